@@ -13,15 +13,24 @@ let package = Package(
   name: "wifi-harness",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "WiFi", targets: ["WiFi"])
+    .library(name: "WiFi", targets: ["WiFi"]),
+    .library(name: "Scanner", targets: ["Scanner"]),
   ],
   dependencies: [],
   targets: [
     .target(name: "WiFi"),
+    .target(name: "Scanner", dependencies: withLibnl ? ["WiFi", "CNetlink"] : ["WiFi"]),
     .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
+    .testTarget(name: "ScannerTests", dependencies: ["Scanner", "WiFi"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+if withLibnl {
+  package.targets.append(
+    .systemLibrary(
+      name: "CNetlink", pkgConfig: "libnl-genl-3.0", providers: [.apt(["libnl-3-dev", "libnl-genl-3-dev"])]))
+}
 
 for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = [
