@@ -5,5 +5,6 @@
 #include <netlink/socket.h>
 #include <netlink/genl/genl.h>
 #include <linux/nl80211.h>
+#include <sys/eventfd.h>
 
 #endif

@@ -141,8 +141,10 @@ public struct NL80211Event: Hashable, Sendable {
 
 /// What to scan for, and how (`NL80211_CMD_TRIGGER_SCAN`).
 public struct ScanRequest: Hashable, Sendable {
-  /// SSIDs to ask for by name, which makes hidden networks answer; empty asks for any.
+  /// SSIDs to ask for by name, which makes hidden networks answer.
   public var ssids: [SSID] = []
+  /// Whether to ask for any network beside those named in ``ssids``.
+  public var asksForAny = true
   /// Frequencies to visit, in kHz; empty visits all that are allowed.
   public var frequenciesKHz: [UInt32] = []
   /// Whether only to listen: no probe request is sent.
@@ -169,7 +171,7 @@ public struct ScanRequest: Hashable, Sendable {
     writer.write(NL80211.Attribute.interfaceIndex, interfaceIndex)
     if !isPassive {
       writer.nest(NL80211.Attribute.scanSSIDs) { inner in
-        for (index, ssid) in (ssids + [SSID.wildcard]).enumerated() {
+        for (index, ssid) in (asksForAny || ssids.isEmpty ? ssids + [SSID.wildcard] : ssids).enumerated() {
           inner.write(UInt16(truncatingIfNeeded: index + 1), ssid.octets)
         }
       }

@@ -1,0 +1,3 @@
+import Testing
+@testable import Scanner
+@Suite struct Placeholder { @Test func t() {} }
