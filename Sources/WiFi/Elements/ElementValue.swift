@@ -6,6 +6,11 @@ public enum ElementValue: Hashable, Sendable {
   case ssid(SSIDElement)
   case bssLoad(BSSLoad)
   // basic, security and vendor cases: begin
+  case rsn(RSN)
+  case rsnx(RSNX)
+  case wpa(WPA)
+  case osen(OSEN)
+  case oweTransition(OWETransition)
   // basic, security and vendor cases: end
   // PHY and multi-link cases: begin
   // PHY and multi-link cases: end
@@ -25,6 +30,9 @@ public enum ElementValue: Hashable, Sendable {
     case 0: self = .ssid(try SSIDElement(parsing: &cursor))
     case 11: self = .bssLoad(try BSSLoad(parsing: &cursor))
     // basic, security and vendor decoders: begin
+    case 48: self = .rsn(try RSN(parsing: &cursor))
+    case 221: self = try ElementValue(vendorParsing: &cursor)
+    case 244: self = .rsnx(try RSNX(parsing: &cursor))
     // basic, security and vendor decoders: end
     // PHY and multi-link decoders: begin
     // PHY and multi-link decoders: end
@@ -39,6 +47,11 @@ public enum ElementValue: Hashable, Sendable {
     case .ssid(let body): body
     case .bssLoad(let body): body
     // basic, security and vendor bodies: begin
+    case .rsn(let body): body
+    case .rsnx(let body): body
+    case .wpa(let body): body
+    case .osen(let body): body
+    case .oweTransition(let body): body
     // basic, security and vendor bodies: end
     // PHY and multi-link bodies: begin
     // PHY and multi-link bodies: end
