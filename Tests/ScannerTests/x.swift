@@ -1,3 +1,0 @@
-import Testing
-@testable import Scanner
-@Suite struct Placeholder { @Test func t() {} }
