@@ -15,13 +15,19 @@ let package = Package(
   products: [
     .library(name: "WiFi", targets: ["WiFi"]),
     .library(name: "Scanner", targets: ["Scanner"]),
+    .library(name: "Models", targets: ["Models"]),
+    .library(name: "Simulator", targets: ["Simulator"]),
   ],
   dependencies: [],
   targets: [
     .target(name: "WiFi"),
     .target(name: "Scanner", dependencies: withLibnl ? ["WiFi", "CNetlink"] : ["WiFi"]),
+    .target(name: "Models", dependencies: ["WiFi"]),
+    .target(name: "Simulator", dependencies: ["WiFi"]),
     .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
     .testTarget(name: "ScannerTests", dependencies: ["Scanner", "WiFi"]),
+    .testTarget(name: "ModelsTests", dependencies: ["Models", "WiFi", "Simulator"]),
+    .testTarget(name: "SimulatorTests", dependencies: ["Simulator"]),
   ],
   swiftLanguageModes: [.v6]
 )
