@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The live link needs Linux and libnl; everything else builds wherever Swift does.
+/// `WIFI_HARNESS_WITHOUT_LIBNL=1` leaves libnl out on Linux too, which proves the second half of that sentence.
+#if os(Linux)
+  let withLibnl = Context.environment["WIFI_HARNESS_WITHOUT_LIBNL"] == nil
+#else
+  let withLibnl = false
+#endif
+
+let package = Package(
+  name: "wifi-harness",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "WiFi", targets: ["WiFi"]),
+    .library(name: "Scanner", targets: ["Scanner"]),
+  ],
+  dependencies: [],
+  targets: [
+    .target(name: "WiFi"),
+    .target(name: "Scanner", dependencies: withLibnl ? ["WiFi", "CNetlink"] : ["WiFi"]),
+    .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
+    .testTarget(name: "ScannerTests", dependencies: ["Scanner", "WiFi"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+if withLibnl {
+  package.targets.append(
+    .systemLibrary(
+      name: "CNetlink", pkgConfig: "libnl-genl-3.0", providers: [.apt(["libnl-3-dev", "libnl-genl-3-dev"])]))
+}
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+  ]
+}

@@ -1,0 +1,170 @@
+/// Reads integers and regions from a buffer, front to back, never past the end of the region it was given.
+///
+/// A cursor is passed `inout`. A parent bounds a child's region by its declared length *before* the child reads:
+/// ``withRegion(_:_:)`` narrows the cursor, so that a child that lies about its own size cannot reach its neighbours.
+/// Positions are absolute offsets in the buffer, so an error says where in the whole message it was found.
+public struct ByteCursor: Sendable {
+  /// The whole buffer.
+  public let bytes: [UInt8]
+
+  /// The offset of the next octet to read.
+  public private(set) var position: Int
+
+  /// The offset just past the last octet that may be read.
+  public private(set) var end: Int
+
+  /// Reads the whole of `bytes`.
+  @inlinable
+  public init(_ bytes: [UInt8]) {
+    self.init(unchecked: bytes, position: 0, end: bytes.count)
+  }
+
+  /// Reads `range` of `bytes`.
+  ///
+  /// - Precondition: `range` lies within `bytes`.
+  @inlinable
+  public init(_ bytes: [UInt8], in range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "region outside the buffer")
+    self.init(unchecked: bytes, position: range.lowerBound, end: range.upperBound)
+  }
+
+  @usableFromInline
+  init(unchecked bytes: [UInt8], position: Int, end: Int) {
+    self.bytes = bytes
+    self.position = position
+    self.end = end
+  }
+
+  /// The number of octets left in the region.
+  public var remaining: Int { end - position }
+
+  /// Whether every octet of the region has been read.
+  public var isAtEnd: Bool { position == end }
+
+  /// Consumes `count` octets and returns the offset of the first.
+  private mutating func advance(_ count: Int) throws(WireError) -> Int {
+    guard count >= 0, count <= end - position else {
+      throw WireError(offset: position, reason: .truncated(needed: count, available: end - position))
+    }
+    defer { position += count }
+    return position
+  }
+
+  /// Passes over `count` octets.
+  public mutating func skip(_ count: Int) throws(WireError) {
+    _ = try advance(count)
+  }
+
+  /// Moves back or forth to an absolute offset within the region's end.
+  ///
+  /// - Precondition: `offset` is not past the end of the region.
+  public mutating func seek(to offset: Int) {
+    precondition(offset >= 0 && offset <= end, "seek to \(offset) outside a region that ends at \(end)")
+    position = offset
+  }
+
+  /// The next octet, which stays unread, or `nil` at the end of the region.
+  public func peekUInt8() -> UInt8? {
+    position < end ? bytes[position] : nil
+  }
+
+  /// Reads one octet.
+  public mutating func readUInt8() throws(WireError) -> UInt8 {
+    bytes[try advance(1)]
+  }
+
+  /// Reads one octet as a signed number.
+  public mutating func readInt8() throws(WireError) -> Int8 {
+    Int8(bitPattern: try readUInt8())
+  }
+
+  /// Reads two octets, least significant first (the order of IEEE 802.11 and of nl80211 on little-endian hosts).
+  public mutating func readUInt16() throws(WireError) -> UInt16 {
+    let offset = try advance(2)
+    return unsafe UInt16(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self))
+  }
+
+  /// Reads three octets, least significant first.
+  public mutating func readUInt24() throws(WireError) -> UInt32 {
+    let offset = try advance(3)
+    return UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
+  }
+
+  /// Reads four octets, least significant first.
+  public mutating func readUInt32() throws(WireError) -> UInt32 {
+    let offset = try advance(4)
+    return unsafe UInt32(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// Reads six octets, least significant first.
+  public mutating func readUInt48() throws(WireError) -> UInt64 {
+    let low = UInt64(try readUInt32())
+    return low | UInt64(try readUInt16()) << 32
+  }
+
+  /// Reads eight octets, least significant first.
+  public mutating func readUInt64() throws(WireError) -> UInt64 {
+    let offset = try advance(8)
+    return unsafe UInt64(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Reads two octets, most significant first (network order: WPS attributes, selectors, pcap).
+  public mutating func readUInt16BigEndian() throws(WireError) -> UInt16 {
+    try readUInt16().byteSwapped
+  }
+
+  /// Reads four octets, most significant first.
+  public mutating func readUInt32BigEndian() throws(WireError) -> UInt32 {
+    try readUInt32().byteSwapped
+  }
+
+  /// Reads three octets, most significant first, such as an OUI.
+  public mutating func readUInt24BigEndian() throws(WireError) -> UInt32 {
+    let offset = try advance(3)
+    return UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2])
+  }
+
+  /// Reads a six-octet MAC address.
+  public mutating func readMACAddress() throws(WireError) -> MACAddress {
+    let offset = try advance(6)
+    var value: UInt64 = 0
+    for index in offset..<offset + 6 { value = value << 8 | UInt64(bytes[index]) }
+    return MACAddress(value)
+  }
+
+  /// Reads `count` octets into an array of their own.
+  ///
+  /// Costs one allocation unless `count` is zero.
+  public mutating func readBytes(_ count: Int) throws(WireError) -> [UInt8] {
+    if count == 0 { return [] }
+    let offset = try advance(count)
+    return Array(bytes[offset..<offset + count])
+  }
+
+  /// Reads what is left of the region.
+  ///
+  /// Costs one allocation unless nothing is left.
+  public mutating func readRemaining() -> [UInt8] {
+    defer { position = end }
+    return position == end ? [] : Array(bytes[position..<end])
+  }
+
+  /// Lets `body` read the next `count` octets and no others, then continues just past them, however far `body` got.
+  ///
+  /// - Throws: ``WireError`` when fewer than `count` octets are left, or what `body` throws; in the second case the
+  ///   cursor also continues past the region.
+  public mutating func withRegion<Result>(
+    _ count: Int, _ body: (inout ByteCursor) throws(WireError) -> Result
+  ) throws(WireError) -> Result {
+    let start = try advance(count)
+    let outerEnd = end
+    let innerEnd = position
+    position = start
+    end = innerEnd
+    defer {
+      position = innerEnd
+      end = outerEnd
+    }
+    return try body(&self)
+  }
+}

@@ -1,0 +1,43 @@
+/// Hexadecimal text of octets and back.
+public enum Hex {
+  /// The sixteen lower-case digits as ASCII.
+  @usableFromInline
+  static let digits: [UInt8] = Array("0123456789abcdef".utf8)
+
+  /// Two lower-case digits an octet, nothing between them.
+  public static func string(_ bytes: some Sequence<UInt8>) -> String {
+    var text: [UInt8] = []
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The octets of hexadecimal text, or `nil` for an odd number of digits or any other character.
+  public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count / 2)
+    var high: UInt8?
+    for character in text.utf8 {
+      guard let digit = value(character) else { return nil }
+      if let first = high {
+        result.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    return high == nil ? result : nil
+  }
+
+  /// The value of one ASCII digit, or `nil` for any other character.
+  public static func value(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x30...0x39: character - 0x30
+    case 0x41...0x46: character - 0x41 + 10
+    case 0x61...0x66: character - 0x61 + 10
+    default: nil
+    }
+  }
+}

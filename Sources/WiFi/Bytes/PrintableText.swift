@@ -1,0 +1,103 @@
+/// What may be shown of text that somebody else controls.
+public enum PrintableText {
+  /// Whether a character could move a cursor, change a colour, reorder the text around it or pass unseen.
+  ///
+  /// Control, format (bidirectional overrides among them), line and paragraph separators, private use, surrogates,
+  /// unassigned characters, and spaces other than U+0020 (Unicode general categories Cc, Cf, Zl, Zp, Co, Cs, Cn, Zs).
+  public static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0x7F { return scalar.value < 0x20 }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true
+    case .spaceSeparator: return true
+    default: return false
+    }
+  }
+
+  /// The escape of one character: its UTF-8 octets, each as `\xHH`.
+  public static func escaped(_ scalar: Unicode.Scalar) -> String {
+    var text = ""
+    for octet in String(scalar).utf8 { text += "\\x" + Hex.string([octet]) }
+    return text
+  }
+
+  /// The octets as text that is safe on a terminal.
+  ///
+  /// Valid UTF-8 as it is; a backslash as `\\`; every other octet, and every character that ``mustEscape(_:)``, as
+  /// `\xHH` an octet. ``bytes(unescaping:)`` gives the octets back.
+  public static func escape(_ bytes: some Collection<UInt8>) -> String {
+    var result = ""
+    var iterator = bytes.makeIterator()
+    var decoder = Unicode.UTF8.ForwardParser()
+    while true {
+      switch decoder.parseScalar(from: &iterator) {
+      case .valid(let encoded):
+        let scalar = Unicode.UTF8.decode(encoded)
+        if scalar == "\\" {
+          result += "\\\\"
+        } else if mustEscape(scalar) {
+          result += escaped(scalar)
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      case .error:
+        return escapeWithErrors(Array(bytes))
+      case .emptyInput:
+        return result
+      }
+    }
+  }
+
+  /// The slow path: some octets are not UTF-8, and each of those is escaped by itself.
+  private static func escapeWithErrors(_ bytes: [UInt8]) -> String {
+    var result = ""
+    var index = 0
+    while index < bytes.count {
+      if let length = validLength(bytes, at: index) {
+        result += escape(bytes[index..<index + length])
+        index += length
+      } else {
+        result += "\\x" + Hex.string([bytes[index]])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// How many octets the well-formed UTF-8 sequence at `index` has, or `nil` where none starts.
+  private static func validLength(_ bytes: [UInt8], at index: Int) -> Int? {
+    let length: Int
+    switch bytes[index] {
+    case 0x00...0x7F: length = 1
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF: length = 3
+    case 0xF0...0xF4: length = 4
+    default: return nil
+    }
+    guard index + length <= bytes.count else { return nil }
+    return String(validating: bytes[index..<index + length], as: UTF8.self) == nil ? nil : length
+  }
+
+  /// The octets that an escaped text stands for, or `nil` where a backslash starts no escape.
+  ///
+  /// Understands `\\` and `\xHH`; every other character stands for its UTF-8.
+  public static func bytes(unescaping text: some StringProtocol) -> [UInt8]? {
+    var result: [UInt8] = []
+    var iterator = text.utf8.makeIterator()
+    while let character = iterator.next() {
+      guard character == 0x5C else {
+        result.append(character)
+        continue
+      }
+      switch iterator.next() {
+      case 0x5C: result.append(0x5C)
+      case 0x78:
+        guard let first = iterator.next(), let high = Hex.value(first), let second = iterator.next(),
+          let low = Hex.value(second)
+        else { return nil }
+        result.append(high << 4 | low)
+      default: return nil
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,39 @@
+/// A wire structure that is the body of one information element: decoder, encoder and description side by side.
+///
+/// The contract that every conforming type keeps, and a test checks for all of them:
+///
+/// - `encode` writes the very octets that `init(parsing:)` read. Reserved bits are kept in the raw integers, and
+///   octets behind the fields that are defined today are kept in a `trailing` property.
+/// - `init(parsing:)` reads only its region and throws ``WireError`` for octets that its definition does not allow;
+///   the list then keeps the raw octets, so nothing is lost.
+/// - It allocates nothing for the fixed part; lists of variable length cost one allocation each.
+public protocol ElementBody: Hashable, Sendable, Describable {
+  /// The number of the element; vendor elements have 221.
+  static var elementID: ElementID { get }
+
+  /// The name in the standard's table 9-92, such as `Supported Rates and BSS Membership Selectors`.
+  static var name: StaticString { get }
+
+  /// Reads the body: the octets behind the Length field and behind the Element ID Extension, if there is one.
+  ///
+  /// - Parameter cursor: bounded to exactly the body.
+  init(parsing cursor: inout ByteCursor) throws(WireError)
+
+  /// Writes the body, the exact opposite of ``init(parsing:)``.
+  func encode(into writer: inout ByteWriter)
+}
+
+extension ElementBody {
+  /// Reads a body that stands by itself; its offsets start at zero.
+  public init(body: [UInt8]) throws(WireError) {
+    var cursor = ByteCursor(body)
+    try self.init(parsing: &cursor)
+  }
+
+  /// The octets of the body.
+  public var body: [UInt8] {
+    var writer = ByteWriter()
+    encode(into: &writer)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,109 @@
+/// The information elements of one frame, decoded, with everything that could not be.
+///
+/// `ElementList(parsing: octets).encoded` gives `octets` back, whatever they were: malformed and unknown elements
+/// keep their octets, and so does a last element that was cut off.
+public struct ElementList: Hashable, Sendable {
+  /// The elements in the order they were sent.
+  public var elements: [Element]
+
+  /// What could not be read, in order.
+  public var complaints: [Complaint]
+
+  /// Octets at the end that form no whole element.
+  public var trailing: [UInt8]
+
+  /// A list of elements that were made here.
+  public init(_ values: [ElementValue] = []) {
+    elements = []
+    complaints = []
+    trailing = []
+    for value in values { append(value) }
+  }
+
+  /// Adds an element at the end.
+  public mutating func append(_ value: ElementValue) {
+    var element = Element(id: value.id, offset: elements.last?.range.upperBound ?? 0, size: 0, value: value)
+    var writer = ByteWriter()
+    element.encode(into: &writer)
+    element.size = writer.count
+    elements.append(element)
+  }
+
+  /// Decodes every element of `bytes`.
+  ///
+  /// Never fails: see ``complaints``. Costs one allocation for the list, and one for each element that has a list of its own.
+  public init(parsing bytes: [UInt8]) {
+    self.init(parsing: bytes, in: 0..<bytes.count)
+  }
+
+  /// Decodes every element in `range` of `bytes`; offsets are from the start of `bytes`.
+  public init(parsing bytes: [UInt8], in range: Range<Int>) {
+    elements = []
+    complaints = []
+    trailing = []
+    elements.reserveCapacity(24)
+    var walk = ElementWalk(bytes, in: range)
+    while let header = walk.next() { append(header, of: bytes) }
+    if let rest = walk.rest {
+      trailing = Array(bytes[rest])
+      let declared = rest.count > 1 ? Int(bytes[rest.lowerBound + 1]) : 0
+      complaints.append(
+        Complaint(
+          offset: rest.lowerBound, element: ElementID(bytes[rest.lowerBound]), declared: declared,
+          available: max(rest.count - 2, 0),
+          reason: .truncated(needed: max(declared + 2, 2), available: rest.count)))
+    }
+  }
+
+  private mutating func append(_ header: ElementHeader, of bytes: [UInt8]) {
+    var id = ElementID(header.id)
+    let bodyStart = header.offset + 2
+    let size = header.size + header.fragmentsSize
+    if header.id == 255 {
+      guard header.length > 0 else {
+        let reason = WireError.Reason.truncated(needed: 1, available: 0)
+        elements.append(Element(id: id, offset: header.offset, size: size, value: .malformed(id, [], reason)))
+        complaints.append(Complaint(offset: bodyStart, element: id, declared: 0, available: 0, reason: reason))
+        return
+      }
+      id = ElementID(extension: bytes[bodyStart])
+    }
+    let skip = header.id == 255 ? 1 : 0
+    let result: Result<ElementValue, WireError>
+    if header.fragmentsSize == 0 {
+      var cursor = ByteCursor(bytes, in: bodyStart + skip..<header.offset + header.size)
+      result = Self.decode(id, &cursor)
+    } else {
+      let body = header.defragmentedBody(of: bytes)
+      var cursor = ByteCursor(body, in: skip..<body.count)
+      result = Self.decode(id, &cursor).mapError { WireError(offset: bodyStart + $0.offset, reason: $0.reason) }
+    }
+    switch result {
+    case .success(let value):
+      elements.append(Element(id: id, offset: header.offset, size: size, value: value))
+    case .failure(let error):
+      let body = header.defragmentedBody(of: bytes)
+      let raw = ElementValue.malformed(id, Array(body.dropFirst(skip)), error.reason)
+      elements.append(Element(id: id, offset: header.offset, size: size, value: raw))
+      complaints.append(
+        Complaint(
+          offset: error.offset, element: id, declared: header.length, available: body.count, reason: error.reason))
+    }
+  }
+
+  private static func decode(_ id: ElementID, _ cursor: inout ByteCursor) -> Result<ElementValue, WireError> {
+    do throws(WireError) {
+      return .success(try ElementValue(id: id, parsing: &cursor))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The octets of all elements and of what was left over.
+  public var encoded: [UInt8] {
+    var writer = ByteWriter(capacity: elements.last?.range.upperBound ?? 0)
+    for element in elements { element.encode(into: &writer) }
+    writer.write(trailing)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,86 @@
+/// Where one element is, before anything of it was decoded.
+public struct ElementHeader: Hashable, Sendable {
+  /// The Element ID.
+  public var id: UInt8
+  /// The declared length of the body, in octets; all of it is there.
+  public var length: Int
+  /// The offset of the Element ID octet.
+  public var offset: Int
+  /// The octets of the Fragment elements that continue this one; zero when it is whole.
+  public var fragmentsSize: Int
+
+  /// The octets of header and body, without fragments.
+  public var size: Int { 2 + length }
+
+  /// The offsets of the body, without fragments.
+  public var body: Range<Int> { offset + 2..<offset + 2 + length }
+
+  /// The body with the bodies of its fragments behind it.
+  ///
+  /// Costs one allocation.
+  public func defragmentedBody(of bytes: [UInt8]) -> [UInt8] {
+    var result = Array(bytes[body])
+    var at = offset + size
+    let end = at + fragmentsSize
+    while at < end {
+      let length = Int(bytes[at + 1])
+      result.append(contentsOf: bytes[at + 2..<at + 2 + length])
+      at += 2 + length
+    }
+    return result
+  }
+}
+
+/// Goes through a list of elements without decoding them.
+///
+/// Allocates nothing.
+/// An element of 255 octets that is followed by Fragment elements (242) is one element
+/// (IEEE 802.11-2020 10.28.11): its header counts them in ``ElementHeader/fragmentsSize``.
+public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
+  private let bytes: [UInt8]
+  private var position: Int
+  private let end: Int
+
+  /// The offsets of what is left at the end and is no whole element, or `nil` where nothing is left; known once
+  /// ``next()`` returned `nil`.
+  public private(set) var rest: Range<Int>?
+
+  /// Goes through `range` of `bytes`.
+  public init(_ bytes: [UInt8], in range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// Goes through all of `bytes`.
+  public init(_ bytes: [UInt8]) {
+    self.init(bytes, in: 0..<bytes.count)
+  }
+
+  /// The next element, or `nil` when none is left whole.
+  public mutating func next() -> ElementHeader? {
+    guard position < end else { return nil }
+    guard position + 2 <= end, position + 2 + Int(bytes[position + 1]) <= end else {
+      rest = position..<end
+      position = end
+      return nil
+    }
+    var header = ElementHeader(
+      id: bytes[position], length: Int(bytes[position + 1]), offset: position, fragmentsSize: 0)
+    position += header.size
+    if header.length == 255 { header.fragmentsSize = takeFragments() }
+    return header
+  }
+
+  /// Passes over the Fragment elements that follow: all of 255 octets but the last, which ends the run.
+  private mutating func takeFragments() -> Int {
+    let start = position
+    while position + 2 <= end, bytes[position] == Fragment.elementID.id {
+      let length = Int(bytes[position + 1])
+      guard length > 0, position + 2 + length <= end else { break }
+      position += 2 + length
+      if length < 255 { break }
+    }
+    return position - start
+  }
+}
