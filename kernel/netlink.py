@@ -19,6 +19,7 @@ NLMSG_DONE = 3
 NLM_F_REQUEST = 0x001
 NLM_F_MULTI = 0x002
 NLM_F_ACK = 0x004
+NLM_F_DUMP_INTR = 0x010
 NLM_F_DUMP = 0x300
 NLM_F_CAPPED = 0x100
 NLM_F_ACK_TLVS = 0x200
@@ -84,7 +85,7 @@ class Socket:
     """A generic netlink socket with extended acknowledgements."""
 
     def __init__(self, family=None, buffer=1 << 20):
-        self.socket = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_GENERIC)
+        self.socket = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW | socket.SOCK_CLOEXEC, NETLINK_GENERIC)
         self.socket.setsockopt(SOL_NETLINK, NETLINK_EXT_ACK, 1)
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         self.socket.bind((0, 0))

@@ -3,10 +3,11 @@
 For each situation one file NAME.nl80211 in $OUT: netlink messages exactly as
 received (nlmsghdr, genlmsghdr, attributes), one after another, each padded to 4.
 Beside a table of access points stands what iw makes of the same table:
-NAME.iw.txt (`iw dev IF scan dump -u`) and NAME.iw-b.txt (`… -b`).
+NAME.iw.txt (`iw dev IF scan dump -u`), and of some NAME.iw-b.txt (`… -b`).
 """
 
 import os
+import struct
 import subprocess
 import sys
 import time
@@ -15,9 +16,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 sys.dont_write_bytecode = True
 
+import beacons
 import hwsim
 import nl80211
-from netlink import Refused, attribute
+from netlink import NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Refused, Socket, attribute, messages
 
 OUT = os.environ["OUT"]
 
@@ -33,10 +35,10 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
-def keep_table(name, scanner, interface):
+def keep_table(name, scanner, interface, beacons_too=False):
     """The table as the kernel sends it, and as iw reads it at the same moment."""
     keep(name, scanner.results(interface))
-    for option, suffix in (("-u", "iw.txt"), ("-b", "iw-b.txt")):
+    for option, suffix in (("-u", "iw.txt"), ("-b", "iw-b.txt"))[: 2 if beacons_too else 1]:
         with open(f"{OUT}/{name}.{suffix}", "wb") as file:
             file.write(run("iw", "dev", interface, "scan", "dump", option))
 
@@ -54,12 +56,12 @@ def keep_refusal(name, scanner, command, payload, flags=None):
 def tables():
     scanner = nl80211.Scanner()
     # A beacon is missed now and then, a hidden network often: three passes see them all.
-    for _ in range(3):
-        scanner.scan("wlan0")
-    keep_table("lab", scanner, "wlan0")
+    for flags in (nl80211.SCAN_FLAG_FLUSH, 0, 0):
+        scanner.scan("wlan0", flags=flags)
+    keep_table("lab", scanner, "wlan0", beacons_too=True)
 
     scanner.scan("wlan0", ssids=(b"", b"Lab Hidden"), frequencies=(2412,), flags=nl80211.SCAN_FLAG_FLUSH)
-    keep_table("hidden-found", scanner, "wlan0")
+    keep_table("hidden-found", scanner, "wlan0", beacons_too=True)
 
     scanner.scan("wlan0", ssids=(), frequencies=(2437, 5180), flags=nl80211.SCAN_FLAG_FLUSH)
     keep_table("passive", scanner, "wlan0")
@@ -67,6 +69,40 @@ def tables():
     run("ip", "link", "set", "wlan1", "down")
     keep("interface-down", scanner.results("wlan1"))
     run("ip", "link", "set", "wlan1", "up")
+
+
+def beacons_of_all_kinds():
+    """What hostapd cannot send, injected: each group of beacons.py is one table."""
+    run("iw", "reg", "set", "DE")
+    run("ip", "link", "set", "wlan0", "up")
+    scanner = nl80211.Scanner()
+    for group in beacons.GROUPS:
+        medium = subprocess.Popen([sys.executable, f"{HERE}/inject.py", group], stdout=subprocess.PIPE)
+        medium.stdout.readline()
+        time.sleep(0.5)
+        for flags in (nl80211.SCAN_FLAG_FLUSH, 0):
+            scanner.scan("wlan0", frequencies=(2412, 2437, 2462, 5200, 6135), flags=flags)
+        keep_table(group, scanner, "wlan0")
+        medium.kill()
+        medium.wait()
+
+
+def interrupted():
+    """A dump during which the table changes: the rest of it carries NLM_F_DUMP_INTR."""
+    scanner = nl80211.Scanner()
+    scanner.scan("wlan0")
+    # A socket that only ever read small pieces is sent small pieces, so there is time between them.
+    slow = Socket()
+    slow.family = scanner.requests.family
+    slow.send(nl80211.GET_SCAN, attribute(nl80211.ATTR_IFINDEX, nl80211.index_of("wlan0")), NLM_F_DUMP)
+    received = list(messages(slow.socket.recv(4096)))
+    scanner.scan("wlan0", frequencies=(2462,), flags=nl80211.SCAN_FLAG_FLUSH)
+    while struct.unpack_from("=H", received[-1], 4)[0] != NLMSG_DONE:
+        received += messages(slow.socket.recv(4096))
+    marked = sum(bool(struct.unpack_from("=H", message, 6)[0] & NLM_F_DUMP_INTR) for message in received)
+    keep("interrupted", received)
+    print(f"  {marked} of them marked as interrupted")
+    assert marked
 
 
 def state_of_the_machine():
@@ -167,8 +203,10 @@ def refusals():
 
 
 def main():
+    beacons_of_all_kinds()
     subprocess.run(["sh", f"{HERE}/lab/up"], check=True)
     tables()
+    interrupted()
     state_of_the_machine()
     joined()
     events()
