@@ -160,6 +160,13 @@ public struct FieldWriter: Sendable {
     end()
   }
 
+  /// Writes a decimal number, given in hundredths, as an item of an array.
+  public mutating func item(hundredths value: Int) {
+    item()
+    append(hundredths: value)
+    end()
+  }
+
   /// Writes text as an item of an array.
   public mutating func item(_ value: String) {
     item()

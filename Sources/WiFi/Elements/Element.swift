@@ -26,18 +26,60 @@ public struct Element: Hashable, Sendable {
   /// Writes header and body, and Fragment elements (IEEE 802.11-2020 10.28.11) where the body is too long for one.
   public func encode(into writer: inout ByteWriter) {
     var body = ByteWriter(capacity: size)
-    if let extensionID = id.extensionID { body.write(extensionID) }
+    // Two octets have no room for the Element ID Extension: 255 with no length came in so, and goes out so.
+    if let extensionID = id.extensionID, size != 2 { body.write(extensionID) }
     value.encode(into: &body)
-    var rest = body.bytes[...]
-    var elementID = id.id
+    ElementFragments.write(body.bytes, id: id.id, fragmentID: Fragment.elementID.id, into: &writer)
+  }
+}
+
+/// Splits what is too long for one element.
+enum ElementFragments {
+  /// Writes `body` as one element and, for every 255 octets that do not fit, a fragment of it.
+  static func write(_ body: [UInt8], id: UInt8, fragmentID: UInt8, into writer: inout ByteWriter) {
+    var rest = body[...]
+    var elementID = id
     repeat {
       let chunk = rest.prefix(255)
       writer.write(elementID)
       writer.write(UInt8(chunk.count))
       writer.write(chunk)
       rest = rest.dropFirst(255)
-      elementID = Fragment.elementID.id
+      elementID = fragmentID
     } while !rest.isEmpty
+  }
+}
+
+extension Element: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("id", id.id)
+    fields.fieldIfPresent("extension", size == 2 ? nil : id.extensionID)
+    fields.field("name", value.name)
+    fields.field("offset", offset)
+    var body = ByteWriter(capacity: size)
+    value.encode(into: &body)
+    fields.field("length", body.count)
+    fields.field("hex", hex: body.bytes)
+    if let typed = value.body {
+      fields.object("value") { typed.describe(into: &$0) }
+    } else if case .malformed(_, _, let reason) = value {
+      fields.field("malformed", WireError(offset: offset, reason: reason).description)
+    }
+  }
+}
+
+extension FieldWriter {
+  /// Writes the elements of a list as an array, and what could not be read of them where there is any.
+  public mutating func elements(_ name: StaticString, _ list: ElementList) {
+    array(name, list.elements) { fields, element in
+      fields.object { element.describe(into: &$0) }
+    }
+    if !list.complaints.isEmpty {
+      array("complaints", list.complaints) { fields, complaint in
+        fields.object { complaint.describe(into: &$0) }
+      }
+    }
+    fieldIfPresent("trailingHex", hex: list.trailing)
   }
 }
 

@@ -99,6 +99,16 @@ public struct ElementList: Hashable, Sendable {
     }
   }
 
+  /// The body of the first element `id`, as it is sent, or `nil` where there is none.
+  ///
+  /// Costs one or two allocations; for an element that has a type of its own, take its case of ``ElementValue``.
+  public func body(of id: ElementID) -> [UInt8]? {
+    guard let element = elements.first(where: { $0.id == id }) else { return nil }
+    var writer = ByteWriter()
+    element.value.encode(into: &writer)
+    return writer.bytes
+  }
+
   /// The octets of all elements and of what was left over.
   public var encoded: [UInt8] {
     var writer = ByteWriter(capacity: elements.last?.range.upperBound ?? 0)

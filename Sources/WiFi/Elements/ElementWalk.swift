@@ -35,26 +35,35 @@ public struct ElementHeader: Hashable, Sendable {
 ///
 /// Allocates nothing.
 /// An element of 255 octets that is followed by Fragment elements (242) is one element
-/// (IEEE 802.11-2020 10.28.11): its header counts them in ``ElementHeader/fragmentsSize``.
+/// (IEEE 802.11-2020 10.28.11 and 10.28.12): its header counts them in ``ElementHeader/fragmentsSize``. Subelements are laid out
+/// in the same way, but the number of their fragments differs, and some have none.
 public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
   private let bytes: [UInt8]
   private var position: Int
   private let end: Int
+  private let fragmentID: UInt8?
 
   /// The offsets of what is left at the end and is no whole element, or `nil` where nothing is left; known once
   /// ``next()`` returned `nil`.
   public private(set) var rest: Range<Int>?
 
   /// Goes through `range` of `bytes`.
-  public init(_ bytes: [UInt8], in range: Range<Int>) {
+  ///
+  /// - Parameter fragmentID: the number of the elements that continue one of 255 octets, or `nil` where none does.
+  /// - Precondition: `range` lies within `bytes`.
+  public init(_ bytes: [UInt8], in range: Range<Int>, fragmentID: UInt8? = Fragment.elementID.id) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "region outside the buffer")
     self.bytes = bytes
+    self.fragmentID = fragmentID
     position = range.lowerBound
     end = range.upperBound
   }
 
   /// Goes through all of `bytes`.
-  public init(_ bytes: [UInt8]) {
-    self.init(bytes, in: 0..<bytes.count)
+  ///
+  /// - Parameter fragmentID: the number of the elements that continue one of 255 octets, or `nil` where none does.
+  public init(_ bytes: [UInt8], fragmentID: UInt8? = Fragment.elementID.id) {
+    self.init(bytes, in: 0..<bytes.count, fragmentID: fragmentID)
   }
 
   /// The next element, or `nil` when none is left whole.
@@ -73,9 +82,11 @@ public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
   }
 
   /// Passes over the Fragment elements that follow: all of 255 octets but the last, which ends the run.
+  ///
+  /// One of no octets continues nothing and is left to be an element of its own, so that encoding gives it back.
   private mutating func takeFragments() -> Int {
     let start = position
-    while position + 2 <= end, bytes[position] == Fragment.elementID.id {
+    while position + 2 <= end, bytes[position] == fragmentID {
       let length = Int(bytes[position + 1])
       guard length > 0, position + 2 + length <= end else { break }
       position += 2 + length

@@ -1,0 +1,148 @@
+/// DMG Capabilities, element 148 (IEEE 802.11-2020 9.4.2.127).
+///
+/// 17 octets or more.
+public struct DMGCapabilities: ElementBody {
+  public static let elementID = ElementID(148)
+  public static let name: StaticString = "DMG Capabilities"
+
+  /// DMG STA Capability Information, all bits.
+  public var station: UInt64
+
+  /// The address of the station.
+  public var address: MACAddress
+
+  /// Octets behind the fields below, those of later definitions among them.
+  public var trailing: [UInt8] = []
+
+  /// DMG AP Or PCP Capability Information, all bits.
+  public var accessPoint: UInt16
+
+  /// The association identifier, 0 for an access point.
+  public var aid: UInt8
+
+  /// Makes the element of its fields.
+  public init(address: MACAddress, aid: UInt8, station: UInt64, accessPoint: UInt16) {
+    self.address = address
+    self.aid = aid
+    self.station = station
+    self.accessPoint = accessPoint
+  }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    address = try cursor.readMACAddress()
+    aid = try cursor.readUInt8()
+    station = try cursor.readUInt64()
+    accessPoint = try cursor.readUInt16()
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(address)
+    writer.write(aid)
+    writer.write(station)
+    writer.write(accessPoint)
+    writer.write(trailing)
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("staAddress", address.description)
+    fields.field("aid", aid)
+    fields.bits("station", "stationHex", station, Self.stationNames)
+    fields.field("rxAntennas", station.bits(4, 2) + 1)
+    fields.field("sectors", station.bits(7, 7) + 1)
+    fields.field("rxssLength", (station.bits(14, 6) + 1) * 2)
+    fields.field("maximumAMPDULengthExponent", station.bits(21, 3))
+    fields.field("minimumMPDUStartSpacing", station.bits(24, 3))
+    fields.field("maximumSCRxMCS", station.bits(28, 5))
+    fields.field("maximumOFDMRxMCS", station.bits(33, 5))
+    fields.field("maximumSCTxMCS", station.bits(38, 5))
+    fields.field("maximumOFDMTxMCS", station.bits(43, 5))
+    fields.bits("accessPoint", "accessPointHex", accessPoint, Self.accessPointNames)
+    fields.field("maximumAssociatedStations", accessPoint.bits(3, 8))
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+
+  private static let stationNames: [BitName] = [
+    .init(0, "reverseDirection"), .init(1, "higherLayerTimerSynchronization"), .init(2, "tpc"), .init(3, "spshAndInterferenceMitigation"),
+    .init(6, "fastLinkAdaptation"), .init(20, "antennaReciprocity"), .init(27, "baWithFlowControl"), .init(48, "lowPowerSCPHY"),
+    .init(49, "codeRate13_16"), .init(52, "dtp"), .init(53, "appdu"), .init(54, "heartbeat"), .init(55, "otherAID"),
+    .init(56, "antennaPatternReciprocity"), .init(60, "grantAck"), .init(61, "rxssTxRate"),
+  ]
+
+  private static let accessPointNames: [BitName] = [
+    .init(0, "tddti"), .init(1, "pseudoStaticAllocations"), .init(2, "pcpHandover"), .init(11, "powerSource"),
+    .init(12, "decentralizedClustering"), .init(13, "pcpForwarding"), .init(14, "centralizedClustering"),
+  ]
+}
+
+/// DMG Operation, element 151 (IEEE 802.11-2020 9.4.2.128).
+///
+/// 10 octets.
+public struct DMGOperation: ElementBody {
+  public static let elementID = ElementID(151)
+  public static let name: StaticString = "DMG Operation"
+
+  /// DMG Operation Information: TDDTI, pseudo-static allocations, PCP handover.
+  public var information: UInt16
+
+  /// PS Request Suspension Interval, in beacon intervals.
+  public var psRequestSuspensionInterval: UInt8
+
+  /// Min BHI Duration, in µs.
+  public var minimumBHIDurationUs: UInt16
+
+  /// Broadcast STA Info Duration, in beacon intervals.
+  public var broadcastSTAInfoDuration: UInt8
+
+  /// Assoc Resp Confirm Time, in units of 100 ms.
+  public var associationResponseConfirmTime100ms: UInt8
+
+  /// Min PP Duration, in µs.
+  public var minimumPPDurationUs: UInt8
+
+  /// SP Idle Timeout, in µs.
+  public var spIdleTimeoutUs: UInt8
+
+  /// Max Lost Beacons.
+  public var maximumLostBeacons: UInt8
+
+  /// Octets behind the fields above.
+  public var trailing: [UInt8] = []
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    information = try cursor.readUInt16()
+    psRequestSuspensionInterval = try cursor.readUInt8()
+    minimumBHIDurationUs = try cursor.readUInt16()
+    broadcastSTAInfoDuration = try cursor.readUInt8()
+    associationResponseConfirmTime100ms = try cursor.readUInt8()
+    minimumPPDurationUs = try cursor.readUInt8()
+    spIdleTimeoutUs = try cursor.readUInt8()
+    maximumLostBeacons = try cursor.readUInt8()
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(information)
+    writer.write(psRequestSuspensionInterval)
+    writer.write(minimumBHIDurationUs)
+    writer.write(broadcastSTAInfoDuration)
+    writer.write(associationResponseConfirmTime100ms)
+    writer.write(minimumPPDurationUs)
+    writer.write(spIdleTimeoutUs)
+    writer.write(maximumLostBeacons)
+    writer.write(trailing)
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.bits(
+      "information", "informationHex", information, [.init(0, "tddti"), .init(1, "pseudoStaticAllocations"), .init(2, "pcpHandover")])
+    fields.field("psRequestSuspensionInterval", psRequestSuspensionInterval)
+    fields.field("minimumBHIDurationUs", minimumBHIDurationUs)
+    fields.field("broadcastSTAInfoDuration", broadcastSTAInfoDuration)
+    fields.field("associationResponseConfirmTime100ms", associationResponseConfirmTime100ms)
+    fields.field("minimumPPDurationUs", minimumPPDurationUs)
+    fields.field("spIdleTimeoutUs", spIdleTimeoutUs)
+    fields.field("maximumLostBeacons", maximumLostBeacons)
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+}

@@ -1,0 +1,168 @@
+/// EHT Capabilities, element 255/108 (IEEE 802.11be 9.4.2.323).
+///
+/// 11 octets or more behind the Element ID Extension. Which of the MCS and NSS fields are there depends on the HE capabilities of
+/// the same station and on the band: ``supportedMCSAndNSS(he:band:isAccessPoint:)``.
+public struct EHTCapabilities: ElementBody {
+  public static let elementID = ElementID(extension: 108)
+  public static let name: StaticString = "EHT Capabilities"
+
+  /// EHT PHY Capabilities Information, bits 0 to 63.
+  public var phyLow: UInt64
+
+  /// Supported EHT-MCS And NSS Set, and EHT PPE Thresholds, as they are sent.
+  public var rest: [UInt8]
+
+  /// EHT MAC Capabilities Information, all bits.
+  public var mac: UInt16
+
+  /// EHT PHY Capabilities Information, bits 64 to 71.
+  public var phyHigh: UInt8
+
+  /// Makes the element of its MAC bits (16), PHY bits (72), and the octets behind them.
+  public init(mac: UInt16, phyLow: UInt64, phyHigh: UInt8 = 0, rest: [UInt8]) {
+    self.mac = mac
+    self.phyLow = phyLow
+    self.phyHigh = phyHigh
+    self.rest = rest
+  }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    mac = try cursor.readUInt16()
+    phyLow = try cursor.readUInt64()
+    phyHigh = try cursor.readUInt8()
+    rest = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(mac)
+    writer.write(phyLow)
+    writer.write(phyHigh)
+    writer.write(rest)
+  }
+
+  /// Whether 320 MHz are supported in the 6 GHz band.
+  public var supports320MHz: Bool { phyLow.has(1) }
+
+  /// How many spatial streams a station receives and sends, for one range of widths and one range of schemes.
+  public struct Streams: Hashable, Sendable {
+    /// The widths.
+    public enum Width: String, Hashable, Sendable {
+      /// 20 MHz, for a station that can do no more.
+      case only20MHz = "20MHzOnly"
+      case upTo80MHz
+      case mhz160 = "160MHz"
+      case mhz320 = "320MHz"
+    }
+
+    /// The widths that it holds for.
+    public var width: Width
+    /// The schemes that it holds for.
+    public var mcs: ClosedRange<Int>
+    /// The most spatial streams to receive, 0 for none.
+    public var rxMaximumNSS: Int
+    /// The most spatial streams to send, 0 for none.
+    public var txMaximumNSS: Int
+  }
+
+  /// Reads Supported EHT-MCS And NSS Set, which can be told apart only with the HE capabilities of the same station.
+  ///
+  /// - Parameters:
+  ///   - he: The HE capabilities of the same station.
+  ///   - band: The band of the station; in 2.4 GHz other widths count.
+  ///   - isAccessPoint: Whether the station is an access point; one that is 20 MHz wide has no table of its own.
+  /// - Returns: The streams, or `nil` where the octets are too few.
+  public func supportedMCSAndNSS(he: HECapabilities, band: Band, isAccessPoint: Bool = true) -> [Streams]? {
+    let size = mcsAndNSSSize(he: he, band: band, isAccessPoint: isAccessPoint)
+    guard rest.count >= size else { return nil }
+    var result: [Streams] = []
+    var position = 0
+    func take(_ width: Streams.Width, _ ranges: [ClosedRange<Int>]) {
+      for range in ranges {
+        let octet = rest[position]
+        result.append(Streams(width: width, mcs: range, rxMaximumNSS: octet.bits(0, 4), txMaximumNSS: octet.bits(4, 4)))
+        position += 1
+      }
+    }
+    if size == 4 {
+      take(.only20MHz, [0...7, 8...9, 10...11, 12...13])
+      return result
+    }
+    for width in widths(he: he, band: band) { take(width, [0...9, 10...11, 12...13]) }
+    return result
+  }
+
+  private func widths(he: HECapabilities, band: Band) -> [Streams.Width] {
+    var widths: [Streams.Width] = [.upTo80MHz]
+    if band != .ghz2_4, he.supports160MHz { widths.append(.mhz160) }
+    if band == .ghz6, supports320MHz { widths.append(.mhz320) }
+    return widths
+  }
+
+  private func mcsAndNSSSize(he: HECapabilities, band: Band, isAccessPoint: Bool) -> Int {
+    let only20MHz = band == .ghz2_4 ? !he.supports40MHzIn2_4GHz : !he.supports80MHz
+    if only20MHz, !isAccessPoint { return 4 }
+    return 3 * widths(he: he, band: band).count
+  }
+
+  /// EHT PPE Thresholds, or `nil` where there are none or the octets are too few.
+  ///
+  /// Takes what ``supportedMCSAndNSS(he:band:isAccessPoint:)`` takes.
+  public func ppeThresholds(he: HECapabilities, band: Band, isAccessPoint: Bool = true) -> PPEThresholds? {
+    let octets = rest.dropFirst(mcsAndNSSSize(he: he, band: band, isAccessPoint: isAccessPoint))
+    guard phyLow.has(43), octets.count >= 2 else { return nil }
+    let size = PPEThresholds.size(first: octets[octets.startIndex], second: octets[octets.startIndex + 1], isEHT: true)
+    return octets.count < size ? nil : PPEThresholds(octets: Array(octets.prefix(size)), isEHT: true)
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.bits("mac", "macHex", mac, Self.macNames)
+    let length = mac.bits(6, 2)
+    if length < 3 {
+      fields.field("maximumMPDULengthOctets", [3895, 7991, 11454][length])
+    } else {
+      fields.fieldNull("maximumMPDULengthOctets")
+    }
+    fields.field("maximumAMPDULengthExponentExtension", mac.bits(8, 1))
+    fields.field("linkAdaptation", ["noFeedback", "reserved", "unsolicited", "both"][mac.bits(12, 2)])
+    fields.bits("phy", phyLow, Self.phyNames, and: phyHigh, Self.phyHighNames)
+    var octets = ByteWriter()
+    octets.write(phyHigh)
+    octets.write(phyLow.byteSwapped)
+    fields.field("phyHex", hex: octets.bytes)
+    fields.field("beamformeeSS80MHz", phyLow.bits(7, 3) + 1)
+    fields.field("beamformeeSS160MHz", phyLow.bits(10, 3) + 1)
+    fields.field("beamformeeSS320MHz", phyLow.bits(13, 3) + 1)
+    fields.field("soundingDimensions80MHz", phyLow.bits(16, 3) + 1)
+    fields.field("soundingDimensions160MHz", phyLow.bits(19, 3) + 1)
+    fields.field("soundingDimensions320MHz", phyLow.bits(22, 3) + 1)
+    fields.field("maximumNC", phyLow.bits(36, 4) + 1)
+    fields.field("commonNominalPacketPaddingUs", [0, 8, 16, 20][phyLow.bits(44, 2)])
+    fields.field("maximumEHTLTFs", phyLow.bits(46, 5))
+    fields.field("mcs15", phyLow.bits(51, 4))
+    fields.field("mcsAndNSSAndPPEHex", hex: rest)
+  }
+
+  private static let macNames: [BitName] = [
+    .init(0, "epcsPriorityAccess"), .init(1, "omControl"), .init(2, "triggeredTXOPSharingMode1"), .init(3, "triggeredTXOPSharingMode2"),
+    .init(4, "restrictedTWT"), .init(5, "scsTrafficDescription"), .init(9, "trs"), .init(10, "txopReturnInTXOPSharingMode2"),
+    .init(11, "twoBQRs"), .init(14, "unsolicitedEPCSPriorityAccessParameterUpdate"),
+  ]
+
+  private static let phyNames: [BitName] = [
+    .init(1, "width320MHzIn6GHz"), .init(2, "ru242ToneInBWWiderThan20MHz"), .init(3, "ndp4xEHTLTF3.2usGI"),
+    .init(4, "partialBandwidthULMUMIMO"),
+    .init(5, "suBeamformer"), .init(6, "suBeamformee"), .init(25, "ng16SUFeedback"), .init(26, "ng16MUFeedback"),
+    .init(27, "codebookSize4_2SUFeedback"), .init(28, "codebookSize7_5MUFeedback"), .init(29, "triggeredSUBeamformingFeedback"),
+    .init(30, "triggeredMUBeamformingPartialBWFeedback"), .init(31, "triggeredCQIFeedback"), .init(32, "partialBandwidthDLMUMIMO"),
+    .init(33, "psrBasedSR"), .init(34, "powerBoostFactor"), .init(35, "muPPDU4xEHTLTF0.8usGI"), .init(40, "nonTriggeredCQIFeedback"),
+    .init(41, "tx1024And4096QAMBelow242ToneRU"), .init(42, "rx1024And4096QAMBelow242ToneRU"), .init(43, "ppeThresholdsPresent"),
+    .init(55, "ehtDUPIn6GHz"), .init(56, "rx20MHzNDPWithWiderBandwidth"), .init(57, "nonOFDMAULMUMIMO80MHz"),
+    .init(58, "nonOFDMAULMUMIMO160MHz"), .init(59, "nonOFDMAULMUMIMO320MHz"), .init(60, "muBeamformer80MHz"),
+    .init(61, "muBeamformer160MHz"), .init(62, "muBeamformer320MHz"), .init(63, "tbSoundingFeedbackRateLimit"),
+  ]
+
+  private static let phyHighNames: [BitName] = [
+    .init(0, "rx1024QAMInWiderBWDLOFDMA"), .init(1, "rx4096QAMInWiderBWDLOFDMA"), .init(2, "limitedCapabilities20MHzOnly"),
+    .init(3, "triggeredMUBeamformingFullBWFeedback20MHzOnly"), .init(4, "mruSupport20MHzOnly"),
+  ]
+}

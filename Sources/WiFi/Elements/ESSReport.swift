@@ -1,0 +1,33 @@
+/// ESS Report, element 255/45 (IEEE 802.11ax-2021 9.4.2.256).
+///
+/// 1 octet behind the Element ID Extension.
+public struct ESSReport: ElementBody {
+  public static let elementID = ElementID(extension: 45)
+  public static let name: StaticString = "ESS Report"
+
+  /// ESS Information: planned ESS in bit 0, edge of the ESS in 1, the recommended transition threshold in 2 to 7.
+  public var information: UInt8
+
+  /// Octets behind the field above.
+  public var trailing: [UInt8] = []
+
+  /// Makes the element of its field.
+  public init(information: UInt8) { self.information = information }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    information = try cursor.readUInt8()
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(information)
+    writer.write(trailing)
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("plannedESS", information.has(0))
+    fields.field("edgeOfESS", information.has(1))
+    fields.field("recommendedTransitionThreshold", information.bits(2, 6))
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+}

@@ -1,0 +1,45 @@
+/// HE 6 GHz Band Capabilities, element 255/59 (IEEE 802.11ax-2021 9.4.2.263).
+///
+/// 2 octets behind the Element ID Extension.
+public struct HE6GHzBandCapabilities: ElementBody {
+  public static let elementID = ElementID(extension: 59)
+  public static let name: StaticString = "HE 6 GHz Band Capabilities"
+
+  /// Capabilities Information, all bits.
+  public var capabilities: UInt16
+
+  /// Octets behind the field above.
+  public var trailing: [UInt8] = []
+
+  /// Makes the element of its field.
+  public init(capabilities: UInt16) { self.capabilities = capabilities }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    capabilities = try cursor.readUInt16()
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(capabilities)
+    writer.write(trailing)
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("capabilitiesHex", hexNumber: capabilities)
+    let spacing = capabilities.bits(0, 3)
+    fields.field("minimumMPDUStartSpacingNs", spacing == 0 ? 0 : 125 << spacing)
+    fields.field("maximumAMPDULengthExponent", capabilities.bits(3, 3))
+    fields.field("maximumAMPDULengthOctets", 1 << (13 + capabilities.bits(3, 3)) - 1)
+    let length = capabilities.bits(6, 2)
+    if length < 3 {
+      fields.field("maximumMPDULengthOctets", [3895, 7991, 11454][length])
+    } else {
+      fields.fieldNull("maximumMPDULengthOctets")
+    }
+    fields.field("smPowerSave", ["static", "dynamic", "reserved", "disabled"][capabilities.bits(9, 2)])
+    fields.bits(
+      "capabilities", capabilities,
+      [.init(11, "rdResponder"), .init(12, "rxAntennaPatternConsistency"), .init(13, "txAntennaPatternConsistency")])
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+}

@@ -1,0 +1,158 @@
+/// 6 GHz Operation Information: the channel of a 6 GHz BSS (IEEE 802.11ax-2021 9.4.2.249).
+///
+/// 5 octets.
+public struct HE6GHzOperationInformation: Hashable, Sendable {
+  /// The number of the primary channel.
+  public var primaryChannel: UInt8
+
+  /// Control: width in bits 0 and 1, duplicate beacon in 2, regulatory information in 3 to 5 (3 to 6 in IEEE 802.11be).
+  public var control: UInt8
+
+  /// The channel number of the centre of the segment with the primary channel.
+  public var segment0: UInt8
+
+  /// The channel number of the centre of 160 MHz or of the other segment, or 0.
+  public var segment1: UInt8
+
+  /// The least rate that stations may use in this BSS, in Mb/s.
+  public var minimumRateMbps: UInt8
+
+  /// Makes the information of its fields.
+  public init(primaryChannel: UInt8, control: UInt8, segment0: UInt8, segment1: UInt8 = 0, minimumRateMbps: UInt8 = 6) {
+    self.primaryChannel = primaryChannel
+    self.control = control
+    self.segment0 = segment0
+    self.segment1 = segment1
+    self.minimumRateMbps = minimumRateMbps
+  }
+
+  init(parsing cursor: inout ByteCursor) throws(WireError) {
+    primaryChannel = try cursor.readUInt8()
+    control = try cursor.readUInt8()
+    segment0 = try cursor.readUInt8()
+    segment1 = try cursor.readUInt8()
+    minimumRateMbps = try cursor.readUInt8()
+  }
+
+  func encode(into writer: inout ByteWriter) {
+    writer.write(primaryChannel)
+    writer.write(control)
+    writer.write(segment0)
+    writer.write(segment1)
+    writer.write(minimumRateMbps)
+  }
+
+  /// Channel Width: 0 for 20, 1 for 40, 2 for 80 MHz, 3 for 160 or 80+80 MHz.
+  public var width: Int { control.bits(0, 2) }
+
+  /// Regulatory Info: 0 indoor, 1 standard power, 2 very low power, 3 indoor enabled, 4 indoor standard power access point.
+  public var regulatoryInformation: Int { control.bits(3, 4) }
+
+  func describe(into fields: inout FieldWriter) {
+    fields.field("primaryChannel", primaryChannel)
+    fields.field("channelWidth", width)
+    fields.field("channelWidthName", ["20 MHz", "40 MHz", "80 MHz", "80+80 or 160 MHz"][width])
+    fields.field("duplicateBeacon", control.has(2))
+    fields.field("regulatoryInformation", regulatoryInformation)
+    let names = ["indoor", "standardPower", "veryLowPower", "indoorEnabled", "indoorStandardPower"]
+    if regulatoryInformation < names.count { fields.field("regulatoryInformationName", names[regulatoryInformation]) }
+    fields.field("controlHex", hexNumber: control)
+    fields.field("centerFrequencySegment0", segment0)
+    fields.field("centerFrequencySegment1", segment1)
+    fields.field("minimumRateMbps", minimumRateMbps)
+  }
+}
+
+/// HE Operation, element 255/36 (IEEE 802.11ax-2021 9.4.2.249).
+///
+/// 6 octets or more behind the Element ID Extension.
+public struct HEOperation: ElementBody {
+  public static let elementID = ElementID(extension: 36)
+  public static let name: StaticString = "HE Operation"
+
+  /// Octets behind the fields below.
+  public var trailing: [UInt8] = []
+
+  /// HE Operation Parameters, 24 bits; what they say of optional fields is set from those when written.
+  public var parameters: UInt32
+
+  /// The schemes that all HE stations of the BSS support.
+  public var basicMCSMap: MCSMap
+
+  /// BSS Color Information: the colour in bits 0 to 5, partial in 6, disabled in 7.
+  public var bssColorInformation: UInt8
+
+  /// Width and centres as VHT Operation has them.
+  public var vhtOperation: VHTOperationInformation?
+
+  /// Max Co-Hosted BSSID Indicator: there are up to 2^n BSSs.
+  public var maximumCoHostedBSSIDIndicator: UInt8?
+
+  /// The channel in the 6 GHz band.
+  public var operation6GHz: HE6GHzOperationInformation?
+
+  /// Makes the element of its fields.
+  public init(
+    parameters: UInt32, bssColorInformation: UInt8, basicMCSMap: MCSMap, vhtOperation: VHTOperationInformation? = nil,
+    maximumCoHostedBSSIDIndicator: UInt8? = nil, operation6GHz: HE6GHzOperationInformation? = nil
+  ) {
+    self.parameters = parameters & 0xFF_FFFF
+    self.bssColorInformation = bssColorInformation
+    self.basicMCSMap = basicMCSMap
+    self.vhtOperation = vhtOperation
+    self.maximumCoHostedBSSIDIndicator = maximumCoHostedBSSIDIndicator
+    self.operation6GHz = operation6GHz
+  }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    parameters = try cursor.readUInt24()
+    bssColorInformation = try cursor.readUInt8()
+    basicMCSMap = MCSMap(try cursor.readUInt16())
+    vhtOperation = parameters.has(14) ? try VHTOperationInformation(parsing: &cursor) : nil
+    maximumCoHostedBSSIDIndicator = parameters.has(15) ? try cursor.readUInt8() : nil
+    operation6GHz = parameters.has(17) ? try HE6GHzOperationInformation(parsing: &cursor) : nil
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    var parameters = parameters & ~(1 << 14 | 1 << 15 | 1 << 17)
+    if vhtOperation != nil { parameters |= 1 << 14 }
+    if maximumCoHostedBSSIDIndicator != nil { parameters |= 1 << 15 }
+    if operation6GHz != nil { parameters |= 1 << 17 }
+    writer.writeUInt24(parameters)
+    writer.write(bssColorInformation)
+    writer.write(basicMCSMap.rawValue)
+    vhtOperation?.encode(into: &writer)
+    if let maximumCoHostedBSSIDIndicator { writer.write(maximumCoHostedBSSIDIndicator) }
+    operation6GHz?.encode(into: &writer)
+    writer.write(trailing)
+  }
+
+  /// The colour of the BSS, 0 to 63.
+  public var bssColor: Int { bssColorInformation.bits(0, 6) }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("parametersHex", hexNumber24: parameters)
+    fields.field("defaultPEDuration", parameters.bits(0, 3))
+    fields.field("twtRequired", parameters.has(3))
+    fields.field("txopDurationRTSThreshold32us", parameters.bits(4, 10))
+    fields.field("coHostedBSS", parameters.has(15))
+    fields.field("erSUDisable", parameters.has(16))
+    fields.field("bssColor", bssColor)
+    fields.field("partialBSSColor", bssColorInformation.has(6))
+    fields.field("bssColorDisabled", bssColorInformation.has(7))
+    fields.heMCS("basicMaximumMCS", basicMCSMap)
+    fields.field("basicMCSMapHex", hexNumber: basicMCSMap.rawValue)
+    if let vhtOperation { fields.object("vhtOperation") { vhtOperation.describe(into: &$0) } }
+    fields.fieldIfPresent("maximumCoHostedBSSIDIndicator", maximumCoHostedBSSIDIndicator)
+    if let operation6GHz { fields.object("operation6GHz") { operation6GHz.describe(into: &$0) } }
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+}
+
+extension FieldWriter {
+  /// Writes the low 24 bits of a number in hexadecimal, most significant digit first.
+  mutating func field(_ name: StaticString, hexNumber24 value: UInt32) {
+    field(name, hex: [16, 8, 0].lazy.map { UInt8(truncatingIfNeeded: value >> $0) })
+  }
+}

@@ -1,0 +1,126 @@
+/// HT Capabilities, element 45 (IEEE 802.11-2020 9.4.2.55).
+///
+/// 26 octets.
+public struct HTCapabilities: ElementBody {
+  public static let elementID = ElementID(45)
+  public static let name: StaticString = "HT Capabilities"
+
+  /// The schemes that can be received and sent.
+  public var mcsSet: HTMCSSet
+
+  /// Octets behind the fields below.
+  public var trailing: [UInt8] = []
+
+  /// Transmit Beamforming Capabilities, all bits.
+  public var transmitBeamforming: UInt32
+
+  /// HT Capability Information, all bits.
+  public var capabilities: UInt16
+
+  /// HT Extended Capabilities, all bits.
+  public var extendedCapabilities: UInt16
+
+  /// A-MPDU Parameters, all bits.
+  public var ampduParameters: UInt8
+
+  /// ASEL Capability, all bits.
+  public var antennaSelection: UInt8
+
+  /// Makes the element of its fields.
+  public init(
+    capabilities: UInt16, ampduParameters: UInt8, mcsSet: HTMCSSet, extendedCapabilities: UInt16 = 0, transmitBeamforming: UInt32 = 0,
+    antennaSelection: UInt8 = 0
+  ) {
+    self.capabilities = capabilities
+    self.ampduParameters = ampduParameters
+    self.mcsSet = mcsSet
+    self.extendedCapabilities = extendedCapabilities
+    self.transmitBeamforming = transmitBeamforming
+    self.antennaSelection = antennaSelection
+  }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    capabilities = try cursor.readUInt16()
+    ampduParameters = try cursor.readUInt8()
+    mcsSet = try HTMCSSet(parsing: &cursor)
+    extendedCapabilities = try cursor.readUInt16()
+    transmitBeamforming = try cursor.readUInt32()
+    antennaSelection = try cursor.readUInt8()
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(capabilities)
+    writer.write(ampduParameters)
+    mcsSet.encode(into: &writer)
+    writer.write(extendedCapabilities)
+    writer.write(transmitBeamforming)
+    writer.write(antennaSelection)
+    writer.write(trailing)
+  }
+
+  /// Whether 40 MHz are supported besides 20 MHz.
+  public var supports40MHz: Bool { capabilities.has(1) }
+
+  /// The spatial streams that can be received with STBC, 0 to 3.
+  public var rxSTBCStreams: Int { capabilities.bits(8, 2) }
+
+  /// The longest A-MSDU, in octets: 3839 or 7935.
+  public var maximumAMSDULengthOctets: Int { capabilities.has(11) ? 7935 : 3839 }
+
+  /// The longest A-MPDU that can be received, in octets: 2^(13 + exponent) − 1.
+  public var maximumAMPDULengthOctets: Int { 1 << (13 + ampduParameters.bits(0, 2)) - 1 }
+
+  /// The least time between the starts of two MPDUs of an A-MPDU, in ns; 0 for no restriction.
+  public var minimumMPDUStartSpacingNs: Int {
+    let value = ampduParameters.bits(2, 3)
+    return value == 0 ? 0 : 125 << value
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.bits("capabilities", "capabilitiesHex", capabilities, Self.capabilityNames)
+    fields.field("smPowerSave", ["static", "dynamic", "reserved", "disabled"][capabilities.bits(2, 2)])
+    fields.field("rxSTBCStreams", rxSTBCStreams)
+    fields.field("maximumAMSDULengthOctets", maximumAMSDULengthOctets)
+    fields.field("maximumAMPDULengthExponent", ampduParameters.bits(0, 2))
+    fields.field("maximumAMPDULengthOctets", maximumAMPDULengthOctets)
+    fields.field("minimumMPDUStartSpacingNs", minimumMPDUStartSpacingNs)
+    fields.field("ampduParametersHex", hexNumber: ampduParameters)
+    mcsSet.describe(into: &fields)
+    fields.bits("extendedCapabilities", "extendedCapabilitiesHex", extendedCapabilities, Self.extendedNames)
+    fields.field("pcoTransitionTime", extendedCapabilities.bits(1, 2))
+    fields.field("mcsFeedback", extendedCapabilities.bits(8, 2))
+    fields.bits("transmitBeamforming", "transmitBeamformingHex", transmitBeamforming, Self.beamformingNames)
+    fields.field("calibration", transmitBeamforming.bits(6, 2))
+    fields.field("explicitCSIFeedback", transmitBeamforming.bits(11, 2))
+    fields.field("explicitNoncompressedFeedback", transmitBeamforming.bits(13, 2))
+    fields.field("explicitCompressedFeedback", transmitBeamforming.bits(15, 2))
+    fields.field("minimalGrouping", transmitBeamforming.bits(17, 2))
+    fields.field("csiBeamformerAntennas", transmitBeamforming.bits(19, 2) + 1)
+    fields.field("noncompressedSteeringBeamformerAntennas", transmitBeamforming.bits(21, 2) + 1)
+    fields.field("compressedSteeringBeamformerAntennas", transmitBeamforming.bits(23, 2) + 1)
+    fields.field("csiMaximumBeamformerRows", transmitBeamforming.bits(25, 2) + 1)
+    fields.field("channelEstimationStreams", transmitBeamforming.bits(27, 2) + 1)
+    fields.bits("antennaSelection", "antennaSelectionHex", antennaSelection, Self.antennaNames)
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+
+  private static let capabilityNames: [BitName] = [
+    .init(0, "ldpcCoding"), .init(1, "supportedChannelWidth40MHz"), .init(4, "greenfield"), .init(5, "shortGI20MHz"),
+    .init(6, "shortGI40MHz"), .init(7, "txSTBC"), .init(10, "delayedBlockAck"), .init(11, "maximumAMSDULength7935"),
+    .init(12, "dsssCCK40MHz"), .init(13, "psmp"), .init(14, "fortyMHzIntolerant"), .init(15, "lSIGTXOPProtection"),
+  ]
+
+  private static let extendedNames: [BitName] = [.init(0, "pco"), .init(10, "htcHT"), .init(11, "rdResponder")]
+
+  private static let beamformingNames: [BitName] = [
+    .init(0, "implicitReceiving"), .init(1, "receiveStaggeredSounding"), .init(2, "transmitStaggeredSounding"),
+    .init(3, "receiveNDP"), .init(4, "transmitNDP"), .init(5, "implicit"), .init(8, "explicitCSI"),
+    .init(9, "explicitNoncompressedSteering"), .init(10, "explicitCompressedSteering"),
+  ]
+
+  private static let antennaNames: [BitName] = [
+    .init(0, "antennaSelection"), .init(1, "explicitCSIFeedbackTransmit"), .init(2, "antennaIndicesFeedbackTransmit"),
+    .init(3, "explicitCSIFeedback"), .init(4, "antennaIndicesFeedback"), .init(5, "receive"), .init(6, "transmitSoundingPPDUs"),
+  ]
+}

@@ -1,0 +1,88 @@
+/// MU EDCA Parameter Set, element 255/38: how stations contend while they are triggered (IEEE 802.11ax-2021 9.4.2.251).
+///
+/// 13 octets behind the Element ID Extension.
+public struct MUEDCAParameterSet: ElementBody {
+  public static let elementID = ElementID(extension: 38)
+  public static let name: StaticString = "MU EDCA Parameter Set"
+
+  /// The parameters of one access category.
+  public struct Record: Hashable, Sendable {
+    /// AIFSN in bits 0 to 3, ACM in 4, the access category in 5 and 6.
+    public var aciAIFSN: UInt8
+    /// The exponents of the least window in bits 0 to 3 and of the greatest in 4 to 7.
+    public var ecw: UInt8
+    /// How long the parameters hold, in units of 8 TU.
+    public var timer: UInt8
+
+    /// Makes a record of its octets.
+    public init(aciAIFSN: UInt8, ecw: UInt8, timer: UInt8) {
+      self.aciAIFSN = aciAIFSN
+      self.ecw = ecw
+      self.timer = timer
+    }
+
+    init(parsing cursor: inout ByteCursor) throws(WireError) {
+      aciAIFSN = try cursor.readUInt8()
+      ecw = try cursor.readUInt8()
+      timer = try cursor.readUInt8()
+    }
+
+    func encode(into writer: inout ByteWriter) {
+      writer.write(aciAIFSN)
+      writer.write(ecw)
+      writer.write(timer)
+    }
+
+    func describe(into fields: inout FieldWriter) {
+      fields.field("aci", aciAIFSN.bits(5, 2))
+      fields.field("aifsn", aciAIFSN.bits(0, 4))
+      fields.field("admissionControlMandatory", aciAIFSN.has(4))
+      fields.field("ecwMin", ecw.bits(0, 4))
+      fields.field("ecwMax", ecw.bits(4, 4))
+      fields.field("timerTU", Int(timer) * 8)
+    }
+  }
+
+  /// QoS Info, all bits.
+  public var qosInfo: UInt8
+
+  /// The parameters for best effort, background, video and voice.
+  public var bestEffort: Record, background: Record, video: Record, voice: Record
+
+  /// Octets behind the fields above.
+  public var trailing: [UInt8] = []
+
+  /// Makes the element of its fields.
+  public init(qosInfo: UInt8, bestEffort: Record, background: Record, video: Record, voice: Record) {
+    self.qosInfo = qosInfo
+    self.bestEffort = bestEffort
+    self.background = background
+    self.video = video
+    self.voice = voice
+  }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    qosInfo = try cursor.readUInt8()
+    bestEffort = try Record(parsing: &cursor)
+    background = try Record(parsing: &cursor)
+    video = try Record(parsing: &cursor)
+    voice = try Record(parsing: &cursor)
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(qosInfo)
+    for record in [bestEffort, background, video, voice] { record.encode(into: &writer) }
+    writer.write(trailing)
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("updateCount", qosInfo.bits(0, 4))
+    fields.field("qosInfoHex", hexNumber: qosInfo)
+    fields.object("bestEffort") { bestEffort.describe(into: &$0) }
+    fields.object("background") { background.describe(into: &$0) }
+    fields.object("video") { video.describe(into: &$0) }
+    fields.object("voice") { voice.describe(into: &$0) }
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+}

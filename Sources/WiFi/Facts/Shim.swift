@@ -1,0 +1,1 @@
+extension ElementList { var apName: String? { nil } }
