@@ -21,7 +21,7 @@ import WiFi
       ))
     #expect(text.contains(#""capabilitiesHex":"1a6f","smPowerSave":"disabled""#))
     #expect(text.contains(#""extendedCapabilities":["htcHT","rdResponder"]"#))
-    #expect(text.contains(#""transmitBeamforming":["implicitReceiving","transmitNDP","receiveNDP"]"#) == false)
+    #expect(text.contains(#""transmitBeamforming":["implicitReceiving","receiveNDP","transmitNDP"],"transmitBeamformingHex":"1807e019""#))
     #expect(text.contains(#""antennaSelection":["antennaSelection","antennaIndicesFeedbackTransmit","receive"]"#))
   }
 

@@ -20,10 +20,14 @@ import WiFi
   }
 
   @Test func `DMG elements`() throws {
-    let capabilities = try checkRoundTrip(DMGCapabilities.self, "020000000001 05 41 0f 00 38 00 00 00 00 0980")
+    let capabilities = try checkRoundTrip(DMGCapabilities.self, "020000000001 05 41 0f 00 08 00 00 00 00 0980 e803 12 08 00")
     #expect(capabilities.address == MACAddress(0x0200_0000_0001))
     #expect(json(capabilities).contains(#""station":["reverseDirection","fastLinkAdaptation","baWithFlowControl"]"#))
     #expect(json(capabilities).contains(#""sectors":31"#))
+    #expect(
+      json(capabilities).hasSuffix(
+        #""beamTrackingTimeLimitUs":1000,"extendedSCMaximumTxMCS":2,"extendedSCMaximumRxMCS":1,"maximumBasicSubframes":8,"maximumShortSubframes":0}"#
+      ))
     let operation = try checkRoundTrip(DMGOperation.self, "0100 02 e803 04 05 06 07 08")
     #expect(
       json(operation)
