@@ -23,12 +23,6 @@ extension FieldWriter {
     field(name, names.lazy.filter { value >> $0.bit & 1 == 1 }.map { "\($0.name)" })
   }
 
-  /// Writes a number in hexadecimal, most significant digit first, with as many digits as its type holds.
-  mutating func field(_ name: StaticString, hexNumber value: some FixedWidthInteger & UnsignedInteger) {
-    let octets = stride(from: value.bitWidth - 8, through: 0, by: -8)
-    field(name, hex: octets.lazy.map { UInt8(truncatingIfNeeded: value >> $0) })
-  }
-
   /// Writes a number, or nothing where there is none.
   mutating func fieldIfPresent(_ name: StaticString, _ value: (some BinaryInteger)?) {
     if let value { field(name, value) }

@@ -6,6 +6,50 @@ public enum ElementValue: Hashable, Sendable {
   case ssid(SSIDElement)
   case bssLoad(BSSLoad)
   // basic, security and vendor cases: begin
+  case supportedRates(SupportedRates)
+  case dsssParameterSet(DSSSParameterSet)
+  case tim(TIM)
+  case ibssParameterSet(IBSSParameterSet)
+  case country(Country)
+  case powerConstraint(PowerConstraint)
+  case powerCapability(PowerCapability)
+  case tpcReport(TPCReport)
+  case supportedChannels(SupportedChannels)
+  case channelSwitchAnnouncement(ChannelSwitchAnnouncement)
+  case quiet(Quiet)
+  case erp(ERP)
+  case erpDraft4(ERPDraft4)
+  case rsn(RSN)
+  case extendedSupportedRates(ExtendedSupportedRates)
+  case apChannelReport(APChannelReport)
+  case mobilityDomain(MobilityDomain)
+  case fastBSSTransition(FastBSSTransition)
+  case supportedOperatingClasses(SupportedOperatingClasses)
+  case extendedChannelSwitchAnnouncement(ExtendedChannelSwitchAnnouncement)
+  case measurementPilotTransmission(MeasurementPilotTransmission)
+  case rmEnabledCapabilities(RMEnabledCapabilities)
+  case overlappingBSSScanParameters(OverlappingBSSScanParameters)
+  case interworking(Interworking)
+  case advertisementProtocol(AdvertisementProtocol)
+  case roamingConsortium(RoamingConsortium)
+  case meshConfiguration(MeshConfiguration)
+  case meshID(MeshID)
+  case extendedCapabilities(ExtendedCapabilities)
+  case filsIndication(FILSIndication)
+  case rsnx(RSNX)
+  case wpa(WPA)
+  case osen(OSEN)
+  case oweTransition(OWETransition)
+  case wmm(WMM)
+  case wps(WPS)
+  case p2p(P2P)
+  case hotspot20(Hotspot20)
+  case rsnOverride(RSNOverride)
+  case rsnxOverride(RSNXOverride)
+  case apName(APName)
+  case ciscoCCX(CiscoCCX)
+  /// A vendor element that is not known; its octets are kept.
+  case vendor(VendorSpecific)
   // basic, security and vendor cases: end
   // PHY and multi-link cases: begin
   case htCapabilities(HTCapabilities)
@@ -54,6 +98,39 @@ public enum ElementValue: Hashable, Sendable {
     case 0: self = .ssid(try SSIDElement(parsing: &cursor))
     case 11: self = .bssLoad(try BSSLoad(parsing: &cursor))
     // basic, security and vendor decoders: begin
+    case 1: self = .supportedRates(try SupportedRates(parsing: &cursor))
+    case 3: self = .dsssParameterSet(try DSSSParameterSet(parsing: &cursor))
+    case 5: self = .tim(try TIM(parsing: &cursor))
+    case 6: self = .ibssParameterSet(try IBSSParameterSet(parsing: &cursor))
+    case 7: self = .country(try Country(parsing: &cursor))
+    case 32: self = .powerConstraint(try PowerConstraint(parsing: &cursor))
+    case 33: self = .powerCapability(try PowerCapability(parsing: &cursor))
+    case 35: self = .tpcReport(try TPCReport(parsing: &cursor))
+    case 36: self = .supportedChannels(try SupportedChannels(parsing: &cursor))
+    case 37: self = .channelSwitchAnnouncement(try ChannelSwitchAnnouncement(parsing: &cursor))
+    case 40: self = .quiet(try Quiet(parsing: &cursor))
+    case 42: self = .erp(try ERP(parsing: &cursor))
+    case 47: self = .erpDraft4(try ERPDraft4(parsing: &cursor))
+    case 48: self = .rsn(try RSN(parsing: &cursor))
+    case 50: self = .extendedSupportedRates(try ExtendedSupportedRates(parsing: &cursor))
+    case 51: self = .apChannelReport(try APChannelReport(parsing: &cursor))
+    case 54: self = .mobilityDomain(try MobilityDomain(parsing: &cursor))
+    case 55: self = .fastBSSTransition(try FastBSSTransition(parsing: &cursor))
+    case 59: self = .supportedOperatingClasses(try SupportedOperatingClasses(parsing: &cursor))
+    case 60: self = .extendedChannelSwitchAnnouncement(try ExtendedChannelSwitchAnnouncement(parsing: &cursor))
+    case 66: self = .measurementPilotTransmission(try MeasurementPilotTransmission(parsing: &cursor))
+    case 70: self = .rmEnabledCapabilities(try RMEnabledCapabilities(parsing: &cursor))
+    case 74: self = .overlappingBSSScanParameters(try OverlappingBSSScanParameters(parsing: &cursor))
+    case 107: self = .interworking(try Interworking(parsing: &cursor))
+    case 108: self = .advertisementProtocol(try AdvertisementProtocol(parsing: &cursor))
+    case 111: self = .roamingConsortium(try RoamingConsortium(parsing: &cursor))
+    case 113: self = .meshConfiguration(try MeshConfiguration(parsing: &cursor))
+    case 114: self = .meshID(try MeshID(parsing: &cursor))
+    case 127: self = .extendedCapabilities(try ExtendedCapabilities(parsing: &cursor))
+    case 133: self = .ciscoCCX(try CiscoCCX(parsing: &cursor))
+    case 221: self = try ElementValue(vendorParsing: &cursor)
+    case 240: self = .filsIndication(try FILSIndication(parsing: &cursor))
+    case 244: self = .rsnx(try RSNX(parsing: &cursor))
     // basic, security and vendor decoders: end
     // PHY and multi-link decoders: begin
     case 45: self = .htCapabilities(try HTCapabilities(parsing: &cursor))
@@ -97,6 +174,49 @@ public enum ElementValue: Hashable, Sendable {
     case .ssid(let body): body
     case .bssLoad(let body): body
     // basic, security and vendor bodies: begin
+    case .supportedRates(let body): body
+    case .dsssParameterSet(let body): body
+    case .tim(let body): body
+    case .ibssParameterSet(let body): body
+    case .country(let body): body
+    case .powerConstraint(let body): body
+    case .powerCapability(let body): body
+    case .tpcReport(let body): body
+    case .supportedChannels(let body): body
+    case .channelSwitchAnnouncement(let body): body
+    case .quiet(let body): body
+    case .erp(let body): body
+    case .erpDraft4(let body): body
+    case .rsn(let body): body
+    case .extendedSupportedRates(let body): body
+    case .apChannelReport(let body): body
+    case .mobilityDomain(let body): body
+    case .fastBSSTransition(let body): body
+    case .supportedOperatingClasses(let body): body
+    case .extendedChannelSwitchAnnouncement(let body): body
+    case .measurementPilotTransmission(let body): body
+    case .rmEnabledCapabilities(let body): body
+    case .overlappingBSSScanParameters(let body): body
+    case .interworking(let body): body
+    case .advertisementProtocol(let body): body
+    case .roamingConsortium(let body): body
+    case .meshConfiguration(let body): body
+    case .meshID(let body): body
+    case .extendedCapabilities(let body): body
+    case .filsIndication(let body): body
+    case .rsnx(let body): body
+    case .wpa(let body): body
+    case .osen(let body): body
+    case .oweTransition(let body): body
+    case .wmm(let body): body
+    case .wps(let body): body
+    case .p2p(let body): body
+    case .hotspot20(let body): body
+    case .rsnOverride(let body): body
+    case .rsnxOverride(let body): body
+    case .apName(let body): body
+    case .ciscoCCX(let body): body
+    case .vendor(let body): body
     // basic, security and vendor bodies: end
     // PHY and multi-link bodies: begin
     case .htCapabilities(let body): body

@@ -1,0 +1,100 @@
+public import Observation
+public import WiFi
+
+/// The networks that are there now, in order, kept up to date by scans.
+///
+/// A plain class that belongs to whoever made it: not `Sendable`, and its methods run in the caller's isolation. The
+/// list is observed apart from its rows: who reads ``ids`` hears of rows that come, go and move; who reads
+/// ``FoundNetwork/network`` hears of that network alone. A change costs time in proportion to what changed, however
+/// long the list is.
+@Observable
+public final class FoundNetworksModel {
+  /// The order of the rows.
+  public let order: NetworkOrder
+
+  private var rows = SortedRows<NetworkOrderKey>()
+  @ObservationIgnored private var networks: [NetworkID: FoundNetwork] = [:]
+  @ObservationIgnored private var tracker: NetworkTracker
+  @ObservationIgnored private var foundCount = 0
+
+  /// Starts with no network.
+  public init(grouping: Grouping = .network, order: NetworkOrder = .strength, rule: LossRule = LossRule()) {
+    self.order = order
+    tracker = NetworkTracker(grouping: grouping, rule: rule)
+  }
+
+  /// The number of rows.
+  public var count: Int { rows.count }
+
+  /// The identities of the rows, in order. Costs time in proportion to their number.
+  public var ids: [NetworkID] { rows.map(\.id) }
+
+  /// The networks, in order. Costs time in proportion to their number; who reads it hears of every change.
+  public var all: [Network] { rows.compactMap { networks[$0.id]?.network } }
+
+  /// A row by its identity.
+  public subscript(id: NetworkID) -> FoundNetwork? { networks[id] }
+
+  /// What is known of the BSSs of a network, strongest first.
+  public func facts(of id: NetworkID) -> [BSSFacts] { tracker.facts(of: id) }
+
+  /// When a network was last heard, as time since boot.
+  public func lastHeard(_ id: NetworkID) -> Duration? { tracker.lastHeard(id) }
+
+  /// What happened to the list: enough to bring a picture of it up to date without looking at the rest.
+  public enum RowChange: Hashable, Sendable {
+    /// A row came, in front of another or at the end.
+    case insert(NetworkID, before: NetworkID?)
+    /// A row went.
+    case remove(NetworkID)
+    /// A row changed its place, and perhaps its content.
+    case move(NetworkID, before: NetworkID?)
+    /// A row changed its content and kept its place.
+    case update(NetworkID)
+  }
+
+  /// Takes in one scan, in place, and says what changed of the networks and of the rows.
+  @discardableResult
+  public func apply(_ scan: Scan) -> (networks: [NetworkChange], rows: [RowChange]) {
+    let changes = tracker.apply(scan)
+    return (changes, changes.map(show))
+  }
+
+  /// Takes in every scan of `source` until there are no more.
+  ///
+  /// - Parameter onChange: called after each scan that changed something.
+  /// - Throws: what the source throws.
+  public func follow(
+    _ source: any NetworkSource, onChange: ([NetworkChange]) -> Void = { _ in }
+  ) async throws {
+    while let scan = try await source.nextScan() {
+      let changes = apply(scan).networks
+      if !changes.isEmpty { onChange(changes) }
+    }
+  }
+
+  private func show(_ change: NetworkChange) -> RowChange {
+    switch change {
+    case .found(let network):
+      let row = FoundNetwork(network, foundIndex: foundCount)
+      foundCount += 1
+      networks[network.id] = row
+      return .insert(network.id, before: rows.insert(key(row))?.id)
+    case .lost(let network):
+      if let row = networks.removeValue(forKey: network.id) { rows.remove(key(row)) }
+      return .remove(network.id)
+    case .changed(let network, _):
+      guard let row = networks[network.id] else { return .update(network.id) }
+      let old = key(row)
+      row.network = network
+      let new = key(row)
+      if old == new { return .update(network.id) }
+      rows.remove(old)
+      return .move(network.id, before: rows.insert(new)?.id)
+    }
+  }
+
+  private func key(_ row: FoundNetwork) -> NetworkOrderKey {
+    NetworkOrderKey(row.network, order: order, foundIndex: row.foundIndex)
+  }
+}

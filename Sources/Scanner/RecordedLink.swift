@@ -1,0 +1,193 @@
+public import WiFi
+
+/// A link over messages that were recorded, or written by hand: a function from each request to what follows it.
+///
+/// Time is its own: it stands still while nobody waits and jumps to whatever comes next, so a conversation of minutes
+/// takes no time. Sequence numbers of replies are made to fit the request.
+public final class RecordedLink: Link {
+  /// What follows a request.
+  public struct Answer: Hashable, Sendable {
+    /// How long after the request it comes.
+    public var delay: Duration
+    /// What comes.
+    public var content: Content
+
+    /// Makes an answer that comes `delay` after the request.
+    public init(_ content: Content, after delay: Duration = .zero) {
+      self.content = content
+      self.delay = delay
+    }
+  }
+
+  /// What can follow a request.
+  public enum Content: Hashable, Sendable {
+    /// Messages on the socket for requests.
+    case replies([NetlinkMessage])
+    /// Messages on the socket for events.
+    case events([NetlinkMessage])
+    /// Events were lost.
+    case eventsLost
+    /// Replies were lost.
+    case repliesLost
+  }
+
+  /// A request as the link saw it.
+  public struct Request: Hashable, Sendable {
+    /// The message.
+    public var message: NetlinkMessage
+    /// Its generic netlink part.
+    public var generic: GenericNetlinkMessage
+  }
+
+  /// The time since boot, as far as this link has come.
+  public private(set) var bootTime: Duration
+
+  /// Every request so far, in order.
+  public private(set) var requests: [Request] = []
+
+  /// The groups joined so far, in order, each with the number of requests sent before.
+  public private(set) var joined: [(group: UInt32, requestsBefore: Int)] = []
+
+  private let messagesPerDatagram: Int
+  private let answer: (Request) -> [Answer]
+  private var pending: [(time: Duration, input: LinkInput)] = []
+
+  /// Answers each request with what `answer` gives for it.
+  ///
+  /// - Parameter messagesPerDatagram: how many messages of one answer come together; the kernel decides this by its
+  ///   buffers, so a session must not depend on it.
+  public init(
+    bootTime: Duration = .seconds(100), messagesPerDatagram: Int = .max, answer: @escaping (Request) -> [Answer]
+  ) {
+    precondition(messagesPerDatagram > 0, "RecordedLink: a datagram holds at least one message")
+    self.bootTime = bootTime
+    self.messagesPerDatagram = messagesPerDatagram
+    self.answer = answer
+  }
+
+  public func join(group: UInt32) throws(LinkError) { joined.append((group, requests.count)) }
+
+  public func send(_ message: [UInt8]) throws(LinkError) {
+    guard let parsed = NetlinkMessage.messages(in: message).messages.first,
+      let generic = try? GenericNetlinkMessage(payload: parsed.payload)
+    else { throw LinkError(operation: "read a request", number: KernelError.Number.invalid) }
+    let request = Request(message: parsed, generic: generic)
+    requests.append(request)
+    for answer in answer(request) { enqueue(answer, parsed.sequence) }
+  }
+
+  private func enqueue(_ answer: Answer, _ sequence: UInt32) {
+    let time = bootTime + answer.delay
+    switch answer.content {
+    case .eventsLost: insert(time, .eventsLost)
+    case .repliesLost: insert(time, .repliesLost)
+    case .events(let messages):
+      for message in messages { insert(time, .event(message.encoded)) }
+    case .replies(let messages):
+      var rest = messages[...]
+      while !rest.isEmpty {
+        var writer = ByteWriter()
+        for var message in rest.prefix(messagesPerDatagram) {
+          message.sequence = sequence
+          message.encode(into: &writer)
+        }
+        rest = rest.dropFirst(messagesPerDatagram)
+        insert(time, .reply(writer.bytes))
+      }
+    }
+  }
+
+  /// Keeps what is pending in order of time, and in order of arrival within one time.
+  private func insert(_ time: Duration, _ input: LinkInput) {
+    let index = pending.firstIndex { $0.time > time } ?? pending.count
+    pending.insert((time, input), at: index)
+  }
+
+  public func receive(until deadline: Duration) async throws(LinkError) -> LinkInput? {
+    if Task.isCancelled { return nil }
+    if let next = pending.first, next.time <= max(deadline, bootTime) {
+      bootTime = max(bootTime, next.time)
+      return pending.removeFirst().input
+    }
+    bootTime = max(bootTime, deadline)
+    return nil
+  }
+}
+
+/// Answers as a kernel gives them, from recorded messages: for a ``RecordedLink``.
+public struct RecordedKernel: Sendable {
+  /// The number of the nl80211 family in the recorded messages.
+  public var family: UInt16 = 20
+  /// The answer to `NL80211_CMD_GET_INTERFACE`.
+  public var interfaces: [NetlinkMessage] = []
+  /// The answer to `NL80211_CMD_GET_WIPHY`.
+  public var adapters: [NetlinkMessage] = []
+  /// The answers to `NL80211_CMD_GET_SCAN`, one after the other; the last is given again and again.
+  public var scans: [[NetlinkMessage]] = []
+  /// What follows each `NL80211_CMD_TRIGGER_SCAN`, one after the other; the last is given again and again.
+  public var triggers: [[RecordedLink.Answer]] = []
+
+  /// A kernel of which nothing was recorded.
+  public init() {}
+
+  /// The acknowledgement of a request (`NLMSG_ERROR` with the number 0).
+  public static let acknowledgement = NetlinkMessage(
+    type: NetlinkMessage.ControlType.error, flags: NetlinkMessage.Flag.capped,
+    payload: [UInt8](repeating: 0, count: 20))
+
+  /// The refusal of a request (`NLMSG_ERROR`).
+  public static func refusal(_ number: Int32) -> NetlinkMessage {
+    var writer = ByteWriter()
+    writer.write(UInt32(bitPattern: -number))
+    writer.write([UInt8](repeating: 0, count: 16))
+    return NetlinkMessage(
+      type: NetlinkMessage.ControlType.error, flags: NetlinkMessage.Flag.capped, payload: writer.bytes)
+  }
+
+  /// The end of a list (`NLMSG_DONE`).
+  public static let done = NetlinkMessage(
+    type: NetlinkMessage.ControlType.done, flags: NetlinkMessage.Flag.multi, payload: [0, 0, 0, 0])
+
+  /// A link that answers with these recordings.
+  public func link(messagesPerDatagram: Int = .max) -> RecordedLink {
+    var scans = scans
+    var triggers = triggers
+    return RecordedLink(messagesPerDatagram: messagesPerDatagram) { request in
+      if request.message.type == NetlinkMessage.ControlType.genericController { return controller(request.generic) }
+      switch request.generic.command {
+      case NL80211.Command.getInterface: return [.init(.replies(interfaces.isEmpty ? [Self.done] : interfaces))]
+      case NL80211.Command.getWiphy: return [.init(.replies(adapters.isEmpty ? [Self.done] : adapters))]
+      case NL80211.Command.getScan:
+        let scan = scans.count > 1 ? scans.removeFirst() : scans.first
+        return [.init(.replies(scan ?? [Self.done]))]
+      case NL80211.Command.triggerScan:
+        return (triggers.count > 1 ? triggers.removeFirst() : triggers.first)
+          ?? [.init(.replies([Self.refusal(KernelError.Number.notPermitted)]))]
+      case NL80211.Command.abortScan: return [.init(.replies([Self.acknowledgement]))]
+      default: return [.init(.replies([Self.refusal(KernelError.Number.notSupported)]))]
+      }
+    }
+  }
+
+  /// The controller's answer to a question for a family by name (`CTRL_CMD_GETFAMILY`).
+  private func controller(_ request: GenericNetlinkMessage) -> [RecordedLink.Answer] {
+    let name = AttributeWalk(request.attributes).first { $0.type == 2 }?.string(of: request.attributes)
+    guard name == NL80211.familyName else {
+      return [.init(.replies([Self.refusal(KernelError.Number.noEntry)]))]
+    }
+    var writer = AttributeWriter()
+    writer.write(2, NL80211.familyName)
+    writer.write(1, family)
+    writer.nest(7, flagged: false) { groups in
+      for (index, name) in (["unused"] + NL80211.multicastGroups).enumerated() {
+        groups.nest(UInt16(index + 1), flagged: false) { group in
+          group.write(2, UInt32(index + 3))
+          group.write(1, name)
+        }
+      }
+    }
+    let answer = GenericNetlinkMessage(command: 1, version: 2, attributes: writer.bytes)
+    let message = NetlinkMessage(type: NetlinkMessage.ControlType.genericController, payload: answer.payload)
+    return [.init(.replies([message])), .init(.replies([Self.acknowledgement]))]
+  }
+}

@@ -1,0 +1,152 @@
+public import WiFi
+
+/// Reads networks, adapters and what surrounds them from nl80211 over any ``Link``.
+///
+/// One scanner drives one link and does one thing at a time. It is not bound to any actor: its methods run where
+/// their caller runs, and wait without blocking.
+public final class Scanner {
+  private let link: any Link
+  private var earlier: ScanSession?
+
+  /// Talks over `link`.
+  public init(link: any Link) { self.link = link }
+
+  /// Scans, or reads what the kernel remembers, and waits for the results.
+  ///
+  /// - Throws: ``ScanError`` with what happened and what to do. Every wait has a deadline.
+  public func scan(_ configuration: ScanSession.Configuration = .init()) async throws(ScanError) -> Scan {
+    var session = earlier.map { ScanSession(configuration, continuing: $0) } ?? ScanSession(configuration)
+    var actions = session.handle(.start, at: link.bootTime)
+    while true {
+      var deadline = link.bootTime
+      for action in actions {
+        switch action {
+        case .send(let bytes): try onLink(configuration) { () throws(LinkError) in try link.send(bytes) }
+        case .join(let group): try onLink(configuration) { () throws(LinkError) in try link.join(group: group) }
+        case .wait(let until): deadline = until
+        case .finish(let scan):
+          earlier = session
+          return scan
+        case .fail(let error): throw error
+        }
+      }
+      let input: LinkInput?
+      do throws(LinkError) {
+        input = try await link.receive(until: deadline)
+      } catch {
+        throw ScanError(.link(error), interface: configuration.interface)
+      }
+      if Task.isCancelled {
+        actions = session.handle(.cancelled, at: link.bootTime)
+      } else {
+        actions = session.handle(input.map(ScanSession.Input.received) ?? .timedOut, at: link.bootTime)
+      }
+    }
+  }
+
+  private func onLink(
+    _ configuration: ScanSession.Configuration, _ body: () throws(LinkError) -> Void
+  ) throws(ScanError) {
+    do throws(LinkError) { try body() } catch {
+      throw ScanError(.link(error), interface: configuration.interface)
+    }
+  }
+
+  // MARK: Questions
+
+  /// The wireless interfaces, in the order of the kernel (`NL80211_CMD_GET_INTERFACE`).
+  public func interfaces() async throws(ScanError) -> [Interface] {
+    try await ask(NL80211.Command.getInterface, "the interfaces").compactMap(Interface.init)
+  }
+
+  /// The wireless adapters and what they can do (`NL80211_CMD_GET_WIPHY`, split dump).
+  public func adapters() async throws(ScanError) -> [Adapter] {
+    Adapter.adapters(
+      of: try await ask(NL80211.Command.getWiphy, "the adapters") { $0.writeFlag(NL80211.Attribute.splitWiphyDump) })
+  }
+
+  /// The regulatory domains: that of all, and those that adapters keep for themselves (`NL80211_CMD_GET_REG`).
+  public func regulatoryDomains() async throws(ScanError) -> [RegulatoryDomain] {
+    try await ask(NL80211.Command.getRegulatory, "the regulatory domain").compactMap(RegulatoryDomain.init)
+  }
+
+  /// How busy the channels of an interface were (`NL80211_CMD_GET_SURVEY`).
+  public func survey(interfaceIndex: UInt32) async throws(ScanError) -> [Survey] {
+    try await ask(NL80211.Command.getSurvey, "the survey") {
+      $0.write(NL80211.Attribute.interfaceIndex, interfaceIndex)
+    }.compactMap(Survey.init)
+  }
+
+  /// The stations an interface talks with; for a client, its access point (`NL80211_CMD_GET_STATION`).
+  public func stations(interfaceIndex: UInt32) async throws(ScanError) -> [Station] {
+    try await ask(NL80211.Command.getStation, "the stations") {
+      $0.write(NL80211.Attribute.interfaceIndex, interfaceIndex)
+    }.compactMap(Station.init)
+  }
+
+  private func ask(
+    _ command: UInt8, _ subject: String, _ attributes: (inout AttributeWriter) -> Void = { _ in }
+  ) async throws(ScanError) -> [GenericNetlinkMessage] {
+    var writer = AttributeWriter()
+    attributes(&writer)
+    var query = Query(GenericNetlinkMessage(command: command, attributes: writer.bytes), subject: subject)
+    var actions = query.start(at: link.bootTime)
+    while true {
+      var deadline = link.bootTime
+      for action in actions {
+        switch action {
+        case .send(let bytes): try onLink(.init()) { () throws(LinkError) in try link.send(bytes) }
+        case .wait(let until): deadline = until
+        case .finish(let messages): return messages
+        case .fail(let error): throw error
+        }
+      }
+      let input: LinkInput?
+      do throws(LinkError) {
+        input = try await link.receive(until: deadline)
+      } catch {
+        throw ScanError(.link(error))
+      }
+      if Task.isCancelled { throw ScanError(.cancelled) }
+      actions = query.received(input, at: link.bootTime)
+    }
+  }
+}
+
+/// An adapter as a source of scans, one after the other.
+public final class AdapterSource: NetworkSource {
+  private let scanner: Scanner
+  private let configuration: ScanSession.Configuration
+  private let interval: Duration
+  private let sleep: (Duration) async throws -> Void
+  private var isFirst = true
+
+  /// Scans over `scanner`, with a pause of `interval` behind each scan.
+  ///
+  /// - Parameter sleep: waits; a clock's `sleep(for:)`.
+  public init(
+    scanner: Scanner, configuration: ScanSession.Configuration, interval: Duration,
+    sleep: @escaping (Duration) async throws -> Void
+  ) {
+    self.scanner = scanner
+    self.configuration = configuration
+    self.interval = interval
+    self.sleep = sleep
+  }
+
+  /// The next scan; the first begins at once.
+  ///
+  /// In ``ScanSession/Mode/others`` the first scan is what the kernel remembers.
+  ///
+  /// - Throws: ``ScanError``, or what the pause throws when the task is cancelled.
+  public func nextScan() async throws -> Scan? {
+    var configuration = configuration
+    if isFirst {
+      if configuration.mode == .others { configuration.mode = .cached }
+    } else if configuration.mode != .others {
+      try await sleep(interval)
+    }
+    isFirst = false
+    return try await scanner.scan(configuration)
+  }
+}

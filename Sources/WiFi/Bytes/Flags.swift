@@ -1,0 +1,38 @@
+/// The names of the bits of a field, for descriptions.
+struct FlagNames: Sendable {
+  /// A bit, counted from the least significant one, and its name.
+  let names: [(bit: Int, name: StaticString)]
+
+  init(_ names: [(bit: Int, name: StaticString)]) { self.names = names }
+}
+
+extension FieldWriter {
+  /// Writes the names of the bits of `value` that are set, and the whole value as a number in hexadecimal.
+  ///
+  /// Two fields: `name`, an array, and `hexName`, such as `0x000c` with all digits of the type.
+  mutating func flags(
+    _ name: StaticString, _ hexName: StaticString, _ value: some FixedWidthInteger & UnsignedInteger, _ names: FlagNames
+  ) {
+    field(name, names.names.lazy.filter { value >> $0.bit & 1 == 1 }.map { "\($0.name)" })
+    field(hexName, hexNumber: value)
+  }
+
+  /// Writes the names of the bits of `octets` that are set; bit 8 is the least significant of the second octet.
+  mutating func flags(_ name: StaticString, in octets: some RandomAccessCollection<UInt8>, _ names: FlagNames) {
+    field(name, names.names.lazy.filter { octets.bit($0.bit) }.map { "\($0.name)" })
+  }
+
+  /// Writes a number in hexadecimal with all digits of its type, such as `0x000c`.
+  mutating func field(_ name: StaticString, hexNumber value: some FixedWidthInteger & UnsignedInteger) {
+    let digits = String(value, radix: 16)
+    field(name, "0x" + String(repeating: "0", count: value.bitWidth / 4 - digits.count) + digits)
+  }
+}
+
+extension RandomAccessCollection<UInt8> {
+  /// Whether a bit is set, counted from the least significant one of the first octet; false past the end.
+  func bit(_ number: Int) -> Bool {
+    guard number >= 0, number / 8 < count else { return false }
+    return self[index(startIndex, offsetBy: number / 8)] >> UInt8(number % 8) & 1 == 1
+  }
+}

@@ -1,0 +1,83 @@
+/// A short run of octets that allocates nothing up to 16 of them: rates, bitmaps, capability bits.
+///
+/// 18 octets. A longer run costs one allocation.
+public struct OctetList: Hashable, Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
+  private enum Storage: Hashable, Sendable {
+    /// Sixteen octets, the first in the low octet of the first word, zero behind the count.
+    case inline(UInt64, UInt64, UInt8)
+    /// More than sixteen octets.
+    case array([UInt8])
+  }
+
+  private var storage = Storage.inline(0, 0, 0)
+
+  /// Makes an empty run.
+  public init() {}
+
+  /// Makes a run of `octets`.
+  public init(_ octets: [UInt8]) { self.init(octets, in: 0..<octets.count) }
+
+  public init(arrayLiteral elements: UInt8...) { self.init(elements) }
+
+  /// Reads what is left of the region.
+  public init(remainingOf cursor: inout ByteCursor) {
+    let range = cursor.position..<cursor.end
+    cursor.seek(to: cursor.end)
+    self.init(cursor.bytes, in: range)
+  }
+
+  /// Reads `count` octets.
+  public init(parsing cursor: inout ByteCursor, count: Int) throws(WireError) {
+    let start = cursor.position
+    try cursor.skip(count)
+    self.init(cursor.bytes, in: start..<start + count)
+  }
+
+  private init(_ octets: [UInt8], in range: Range<Int>) {
+    if range.count > 16 {
+      storage = .array(Array(octets[range]))
+      return
+    }
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    let middle = Swift.min(range.lowerBound + 8, range.upperBound)
+    var shift: UInt64 = 0
+    for index in range.lowerBound..<middle {
+      low |= UInt64(octets[index]) << shift
+      shift &+= 8
+    }
+    shift = 0
+    for index in middle..<range.upperBound {
+      high |= UInt64(octets[index]) << shift
+      shift &+= 8
+    }
+    storage = .inline(low, high, UInt8(truncatingIfNeeded: range.count))
+  }
+
+  public var startIndex: Int { 0 }
+
+  public var endIndex: Int {
+    switch storage {
+    case .inline(_, _, let count): Int(count)
+    case .array(let octets): octets.count
+    }
+  }
+
+  public subscript(position: Int) -> UInt8 {
+    switch storage {
+    case .inline(let low, let high, let count):
+      precondition(position >= 0 && position < Int(count), "octet \(position) of \(count)")
+      return UInt8(truncatingIfNeeded: (position < 8 ? low : high) >> UInt64(8 * (position & 7)))
+    case .array(let octets):
+      return octets[position]
+    }
+  }
+
+  /// Writes the octets.
+  public func encode(into writer: inout ByteWriter) {
+    switch storage {
+    case .inline: for octet in self { writer.write(octet) }
+    case .array(let octets): writer.write(octets)
+    }
+  }
+}

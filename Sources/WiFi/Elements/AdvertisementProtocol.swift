@@ -1,0 +1,78 @@
+/// Advertisement Protocol, element 108: how to ask about a network before joining it (IEEE 802.11-2020 9.4.2.92).
+///
+/// Tuples of two octets, or more where the protocol is a vendor's.
+public struct AdvertisementProtocol: ElementBody {
+  public static let elementID = ElementID(108)
+  public static let name: StaticString = "Advertisement Protocol"
+
+  /// The tuples as they are on the air.
+  public var octets: OctetList
+
+  /// A protocol and the limits of its answers.
+  public struct Tuple: Hashable, Sendable {
+    /// The Query Response Info field.
+    public var queryResponseInfo: UInt8
+    /// The Advertisement Protocol ID.
+    public var protocolID: UInt8
+    /// The body of a vendor's protocol identifier.
+    public var vendorBody: [UInt8]
+
+    /// The longest answer, in units of 256 octets; 127 means no limit but the protocol's.
+    public var queryResponseLengthLimit: UInt8 { queryResponseInfo & 0x7F }
+    /// Whether answers do not depend on the BSSID (PAME-BI, B7).
+    public var isPreAssociationMessageExchangeBSSIDIndependent: Bool { queryResponseInfo & 0x80 != 0 }
+
+    /// The name of the protocol, or `nil` for a reserved number (IEEE 802.11-2020 table 9-240).
+    public var protocolName: StaticString? {
+      switch protocolID {
+      case 0: "ANQP"
+      case 1: "MIH Information Service"
+      case 2: "MIH Command and Event Services Capability Discovery"
+      case 3: "Emergency Alert System"
+      case 4: "RLQP"
+      case 221: "Vendor Specific"
+      default: nil
+      }
+    }
+  }
+
+  /// Makes the element of its octets.
+  public init(octets: OctetList) { self.octets = octets }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) { octets = OctetList(remainingOf: &cursor) }
+
+  public func encode(into writer: inout ByteWriter) { octets.encode(into: &writer) }
+
+  /// The tuples, up to the first that is cut off.
+  public var tuples: [Tuple] { split().tuples }
+
+  private func split() -> (tuples: [Tuple], trailing: Slice<OctetList>) {
+    var tuples: [Tuple] = []
+    var rest = octets[...]
+    while let info = rest.first, let id = rest.dropFirst().first {
+      var size = 2
+      if id == 221 {
+        guard let length = rest.dropFirst(2).first, rest.count >= 3 + Int(length) else { break }
+        size = 3 + Int(length)
+      }
+      tuples.append(
+        Tuple(queryResponseInfo: info, protocolID: id, vendorBody: Array(rest.prefix(size).dropFirst(3))))
+      rest = rest.dropFirst(size)
+    }
+    return (tuples, rest)
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    let (tuples, trailing) = split()
+    fields.array("protocols", tuples) { fields, tuple in
+      fields.object {
+        if let name = tuple.protocolName { $0.field("protocol", "\(name)") } else { $0.field("protocol", tuple.protocolID) }
+        $0.field("queryResponseInfoHex", hexNumber: tuple.queryResponseInfo)
+        $0.field("queryResponseLengthLimit256Octets", tuple.queryResponseLengthLimit)
+        $0.field("pameBI", tuple.isPreAssociationMessageExchangeBSSIDIndependent)
+        $0.fieldIfPresent("vendorBodyHex", hex: tuple.vendorBody)
+      }
+    }
+    fields.fieldIfPresent("trailingHex", hex: Array(trailing))
+  }
+}

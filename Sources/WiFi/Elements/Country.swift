@@ -1,0 +1,97 @@
+/// Country, element 7: where the access point thinks it is and what power it allows there (IEEE 802.11-2020 9.4.2.8).
+///
+/// 3 octets of country string, then triplets, then an octet of padding where the length would be odd.
+public struct Country: ElementBody {
+  public static let elementID = ElementID(7)
+  public static let name: StaticString = "Country"
+
+  /// The three octets of the country string, the first in the most significant place.
+  public var countryString: UInt32
+
+  /// The triplets and the padding.
+  public var tripletOctets: OctetList
+
+  /// A triplet of a Country element.
+  public enum Triplet: Hashable, Sendable {
+    /// A first channel, a number of channels and the maximum power in dBm.
+    case subband(firstChannel: UInt8, channelCount: UInt8, maximumPowerDBm: Int8)
+    /// An operating extension identifier of 201 or more, an operating class and a coverage class of 3 µs each.
+    case operating(extensionID: UInt8, operatingClass: UInt8, coverageClass: UInt8)
+  }
+
+  /// Makes the element of its octets.
+  public init(countryString: UInt32, tripletOctets: OctetList) {
+    self.countryString = countryString & 0xFF_FFFF
+    self.tripletOctets = tripletOctets
+  }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    countryString = try cursor.readUInt24BigEndian()
+    tripletOctets = OctetList(remainingOf: &cursor)
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.writeUInt24BigEndian(countryString)
+    tripletOctets.encode(into: &writer)
+  }
+
+  /// The two letters of ISO 3166-1, escaped where they are something else.
+  public var code: String {
+    PrintableText.escape([UInt8(truncatingIfNeeded: countryString >> 16), UInt8(truncatingIfNeeded: countryString >> 8)])
+  }
+
+  /// The third octet: a letter for the surroundings, or the number of a table of operating classes.
+  public var environment: UInt8 { UInt8(truncatingIfNeeded: countryString) }
+
+  /// The name of the surroundings, or `nil` for a number that has none (IEEE 802.11-2020 annex C, dot11CountryString).
+  public var environmentName: StaticString? {
+    switch environment {
+    case 0x20: "any"
+    case 0x4F: "outdoor"
+    case 0x49: "indoor"
+    case 0x58: "noncountry"
+    case 1: "operatingClassesUnitedStates"
+    case 2: "operatingClassesEurope"
+    case 3: "operatingClassesJapan"
+    case 4: "operatingClassesGlobal"
+    case 5: "operatingClassesS1G"
+    case 6: "operatingClassesChina"
+    default: nil
+    }
+  }
+
+  /// The triplets, in the order they were sent.
+  public var triplets: [Triplet] {
+    (0..<tripletOctets.count / 3).map { index in
+      let (first, second, third) = (tripletOctets[3 * index], tripletOctets[3 * index + 1], tripletOctets[3 * index + 2])
+      return first >= 201
+        ? .operating(extensionID: first, operatingClass: second, coverageClass: third)
+        : .subband(firstChannel: first, channelCount: second, maximumPowerDBm: Int8(bitPattern: third))
+    }
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("country", code)
+    fields.field("countryStringHex", hex: (0..<3).map { UInt8(truncatingIfNeeded: countryString >> (16 - 8 * UInt32($0))) })
+    if let environmentName {
+      fields.field("environment", "\(environmentName)")
+    } else {
+      fields.field("environment", environment)
+    }
+    fields.array("triplets", triplets) { fields, triplet in
+      fields.object { fields in
+        switch triplet {
+        case .subband(let firstChannel, let channelCount, let maximumPowerDBm):
+          fields.field("firstChannel", firstChannel)
+          fields.field("channelCount", channelCount)
+          fields.field("maximumPowerDBm", maximumPowerDBm)
+        case .operating(let extensionID, let operatingClass, let coverageClass):
+          fields.field("operatingExtensionID", extensionID)
+          fields.field("operatingClass", operatingClass)
+          fields.field("coverageClass", coverageClass)
+        }
+      }
+    }
+    fields.fieldIfPresent("paddingHex", hex: Array(tripletOctets.dropFirst(tripletOctets.count / 3 * 3)))
+  }
+}

@@ -1,0 +1,53 @@
+/// ERP, element 42: what old stations in the 2.4 GHz band need of the new ones (IEEE 802.11-2020 9.4.2.11).
+///
+/// 1 octet.
+public struct ERP: ElementBody {
+  public static let elementID = ElementID(42)
+  public static let name: StaticString = "ERP"
+
+  /// The bits of the ERP Parameters field.
+  public var parameters: UInt8
+
+  /// Octets behind the fields above.
+  public var trailing: [UInt8] = []
+
+  /// Makes the element of its fields.
+  public init(parameters: UInt8) { self.parameters = parameters }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    parameters = try cursor.readUInt8()
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(parameters)
+    writer.write(trailing)
+  }
+
+  static let names = FlagNames([(0, "nonERPPresent"), (1, "useProtection"), (2, "barkerPreambleMode")])
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.flags("parameters", "parametersHex", parameters, Self.names)
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+}
+
+/// ERP of draft 4.0 of IEEE 802.11g, element 47, which some access points still send beside the final one.
+///
+/// 1 octet, of the same meaning as ``ERP``.
+public struct ERPDraft4: ElementBody {
+  public static let elementID = ElementID(47)
+  public static let name: StaticString = "ERP D4.0"
+
+  /// The same fields as of the final element.
+  public var erp: ERP
+
+  /// Makes the element of its fields.
+  public init(erp: ERP) { self.erp = erp }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) { erp = try ERP(parsing: &cursor) }
+
+  public func encode(into writer: inout ByteWriter) { erp.encode(into: &writer) }
+
+  public func describe(into fields: inout FieldWriter) { erp.describe(into: &fields) }
+}

@@ -1,0 +1,106 @@
+/// Fast BSS Transition, element 55: the proofs of a fast roam (IEEE 802.11-2020 9.4.2.47, IEEE 802.11-2024 9.4.2.46).
+///
+/// 82 octets or more: MIC Control, a MIC of 16, 24 or 32 octets, two nonces of 32 octets, then subelements.
+public struct FastBSSTransition: ElementBody {
+  public static let elementID = ElementID(55)
+  public static let name: StaticString = "Fast BSS Transition"
+
+  /// The MIC Control field.
+  public var micControl: UInt16
+
+  /// The MIC, ANonce, SNonce and the subelements.
+  public private(set) var octets: [UInt8]
+
+  /// A subelement.
+  public struct Subelement: Hashable, Sendable {
+    /// What it is, 1 to 9.
+    public var id: UInt8
+    /// Its body.
+    public var body: [UInt8]
+  }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    micControl = try cursor.readUInt16()
+    let needed = Self.micLength(micControl) + 64
+    guard cursor.remaining >= needed else {
+      throw WireError(offset: cursor.position, reason: .truncated(needed: needed, available: cursor.remaining))
+    }
+    octets = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(micControl)
+    writer.write(octets)
+  }
+
+  private static func micLength(_ micControl: UInt16) -> Int {
+    switch micControl >> 1 & 7 {
+    case 1: 24
+    case 2: 32
+    default: 16
+    }
+  }
+
+  /// The number of octets of the MIC, from B1–B3 of MIC Control.
+  public var micLength: Int { Self.micLength(micControl) }
+
+  /// Whether an RSN Extension element is used (B0 of MIC Control).
+  public var isRSNXEUsed: Bool { micControl & 1 == 1 }
+
+  /// The number of elements that the MIC covers (B8–B15 of MIC Control).
+  public var elementCount: Int { Int(micControl >> 8) }
+
+  /// The message integrity code.
+  public var mic: ArraySlice<UInt8> { octets.prefix(micLength) }
+
+  /// The number that the authenticator made up.
+  public var anonce: ArraySlice<UInt8> { octets.dropFirst(micLength).prefix(32) }
+
+  /// The number that the supplicant made up.
+  public var snonce: ArraySlice<UInt8> { octets.dropFirst(micLength + 32).prefix(32) }
+
+  /// The subelements, up to the first that is cut off.
+  public var subelements: [Subelement] {
+    var result: [Subelement] = []
+    var rest = octets.dropFirst(micLength + 64)
+    while let id = rest.first, let length = rest.dropFirst().first, rest.count >= 2 + Int(length) {
+      result.append(Subelement(id: id, body: Array(rest.dropFirst(2).prefix(Int(length)))))
+      rest = rest.dropFirst(2 + Int(length))
+    }
+    return result
+  }
+
+  private static func name(_ id: UInt8) -> String {
+    switch id {
+    case 1: "r1khID"
+    case 2: "gtk"
+    case 3: "r0khID"
+    case 4: "igtk"
+    case 5: "oci"
+    case 6: "bigtk"
+    case 8: "mloGTK"
+    case 9: "mloIGTK"
+    case 10: "mloBIGTK"
+    default: "\(id)"
+    }
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("micControlHex", hexNumber: micControl)
+    fields.field("isRSNXEUsed", isRSNXEUsed)
+    fields.field("elementCount", elementCount)
+    fields.field("micHex", hex: mic)
+    fields.field("anonceHex", hex: anonce)
+    fields.field("snonceHex", hex: snonce)
+    var size = micLength + 64
+    fields.array("subelements", subelements) { fields, subelement in
+      size += 2 + subelement.body.count
+      fields.object {
+        $0.field("id", subelement.id)
+        $0.field("name", Self.name(subelement.id))
+        $0.field("bodyHex", hex: subelement.body)
+      }
+    }
+    fields.fieldIfPresent("trailingHex", hex: Array(octets.dropFirst(size)))
+  }
+}

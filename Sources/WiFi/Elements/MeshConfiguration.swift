@@ -1,0 +1,68 @@
+/// Mesh Configuration, element 113: by which rules a mesh works (IEEE 802.11-2020 9.4.2.96).
+///
+/// 7 octets.
+public struct MeshConfiguration: ElementBody {
+  public static let elementID = ElementID(113)
+  public static let name: StaticString = "Mesh Configuration"
+
+  /// Active Path Selection Protocol Identifier; 1 is HWMP, 255 a vendor's.
+  public var pathSelectionProtocolID: UInt8
+  /// Active Path Selection Metric Identifier; 1 is airtime, 255 a vendor's.
+  public var pathSelectionMetricID: UInt8
+  /// Congestion Control Mode Identifier; 0 is none, 1 congestion control signalling.
+  public var congestionControlModeID: UInt8
+  /// Synchronization Method Identifier; 1 is neighbour offset.
+  public var synchronizationMethodID: UInt8
+  /// Authentication Protocol Identifier; 0 is none, 1 SAE, 2 IEEE 802.1X.
+  public var authenticationProtocolID: UInt8
+  /// Mesh Formation Info.
+  public var formationInfo: UInt8
+  /// Mesh Capability.
+  public var capability: UInt8
+
+  /// Octets behind the fields above.
+  public var trailing: [UInt8] = []
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    pathSelectionProtocolID = try cursor.readUInt8()
+    pathSelectionMetricID = try cursor.readUInt8()
+    congestionControlModeID = try cursor.readUInt8()
+    synchronizationMethodID = try cursor.readUInt8()
+    authenticationProtocolID = try cursor.readUInt8()
+    formationInfo = try cursor.readUInt8()
+    capability = try cursor.readUInt8()
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(pathSelectionProtocolID)
+    writer.write(pathSelectionMetricID)
+    writer.write(congestionControlModeID)
+    writer.write(synchronizationMethodID)
+    writer.write(authenticationProtocolID)
+    writer.write(formationInfo)
+    writer.write(capability)
+    writer.write(trailing)
+  }
+
+  /// With how many neighbours the station is linked (B1–B6 of Mesh Formation Info).
+  public var peeringCount: Int { Int(formationInfo >> 1 & 0x3F) }
+
+  static let formationNames = FlagNames([(0, "connectedToMeshGate"), (7, "connectedToAuthenticationServer")])
+  static let capabilityNames = FlagNames([
+    (0, "acceptingAdditionalMeshPeerings"), (1, "mccaSupported"), (2, "mccaEnabled"), (3, "forwarding"),
+    (4, "mbcaEnabled"), (5, "tbttAdjusting"), (6, "meshPowerSaveLevel"),
+  ])
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("pathSelectionProtocolID", pathSelectionProtocolID)
+    fields.field("pathSelectionMetricID", pathSelectionMetricID)
+    fields.field("congestionControlModeID", congestionControlModeID)
+    fields.field("synchronizationMethodID", synchronizationMethodID)
+    fields.field("authenticationProtocolID", authenticationProtocolID)
+    fields.field("peeringCount", peeringCount)
+    fields.flags("formationInfo", "formationInfoHex", formationInfo, Self.formationNames)
+    fields.flags("capability", "capabilityHex", capability, Self.capabilityNames)
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+}

@@ -1,0 +1,42 @@
+/// Mobility Domain, element 54: between which access points a station can roam fast (IEEE 802.11-2020 9.4.2.46).
+///
+/// 3 octets.
+public struct MobilityDomain: ElementBody {
+  public static let elementID = ElementID(54)
+  public static let name: StaticString = "Mobility Domain"
+
+  /// The number of the domain, 16 bits, the first octet in the low place.
+  public var mobilityDomainID: UInt16
+
+  /// The FT Capability and Policy field.
+  public var ftCapabilityAndPolicy: UInt8
+
+  /// Octets behind the fields above.
+  public var trailing: [UInt8] = []
+
+  /// Makes the element of its fields.
+  public init(mobilityDomainID: UInt16, ftCapabilityAndPolicy: UInt8) {
+    self.mobilityDomainID = mobilityDomainID
+    self.ftCapabilityAndPolicy = ftCapabilityAndPolicy
+  }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    mobilityDomainID = try cursor.readUInt16()
+    ftCapabilityAndPolicy = try cursor.readUInt8()
+    trailing = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(mobilityDomainID)
+    writer.write(ftCapabilityAndPolicy)
+    writer.write(trailing)
+  }
+
+  static let names = FlagNames([(0, "fastBSSTransitionOverDS"), (1, "resourceRequestProtocol")])
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("mobilityDomainIDHex", hexNumber: mobilityDomainID)
+    fields.flags("ftCapabilityAndPolicy", "ftCapabilityAndPolicyHex", ftCapabilityAndPolicy, Self.names)
+    fields.fieldIfPresent("trailingHex", hex: trailing)
+  }
+}

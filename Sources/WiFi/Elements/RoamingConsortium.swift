@@ -1,0 +1,46 @@
+/// Roaming Consortium, element 111: whose customers can join here (IEEE 802.11-2020 9.4.2.95).
+///
+/// 2 octets or more: how many more can be asked for, two lengths, and up to three organisation identifiers.
+public struct RoamingConsortium: ElementBody {
+  public static let elementID = ElementID(111)
+  public static let name: StaticString = "Roaming Consortium"
+
+  /// How many more identifiers ANQP gives.
+  public var anqpOICount: UInt8
+
+  /// The length of the first identifier in the low four bits, of the second in the high ones.
+  public private(set) var lengths: UInt8
+
+  /// The identifiers, one behind the other.
+  public private(set) var octets: OctetList
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    anqpOICount = try cursor.readUInt8()
+    lengths = try cursor.readUInt8()
+    let needed = Int(lengths & 0xF) + Int(lengths >> 4)
+    guard needed <= cursor.remaining else {
+      throw WireError(offset: cursor.position, reason: .truncated(needed: needed, available: cursor.remaining))
+    }
+    octets = OctetList(remainingOf: &cursor)
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(anqpOICount)
+    writer.write(lengths)
+    octets.encode(into: &writer)
+  }
+
+  /// The identifiers that are there: up to two, and a third where the second is not empty.
+  public var organizationIdentifiers: [[UInt8]] {
+    let first = Int(lengths & 0xF)
+    let second = Int(lengths >> 4)
+    let all = [octets.prefix(first), octets.dropFirst(first).prefix(second), octets.dropFirst(first + second)]
+    return all.filter { !$0.isEmpty }.map { Array($0) }
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("anqpOICount", anqpOICount)
+    fields.field("organizationIdentifiersHex", organizationIdentifiers.map { Hex.string($0) })
+    fields.field("lengthsHex", hexNumber: lengths)
+  }
+}

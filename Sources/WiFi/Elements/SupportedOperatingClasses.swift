@@ -1,0 +1,59 @@
+/// Supported Operating Classes, element 59 (IEEE 802.11-2020 9.4.2.53).
+///
+/// 1 octet or more: the current class, the classes, then behind a delimiter of 130 the extensions of the current
+/// class, or behind one of 0 pairs of classes.
+public struct SupportedOperatingClasses: ElementBody {
+  public static let elementID = ElementID(59)
+  public static let name: StaticString = "Supported Operating Classes"
+
+  /// The operating class that is in use.
+  public var currentOperatingClass: UInt8
+
+  /// The classes, delimiters and what is behind them.
+  public var octets: OctetList
+
+  /// Makes the element of its fields.
+  public init(currentOperatingClass: UInt8, octets: OctetList) {
+    self.currentOperatingClass = currentOperatingClass
+    self.octets = octets
+  }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    currentOperatingClass = try cursor.readUInt8()
+    octets = OctetList(remainingOf: &cursor)
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.write(currentOperatingClass)
+    octets.encode(into: &writer)
+  }
+
+  /// The classes up to the first delimiter.
+  public var operatingClasses: Slice<OctetList> { octets.prefix { $0 != 130 && $0 != 0 } }
+
+  /// The delimiter, 130 or 0, and what is behind it.
+  private var rest: Slice<OctetList> { octets.drop { $0 != 130 && $0 != 0 } }
+
+  /// The classes that extend the current one, behind the delimiter 130.
+  public var currentOperatingClassExtensions: Slice<OctetList> {
+    rest.first == 130 ? rest.dropFirst().prefix { $0 != 0 } : rest.suffix(0)
+  }
+
+  /// Pairs of classes, behind the delimiter 0.
+  public var operatingClassDuples: [(UInt8, UInt8)] {
+    let duples = rest.drop { $0 != 0 }.dropFirst()
+    return (0..<duples.count / 2).map { (duples[duples.startIndex + 2 * $0], duples[duples.startIndex + 2 * $0 + 1]) }
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("currentOperatingClass", currentOperatingClass)
+    fields.field("operatingClasses", operatingClasses)
+    if rest.first == 130 { fields.field("currentOperatingClassExtensions", currentOperatingClassExtensions) }
+    if rest.contains(0) {
+      fields.array("operatingClassDuples", operatingClassDuples) { fields, duple in
+        fields.object { $0.field("classes", [duple.0, duple.1]) }
+      }
+    }
+    if !rest.isEmpty { fields.field("octetsHex", hex: octets) }
+  }
+}

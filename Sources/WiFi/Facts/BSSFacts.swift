@@ -1,0 +1,150 @@
+/// Everything a BSS says of itself, decoded once: what the kernel told, the elements, and what follows from them.
+public struct BSSFacts: Hashable, Sendable {
+  /// What the kernel told.
+  public private(set) var bss: BSS
+  /// The elements, with every complaint.
+  public let elements: ElementList
+  /// The name, of no octets where it is hidden.
+  public let ssid: SSID
+  /// How it is secured.
+  public let security: Security
+  /// Where it sends.
+  public let channel: Channel
+  /// The newest generation of Wi-Fi it speaks, or `nil` for a band that is not known.
+  public let generation: Generation?
+
+  /// Decodes every element of `bss`.
+  public init(_ bss: BSS) {
+    self.init(bss, elements: ElementList(parsing: bss.informationElements))
+  }
+
+  /// The same facts for a BSS whose elements, capability and frequency are the same, heard again.
+  func with(_ bss: BSS) -> BSSFacts {
+    var copy = self
+    copy.bss = bss
+    return copy
+  }
+
+  init(_ bss: BSS, elements: ElementList) {
+    self.bss = bss
+    self.elements = elements
+    let frequencyKHz = bss.frequencyKHz
+    ssid = elements.ssid ?? SSID.wildcard
+    channel = Channel(elements: elements, frequencyKHz: frequencyKHz)
+    security = Security(elements: elements, capabilities: bss.capability)
+    generation = Generation(elements: elements, band: channel.band)
+  }
+
+  /// Whether the name is kept to itself.
+  public var isHidden: Bool { ssid.isHidden }
+
+  /// The Capability Information field.
+  public var capabilities: Capabilities {
+    Capabilities(rawValue: bss.capability, isDMG: channel.band == .ghz60)
+  }
+
+  /// Strength from 0 to 1: −100 dBm and below is 0, −40 dBm and above is 1, linear between (NetworkManager's mapping).
+  public var connectivity: Double { bss.connectivity }
+
+  /// Writes every field; `lastSeenMs` is how long ago the BSS was heard.
+  public func describe(into fields: inout FieldWriter, lastSeenMs: Int?) {
+    fields.field("bssid", bss.bssid.description)
+    fields.field("ssid", ssid.description)
+    fields.field("ssidHex", hex: ssid.octets)
+    fields.field("hidden", isHidden)
+    fields.field("frequencyMHz", hundredths: bss.frequencyKHz / 10)
+    if let number = channel.number { fields.field("channel", number) } else { fields.fieldNull("channel") }
+    if let band = channel.band { fields.field("band", band.rawValue) } else { fields.fieldNull("band") }
+    fields.field("widthMHz", channel.width.megahertz)
+    fields.field("centerFrequency0MHz", hundredths: channel.center0KHz / 10)
+    if let center = channel.center1KHz { fields.field("centerFrequency1MHz", hundredths: center / 10) }
+    fields.field("secondaryChannel", channel.secondary.rawValue)
+    if let number = generation?.number { fields.field("generation", number) } else { fields.fieldNull("generation") }
+    if let generation { fields.field("generationName", generation.summary) }
+    if let signal = bss.signalMBm { fields.field("signalDBm", hundredths: Int(signal)) }
+    if let signal = bss.signalUnspecified { fields.field("signalPercent", signal) }
+    let chains = bss.chainSignalsDBm
+    if !chains.isEmpty {
+      fields.array("chainSignals", chains) { fields, chain in
+        fields.object { fields in
+          fields.field("chain", chain.chain)
+          fields.field("signalDBm", chain.signalDBm)
+        }
+      }
+    }
+    if let lastSeenMs { fields.field("lastSeenMs", lastSeenMs) }
+    if let time = bss.lastSeenBootTimeNs { fields.field("lastSeenBootTimeNs", time) }
+    if let tsf = bss.tsfUs { fields.field("tsfUs", tsf) }
+    if let interval = bss.beaconIntervalTU { fields.field("beaconIntervalTU", interval) }
+    fields.field("capabilities", capabilities.names)
+    fields.field("capabilityBits", bss.capability)
+    if let status = bss.status { fields.field("status", Self.statusName(status)) }
+    fields.field("fromProbeResponse", bss.isFromProbeResponse)
+    if let parent = bss.parentBSSID { fields.field("parentBSSID", parent.description) }
+    if let parent = bss.parentTSFUs { fields.field("parentTSFUs", parent) }
+    if let width = bss.scanWidth { fields.field("scanWidth", width) }
+    if let link = bss.mloLinkID { fields.field("mloLinkID", link) }
+    if let address = bss.mldAddress { fields.field("mldAddress", address.description) }
+    if let name = elements.apName { fields.field("apName", name) }
+    fields.object("security") { security.describe(into: &$0) }
+    elements.describe(into: &fields, of: bss.informationElements)
+    if let beacon = bss.beaconElements, beacon != bss.informationElements {
+      fields.object("beacon") { fields in
+        if let tsf = bss.beaconTSFUs { fields.field("tsfUs", tsf) }
+        ElementList(parsing: beacon).describe(into: &fields, of: beacon)
+      }
+    } else if let tsf = bss.beaconTSFUs {
+      fields.object("beacon") { $0.field("tsfUs", tsf) }
+    }
+    let others = bss.otherAttributes.filter { $0.type & 0x3FFF != NL80211.BSSAttribute.chainSignal }
+    if !others.isEmpty {
+      fields.array("otherAttributes", others) { fields, attribute in
+        fields.object { fields in
+          fields.field("type", attribute.type & 0x3FFF)
+          fields.field("hex", hex: attribute.payload)
+        }
+      }
+    }
+  }
+
+  private static func statusName(_ status: UInt32) -> String {
+    switch status {
+    case 0: "authenticated"
+    case 1: "associated"
+    case 2: "ibssJoined"
+    default: "\(status)"
+    }
+  }
+}
+
+extension BSS {
+  /// Strength from 0 to 1: −100 dBm and below is 0, −40 dBm and above is 1, linear between (NetworkManager's mapping).
+  ///
+  /// A driver that gives no unit gives percent (`NL80211_BSS_SIGNAL_UNSPEC`); one that gives nothing counts as 0.
+  public var connectivity: Double {
+    if let signalMBm { return min(max(Double(signalMBm + 10_000) / 6_000, 0), 1) }
+    if let signalUnspecified { return min(Double(signalUnspecified) / 100, 1) }
+    return 0
+  }
+}
+
+extension ElementList {
+  /// Writes `elements` and `complaints`; every element with its octets as they stand in `bytes`.
+  public func describe(into fields: inout FieldWriter, of bytes: [UInt8]) {
+    fields.array("elements", elements) { fields, element in
+      fields.object { fields in
+        fields.field("id", element.id.id)
+        if let number = element.id.extensionID { fields.field("extension", number) }
+        fields.field("name", element.value.name)
+        fields.field("offset", element.offset)
+        fields.field("length", element.offset + 1 < bytes.count ? Int(bytes[element.offset + 1]) : 0)
+        let range = element.range.clamped(to: 0..<bytes.count)
+        fields.field("hex", hex: bytes[range].dropFirst(2))
+        if let body = element.value.body { fields.object("value") { body.describe(into: &$0) } }
+      }
+    }
+    fields.array("complaints", complaints) { fields, complaint in
+      fields.object { complaint.describe(into: &$0) }
+    }
+  }
+}

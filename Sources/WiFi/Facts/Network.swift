@@ -1,0 +1,162 @@
+/// What makes a network the same network: its content, never an invented number.
+public enum NetworkID: Hashable, Sendable {
+  /// A name and a family of security: one row that a person would recognise.
+  case network(SSID, Security.Family)
+  /// One BSS: each has its own row. A hidden BSS is such a row until a probe response names it.
+  case bss(MACAddress)
+}
+
+extension NetworkID: Comparable {
+  /// Orders networks before single BSSs, by name, family and address.
+  public static func < (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.network(let leftSSID, let leftFamily), .network(let rightSSID, let rightFamily)):
+      (leftSSID, leftFamily.rawValue) < (rightSSID, rightFamily.rawValue)
+    case (.bss(let left), .bss(let right)): left < right
+    case (.network, .bss): true
+    case (.bss, .network): false
+    }
+  }
+}
+
+extension NetworkID: CustomStringConvertible {
+  /// Such as `Home personal` or `02:00:00:00:00:01`.
+  public var description: String {
+    switch self {
+    case .network(let ssid, let family): "\(ssid) \(family)"
+    case .bss(let bssid): bssid.description
+    }
+  }
+}
+
+/// What makes BSSs one network.
+public enum Grouping: String, Hashable, Sendable, CaseIterable {
+  /// By name and family of security, as a person sees it.
+  case network
+  /// Not at all: each BSS is its own row.
+  case bss
+}
+
+/// One row that a person would recognise: the BSSs of one name and one family of security.
+public struct Network: Hashable, Sendable {
+  /// Its identity, from its content.
+  public var id: NetworkID
+  /// Its name, of no octets where it is hidden.
+  public var ssid: SSID
+  /// How its strongest BSS is secured.
+  public var security: Security
+  /// Strength of its strongest BSS in 1/100 dBm, where the driver gives dBm.
+  public var signalMBm: Int32?
+  /// Strength of its strongest BSS from 0 to 1: −100 dBm is 0, −40 dBm is 1.
+  public var connectivity: Double
+  /// The newest generation among its BSSs.
+  public var generation: Generation?
+  /// The bands it is on, lowest first.
+  public var bands: [Band]
+  /// Its BSSs, strongest first, equally strong by address.
+  public var members: [Member]
+
+  /// One BSS of a network.
+  public struct Member: Hashable, Sendable {
+    /// Its address.
+    public var bssid: MACAddress
+    /// Its channel.
+    public var channel: Channel
+    /// Its strength in 1/100 dBm.
+    public var signalMBm: Int32?
+
+    /// Makes a member of its parts.
+    public init(bssid: MACAddress, channel: Channel, signalMBm: Int32?) {
+      self.bssid = bssid
+      self.channel = channel
+      self.signalMBm = signalMBm
+    }
+  }
+
+  /// Makes a network of its parts.
+  public init(
+    id: NetworkID, ssid: SSID, security: Security, signalMBm: Int32?, connectivity: Double, generation: Generation?,
+    bands: [Band], members: [Member]
+  ) {
+    self.id = id
+    self.ssid = ssid
+    self.security = security
+    self.signalMBm = signalMBm
+    self.connectivity = connectivity
+    self.generation = generation
+    self.bands = bands
+    self.members = members
+  }
+
+  /// Puts together the BSSs of one network.
+  ///
+  /// - Precondition: there is at least one.
+  public init(id: NetworkID, of facts: [BSSFacts]) {
+    precondition(!facts.isEmpty, "Network: no BSS for \(id)")
+    let sorted = facts.sorted(by: BSSFacts.isStronger)
+    let strongest = sorted[0]
+    self.init(
+      id: id, ssid: strongest.ssid, security: strongest.security, signalMBm: strongest.bss.signalMBm,
+      connectivity: strongest.connectivity, generation: sorted.compactMap(\.generation).max { ($0.number ?? 0) < ($1.number ?? 0) },
+      bands: Band.allCases.filter { band in sorted.contains { $0.channel.band == band } },
+      members: sorted.map {
+        Member(bssid: $0.bss.bssid, channel: $0.channel, signalMBm: $0.bss.signalMBm)
+      })
+  }
+
+  /// Whether it keeps its name to itself.
+  public var isHidden: Bool { ssid.isHidden }
+
+  /// Whether joining needs a secret.
+  public var isSecured: Bool { security.isSecured }
+
+  /// Strength in bars, 0 to 4, as desktop panels draw it: above 80, 55, 30 and 5 percent.
+  public var bars: Int {
+    switch connectivity {
+    case 0.80...: 4
+    case 0.55..<0.80: 3
+    case 0.30..<0.55: 2
+    case 0.05..<0.30: 1
+    default: 0
+    }
+  }
+
+  /// The networks that BSSs form, in the order of each one's first BSS.
+  public static func networks(of facts: [BSSFacts], grouping: Grouping = .network) -> [Network] {
+    var order: [NetworkID] = []
+    var groups: [NetworkID: [BSSFacts]] = [:]
+    for fact in facts {
+      let id = fact.networkID(grouping)
+      if groups[id] == nil { order.append(id) }
+      groups[id, default: []].append(fact)
+    }
+    return order.compactMap { id in groups[id].map { Network(id: id, of: $0) } }
+  }
+}
+
+extension BSSFacts {
+  /// Orders the strongest first, equally strong by address.
+  static func isStronger(_ left: BSSFacts, _ right: BSSFacts) -> Bool {
+    (right.connectivity, left.bss.bssid) < (left.connectivity, right.bss.bssid)
+  }
+
+  /// The network that the BSS belongs to.
+  public func networkID(_ grouping: Grouping) -> NetworkID {
+    grouping == .bss || isHidden ? .bss(bss.bssid) : .network(ssid, security.family)
+  }
+}
+
+extension Network: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("ssid", ssid.description)
+    fields.field("ssidHex", hex: ssid.octets)
+    fields.field("hidden", isHidden)
+    fields.object("security") { security.describe(into: &$0) }
+    if let signalMBm { fields.field("signalDBm", hundredths: Int(signalMBm)) }
+    fields.field("connectivity", hundredths: Int((connectivity * 100).rounded()))
+    fields.field("bars", bars)
+    if let number = generation?.number { fields.field("generation", number) } else { fields.fieldNull("generation") }
+    fields.field("bands", bands.map(\.rawValue))
+    fields.field("bssids", members.map(\.bssid.description))
+  }
+}

@@ -1,0 +1,276 @@
+/// How a network is protected: what joining it needs and what its frames are encrypted with.
+///
+/// Derived from the RSN, WPA, RSN Extension, OWE Transition Mode and OSEN elements and the Privacy bit of the
+/// capabilities (IEEE 802.11-2020 9.4.1.4; Wi-Fi Alliance WPA3 3.x, which says which key managements are WPA3).
+public struct Security: Hashable, Sendable {
+  /// What joining is like: networks of one name and one family are one network to a person.
+  public enum Family: UInt8, Hashable, Sendable, CaseIterable {
+    /// Anybody may join; nothing is encrypted.
+    case open
+    /// Anybody may join; frames are encrypted (RFC 8110).
+    case owe
+    /// A shared key of 1999, long broken.
+    case wep
+    /// A password that everybody shares.
+    case personal
+    /// Each person's own credentials; also what cannot be recognised.
+    case enterprise
+  }
+
+  /// The generations of protection.
+  public struct Protocols: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Wired Equivalent Privacy.
+    public static let wep = Protocols(rawValue: 1)
+    /// Wi-Fi Protected Access, of 2003.
+    public static let wpa = Protocols(rawValue: 2)
+    /// Wi-Fi Protected Access 2, of 2004.
+    public static let wpa2 = Protocols(rawValue: 4)
+    /// Wi-Fi Protected Access 3, of 2018.
+    public static let wpa3 = Protocols(rawValue: 8)
+
+    /// The names, the oldest first.
+    public var names: [String] {
+      let all: [(Protocols, String)] = [(.wep, "WEP"), (.wpa, "WPA"), (.wpa2, "WPA2"), (.wpa3, "WPA3")]
+      return all.filter { contains($0.0) }.map(\.1)
+    }
+  }
+
+  /// Whether management frames are protected (IEEE 802.11-2020 12.6.3).
+  public enum ManagementFrameProtection: String, Hashable, Sendable {
+    /// Not at all.
+    case disabled
+    /// For stations that can.
+    case optional
+    /// Stations that cannot are refused.
+    case required
+
+    init(_ capabilities: RSNCapabilities) {
+      self =
+        !capabilities.supportsManagementFrameProtection
+        ? .disabled : capabilities.requiresManagementFrameProtection ? .required : .optional
+    }
+  }
+
+  /// What joining is like.
+  public private(set) var family = Family.open
+  /// The generations of protection that a station may choose from; none for open and OWE.
+  public private(set) var protocols: Protocols = []
+  /// What protects frames to groups, or `nil` where nothing does or nobody says.
+  public private(set) var groupCipher: CipherSuite?
+  /// What can protect frames to one station; selectors of WPA as the ones of IEEE 802.11 that mean the same.
+  public private(set) var pairwiseCiphers: SuiteList<CipherSuite> = []
+  /// How a station can prove who it is; selectors of WPA as the ones of IEEE 802.11 that mean the same.
+  public private(set) var akms: SuiteList<AKMSuite> = []
+  /// Whether management frames are protected.
+  public private(set) var pmf = ManagementFrameProtection.disabled
+  /// Whether the network is one half of an open network that can also encrypt.
+  public private(set) var isOWETransition = false
+  /// Whether SAE may derive its element by hashing.
+  public private(set) var supportsSAEHashToElement = false
+  /// Whether SAE may use a password that is bound to the network's public key.
+  public private(set) var supportsSAEPublicKey = false
+  private var personalProtocols: Protocols = []
+  private var enterpriseProtocols: Protocols = []
+  private var kinds: Kinds = []
+
+  /// What key managements there are, for the summary.
+  private struct Kinds: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+    static let personal = Kinds(rawValue: 1)
+    static let enterprise = Kinds(rawValue: 2)
+    static let enterprise192 = Kinds(rawValue: 4)
+    static let owe = Kinds(rawValue: 8)
+    static let dpp = Kinds(rawValue: 16)
+    static let osen = Kinds(rawValue: 32)
+    static let unknown = Kinds(rawValue: 64)
+  }
+
+  /// The Privacy bit of the Capability Information field, B4.
+  private static let privacyBit: UInt16 = 0x10
+
+  /// Derives the facts from what a BSS sends; `capabilities` is its Capability Information field.
+  ///
+  /// `rsnOverrides` are what stations that know them use instead of `rsn`.
+  public init(
+    rsn: RSN?, wpa: WPA?, rsnx: RSNX? = nil, capabilities: UInt16, oweTransition: OWETransition? = nil, osen: OSEN? = nil,
+    rsnOverrides: [RSNOverride] = []
+  ) {
+    isOWETransition = oweTransition != nil
+    supportsSAEHashToElement = rsnx?.supportsSAEHashToElement ?? false
+    supportsSAEPublicKey = rsnx?.supportsSAEPublicKey ?? false
+    if let rsn {
+      pmf = ManagementFrameProtection(rsn.capabilities)
+      add(rsn)
+      let akms = rsn.akms
+      for akm in akms { add(rsn: akm, beside: akms, pmf) }
+    }
+    for override in rsnOverrides {
+      let own = ManagementFrameProtection(override.capabilities)
+      if rsn == nil { pmf = own } else if own != pmf { pmf = .optional }
+      add(override)
+      let akms = override.akms
+      for akm in akms { add(rsn: akm, beside: akms, own) }
+    }
+    if let wpa {
+      add(wpa)
+      for akm in wpa.akms { add(wpa: akm) }
+    }
+    if let osen {
+      if rsn == nil { pmf = ManagementFrameProtection(osen.capabilities) }
+      add(osen)
+      kinds.insert(.osen)
+    }
+    if groupCipher == nil, capabilities & Self.privacyBit != 0 { protocols = .wep }
+    protocols.formUnion(personalProtocols.union(enterpriseProtocols))
+    family = decideFamily()
+  }
+
+  /// A network whose element says that it is protected, but not readably how.
+  private init(unreadable: Void) {
+    kinds = .unknown
+    family = .enterprise
+  }
+
+  /// Derives the facts from the elements of a BSS and its Capability Information field.
+  public init(elements: ElementList, capabilities: UInt16) {
+    var rsn: RSN?
+    var wpa: WPA?
+    var rsnx: RSNX?
+    var oweTransition: OWETransition?
+    var osen: OSEN?
+    var rsnOverrides: [RSNOverride] = []
+    var isUnreadable = false
+    for element in elements.elements {
+      switch element.value {
+      case .rsn(let body): rsn = rsn ?? body
+      case .wpa(let body): wpa = wpa ?? body
+      case .rsnx(let body): rsnx = rsnx ?? body
+      case .oweTransition(let body): oweTransition = oweTransition ?? body
+      case .osen(let body): osen = osen ?? body
+      case .rsnOverride(let body): rsnOverrides.append(body)
+      case .malformed(RSN.elementID, _, _): isUnreadable = true
+      case .malformed(WPA.elementID, let octets, _) where octets.starts(with: [0x00, 0x50, 0xF2, 0x01]): isUnreadable = true
+      default: break
+      }
+    }
+    if isUnreadable, rsn == nil, wpa == nil, osen == nil {
+      self.init(unreadable: ())
+    } else {
+      self.init(
+        rsn: rsn, wpa: wpa, rsnx: rsnx, capabilities: capabilities, oweTransition: oweTransition, osen: osen,
+        rsnOverrides: rsnOverrides)
+    }
+  }
+
+  private mutating func add(_ element: some SecurityElement) {
+    if groupCipher == nil { groupCipher = element.groupCipher.standardized }
+    for cipher in element.pairwiseCiphers { pairwiseCiphers.appendIfNew(cipher.standardized) }
+    for akm in element.akms { akms.appendIfNew(akm.standardized) }
+  }
+
+  /// Which protocol a key management of an RSN element is.
+  private mutating func add(rsn akm: AKMSuite, beside all: SuiteList<AKMSuite>, _ pmf: ManagementFrameProtection) {
+    switch akm.selector {
+    case SuiteOUI.ieee80211 | 2, SuiteOUI.ieee80211 | 4, SuiteOUI.ieee80211 | 6, SuiteOUI.ieee80211 | 19,
+      SuiteOUI.ieee80211 | 20, SuiteOUI.wapi | 2:
+      kinds.insert(.personal)
+      personalProtocols.insert(.wpa2)
+    case SuiteOUI.ieee80211 | 8, SuiteOUI.ieee80211 | 9, SuiteOUI.ieee80211 | 24, SuiteOUI.ieee80211 | 25:
+      kinds.insert(.personal)
+      personalProtocols.insert(.wpa3)
+    case SuiteOUI.ieee80211 | 12, SuiteOUI.ieee80211 | 13:
+      kinds.insert(.enterprise192)
+      enterpriseProtocols.insert(.wpa3)
+    case SuiteOUI.ieee80211 | 22, SuiteOUI.ieee80211 | 23:
+      kinds.insert(.enterprise)
+      enterpriseProtocols.insert(.wpa3)
+    case SuiteOUI.ieee80211 | 5:
+      // WPA3-Enterprise is this with protected management frames: required, or optional beside plain 802.1X.
+      let isTransition = pmf == .optional && all.contains(.ieee8021X)
+      kinds.insert(.enterprise)
+      enterpriseProtocols.insert(pmf == .required || isTransition ? .wpa3 : .wpa2)
+    case SuiteOUI.ieee80211 | 3 where pmf == .required && all.contains(.ieee8021XSHA256) && !all.contains(.ieee8021X):
+      break  // Fast transition to the same WPA3-Enterprise.
+    case SuiteOUI.ieee80211 | 14...SuiteOUI.ieee80211 | 17:
+      kinds.insert(.enterprise)
+      enterpriseProtocols.insert(pmf == .required ? .wpa3 : .wpa2)
+    case SuiteOUI.ieee80211 | 1, SuiteOUI.ieee80211 | 3, SuiteOUI.ieee80211 | 11, SuiteOUI.cisco | 0, SuiteOUI.wapi | 1:
+      kinds.insert(.enterprise)
+      enterpriseProtocols.insert(.wpa2)
+    case SuiteOUI.ieee80211 | 18: kinds.insert(.owe)
+    case AKMSuite.dpp.selector: kinds.insert(.dpp)
+    case AKMSuite.osen.selector: kinds.insert(.osen)
+    case SuiteOUI.ieee80211 | 7, SuiteOUI.ieee80211 | 10, SuiteOUI.ieee80211 | 21:
+      break  // Between stations, and before association: no way to join.
+    default: kinds.insert(.unknown)
+    }
+  }
+
+  private mutating func add(wpa akm: AKMSuite) {
+    switch akm.standardized {
+    case .psk:
+      kinds.insert(.personal)
+      personalProtocols.insert(.wpa)
+    case .ieee8021X, AKMSuite(selector: SuiteOUI.cisco):
+      kinds.insert(.enterprise)
+      enterpriseProtocols.insert(.wpa)
+    default: kinds.insert(.unknown)
+    }
+  }
+
+  private func decideFamily() -> Family {
+    if protocols.contains(.wep) { return .wep }
+    if !kinds.isDisjoint(with: [.personal, .dpp]) { return .personal }
+    if !kinds.isDisjoint(with: [.enterprise, .enterprise192, .osen]) { return .enterprise }
+    if kinds.contains(.owe) { return .owe }
+    return kinds.isEmpty && groupCipher == nil ? .open : .enterprise
+  }
+
+  /// Whether frames with data are encrypted.
+  public var isEncrypted: Bool { family != .open }
+
+  /// Whether joining needs a secret: the lock in a list.
+  public var isSecured: Bool { family != .open && family != .owe }
+
+  /// The protection in a few words, such as `Open`, `WPA2/WPA3-Personal` or `WPA3-Enterprise 192-bit`.
+  public var summary: String {
+    switch family {
+    case .open: return isOWETransition ? "OWE transition" : "Open"
+    case .owe: return "OWE"
+    case .wep: return "WEP"
+    case .personal, .enterprise: break
+    }
+    var parts: [String] = []
+    if !personalProtocols.isEmpty { parts.append(personalProtocols.names.joined(separator: "/") + "-Personal") }
+    if !enterpriseProtocols.isEmpty {
+      let suffix = kinds.contains(.enterprise192) && !kinds.contains(.enterprise) ? " 192-bit" : ""
+      parts.append(enterpriseProtocols.names.joined(separator: "/") + "-Enterprise" + suffix)
+    }
+    if kinds.contains(.dpp) { parts.append("DPP") }
+    if kinds.contains(.osen) { parts.append("OSEN") }
+    if kinds.contains(.owe) { parts.append("OWE") }
+    if parts.isEmpty { parts = akms.isEmpty ? ["Unknown"] : akms.names }
+    return parts.joined(separator: " + ")
+  }
+}
+
+extension Security: CustomStringConvertible {
+  /// The ``summary``.
+  public var description: String { summary }
+}
+
+extension Security: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("summary", summary)
+    fields.field("isSecured", isSecured)
+    fields.field("isEncrypted", isEncrypted)
+    fields.field("protocols", protocols.names)
+    if let groupCipher { fields.field("groupCipher", groupCipher.name) } else { fields.fieldNull("groupCipher") }
+    fields.field("pairwiseCiphers", pairwiseCiphers.names)
+    fields.field("akms", akms.names)
+    fields.field("pmf", pmf.rawValue)
+  }
+}

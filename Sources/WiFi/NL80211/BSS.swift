@@ -1,0 +1,257 @@
+/// One basic service set as the kernel knows it: what a scan heard of one BSSID (`NL80211_ATTR_BSS`).
+///
+/// ``encode()`` writes the very attributes that ``init(attributes:)`` read, in the order they stood in; what is not
+/// known or has a wrong width is kept in ``otherAttributes``.
+public struct BSS: Hashable, Sendable {
+  /// The address of the BSS (`NL80211_BSS_BSSID`, 6 octets).
+  public var bssid: MACAddress
+  /// The centre of the primary channel in MHz (`NL80211_BSS_FREQUENCY`, u32).
+  public var frequencyMHz: UInt32
+  /// kHz to add to ``frequencyMHz`` (`NL80211_BSS_FREQUENCY_OFFSET`, u32).
+  public var frequencyOffsetKHz: UInt32?
+  /// The timer of the access point in µs when the last beacon or probe response was heard (`NL80211_BSS_TSF`, u64).
+  public var tsfUs: UInt64?
+  /// The time between beacons in time units of 1024 µs (`NL80211_BSS_BEACON_INTERVAL`, u16).
+  public var beaconIntervalTU: UInt16?
+  /// The Capability Information field (`NL80211_BSS_CAPABILITY`, u16; IEEE 802.11-2020 9.4.1.4).
+  public var capability: UInt16
+  /// The elements of the frame heard last, beacon or probe response (`NL80211_BSS_INFORMATION_ELEMENTS`).
+  public var informationElements: [UInt8]
+  /// The elements of the last beacon, where they came along (`NL80211_BSS_BEACON_IES`).
+  public var beaconElements: [UInt8]?
+  /// The timer of the access point in µs at the last beacon (`NL80211_BSS_BEACON_TSF`, u64).
+  public var beaconTSFUs: UInt64?
+  /// Whether ``informationElements`` are those of a probe response (`NL80211_BSS_PRESP_DATA`, flag).
+  public var isFromProbeResponse: Bool
+  /// Signal strength in 1/100 dBm (`NL80211_BSS_SIGNAL_MBM`, s32).
+  public var signalMBm: Int32?
+  /// Signal strength 0 to 100 in no unit (`NL80211_BSS_SIGNAL_UNSPEC`, u8).
+  public var signalUnspecified: UInt8?
+  /// Authenticated 0, associated 1, IBSS joined 2 (`NL80211_BSS_STATUS`, u32).
+  public var status: UInt32?
+  /// How long ago the BSS was heard, in ms (`NL80211_BSS_SEEN_MS_AGO`, u32).
+  public var seenMsAgo: UInt32?
+  /// When the BSS was heard, in ns since boot, sleep included (`NL80211_BSS_LAST_SEEN_BOOTTIME`, u64).
+  public var lastSeenBootTimeNs: UInt64?
+  /// The width of the control channel, 0 for 20 MHz (`NL80211_BSS_CHAN_WIDTH`, u32).
+  public var scanWidth: UInt32?
+  /// The timer of ``parentBSSID`` when the BSS was heard, in µs (`NL80211_BSS_PARENT_TSF`, u64).
+  public var parentTSFUs: UInt64?
+  /// The BSS that ``parentTSFUs`` belongs to (`NL80211_BSS_PARENT_BSSID`, 6 octets).
+  public var parentBSSID: MACAddress?
+  /// The link of a multi-link connection (`NL80211_BSS_MLO_LINK_ID`, u8).
+  public var mloLinkID: UInt8?
+  /// The address of the multi-link device (`NL80211_BSS_MLD_ADDR`, 6 octets).
+  public var mldAddress: MACAddress?
+  /// What else the kernel said, in order; the type has its flag bits.
+  public var otherAttributes: [RawAttribute]
+
+  /// The order of the attributes, where it is not the kernel's usual one.
+  private var order: [UInt16]?
+
+  /// An attribute that is kept as it came.
+  public struct RawAttribute: Hashable, Sendable {
+    /// The type with its flag bits.
+    public var type: UInt16
+    /// The octets of the payload.
+    public var payload: [UInt8]
+
+    /// Makes an attribute of its parts.
+    public init(type: UInt16, payload: [UInt8]) {
+      self.type = type
+      self.payload = payload
+    }
+  }
+
+  /// Makes a BSS of what every BSS has; the rest is set afterwards.
+  public init(bssid: MACAddress, frequencyMHz: UInt32, capability: UInt16, informationElements: [UInt8]) {
+    self.bssid = bssid
+    self.frequencyMHz = frequencyMHz
+    self.capability = capability
+    self.informationElements = informationElements
+    isFromProbeResponse = false
+    otherAttributes = []
+  }
+
+  /// The centre of the primary channel in kHz.
+  public var frequencyKHz: Int { Int(frequencyMHz) * 1000 + Int(frequencyOffsetKHz ?? 0) }
+
+  /// The order in which `nl80211_send_bss` of Linux 6 writes what is known here.
+  private static let usualOrder: [UInt16] = [
+    NL80211.BSSAttribute.bssid, NL80211.BSSAttribute.probeResponseData, NL80211.BSSAttribute.tsf,
+    NL80211.BSSAttribute.informationElements, NL80211.BSSAttribute.beaconTSF, NL80211.BSSAttribute.beaconElements,
+    NL80211.BSSAttribute.beaconInterval, NL80211.BSSAttribute.capability, NL80211.BSSAttribute.frequency,
+    NL80211.BSSAttribute.frequencyOffset, NL80211.BSSAttribute.channelWidth, NL80211.BSSAttribute.seenMsAgo,
+    NL80211.BSSAttribute.parentTSF, NL80211.BSSAttribute.parentBSSID, NL80211.BSSAttribute.lastSeenBootTime,
+    NL80211.BSSAttribute.signalMBm, NL80211.BSSAttribute.signalUnspecified, NL80211.BSSAttribute.status,
+    NL80211.BSSAttribute.mloLinkID, NL80211.BSSAttribute.mldAddress,
+  ]
+
+  /// The place of each type in ``usualOrder``, 255 for what is not known.
+  private static let usualRank: [UInt8] = {
+    var ranks = [UInt8](repeating: 255, count: 32)
+    for (rank, type) in usualOrder.enumerated() { ranks[Int(type)] = UInt8(rank) }
+    return ranks
+  }()
+
+  /// Reads the payload of `NL80211_ATTR_BSS`.
+  ///
+  /// - Throws: ``WireError`` only where there is no BSSID; every other defect keeps the BSS.
+  public init(attributes bytes: [UInt8]) throws(WireError) {
+    try self.init(attributes: bytes, in: 0..<bytes.count)
+  }
+
+  /// Reads `range` of `bytes`, the payload of `NL80211_ATTR_BSS`.
+  ///
+  /// - Throws: ``WireError`` only where there is no BSSID; every other defect keeps the BSS.
+  public init(attributes bytes: [UInt8], in range: Range<Int>) throws(WireError) {
+    self.init(bssid: MACAddress(0), frequencyMHz: 0, capability: 0, informationElements: [])
+    present = 0
+    var seen: UInt32 = 0
+    var lastRank = -1
+    for attribute in AttributeWalk(bytes, in: range) {
+      let bit: UInt32 = attribute.type < 32 ? 1 << UInt32(attribute.type) : 0
+      let rank = attribute.type < 32 ? Int(Self.usualRank[Int(attribute.type)]) : 255
+      let isKnown = rank < 255 && !attribute.isNested && seen & bit == 0 && read(attribute, bytes)
+      seen |= bit
+      let type = attribute.isNested ? attribute.type | 0x8000 : attribute.type
+      if !isKnown { otherAttributes.append(RawAttribute(type: type, payload: attribute.octets(of: bytes))) }
+      if order == nil {
+        if isKnown && rank > lastRank {
+          lastRank = rank
+          continue
+        }
+        order = Self.usualOrder.filter { isSet($0) && !(isKnown && $0 == type) }
+      }
+      order?.append(type)
+    }
+    guard isSet(NL80211.BSSAttribute.bssid) else {
+      throw WireError(offset: range.lowerBound, reason: .invalid("a BSS without a BSSID"))
+    }
+  }
+
+  /// Takes over one attribute; `false` where its width is wrong.
+  private mutating func read(_ attribute: AttributeHeader, _ bytes: [UInt8]) -> Bool {
+    typealias Kind = NL80211.BSSAttribute
+    switch attribute.type {
+    case Kind.bssid:
+      guard let value = attribute.macAddress(of: bytes) else { return false }
+      bssid = value
+    case Kind.frequency:
+      guard let value = attribute.uint32(of: bytes) else { return false }
+      frequencyMHz = value
+    case Kind.capability:
+      guard let value = attribute.uint16(of: bytes) else { return false }
+      capability = value
+    case Kind.informationElements:
+      informationElements = attribute.octets(of: bytes)
+    case Kind.beaconElements:
+      // The kernel sends the same octets twice while no probe response was heard: keep them once.
+      let isSame = bytes[attribute.payload].elementsEqual(informationElements)
+      beaconElements = isSame ? informationElements : attribute.octets(of: bytes)
+    case Kind.probeResponseData:
+      guard attribute.payload.isEmpty else { return false }
+      isFromProbeResponse = true
+    case Kind.frequencyOffset: frequencyOffsetKHz = attribute.uint32(of: bytes)
+    case Kind.tsf: tsfUs = attribute.uint64(of: bytes)
+    case Kind.beaconInterval: beaconIntervalTU = attribute.uint16(of: bytes)
+    case Kind.beaconTSF: beaconTSFUs = attribute.uint64(of: bytes)
+    case Kind.signalMBm: signalMBm = attribute.uint32(of: bytes).map(Int32.init(bitPattern:))
+    case Kind.signalUnspecified: signalUnspecified = attribute.uint8(of: bytes)
+    case Kind.status: status = attribute.uint32(of: bytes)
+    case Kind.seenMsAgo: seenMsAgo = attribute.uint32(of: bytes)
+    case Kind.lastSeenBootTime: lastSeenBootTimeNs = attribute.uint64(of: bytes)
+    case Kind.channelWidth: scanWidth = attribute.uint32(of: bytes)
+    case Kind.parentTSF: parentTSFUs = attribute.uint64(of: bytes)
+    case Kind.parentBSSID: parentBSSID = attribute.macAddress(of: bytes)
+    case Kind.mloLinkID: mloLinkID = attribute.uint8(of: bytes)
+    case Kind.mldAddress: mldAddress = attribute.macAddress(of: bytes)
+    default: return false
+    }
+    if attribute.type < 32 { present |= 1 << UInt32(attribute.type) }
+    return isSet(attribute.type)
+  }
+
+  /// Which of the fields that cannot be `nil` were there, as bits by attribute type.
+  private var present: UInt32 = .max
+
+  /// Whether a field has something to encode.
+  private func isSet(_ type: UInt16) -> Bool {
+    typealias Kind = NL80211.BSSAttribute
+    switch type {
+    case Kind.bssid, Kind.frequency, Kind.capability, Kind.informationElements: return present & 1 << UInt32(type) != 0
+    case Kind.beaconElements: return beaconElements != nil
+    case Kind.probeResponseData: return isFromProbeResponse
+    case Kind.frequencyOffset: return frequencyOffsetKHz != nil
+    case Kind.tsf: return tsfUs != nil
+    case Kind.beaconInterval: return beaconIntervalTU != nil
+    case Kind.beaconTSF: return beaconTSFUs != nil
+    case Kind.signalMBm: return signalMBm != nil
+    case Kind.signalUnspecified: return signalUnspecified != nil
+    case Kind.status: return status != nil
+    case Kind.seenMsAgo: return seenMsAgo != nil
+    case Kind.lastSeenBootTime: return lastSeenBootTimeNs != nil
+    case Kind.channelWidth: return scanWidth != nil
+    case Kind.parentTSF: return parentTSFUs != nil
+    case Kind.parentBSSID: return parentBSSID != nil
+    case Kind.mloLinkID: return mloLinkID != nil
+    case Kind.mldAddress: return mldAddress != nil
+    default: return false
+    }
+  }
+
+  /// The payload of `NL80211_ATTR_BSS`: the very octets that were read, alignment padding as zeros.
+  public func encode() -> [UInt8] {
+    var writer = AttributeWriter()
+    var emitted: UInt32 = 0
+    var others = otherAttributes[...]
+    for type in order ?? [] {
+      if type < 32, Self.usualRank[Int(type)] < 255, isSet(type), emitted & 1 << UInt32(type) == 0 {
+        emitted |= 1 << UInt32(type)
+        write(type, into: &writer)
+      } else if let other = others.popFirst() {
+        writer.write(other.type, other.payload)
+      }
+    }
+    for type in Self.usualOrder where isSet(type) && emitted & 1 << UInt32(type) == 0 { write(type, into: &writer) }
+    for other in others { writer.write(other.type, other.payload) }
+    return writer.bytes
+  }
+
+  private func write(_ type: UInt16, into writer: inout AttributeWriter) {
+    typealias Kind = NL80211.BSSAttribute
+    switch type {
+    case Kind.bssid: writer.write(type, bssid)
+    case Kind.frequency: writer.write(type, frequencyMHz)
+    case Kind.capability: writer.write(type, capability)
+    case Kind.informationElements: writer.write(type, informationElements)
+    case Kind.beaconElements: writer.write(type, beaconElements ?? [])
+    case Kind.probeResponseData: writer.writeFlag(type)
+    case Kind.frequencyOffset: writer.write(type, frequencyOffsetKHz ?? 0)
+    case Kind.tsf: writer.write(type, tsfUs ?? 0)
+    case Kind.beaconInterval: writer.write(type, beaconIntervalTU ?? 0)
+    case Kind.beaconTSF: writer.write(type, beaconTSFUs ?? 0)
+    case Kind.signalMBm: writer.write(type, signalMBm ?? 0)
+    case Kind.signalUnspecified: writer.write(type, signalUnspecified ?? 0)
+    case Kind.status: writer.write(type, status ?? 0)
+    case Kind.seenMsAgo: writer.write(type, seenMsAgo ?? 0)
+    case Kind.lastSeenBootTime: writer.write(type, lastSeenBootTimeNs ?? 0)
+    case Kind.channelWidth: writer.write(type, scanWidth ?? 0)
+    case Kind.parentTSF: writer.write(type, parentTSFUs ?? 0)
+    case Kind.parentBSSID: writer.write(type, parentBSSID ?? MACAddress(0))
+    case Kind.mloLinkID: writer.write(type, mloLinkID ?? 0)
+    case Kind.mldAddress: writer.write(type, mldAddress ?? MACAddress(0))
+    default: break
+    }
+  }
+
+  /// Signal strength of each antenna chain in dBm, by chain number (`NL80211_BSS_CHAIN_SIGNAL`, nested s8).
+  public var chainSignalsDBm: [(chain: Int, signalDBm: Int)] {
+    guard let raw = otherAttributes.first(where: { $0.type & 0x3FFF == NL80211.BSSAttribute.chainSignal }) else {
+      return []
+    }
+    return AttributeWalk(raw.payload).compactMap { attribute in
+      attribute.uint8(of: raw.payload).map { (Int(attribute.type), Int(Int8(bitPattern: $0))) }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/// Where one attribute is (`struct nlattr` in `<linux/netlink.h>`).
+public struct AttributeHeader: Hashable, Sendable {
+  /// The type, without the flag bits.
+  public var type: UInt16
+  /// Whether `NLA_F_NESTED` is set: the payload is attributes. nl80211 often leaves it out.
+  public var isNested: Bool
+  /// The offsets of the payload.
+  public var payload: Range<Int>
+}
+
+/// Goes through attributes without copying them.
+///
+/// An attribute that declares more octets than there are ends the walk and is told in ``error``.
+public struct AttributeWalk: Sequence, IteratorProtocol, Sendable {
+  /// The buffer that the ranges are of.
+  public let bytes: [UInt8]
+  private var position: Int
+  private let end: Int
+
+  /// Why the walk ended early, if it did.
+  public private(set) var error: WireError?
+
+  /// Goes through all of `bytes`.
+  public init(_ bytes: [UInt8]) { self.init(bytes, in: 0..<bytes.count) }
+
+  /// Goes through `range` of `bytes`.
+  public init(_ bytes: [UInt8], in range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// The next attribute, or `nil` at the end.
+  public mutating func next() -> AttributeHeader? {
+    guard end - position >= 4 else {
+      if position < end { error = WireError(offset: position, reason: .truncated(needed: 4, available: end - position)) }
+      position = end
+      return nil
+    }
+    let length = Int(bytes[position]) | Int(bytes[position + 1]) << 8
+    let type = UInt16(bytes[position + 2]) | UInt16(bytes[position + 3]) << 8
+    guard length >= 4 else {
+      error = WireError(offset: position, reason: .length(declared: length, allowed: 4...Int.max))
+      position = end
+      return nil
+    }
+    guard length <= end - position else {
+      error = WireError(offset: position, reason: .truncated(needed: length, available: end - position))
+      position = end
+      return nil
+    }
+    let header = AttributeHeader(
+      type: type & 0x3FFF, isNested: type & 0x8000 != 0, payload: position + 4..<position + length)
+    position = Swift.min(position + length + netlinkPadding(length), end)
+    return header
+  }
+}
+
+extension AttributeHeader {
+  /// The payload as an unsigned octet, or `nil` unless it is exactly one octet.
+  public func uint8(of bytes: [UInt8]) -> UInt8? { payload.count == 1 ? bytes[payload.lowerBound] : nil }
+
+  /// The payload as a u16, or `nil` unless it is exactly two octets.
+  public func uint16(of bytes: [UInt8]) -> UInt16? { integer(of: bytes) }
+
+  /// The payload as a u32, or `nil` unless it is exactly four octets.
+  public func uint32(of bytes: [UInt8]) -> UInt32? { integer(of: bytes) }
+
+  /// The payload as a u64, or `nil` unless it is exactly eight octets.
+  public func uint64(of bytes: [UInt8]) -> UInt64? { integer(of: bytes) }
+
+  private func integer<Integer: FixedWidthInteger>(of bytes: [UInt8]) -> Integer? {
+    guard payload.count == Integer.bitWidth / 8 else { return nil }
+    var value: Integer = 0
+    for index in payload.reversed() { value = value << 8 | Integer(truncatingIfNeeded: bytes[index]) }
+    return value
+  }
+
+  /// The payload as a MAC address, or `nil` unless it is exactly six octets.
+  public func macAddress(of bytes: [UInt8]) -> MACAddress? { MACAddress(bytes[payload]) }
+
+  /// The payload as octets of their own.
+  public func octets(of bytes: [UInt8]) -> [UInt8] { Array(bytes[payload]) }
+
+  /// The payload as text without its final NUL; octets that are not UTF-8 are escaped.
+  public func string(of bytes: [UInt8]) -> String { PrintableText.escape(bytes[payload].prefix { $0 != 0 }) }
+}
+
+/// Writes attributes: the other direction of ``AttributeWalk``.
+public struct AttributeWriter: Sendable {
+  private var writer = ByteWriter()
+
+  /// Starts with nothing written.
+  public init() {}
+
+  /// The attributes written so far, the last one padded.
+  public var bytes: [UInt8] { writer.bytes }
+
+  /// Writes an attribute of octets.
+  public mutating func write(_ type: UInt16, _ payload: [UInt8]) {
+    writer.write(UInt16(truncatingIfNeeded: payload.count + 4))
+    writer.write(type)
+    writer.write(payload)
+    for _ in 0..<netlinkPadding(payload.count) { writer.write(0 as UInt8) }
+  }
+
+  /// Writes a flag: an attribute with no payload.
+  public mutating func writeFlag(_ type: UInt16) { write(type, []) }
+
+  /// Writes a number with as many octets as its type has.
+  public mutating func write<Integer: FixedWidthInteger>(_ type: UInt16, _ value: Integer) {
+    var octets: [UInt8] = []
+    var rest = value
+    for _ in 0..<Integer.bitWidth / 8 {
+      octets.append(UInt8(truncatingIfNeeded: rest))
+      if Integer.bitWidth > 8 { rest >>= 8 }
+    }
+    write(type, octets)
+  }
+
+  /// Writes a MAC address.
+  public mutating func write(_ type: UInt16, _ value: MACAddress) { write(type, value.octets) }
+
+  /// Writes text with its final NUL.
+  public mutating func write(_ type: UInt16, _ value: String) { write(type, Array(value.utf8) + [0]) }
+
+  /// Writes an attribute whose payload is the attributes that `body` writes.
+  ///
+  /// - Parameter flagged: whether to set `NLA_F_NESTED`.
+  public mutating func nest(_ type: UInt16, flagged: Bool = true, _ body: (inout AttributeWriter) -> Void) {
+    var inner = AttributeWriter()
+    body(&inner)
+    write(flagged ? type | 0x8000 : type, inner.bytes)
+  }
+}
