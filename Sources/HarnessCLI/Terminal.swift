@@ -53,6 +53,13 @@ enum Terminal {
     return text.isEmpty ? nil : text
   }
 
+  /// The time now, in ns since 1970 (UTC).
+  static func nowNs() -> UInt64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
   /// The time now as `yyyy-MM-dd HH:mm:ss` UTC.
   static func timestamp() -> String {
     var seconds = time_t()

@@ -87,3 +87,20 @@ public struct DMGBeacon: Hashable, Sendable {
     return writer.bytes
   }
 }
+
+extension DMGBeacon: Describable {
+  /// Writes the fixed part; the elements are described by their list.
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("frame", "dmgBeacon")
+    fields.field("bssid", bssid.description)
+    fields.field("timestampUs", timestampUs)
+    fields.field("sectorSweep", sectorSweep)
+    fields.field("beaconIntervalTU", intervalTU)
+    fields.field("beaconIntervalControl", intervalControl)
+    fields.field("bssType", parameters & 3)
+    fields.field("cbapOnly", parameters & 4 != 0)
+    fields.field("cbapSource", parameters & 8 != 0)
+    fields.field("privacy", parameters & 16 != 0)
+    if let clusteringControl { fields.field("clusteringControl", clusteringControl) }
+  }
+}

@@ -168,3 +168,16 @@ public struct Radiotap: Hashable, Sendable {
     writer.patch(UInt16(truncatingIfNeeded: writer.count - start), at: start + 2)
   }
 }
+
+extension Radiotap: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    if let timestampUs { fields.field("timestampUs", timestampUs) }
+    if let flags { fields.field("flags", flags) }
+    if let frequencyMHz { fields.field("frequencyMHz", frequencyMHz) }
+    if let signalDBm { fields.field("signalDBm", signalDBm) }
+    if let noiseDBm { fields.field("noiseDBm", noiseDBm) }
+    if let antenna { fields.field("antenna", antenna) }
+    if let rate500kbps { fields.field("rateKbps", Int(rate500kbps) * 500) }
+    if !antennaSignalsDBm.isEmpty { fields.field("antennaSignalsDBm", antennaSignalsDBm) }
+  }
+}

@@ -86,3 +86,16 @@ public struct S1GBeacon: Hashable, Sendable {
     return writer.bytes
   }
 }
+
+extension S1GBeacon: Describable {
+  /// Writes the fixed part; the elements are described by their list.
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("frame", "s1gBeacon")
+    fields.field("source", source.description)
+    fields.field("timestampUs", timestampUs)
+    fields.field("changeSequence", changeSequence)
+    if let nextTBTT { fields.field("nextTBTT", nextTBTT) }
+    if let compressedSSID { fields.field("compressedSSID", compressedSSID) }
+    if let accessNetworkOptions { fields.field("accessNetworkOptions", accessNetworkOptions) }
+  }
+}
