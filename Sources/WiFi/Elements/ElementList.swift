@@ -69,33 +69,25 @@ public struct ElementList: Hashable, Sendable {
       id = ElementID(extension: bytes[bodyStart])
     }
     let skip = header.id == 255 ? 1 : 0
-    let result: Result<ElementValue, WireError>
-    if header.fragmentsSize == 0 {
-      var cursor = ByteCursor(bytes, in: bodyStart + skip..<header.offset + header.size)
-      result = Self.decode(id, &cursor)
-    } else {
-      let body = header.defragmentedBody(of: bytes)
-      var cursor = ByteCursor(body, in: skip..<body.count)
-      result = Self.decode(id, &cursor).mapError { WireError(offset: bodyStart + $0.offset, reason: $0.reason) }
-    }
-    switch result {
-    case .success(let value):
+    do throws(WireError) {
+      let value: ElementValue
+      if header.fragmentsSize == 0 {
+        var cursor = ByteCursor(bytes, in: bodyStart + skip..<header.offset + header.size)
+        value = try ElementValue(id: id, parsing: &cursor)
+      } else {
+        let body = header.defragmentedBody(of: bytes)
+        var cursor = ByteCursor(body, in: skip..<body.count)
+        value = try ElementValue(id: id, parsing: &cursor)
+      }
       elements.append(Element(id: id, offset: header.offset, size: size, value: value))
-    case .failure(let error):
+    } catch {
       let body = header.defragmentedBody(of: bytes)
       let raw = ElementValue.malformed(id, Array(body.dropFirst(skip)), error.reason)
       elements.append(Element(id: id, offset: header.offset, size: size, value: raw))
       complaints.append(
         Complaint(
-          offset: error.offset, element: id, declared: header.length, available: body.count, reason: error.reason))
-    }
-  }
-
-  private static func decode(_ id: ElementID, _ cursor: inout ByteCursor) -> Result<ElementValue, WireError> {
-    do throws(WireError) {
-      return .success(try ElementValue(id: id, parsing: &cursor))
-    } catch {
-      return .failure(error)
+          offset: header.fragmentsSize == 0 ? error.offset : bodyStart + error.offset, element: id,
+          declared: header.length, available: body.count, reason: error.reason))
     }
   }
 
