@@ -75,9 +75,9 @@ def vht_operation(width, first, second=0):
     return element(192, width, first, second, u16(0xFFFA))
 
 
-HE_BODY = raw("0d 01 08 1a 40 10") + raw("0c 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff") + raw("79 1c c7 71")
+HE_BODY = raw("0d 01 08 1a 40 10") + raw("04 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff") + raw("79 1c c7 71")
 HE = extension(35, HE_BODY)
-HE_160 = extension(35, raw("0d 01 08 1a 40 10") + raw("1c 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff faff faff") + raw("7b 1c c7 71 1c c7 71"))
+HE_160 = extension(35, raw("0d 01 08 1a 40 10") + raw("0c 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff faff faff") + raw("7b 1c c7 71 1c c7 71"))
 HE_OPERATION = extension(36, raw("f4 3f 00"), 0x15, u16(0xFFFC))
 MU_EDCA = extension(38, 0x03, raw("a4ff27 84ff27 4243ff 6232ff"))
 SPATIAL_REUSE = extension(39, 0x03, raw("0a"))
@@ -257,7 +257,7 @@ def passpoint():
         common(
             "Blob Roaming", 6, rsn((1, 14), capabilities=0x0080),
             element(107, 0x12, 2, 8, mac("02:11:00:00:05:ff")),
-            element(108, 0x7F, 0, 0x80, 1, 0x7F, 221),
+            element(108, 0x7F, 0, 0x80, 1, 0x7F, 221, 4, raw("02110001")),
             element(111, 2, 0x53, raw("021122"), raw("2233445566"), raw("aabbcc")),
             element(127, raw("00000080 00000000 00 01")),
             element(240, u16(0x0145), u16(0x1234), raw("abcd"), mac("02:11:00:00:05:fe")[:4]),
