@@ -17,15 +17,27 @@ let package = Package(
     .library(name: "Scanner", targets: ["Scanner"]),
     .library(name: "Models", targets: ["Models"]),
     .library(name: "Simulator", targets: ["Simulator"]),
+    .library(name: "Harness", targets: ["Harness"]),
+    .executable(name: "wifi-harness", targets: ["HarnessCLI"]),
   ],
-  dependencies: [],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
   targets: [
     .target(name: "WiFi"),
     .target(name: "Scanner", dependencies: withLibnl ? ["WiFi", "CNetlink"] : ["WiFi"]),
     .target(name: "Models", dependencies: ["WiFi"]),
     .target(name: "Simulator", dependencies: ["WiFi"]),
+    .target(name: "Harness", dependencies: ["Models", "Scanner", "Simulator", "WiFi"]),
+    .executableTarget(
+      name: "HarnessCLI",
+      dependencies: [
+        "Harness", "Models", "Scanner", "Simulator", "WiFi",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
     .testTarget(name: "ScannerTests", dependencies: ["Scanner", "WiFi"]),
+    .testTarget(name: "HarnessTests", dependencies: ["Harness", "Models", "Scanner", "Simulator", "WiFi"]),
     .testTarget(name: "ModelsTests", dependencies: ["Models", "WiFi", "Simulator"]),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"]),
   ],

@@ -35,6 +35,9 @@ public final class FoundNetworksModel {
   /// A row by its identity.
   public subscript(id: NetworkID) -> FoundNetwork? { networks[id] }
 
+  /// What is known of the BSSs of a network, strongest first.
+  public func facts(of id: NetworkID) -> [BSSFacts] { tracker.facts(of: id) }
+
   /// When a network was last heard, as time since boot.
   public func lastHeard(_ id: NetworkID) -> Duration? { tracker.lastHeard(id) }
 

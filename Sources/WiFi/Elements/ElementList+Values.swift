@@ -9,6 +9,11 @@ extension ElementList {
     return nil
   }
 
+  /// Every element whose body is a `Body`, in the order they were sent.
+  public func all<Body: ElementBody>(_ type: Body.Type) -> [Body] {
+    elements.lazy.filter { $0.id == Body.elementID }.compactMap { $0.value.body as? Body }
+  }
+
   /// The name of the network, or `nil` where there is no SSID element that can be read.
   public var ssid: SSID? {
     for element in elements {
@@ -25,4 +30,42 @@ extension ElementList {
 
   /// The ciphers and key managements of WPA.
   public var wpa: WPA? { first(WPA.self) }
+
+  /// The country and what power it allows.
+  public var country: Country? { first(Country.self) }
+
+  /// What else the station can do.
+  public var extendedCapabilities: ExtendedCapabilities? { first(ExtendedCapabilities.self) }
+
+  /// How busy the access point says it is.
+  public var bssLoad: BSSLoad? { first(BSSLoad.self) }
+
+  /// The channel in the 2.4 GHz band.
+  public var dsssChannel: UInt8? {
+    for element in elements {
+      if case .dsssParameterSet(let body) = element.value { return body.currentChannel }
+    }
+    return nil
+  }
+
+  /// Wi-Fi Protected Setup, of one element or of several that continue each other.
+  public var wps: WPS? {
+    var result: WPS?
+    for case .wps(let body) in elements.lazy.map(\.value) {
+      if let first = result { result = WPS(octets: first.octets + body.octets) } else { result = body }
+    }
+    return result
+  }
+
+  /// The name that the access point gives itself in a vendor's element, escaped; not the name of its network.
+  public var apName: String? {
+    for element in elements {
+      switch element.value {
+      case .apName(let body) where !body.nameOctets.isEmpty: return body.name
+      case .ciscoCCX(let body) where !body.nameOctets.isEmpty: return body.name
+      default: break
+      }
+    }
+    return nil
+  }
 }

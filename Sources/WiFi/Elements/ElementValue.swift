@@ -40,6 +40,16 @@ public enum ElementValue: Hashable, Sendable {
   case wpa(WPA)
   case osen(OSEN)
   case oweTransition(OWETransition)
+  case wmm(WMM)
+  case wps(WPS)
+  case p2p(P2P)
+  case hotspot20(Hotspot20)
+  case rsnOverride(RSNOverride)
+  case rsnxOverride(RSNXOverride)
+  case apName(APName)
+  case ciscoCCX(CiscoCCX)
+  /// A vendor element that is not known; its octets are kept.
+  case vendor(VendorSpecific)
   // basic, security and vendor cases: end
   // PHY and multi-link cases: begin
   case htCapabilities(HTCapabilities)
@@ -117,6 +127,7 @@ public enum ElementValue: Hashable, Sendable {
     case 113: self = .meshConfiguration(try MeshConfiguration(parsing: &cursor))
     case 114: self = .meshID(try MeshID(parsing: &cursor))
     case 127: self = .extendedCapabilities(try ExtendedCapabilities(parsing: &cursor))
+    case 133: self = .ciscoCCX(try CiscoCCX(parsing: &cursor))
     case 221: self = try ElementValue(vendorParsing: &cursor)
     case 240: self = .filsIndication(try FILSIndication(parsing: &cursor))
     case 244: self = .rsnx(try RSNX(parsing: &cursor))
@@ -197,6 +208,15 @@ public enum ElementValue: Hashable, Sendable {
     case .wpa(let body): body
     case .osen(let body): body
     case .oweTransition(let body): body
+    case .wmm(let body): body
+    case .wps(let body): body
+    case .p2p(let body): body
+    case .hotspot20(let body): body
+    case .rsnOverride(let body): body
+    case .rsnxOverride(let body): body
+    case .apName(let body): body
+    case .ciscoCCX(let body): body
+    case .vendor(let body): body
     // basic, security and vendor bodies: end
     // PHY and multi-link bodies: begin
     case .htCapabilities(let body): body

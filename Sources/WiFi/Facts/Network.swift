@@ -93,7 +93,7 @@ public struct Network: Hashable, Sendable {
   /// - Precondition: there is at least one.
   public init(id: NetworkID, of facts: [BSSFacts]) {
     precondition(!facts.isEmpty, "Network: no BSS for \(id)")
-    let sorted = facts.sorted { ($1.connectivity, $0.bss.bssid) < ($0.connectivity, $1.bss.bssid) }
+    let sorted = facts.sorted(by: BSSFacts.isStronger)
     let strongest = sorted[0]
     self.init(
       id: id, ssid: strongest.ssid, security: strongest.security, signalMBm: strongest.bss.signalMBm,
@@ -135,6 +135,11 @@ public struct Network: Hashable, Sendable {
 }
 
 extension BSSFacts {
+  /// Orders the strongest first, equally strong by address.
+  static func isStronger(_ left: BSSFacts, _ right: BSSFacts) -> Bool {
+    (right.connectivity, left.bss.bssid) < (left.connectivity, right.bss.bssid)
+  }
+
   /// The network that the BSS belongs to.
   public func networkID(_ grouping: Grouping) -> NetworkID {
     grouping == .bss || isHidden ? .bss(bss.bssid) : .network(ssid, security.family)

@@ -46,6 +46,12 @@ public struct Security: Hashable, Sendable {
     case optional
     /// Stations that cannot are refused.
     case required
+
+    init(_ capabilities: RSNCapabilities) {
+      self =
+        !capabilities.supportsManagementFrameProtection
+        ? .disabled : capabilities.requiresManagementFrameProtection ? .required : .optional
+    }
   }
 
   /// What joining is like.
@@ -86,26 +92,38 @@ public struct Security: Hashable, Sendable {
   private static let privacyBit: UInt16 = 0x10
 
   /// Derives the facts from what a BSS sends; `capabilities` is its Capability Information field.
+  ///
+  /// `rsnOverrides` are what stations that know them use instead of `rsn`.
   public init(
-    rsn: RSN?, wpa: WPA?, rsnx: RSNX? = nil, capabilities: UInt16, oweTransition: OWETransition? = nil, osen: OSEN? = nil
+    rsn: RSN?, wpa: WPA?, rsnx: RSNX? = nil, capabilities: UInt16, oweTransition: OWETransition? = nil, osen: OSEN? = nil,
+    rsnOverrides: [RSNOverride] = []
   ) {
     isOWETransition = oweTransition != nil
     supportsSAEHashToElement = rsnx?.supportsSAEHashToElement ?? false
     supportsSAEPublicKey = rsnx?.supportsSAEPublicKey ?? false
     if let rsn {
+      pmf = ManagementFrameProtection(rsn.capabilities)
       add(rsn)
       let akms = rsn.akms
-      for akm in akms { add(rsn: akm, beside: akms) }
+      for akm in akms { add(rsn: akm, beside: akms, pmf) }
+    }
+    for override in rsnOverrides {
+      let own = ManagementFrameProtection(override.capabilities)
+      if rsn == nil { pmf = own } else if own != pmf { pmf = .optional }
+      add(override)
+      let akms = override.akms
+      for akm in akms { add(rsn: akm, beside: akms, own) }
     }
     if let wpa {
       add(wpa)
       for akm in wpa.akms { add(wpa: akm) }
     }
     if let osen {
+      if rsn == nil { pmf = ManagementFrameProtection(osen.capabilities) }
       add(osen)
       kinds.insert(.osen)
     }
-    if rsn == nil, wpa == nil, osen == nil, capabilities & Self.privacyBit != 0 { protocols = .wep }
+    if groupCipher == nil, capabilities & Self.privacyBit != 0 { protocols = .wep }
     protocols.formUnion(personalProtocols.union(enterpriseProtocols))
     family = decideFamily()
   }
@@ -123,6 +141,7 @@ public struct Security: Hashable, Sendable {
     var rsnx: RSNX?
     var oweTransition: OWETransition?
     var osen: OSEN?
+    var rsnOverrides: [RSNOverride] = []
     var isUnreadable = false
     for element in elements.elements {
       switch element.value {
@@ -131,14 +150,18 @@ public struct Security: Hashable, Sendable {
       case .rsnx(let body): rsnx = rsnx ?? body
       case .oweTransition(let body): oweTransition = oweTransition ?? body
       case .osen(let body): osen = osen ?? body
+      case .rsnOverride(let body): rsnOverrides.append(body)
       case .malformed(RSN.elementID, _, _): isUnreadable = true
+      case .malformed(WPA.elementID, let octets, _) where octets.starts(with: [0x00, 0x50, 0xF2, 0x01]): isUnreadable = true
       default: break
       }
     }
     if isUnreadable, rsn == nil, wpa == nil, osen == nil {
       self.init(unreadable: ())
     } else {
-      self.init(rsn: rsn, wpa: wpa, rsnx: rsnx, capabilities: capabilities, oweTransition: oweTransition, osen: osen)
+      self.init(
+        rsn: rsn, wpa: wpa, rsnx: rsnx, capabilities: capabilities, oweTransition: oweTransition, osen: osen,
+        rsnOverrides: rsnOverrides)
     }
   }
 
@@ -146,12 +169,10 @@ public struct Security: Hashable, Sendable {
     if groupCipher == nil { groupCipher = element.groupCipher.standardized }
     for cipher in element.pairwiseCiphers { pairwiseCiphers.appendIfNew(cipher.standardized) }
     for akm in element.akms { akms.appendIfNew(akm.standardized) }
-    guard pmf == .disabled, element.capabilities.supportsManagementFrameProtection else { return }
-    pmf = element.capabilities.requiresManagementFrameProtection ? .required : .optional
   }
 
   /// Which protocol a key management of an RSN element is.
-  private mutating func add(rsn akm: AKMSuite, beside all: SuiteList<AKMSuite>) {
+  private mutating func add(rsn akm: AKMSuite, beside all: SuiteList<AKMSuite>, _ pmf: ManagementFrameProtection) {
     switch akm.selector {
     case SuiteOUI.ieee80211 | 2, SuiteOUI.ieee80211 | 4, SuiteOUI.ieee80211 | 6, SuiteOUI.ieee80211 | 19,
       SuiteOUI.ieee80211 | 20, SuiteOUI.wapi | 2:

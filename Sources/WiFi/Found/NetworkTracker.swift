@@ -87,9 +87,9 @@ public struct NetworkTracker: Sendable {
   /// A network by its identity.
   public subscript(id: NetworkID) -> Network? { records[id]?.network }
 
-  /// What is known of the BSSs of a network, in the order of ``Network/members``.
+  /// What is known of the BSSs of a network, strongest first.
   public func facts(of id: NetworkID) -> [BSSFacts] {
-    records[id]?.members.compactMap { entries[$0]?.facts } ?? []
+    (records[id]?.members.compactMap { entries[$0]?.facts } ?? []).sorted(by: BSSFacts.isStronger)
   }
 
   /// When a network was last heard, as time since boot.

@@ -14,6 +14,12 @@ enum VendorType {
   static let osen: UInt32 = 0x506F_9A12
   /// The other half of an open network that can also encrypt, 50-6F-9A:28.
   static let oweTransition: UInt32 = 0x506F_9A1C
+  /// RSN Element Override, 50-6F-9A:41.
+  static let rsnOverride: UInt32 = 0x506F_9A29
+  /// RSN Element Override 2, 50-6F-9A:42.
+  static let rsnOverride2: UInt32 = 0x506F_9A2A
+  /// RSN Extension Element Override, 50-6F-9A:43.
+  static let rsnxOverride: UInt32 = 0x506F_9A2B
 }
 
 extension ByteCursor {
@@ -24,4 +30,9 @@ extension ByteCursor {
       throw WireError(offset: offset, reason: .invalid("OUI and type of another vendor element"))
     }
   }
+}
+
+/// The text of an OUI, such as `00-50-f2`.
+func ouiText(_ oui: UInt32) -> String {
+  [16, 8, 0].map { Hex.string([UInt8(truncatingIfNeeded: oui >> $0)]) }.joined(separator: "-")
 }

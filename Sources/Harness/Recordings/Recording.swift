@@ -1,0 +1,242 @@
+public import WiFi
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What a source heard over time, as text: NDJSON, a header line, then one scan a line.
+///
+/// A BSS is kept as the octets of its `NL80211_ATTR_BSS`, in hexadecimal, so a replay goes through the same decoder as
+/// a live scan and nothing is lost that this version does not understand. `bssid` and `ssid` stand beside it for
+/// people and are not read.
+public enum Recording {
+  /// The format and its version; the schema is `schemas/recording-1.json`.
+  public static let format = "wifi-harness/recording/1"
+
+  /// The first line: what is recorded.
+  public struct Header: Hashable, Sendable {
+    /// The source, such as `interface wlan0`.
+    public var source: String
+    /// When the recording began, in words of the calendar, or `nil`.
+    public var began: String?
+
+    /// Makes a header of its parts.
+    public init(source: String, began: String? = nil) {
+      self.source = source
+      self.began = began
+    }
+  }
+
+  // MARK: Writing
+
+  /// The header line, with its line end.
+  public static func line(_ header: Header) -> [UInt8] {
+    var writer = FieldWriter(style: .json)
+    writer.object { fields in
+      fields.field("format", format)
+      fields.field("source", header.source)
+      if let began = header.began { fields.field("began", began) }
+    }
+    writer.newline()
+    return writer.bytes
+  }
+
+  /// The line of one scan, with its line end.
+  public static func line(_ scan: Scan) -> [UInt8] {
+    var writer = FieldWriter(style: .json)
+    writer.object { fields in
+      fields.field("interface", scan.interface)
+      fields.field("startNs", scan.start.wholeNanoseconds)
+      fields.field("endNs", scan.end.wholeNanoseconds)
+      fields.field("completion", name(scan.completion))
+      if let frequencies = scan.frequenciesKHz { fields.field("frequenciesKHz", frequencies) }
+      if !scan.lost.isEmpty { fields.field("lost", scan.lost.map(\.description)) }
+      if scan.unreadable > 0 { fields.field("unreadable", scan.unreadable) }
+      fields.array("bss", scan.bss) { fields, bss in
+        fields.object { fields in
+          fields.field("bssid", bss.bssid.description)
+          fields.field("ssid", ssid(bss).description)
+          fields.field("attributes", hex: bss.encode())
+        }
+      }
+    }
+    writer.newline()
+    return writer.bytes
+  }
+
+  private static func ssid(_ bss: BSS) -> SSID {
+    for header in ElementWalk(bss.informationElements) where header.id == 0 {
+      return SSID(Array(bss.informationElements[header.body])) ?? .wildcard
+    }
+    return .wildcard
+  }
+
+  private static func name(_ completion: Scan.Completion) -> String {
+    switch completion {
+    case .complete: "complete"
+    case .cached: "cached"
+    case .partial(let interruption): interruption.rawValue
+    }
+  }
+
+  // MARK: Reading
+
+  /// Why a recording could not be read, and where.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line, counted from 1.
+    public var line: Int
+    /// What is wrong with it.
+    public var reason: String
+    /// Such as `line 3: not a scan: …`.
+    public var description: String { "line \(line): \(reason)" }
+  }
+
+  /// What a whole recording holds.
+  public struct Contents: Hashable, Sendable {
+    /// The header.
+    public var header: Header
+    /// The scans, in the order of the file.
+    public var scans: [Scan]
+    /// The number of lines that were cut off while they were written: at most one for each time the recording ended.
+    public var cutLines: Int
+  }
+
+  /// Reads a whole recording.
+  ///
+  /// A last line without its end, or a line in front of another header, was cut off when its writer was killed: it is
+  /// passed over and counted.
+  ///
+  /// - Throws: ``Failure`` with the first line that is no header or no scan.
+  public static func read(_ bytes: [UInt8]) throws(Failure) -> Contents {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let isCut = bytes.last != 0x0A
+    guard let first = lines.first, !bytes.isEmpty else { throw Failure(line: 1, reason: "the file is empty") }
+    guard let header = try header(first, line: 1) else {
+      throw Failure(line: 1, reason: "not a recording: the first line has no \"format\" of wifi-harness/recording")
+    }
+    var contents = Contents(header: header, scans: [], cutLines: 0)
+    for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
+      do throws(Failure) {
+        if try Self.header(line, line: index + 1) != nil { continue }
+        contents.scans.append(try scan(line, number: index + 1))
+      } catch {
+        let isLast = index == lines.count - 1 && isCut
+        let isBeforeHeader = index + 1 < lines.count && (try? Self.header(lines[index + 1], line: index + 2)) != nil
+        guard isLast || isBeforeHeader else { throw error }
+        contents.cutLines += 1
+      }
+    }
+    return contents
+  }
+
+  private struct HeaderLine: Decodable {
+    var format: String
+    var source: String?
+    var began: String?
+  }
+
+  private struct ScanLine: Decodable {
+    struct Entry: Decodable { var attributes: String }
+    var interface: String
+    var startNs: Int64
+    var endNs: Int64
+    var completion: String
+    var frequenciesKHz: [UInt32]?
+    var lost: [String]?
+    var unreadable: Int?
+    var bss: [Entry]
+  }
+
+  /// The header that a line is, or `nil` where it is something else.
+  private static func header(_ line: ArraySlice<UInt8>, line number: Int) throws(Failure) -> Header? {
+    // A scan line is long; do not parse it twice only to learn that it is none.
+    guard line.prefix(64).contains(subsequence: Array("\"format\"".utf8)),
+      let parsed = try? JSONDecoder().decode(HeaderLine.self, from: Data(line))
+    else { return nil }
+    guard parsed.format.hasPrefix("wifi-harness/recording/") else {
+      throw Failure(line: number, reason: "not a recording, but \(PrintableText.escape(Array(parsed.format.utf8)))")
+    }
+    guard parsed.format == format else {
+      let version = PrintableText.escape(Array(parsed.format.dropFirst("wifi-harness/recording/".count).utf8))
+      throw Failure(line: number, reason: "a recording of version \(version); this program reads version 1")
+    }
+    return Header(source: parsed.source ?? "", began: parsed.began)
+  }
+
+  private static func scan(_ line: ArraySlice<UInt8>, number: Int) throws(Failure) -> Scan {
+    let parsed: ScanLine
+    do { parsed = try JSONDecoder().decode(ScanLine.self, from: Data(line)) } catch {
+      throw Failure(line: number, reason: "not a scan: \(explain(error))")
+    }
+    let completion: Scan.Completion
+    switch parsed.completion {
+    case "complete": completion = .complete
+    case "cached": completion = .cached
+    default:
+      guard let interruption = Scan.Interruption(rawValue: parsed.completion) else {
+        throw Failure(line: number, reason: "no such completion: \(PrintableText.escape(Array(parsed.completion.utf8)))")
+      }
+      completion = .partial(interruption)
+    }
+    var list: [BSS] = []
+    for (index, entry) in parsed.bss.enumerated() {
+      guard let octets = Hex.bytes(entry.attributes) else {
+        throw Failure(line: number, reason: "bss \(index): \"attributes\" is not hexadecimal")
+      }
+      do throws(WireError) { list.append(try BSS(attributes: octets)) } catch {
+        throw Failure(line: number, reason: "bss \(index): \(error)")
+      }
+    }
+    var scan = Scan(
+      interface: parsed.interface, start: .nanoseconds(parsed.startNs), end: .nanoseconds(parsed.endNs),
+      completion: completion, frequenciesKHz: parsed.frequenciesKHz, bss: list)
+    scan.lost = (parsed.lost ?? []).compactMap { MACAddress($0) }
+    scan.unreadable = parsed.unreadable ?? 0
+    return scan
+  }
+
+  private static func explain(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the wrong type"
+    default: "it is not JSON"
+    }
+  }
+}
+
+extension Collection<UInt8> {
+  fileprivate func contains(subsequence pattern: [UInt8]) -> Bool {
+    var rest = self[...]
+    while rest.count >= pattern.count {
+      if rest.starts(with: pattern) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}
+
+/// A recording as a source of scans.
+public final class RecordingSource: NetworkSource {
+  private var scans: ArraySlice<Scan>
+  private let pause: (Duration) async throws -> Void
+  private var previousEnd: Duration?
+
+  /// Gives the scans of a recording one after the other.
+  ///
+  /// - Parameter pause: waits for the time that passed between the ends of two scans; returns at once to go as fast as
+  ///   possible.
+  public init(_ scans: [Scan], pause: @escaping (Duration) async throws -> Void = { _ in }) {
+    self.scans = scans[...]
+    self.pause = pause
+  }
+
+  public func nextScan() async throws -> Scan? {
+    guard let scan = scans.popFirst() else { return nil }
+    if let previousEnd, scan.end > previousEnd { try await pause(scan.end - previousEnd) }
+    previousEnd = scan.end
+    return scan
+  }
+}

@@ -1,0 +1,142 @@
+public import WiFi
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Something that went wrong with a file.
+public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was attempted, such as `write to`.
+  public var operation: String
+  /// The file.
+  public var path: String
+  /// The error number as `errno` has it.
+  public var number: Int32
+
+  /// Such as `cannot write to air.ndjson: No space left on device`.
+  public var description: String {
+    "cannot \(operation) \(PrintableText.escape(Array(path.utf8))): \(unsafe String(cString: strerror(number)))"
+  }
+
+  /// Whether there is no such file.
+  public var isMissing: Bool { number == ENOENT }
+}
+
+/// Whole files and file descriptors, by the calls of POSIX.
+public enum Files {
+  /// Reads a whole file, or standard input for `-`.
+  public static func read(_ path: String) throws(FileFailure) -> [UInt8] {
+    let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(operation: "open", path: path, number: errno) }
+    defer { if descriptor != 0 { close(descriptor) } }
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let capacity = buffer.count
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe system_read(descriptor, $0.baseAddress, capacity) }
+      if count > 0 { result.append(contentsOf: buffer[..<count]) }
+      if count == 0 { return result }
+      if count < 0, errno != EINTR { throw FileFailure(operation: "read", path: path, number: errno) }
+    }
+  }
+
+  /// Writes all of `bytes`.
+  ///
+  /// - Returns: the number of octets that were written before something went wrong, and its error number.
+  public static func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, error: Int32?) {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { unsafe system_write(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done) }
+      if count > 0 { done += count }
+      if count < 0, errno != EINTR { return (done, errno) }
+    }
+    return (done, nil)
+  }
+}
+
+private func system_read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(descriptor, buffer, count)
+}
+
+private func system_write(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, buffer, count)
+}
+
+/// A file that a recording is appended to, one line at a time.
+///
+/// Every line is one call of `write` and is at the disk (`fdatasync`) before the next is taken, so a kill costs at most
+/// the line that was being written. Where a line does not fit, what was written of it is taken back.
+public final class RecordingFile {
+  private let path: String
+  private let descriptor: Int32
+  private var length: Int64
+
+  /// Why a recording cannot be appended to.
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file could not be opened, read or written.
+    case file(FileFailure)
+    /// The file holds something else; it was not touched.
+    case foreign(path: String, Recording.Failure)
+
+    /// One sentence.
+    public var description: String {
+      switch self {
+      case .file(let failure): "\(failure)"
+      case .foreign(let path, let failure):
+        "\(PrintableText.escape(Array(path.utf8))) is there already and is no recording to append to (\(failure)); "
+          + "it was left as it is. Give another name."
+      }
+    }
+  }
+
+  /// Opens `path`, makes it where it is missing, and appends a header.
+  ///
+  /// - Throws: ``Failure``; the file is as it was.
+  public init(path: String, header: Recording.Header) throws(Failure) {
+    self.path = path
+    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .file(FileFailure(operation: "open", path: path, number: errno)) }
+    length = Int64(lseek(descriptor, 0, SEEK_END))
+    // A pipe or a device has no length and nothing to append to.
+    if length > 0 {
+      let old: [UInt8]
+      do throws(FileFailure) { old = try Files.read(path) } catch {
+        close(descriptor)
+        throw .file(error)
+      }
+      do throws(Recording.Failure) { _ = try Recording.read(old) } catch {
+        close(descriptor)
+        throw .foreign(path: path, error)
+      }
+      // A line that was cut off stays what it is, on a line of its own.
+      if old.last != 0x0A { try append([0x0A]) }
+    }
+    try append(Recording.line(header))
+  }
+
+  deinit { close(descriptor) }
+
+  /// Appends one scan.
+  ///
+  /// - Throws: ``Failure`` where it could not be written whole; what was there before is kept.
+  public func append(_ scan: Scan) throws(Failure) { try append(Recording.line(scan)) }
+
+  private func append(_ line: [UInt8]) throws(Failure) {
+    let (written, error) = Files.write(line, to: descriptor)
+    if let error {
+      if length >= 0, written > 0 { _ = ftruncate(descriptor, off_t(length)) }
+      throw .file(FileFailure(operation: "write to", path: path, number: error))
+    }
+    // Pipes and devices cannot be synchronised, which is no failure.
+    if fdatasync(descriptor) != 0, errno == EIO || errno == ENOSPC || errno == EDQUOT {
+      let number = errno
+      if length >= 0 { _ = ftruncate(descriptor, off_t(length)) }
+      throw .file(FileFailure(operation: "write to", path: path, number: number))
+    }
+    length += Int64(line.count)
+  }
+}

@@ -1,0 +1,89 @@
+public import WiFi
+
+/// What happened to one network, as a line for a person or for a program.
+public struct ChangeReport: Sendable {
+  /// The version of the JSON that ``json`` writes; its schema is `schemas/change-1.json`.
+  public static let schema = "wifi-harness/change/1"
+
+  /// What happened.
+  public let change: NetworkChange
+  /// When, counted from the start of the first scan.
+  public let time: Duration
+
+  /// Makes a report of what happened `time` after the first scan began.
+  public init(_ change: NetworkChange, at time: Duration) {
+    self.change = change
+    self.time = time
+  }
+
+  /// One line, such as `+12.300s  found    Home  WPA2-Personal  ▂▄▆·  -61 dBm  2.4GHz`; `nil` for a change that a person
+  /// would not see.
+  public var line: String? {
+    let stamp = "+\(Self.seconds(time))s"
+    let padded = String(repeating: " ", count: max(10 - stamp.count, 0)) + stamp
+    switch change {
+    case .found(let network): return "\(padded)  found    \(Self.summary(network))"
+    case .lost(let network): return "\(padded)  lost     \(Self.summary(network))"
+    case .changed(let network, let from):
+      let differences = Self.differences(network, from)
+      if differences.isEmpty { return nil }
+      return "\(padded)  changed  \(Self.name(network))  \(differences.joined(separator: ", "))"
+    }
+  }
+
+  /// One JSON object without a line end.
+  public var json: [UInt8] {
+    var writer = FieldWriter(style: .json)
+    writer.object { fields in
+      fields.field("schema", Self.schema)
+      fields.field("timeMs", time.wholeMilliseconds)
+      switch change {
+      case .found: fields.field("event", "found")
+      case .lost: fields.field("event", "lost")
+      case .changed: fields.field("event", "changed")
+      }
+      fields.object("network") { change.network.describe(into: &$0) }
+    }
+    return writer.bytes
+  }
+
+  private static func seconds(_ time: Duration) -> String {
+    let milliseconds = time.wholeMilliseconds
+    let fraction = String(milliseconds % 1000)
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+  }
+
+  private static func name(_ network: Network) -> String {
+    network.isHidden ? "(hidden \(network.members.first?.bssid.description ?? ""))" : network.ssid.description
+  }
+
+  private static func summary(_ network: Network) -> String {
+    [
+      name(network), network.security.summary, NetworkTable.bars(network.bars),
+      network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "-", network.bands.map(\.rawValue).joined(separator: "/"),
+    ].joined(separator: "  ")
+  }
+
+  private static func differences(_ new: Network, _ old: Network) -> [String] {
+    var result: [String] = []
+    if new.bars != old.bars { result.append("\(NetworkTable.bars(old.bars)) → \(NetworkTable.bars(new.bars))") }
+    if new.security != old.security {
+      result.append(
+        new.security.summary == old.security.summary
+          ? "security details" : "\(old.security.summary) → \(new.security.summary)")
+    }
+    if new.bands != old.bands {
+      result.append(
+        "\(old.bands.map(\.rawValue).joined(separator: "/")) → \(new.bands.map(\.rawValue).joined(separator: "/"))")
+    }
+    if new.members.count != old.members.count {
+      result.append("\(old.members.count) → \(new.members.count) access points")
+    } else if Set(new.members.map(\.bssid)) != Set(old.members.map(\.bssid)) {
+      result.append("another access point")
+    }
+    if new.generation != old.generation {
+      result.append("\(old.generation?.summary ?? "-") → \(new.generation?.summary ?? "-")")
+    }
+    return result
+  }
+}

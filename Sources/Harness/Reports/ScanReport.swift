@@ -1,0 +1,91 @@
+public import WiFi
+
+/// A scan with everything in it decoded, ready to be shown in any format.
+public struct ScanReport: Sendable {
+  /// The version of the JSON that ``json(pretty:)`` writes; its schema is `schemas/scan-1.json`.
+  public static let schema = "wifi-harness/scan/1"
+
+  /// The scan.
+  public let scan: Scan
+  /// Its BSSs, decoded, strongest first, equally strong by address.
+  public let facts: [BSSFacts]
+  /// The networks they form, in the order of a settings panel.
+  public let networks: [Network]
+
+  /// Decodes every BSS of `scan`.
+  public init(_ scan: Scan, grouping: Grouping = .network) {
+    self.scan = scan
+    facts = scan.bss.map { BSSFacts($0) }.sorted {
+      let (left, right) = ($0.bss.signalMBm ?? .min, $1.bss.signalMBm ?? .min)
+      return left == right ? $0.bss.bssid < $1.bss.bssid : left > right
+    }
+    networks = Network.networks(of: facts, grouping: grouping).sorted { left, right in
+      if left.isSecured != right.isSecured { return left.isSecured }
+      if left.bars != right.bars { return left.bars > right.bars }
+      return (left.ssid, left.id) < (right.ssid, right.id)
+    }
+  }
+
+  /// How long ago a BSS was heard, in ms.
+  public func lastSeenMs(_ bss: BSS) -> Int {
+    if let milliseconds = bss.seenMsAgo { return Int(milliseconds) }
+    return (scan.end - scan.lastHeard(bss)).wholeMilliseconds
+  }
+
+  /// One JSON object with the scan, its networks and its BSSs.
+  public func json(pretty: Bool = false) -> [UInt8] {
+    var writer = FieldWriter(style: pretty ? .prettyJSON : .json)
+    writer.object { fields in
+      fields.field("schema", Self.schema)
+      describeScan(into: &fields)
+      fields.array("networks", networks) { fields, network in fields.object { network.describe(into: &$0) } }
+      fields.array("bss", facts) { fields, fact in
+        fields.object { fact.describe(into: &$0, lastSeenMs: lastSeenMs(fact.bss)) }
+      }
+    }
+    writer.newline()
+    return writer.bytes
+  }
+
+  private func describeScan(into fields: inout FieldWriter) {
+    fields.field("interface", scan.interface)
+    fields.field("complete", scan.isComplete)
+    switch scan.completion {
+    case .complete: fields.field("completion", "complete")
+    case .cached: fields.field("completion", "cached")
+    case .partial(let interruption): fields.field("completion", interruption.rawValue)
+    }
+    if let frequencies = scan.frequenciesKHz {
+      fields.array("frequencies", frequencies) { fields, frequency in
+        fields.object { $0.field("frequencyMHz", hundredths: Int(frequency) / 10) }
+      }
+    }
+    fields.field("startBootTimeMs", scan.start.wholeMilliseconds)
+    fields.field("endBootTimeMs", scan.end.wholeMilliseconds)
+    if scan.unreadable > 0 { fields.field("unreadableMessages", scan.unreadable) }
+  }
+
+  /// One JSON object a line: each a BSS as in ``json(pretty:)``.
+  public func ndjson() -> [UInt8] {
+    var writer = FieldWriter(style: .json)
+    for fact in facts {
+      writer.object { fact.describe(into: &$0, lastSeenMs: lastSeenMs(fact.bss)) }
+      writer.newline()
+    }
+    return writer.bytes
+  }
+}
+
+extension Duration {
+  /// The whole milliseconds, the rest cut off.
+  public var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+  }
+
+  /// The whole nanoseconds, the rest cut off.
+  public var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,172 @@
+import ArgumentParser
+import Harness
+import Scanner
+import WiFi
+
+/// `wifi-harness doctor`
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Say what is there to scan with, what keeps it from scanning, and what to do about it.",
+    discussion: "Exit status: 0 where a scan can start; 69 where nothing can scan; 77 where only the privilege is missing.")
+
+  @Option(help: "table or json.")
+  var format = DoctorFormat.table
+
+  enum DoctorFormat: String, ExpressibleByArgument, CaseIterable { case table, json }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    let report = try await Examination.make()
+    switch format {
+    case .table: try Terminal.write(report.text)
+    case .json: try Terminal.write(report.json)
+    }
+    if report.status != .success { Terminal.exit(report.status) }
+  }
+}
+
+/// What `doctor` found.
+struct Examination {
+  var adapters: [Adapter] = []
+  var interfaces: [Interface] = []
+  var regulatory: [RegulatoryDomain] = []
+  var switches: [RFKill.Switch] = []
+  var drivers: [String: String] = [:]
+  var downInterfaces: [String] = []
+  var hasPrivilege = false
+  var problem: String?
+
+  static func make() async throws(Failure) -> Examination {
+    var result = Examination()
+    result.hasPrivilege = Self.hasNetAdmin()
+    result.switches = RFKill.switches()
+    let scanner = try SourceOptions.scanner()
+    do throws(ScanError) {
+      result.adapters = try await scanner.adapters()
+      result.interfaces = try await scanner.interfaces()
+      result.regulatory = try await scanner.regulatoryDomains()
+    } catch {
+      result.problem = "\(error)"
+    }
+    for name in result.interfaces.compactMap(\.name) {
+      result.drivers[name] = SystemFiles.linkTarget("/sys/class/net/\(name)/device/driver")
+      if let flags = SystemFiles.line("/sys/class/net/\(name)/flags"), let bits = UInt32(flags.dropFirst(2), radix: 16),
+        bits & 1 == 0
+      {
+        result.downInterfaces.append(name)
+      }
+    }
+    return result
+  }
+
+  /// Whether this process may start scans: bit 12 (`CAP_NET_ADMIN`) of its effective capabilities.
+  private static func hasNetAdmin() -> Bool {
+    guard let line = SystemFiles.text("/proc/self/status")?.split(separator: "\n").first(where: { $0.hasPrefix("CapEff:") }),
+      let bits = UInt64(line.dropFirst(7).filter { !$0.isWhitespace }, radix: 16)
+    else { return false }
+    return bits & 1 << 12 != 0
+  }
+
+  /// Interfaces that can scan, once nothing keeps them from it.
+  private var scanning: [Interface] { interfaces.filter { $0.type == .station && $0.name != nil } }
+
+  var status: ExitStatus {
+    if problem != nil || scanning.allSatisfy({ downInterfaces.contains($0.name ?? "") }) { return .unavailable }
+    return hasPrivilege ? .success : .noPermission
+  }
+
+  /// What to do, a sentence each; empty where nothing is to be done.
+  var advice: [String] {
+    var advice: [String] = []
+    if let problem { advice.append(problem) }
+    if problem == nil, scanning.isEmpty {
+      advice.append(ScanError(.noAdapter).description)
+    }
+    for item in switches where item.isHardBlocked {
+      advice.append("\(item.name) is switched off by a switch on the device: switch it on there.")
+    }
+    for item in switches where item.isSoftBlocked && !item.isHardBlocked {
+      advice.append("\(item.name) is switched off by rfkill: `rfkill unblock wifi`.")
+    }
+    for interface in scanning where downInterfaces.contains(interface.name ?? "") {
+      advice.append(ScanError(.interfaceDown, interface: interface.name).description)
+    }
+    if !hasPrivilege {
+      advice.append(
+        "This user may not start scans. Run the program as root, or give it the capability: "
+          + "`sudo setcap cap_net_admin+ep $(command -v wifi-harness)`. `--cached` works without.")
+    }
+    if regulatory.first?.alpha2 == "00" {
+      advice.append("The regulatory domain is the world's, which allows least: `iw reg set CC` with your country allows more channels.")
+    }
+    return advice
+  }
+
+  var text: String {
+    var text = ""
+    for adapter in adapters {
+      text += "\(adapter.name)\n"
+      for interface in interfaces where interface.wiphy == adapter.wiphy {
+        let name = interface.name ?? "(no interface)"
+        let state = downInterfaces.contains(name) ? "down" : "up"
+        let driver = drivers[name].map { ", driver \($0)" } ?? ""
+        text += "  \(name): \(interface.type.name), \(state)\(driver)\n"
+      }
+      for item in switches where item.name == adapter.name {
+        text += "  rfkill: \(item.isHardBlocked ? "blocked by a switch" : item.isSoftBlocked ? "blocked" : "not blocked")\n"
+      }
+      for band in Band.allCases {
+        let channels = adapter.frequencies.filter { Band(frequencyKHz: Int($0.frequencyKHz)) == band }
+        if channels.isEmpty { continue }
+        let usable = channels.filter { !$0.isDisabled }
+        let passive = usable.count { $0.isNoIR || $0.needsRadarDetection }
+        text += "  \(band.rawValue): \(usable.count) of \(channels.count) channels may be used, \(passive) only passively\n"
+      }
+      let abilities: [(Bool, String)] = [
+        (adapter.canFlush, "--flush"), (adapter.canScanWithLowPriority, "--low-priority"),
+        (adapter.canRandomizeMAC, "--random-mac"), (adapter.canSetDwell, "--dwell"), (adapter.canAbortScan, "abort"),
+      ]
+      let able = abilities.filter(\.0).map(\.1)
+      text += "  scans: \(adapter.maximumScanSSIDs.map { "up to \($0) names" } ?? "any names")"
+      text += able.isEmpty ? "\n" : "; \(able.joined(separator: ", "))\n"
+    }
+    for domain in regulatory {
+      text += "regulatory domain\(domain.wiphy.map { " of phy\($0)" } ?? ""): \(domain.alpha2), \(domain.rules.count) rules\n"
+    }
+    text += "CAP_NET_ADMIN: \(hasPrivilege ? "yes" : "no")\n"
+    let advice = advice
+    text += advice.isEmpty ? "Everything is ready: `wifi-harness scan`.\n" : "\n" + advice.map { "→ \($0)\n" }.joined()
+    return text
+  }
+
+  var json: [UInt8] {
+    var writer = FieldWriter(style: .json)
+    writer.object { fields in
+      fields.field("schema", "wifi-harness/doctor/1")
+      fields.field("ready", status == .success)
+      fields.field("canStartScans", hasPrivilege)
+      fields.array("adapters", adapters) { fields, adapter in fields.object { adapter.describe(into: &$0) } }
+      fields.array("interfaces", interfaces) { fields, interface in
+        fields.object { fields in
+          interface.describe(into: &fields)
+          if let name = interface.name {
+            fields.field("up", !downInterfaces.contains(name))
+            if let driver = drivers[name] { fields.field("driver", driver) }
+          }
+        }
+      }
+      fields.array("rfkill", switches) { fields, item in
+        fields.object { fields in
+          fields.field("name", item.name)
+          fields.field("softBlocked", item.isSoftBlocked)
+          fields.field("hardBlocked", item.isHardBlocked)
+        }
+      }
+      fields.array("regulatoryDomains", regulatory) { fields, domain in fields.object { domain.describe(into: &$0) } }
+      fields.field("advice", advice)
+    }
+    writer.newline()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,57 @@
+import Harness
+import Scanner
+import WiFi
+
+/// A sentence for the person and the exit status for the program (`sysexits.h`).
+struct Failure: Error {
+  var status: ExitStatus
+  var sentence: String
+
+  init(_ status: ExitStatus, _ sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
+
+  /// The failure that any error of the libraries is for a person.
+  init(_ error: any Error, path: String? = nil) {
+    switch error {
+    case let error as Failure: self = error
+    case let error as ScanError: self.init(error.kind.status, "\(error)")
+    case let error as LinkError: self.init(.unavailable, ScanError(.link(error)).description)
+    case let error as FileFailure: self.init(error.isMissing ? .noInput : .inputOutput, "\(error).")
+    case RecordingFile.Failure.file(let error): self.init(.inputOutput, "\(error).")
+    case let error as RecordingFile.Failure: self.init(.dataError, "\(error)")
+    case let error as Recording.Failure:
+      self.init(.dataError, "\(path.map { "\(PrintableText.escape(Array($0.utf8))), " } ?? "")\(error).")
+    default: self.init(.software, "\(error)")
+    }
+  }
+}
+
+/// What the command ends with.
+enum ExitStatus: Int32 {
+  case success = 0
+  case checkFailed = 1
+  case usage = 64
+  case dataError = 65
+  case noInput = 66
+  case unavailable = 69
+  case software = 70
+  case inputOutput = 74
+  case temporaryFailure = 75
+  case noPermission = 77
+}
+
+extension ScanError.Kind {
+  /// The exit status that a scan error is.
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .noWireless, .noAdapter, .noSuchInterface, .adapterRemoved, .interfaceDown, .rfkill, .notSupported, .link:
+      .unavailable
+    case .notPermitted: .noPermission
+    case .busy, .channelBusy, .noAnswer: .temporaryFailure
+    case .invalidRequest: .usage
+    case .cancelled, .kernel: .software
+    }
+  }
+}

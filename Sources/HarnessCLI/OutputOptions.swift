@@ -1,0 +1,27 @@
+import ArgumentParser
+import Harness
+
+/// When to colour.
+enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+
+  /// Whether to colour what goes to standard output: on a terminal, unless `NO_COLOR` is set or it is a dumb one.
+  var isOn: Bool {
+    switch self {
+    case .always: true
+    case .never: false
+    case .auto:
+      Terminal.isInteractive && Terminal.environment("NO_COLOR") == nil && Terminal.environment("TERM") != "dumb"
+    }
+  }
+}
+
+/// How a scan is shown.
+enum ScanFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, json, ndjson, csv, wigle, pcapng
+}
+
+/// How changes are shown.
+enum ChangeFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, lines, ndjson
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Harness
+
+/// `wifi-harness replay`
+struct ReplayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: "Show the changes of a recording again, as they were.",
+    discussion: "Without --speed as fast as possible; with --speed 1 as it was, with --speed 10 ten times as fast.")
+
+  @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
+  var file: String
+
+  @OptionGroup var output: WatchOutput
+
+  @Option(help: ArgumentHelp("How many times faster than it was.", valueName: "factor"))
+  var speed: Double?
+
+  func validate() throws {
+    if let speed, !(speed > 0 && speed <= 1_000_000) {
+      throw ValidationError("--speed takes a number above 0 and up to 1000000.")
+    }
+  }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    let contents = try SourceOptions.read(file)
+    let clock = ContinuousClock()
+    let speed = speed
+    let source = RecordingSource(contents.scans) { pause in
+      if let speed { try await clock.sleep(for: pause / speed) }
+    }
+    let watcher = Watcher(output)
+    defer { watcher.end() }
+    do { try await watcher.follow(source) } catch { throw Failure(error, path: file) }
+  }
+}

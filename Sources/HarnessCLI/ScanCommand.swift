@@ -1,0 +1,114 @@
+import ArgumentParser
+import Harness
+import Scanner
+import WiFi
+
+/// `wifi-harness scan`
+struct ScanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scan", abstract: "Scan once, and say everything about every network that was heard.",
+    discussion: """
+      Starting a scan needs CAP_NET_ADMIN; --cached shows without any privilege what the kernel heard before.
+
+      Formats: table (for people); json (one object, schema wifi-harness/scan/1); ndjson (one BSS a line); csv; wigle \
+      (WiGLE CSV 1.6); pcapng (beacons and probe responses with radiotap, for Wireshark).
+      """)
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var request: RequestOptions
+
+  @Option(help: "table, json, ndjson, csv, wigle or pcapng.")
+  var format = ScanFormat.table
+
+  @Flag(help: "One row for each BSS instead of one for each network.")
+  var bss = false
+
+  @Flag(help: "JSON with one field a line.")
+  var pretty = false
+
+  @Option(help: "Colour the table: auto, always or never.")
+  var color = ColourChoice.auto
+
+  @Option(name: .customLong("at"), help: ArgumentHelp("With --replay: show the scan with this number; the default is the last.", valueName: "n"))
+  var number: Int?
+
+  func validate() throws {
+    if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
+    if number != nil, source.replay == nil { throw ValidationError("--at goes with --replay.") }
+    if format == .pcapng, Terminal.isInteractive {
+      throw ValidationError("--format pcapng is not for a terminal; send it to a file or to Wireshark: … > air.pcapng")
+    }
+  }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    let scan: Scan
+    do { scan = try await self.scan() } catch { throw Failure(RFKill.refined(error)) }
+    let report = ScanReport(scan, grouping: bss ? .bss : .network)
+    switch format {
+    case .table: try show(report)
+    case .json: try Terminal.write(report.json(pretty: pretty))
+    case .ndjson: try Terminal.write(report.ndjson())
+    case .csv: try Terminal.write(report.csv())
+    case .wigle: try Terminal.write(report.wigleCSV(time: Terminal.timestamp(), release: WiFiHarness.version))
+    case .pcapng: break
+    }
+    ScanCommand.warn(of: scan)
+  }
+
+  private func scan() async throws -> Scan {
+    if let recording = try source.recording() {
+      let index = (number ?? recording.scans.count) - 1
+      guard recording.scans.indices.contains(index) else {
+        throw Failure(.noInput, recording.scans.isEmpty ? "the recording holds no scan." : "the recording holds scans 1 to \(recording.scans.count).")
+      }
+      return recording.scans[index]
+    }
+    let scanner = try SourceOptions.scanner()
+    let configuration = try await request.configuration(interface: source.interface, scanner: scanner)
+    let progress = Progress(request.cached ? nil : "scanning …")
+    defer { progress.end() }
+    return try await scanner.scan(configuration)
+  }
+
+  private func show(_ report: ScanReport) throws {
+    if report.networks.isEmpty {
+      Terminal.writeError("wifi-harness: no network was heard on \(report.scan.interface).\n")
+      return
+    }
+    let table = NetworkTable(isColoured: color.isOn, width: Terminal.isInteractive ? Terminal.size?.columns : nil)
+    try Terminal.write(table.lines(of: report).joined(separator: "\n") + "\n")
+  }
+
+  /// Says on standard error what a scan is short of.
+  static func warn(of scan: Scan) {
+    let reason: String
+    switch scan.completion {
+    case .complete, .cached: reason = ""
+    case .partial(.aborted): reason = "the scan was ended early, by another program or because the interface went down"
+    case .partial(.eventsLost): reason = "the kernel dropped events, so the end of the scan was not heard"
+    case .partial(.deadline): reason = "the scan did not end in time and was given up"
+    case .partial(.dumpInterrupted): reason = "the kernel changed its list each time it was read"
+    }
+    if !reason.isEmpty {
+      Terminal.writeError("wifi-harness: \(scan.interface): \(reason); networks may be missing.\n")
+    }
+    if scan.unreadable > 0 {
+      Terminal.writeError("wifi-harness: \(scan.interface): \(scan.unreadable) messages of the kernel could not be read.\n")
+    }
+  }
+}
+
+/// A word on standard error while something takes long, on a terminal only.
+struct Progress {
+  private let isShown: Bool
+
+  init(_ text: String?) {
+    isShown = text != nil && Terminal.isErrorInteractive
+    if let text, isShown { Terminal.writeError(text) }
+  }
+
+  func end() {
+    if isShown { Terminal.writeError("\r\u{1B}[K") }
+  }
+}

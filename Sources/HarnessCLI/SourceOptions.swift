@@ -1,0 +1,189 @@
+import ArgumentParser
+import Harness
+import Scanner
+import WiFi
+
+/// Where networks come from.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("i"), .long],
+    help: ArgumentHelp("Read from this wireless interface; the default is the first that can scan.", valueName: "name"))
+  var interface: String?
+
+  @Option(help: ArgumentHelp("Read from a recording.", valueName: "file"))
+  var replay: String?
+
+  func validate() throws {
+    if interface != nil, replay != nil {
+      throw ValidationError("--interface and --replay exclude each other: there is one source.")
+    }
+  }
+
+  /// The words for the source in the header of a recording.
+  var summary: String {
+    if let replay { return "recording \(replay)" }
+    return interface.map { "interface \($0)" } ?? "first interface"
+  }
+
+  /// Reads the recording that was named.
+  func recording() throws(Failure) -> Recording.Contents? {
+    guard let replay else { return nil }
+    return try SourceOptions.read(replay)
+  }
+
+  /// Reads a recording and says what was cut off of it.
+  static func read(_ path: String) throws(Failure) -> Recording.Contents {
+    do {
+      let contents = try Recording.read(Files.read(path))
+      if contents.cutLines > 0 {
+        Terminal.writeError(
+          "wifi-harness: \(PrintableText.escape(Array(path.utf8))): \(contents.cutLines) line cut off while it was written was passed over.\n")
+      }
+      return contents
+    } catch {
+      throw Failure(error, path: path)
+    }
+  }
+
+  /// A scanner over the kernel.
+  static func scanner() throws(Failure) -> Scanner {
+    #if os(Linux) && canImport(CNetlink)
+      do throws(LinkError) { return Scanner(link: try LiveLink()) } catch { throw Failure(error) }
+    #else
+      throw Failure(
+        .unavailable,
+        "this program was built without libnl and reads no adapter. Read a recording with --replay, or build it on Linux with libnl-3.")
+    #endif
+  }
+}
+
+/// How a scan is to be made.
+struct RequestOptions: ParsableArguments {
+  @Flag(help: "Show what the kernel heard before; needs no privilege.")
+  var cached = false
+
+  @Flag(help: "Only listen; send no probe request.")
+  var passive = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Also ask for this network by name, which makes a hidden one answer; as printed, escapes included. Repeatable.",
+      valueName: "name"))
+  var ssid: [String] = []
+
+  @Option(
+    name: [.long, .customLong("freq")],
+    help: ArgumentHelp(
+      "Visit only these frequencies in MHz, or bands (2.4GHz, 5GHz, 6GHz); separated by commas, repeatable.", valueName: "list"))
+  var frequency: [String] = []
+
+  @Flag(help: "Let the kernel forget what it heard before.")
+  var flush = false
+
+  @Flag(help: "Let other traffic go first.")
+  var lowPriority = false
+
+  @Flag(name: .customLong("random-mac"), help: "Send probe requests from a random address.")
+  var randomMAC = false
+
+  @Flag(name: .customLong("colocated-6ghz"), help: "Visit 6 GHz channels that access points on other bands tell of.")
+  var colocated6GHz = false
+
+  @Option(help: ArgumentHelp("Stay this long on each channel, in TU of 1024 µs.", valueName: "tu"))
+  var dwell: UInt16?
+
+  @Option(name: .customLong("element"), help: ArgumentHelp("Add these elements to probe requests.", valueName: "hex"))
+  var elements: String?
+
+  @Option(help: ArgumentHelp("Give a scan this long, in seconds.", valueName: "s"))
+  var timeout: Int = 20
+
+  func validate() throws {
+    if cached {
+      let others: [(isGiven: Bool, name: String)] = [
+        (passive, "--passive"), (!ssid.isEmpty, "--ssid"), (!frequency.isEmpty, "--frequency"), (flush, "--flush"),
+        (lowPriority, "--low-priority"), (randomMAC, "--random-mac"), (colocated6GHz, "--colocated-6ghz"),
+        (dwell != nil, "--dwell"), (elements != nil, "--element"),
+      ]
+      if let other = others.first(where: \.isGiven) {
+        throw ValidationError("--cached starts no scan, so \(other.name) has nothing to apply to.")
+      }
+    }
+    if passive, !ssid.isEmpty { throw ValidationError("--passive sends nothing, so it cannot ask for an --ssid.") }
+    if passive, randomMAC { throw ValidationError("--passive sends nothing, so --random-mac has nothing to apply to.") }
+    guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds.") }
+    _ = try request()
+  }
+
+  /// The request that the options describe.
+  ///
+  /// - Parameter adapter: what a band means on; without it a band is every channel that it can have.
+  func request(adapter: Adapter? = nil) throws -> ScanRequest {
+    var request = ScanRequest()
+    request.ssids = try ssid.map { text in
+      guard let octets = PrintableText.bytes(unescaping: text) else {
+        throw ValidationError("--ssid \(text): a backslash starts \\\\ or \\xHH with two hexadecimal digits.")
+      }
+      guard let ssid = SSID(octets) else {
+        throw ValidationError("--ssid \(text): \(octets.count) octets, and an SSID has at most \(SSID.maximumLength).")
+      }
+      return ssid
+    }
+    request.frequenciesKHz = try frequency.flatMap { try Self.frequencies($0, adapter) }
+    request.isPassive = passive
+    request.flushes = flush
+    request.hasLowPriority = lowPriority
+    request.randomizesMAC = randomMAC
+    request.includesColocated6GHz = colocated6GHz
+    request.dwellTU = dwell
+    if let elements {
+      guard let octets = Hex.bytes(elements) else { throw ValidationError("--element \(elements): not hexadecimal.") }
+      request.extraElements = octets
+    }
+    return request
+  }
+
+  /// The frequencies in kHz of a list such as `2412,5180,6GHz`.
+  private static func frequencies(_ text: String, _ adapter: Adapter?) throws -> [UInt32] {
+    try text.split(separator: ",").flatMap { part -> [UInt32] in
+      if let band = Band(rawValue: String(part)) {
+        guard let adapter else { return [] }
+        let usable = adapter.frequencies.filter { !$0.isDisabled && Band(frequencyKHz: Int($0.frequencyKHz)) == band }
+        guard !usable.isEmpty else {
+          throw Failure(.unavailable, "\(adapter.name) has no channel in the \(band.rawValue) band that may be used here.")
+        }
+        return usable.map(\.frequencyKHz)
+      }
+      let pieces = part.split(separator: ".", omittingEmptySubsequences: false)
+      guard pieces.count <= 2, let whole = UInt32(pieces[0]), (700...71_000).contains(whole),
+        let fraction = pieces.count == 1 ? 0 : UInt32((pieces[1] + "000").prefix(3))
+      else {
+        throw ValidationError(
+          "--frequency \(part): not a frequency in MHz such as 2412, nor a band (\(Band.allCases.map(\.rawValue).joined(separator: ", "))).")
+      }
+      return [whole * 1000 + fraction]
+    }
+  }
+
+  /// Whether what is asked for depends on what the adapter has.
+  private var namesBand: Bool {
+    frequency.contains { $0.split(separator: ",").contains { Band(rawValue: String($0)) != nil } }
+  }
+
+  /// What a scan session is to do; asks the kernel for the adapter where a band was named.
+  func configuration(interface: String?, scanner: Scanner) async throws -> ScanSession.Configuration {
+    var adapter: Adapter?
+    if namesBand {
+      let interfaces = try await scanner.interfaces()
+      let chosen = interfaces.first { interface == nil ? $0.type == .station : $0.name == interface }
+      guard let chosen else {
+        throw ScanError(interface == nil ? .noAdapter : .noSuchInterface, interface: interface)
+      }
+      adapter = try await scanner.adapters().first { $0.wiphy == chosen.wiphy }
+    }
+    var configuration = ScanSession.Configuration(
+      interface: interface, mode: cached ? .cached : .trigger(try request(adapter: adapter)))
+    configuration.scanLimit = .seconds(timeout)
+    return configuration
+  }
+}

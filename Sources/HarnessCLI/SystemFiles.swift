@@ -1,0 +1,46 @@
+import Harness
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Small files that the kernel shows.
+enum SystemFiles {
+  /// The first line of a file, or `nil` where it cannot be read.
+  static func line(_ path: String) -> String? {
+    guard let bytes = try? Files.read(path) else { return nil }
+    return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+
+  /// The whole of a file as text, or `nil` where it cannot be read.
+  static func text(_ path: String) -> String? {
+    (try? Files.read(path)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The names in a folder, sorted; none where it cannot be read.
+  static func list(_ path: String) -> [String] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// The last part of what a symbolic link points to, or `nil` where it is none.
+  static func linkTarget(_ path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink(path, &buffer, buffer.count - 1)
+    guard count > 0 else { return nil }
+    let text = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.split(separator: "/").last.map(String.init)
+  }
+}

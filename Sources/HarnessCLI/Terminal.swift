@@ -1,0 +1,68 @@
+import Harness
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Standard output and error, and what is known of the terminal behind them.
+enum Terminal {
+  /// Whether standard output is a terminal.
+  static var isInteractive: Bool { isatty(1) == 1 }
+
+  /// Whether standard error is a terminal.
+  static var isErrorInteractive: Bool { isatty(2) == 1 }
+
+  /// Columns and rows of the terminal, or `nil` where there is none.
+  static var size: (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Writes to standard output.
+  ///
+  /// - Throws: ``Failure`` with status 74 where it cannot, such as on a full disk. A reader that went away ends the
+  ///   command quietly.
+  static func write(_ bytes: [UInt8]) throws(Failure) {
+    if let number = Files.write(bytes, to: 1).error {
+      if number == EPIPE { exit(.success) }
+      throw Failure(.inputOutput, "cannot write to standard output: \(unsafe String(cString: strerror(number))).")
+    }
+  }
+
+  /// Writes to standard output.
+  static func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+
+  /// Writes to standard error; nothing can be done where that fails.
+  static func writeError(_ text: String) { _ = Files.write(Array(text.utf8), to: 2) }
+
+  /// Ends the process.
+  static func exit(_ status: ExitStatus) -> Never { _exit_(status.rawValue) }
+
+  /// Lets a reader that goes away show as an error of `write` instead of ending the process.
+  static func ignoreBrokenPipes() { _ = unsafe signal(SIGPIPE, SIG_IGN) }
+
+  /// An environment variable that is set and not empty.
+  static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+
+  /// The time now as `yyyy-MM-dd HH:mm:ss` UTC.
+  static func timestamp() -> String {
+    var seconds = time_t()
+    unsafe time(&seconds)
+    var parts = tm()
+    unsafe gmtime_r(&seconds, &parts)
+    func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
+      + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+  }
+}
+
+private func _exit_(_ status: Int32) -> Never { exit(status) }

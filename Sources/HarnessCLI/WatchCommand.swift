@@ -1,0 +1,128 @@
+import ArgumentParser
+import Harness
+import Models
+import Scanner
+import WiFi
+
+/// `wifi-harness watch`
+struct WatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Show networks that are found, changed and lost, live, until interrupted.",
+    discussion: """
+      On a terminal a table is kept up to date in place; through a pipe each change is a line. A network is lost after \
+      three complete scans without it and thirty seconds of silence. With --cached nothing is scanned: the scans of \
+      other programs are listened to, which needs no privilege.
+      """)
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var request: RequestOptions
+  @OptionGroup var output: WatchOutput
+
+  @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
+  var interval: Double = 2
+
+  @Option(help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
+  var count: Int?
+
+  func validate() throws {
+    guard interval >= 0, interval <= 3600 else { throw ValidationError("--interval takes 0 to 3600 seconds.") }
+    if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
+  }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    let watcher = Watcher(output)
+    do {
+      let networkSource = try await WatchCommand.networkSource(source, request, interval: interval, speed: 1)
+      try await watcher.follow(networkSource, limit: count)
+    } catch {
+      watcher.end()
+      throw Failure(RFKill.refined(error))
+    }
+    watcher.end()
+  }
+
+  /// The source that the options name.
+  static func networkSource(
+    _ source: SourceOptions, _ request: RequestOptions, interval: Double, speed: Double
+  ) async throws -> any NetworkSource {
+    let clock = ContinuousClock()
+    if let recording = try source.recording() {
+      return RecordingSource(recording.scans) { try await clock.sleep(for: $0 / speed) }
+    }
+    let scanner = try SourceOptions.scanner()
+    var configuration = try await request.configuration(interface: source.interface, scanner: scanner)
+    if request.cached { configuration.mode = .others }
+    return AdapterSource(scanner: scanner, configuration: configuration, interval: .seconds(interval)) {
+      try await clock.sleep(for: $0)
+    }
+  }
+}
+
+/// How changes are shown.
+struct WatchOutput: ParsableArguments {
+  @Option(help: "table, lines or ndjson; the default is a table on a terminal and lines elsewhere.")
+  var format: ChangeFormat?
+
+  @Flag(help: "One row for each BSS instead of one for each network.")
+  var bss = false
+
+  @Option(help: "Colour the table: auto, always or never.")
+  var color = ColourChoice.auto
+}
+
+/// Shows what a source brings, as lines or as a table that is kept up to date.
+final class Watcher {
+  private let model: FoundNetworksModel
+  private let format: ChangeFormat
+  private let table: NetworkTable
+  private var screen = Screen()
+  private var start: Duration?
+
+  init(_ output: WatchOutput) {
+    model = FoundNetworksModel(grouping: output.bss ? .bss : .network)
+    format = output.format ?? (Terminal.isInteractive ? .table : .lines)
+    table = NetworkTable(isColoured: output.color.isOn, width: Terminal.isInteractive ? Terminal.size?.columns : nil)
+  }
+
+  /// Takes in scans until there are no more.
+  func follow(_ source: any NetworkSource, limit: Int? = nil, keep: (Scan) throws -> Void = { _ in }) async throws {
+    var count = 0
+    while limit.map({ count < $0 }) ?? true, let scan = try await source.nextScan() {
+      count += 1
+      try keep(scan)
+      try show(scan)
+    }
+  }
+
+  private func show(_ scan: Scan) throws {
+    let began = start ?? scan.start
+    start = began
+    let changes = model.apply(scan).networks
+    if format == .table {
+      try drawTable(at: scan.end)
+    } else {
+      for change in changes {
+        let report = ChangeReport(change, at: scan.end - began)
+        if format == .ndjson {
+          try Terminal.write(report.json + [0x0A])
+        } else if let line = report.line {
+          try Terminal.write(line + "\n")
+        }
+      }
+    }
+  }
+
+  private func drawTable(at now: Duration) throws {
+    let rows = model.all.map { network in
+      (
+        network: network, strongest: model.facts(of: network.id).first,
+        ageMs: model.lastHeard(network.id).map { (now - $0).wholeMilliseconds }
+      )
+    }
+    try screen.draw(table.lines(of: rows))
+  }
+
+  /// Leaves the cursor below what was drawn.
+  func end() { screen.end() }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// The command: arguments in, exit status out.
+@main
+struct WiFiHarness: AsyncParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "wifi-harness",
+    abstract: "Scan Wi-Fi networks through nl80211, and keep what was heard for tests.",
+    discussion: """
+      Every command reads from an adapter (--interface wlan0) or from a recording (--replay FILE). Results go to \
+      standard output, diagnostics to standard error.
+
+      Exit status: 0 good; 1 a check failed; 64 usage; 65 bad data; 66 no input; 69 no adapter or not supported; \
+      70 a bug of ours; 74 input or output; 75 busy, try again; 77 no permission.
+      """,
+    version: version,
+    subcommands: [
+      ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, 
+      DoctorCommand.self,
+    ])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let failure as Failure {
+      Terminal.writeError("wifi-harness: \(failure.sentence)\n")
+      Terminal.exit(failure.status)
+    } catch {
+      exit(withError: error)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// A vendor element, 221, that carries the name of the access point.
+///
+/// The vendors publish none of these; the layouts are what their devices send and what Wireshark reads.
+public struct APName: ElementBody {
+  public static let elementID = ElementID(221)
+  public static let name: StaticString = "AP Name"
+
+  /// Whose element it is.
+  public enum Vendor: UInt8, Hashable, Sendable, CaseIterable {
+    /// 00-19-77:33, version and subtype 0, a length and the name with a zero octet.
+    case aerohive
+    /// DC-08-56:1, the name.
+    case alcatelLucent
+    /// 00-0B-86:1, subtype 3 and an octet, the name.
+    case aruba
+    /// 00-40-96:47, the name.
+    case cisco
+    /// 00-A0-F8:1, seven octets, a length and the name; WiNG, once Motorola's and Zebra's.
+    case extreme
+    /// 00-09-0F:10, zero, type 1, a length and the name.
+    case fortinet
+    /// 00-0C-42:0, two octets, then subelements; the one of type 1 has ten octets and the name with zeros behind it.
+    case mikrotik
+    /// 5C-5B-35:1, the name.
+    case mist
+    /// 00-13-92:3, the name.
+    case ruckus
+    /// 00-15-6D:1, the name.
+    case ubiquiti
+
+    /// The name of the vendor.
+    public var name: String {
+      switch self {
+      case .aerohive: "Aerohive"
+      case .alcatelLucent: "Alcatel-Lucent"
+      case .aruba: "Aruba"
+      case .cisco: "Cisco"
+      case .extreme: "Extreme"
+      case .fortinet: "Fortinet"
+      case .mikrotik: "MikroTik"
+      case .mist: "Mist"
+      case .ruckus: "Ruckus"
+      case .ubiquiti: "Ubiquiti"
+      }
+    }
+
+    /// The vendor that has an element of this OUI and type.
+    init?(type: UInt32) {
+      switch type {
+      case 0x0019_7721: self = .aerohive
+      case 0xDC08_5601: self = .alcatelLucent
+      case 0x000B_8601: self = .aruba
+      case 0x0040_962F: self = .cisco
+      case 0x00A0_F801: self = .extreme
+      case 0x0009_0F0A: self = .fortinet
+      case 0x000C_4200: self = .mikrotik
+      case 0x5C5B_3501: self = .mist
+      case 0x0013_9203: self = .ruckus
+      case 0x0015_6D01: self = .ubiquiti
+      default: return nil
+      }
+    }
+  }
+
+  /// Whose element it is.
+  public private(set) var vendor: Vendor
+  private var nameOffset: UInt8
+  private var nameLength: UInt8
+  private var octets: [UInt8]
+
+  /// Reads the body.
+  ///
+  /// - Throws: ``WireError`` also for an element of the vendor's that carries something else.
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    let start = cursor.position
+    guard let vendor = Vendor(type: try cursor.readUInt32BigEndian()) else {
+      throw WireError(offset: start, reason: .invalid("no element with the name of an access point"))
+    }
+    self.vendor = vendor
+    let length = try Self.findName(of: vendor, &cursor)
+    nameOffset = UInt8(truncatingIfNeeded: cursor.position - start)
+    nameLength = UInt8(truncatingIfNeeded: length)
+    guard cursor.position - start + length <= 255 else {
+      throw WireError(offset: start, reason: .invalid("a vendor element of more than 255 octets"))
+    }
+    try cursor.skip(length)
+    cursor.seek(to: start)
+    octets = cursor.readRemaining()
+  }
+
+  /// Moves to the first octet of the name and returns how many octets it may have.
+  private static func findName(of vendor: Vendor, _ cursor: inout ByteCursor) throws(WireError) -> Int {
+    switch vendor {
+    case .alcatelLucent, .cisco, .mist, .ruckus, .ubiquiti: return cursor.remaining
+    case .aerohive:
+      try cursor.skip(1)
+      try cursor.expect(0)
+      return Int(try cursor.readUInt8())
+    case .aruba:
+      try cursor.expect(3)
+      try cursor.skip(1)
+      return cursor.remaining
+    case .extreme:
+      try cursor.skip(7)
+      return Int(try cursor.readUInt8())
+    case .fortinet:
+      try cursor.expect(0)
+      try cursor.expect(1)
+      return Int(try cursor.readUInt8())
+    case .mikrotik:
+      try cursor.skip(2)
+      while true {
+        let type = try cursor.readUInt8()
+        let length = Int(try cursor.readUInt8())
+        if type == 1, length >= 10 {
+          try cursor.skip(10)
+          return length - 10
+        }
+        try cursor.skip(length)
+      }
+    }
+  }
+
+  public func encode(into writer: inout ByteWriter) { writer.write(octets) }
+
+  /// The octets of the name, without the zeros behind it.
+  public var nameOctets: ArraySlice<UInt8> {
+    octets.dropFirst(Int(nameOffset)).prefix(Int(nameLength)).prefix { $0 != 0 }
+  }
+
+  /// The name, escaped.
+  public var name: String { PrintableText.escape(nameOctets) }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("vendor", vendor.name)
+    fields.field("apName", name)
+    fields.field("apNameHex", hex: nameOctets)
+    fields.field("octetsHex", hex: octets)
+  }
+}
+
+extension ByteCursor {
+  /// Reads one octet, which must be `value`.
+  fileprivate mutating func expect(_ value: UInt8) throws(WireError) {
+    let offset = position
+    guard try readUInt8() == value else {
+      throw WireError(offset: offset, reason: .invalid("an octet that is not \(value)"))
+    }
+  }
+}

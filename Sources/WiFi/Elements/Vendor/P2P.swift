@@ -1,0 +1,131 @@
+/// Wi-Fi Direct, vendor element 50-6F-9A:9: a device that others can join without an access point
+/// (Wi-Fi Alliance, Wi-Fi Peer-to-Peer 1.9, 4.1).
+///
+/// 4 octets or more: OUI and type, then attributes of an identifier, a length of two octets and a body.
+public struct P2P: ElementBody {
+  public static let elementID = ElementID(221)
+  public static let name: StaticString = "P2P"
+
+  /// The attributes as they are on the air.
+  public var octets: [UInt8]
+
+  /// An attribute.
+  public struct Attribute: Hashable, Sendable {
+    /// What it is.
+    public var id: UInt8
+    /// Its body.
+    public var body: ArraySlice<UInt8>
+  }
+
+  /// Makes the element of its attributes' octets.
+  public init(octets: [UInt8]) { self.octets = octets }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    try cursor.readVendorType(VendorType.p2p)
+    octets = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.writeBigEndian(VendorType.p2p)
+    writer.write(octets)
+  }
+
+  private func split() -> (attributes: [Attribute], trailing: ArraySlice<UInt8>) {
+    var attributes: [Attribute] = []
+    var rest = octets[...]
+    while let id = rest.first, rest.count >= 3 {
+      let length = rest.dropFirst().prefix(2).reversed().reduce(0) { $0 << 8 | Int($1) }
+      guard rest.count >= 3 + length else { break }
+      attributes.append(Attribute(id: id, body: rest.dropFirst(3).prefix(length)))
+      rest = rest.dropFirst(3 + length)
+    }
+    return (attributes, rest)
+  }
+
+  /// The attributes in the order they were sent, up to the first that is cut off.
+  public var attributes: [Attribute] { split().attributes }
+
+  public func describe(into fields: inout FieldWriter) {
+    let (attributes, trailing) = split()
+    fields.array("attributes", attributes) { fields, attribute in
+      fields.object { attribute.describe(into: &$0) }
+    }
+    fields.fieldIfPresent("trailingHex", hex: Array(trailing))
+  }
+}
+
+extension P2P.Attribute: Describable {
+  /// The name in table 6 of the specification, or `nil` for one that is not known.
+  public var name: StaticString? {
+    switch id {
+    case 0: "status"
+    case 1: "minorReasonCode"
+    case 2: "p2pCapability"
+    case 3: "p2pDeviceID"
+    case 4: "groupOwnerIntent"
+    case 5: "configurationTimeout"
+    case 6: "listenChannel"
+    case 7: "p2pGroupBSSID"
+    case 8: "extendedListenTiming"
+    case 9: "intendedP2PInterfaceAddress"
+    case 10: "p2pManageability"
+    case 11: "channelList"
+    case 12: "noticeOfAbsence"
+    case 13: "p2pDeviceInfo"
+    case 14: "p2pGroupInfo"
+    case 15: "p2pGroupID"
+    case 16: "p2pInterface"
+    case 17: "operatingChannel"
+    case 18: "invitationFlags"
+    case 221: "vendorSpecific"
+    default: nil
+    }
+  }
+
+  static let deviceCapabilityNames = FlagNames([
+    (0, "serviceDiscovery"), (1, "clientDiscoverability"), (2, "concurrentOperation"), (3, "infrastructureManaged"),
+    (4, "deviceLimit"), (5, "invitationProcedure"), (6, "sixGHzBandCapable"),
+  ])
+  static let groupCapabilityNames = FlagNames([
+    (0, "groupOwner"), (1, "persistentGroup"), (2, "groupLimit"), (3, "intraBSSDistribution"), (4, "crossConnection"),
+    (5, "persistentReconnect"), (6, "groupFormation"), (7, "ipAddressAllocation"),
+  ])
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("id", id)
+    if let name { fields.field("name", "\(name)") }
+    describeValue(into: &fields)
+    fields.field("bodyHex", hex: body)
+  }
+
+  private func describeValue(into fields: inout FieldWriter) {
+    var cursor = ByteCursor(Array(body))
+    do throws(WireError) {
+      switch id {
+      case 2:
+        fields.flags("deviceCapability", "deviceCapabilityHex", try cursor.readUInt8(), Self.deviceCapabilityNames)
+        fields.flags("groupCapability", "groupCapabilityHex", try cursor.readUInt8(), Self.groupCapabilityNames)
+      case 3, 7, 9: fields.field("address", try cursor.readMACAddress().description)
+      case 6, 17:
+        fields.field("country", PrintableText.escape(try cursor.readBytes(3)))
+        fields.field("operatingClass", try cursor.readUInt8())
+        fields.field("channel", try cursor.readUInt8())
+      case 13:
+        fields.field("address", try cursor.readMACAddress().description)
+        let methods = try cursor.readUInt16BigEndian()
+        fields.flags("configMethods", "configMethodsHex", methods, WPS.Attribute.configMethodNames)
+        fields.field("primaryDeviceType", deviceType(try cursor.readBytes(8)[...]))
+        try cursor.skip(Int(try cursor.readUInt8()) * 8)
+        try cursor.skip(2)
+        let length = Int(try cursor.readUInt16BigEndian())
+        fields.field("deviceName", PrintableText.escape(try cursor.readBytes(length)))
+      case 15:
+        fields.field("address", try cursor.readMACAddress().description)
+        fields.field("ssid", PrintableText.escape(cursor.readRemaining()))
+      default: break
+      }
+    } catch {
+      fields.field("error", error.description)
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/// Wi-Fi Protected Setup, vendor element 00-50-F2:4: what the device is and how a station can be let in
+/// (Wi-Fi Alliance, Wi-Fi Simple Configuration 2.0.8, 8.2 and 12).
+///
+/// 4 octets or more: OUI and type, then attributes of a type, a length and a body, most significant octet first.
+public struct WPS: ElementBody {
+  public static let elementID = ElementID(221)
+  public static let name: StaticString = "WPS"
+
+  /// The attributes as they are on the air.
+  public var octets: [UInt8]
+
+  /// An attribute.
+  public struct Attribute: Hashable, Sendable {
+    /// What it is.
+    public var type: UInt16
+    /// Its body.
+    public var body: ArraySlice<UInt8>
+  }
+
+  /// Makes the element of its attributes' octets.
+  public init(octets: [UInt8]) { self.octets = octets }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    try cursor.readVendorType(VendorType.wps)
+    octets = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.writeBigEndian(VendorType.wps)
+    writer.write(octets)
+  }
+
+  private func split() -> (attributes: [Attribute], trailing: ArraySlice<UInt8>) {
+    var attributes: [Attribute] = []
+    var rest = octets[...]
+    while rest.count >= 4 {
+      let header = rest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let length = Int(header & 0xFFFF)
+      guard rest.count >= 4 + length else { break }
+      attributes.append(Attribute(type: UInt16(header >> 16), body: rest.dropFirst(4).prefix(length)))
+      rest = rest.dropFirst(4 + length)
+    }
+    return (attributes, rest)
+  }
+
+  /// The attributes in the order they were sent, up to the first that is cut off.
+  public var attributes: [Attribute] { split().attributes }
+
+  /// The first attribute of a type.
+  public func attribute(_ type: UInt16) -> ArraySlice<UInt8>? { attributes.first { $0.type == type }?.body }
+
+  /// The name of the device, escaped.
+  public var deviceName: String? { attribute(0x1011).map { PrintableText.escape($0) } }
+  /// Who made the device, escaped.
+  public var manufacturer: String? { attribute(0x1021).map { PrintableText.escape($0) } }
+  /// The name of the model, escaped.
+  public var modelName: String? { attribute(0x1023).map { PrintableText.escape($0) } }
+  /// The number of the model, escaped.
+  public var modelNumber: String? { attribute(0x1024).map { PrintableText.escape($0) } }
+  /// The serial number, escaped.
+  public var serialNumber: String? { attribute(0x1042).map { PrintableText.escape($0) } }
+
+  public func describe(into fields: inout FieldWriter) {
+    let (attributes, trailing) = split()
+    fields.array("attributes", attributes) { fields, attribute in
+      fields.object { attribute.describe(into: &$0) }
+    }
+    fields.fieldIfPresent("trailingHex", hex: Array(trailing))
+  }
+}
+
+extension WPS.Attribute: Describable {
+  /// The name in table 28 of the specification, or `nil` for one that is not known.
+  public var name: StaticString? {
+    switch type {
+    case 0x1008: "configMethods"
+    case 0x1011: "deviceName"
+    case 0x1012: "devicePasswordID"
+    case 0x1021: "manufacturer"
+    case 0x1023: "modelName"
+    case 0x1024: "modelNumber"
+    case 0x103A: "requestType"
+    case 0x103B: "responseType"
+    case 0x103C: "rfBands"
+    case 0x1041: "selectedRegistrar"
+    case 0x1042: "serialNumber"
+    case 0x1044: "wifiProtectedSetupState"
+    case 0x1047: "uuidE"
+    case 0x1048: "uuidR"
+    case 0x1049: "vendorExtension"
+    case 0x104A: "version"
+    case 0x1002: "associationState"
+    case 0x1009: "configurationError"
+    case 0x1053: "selectedRegistrarConfigMethods"
+    case 0x1054: "primaryDeviceType"
+    case 0x1055: "secondaryDeviceTypeList"
+    case 0x1057: "apSetupLocked"
+    case 0x106A: "requestedDeviceType"
+    default: nil
+    }
+  }
+
+  static let configMethodNames = FlagNames([
+    (0, "usb"), (1, "ethernet"), (2, "label"), (3, "display"), (4, "externalNFCToken"), (5, "integratedNFCToken"),
+    (6, "nfcInterface"), (7, "pushButton"), (8, "keypad"), (9, "virtualPushButton"), (10, "physicalPushButton"),
+    (13, "virtualDisplay"), (14, "physicalDisplay"),
+  ])
+  static let bandNames = FlagNames([(0, "2.4 GHz"), (1, "5 GHz"), (2, "60 GHz")])
+
+  private var number: UInt64 { body.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("type", hexNumber: type)
+    if let name { fields.field("name", "\(name)") }
+    describeValue(into: &fields)
+    fields.field("bodyHex", hex: body)
+  }
+
+  private func describeValue(into fields: inout FieldWriter) {
+    switch (type, body.count) {
+    case (0x1011, _), (0x1021, _), (0x1023, _), (0x1024, _), (0x1042, _):
+      fields.field("value", PrintableText.escape(body))
+    case (0x104A, 1...):
+      let version = body[body.startIndex]
+      fields.field("value", "\(version >> 4).\(version & 0xF)")
+    case (0x1008, 2), (0x1053, 2):
+      fields.flags("value", "valueHex", UInt16(truncatingIfNeeded: number), Self.configMethodNames)
+    case (0x103C, 1): fields.flags("value", "valueHex", UInt8(truncatingIfNeeded: number), Self.bandNames)
+    case (0x1041, 1), (0x1057, 1): fields.field("value", number != 0)
+    case (0x1044, 1): named(["notConfigured", "configured"], from: 1, into: &fields)
+    case (0x103B, 1): named(["enrolleeInfoOnly", "enrollee8021X", "registrar", "ap"], from: 0, into: &fields)
+    case (0x103A, 1):
+      named(["enrolleeInfoOnly", "enrollee8021X", "registrar", "wlanManagerRegistrar"], from: 0, into: &fields)
+    case (0x1012, 2):
+      let names: [StaticString] = [
+        "default", "userSpecified", "machineSpecified", "rekey", "pushButton", "registrarSpecified",
+        "ibssWithWiFiProtectedSetup", "nfcConnectionHandover", "wifiDirectServices",
+      ]
+      named(names, from: 0, into: &fields)
+      fields.field("number", number)
+    case (0x1047, 16), (0x1048, 16): fields.field("value", uuid)
+    case (0x1054, 8): fields.field("value", deviceType(body))
+    case (0x1049, 3...): describeExtension(into: &fields)
+    default: break
+    }
+  }
+
+  private func named(_ names: [StaticString], from first: UInt64, into fields: inout FieldWriter) {
+    if number >= first, number - first < UInt64(names.count) {
+      fields.field("value", "\(names[Int(number - first)])")
+    } else {
+      fields.field("value", number)
+    }
+  }
+
+  private var uuid: String {
+    var text = ""
+    for (index, octet) in body.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text += "-" }
+      text += Hex.string([octet])
+    }
+    return text
+  }
+
+  /// A vendor extension; the Wi-Fi Alliance's, 00-37-2A, has subelements.
+  private func describeExtension(into fields: inout FieldWriter) {
+    let vendor = body.prefix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    fields.field("vendor", ouiText(vendor))
+    guard vendor == 0x00372A else { return }
+    let octets = Array(body.dropFirst(3))
+    var walk = ElementWalk(octets)
+    fields.array("subelements") { fields in
+      while let header = walk.next() {
+        let content = octets[header.body]
+        fields.object {
+          $0.field("id", header.id)
+          if let name = Self.subelementName(header.id) { $0.field("name", "\(name)") }
+          if header.id == 0, let version = content.first { $0.field("value", "\(version >> 4).\(version & 0xF)") }
+          $0.field("bodyHex", hex: content)
+        }
+      }
+    }
+  }
+
+  private static func subelementName(_ id: UInt8) -> StaticString? {
+    switch id {
+    case 0: "version2"
+    case 1: "authorizedMACs"
+    case 2: "networkKeyShareable"
+    case 3: "requestToEnroll"
+    case 4: "settingsDelayTime"
+    case 5: "registrarConfigurationMethods"
+    case 6: "multiAP"
+    case 7: "multiAPProfile"
+    case 8: "multiAP8021QSettings"
+    default: nil
+    }
+  }
+}
+
+/// A device type as Wi-Fi Simple Configuration writes it: category, OUI with type, subcategory, such as `6-0050f204-1`.
+func deviceType(_ octets: ArraySlice<UInt8>) -> String {
+  let category = octets.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+  let subcategory = octets.dropFirst(6).prefix(2).reduce(0) { $0 << 8 | Int($1) }
+  return "\(category)-\(Hex.string(octets.dropFirst(2).prefix(4)))-\(subcategory)"
+}

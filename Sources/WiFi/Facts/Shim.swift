@@ -1,1 +1,0 @@
-extension ElementList { var apName: String? { nil } }
