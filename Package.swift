@@ -59,4 +59,8 @@ for target in package.targets where target.type != .system && target.type != .pl
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .strictMemorySafety(),
   ]
+  // In CI a warning is an error; for everybody else a newer compiler must not break the build.
+  if Context.environment["WIFI_HARNESS_WARNINGS_AS_ERRORS"] != nil {
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+  }
 }

@@ -51,7 +51,7 @@ struct ScanCommand: AsyncParsableCommand {
     case .ndjson: try Terminal.write(report.ndjson())
     case .csv: try Terminal.write(report.csv())
     case .wigle: try Terminal.write(report.wigleCSV(time: Terminal.timestamp(), release: WiFiHarness.version))
-    case .pcapng: break
+    case .pcapng: try Terminal.write(report.pcapng(release: WiFiHarness.version, endNs: Terminal.nowNs()))
     }
     ScanCommand.warn(of: scan)
   }

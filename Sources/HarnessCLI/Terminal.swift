@@ -44,7 +44,7 @@ enum Terminal {
   static func exit(_ status: ExitStatus) -> Never { _exit_(status.rawValue) }
 
   /// Lets a reader that goes away show as an error of `write` instead of ending the process.
-  static func ignoreBrokenPipes() { _ = unsafe signal(SIGPIPE, SIG_IGN) }
+  static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// An environment variable that is set and not empty.
   static func environment(_ name: String) -> String? {
@@ -53,14 +53,21 @@ enum Terminal {
     return text.isEmpty ? nil : text
   }
 
+  /// The time now, in ns since 1970 (UTC).
+  static func nowNs() -> UInt64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
   /// The time now as `yyyy-MM-dd HH:mm:ss` UTC.
   static func timestamp() -> String {
     var seconds = time_t()
-    unsafe time(&seconds)
-    var parts = tm()
+    _ = unsafe time(&seconds)
+    var parts = unsafe tm()
     unsafe gmtime_r(&seconds, &parts)
     func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
+    return unsafe "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
       + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
   }
 }

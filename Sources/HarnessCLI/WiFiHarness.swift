@@ -17,7 +17,7 @@ struct WiFiHarness: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, 
+      ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DecodeCommand.self,
       DoctorCommand.self,
     ])
 

@@ -1,29 +1,6 @@
 import Testing
 import WiFi
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same octets for the same seed everywhere.
-private struct SplitMix64 {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func body(prefix: [UInt8]) -> [UInt8] {
-    // Short bodies and small octets reach more of a decoder than noise does.
-    let choice = next()
-    let count = Int(choice & 0xFF) >> Int(choice >> 8 & 3)
-    let mask: UInt8 = choice >> 10 & 1 == 0 ? 0xFF : 0x0F
-    var body = prefix
-    for _ in 0..<count where body.count < 255 { body.append(UInt8(truncatingIfNeeded: next() >> 32) & mask) }
-    return body
-  }
-}
-
 /// Every type of body that this suite is about, with the octets that lead into it.
 private let bodies: [(type: any ElementBody.Type, prefixes: [[UInt8]])] = [
   (SupportedRates.self, [[]]), (DSSSParameterSet.self, [[]]), (TIM.self, [[]]), (IBSSParameterSet.self, [[]]),

@@ -101,6 +101,13 @@ public enum Recording {
     public var scans: [Scan]
     /// The number of lines that were cut off while they were written: at most one for each time the recording ended.
     public var cutLines: Int
+
+    /// Makes contents of their parts.
+    public init(header: Header, scans: [Scan], cutLines: Int = 0) {
+      self.header = header
+      self.scans = scans
+      self.cutLines = cutLines
+    }
   }
 
   /// Reads a whole recording.

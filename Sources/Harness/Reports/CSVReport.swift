@@ -1,4 +1,4 @@
-public import WiFi
+import WiFi
 
 extension ScanReport {
   /// One line a BSS, a header line first (RFC 4180, lines end in CR LF).

@@ -63,6 +63,15 @@ public struct ByteCursor: Sendable {
     position = offset
   }
 
+  /// Turns to another region of the same buffer, which costs less than a cursor of its own.
+  ///
+  /// - Precondition: `range` lies within the buffer.
+  mutating func turn(to range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "region outside the buffer")
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
   /// The next octet, which stays unread, or `nil` at the end of the region.
   public func peekUInt8() -> UInt8? {
     position < end ? bytes[position] : nil

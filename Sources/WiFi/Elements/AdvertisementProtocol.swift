@@ -43,7 +43,7 @@ public struct AdvertisementProtocol: ElementBody {
 
   public func encode(into writer: inout ByteWriter) { octets.encode(into: &writer) }
 
-  /// The tuples, up to the first that is cut off.
+  /// The tuples in the order they were sent.
   public var tuples: [Tuple] { split().tuples }
 
   private func split() -> (tuples: [Tuple], trailing: Slice<OctetList>) {
@@ -52,8 +52,8 @@ public struct AdvertisementProtocol: ElementBody {
     while let info = rest.first, let id = rest.dropFirst().first {
       var size = 2
       if id == 221 {
-        guard let length = rest.dropFirst(2).first, rest.count >= 3 + Int(length) else { break }
-        size = 3 + Int(length)
+        // What a vendor's identifier promises but is not there is left to the end.
+        if let length = rest.dropFirst(2).first, rest.count >= 3 + Int(length) { size = 3 + Int(length) }
       }
       tuples.append(
         Tuple(queryResponseInfo: info, protocolID: id, vendorBody: Array(rest.prefix(size).dropFirst(3))))

@@ -1,6 +1,6 @@
 /// DMG Capabilities, element 148 (IEEE 802.11-2020 9.4.2.127).
 ///
-/// 17 octets or more.
+/// 17 octets, 22 since IEEE 802.11-2016.
 public struct DMGCapabilities: ElementBody {
   public static let elementID = ElementID(148)
   public static let name: StaticString = "DMG Capabilities"
@@ -11,7 +11,8 @@ public struct DMGCapabilities: ElementBody {
   /// The address of the station.
   public var address: MACAddress
 
-  /// Octets behind the fields below, those of later definitions among them.
+  /// Octets behind the fields below: since IEEE 802.11-2016 the beam tracking time limit, the extended SC schemes and the
+  /// greatest numbers of subframes, which devices of IEEE 802.11ad leave out.
   public var trailing: [UInt8] = []
 
   /// DMG AP Or PCP Capability Information, all bits.
@@ -59,7 +60,16 @@ public struct DMGCapabilities: ElementBody {
     fields.field("maximumOFDMTxMCS", station.bits(43, 5))
     fields.bits("accessPoint", "accessPointHex", accessPoint, Self.accessPointNames)
     fields.field("maximumAssociatedStations", accessPoint.bits(3, 8))
-    fields.fieldIfPresent("trailingHex", hex: trailing)
+    guard trailing.count >= 5 else {
+      fields.fieldIfPresent("trailingHex", hex: trailing)
+      return
+    }
+    fields.field("beamTrackingTimeLimitUs", UInt16(trailing[0]) | UInt16(trailing[1]) << 8)
+    fields.field("extendedSCMaximumTxMCS", trailing[2].bits(0, 3))
+    fields.field("extendedSCMaximumRxMCS", trailing[2].bits(4, 3))
+    fields.field("maximumBasicSubframes", trailing[3])
+    fields.field("maximumShortSubframes", trailing[4])
+    fields.fieldIfPresent("trailingHex", hex: Array(trailing.dropFirst(5)))
   }
 
   private static let stationNames: [BitName] = [

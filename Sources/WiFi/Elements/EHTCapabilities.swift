@@ -142,6 +142,23 @@ public struct EHTCapabilities: ElementBody {
     fields.field("mcsAndNSSAndPPEHex", hex: rest)
   }
 
+  /// Writes what the octets behind the fixed fields say, which takes the HE capabilities of the same station and its band.
+  func describe(he: HECapabilities, band: Band, into fields: inout FieldWriter) {
+    if let streams = supportedMCSAndNSS(he: he, band: band) {
+      fields.array("mcsAndNSS", streams) { fields, streams in
+        fields.object { fields in
+          fields.field("width", streams.width.rawValue)
+          fields.field("mcs", "\(streams.mcs.lowerBound)-\(streams.mcs.upperBound)")
+          fields.field("rxMaximumNSS", streams.rxMaximumNSS)
+          fields.field("txMaximumNSS", streams.txMaximumNSS)
+        }
+      }
+    }
+    if let thresholds = ppeThresholds(he: he, band: band) {
+      fields.object("ppeThresholds") { thresholds.describe(into: &$0) }
+    }
+  }
+
   private static let macNames: [BitName] = [
     .init(0, "epcsPriorityAccess"), .init(1, "omControl"), .init(2, "triggeredTXOPSharingMode1"), .init(3, "triggeredTXOPSharingMode2"),
     .init(4, "restrictedTWT"), .init(5, "scsTrafficDescription"), .init(9, "trs"), .init(10, "txopReturnInTXOPSharingMode2"),

@@ -51,7 +51,10 @@ enum ElementFragments {
 }
 
 extension Element: Describable {
-  public func describe(into fields: inout FieldWriter) {
+  public func describe(into fields: inout FieldWriter) { describe(into: &fields, he: nil, band: nil) }
+
+  /// Writes the fields; with those that need the HE capabilities of the same station and its band.
+  func describe(into fields: inout FieldWriter, he: HECapabilities?, band: Band?) {
     fields.field("id", id.id)
     fields.fieldIfPresent("extension", size == 2 ? nil : id.extensionID)
     fields.field("name", value.name)
@@ -61,7 +64,10 @@ extension Element: Describable {
     fields.field("length", body.count)
     fields.field("hex", hex: body.bytes)
     if let typed = value.body {
-      fields.object("value") { typed.describe(into: &$0) }
+      fields.object("value") { fields in
+        typed.describe(into: &fields)
+        if case .ehtCapabilities(let eht) = value, let he, let band { eht.describe(he: he, band: band, into: &fields) }
+      }
     } else if case .malformed(_, _, let reason) = value {
       fields.field("malformed", WireError(offset: offset, reason: reason).description)
     }
@@ -70,9 +76,15 @@ extension Element: Describable {
 
 extension FieldWriter {
   /// Writes the elements of a list as an array, and what could not be read of them where there is any.
-  public mutating func elements(_ name: StaticString, _ list: ElementList) {
+  ///
+  /// - Parameter band: The band of the station; without it, the EHT capabilities are not told in full.
+  public mutating func elements(_ name: StaticString, _ list: ElementList, band: Band? = nil) {
+    var he: HECapabilities?
+    for element in list.elements {
+      if case .heCapabilities(let value) = element.value { he = value }
+    }
     array(name, list.elements) { fields, element in
-      fields.object { element.describe(into: &$0) }
+      fields.object { element.describe(into: &$0, he: he, band: band) }
     }
     if !list.complaints.isEmpty {
       array("complaints", list.complaints) { fields, complaint in

@@ -43,7 +43,8 @@ public struct ElementList: Hashable, Sendable {
     trailing = []
     elements.reserveCapacity(24)
     var walk = ElementWalk(bytes, in: range)
-    while let header = walk.next() { append(header, of: bytes) }
+    var cursor = ByteCursor(bytes)
+    while let header = walk.next() { append(header, &cursor) }
     if let rest = walk.rest {
       trailing = Array(bytes[rest])
       let declared = rest.count > 1 ? Int(bytes[rest.lowerBound + 1]) : 0
@@ -55,7 +56,8 @@ public struct ElementList: Hashable, Sendable {
     }
   }
 
-  private mutating func append(_ header: ElementHeader, of bytes: [UInt8]) {
+  /// Decodes one element; `whole` is a cursor of the whole buffer, wherever it stands.
+  private mutating func append(_ header: ElementHeader, _ whole: inout ByteCursor) {
     var id = ElementID(header.id)
     let bodyStart = header.offset + 2
     let size = header.size + header.fragmentsSize
@@ -66,36 +68,28 @@ public struct ElementList: Hashable, Sendable {
         complaints.append(Complaint(offset: bodyStart, element: id, declared: 0, available: 0, reason: reason))
         return
       }
-      id = ElementID(extension: bytes[bodyStart])
+      id = ElementID(extension: whole.bytes[bodyStart])
     }
     let skip = header.id == 255 ? 1 : 0
-    let result: Result<ElementValue, WireError>
-    if header.fragmentsSize == 0 {
-      var cursor = ByteCursor(bytes, in: bodyStart + skip..<header.offset + header.size)
-      result = Self.decode(id, &cursor)
-    } else {
-      let body = header.defragmentedBody(of: bytes)
-      var cursor = ByteCursor(body, in: skip..<body.count)
-      result = Self.decode(id, &cursor).mapError { WireError(offset: bodyStart + $0.offset, reason: $0.reason) }
-    }
-    switch result {
-    case .success(let value):
+    do throws(WireError) {
+      let value: ElementValue
+      if header.fragmentsSize == 0 {
+        whole.turn(to: bodyStart + skip..<header.offset + header.size)
+        value = try ElementValue(id: id, parsing: &whole)
+      } else {
+        let body = header.defragmentedBody(of: whole.bytes)
+        var cursor = ByteCursor(body, in: skip..<body.count)
+        value = try ElementValue(id: id, parsing: &cursor)
+      }
       elements.append(Element(id: id, offset: header.offset, size: size, value: value))
-    case .failure(let error):
-      let body = header.defragmentedBody(of: bytes)
+    } catch {
+      let body = header.defragmentedBody(of: whole.bytes)
       let raw = ElementValue.malformed(id, Array(body.dropFirst(skip)), error.reason)
       elements.append(Element(id: id, offset: header.offset, size: size, value: raw))
       complaints.append(
         Complaint(
-          offset: error.offset, element: id, declared: header.length, available: body.count, reason: error.reason))
-    }
-  }
-
-  private static func decode(_ id: ElementID, _ cursor: inout ByteCursor) -> Result<ElementValue, WireError> {
-    do throws(WireError) {
-      return .success(try ElementValue(id: id, parsing: &cursor))
-    } catch {
-      return .failure(error)
+          offset: header.fragmentsSize == 0 ? error.offset : bodyStart + error.offset, element: id,
+          declared: header.length, available: body.count, reason: error.reason))
     }
   }
 

@@ -26,6 +26,14 @@ public struct PPEThresholds: Hashable, Sendable {
     public var ppet16: Int
     /// The constellation index from which on 8 µs are needed; 7 for none.
     public var ppet8: Int
+
+    /// Makes a pair of thresholds.
+    public init(streams: Int, ruIndex: Int, ppet16: Int, ppet8: Int) {
+      self.streams = streams
+      self.ruIndex = ruIndex
+      self.ppet16 = ppet16
+      self.ppet8 = ppet8
+    }
   }
 
   /// The number of octets that the field takes, as its first octets say; two are enough to know.

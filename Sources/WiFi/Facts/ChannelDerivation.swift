@@ -13,7 +13,10 @@ extension Channel {
     self.init(frequencyKHz: frequencyKHz)
     guard let band else { return }
     var said = Operations()
-    for element in elements.elements { said.take(element) }
+    // By index and number first: an element that does not matter here is not copied out of the list.
+    for index in elements.elements.indices where Operations.ids.contains(elements.elements[index].id) {
+      said.take(elements.elements[index].value)
+    }
     if let primary = said.primaryKHz(band) { self = Channel(frequencyKHz: primary) }
     if band == .s1g {
       if let operation = said.s1g, let channel = Self.s1g(operation, primaryKHz: primaryKHz) { self = channel }
@@ -51,8 +54,15 @@ private struct Operations {
   var s1g: S1GOperation?
   var isHT = false
 
-  mutating func take(_ element: Element) {
-    switch element.value {
+  /// The elements that say something of the channel.
+  static let ids: [ElementID] = [
+    DSSSParameterSet.elementID, HTCapabilities.elementID, HTOperation.elementID, VHTOperation.elementID, S1GOperation.elementID,
+    HECapabilities.elementID, HEOperation.elementID, EHTOperation.elementID,
+  ]
+
+  mutating func take(_ value: ElementValue) {
+    switch value {
+    case .dsssParameterSet(let set): directSequence = directSequence ?? set.currentChannel
     case .htCapabilities, .heCapabilities: isHT = true
     case .htOperation(let operation):
       ht = ht ?? operation
@@ -61,13 +71,7 @@ private struct Operations {
     case .heOperation(let operation): he = he ?? operation
     case .ehtOperation(let operation): eht = eht ?? operation
     case .s1gOperation(let operation): s1g = s1g ?? operation
-    default:
-      // DS Parameter Set: one octet, the number of the channel (IEEE 802.11-2020 9.4.2.4).
-      if element.id == ElementID(3), element.size == 3, directSequence == nil {
-        var writer = ByteWriter(capacity: 1)
-        element.value.encode(into: &writer)
-        directSequence = writer.bytes.first
-      }
+    default: break
     }
   }
 

@@ -41,15 +41,20 @@ public enum Generation: String, CaseIterable, Hashable, Sendable {
   /// capabilities is heard. Without any of them the band and the rates do. `nil` for a band that is not known.
   public init?(elements: ElementList, band: Band?) {
     var newest = 0
+    var rank = 0
     var hasOFDM = false
-    for element in elements.elements {
-      switch element.value {
-      case .ehtCapabilities, .ehtOperation: newest = max(newest, 7)
-      case .heCapabilities, .heOperation: newest = max(newest, 6)
-      case .vhtCapabilities, .vhtOperation: newest = max(newest, 5)
-      case .htCapabilities, .htOperation: newest = max(newest, 4)
-      default: break
+    for index in elements.elements.indices {
+      switch elements.elements[index].id {
+      case EHTCapabilities.elementID, EHTOperation.elementID: rank = 7
+      case HECapabilities.elementID, HEOperation.elementID: rank = 6
+      case VHTCapabilities.elementID, VHTOperation.elementID: rank = 5
+      case HTCapabilities.elementID, HTOperation.elementID: rank = 4
+      default: continue
       }
+      // An element that cannot be read announces nothing.
+      if rank <= newest { continue }
+      if case .malformed = elements.elements[index].value { continue }
+      newest = rank
     }
     switch (newest, band) {
     case (_, .ghz60): self = .dot11ad

@@ -1,0 +1,64 @@
+# What a person types. Everything else is in scripts/ and kernel/.
+SWIFT ?= swift
+PREFIX ?= /usr/local
+BINARY = .build/release/wifi-harness
+RELEASE_FLAGS = -c release --static-swift-stdlib --product wifi-harness
+
+.PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-scan \
+  benchmark fuzz clean setup
+
+help:  ## say what there is
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+
+setup:
+	@scripts/setup build
+
+run: release  ## scan; without an adapter, show a recording of a real kernel
+	@scripts/run
+
+test: setup  ## run the unit tests; no adapter, no root, no network
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+build: setup  ## build for debugging
+	$(SWIFT) build
+
+release: setup  ## build the command, linked statically against the Swift runtime
+	@$(SWIFT) build $(RELEASE_FLAGS)
+
+install: release  ## install the command, its manual pages and shell completions under PREFIX (default /usr/local)
+	@SWIFT=$(SWIFT) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) scripts/install $(BINARY)
+
+lint:  ## check the format and the documentation rules
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
+
+check-imports: setup  ## fail where a target imports what it does not declare
+	$(SWIFT) build --explicit-target-dependency-import-check error
+
+check-without-libnl:  ## build everything but the live link, without libnl
+	WIFI_HARNESS_WITHOUT_LIBNL=1 $(SWIFT) build --scratch-path .build-without-libnl
+
+kernel:  ## build and cache a User Mode Linux kernel with virtual radios
+	@scripts/setup kernel
+	kernel/build
+
+kernel-test: release  ## run the command in that kernel against hostapd
+	@scripts/setup kernel
+	kernel/build
+	WIFI_HARNESS=$(abspath $(BINARY)) kernel/test
+
+kernel-scan: release  ## show a scan of virtual access points; no adapter, no root
+	@scripts/setup kernel
+	@kernel/build >/dev/null
+	@WIFI_HARNESS=$(abspath $(BINARY)) kernel/scan
+
+benchmark: release  ## measure against iw and C in the same run
+	@scripts/setup benchmark
+	scripts/benchmark
+
+fuzz:  ## feed random octets to every decoder; SECONDS=1800 for half an hour
+	@scripts/setup fuzz
+	scripts/fuzz $(SECONDS)
+
+clean:  ## remove what was built
+	rm -rf .build .build-*

@@ -1,0 +1,42 @@
+import WiFi
+
+extension ScanReport {
+  /// The beacons and probe responses as a pcapng file with radiotap headers, as Wireshark opens them.
+  ///
+  /// Each frame is put together from what the kernel told: fixed fields, elements as they were heard, the address as
+  /// transmitter and BSSID. Where the kernel told both a probe response and a beacon, both are written. Sequence
+  /// numbers are not known and are zero.
+  ///
+  /// - Parameters:
+  ///   - release: the version of this program.
+  ///   - endNs: when the scan ended, in ns since 1970 (UTC).
+  public func pcapng(release: String, endNs: UInt64) -> [UInt8] {
+    var writer = PCAPNGWriter(interfaceName: scan.interface, application: "wifi-harness \(release)")
+    for fact in facts {
+      let bss = fact.bss
+      let age = UInt64(max(lastSeenMs(bss), 0)) * 1_000_000
+      let time = endNs > age ? endNs - age : 0
+      if let beacon = bss.beaconElements, bss.isFromProbeResponse {
+        append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time, to: &writer)
+      }
+      append(bss, bss.informationElements, isProbeResponse: bss.isFromProbeResponse, tsf: bss.tsfUs, time, to: &writer)
+    }
+    return writer.bytes
+  }
+
+  private func append(
+    _ bss: BSS, _ elements: [UInt8], isProbeResponse: Bool, tsf: UInt64?, _ time: UInt64,
+    to writer: inout PCAPNGWriter
+  ) {
+    let body = BeaconBody(
+      timestampUs: tsf ?? 0, intervalTU: bss.beaconIntervalTU ?? 0, capabilities: bss.capability,
+      elements: ElementList(parsing: elements))
+    let frame = ManagementFrame(
+      receiver: MACAddress(0xFFFF_FFFF_FFFF), transmitter: bss.bssid, bssid: bss.bssid,
+      body: isProbeResponse ? .probeResponse(body) : .beacon(body))
+    let radiotap = Radiotap(
+      timestampUs: tsf, frequencyMHz: Int(bss.frequencyMHz),
+      signalDBm: bss.signalMBm.map { Int8(clamping: Int($0) / 100) })
+    writer.append(frame: frame.encoded, radiotap: radiotap, timestampNs: time)
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Harness
+import WiFi
+
+/// `wifi-harness decode`
+struct DecodeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "decode", abstract: "Say what octets mean: elements, 802.11 frames, captures or nl80211 messages.",
+    discussion: """
+      Reads hexadecimal text (plain, with separators, or as xxd and hexdump -C print it), raw elements, an 802.11 frame \
+      with or without radiotap, a pcap or pcapng file, or nl80211 messages as they come from the kernel. What it is is \
+      found out, or said with --as. What cannot be read is listed as a complaint with its offset.
+      """)
+
+  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
+  var file: String
+
+  @Option(name: .customLong("as"), help: "elements, frame, radiotap, capture or nl80211; the default is to find out.")
+  var kind: InputKind?
+
+  @Option(help: "text or json.")
+  var format = DecodeFormat.text
+
+  @Flag(help: "JSON with one field a line.")
+  var pretty = false
+
+  enum DecodeFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  func validate() throws {
+    if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
+  }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    let input: DecodedInput
+    do {
+      input = try DecodedInput(Files.read(file), as: kind?.kind)
+    } catch let error as DecodedInput.Failure {
+      throw Failure(.dataError, "\(PrintableText.escape(Array(file.utf8))): \(error).")
+    } catch {
+      throw Failure(error, path: file)
+    }
+    var writer = FieldWriter(style: format == .text ? .text : pretty ? .prettyJSON : .json)
+    writer.object { input.describe(into: &$0) }
+    if format == .json { writer.newline() }
+    try Terminal.write(writer.bytes)
+    if let truncation = input.truncation {
+      throw Failure(.dataError, "\(PrintableText.escape(Array(file.utf8))): not all could be read: \(truncation).")
+    }
+  }
+}
+
+/// What the input is, as an option.
+struct InputKind: ExpressibleByArgument {
+  var kind: DecodedInput.Kind
+
+  init?(argument: String) {
+    guard let kind = DecodedInput.Kind(rawValue: argument) else { return nil }
+    self.kind = kind
+  }
+
+  static var allValueStrings: [String] { DecodedInput.Kind.allCases.map(\.rawValue) }
+}

@@ -1,0 +1,68 @@
+/// Why a file is no capture that can be read.
+public enum CaptureError: Error, Hashable, Sendable {
+  /// The file has no octets.
+  case empty
+  /// The file starts like no capture; the octets are the first four, or fewer.
+  case foreign([UInt8])
+  /// The format is known, but not this version of it.
+  case version(major: UInt16, minor: UInt16)
+  /// The file ends within its own header of `needed` octets.
+  case header(needed: Int, available: Int)
+}
+
+extension CaptureError: CustomStringConvertible {
+  /// One sentence on what the file is instead.
+  public var description: String {
+    switch self {
+    case .empty: "The file is empty."
+    case .foreign(let octets): "The file is neither pcap nor pcapng: it starts with \(Hex.string(octets))."
+    case .version(let major, let minor): "The capture has version \(major).\(minor), which is not known."
+    case .header(let needed, let available): "The capture ends after \(available) of the \(needed) octets of its header."
+    }
+  }
+}
+
+/// Something in a capture that could not be read, and where it was.
+public struct CaptureComplaint: Hashable, Sendable {
+  /// Octets from the start of the file.
+  public var offset: Int
+  /// What was wrong.
+  public var reason: Reason
+
+  /// What can be wrong.
+  public enum Reason: Hashable, Sendable {
+    /// The file ends within a record or a block.
+    case truncated(needed: Int, available: Int)
+    /// A block has a length that no block can have; what follows cannot be found.
+    case blockLength(Int)
+    /// The two lengths of a block differ.
+    case blockTrailer(Int)
+    /// A packet names an interface that the section does not have.
+    case interface(Int)
+    /// A link type that carries no frames of IEEE 802.11; packets of it are left out.
+    case linkType(Int)
+    /// The header before a frame could not be read; the packet is left out.
+    case header(WireError.Reason)
+  }
+
+  /// Makes a complaint of its parts.
+  public init(offset: Int, reason: Reason) {
+    self.offset = offset
+    self.reason = reason
+  }
+}
+
+extension CaptureComplaint: CustomStringConvertible {
+  /// One clause with the place.
+  public var description: String {
+    switch reason {
+    case .truncated(let needed, let available):
+      "cut off at octet \(offset): \(needed) octets needed, \(available) available"
+    case .blockLength(let length): "block of \(length) octets at octet \(offset)"
+    case .blockTrailer(let length): "block at octet \(offset) ends with another length, \(length)"
+    case .interface(let number): "packet at octet \(offset) of interface \(number), which is not described"
+    case .linkType(let type): "link type \(type) at octet \(offset) carries no 802.11 frames"
+    case .header(let reason): WireError(offset: offset, reason: reason).description
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The other links of the multi-link device that sent a frame: each with its complete list of elements
+/// (IEEE 802.11be 35.3.3).
+public struct MultiLinkExpansion: Hashable, Sendable {
+  /// A link of the device that the frame was not sent on.
+  public struct Link: Hashable, Sendable {
+    /// The number of the link.
+    public var linkID: Int
+    /// The address of the station on this link: the BSSID of an access point.
+    public var address: MACAddress?
+    /// Capability Information.
+    public var capabilities: UInt16?
+    /// The profile as it is sent.
+    public var profile: MultiLink.Profile
+    /// Its elements, those of a complete profile with what it inherits.
+    ///
+    /// Offsets are those of this list.
+    public var elements: ElementList
+  }
+
+  /// What the device says of itself; the basic variant's Common Info.
+  public var device: MultiLink.Basic?
+
+  /// The links, in the order of their profiles.
+  public var links: [Link]
+
+  /// Reads the Per-STA Profiles of the first basic Multi-Link element of a frame; a frame without one has no links.
+  ///
+  /// - Parameter elements: The elements of the frame.
+  public init(elements: ElementList) {
+    device = nil
+    links = []
+    for element in elements.elements {
+      guard case .multiLink(let multiLink) = element.value, let basic = multiLink.basic else { continue }
+      device = basic
+      links = multiLink.profiles.map { Self.link($0, elements) }
+      return
+    }
+  }
+
+  private static func link(_ profile: MultiLink.Profile, _ frame: ElementList) -> Link {
+    var elements = ElementList(parsing: profile.elements)
+    if profile.isComplete {
+      elements = ElementInheritance.merge(
+        frame: frame, profile: elements, own: ownElements, omitted: [NonInheritance.elementID])
+    }
+    return Link(
+      linkID: profile.linkID, address: profile.address, capabilities: profile.capabilities, profile: profile, elements: elements)
+  }
+
+  /// Elements that speak of the link or the frame that they are sent in: TIM, Multiple BSSID, Multiple BSSID-Index,
+  /// Reduced Neighbor Report, Multiple BSSID Configuration, Multi-Link.
+  private static let ownElements: [ElementID] = [
+    ElementID(5), MultipleBSSID.elementID, MultipleBSSIDIndex.elementID, ReducedNeighborReport.elementID,
+    MultipleBSSIDConfiguration.elementID, MultiLink.elementID,
+  ]
+}

@@ -1,0 +1,94 @@
+/// The BSSs that a transmitted BSS speaks for: each with its address and its complete list of elements
+/// (IEEE 802.11-2020 11.1.3.8).
+public struct MultipleBSSIDExpansion: Hashable, Sendable {
+  /// A BSS that sends no beacons of its own.
+  public struct BSS: Hashable, Sendable {
+    /// Its address.
+    public var bssid: MACAddress
+    /// Its index within the set, from 1.
+    public var index: UInt8
+    /// Its name, or `nil` where the profile has no SSID.
+    public var ssid: SSID?
+    /// Its Capability Information.
+    public var capabilities: UInt16
+    /// Its elements and those it inherits; offsets are those of this list.
+    public var elements: ElementList
+  }
+
+  /// The BSSs, in the order of their profiles; of profiles with the same index the first counts.
+  public var bss: [BSS]
+
+  /// Profiles that break the rules, as they are sent.
+  public var malformed: [[UInt8]]
+
+  /// Reads the nontransmitted profiles of a beacon or probe response.
+  ///
+  /// A profile that continues in the next Multiple BSSID element is joined first. It must start with Nontransmitted BSSID Capability and have
+  /// a Multiple BSSID-Index within the set; otherwise it counts as malformed.
+  ///
+  /// - Parameters:
+  ///   - bssid: The transmitted BSSID.
+  ///   - elements: The elements of the frame.
+  public init(bssid: MACAddress, elements: ElementList) {
+    bss = []
+    malformed = []
+    var pending: (profile: [UInt8], indicator: UInt8)?
+    for element in elements.elements {
+      guard case .multipleBSSID(let set) = element.value else { continue }
+      let continues = set.continuesProfile
+      for (position, profile) in set.profiles.enumerated() {
+        if position == 0, continues, let start = pending {
+          pending = (start.profile + profile, start.indicator)
+          continue
+        }
+        finish(&pending, bssid, elements)
+        pending = (profile, set.maximumBSSIDIndicator)
+      }
+    }
+    finish(&pending, bssid, elements)
+  }
+
+  private mutating func finish(_ pending: inout (profile: [UInt8], indicator: UInt8)?, _ transmitted: MACAddress, _ frame: ElementList) {
+    guard let (octets, indicator) = pending else { return }
+    pending = nil
+    let profile = ElementList(parsing: octets)
+    guard case .nontransmittedBSSIDCapability(let capability)? = profile.elements.first?.value,
+      let index = Self.index(of: profile),
+      let bssid = Self.bssid(transmitted: transmitted, maximumBSSIDIndicator: indicator, index: index)
+    else {
+      malformed.append(octets)
+      return
+    }
+    if bss.contains(where: { $0.index == index }) { return }
+    let elements = ElementInheritance.merge(
+      frame: frame, profile: profile, own: [MultipleBSSID.elementID, MultiLink.elementID],
+      omitted: [NontransmittedBSSIDCapability.elementID, NonInheritance.elementID])
+    bss.append(
+      BSS(bssid: bssid, index: index, ssid: Self.ssid(of: profile), capabilities: capability.capabilities, elements: elements))
+  }
+
+  private static func index(of profile: ElementList) -> UInt8? {
+    for element in profile.elements {
+      if case .multipleBSSIDIndex(let value) = element.value { return value.index }
+    }
+    return nil
+  }
+
+  private static func ssid(of profile: ElementList) -> SSID? {
+    for element in profile.elements {
+      if case .ssid(let value) = element.value { return value.ssid }
+    }
+    return nil
+  }
+
+  /// The address of nontransmitted BSS `index` (IEEE 802.11-2020 11.1.3.8.1): the last n bits of the transmitted BSSID, plus the
+  /// index, modulo 2^n; the other bits as they are.
+  ///
+  /// `nil` for an indicator that is not 1 to 8, or an index outside of 1 to 2^n − 1.
+  public static func bssid(transmitted: MACAddress, maximumBSSIDIndicator: UInt8, index: UInt8) -> MACAddress? {
+    guard (1...8).contains(maximumBSSIDIndicator) else { return nil }
+    let mask: UInt64 = 1 << UInt64(maximumBSSIDIndicator) - 1
+    guard index > 0, UInt64(index) <= mask else { return nil }
+    return MACAddress(transmitted.value & ~mask | (transmitted.value + UInt64(index)) & mask)
+  }
+}

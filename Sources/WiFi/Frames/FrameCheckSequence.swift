@@ -1,0 +1,17 @@
+/// The frame check sequence at the end of a frame: CRC-32 of everything before it (IEEE 802.11-2020 9.2.4.9).
+public enum FrameCheckSequence {
+  private static let table: [UInt32] = (0..<256).map { index in
+    var value = UInt32(index)
+    for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+    return value
+  }
+
+  /// The checksum of `octets`; sent least significant octet first.
+  ///
+  /// The Short SSID of neighbour reports is the same sum of the octets of an SSID (IEEE 802.11-2020 9.4.2.170.3).
+  public static func of(_ octets: some Sequence<UInt8>) -> UInt32 {
+    var value: UInt32 = 0xFFFF_FFFF
+    for octet in octets { value = value >> 8 ^ table[Int((value ^ UInt32(octet)) & 0xFF)] }
+    return ~value
+  }
+}

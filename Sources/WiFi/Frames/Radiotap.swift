@@ -1,0 +1,183 @@
+/// A radiotap header: what a receiver says of a frame (radiotap.org, linux/ieee80211_radiotap.h).
+///
+/// Of several present words, as receivers with several antennas write them, ``Radiotap/signalDBm`` is the first, which
+/// speaks of the frame as a whole.
+public struct Radiotap: Hashable, Sendable {
+  /// The timer of the receiver when the first bit came, in µs.
+  public var timestampUs: UInt64?
+  /// Flags, all bits.
+  public var flags: UInt8?
+  /// The centre of the channel it was heard on, in MHz.
+  public var frequencyMHz: UInt16?
+  /// Channel flags, all bits.
+  public var channelFlags: UInt16?
+  /// The strength of the signal.
+  public var signalDBm: Int8?
+  /// The strength of the noise.
+  public var noiseDBm: Int8?
+  /// The antenna of the first present word that names one.
+  public var antenna: UInt8?
+  /// The legacy rate, in units of 500 kb/s.
+  public var rate500kbps: UInt8?
+  /// The strength at each antenna that a further present word gives, in order.
+  public var antennaSignalsDBm: [Int8] = []
+
+  /// Makes a header that says nothing; fields are set afterwards.
+  public init() {}
+
+  /// Makes a header for a frame that was heard.
+  public init(timestampUs: UInt64? = nil, frequencyMHz: Int, signalDBm: Int8?) {
+    self.timestampUs = timestampUs
+    flags = 0
+    // The field ends at 65535 MHz; the upper channels of the 60 GHz band cannot be said.
+    if let frequency = UInt16(exactly: frequencyMHz) {
+      self.frequencyMHz = frequency
+      channelFlags = Self.channelFlags(frequencyMHz: frequencyMHz)
+    }
+    self.signalDBm = signalDBm
+  }
+
+  /// Whether four octets of frame check sequence end the frame.
+  public var hasFCS: Bool { flags?.has(4) ?? false }
+
+  /// Whether the frame check sequence was wrong.
+  public var hasBadFCS: Bool { flags?.has(6) ?? false }
+
+  /// Whether the header of the frame is padded to four octets.
+  public var hasDataPadding: Bool { flags?.has(5) ?? false }
+
+  private static func channelFlags(frequencyMHz: Int) -> UInt16 {
+    switch frequencyMHz {
+    case ..<1000: 0
+    case ..<3000: 0x00A0
+    case ..<8000: 0x0140
+    default: 0
+    }
+  }
+
+  /// The size and the alignment of fields 0 to 28, or `nil` where a field is not known and those behind it cannot be found.
+  private static let layout: [(size: Int, alignment: Int)?] = [
+    (8, 8), (1, 1), (1, 1), (4, 2), (2, 2), (1, 1), (1, 1), (2, 2), (2, 2), (2, 2), (1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (2, 2),
+    (1, 1), (1, 1), (8, 4), (3, 1), (8, 4), (12, 2), (12, 8), (12, 2), (12, 2), (6, 2), (1, 1), (4, 2), nil,
+  ]
+
+  /// Reads a header and leaves `cursor` at the frame behind it.
+  ///
+  /// Fields behind one of unknown size are passed over, since the header has its length.
+  ///
+  /// - Throws: ``WireError`` where the version is not 0, the length is not that of a header, or a field is cut off.
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    let start = cursor.position
+    let version = try cursor.readUInt8()
+    guard version == 0 else { throw WireError(offset: start, reason: .invalid("radiotap version \(version)")) }
+    try cursor.skip(1)
+    let length = Int(try cursor.readUInt16())
+    guard length >= 8 else { throw WireError(offset: start + 2, reason: .length(declared: length, allowed: 8...Int(UInt16.max))) }
+    var header = Radiotap()
+    try cursor.withRegion(length - 4) { (cursor) throws(WireError) in
+      try header.readFields(&cursor, start: start)
+    }
+    self = header
+  }
+
+  private mutating func readFields(_ cursor: inout ByteCursor, start: Int) throws(WireError) {
+    var words: [UInt32] = []
+    repeat { words.append(try cursor.readUInt32()) } while words.last?.has(31) ?? false
+    var namespace = Namespace.radiotap
+    var group = 0
+    for word in words {
+      switch namespace {
+      case .vendor: break
+      case .beyond: if word & 0x1FFF_FFFF != 0 { return }
+      case .radiotap:
+        for bit in 0..<29 where word.has(bit) {
+          guard bit < Self.layout.count, let layout = Self.layout[bit] else { return }
+          let misaligned = (cursor.position - start) % layout.alignment
+          if misaligned > 0 { try cursor.skip(layout.alignment - misaligned) }
+          try take(bit, &cursor, group: group)
+        }
+        group += 1
+      }
+      if word.has(30) {
+        // OUI, sub-namespace and the length of what follows; the bits of the next words are the vendor's own.
+        if (cursor.position - start) % 2 == 1 { try cursor.skip(1) }
+        try cursor.skip(4)
+        try cursor.skip(Int(try cursor.readUInt16()))
+        namespace = .vendor
+      } else if word.has(29) {
+        namespace = .radiotap
+      } else if namespace == .radiotap {
+        namespace = .beyond
+      }
+    }
+  }
+
+  /// What the bits of a present word mean.
+  private enum Namespace {
+    case radiotap
+    case vendor
+    /// Radiotap fields from 32 on, of which none is defined.
+    case beyond
+  }
+
+  private mutating func take(_ bit: Int, _ cursor: inout ByteCursor, group: Int) throws(WireError) {
+    guard let layout = Self.layout[bit] else { return }
+    switch bit {
+    case 0 where timestampUs == nil: timestampUs = try cursor.readUInt64()
+    case 1 where flags == nil: flags = try cursor.readUInt8()
+    case 2 where rate500kbps == nil: rate500kbps = try cursor.readUInt8()
+    case 3 where frequencyMHz == nil:
+      frequencyMHz = try cursor.readUInt16()
+      channelFlags = try cursor.readUInt16()
+    case 5:
+      let signal = try cursor.readInt8()
+      if signalDBm == nil { signalDBm = signal }
+      if group > 0 { antennaSignalsDBm.append(signal) }
+    case 6 where noiseDBm == nil: noiseDBm = try cursor.readInt8()
+    case 11 where antenna == nil: antenna = try cursor.readUInt8()
+    default: try cursor.skip(layout.size)
+    }
+  }
+
+  /// Writes a header of one present word: timestamp, flags, channel, signal, noise and antenna, as far as they are known.
+  public func encode(into writer: inout ByteWriter) {
+    let start = writer.count
+    var present: UInt32 = 0
+    func note(_ bit: UInt32, _ isPresent: Bool) { if isPresent { present |= 1 << bit } }
+    note(0, timestampUs != nil)
+    note(1, flags != nil)
+    note(2, rate500kbps != nil)
+    note(3, frequencyMHz != nil)
+    note(5, signalDBm != nil)
+    note(6, noiseDBm != nil)
+    note(11, antenna != nil)
+    writer.write(UInt16(0))
+    writer.write(UInt16(0))
+    writer.write(present)
+    if let timestampUs { writer.write(timestampUs) }
+    if let flags { writer.write(flags) }
+    if let rate500kbps { writer.write(rate500kbps) }
+    if let frequencyMHz {
+      if (writer.count - start) % 2 == 1 { writer.write(UInt8(0)) }
+      writer.write(frequencyMHz)
+      writer.write(channelFlags ?? 0)
+    }
+    if let signalDBm { writer.write(signalDBm) }
+    if let noiseDBm { writer.write(noiseDBm) }
+    if let antenna { writer.write(antenna) }
+    writer.patch(UInt16(truncatingIfNeeded: writer.count - start), at: start + 2)
+  }
+}
+
+extension Radiotap: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    if let timestampUs { fields.field("timestampUs", timestampUs) }
+    if let flags { fields.field("flags", flags) }
+    if let frequencyMHz { fields.field("frequencyMHz", frequencyMHz) }
+    if let signalDBm { fields.field("signalDBm", signalDBm) }
+    if let noiseDBm { fields.field("noiseDBm", noiseDBm) }
+    if let antenna { fields.field("antenna", antenna) }
+    if let rate500kbps { fields.field("rateKbps", Int(rate500kbps) * 500) }
+    if !antennaSignalsDBm.isEmpty { fields.field("antennaSignalsDBm", antennaSignalsDBm) }
+  }
+}

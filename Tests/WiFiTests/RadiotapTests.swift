@@ -1,0 +1,93 @@
+import Testing
+import WiFi
+
+@Suite struct RadiotapTests {
+  private func read(_ hex: String) throws -> (Radiotap, [UInt8]) {
+    var cursor = ByteCursor(try #require(Hex.bytes(hex.filter { !$0.isWhitespace })))
+    return (try Radiotap(parsing: &cursor), cursor.readRemaining())
+  }
+
+  @Test func `fields are aligned to their size, from the start of the header`() throws {
+    // TSFT, flags, rate, channel, signal, noise, antenna.
+    let (header, frame) = try read("00 00 1900 6f080000 0807060504030201 10 0c 3c14 4001 d0 a1 02 8000")
+    #expect(header.timestampUs == 0x0102_0304_0506_0708)
+    #expect(header.hasFCS && !header.hasBadFCS)
+    #expect(header.rate500kbps == 12)
+    #expect(header.frequencyMHz == 5180)
+    #expect(header.channelFlags == 0x0140)
+    #expect(header.signalDBm == -48)
+    #expect(header.noiseDBm == -95)
+    #expect(header.antenna == 2)
+    #expect(frame == [0x80, 0])
+  }
+
+  @Test func `padding comes before a field that needs it`() throws {
+    // Flags, then a padding octet, channel, signal.
+    let (header, frame) = try read("00 00 0f00 2a000000 40 00 8509 a000 c4 ff")
+    #expect(header.hasBadFCS)
+    #expect(header.frequencyMHz == 2437)
+    #expect(header.signalDBm == -60)
+    #expect(frame == [0xFF])
+  }
+
+  @Test func `further present words tell of single antennas`() throws {
+    let (header, frame) = try read("00 00 1500 200000a0 200800a0 20080000 c8 c7 00 c6 00 ee")
+    #expect(header.signalDBm == -56)
+    #expect(header.antennaSignalsDBm == [-57, -58])
+    #expect(header.antenna == 0)
+    #expect(frame == [0xEE])
+  }
+
+  @Test func `a vendor's fields are passed over`() throws {
+    let (header, frame) = try read("00 00 1c00 200000c0 010000a0 20000000 c8 00 001122 01 0300 aabbcc c7 ff")
+    #expect(header.signalDBm == -56)
+    #expect(header.antennaSignalsDBm == [-57])
+    #expect(frame == [0xFF])
+  }
+
+  @Test func `fields behind one of unknown size are left out`() throws {
+    let (header, frame) = try read("00 00 0c00 20000010 c8 aabbcc ff")
+    #expect(header.signalDBm == -56)
+    #expect(frame == [0xFF])
+  }
+
+  @Test(arguments: [
+    "01 00 0800 00000000", "00 00 0700 00000000", "00 00 0900 00000000", "00 00 0800 01000000", "00 00 0800 00000080", "00",
+  ])
+  func `a header that is none is refused`(hex: String) throws {
+    let octets = try #require(Hex.bytes(hex.filter { !$0.isWhitespace }))
+    #expect(throws: WireError.self) {
+      var cursor = ByteCursor(octets)
+      _ = try Radiotap(parsing: &cursor)
+    }
+  }
+
+  @Test func `what is written is read`() throws {
+    var header = Radiotap(timestampUs: 7, frequencyMHz: 5955, signalDBm: -42)
+    header.antenna = 1
+    header.noiseDBm = -95
+    header.rate500kbps = 12
+    var writer = ByteWriter()
+    header.encode(into: &writer)
+    var cursor = ByteCursor(writer.bytes)
+    #expect(try Radiotap(parsing: &cursor) == header)
+    #expect(cursor.isAtEnd)
+  }
+
+  @Test func `a frequency that does not fit is left out`() {
+    #expect(Radiotap(frequencyMHz: 69_120, signalDBm: nil).frequencyMHz == nil)
+    #expect(Radiotap(frequencyMHz: 60_480, signalDBm: nil).frequencyMHz == 60_480)
+  }
+
+  @Test func `random headers never trap`() {
+    var random = SplitMix64(state: 4)
+    for _ in 0..<50_000 {
+      var octets = random.bytes(8 + random.below(60))
+      octets[0] = 0
+      octets[2] = UInt8(8 + random.below(octets.count))
+      octets[3] = 0
+      var cursor = ByteCursor(octets)
+      _ = try? Radiotap(parsing: &cursor)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+import WiFi
+
+@Suite struct S1GDMGTests {
+  @Test func `S1G elements`() throws {
+    #expect(
+      json(try checkRoundTrip(S1GBeaconCompatibility.self, "1100 6400 01000000"))
+        == #"{"informationHex":"0011","beaconIntervalTU":100,"tsfCompletion":1}"#)
+    #expect(json(try checkRoundTrip(S1GShortBeaconInterval.self, "0a00")) == #"{"intervalTU":10}"#)
+    let operation = try checkRoundTrip(S1GOperation.self, "86 01 25 26 0c00")
+    #expect(operation.operatingWidthMHz == 4)
+    #expect(
+      json(operation)
+        == #"{"primaryWidthMHz":2,"operatingWidthMHz":4,"primary1MHzLocation":"lower","mcs10Disallowed":true,"channelWidthHex":"86","#
+        + #""operatingClass":1,"primaryChannel":37,"centerChannel":38,"basicMCSAndNSSHex":"000c"}"#)
+    let capabilities = try checkRoundTrip(S1GCapabilities.self, "47 11 00 04 00 40 00 00 0300 fd 01 fa 05 00")
+    #expect(capabilities.widestChannelMHz == 4)
+    #expect(
+      json(capabilities).hasPrefix(#"{"capabilities":["s1gLong","shortGI1MHz","shortGI2MHz","rxLDPC","suBeamformee","twtGrouping","bdt"]"#))
+  }
+
+  @Test func `DMG elements`() throws {
+    let capabilities = try checkRoundTrip(DMGCapabilities.self, "020000000001 05 41 0f 00 08 00 00 00 00 0980 e803 12 08 00")
+    #expect(capabilities.address == MACAddress(0x0200_0000_0001))
+    #expect(json(capabilities).contains(#""station":["reverseDirection","fastLinkAdaptation","baWithFlowControl"]"#))
+    #expect(json(capabilities).contains(#""sectors":31"#))
+    #expect(
+      json(capabilities).hasSuffix(
+        #""beamTrackingTimeLimitUs":1000,"extendedSCMaximumTxMCS":2,"extendedSCMaximumRxMCS":1,"maximumBasicSubframes":8,"maximumShortSubframes":0}"#
+      ))
+    let operation = try checkRoundTrip(DMGOperation.self, "0100 02 e803 04 05 06 07 08")
+    #expect(
+      json(operation)
+        == #"{"information":["tddti"],"informationHex":"0001","psRequestSuspensionInterval":2,"minimumBHIDurationUs":1000,"#
+        + #""broadcastSTAInfoDuration":4,"associationResponseConfirmTime100ms":5,"minimumPPDurationUs":6,"spIdleTimeoutUs":7,"maximumLostBeacons":8}"#
+    )
+  }
+
+  @Test func `broadcast TWT schedules`() throws {
+    let value = try checkRoundTrip(TargetWakeTime.self, "08 2028 3412 40 0002 1801 ff")
+    #expect(value.broadcasts.count == 1)
+    #expect(value.broadcasts.first?.wakeIntervalUs == 512 << 10)
+    #expect(json(value).contains(#""broadcastTWTID":3,"persistence":1"#))
+  }
+
+  @Test(
+    arguments: [
+      45, 61, 62, 71, 83, 85, 148, 151, 191, 192, 195, 201, 213, 214, 216, 217, 232, 255 | 35 << 8, 255 | 36 << 8, 255 | 37 << 8,
+      255 | 38 << 8,
+      255 | 39 << 8, 255 | 45 << 8, 255 | 55 << 8, 255 | 56 << 8, 255 | 59 << 8, 255 | 106 << 8, 255 | 107 << 8, 255 | 108 << 8,
+    ] as [UInt16])
+  func `random bodies are read back or refused, and described`(code: UInt16) {
+    let id = code & 255 == 255 ? ElementID(extension: UInt8(code >> 8)) : ElementID(UInt8(code))
+    var random = SplitMix64(state: UInt64(code))
+    var count = 0
+    for _ in 0..<3000 {
+      let body = random.bytes(random.below(random.below(4) == 0 ? 200 : 40))
+      var cursor = ByteCursor(body)
+      guard let value = try? ElementValue(id: id, parsing: &cursor) else { continue }
+      count += 1
+      #expect(value.id == id)
+      #expect(value.body?.body == body, "\(Hex.string(body))")
+      _ = value.body.map { json($0) }
+    }
+    #expect(count > 0)
+  }
+}
