@@ -75,9 +75,9 @@ def vht_operation(width, first, second=0):
     return element(192, width, first, second, u16(0xFFFA))
 
 
-HE_BODY = raw("0d 01 08 1a 40 10") + raw("0c 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff") + raw("79 1c c7 71")
+HE_BODY = raw("0d 01 08 1a 40 10") + raw("04 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff") + raw("79 1c c7 71 1c c7 71")
 HE = extension(35, HE_BODY)
-HE_160 = extension(35, raw("0d 01 08 1a 40 10") + raw("1c 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff faff faff") + raw("7b 1c c7 71 1c c7 71"))
+HE_160 = extension(35, raw("0d 01 08 1a 40 10") + raw("0c 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff faff faff") + raw("79 1c c7 71 1c c7 71"))
 HE_OPERATION = extension(36, raw("f4 3f 00"), 0x15, u16(0xFFFC))
 MU_EDCA = extension(38, 0x03, raw("a4ff27 84ff27 4243ff 6232ff"))
 SPATIAL_REUSE = extension(39, 0x03, raw("0a"))
@@ -238,7 +238,7 @@ def access_point_names():
     yield ap(1, "Aerohive", vendor("001977", 0x21, 1, 0, len(name) + 1, name, 0))
     yield ap(2, "Cisco", element(133, raw("00008f00030007000400"), name.ljust(16, b"\0"), raw("0000002c")))
     yield ap(3, "Cisco 2", vendor("004096", 0x2F, b"roof-garden-with-a-long-name-7"), vendor("004096", 0x0B, 0x89))
-    yield ap(4, "MikroTik", vendor("000c42", raw("00000001 1e 00 1000000019632606"), name.ljust(21, b"\0"), raw("0502a809")))
+    yield ap(4, "MikroTik", vendor("000c42", raw("00000001 1e 0010000000196326060000"), name.ljust(19, b"\0"), raw("0502a809")))
     yield ap(5, "Ubiquiti", vendor("00156d", 0x01, name))
     yield ap(6, "Aruba", vendor("000b86", 0x01, 0x03, 0x00, name))
     yield ap(7, "Meraki", vendor("00180a", 0x07, raw("001122"), name))
@@ -257,7 +257,7 @@ def passpoint():
         common(
             "Blob Roaming", 6, rsn((1, 14), capabilities=0x0080),
             element(107, 0x12, 2, 8, mac("02:11:00:00:05:ff")),
-            element(108, 0x7F, 0, 0x80, 1, 0x7F, 221),
+            element(108, 0x7F, 0, 0x80, 1, 0x7F, 221, 4, raw("02110001")),
             element(111, 2, 0x53, raw("021122"), raw("2233445566"), raw("aabbcc")),
             element(127, raw("00000080 00000000 00 01")),
             element(240, u16(0x0145), u16(0x1234), raw("abcd"), mac("02:11:00:00:05:fe")[:4]),

@@ -34,22 +34,34 @@ class Medium:
         self.signals_time = None
         self.signals = {}
         self.sequence = 0
+        self.looked = -1
+        self.everyone = []
+        self.listening = []
         self.socket = Socket("MAC80211_HWSIM", buffer=8 << 20)
         self.socket.request(hwsim.CMD_REGISTER)
 
     def radios(self):
-        """The addresses that hwsim knows its radios by: the second of each."""
+        """The addresses that hwsim knows its radios by, the second of each; of those that are up."""
         for phy in sorted(os.listdir("/sys/class/ieee80211")):
             try:
                 with open(f"/sys/class/ieee80211/{phy}/macaddress", encoding="ascii") as file:
                     address = beacons.mac(file.read().strip())
+                interfaces = os.listdir(f"/sys/class/ieee80211/{phy}/device/net")
+                flags = [open(f"/sys/class/net/{name}/flags", encoding="ascii").read() for name in interfaces]
             except OSError:
+                continue
+            if not any(int(text, 16) & 1 for text in flags):
                 continue
             yield bytes([address[0] | 0x40]) + address[1:]
 
-    def stations(self):
-        """wlan0 and wlan1 scan; only they need to hear what is on the air."""
-        return [address for address in self.radios() if address[4] < 2 or address[0] != 0x42]
+    def look(self):
+        """Looks once a second who is there; reading sysfs for each frame would be most of the work."""
+        now = time.monotonic()
+        if now - self.looked >= 1:
+            self.looked = now
+            self.everyone = list(self.radios())
+            # wlan0, wlan1 and what was plugged in scan; only they need to hear beacons
+            self.listening = [address for address in self.everyone if address[4] < 2 or address[4] > 9]
 
     def signal(self, address, usual):
         text = ":".join(f"{octet:02x}" for octet in address)
@@ -101,7 +113,8 @@ class Medium:
         (frequency,) = struct.unpack("=I", fields[hwsim.ATTR_FREQ])
         to, sender = frame[4:10], frame[10:16]
         kind = frame[0] & 0xFC
-        listeners = self.stations() if kind == 0x80 else list(self.radios())
+        self.look()
+        listeners = self.listening if kind == 0x80 else self.everyone
         dbm = self.signal(sender, -50)
         if dbm is not None:
             for receiver in listeners:
@@ -137,7 +150,8 @@ class Medium:
             if left <= 0:
                 due = max(due + INTERVAL, time.monotonic())
                 self.read_signals()
-                for station in self.stations():
+                self.look()
+                for station in self.listening:
                     for beacon in self.beacons:
                         self.inject(beacon, station)
                 continue

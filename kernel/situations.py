@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 import beacons
 import hwsim
 import nl80211
-from netlink import NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Refused, Socket, attribute, messages
+from netlink import NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Refused, Socket, attribute, attributes, messages
 
 OUT = os.environ["OUT"]
 
@@ -35,12 +35,29 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
+def without_ages(messages):
+    """A table without what changes by itself: headers, and how long ago each entry was heard."""
+    return [
+        [part for part in attributes(dict(attributes(message[20:]))[nl80211.ATTR_BSS]) if part[0] != nl80211.BSS_SEEN_MS_AGO]
+        for message in messages[:-1]
+    ]
+
+
 def keep_table(name, scanner, interface, beacons_too=False):
     """The table as the kernel sends it, and as iw reads it at the same moment."""
-    keep(name, scanner.results(interface))
-    for option, suffix in (("-u", "iw.txt"), ("-b", "iw-b.txt"))[: 2 if beacons_too else 1]:
+    options = (("-u", "iw.txt"), ("-b", "iw-b.txt"))[: 2 if beacons_too else 1]
+    for _ in range(50):
+        table = scanner.results(interface)
+        texts = [run("iw", "dev", interface, "scan", "dump", option) for option, _ in options]
+        if without_ages(table) == without_ages(scanner.results(interface)):
+            break
+        # a beacon was heard in between
+    else:
+        raise AssertionError(f"{name}: the table never stood still")
+    keep(name, table)
+    for (_, suffix), text in zip(options, texts):
         with open(f"{OUT}/{name}.{suffix}", "wb") as file:
-            file.write(run("iw", "dev", interface, "scan", "dump", option))
+            file.write(text)
 
 
 def keep_refusal(name, scanner, command, payload, flags=None):
