@@ -72,7 +72,8 @@ import WiFi
     #expect(value.txHighestRateMbps == 16)
     let text = json(value)
     #expect(
-      text.contains(#""linkAdaptation":"noFeedback","extendedNSSBWSupport":1,"rxMaximumMCS":[9,9,-1,-1,-1,-1,-1,-1],"rxMCSMapHex":"0xfffa""#))
+      text.contains(
+        #""linkAdaptation":"noFeedback","extendedNSSBWSupport":1,"rxMaximumMCS":[9,9,-1,-1,-1,-1,-1,-1],"rxMCSMapHex":"0xfffa""#))
     #expect(text.contains(#""extendedNSSBWCapable":true"#))
     #expect(text.contains(#""rxSTBCStreams":1,"beamformeeSTS":4,"soundingDimensions":3"#))
   }
