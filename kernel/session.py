@@ -101,4 +101,5 @@ def main():
     medium.kill()
 
 
-main()
+if __name__ == "__main__":
+    main()

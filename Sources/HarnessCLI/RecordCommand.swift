@@ -16,8 +16,8 @@ struct RecordCommand: AsyncParsableCommand {
   @OptionGroup var request: RequestOptions
   @OptionGroup var output: WatchOutput
 
-  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to append to.", valueName: "file"))
-  var output_: String
+  @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The file to append to.", valueName: "file"))
+  var file: String
 
   @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
   var interval: Double = 2
@@ -36,9 +36,9 @@ struct RecordCommand: AsyncParsableCommand {
     do {
       let networkSource = try await WatchCommand.networkSource(source, request, interval: interval, speed: .infinity)
       let header = Recording.Header(source: source.summary, began: Terminal.timestamp())
-      let file = try RecordingFile(path: output_, header: header)
+      let recording = try RecordingFile(path: file, header: header)
       try await watcher.follow(networkSource, limit: count) { scan in
-        try file.append(scan)
+        try recording.append(scan)
       }
     } catch {
       watcher.end()
