@@ -2,7 +2,7 @@ import ArgumentParser
 import Harness
 import WiFi
 
-/// `wifi-harness decode`
+/// The command `wifi-harness decode`.
 struct DecodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode", abstract: "Say what octets mean: elements, 802.11 frames, captures or nl80211 messages.",

@@ -3,7 +3,7 @@ import Harness
 import Scanner
 import WiFi
 
-/// `wifi-harness doctor`
+/// The command `wifi-harness doctor`.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",

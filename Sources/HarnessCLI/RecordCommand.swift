@@ -2,7 +2,7 @@ import ArgumentParser
 import Harness
 import WiFi
 
-/// `wifi-harness record`
+/// The command `wifi-harness record`.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Keep what a source hears as a recording that can be replayed.",

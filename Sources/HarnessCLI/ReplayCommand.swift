@@ -1,7 +1,7 @@
 import ArgumentParser
 import Harness
 
-/// `wifi-harness replay`
+/// The command `wifi-harness replay`.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Show the changes of a recording again, as they were.",

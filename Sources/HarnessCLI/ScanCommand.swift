@@ -3,7 +3,7 @@ import Harness
 import Scanner
 import WiFi
 
-/// `wifi-harness scan`
+/// The command `wifi-harness scan`.
 struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Scan once, and say everything about every network that was heard.",
@@ -29,7 +29,9 @@ struct ScanCommand: AsyncParsableCommand {
   @Option(help: "Colour the table: auto, always or never.")
   var color = ColourChoice.auto
 
-  @Option(name: .customLong("at"), help: ArgumentHelp("With --replay: show the scan with this number; the default is the last.", valueName: "n"))
+  @Option(
+    name: .customLong("at"),
+    help: ArgumentHelp("With --replay: show the scan with this number; the default is the last.", valueName: "n"))
   var number: Int?
 
   func validate() throws {
@@ -60,7 +62,10 @@ struct ScanCommand: AsyncParsableCommand {
     if let recording = try source.recording() {
       let index = (number ?? recording.scans.count) - 1
       guard recording.scans.indices.contains(index) else {
-        throw Failure(.noInput, recording.scans.isEmpty ? "the recording holds no scan." : "the recording holds scans 1 to \(recording.scans.count).")
+        throw Failure(
+          .noInput,
+          recording.scans.isEmpty
+            ? "the recording holds no scan." : "the recording holds scans 1 to \(recording.scans.count).")
       }
       return recording.scans[index]
     }

@@ -36,8 +36,9 @@ struct SourceOptions: ParsableArguments {
     do {
       let contents = try Recording.read(Files.read(path))
       if contents.cutLines > 0 {
+        let lines = contents.cutLines == 1 ? "a line that was" : "\(contents.cutLines) lines that were"
         Terminal.writeError(
-          "wifi-harness: \(PrintableText.escape(Array(path.utf8))): \(contents.cutLines) line cut off while it was written was passed over.\n")
+          "wifi-harness: \(PrintableText.escape(Array(path.utf8))): \(lines) cut off while being written passed over.\n")
       }
       return contents
     } catch {
@@ -159,7 +160,8 @@ struct RequestOptions: ParsableArguments {
         let fraction = pieces.count == 1 ? 0 : UInt32((pieces[1] + "000").prefix(3))
       else {
         throw ValidationError(
-          "--frequency \(part): not a frequency in MHz such as 2412, nor a band (\(Band.allCases.map(\.rawValue).joined(separator: ", "))).")
+          "--frequency \(part): not a frequency in MHz such as 2412, nor a band (\(Band.allCases.map(\.rawValue).joined(separator: ", ")))."
+        )
       }
       return [whole * 1000 + fraction]
     }

@@ -4,7 +4,7 @@ import Models
 import Scanner
 import WiFi
 
-/// `wifi-harness watch`
+/// The command `wifi-harness watch`.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show networks that are found, changed and lost, live, until interrupted.",

@@ -26,10 +26,14 @@ public final class FoundNetworksModel {
   /// The number of rows.
   public var count: Int { rows.count }
 
-  /// The identities of the rows, in order. Costs time in proportion to their number.
+  /// The identities of the rows, in order.
+  ///
+  /// Costs time in proportion to their number.
   public var ids: [NetworkID] { rows.map(\.id) }
 
-  /// The networks, in order. Costs time in proportion to their number; who reads it hears of every change.
+  /// The networks, in order.
+  ///
+  /// Costs time in proportion to their number; who reads it hears of every change.
   public var all: [Network] { rows.compactMap { networks[$0.id]?.network } }
 
   /// A row by its identity.

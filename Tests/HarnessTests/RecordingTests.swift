@@ -38,9 +38,14 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     #expect(contents == Recording.Contents(header: header, scans: [scan], cutLines: 0))
   }
 
-  @Test(arguments: [Scan.Completion.complete, .cached, .partial(.aborted), .partial(.eventsLost), .partial(.deadline), .partial(.dumpInterrupted)])
+  @Test(arguments: [
+    Scan.Completion.complete, .cached, .partial(.aborted), .partial(.eventsLost), .partial(.deadline),
+    .partial(.dumpInterrupted),
+  ])
   func `how far a scan came is kept`(completion: Scan.Completion) throws {
-    var scan = Scan(interface: "w\"1", start: .seconds(1), end: .seconds(2), completion: completion, frequenciesKHz: [2_412_000, 902_500], bss: [])
+    var scan = Scan(
+      interface: "w\"1", start: .seconds(1), end: .seconds(2), completion: completion,
+      frequenciesKHz: [2_412_000, 902_500], bss: [])
     scan.lost = [MACAddress(7)]
     scan.unreadable = 2
     #expect(try Recording.read(Recording.line(header) + Recording.line(scan)).scans == [scan])

@@ -122,7 +122,9 @@ import WiFi
   }
 
   /// A hundred scans, three seconds apart, of 20 access points whose beacons are missed with a chance of one in three;
-  /// half of them are killed on the way. By the rule, computed here from the plain definition, each of the killed is
+  /// half of them are killed on the way.
+  ///
+  /// By the rule, computed here from the plain definition, each of the killed is
   /// lost once, at the first scan at which both conditions hold.
   @Test(arguments: 0..<50 as Range<UInt64>)
   func `over a hundred scans with beacon loss each killed access point is lost once, by the rule`(seed: UInt64) {

@@ -13,7 +13,7 @@ import WiFi
     let value = try checkRoundTrip(EHTOperation.self, "43 22110000 04 1f 3f 0300")
     #expect(value.information == .init(control: 4, segment0: 31, segment1: 63, disabledSubchannels: 3))
     let text = json(value)
-    #expect(text.contains(#""parameters":["informationPresent","disabledSubchannelBitmapPresent","mcs15Disable"],"parametersHex":"43""#))
+    #expect(text.contains(#""parameters":["informationPresent","disabledSubchannelBitmapPresent","mcs15Disable"],"parametersHex":"0x43""#))
     #expect(text.contains(#"{"mcs":"0-7","rxMaximumNSS":2,"txMaximumNSS":2},{"mcs":"8-9","rxMaximumNSS":1,"txMaximumNSS":1}"#))
     #expect(
       text.contains(
@@ -30,7 +30,7 @@ import WiFi
     let text = json(value)
     #expect(
       text.hasPrefix(
-        #"{"mac":["epcsPriorityAccess","omControl","triggeredTXOPSharingMode1"],"macHex":"0007","maximumMPDULengthOctets":3895"#))
+        #"{"mac":["epcsPriorityAccess","omControl","triggeredTXOPSharingMode1"],"macHex":"0x0007","maximumMPDULengthOctets":3895"#))
     #expect(text.contains(#""beamformeeSS80MHz":8,"beamformeeSS160MHz":7,"beamformeeSS320MHz":7"#))
     #expect(text.contains(#""soundingDimensions80MHz":4,"soundingDimensions160MHz":4,"soundingDimensions320MHz":1"#))
   }

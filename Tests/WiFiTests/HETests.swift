@@ -26,10 +26,10 @@ import WiFi
     let text = json(value)
     #expect(
       text.hasPrefix(
-        #"{"mac":["htcHE","twtResponder","bsr","omControl","amsduNotUnderBAInAckEnabledAMPDU","omControlULMUDataDisableRx"],"macHex":"10401a080405""#
+        #"{"mac":["htcHE","twtResponder","bsr","omControl","amsduNotUnderBAInAckEnabledAMPDU","omControlULMUDataDisableRx"],"macHex":"0x10401a080405""#
       ))
     #expect(text.contains(#""triggerFramePaddingUs":8"#))
-    #expect(text.contains(#""phyHex":"000a111c9d5bff8840630c""#))
+    #expect(text.contains(#""phyHex":"0x000a111c9d5bff8840630c""#))
     #expect(text.contains(#""puncturedPreambleRx":3,"deviceClass":"B""#))
     #expect(text.contains(#""rxMaximumMCS160MHz":[11,11,11,11,-1,-1,-1,-1]"#))
     #expect(text.contains("80Plus80MHz\":[") == false)
@@ -49,10 +49,10 @@ import WiFi
     #expect(value.operation6GHz?.regulatoryInformation == 3)
     #expect(
       json(value)
-        == #"{"parametersHex":"023ff4","defaultPEDuration":4,"twtRequired":false,"txopDurationRTSThreshold32us":1023,"coHostedBSS":false,"#
+        == #"{"parametersHex":"0x023ff4","defaultPEDuration":4,"twtRequired":false,"txopDurationRTSThreshold32us":1023,"coHostedBSS":false,"#
         + #""erSUDisable":false,"bssColor":42,"partialBSSColor":false,"bssColorDisabled":false,"basicMaximumMCS":[7,-1,-1,-1,-1,-1,-1,-1],"#
-        + #""basicMCSMapHex":"fffc","operation6GHz":{"primaryChannel":37,"channelWidth":3,"channelWidthName":"80+80 or 160 MHz","#
-        + #""duplicateBeacon":false,"regulatoryInformation":3,"regulatoryInformationName":"indoorEnabled","controlHex":"1b","#
+        + #""basicMCSMapHex":"0xfffc","operation6GHz":{"primaryChannel":37,"channelWidth":3,"channelWidthName":"80+80 or 160 MHz","#
+        + #""duplicateBeacon":false,"regulatoryInformation":3,"regulatoryInformationName":"indoorEnabled","controlHex":"0x1b","#
         + #""centerFrequencySegment0":39,"centerFrequencySegment1":47,"minimumRateMbps":6}}"#)
   }
 
@@ -71,7 +71,7 @@ import WiFi
   @Test func `HE 6 GHz Band Capabilities`() throws {
     #expect(
       json(try checkRoundTrip(HE6GHzBandCapabilities.self, "be 36"))
-        == #"{"capabilitiesHex":"36be","minimumMPDUStartSpacingNs":8000,"maximumAMPDULengthExponent":7,"maximumAMPDULengthOctets":1048575,"#
+        == #"{"capabilitiesHex":"0x36be","minimumMPDUStartSpacingNs":8000,"maximumAMPDULengthExponent":7,"maximumAMPDULengthOctets":1048575,"#
         + #""maximumMPDULengthOctets":11454,"smPowerSave":"disabled","capabilities":["rxAntennaPatternConsistency","txAntennaPatternConsistency"]}"#
     )
   }
@@ -83,7 +83,7 @@ import WiFi
   @Test func `MU EDCA Parameter Set`() throws {
     let value = try checkRoundTrip(MUEDCAParameterSet.self, "03 03a4ff 27a410 4243ff 7232ff")
     #expect(
-      json(value).hasPrefix(#"{"updateCount":3,"qosInfoHex":"03","bestEffort":{"aci":0,"aifsn":3,"admissionControlMandatory":false,"#))
+      json(value).hasPrefix(#"{"updateCount":3,"qosInfoHex":"0x03","bestEffort":{"aci":0,"aifsn":3,"admissionControlMandatory":false,"#))
     #expect(
       json(value).contains(#""background":{"aci":1,"aifsn":7,"admissionControlMandatory":false,"ecwMin":4,"ecwMax":10,"timerTU":128}"#))
     #expect(json(value).contains(#""voice":{"aci":3,"aifsn":2,"admissionControlMandatory":true,"ecwMin":2,"ecwMax":3,"timerTU":2040}"#))
@@ -92,8 +92,8 @@ import WiFi
   @Test func `Spatial Reuse Parameter Set`() throws {
     #expect(
       json(try checkRoundTrip(SpatialReuseParameterSet.self, "0e 14 05 14 0100000000000080 0200000000000000"))
-        == #"{"control":["nonSRGOBSSPDSRDisallowed","nonSRGOffsetPresent","srgInformationPresent"],"controlHex":"0e","nonSRGMaximumOffsetDB":20,"#
-        + #""srgMinimumOffsetDB":5,"srgMaximumOffsetDB":20,"srgBSSColors":[0,63],"srgPartialBSSIDHex":"0000000000000002"}"#)
+        == #"{"control":["nonSRGOBSSPDSRDisallowed","nonSRGOffsetPresent","srgInformationPresent"],"controlHex":"0x0e","nonSRGMaximumOffsetDB":20,"#
+        + #""srgMinimumOffsetDB":5,"srgMaximumOffsetDB":20,"srgBSSColors":[0,63],"srgPartialBSSIDHex":"0x0000000000000002"}"#)
   }
 
   @Test func `ESS Report`() throws {

@@ -29,11 +29,11 @@ import WiFi
     #expect(MultiLink(basic: basic) == value)
     #expect(
       json(value)
-        == #"{"variant":"basic","controlHex":"01b0","mldAddress":"02:00:00:00:01:00","linkID":0,"bssParametersChangeCount":117,"#
+        == #"{"variant":"basic","controlHex":"0x01b0","mldAddress":"02:00:00:00:01:00","linkID":0,"bssParametersChangeCount":117,"#
         + #""emlCapabilities":{"emlsr":true,"emlsrPaddingDelayUs":0,"emlsrTransitionDelayUs":0,"emlmr":false,"emlmrDelayUs":0,"#
-        + #""transitionTimeoutUs":16384,"hex":"4001"},"mldCapabilities":{"maximumSimultaneousLinks":2,"srs":false,"#
+        + #""transitionTimeoutUs":16384,"hex":"0x4001"},"mldCapabilities":{"maximumSimultaneousLinks":2,"srs":false,"#
         + #""tidToLinkMappingNegotiation":"same","frequencySeparation":0,"aar":false,"linkReconfiguration":false,"alignedTWT":false,"#
-        + #""hex":"0021"},"links":[]}"#)
+        + #""hex":"0x0021"},"links":[]}"#)
   }
 
   @Test func `every optional part of Common Info has its place`() throws {

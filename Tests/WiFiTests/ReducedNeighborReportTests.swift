@@ -14,11 +14,11 @@ import WiFi
     #expect(
       json(value)
         == #"{"neighbors":[{"operatingClass":134,"channel":85,"frequencyMHz":6375,"filtered":false,"tbttInformationType":0,"#
-        + #""tbttInformationLength":16,"accessPoints":[{"tbttOffsetTU":84,"bssid":"02:00:00:00:00:01","shortSSIDHex":"de89e104","#
-        + #""parameters":["transmittedBSSID","colocatedAP"],"parametersHex":"48","psdDBmPerMHz":17,"apMLDID":255,"linkID":15,"#
+        + #""tbttInformationLength":16,"accessPoints":[{"tbttOffsetTU":84,"bssid":"02:00:00:00:00:01","shortSSIDHex":"0xde89e104","#
+        + #""parameters":["transmittedBSSID","colocatedAP"],"parametersHex":"0x48","psdDBmPerMHz":17,"apMLDID":255,"linkID":15,"#
         + #""bssParametersChangeCount":255,"allUpdatesIncluded":false,"disabledLink":false},{"tbttOffsetTU":255,"#
-        + #""bssid":"02:00:00:00:00:02","shortSSIDHex":"0eb5106b","parameters":["sameSSID","transmittedBSSID","colocatedAP"],"#
-        + #""parametersHex":"4a","psdDBmPerMHz":63.5,"apMLDID":0,"linkID":1,"bssParametersChangeCount":13,"#
+        + #""bssid":"02:00:00:00:00:02","shortSSIDHex":"0x0eb5106b","parameters":["sameSSID","transmittedBSSID","colocatedAP"],"#
+        + #""parametersHex":"0x4a","psdDBmPerMHz":63.5,"apMLDID":0,"linkID":1,"bssParametersChangeCount":13,"#
         + #""allUpdatesIncluded":true,"disabledLink":false}]}]}"#)
   }
 

@@ -5,14 +5,14 @@ import WiFi
   @Test func `S1G elements`() throws {
     #expect(
       json(try checkRoundTrip(S1GBeaconCompatibility.self, "1100 6400 01000000"))
-        == #"{"informationHex":"0011","beaconIntervalTU":100,"tsfCompletion":1}"#)
+        == #"{"informationHex":"0x0011","beaconIntervalTU":100,"tsfCompletion":1}"#)
     #expect(json(try checkRoundTrip(S1GShortBeaconInterval.self, "0a00")) == #"{"intervalTU":10}"#)
     let operation = try checkRoundTrip(S1GOperation.self, "86 01 25 26 0c00")
     #expect(operation.operatingWidthMHz == 4)
     #expect(
       json(operation)
-        == #"{"primaryWidthMHz":2,"operatingWidthMHz":4,"primary1MHzLocation":"lower","mcs10Disallowed":true,"channelWidthHex":"86","#
-        + #""operatingClass":1,"primaryChannel":37,"centerChannel":38,"basicMCSAndNSSHex":"000c"}"#)
+        == #"{"primaryWidthMHz":2,"operatingWidthMHz":4,"primary1MHzLocation":"lower","mcs10Disallowed":true,"channelWidthHex":"0x86","#
+        + #""operatingClass":1,"primaryChannel":37,"centerChannel":38,"basicMCSAndNSSHex":"0x000c"}"#)
     let capabilities = try checkRoundTrip(S1GCapabilities.self, "47 11 00 04 00 40 00 00 0300 fd 01 fa 05 00")
     #expect(capabilities.widestChannelMHz == 4)
     #expect(
@@ -31,7 +31,7 @@ import WiFi
     let operation = try checkRoundTrip(DMGOperation.self, "0100 02 e803 04 05 06 07 08")
     #expect(
       json(operation)
-        == #"{"information":["tddti"],"informationHex":"0001","psRequestSuspensionInterval":2,"minimumBHIDurationUs":1000,"#
+        == #"{"information":["tddti"],"informationHex":"0x0001","psRequestSuspensionInterval":2,"minimumBHIDurationUs":1000,"#
         + #""broadcastSTAInfoDuration":4,"associationResponseConfirmTime100ms":5,"minimumPPDurationUs":6,"spIdleTimeoutUs":7,"maximumLostBeacons":8}"#
     )
   }

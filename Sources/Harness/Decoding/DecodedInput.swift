@@ -47,7 +47,8 @@ public struct DecodedInput: Sendable {
   /// - Throws: ``Failure`` where it is empty or nothing that is known.
   public init(_ input: [UInt8], as kind: Kind? = nil) throws(Failure) {
     guard !input.isEmpty else { throw Failure(description: "there is nothing to decode: the input is empty") }
-    bytes = HexText.octets(input) ?? input
+    let bytes = HexText.octets(input) ?? input
+    self.bytes = bytes
     guard !bytes.isEmpty else { throw Failure(description: "there is nothing to decode: the input has no digits") }
     guard let kind = kind ?? Self.guess(bytes) else {
       throw Failure(

@@ -128,7 +128,7 @@ public struct EHTCapabilities: ElementBody {
     var octets = ByteWriter()
     octets.write(phyHigh)
     octets.write(phyLow.byteSwapped)
-    fields.field("phyHex", hex: octets.bytes)
+    fields.field("phyHex", "0x" + Hex.string(octets.bytes))
     fields.field("beamformeeSS80MHz", phyLow.bits(7, 3) + 1)
     fields.field("beamformeeSS160MHz", phyLow.bits(10, 3) + 1)
     fields.field("beamformeeSS320MHz", phyLow.bits(13, 3) + 1)

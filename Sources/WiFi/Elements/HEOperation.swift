@@ -153,6 +153,6 @@ public struct HEOperation: ElementBody {
 extension FieldWriter {
   /// Writes the low 24 bits of a number in hexadecimal, most significant digit first.
   mutating func field(_ name: StaticString, hexNumber24 value: UInt32) {
-    field(name, hex: [16, 8, 0].lazy.map { UInt8(truncatingIfNeeded: value >> $0) })
+    field(name, "0x" + Hex.string([16, 8, 0].lazy.map { UInt8(truncatingIfNeeded: value >> $0) }))
   }
 }

@@ -2,7 +2,9 @@
 public struct AttributeHeader: Hashable, Sendable {
   /// The type, without the flag bits.
   public var type: UInt16
-  /// Whether `NLA_F_NESTED` is set: the payload is attributes. nl80211 often leaves it out.
+  /// Whether `NLA_F_NESTED` is set: the payload is attributes.
+  ///
+  /// nl80211 often leaves it out.
   public var isNested: Bool
   /// The offsets of the payload.
   public var payload: Range<Int>
