@@ -76,6 +76,9 @@ public final class RecordedLink: Link {
     for answer in answer(request) { enqueue(answer, parsed.sequence) }
   }
 
+  /// What follows a request, without taking note of it: for a link that changes some answers of another.
+  public func answers(to request: Request) -> [Answer] { answer(request) }
+
   private func enqueue(_ answer: Answer, _ sequence: UInt32) {
     let time = bootTime + answer.delay
     switch answer.content {

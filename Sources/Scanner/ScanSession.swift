@@ -385,6 +385,10 @@ public struct ScanSession: Sendable {
       default: break
       }
       return []
+    case NL80211.Command.scheduledScanResults where isSameAdapter(event):
+      // What a scheduled scan covered is not said, so its results prove nothing about what is missing.
+      guard case .listening = state else { return [] }
+      return dump(attempt: 0, now)
     case NL80211.Command.newScanResults where isSameAdapter(event),
       NL80211.Command.scanAborted where isSameAdapter(event):
       switch state {

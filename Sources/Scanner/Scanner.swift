@@ -84,12 +84,47 @@ public final class Scanner {
     }.compactMap(Station.init)
   }
 
+  // MARK: Commands
+
+  /// Lets the adapter scan by itself (`NL80211_CMD_START_SCHED_SCAN`); needs `CAP_NET_ADMIN`.
+  ///
+  /// What it finds is given by ``scan(_:)`` in ``ScanSession/Mode/others``. The scan ends with
+  /// ``stopScheduledScan(interfaceIndex:)``.
+  public func startScheduledScan(_ request: ScheduledScanRequest, interfaceIndex: UInt32) async throws(ScanError) {
+    _ = try await converse(
+      Query(request.message(interfaceIndex: interfaceIndex), isDump: false, subject: "a scheduled scan"))
+  }
+
+  /// Ends a scheduled scan (`NL80211_CMD_STOP_SCHED_SCAN`); needs `CAP_NET_ADMIN`.
+  public func stopScheduledScan(interfaceIndex: UInt32) async throws(ScanError) {
+    try await command(NL80211.Command.stopScheduledScan, interfaceIndex, "the end of a scheduled scan")
+  }
+
+  /// Ends whatever scan runs on an interface (`NL80211_CMD_ABORT_SCAN`); needs `CAP_NET_ADMIN`.
+  public func abortScan(interfaceIndex: UInt32) async throws(ScanError) {
+    try await command(NL80211.Command.abortScan, interfaceIndex, "the end of a scan")
+  }
+
+  private func command(_ number: UInt8, _ interfaceIndex: UInt32, _ subject: String) async throws(ScanError) {
+    var writer = AttributeWriter()
+    writer.write(NL80211.Attribute.interfaceIndex, interfaceIndex)
+    let message = GenericNetlinkMessage(command: number, attributes: writer.bytes)
+    _ = try await converse(Query(message, isDump: false, subject: subject))
+  }
+
+  // MARK: Conversation
+
   private func ask(
     _ command: UInt8, _ subject: String, _ attributes: (inout AttributeWriter) -> Void = { _ in }
   ) async throws(ScanError) -> [GenericNetlinkMessage] {
     var writer = AttributeWriter()
     attributes(&writer)
-    var query = Query(GenericNetlinkMessage(command: command, attributes: writer.bytes), subject: subject)
+    return try await converse(
+      Query(GenericNetlinkMessage(command: command, attributes: writer.bytes), subject: subject))
+  }
+
+  private func converse(_ query: Query) async throws(ScanError) -> [GenericNetlinkMessage] {
+    var query = query
     var actions = query.start(at: link.bootTime)
     while true {
       var deadline = link.bootTime

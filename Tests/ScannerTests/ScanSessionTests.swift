@@ -246,4 +246,36 @@ import WiFi
     #expect(link.requests.count { $0.message.type == NetlinkMessage.ControlType.genericController } == 1)
     #expect(link.joined.count == NL80211.multicastGroups.count)
   }
+
+  @Test func `a scheduled scan is asked for, its results are read, and it is ended`() async throws {
+    var requests: [GenericNetlinkMessage] = []
+    let kernel = lab
+    let results = NL80211Event(
+      command: NL80211.Command.scheduledScanResults, wiphy: wlan0.wiphy, interfaceIndex: wlan0.index)
+    let inner = kernel.link()
+    let link = RecordedLink { request in
+      switch request.generic.command {
+      case NL80211.Command.startScheduledScan, NL80211.Command.stopScheduledScan:
+        requests.append(request.generic)
+        return [Answer(.replies([RecordedKernel.acknowledgement]))]
+      case NL80211.Command.getInterface where request.message.type != NetlinkMessage.ControlType.genericController:
+        let event = NetlinkMessage(type: kernel.family, payload: results.message.payload)
+        return inner.answers(to: request) + [Answer(.events([event]), after: .seconds(3))]
+      default: return inner.answers(to: request)
+      }
+    }
+    let scanner = Scanner(link: link)
+    let index = try #require(wlan0.index)
+    var request = ScheduledScanRequest(intervalS: 60)
+    request.matches = [.init(ssid: SSID(typed: "Lab Open"), minimumSignalDBm: -70)]
+    try await scanner.startScheduledScan(request, interfaceIndex: index)
+    let scan = try await scanner.scan(.init(interface: "wlan0", mode: .others))
+    #expect(scan.completion == .cached)
+    #expect(scan.end - scan.start == .seconds(3))
+    try await scanner.stopScheduledScan(interfaceIndex: index)
+    #expect(requests.map(\.command) == [NL80211.Command.startScheduledScan, NL80211.Command.stopScheduledScan])
+    // ifindex; plans: interval 60; match: ssid, rssi −70
+    #expect(Hex.string(requests[0].attributes).hasPrefix("08000300" + "02000000" + "1000e180" + "0c000180" + "08000100" + "3c000000"))
+    #expect(Hex.string(requests[0].attributes).hasSuffix("0c000100" + "4c6162204f70656e" + "08000200" + "baffffff"))
+  }
 }

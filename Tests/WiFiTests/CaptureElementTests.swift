@@ -55,4 +55,26 @@ private func basicServiceSets(of capture: String) throws -> [BSS] {
     #expect(fils.cacheIdentifier == [0x12, 0x34])
     #expect(fils.realmIdentifiers == [[0xC4, 0x95]])
   }
+
+  @Test(arguments: [0x0211_0000_0100, 0x0211_0000_0110] as [UInt64])
+  func `nontransmitted BSSs are those that the kernel makes of the same beacon`(transmitted: UInt64) throws {
+    let all = try basicServiceSets(of: "modern")
+    let whole = try #require(all.first { $0.bssid == MACAddress(transmitted) })
+    let expansion = MultipleBSSIDExpansion(bssid: whole.bssid, elements: ElementList(parsing: whole.informationElements))
+    #expect(expansion.bss.count >= 2)
+    for bss in expansion.bss {
+      let kernels = try #require(all.first { $0.bssid == bss.bssid })
+      #expect(bss.elements.encoded == kernels.informationElements, "\(bss.bssid)")
+      #expect(bss.capabilities == kernels.capability)
+    }
+  }
+
+  @Test func `links of a multi-link device have their own profiles`() throws {
+    let all = try basicServiceSets(of: "modern")
+    let whole = try #require(all.first { $0.bssid == MACAddress(0x0211_0000_0300) })
+    let links = MultiLinkExpansion(elements: ElementList(parsing: whole.informationElements)).links
+    #expect(links.map(\.linkID) == [0, 2])
+    #expect(links.map(\.address) == [MACAddress(0x0211_0000_0320), MACAddress(0x0211_0000_0310)])
+    #expect(links.allSatisfy { $0.elements.complaints.isEmpty })
+  }
 }

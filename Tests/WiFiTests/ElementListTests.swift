@@ -127,11 +127,12 @@ import WiFi
 
   @Test func `an element describes where it stood and what it says`() {
     var writer = FieldWriter(style: .json)
-    writer.object { $0.elements("elements", ElementList(parsing: [62, 1, 3, 255, 2, 37, 0x2A, 0, 33])) }
+    let octets: [UInt8] = [62, 1, 3, 255, 2, 37, 0x2A, 0, 33]
+    writer.object { ElementList(parsing: octets).describe(into: &$0, of: octets) }
     #expect(
       writer.text
         == #"{"elements":[{"id":62,"name":"Secondary Channel Offset","offset":0,"length":1,"hex":"03","value":{"secondaryChannelOffset":"below"}},"#
-        + #"{"id":255,"extension":37,"name":"UORA Parameter Set","offset":3,"length":1,"hex":"2a","value":"#
+        + #"{"id":255,"extension":37,"name":"UORA Parameter Set","offset":3,"length":2,"hex":"252a","value":"#
         + #"{"eocwMin":2,"eocwMax":5,"ocwMin":3,"ocwMax":31}}],"#
         + #""complaints":[{"offset":7,"element":"0","declared":33,"available":0,"reason":"truncated at octet 7: 35 octets needed, 2 available"}],"#
         + #""trailingHex":"0021"}"#)

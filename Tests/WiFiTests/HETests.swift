@@ -35,10 +35,20 @@ import WiFi
     #expect(text.contains("80Plus80MHz\":[") == false)
   }
 
-  @Test func `HE Capabilities with PPE thresholds that are cut off are refused`() throws {
+  @Test(arguments: [25, 26, 28]) func `PPE thresholds that are announced and cut off cost nothing else`(count: Int) throws {
     let octets = try #require(Hex.bytes(Self.capabilities.filter { $0 != " " }))
-    #expect(throws: WireError(offset: 25, reason: .truncated(needed: 4, available: 3))) {
-      try HECapabilities(body: Array(octets.prefix(28)))
+    let value = try HECapabilities(body: Array(octets.prefix(count)))
+    #expect(value.rx160.streams == 4)
+    #expect(!value.hasAllPPEThresholds)
+    #expect(value.ppeThresholds?.octets.count == (count == 25 ? nil : count - 25))
+    #expect(json(value).contains(#""ppeThresholdsComplete":false"#))
+    #expect(value.body == Array(octets.prefix(count)))
+  }
+
+  @Test func `HE Capabilities without the schemes that they announce are refused`() throws {
+    let octets = try #require(Hex.bytes(Self.capabilities.filter { $0 != " " }))
+    #expect(throws: WireError(offset: 23, reason: .truncated(needed: 2, available: 1))) {
+      try HECapabilities(body: Array(octets.prefix(24)))
     }
   }
 

@@ -71,8 +71,9 @@ import WiFi
     #expect(value.rxHighestRateMbps == 390)
     #expect(value.txHighestRateMbps == 16)
     let text = json(value)
-    #expect(text.contains(#""linkAdaptation":"noFeedback","extendedNSSBWSupport":1"#))
-    #expect(text.contains(#""rxMaximumMCS":[9,9,-1,-1,-1,-1,-1,-1],"rxMCSMapHex":"0xfffa""#))
+    #expect(
+      text.contains(
+        #""linkAdaptation":"noFeedback","extendedNSSBWSupport":1,"rxMaximumMCS":[9,9,-1,-1,-1,-1,-1,-1],"rxMCSMapHex":"0xfffa""#))
     #expect(text.contains(#""extendedNSSBWCapable":true"#))
     #expect(text.contains(#""rxSTBCStreams":1,"beamformeeSTS":4,"soundingDimensions":3"#))
   }

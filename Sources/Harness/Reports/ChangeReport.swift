@@ -54,7 +54,7 @@ public struct ChangeReport: Sendable {
   }
 
   private static func name(_ network: Network) -> String {
-    network.isHidden ? "(hidden \(network.members.first?.bssid.description ?? ""))" : network.ssid.description
+    network.isHidden ? "(hidden \(network.members.first?.bssid.description ?? ""))" : DisplayName.of(network.ssid)
   }
 
   private static func summary(_ network: Network) -> String {

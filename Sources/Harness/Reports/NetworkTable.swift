@@ -36,7 +36,7 @@ public struct NetworkTable: Sendable {
     let channel = strongest?.channel ?? network.members.first?.channel
     let more = network.members.count > 1 ? " +\(network.members.count - 1)" : ""
     return [
-      network.isHidden ? "(hidden)" : network.ssid.description,
+      network.isHidden ? "(hidden)" : DisplayName.of(network.ssid),
       Self.bars(network.bars),
       network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %",
       channel?.number.map(String.init) ?? "-",

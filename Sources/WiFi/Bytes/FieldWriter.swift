@@ -20,6 +20,7 @@ public struct FieldWriter: Sendable {
   private let style: Style
   private var depth = 0
   private var needsComma = false
+  private var isBehindDash = false
 
   /// Starts with nothing written.
   public init(style: Style = .json) {
@@ -218,7 +219,7 @@ public struct FieldWriter: Sendable {
       append(name)
       append("\": ")
     case .text:
-      for _ in 1..<max(depth, 1) { append("  ") }
+      indentText()
       append(name)
       append(opens ? ":" : ": ")
     }
@@ -226,9 +227,19 @@ public struct FieldWriter: Sendable {
 
   private mutating func item(opens: Bool = false) {
     separate()
-    if style == .text, depth > 0 {
+    guard style == .text, depth > 0 else { return }
+    indentText()
+    append("- ")
+    // The first field of an object stands behind the dash.
+    isBehindDash = opens
+  }
+
+  /// Spaces in front of a line of text, unless a dash already stands there.
+  private mutating func indentText() {
+    if isBehindDash {
+      isBehindDash = false
+    } else {
       for _ in 1..<max(depth, 1) { append("  ") }
-      append(opens ? "-" : "- ")
     }
   }
 
@@ -239,7 +250,7 @@ public struct FieldWriter: Sendable {
 
   private mutating func open(_ bracket: UInt8) {
     if style == .text {
-      if depth > 0 { bytes.append(0x0A) }
+      if depth > 0, !isBehindDash { bytes.append(0x0A) }
     } else {
       bytes.append(bracket)
     }
@@ -249,6 +260,10 @@ public struct FieldWriter: Sendable {
 
   private mutating func close(_ bracket: UInt8) {
     depth -= 1
+    if isBehindDash {
+      isBehindDash = false
+      bytes.append(0x0A)
+    }
     if style != .text {
       if style == .prettyJSON, needsComma { indent() }
       bytes.append(bracket)

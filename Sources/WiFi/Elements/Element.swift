@@ -50,48 +50,44 @@ enum ElementFragments {
   }
 }
 
-extension Element: Describable {
-  public func describe(into fields: inout FieldWriter) { describe(into: &fields, he: nil, band: nil) }
-
-  /// Writes the fields; with those that need the HE capabilities of the same station and its band.
-  func describe(into fields: inout FieldWriter, he: HECapabilities?, band: Band?) {
+extension Element {
+  /// Writes the fields, with the octets as they stand in `bytes`.
+  ///
+  /// - Parameters:
+  ///   - bytes: what the element was read from; offsets are from its start.
+  ///   - he: the HE capabilities of the same station, without which its EHT capabilities are not told in full.
+  ///   - band: the band of the station, for the same reason.
+  func describe(into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?) {
     fields.field("id", id.id)
-    fields.fieldIfPresent("extension", size == 2 ? nil : id.extensionID)
+    fields.fieldIfPresent("extension", id.extensionID)
     fields.field("name", value.name)
     fields.field("offset", offset)
-    var body = ByteWriter(capacity: size)
-    value.encode(into: &body)
-    fields.field("length", body.count)
-    fields.field("hex", hex: body.bytes)
-    if let typed = value.body {
-      fields.object("value") { fields in
-        typed.describe(into: &fields)
-        if case .ehtCapabilities(let eht) = value, let he, let band { eht.describe(he: he, band: band, into: &fields) }
-      }
-    } else if case .malformed(_, _, let reason) = value {
-      fields.field("malformed", WireError(offset: offset, reason: reason).description)
+    fields.field("length", offset + 1 < bytes.count ? Int(bytes[offset + 1]) : 0)
+    fields.field("hex", hex: bytes[range.clamped(to: 0..<bytes.count)].dropFirst(2))
+    guard let body = value.body else { return }
+    fields.object("value") { fields in
+      body.describe(into: &fields)
+      if case .ehtCapabilities(let eht) = value, let he, let band { eht.describe(he: he, band: band, into: &fields) }
     }
   }
 }
 
-extension FieldWriter {
-  /// Writes the elements of a list as an array, and what could not be read of them where there is any.
+extension ElementList {
+  /// Writes `elements` and `complaints`; every element with its octets as they stand in `bytes`.
   ///
-  /// - Parameter band: The band of the station; without it, the EHT capabilities are not told in full.
-  public mutating func elements(_ name: StaticString, _ list: ElementList, band: Band? = nil) {
+  /// - Parameter band: the band of the station; without it, EHT capabilities are not told in full.
+  public func describe(into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil) {
     var he: HECapabilities?
-    for element in list.elements {
+    for element in elements {
       if case .heCapabilities(let value) = element.value { he = value }
     }
-    array(name, list.elements) { fields, element in
-      fields.object { element.describe(into: &$0, he: he, band: band) }
+    fields.array("elements", elements) { fields, element in
+      fields.object { element.describe(into: &$0, of: bytes, he: he, band: band) }
     }
-    if !list.complaints.isEmpty {
-      array("complaints", list.complaints) { fields, complaint in
-        fields.object { complaint.describe(into: &$0) }
-      }
+    fields.array("complaints", complaints) { fields, complaint in
+      fields.object { complaint.describe(into: &$0) }
     }
-    fieldIfPresent("trailingHex", hex: list.trailing)
+    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }
 

@@ -64,16 +64,6 @@ public struct HECapabilities: ElementBody {
       rx80Plus80 = MCSMap(try cursor.readUInt16())
       tx80Plus80 = MCSMap(try cursor.readUInt16())
     }
-    if phyLow.has(55) {
-      let start = cursor.position
-      guard let first = cursor.peekUInt8() else {
-        throw WireError(offset: start, reason: .truncated(needed: 1, available: 0))
-      }
-      let needed = PPEThresholds.size(first: first, second: 0, isEHT: false)
-      if cursor.remaining < needed {
-        throw WireError(offset: start, reason: .truncated(needed: needed, available: cursor.remaining))
-      }
-    }
     rest = cursor.readRemaining()
   }
 
@@ -111,10 +101,20 @@ public struct HECapabilities: ElementBody {
   public var supports80Plus80MHz: Bool { phyLow.has(4) }
 
   /// PPE Thresholds, or `nil` where there are none.
+  ///
+  /// Some stations announce thresholds and then leave them out or cut them short, which makes nothing else of the element wrong:
+  /// ``hasAllPPEThresholds``.
   public var ppeThresholds: PPEThresholds? {
     guard phyLow.has(55), let first = rest.first else { return nil }
     let size = PPEThresholds.size(first: first, second: 0, isEHT: false)
     return PPEThresholds(octets: Array(rest.prefix(size)), isEHT: false)
+  }
+
+  /// Whether the PPE Thresholds that the PHY capabilities announce are there in full; true where none are announced.
+  public var hasAllPPEThresholds: Bool {
+    guard phyLow.has(55) else { return true }
+    guard let first = rest.first else { return false }
+    return rest.count >= PPEThresholds.size(first: first, second: 0, isEHT: false)
   }
 
   /// Octets behind all fields that are defined.
@@ -164,6 +164,7 @@ public struct HECapabilities: ElementBody {
       fields.heMCS("rxMaximumMCS80Plus80MHz", rx80Plus80)
       fields.heMCS("txMaximumMCS80Plus80MHz", tx80Plus80)
     }
+    if !hasAllPPEThresholds { fields.field("ppeThresholdsComplete", false) }
     if let ppeThresholds { fields.object("ppeThresholds") { ppeThresholds.describe(into: &$0) } }
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }

@@ -195,7 +195,7 @@ public struct MultiLink: ElementBody {
       fields.fieldIfPresent("bssParametersChangeCount", bssParametersChangeCount)
       fields.fieldIfPresent("staInfoTrailingHex", hex: infoTrailing)
       if let capabilities { fields.field("capabilitiesHex", hexNumber: capabilities) }
-      fields.elements("elements", ElementList(parsing: elements))
+      ElementList(parsing: elements).describe(into: &fields, of: elements)
     }
   }
 

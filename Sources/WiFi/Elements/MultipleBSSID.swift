@@ -65,7 +65,8 @@ public struct MultipleBSSID: ElementBody {
           fields.field("length", header.length)
           if header.id == Self.profileID {
             if header.offset == 0, continuesProfile { fields.field("continuesProfile", true) }
-            fields.elements("elements", ElementList(parsing: Array(subelements[header.body])))
+            let profile = Array(subelements[header.body])
+            ElementList(parsing: profile).describe(into: &fields, of: profile)
           } else {
             fields.field("hex", hex: subelements[header.body])
           }

@@ -87,11 +87,11 @@ public struct BSSFacts: Hashable, Sendable {
     if let address = bss.mldAddress { fields.field("mldAddress", address.description) }
     if let name = elements.apName { fields.field("apName", name) }
     fields.object("security") { security.describe(into: &$0) }
-    elements.describe(into: &fields, of: bss.informationElements)
+    elements.describe(into: &fields, of: bss.informationElements, band: channel.band)
     if let beacon = bss.beaconElements, beacon != bss.informationElements {
       fields.object("beacon") { fields in
         if let tsf = bss.beaconTSFUs { fields.field("tsfUs", tsf) }
-        ElementList(parsing: beacon).describe(into: &fields, of: beacon)
+        ElementList(parsing: beacon).describe(into: &fields, of: beacon, band: channel.band)
       }
     } else if let tsf = bss.beaconTSFUs {
       fields.object("beacon") { $0.field("tsfUs", tsf) }
@@ -125,26 +125,5 @@ extension BSS {
     if let signalMBm { return min(max(Double(signalMBm + 10_000) / 6_000, 0), 1) }
     if let signalUnspecified { return min(Double(signalUnspecified) / 100, 1) }
     return 0
-  }
-}
-
-extension ElementList {
-  /// Writes `elements` and `complaints`; every element with its octets as they stand in `bytes`.
-  public func describe(into fields: inout FieldWriter, of bytes: [UInt8]) {
-    fields.array("elements", elements) { fields, element in
-      fields.object { fields in
-        fields.field("id", element.id.id)
-        if let number = element.id.extensionID { fields.field("extension", number) }
-        fields.field("name", element.value.name)
-        fields.field("offset", element.offset)
-        fields.field("length", element.offset + 1 < bytes.count ? Int(bytes[element.offset + 1]) : 0)
-        let range = element.range.clamped(to: 0..<bytes.count)
-        fields.field("hex", hex: bytes[range].dropFirst(2))
-        if let body = element.value.body { fields.object("value") { body.describe(into: &$0) } }
-      }
-    }
-    fields.array("complaints", complaints) { fields, complaint in
-      fields.object { complaint.describe(into: &$0) }
-    }
   }
 }

@@ -1,0 +1,13 @@
+import WiFi
+
+/// The name of a network as a person reads it in a row.
+enum DisplayName {
+  /// ``SSID/description`` with spaces at either end as `\\x20`, which would not be seen otherwise.
+  static func of(_ ssid: SSID) -> String {
+    let text = ssid.description
+    let head = text.prefix { $0 == " " }
+    let tail = text.dropFirst(head.count).reversed().prefix { $0 == " " }
+    let middle = text.dropFirst(head.count).dropLast(tail.count)
+    return String(repeating: "\\x20", count: head.count) + middle + String(repeating: "\\x20", count: tail.count)
+  }
+}
