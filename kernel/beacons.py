@@ -238,16 +238,15 @@ def access_point_names():
     yield ap(1, "Aerohive", vendor("001977", 0x21, 1, 0, len(name) + 1, name, 0))
     yield ap(2, "Cisco", element(133, raw("00008f00030007000400"), name.ljust(16, b"\0"), raw("0000002c")))
     yield ap(3, "Cisco 2", vendor("004096", 0x2F, b"roof-garden-with-a-long-name-7"), vendor("004096", 0x0B, 0x89))
-    yield ap(4, "MikroTik", vendor("000c42", raw("00000001 1e 0010000000196326060000"), name.ljust(19, b"\0"), raw("0502a809")))
+    yield ap(4, "MikroTik", vendor("000c42", raw("00000001 1e 00100000196326060000"), name.ljust(20, b"\0"), raw("0502a809")))
     yield ap(5, "Ubiquiti", vendor("00156d", 0x01, name))
     yield ap(6, "Aruba", vendor("000b86", 0x01, 0x03, 0x00, name))
     yield ap(7, "Meraki", vendor("00180a", 0x07, raw("001122"), name))
-    yield ap(8, "Fortinet", vendor("00090f", 0x0A, name))
+    yield ap(8, "Fortinet", vendor("00090f", 0x0A, 0, 1, len(name), name))
     yield ap(9, "Ruckus", vendor("001392", 0x03, name))
     yield ap(10, "Mist", vendor("5c5b35", 0x01, name))
-    yield ap(11, "Extreme", vendor("00e02b", 0x00, name))
-    yield ap(12, "Zebra", vendor("00a0f8", 0x02, name))
-    yield ap(13, "Hostile", vendor("001977", 0x21, 1, 0, 9, raw("1b5b32 4a0aff0041")))
+    yield ap(11, "Extreme", vendor("00a0f8", 0x01, bytes(7), len(name), name))
+    yield ap(12, "Hostile", vendor("001977", 0x21, 1, 0, 6, raw("1b5b324a0aff")))
 
 
 def passpoint():
