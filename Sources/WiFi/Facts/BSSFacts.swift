@@ -96,7 +96,10 @@ public struct BSSFacts: Hashable, Sendable {
     } else if let tsf = bss.beaconTSFUs {
       fields.object("beacon") { $0.field("tsfUs", tsf) }
     }
-    let others = bss.otherAttributes.filter { $0.type & 0x3FFF != NL80211.BSSAttribute.chainSignal }
+    let others = bss.otherAttributes.filter {
+      let type = $0.type & 0x3FFF
+      return type != NL80211.BSSAttribute.chainSignal && type != NL80211.BSSAttribute.padding
+    }
     if !others.isEmpty {
       fields.array("otherAttributes", others) { fields, attribute in
         fields.object { fields in

@@ -99,6 +99,7 @@ public enum NL80211 {
     public static let beaconTSF: UInt16 = 13
     public static let probeResponseData: UInt16 = 14
     public static let lastSeenBootTime: UInt16 = 15
+    public static let padding: UInt16 = 16
     public static let parentTSF: UInt16 = 17
     public static let parentBSSID: UInt16 = 18
     public static let chainSignal: UInt16 = 19
