@@ -87,6 +87,11 @@ public struct FieldWriter: Sendable {
     if !value.isEmpty { field(name, hex: value) }
   }
 
+  /// Writes a number, or nothing where there is none.
+  mutating func fieldIfPresent(_ name: StaticString, _ value: (some BinaryInteger)?) {
+    if let value { field(name, value) }
+  }
+
   /// Writes a value that is not known or not there.
   public mutating func fieldNull(_ name: StaticString) {
     key(name)

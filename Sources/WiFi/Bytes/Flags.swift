@@ -1,9 +1,21 @@
 /// The names of the bits of a field, for descriptions.
-struct FlagNames: Sendable {
-  /// A bit, counted from the least significant one, and its name.
-  let names: [(bit: Int, name: StaticString)]
+struct FlagNames: Sendable, ExpressibleByArrayLiteral {
+  /// A bit, counted from the least significant one, and its name in lowerCamelCase.
+  struct Flag: Sendable {
+    let bit: Int
+    let name: StaticString
 
-  init(_ names: [(bit: Int, name: StaticString)]) { self.names = names }
+    init(_ bit: Int, _ name: StaticString) {
+      self.bit = bit
+      self.name = name
+    }
+  }
+
+  let flags: [Flag]
+
+  init(_ names: [(bit: Int, name: StaticString)]) { flags = names.map { Flag($0.bit, $0.name) } }
+
+  init(arrayLiteral elements: Flag...) { flags = elements }
 }
 
 extension FieldWriter {
@@ -13,13 +25,20 @@ extension FieldWriter {
   mutating func flags(
     _ name: StaticString, _ hexName: StaticString, _ value: some FixedWidthInteger & UnsignedInteger, _ names: FlagNames
   ) {
-    field(name, names.names.lazy.filter { value >> $0.bit & 1 == 1 }.map { "\($0.name)" })
+    flags(name, value, names)
     field(hexName, hexNumber: value)
+  }
+
+  /// Writes the names of the bits of `value` that are set.
+  mutating func flags(
+    _ name: StaticString, _ value: some FixedWidthInteger & UnsignedInteger, _ names: FlagNames
+  ) {
+    field(name, names.flags.lazy.filter { value >> $0.bit & 1 == 1 }.map { "\($0.name)" })
   }
 
   /// Writes the names of the bits of `octets` that are set; bit 8 is the least significant of the second octet.
   mutating func flags(_ name: StaticString, in octets: some RandomAccessCollection<UInt8>, _ names: FlagNames) {
-    field(name, names.names.lazy.filter { octets.bit($0.bit) }.map { "\($0.name)" })
+    field(name, names.flags.lazy.filter { octets.bit($0.bit) }.map { "\($0.name)" })
   }
 
   /// Writes a number in hexadecimal with all digits of its type, such as `0x000c`.

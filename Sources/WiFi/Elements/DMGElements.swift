@@ -48,7 +48,7 @@ public struct DMGCapabilities: ElementBody {
   public func describe(into fields: inout FieldWriter) {
     fields.field("staAddress", address.description)
     fields.field("aid", aid)
-    fields.bits("station", "stationHex", station, Self.stationNames)
+    fields.flags("station", "stationHex", station, Self.stationNames)
     fields.field("rxAntennas", station.bits(4, 2) + 1)
     fields.field("sectors", station.bits(7, 7) + 1)
     fields.field("rxssLength", (station.bits(14, 6) + 1) * 2)
@@ -58,7 +58,7 @@ public struct DMGCapabilities: ElementBody {
     fields.field("maximumOFDMRxMCS", station.bits(33, 5))
     fields.field("maximumSCTxMCS", station.bits(38, 5))
     fields.field("maximumOFDMTxMCS", station.bits(43, 5))
-    fields.bits("accessPoint", "accessPointHex", accessPoint, Self.accessPointNames)
+    fields.flags("accessPoint", "accessPointHex", accessPoint, Self.accessPointNames)
     fields.field("maximumAssociatedStations", accessPoint.bits(3, 8))
     guard trailing.count >= 5 else {
       fields.fieldIfPresent("trailingHex", hex: trailing)
@@ -72,14 +72,14 @@ public struct DMGCapabilities: ElementBody {
     fields.fieldIfPresent("trailingHex", hex: Array(trailing.dropFirst(5)))
   }
 
-  private static let stationNames: [BitName] = [
+  private static let stationNames: FlagNames = [
     .init(0, "reverseDirection"), .init(1, "higherLayerTimerSynchronization"), .init(2, "tpc"), .init(3, "spshAndInterferenceMitigation"),
     .init(6, "fastLinkAdaptation"), .init(20, "antennaReciprocity"), .init(27, "baWithFlowControl"), .init(48, "lowPowerSCPHY"),
     .init(49, "codeRate13_16"), .init(52, "dtp"), .init(53, "appdu"), .init(54, "heartbeat"), .init(55, "otherAID"),
     .init(56, "antennaPatternReciprocity"), .init(60, "grantAck"), .init(61, "rxssTxRate"),
   ]
 
-  private static let accessPointNames: [BitName] = [
+  private static let accessPointNames: FlagNames = [
     .init(0, "tddti"), .init(1, "pseudoStaticAllocations"), .init(2, "pcpHandover"), .init(11, "powerSource"),
     .init(12, "decentralizedClustering"), .init(13, "pcpForwarding"), .init(14, "centralizedClustering"),
   ]
@@ -144,7 +144,7 @@ public struct DMGOperation: ElementBody {
   }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.bits(
+    fields.flags(
       "information", "informationHex", information, [.init(0, "tddti"), .init(1, "pseudoStaticAllocations"), .init(2, "pcpHandover")])
     fields.field("psRequestSuspensionInterval", psRequestSuspensionInterval)
     fields.field("minimumBHIDurationUs", minimumBHIDurationUs)

@@ -115,7 +115,7 @@ public struct EHTCapabilities: ElementBody {
   }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.bits("mac", "macHex", mac, Self.macNames)
+    fields.flags("mac", "macHex", mac, Self.macNames)
     let length = mac.bits(6, 2)
     if length < 3 {
       fields.field("maximumMPDULengthOctets", [3895, 7991, 11454][length])
@@ -124,7 +124,7 @@ public struct EHTCapabilities: ElementBody {
     }
     fields.field("maximumAMPDULengthExponentExtension", mac.bits(8, 1))
     fields.field("linkAdaptation", ["noFeedback", "reserved", "unsolicited", "both"][mac.bits(12, 2)])
-    fields.bits("phy", phyLow, Self.phyNames, and: phyHigh, Self.phyHighNames)
+    fields.flags("phy", phyLow, Self.phyNames, and: phyHigh, Self.phyHighNames)
     var octets = ByteWriter()
     octets.write(phyHigh)
     octets.write(phyLow.byteSwapped)
@@ -159,13 +159,13 @@ public struct EHTCapabilities: ElementBody {
     }
   }
 
-  private static let macNames: [BitName] = [
+  private static let macNames: FlagNames = [
     .init(0, "epcsPriorityAccess"), .init(1, "omControl"), .init(2, "triggeredTXOPSharingMode1"), .init(3, "triggeredTXOPSharingMode2"),
     .init(4, "restrictedTWT"), .init(5, "scsTrafficDescription"), .init(9, "trs"), .init(10, "txopReturnInTXOPSharingMode2"),
     .init(11, "twoBQRs"), .init(14, "unsolicitedEPCSPriorityAccessParameterUpdate"),
   ]
 
-  private static let phyNames: [BitName] = [
+  private static let phyNames: FlagNames = [
     .init(1, "width320MHzIn6GHz"), .init(2, "ru242ToneInBWWiderThan20MHz"), .init(3, "ndp4xEHTLTF3.2usGI"),
     .init(4, "partialBandwidthULMUMIMO"),
     .init(5, "suBeamformer"), .init(6, "suBeamformee"), .init(25, "ng16SUFeedback"), .init(26, "ng16MUFeedback"),
@@ -178,7 +178,7 @@ public struct EHTCapabilities: ElementBody {
     .init(61, "muBeamformer160MHz"), .init(62, "muBeamformer320MHz"), .init(63, "tbSoundingFeedbackRateLimit"),
   ]
 
-  private static let phyHighNames: [BitName] = [
+  private static let phyHighNames: FlagNames = [
     .init(0, "rx1024QAMInWiderBWDLOFDMA"), .init(1, "rx4096QAMInWiderBWDLOFDMA"), .init(2, "limitedCapabilities20MHzOnly"),
     .init(3, "triggeredMUBeamformingFullBWFeedback20MHzOnly"), .init(4, "mruSupport20MHzOnly"),
   ]

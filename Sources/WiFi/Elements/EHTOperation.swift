@@ -76,7 +76,7 @@ public struct EHTOperation: ElementBody {
   }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.bits(
+    fields.flags(
       "parameters", "parametersHex", parameters,
       [
         .init(0, "informationPresent"), .init(1, "disabledSubchannelBitmapPresent"), .init(2, "defaultPEDuration"),

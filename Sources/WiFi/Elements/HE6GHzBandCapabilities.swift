@@ -37,7 +37,7 @@ public struct HE6GHzBandCapabilities: ElementBody {
       fields.fieldNull("maximumMPDULengthOctets")
     }
     fields.field("smPowerSave", ["static", "dynamic", "reserved", "disabled"][capabilities.bits(9, 2)])
-    fields.bits(
+    fields.flags(
       "capabilities", capabilities,
       [.init(11, "rdResponder"), .init(12, "rxAntennaPatternConsistency"), .init(13, "txAntennaPatternConsistency")])
     fields.fieldIfPresent("trailingHex", hex: trailing)

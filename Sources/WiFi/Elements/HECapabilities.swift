@@ -121,7 +121,7 @@ public struct HECapabilities: ElementBody {
   public var trailing: [UInt8] { Array(rest.dropFirst(ppeThresholds?.octets.count ?? 0)) }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.bits("mac", mac, Self.macNames)
+    fields.flags("mac", mac, Self.macNames)
     var macOctets = ByteWriter()
     macOctets.write(macHigh.byteSwapped)
     macOctets.write(macLow.byteSwapped)
@@ -134,7 +134,7 @@ public struct HECapabilities: ElementBody {
     fields.field("heLinkAdaptation", ["noFeedback", "reserved", "unsolicited", "both"][macLow.bits(15, 2)])
     fields.field("maximumAMPDULengthExponentExtension", macLow.bits(27, 2))
     fields.field("multiTIDAggregationTx", mac.bits(39, 3))
-    fields.bits("phy", phyLow, Self.phyLowNames, and: phyHigh, Self.phyHighNames)
+    fields.flags("phy", phyLow, Self.phyLowNames, and: phyHigh, Self.phyHighNames)
     var phyOctets = ByteWriter()
     phyOctets.writeUInt24BigEndian(phyHigh)
     phyOctets.write(phyLow.byteSwapped)
@@ -169,7 +169,7 @@ public struct HECapabilities: ElementBody {
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private static let macNames: [BitName] = [
+  private static let macNames: FlagNames = [
     .init(0, "htcHE"), .init(1, "twtRequester"), .init(2, "twtResponder"), .init(17, "allAck"), .init(18, "trs"), .init(19, "bsr"),
     .init(20, "broadcastTWT"), .init(21, "baBitmap32Bit"), .init(22, "muCascading"), .init(23, "ackEnabledAggregation"),
     .init(25, "omControl"), .init(26, "ofdmaRA"), .init(29, "amsduFragmentation"), .init(30, "flexibleTWTSchedule"),
@@ -179,7 +179,7 @@ public struct HECapabilities: ElementBody {
     .init(45, "dynamicSMPowerSave"), .init(46, "puncturedSounding"), .init(47, "htVHTTriggerFrameRx"),
   ]
 
-  private static let phyLowNames: [BitName] = [
+  private static let phyLowNames: FlagNames = [
     .init(1, "width40MHzIn2.4GHz"), .init(2, "width40And80MHzIn5And6GHz"), .init(3, "width160MHzIn5And6GHz"),
     .init(4, "width160And80Plus80MHzIn5And6GHz"), .init(5, "ru242ToneIn2.4GHz"), .init(6, "ru242ToneIn5And6GHz"),
     .init(13, "ldpcCodingInPayload"), .init(14, "suPPDU1xHELTF0.8usGI"), .init(17, "ndp4xHELTF3.2usGI"),
@@ -193,7 +193,7 @@ public struct HECapabilities: ElementBody {
     .init(63, "stbcRxAbove80MHz"),
   ]
 
-  private static let phyHighNames: [BitName] = [
+  private static let phyHighNames: FlagNames = [
     .init(0, "erSUPPDU4xHELTF0.8usGI"), .init(1, "ppdu20MHzIn40MHzIn2.4GHz"), .init(2, "ppdu20MHzIn160MHz"), .init(3, "ppdu80MHzIn160MHz"),
     .init(4, "erSUPPDU1xHELTF0.8usGI"), .init(5, "midamble2xAnd1xHELTF"), .init(8, "longerThan16SIGBSymbols"),
     .init(9, "nonTriggeredCQIFeedback"), .init(10, "tx1024QAMBelow242ToneRU"), .init(11, "rx1024QAMBelow242ToneRU"),
@@ -204,10 +204,10 @@ public struct HECapabilities: ElementBody {
 
 extension FieldWriter {
   /// Writes the names of the bits that are set in either number, as one array.
-  mutating func bits(
-    _ name: StaticString, _ low: UInt64, _ lowNames: [BitName], and high: some FixedWidthInteger & UnsignedInteger, _ highNames: [BitName]
+  mutating func flags(
+    _ name: StaticString, _ low: UInt64, _ lowNames: FlagNames, and high: some FixedWidthInteger & UnsignedInteger, _ highNames: FlagNames
   ) {
-    let names = lowNames.filter { low.has($0.bit) } + highNames.filter { high.has($0.bit) }
+    let names = lowNames.flags.filter { low.has($0.bit) } + highNames.flags.filter { high.has($0.bit) }
     field(name, names.lazy.map { "\($0.name)" })
   }
 }

@@ -78,7 +78,7 @@ public struct HTCapabilities: ElementBody {
   }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.bits("capabilities", "capabilitiesHex", capabilities, Self.capabilityNames)
+    fields.flags("capabilities", "capabilitiesHex", capabilities, Self.capabilityNames)
     fields.field("smPowerSave", ["static", "dynamic", "reserved", "disabled"][capabilities.bits(2, 2)])
     fields.field("rxSTBCStreams", rxSTBCStreams)
     fields.field("maximumAMSDULengthOctets", maximumAMSDULengthOctets)
@@ -87,10 +87,10 @@ public struct HTCapabilities: ElementBody {
     fields.field("minimumMPDUStartSpacingNs", minimumMPDUStartSpacingNs)
     fields.field("ampduParametersHex", hexNumber: ampduParameters)
     mcsSet.describe(into: &fields)
-    fields.bits("extendedCapabilities", "extendedCapabilitiesHex", extendedCapabilities, Self.extendedNames)
+    fields.flags("extendedCapabilities", "extendedCapabilitiesHex", extendedCapabilities, Self.extendedNames)
     fields.field("pcoTransitionTime", extendedCapabilities.bits(1, 2))
     fields.field("mcsFeedback", extendedCapabilities.bits(8, 2))
-    fields.bits("transmitBeamforming", "transmitBeamformingHex", transmitBeamforming, Self.beamformingNames)
+    fields.flags("transmitBeamforming", "transmitBeamformingHex", transmitBeamforming, Self.beamformingNames)
     fields.field("calibration", transmitBeamforming.bits(6, 2))
     fields.field("explicitCSIFeedback", transmitBeamforming.bits(11, 2))
     fields.field("explicitNoncompressedFeedback", transmitBeamforming.bits(13, 2))
@@ -101,25 +101,25 @@ public struct HTCapabilities: ElementBody {
     fields.field("compressedSteeringBeamformerAntennas", transmitBeamforming.bits(23, 2) + 1)
     fields.field("csiMaximumBeamformerRows", transmitBeamforming.bits(25, 2) + 1)
     fields.field("channelEstimationStreams", transmitBeamforming.bits(27, 2) + 1)
-    fields.bits("antennaSelection", "antennaSelectionHex", antennaSelection, Self.antennaNames)
+    fields.flags("antennaSelection", "antennaSelectionHex", antennaSelection, Self.antennaNames)
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private static let capabilityNames: [BitName] = [
+  private static let capabilityNames: FlagNames = [
     .init(0, "ldpcCoding"), .init(1, "supportedChannelWidth40MHz"), .init(4, "greenfield"), .init(5, "shortGI20MHz"),
     .init(6, "shortGI40MHz"), .init(7, "txSTBC"), .init(10, "delayedBlockAck"), .init(11, "maximumAMSDULength7935"),
     .init(12, "dsssCCK40MHz"), .init(13, "psmp"), .init(14, "fortyMHzIntolerant"), .init(15, "lSIGTXOPProtection"),
   ]
 
-  private static let extendedNames: [BitName] = [.init(0, "pco"), .init(10, "htcHT"), .init(11, "rdResponder")]
+  private static let extendedNames: FlagNames = [.init(0, "pco"), .init(10, "htcHT"), .init(11, "rdResponder")]
 
-  private static let beamformingNames: [BitName] = [
+  private static let beamformingNames: FlagNames = [
     .init(0, "implicitReceiving"), .init(1, "receiveStaggeredSounding"), .init(2, "transmitStaggeredSounding"),
     .init(3, "receiveNDP"), .init(4, "transmitNDP"), .init(5, "implicit"), .init(8, "explicitCSI"),
     .init(9, "explicitNoncompressedSteering"), .init(10, "explicitCompressedSteering"),
   ]
 
-  private static let antennaNames: [BitName] = [
+  private static let antennaNames: FlagNames = [
     .init(0, "antennaSelection"), .init(1, "explicitCSIFeedbackTransmit"), .init(2, "antennaIndicesFeedbackTransmit"),
     .init(3, "explicitCSIFeedback"), .init(4, "antennaIndicesFeedback"), .init(5, "receive"), .init(6, "transmitSoundingPPDUs"),
   ]

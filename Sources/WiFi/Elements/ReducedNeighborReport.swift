@@ -98,7 +98,7 @@ public struct ReducedNeighborReport: ElementBody {
       fields.fieldIfPresent("tbttOffsetTU", tbttOffsetTU)
       if let bssid { fields.field("bssid", bssid.description) }
       if let shortSSID { fields.field("shortSSIDHex", hexNumber: shortSSID) }
-      if let parameters { fields.bits("parameters", "parametersHex", parameters, Self.parameterNames) }
+      if let parameters { fields.flags("parameters", "parametersHex", parameters, Self.parameterNames) }
       if let psdHalfDBmPerMHz { fields.field("psdDBmPerMHz", hundredths: Int(psdHalfDBmPerMHz) * 50) }
       if let mldParameters {
         fields.field("apMLDID", mldParameters.bits(0, 8))
@@ -110,7 +110,7 @@ public struct ReducedNeighborReport: ElementBody {
       fields.fieldIfPresent("trailingHex", hex: trailing)
     }
 
-    private static let parameterNames: [BitName] = [
+    private static let parameterNames: FlagNames = [
       .init(0, "octRecommended"), .init(1, "sameSSID"), .init(2, "multipleBSSID"), .init(3, "transmittedBSSID"),
       .init(4, "memberOfESSWith2.4And5GHzColocatedAP"), .init(5, "unsolicitedProbeResponsesActive"), .init(6, "colocatedAP"),
     ]

@@ -128,7 +128,7 @@ public struct S1GCapabilities: ElementBody {
   public var widestChannelMHz: Int { 2 << low.bits(6, 2) }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.bits("capabilities", low, Self.lowNames, and: high, Self.highNames)
+    fields.flags("capabilities", low, Self.lowNames, and: high, Self.highNames)
     fields.field("widestChannelMHz", widestChannelMHz)
     fields.field("beamformeeSTS", low.bits(13, 3) + 1)
     fields.field("soundingDimensions", low.bits(16, 3) + 1)
@@ -154,7 +154,7 @@ public struct S1GCapabilities: ElementBody {
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private static let lowNames: [BitName] = [
+  private static let lowNames: FlagNames = [
     .init(0, "s1gLong"), .init(1, "shortGI1MHz"), .init(2, "shortGI2MHz"), .init(3, "shortGI4MHz"), .init(4, "shortGI8MHz"),
     .init(5, "shortGI16MHz"), .init(8, "rxLDPC"), .init(9, "txSTBC"), .init(10, "rxSTBC"), .init(11, "suBeamformer"),
     .init(12, "suBeamformee"),
@@ -168,7 +168,7 @@ public struct S1GCapabilities: ElementBody {
     .init(61, "unsolicitedDynamicAID"), .init(62, "sectorTrainingOperation"), .init(63, "temporaryPSModeSwitch"),
   ]
 
-  private static let highNames: [BitName] = [
+  private static let highNames: FlagNames = [
     .init(0, "twtGrouping"), .init(1, "bdt"), .init(5, "twtRequester"), .init(6, "twtResponder"), .init(7, "pv1Frame"),
     .init(8, "linkAdaptationPerNormalControlResponse"),
   ]

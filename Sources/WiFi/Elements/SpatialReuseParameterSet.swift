@@ -60,7 +60,7 @@ public struct SpatialReuseParameterSet: ElementBody {
   }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.bits(
+    fields.flags(
       "control", "controlHex", control,
       [
         .init(0, "psrDisallowed"), .init(1, "nonSRGOBSSPDSRDisallowed"), .init(2, "nonSRGOffsetPresent"), .init(3, "srgInformationPresent"),

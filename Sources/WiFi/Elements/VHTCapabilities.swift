@@ -69,7 +69,7 @@ public struct VHTCapabilities: ElementBody {
   public var txHighestRateMbps: Int { txHighestRate.bits(0, 13) }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.bits("capabilities", "capabilitiesHex", capabilities, Self.names)
+    fields.flags("capabilities", "capabilitiesHex", capabilities, Self.names)
     if let maximumMPDULengthOctets {
       fields.field("maximumMPDULengthOctets", maximumMPDULengthOctets)
     } else {
@@ -94,7 +94,7 @@ public struct VHTCapabilities: ElementBody {
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private static let names: [BitName] = [
+  private static let names: FlagNames = [
     .init(4, "rxLDPC"), .init(5, "shortGI80MHz"), .init(6, "shortGI160MHz"), .init(7, "txSTBC"), .init(11, "suBeamformer"),
     .init(12, "suBeamformee"), .init(19, "muBeamformer"), .init(20, "muBeamformee"), .init(21, "txopPS"), .init(22, "htcVHT"),
     .init(28, "rxAntennaPatternConsistency"), .init(29, "txAntennaPatternConsistency"),
