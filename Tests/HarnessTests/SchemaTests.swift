@@ -46,7 +46,7 @@ import WiFi
     bss.frequencyOffsetKHz = 500
     bss.tsfUs = .max
     bss.beaconIntervalTU = .max
-    bss.beaconElements = [0, 1, 66]
+    bss.beaconElements = [0, 1, 66, 5]
     bss.beaconTSFUs = 1
     bss.signalUnspecified = 70
     bss.status = 1
