@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Models
 import Testing
@@ -91,6 +92,15 @@ import WiFi
   func `recordings keep their schema`(name: String) throws {
     let schema = try JSONSchema(file: "recording-1.json")
     #expect(try schema.violations(of: StrictJSON(Recording.line(try Captures.scan(name)))) == [])
+  }
+
+  @Test func `the recording that ships keeps its schema`() throws {
+    let schema = try JSONSchema(file: "recording-1.json")
+    let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "fixtures/recordings/lab.ndjson")
+    let lines = Array(try Data(contentsOf: url)).split(separator: 0x0A)
+    #expect(lines.count > 10)
+    for line in lines { #expect(try schema.violations(of: StrictJSON(Array(line))) == []) }
   }
 
   @Test func `headers of recordings keep their schema`() throws {
