@@ -10,6 +10,11 @@ struct RecordCommand: AsyncParsableCommand {
       The file is only ever appended to: one line a scan, at the disk before the next scan. A kill costs at most the \
       line that was being written. The found and lost lines are shown as `watch` shows them, and `replay` shows the \
       same again.
+
+      With --anonymise the file holds made-up addresses and names in place of the true ones, the same for the same over \
+      the whole recording, and no serial numbers or contents of vendor elements; channels, security, capabilities, \
+      signals and times stay. What is shown while recording is not anonymised. The numbers start anew with each run, so \
+      give each run a file of its own.
       """)
 
   @OptionGroup var source: SourceOptions
@@ -18,6 +23,9 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The file to append to.", valueName: "file"))
   var file: String
+
+  @Flag(help: "Replace addresses, names and serial numbers by made-up ones in the file.")
+  var anonymise = false
 
   @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
   var interval: Double = 2
@@ -35,10 +43,11 @@ struct RecordCommand: AsyncParsableCommand {
     let watcher = Watcher(output)
     do {
       let networkSource = try await WatchCommand.networkSource(source, request, interval: interval, speed: .infinity)
-      let header = Recording.Header(source: source.summary, began: Terminal.timestamp())
+      let header = Recording.Header(source: anonymise ? "anonymised" : source.summary, began: Terminal.timestamp())
       let recording = try RecordingFile(path: file, header: header)
+      var anonymiser = Anonymiser()
       try await watcher.follow(networkSource, limit: count) { scan in
-        try recording.append(scan)
+        try recording.append(anonymise ? anonymiser.anonymised(scan) : scan)
       }
     } catch {
       watcher.end()

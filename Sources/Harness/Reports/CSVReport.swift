@@ -15,7 +15,7 @@ extension ScanReport {
       let bss = fact.bss
       text += CSV.line([
         bss.bssid.description, CSV.defused(fact.ssid.description), Hex.string(fact.ssid.octets), "\(fact.isHidden)",
-        "\(bss.frequencyMHz)", fact.channel.number.map(String.init) ?? "", fact.channel.band?.rawValue ?? "",
+        Decimal.hundredths(bss.frequencyKHz / 10), fact.channel.number.map(String.init) ?? "", fact.channel.band?.rawValue ?? "",
         "\(fact.channel.width.megahertz)", fact.generation?.number.map(String.init) ?? "",
         bss.signalMBm.map { Decimal.hundredths(Int($0)) } ?? "", "\(lastSeenMs(bss))",
         bss.beaconIntervalTU.map { "\($0)" } ?? "", fact.security.summary, "\(fact.security.isSecured)",
@@ -28,7 +28,10 @@ extension ScanReport {
     return text
   }
 
-  /// A file that `wigle.net` takes (WiGLE CSV 1.6): a pre-header, a header, one line a BSS.
+  /// A file that `wigle.net` takes (WiGLE CSV 1.6, <https://api.wigle.net/csvFormat.html>): a pre-header, a header, one
+  /// line a BSS.
+  ///
+  /// There is no position to tell, so all are at 0, 0: join them with those of a GPS before sending the file.
   ///
   /// - Parameters:
   ///   - time: when the scan ended, as `yyyy-MM-dd HH:mm:ss` UTC.
@@ -44,9 +47,9 @@ extension ScanReport {
       let bss = fact.bss
       text +=
         [
-          bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.wigleCapabilities), time,
+          bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.androidCapabilities), time,
           fact.channel.number.map(String.init) ?? "0", "\(bss.frequencyMHz)",
-          bss.signalMBm.map { "\(Int($0) / 100)" } ?? "0", "0.0", "0.0", "0.0", "0.0", "", "", "WIFI",
+          bss.signalMBm.map { "\(Int($0) / 100)" } ?? "0", "0.0", "0.0", "0.0", "0.0", fact.roamingConsortiums, "", "WIFI",
         ].joined(separator: ",") + "\n"
     }
     return text
@@ -54,21 +57,10 @@ extension ScanReport {
 }
 
 extension BSSFacts {
-  /// The capabilities as Android writes them, such as `[WPA2-PSK-CCMP][ESS]`.
-  fileprivate var wigleCapabilities: String {
-    var text = ""
-    let ciphers = security.pairwiseCiphers.map { $0.description.split(separator: " ").first.map(String.init) ?? "" }
-    let akms = security.akms.map { "\($0)".split(separator: " ").first.map(String.init) ?? "" }
-    for name in security.protocols.names {
-      text +=
-        name == "WEP"
-        ? "[WEP]"
-        : "[" + [name, akms.joined(separator: "+"), ciphers.joined(separator: "+")].filter { !$0.isEmpty }.joined(separator: "-") + "]"
-    }
-    if security.family == .owe { text += "[OWE]" }
-    if capabilities.rawValue & 0x0001 != 0 { text += "[ESS]" }
-    if capabilities.rawValue & 0x0002 != 0, !capabilities.isDMG { text += "[IBSS]" }
-    return text
+  /// The organisation identifiers of the Roaming Consortium element, in upper-case hexadecimal with spaces between.
+  fileprivate var roamingConsortiums: String {
+    (elements.first(RoamingConsortium.self)?.organizationIdentifiers ?? [])
+      .map { Hex.string($0).uppercased() }.joined(separator: " ")
   }
 }
 
@@ -76,14 +68,26 @@ extension BSSFacts {
 enum CSV {
   static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
 
+  /// The field, in quotes where it needs them: where it has a separator, a quote or a space at either end.
+  ///
+  /// Looks at scalars, not characters: a comma with a combining mark behind it separates too.
   static func field(_ text: String) -> String {
-    guard text.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    let scalars = text.unicodeScalars
+    let needsQuotes = scalars.first == " " || scalars.last == " " || scalars.contains { ",;\"\n\r".unicodeScalars.contains($0) }
+    guard needsQuotes else { return text }
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      quoted.unicodeScalars.append(scalar)
+      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+    }
+    return quoted + "\""
   }
 
-  /// Text that no spreadsheet takes for a formula.
+  /// Text that no spreadsheet takes for a formula; some take full-width signs for signs.
   static func defused(_ text: String) -> String {
-    guard let first = text.first, "=+-@".contains(first) else { return text }
+    guard let first = text.unicodeScalars.first, "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first) else {
+      return text
+    }
     return "'" + text
   }
 }

@@ -2,7 +2,8 @@
 public enum DisplayWidth {
   /// The columns of `text`: 2 for wide East Asian characters and emoji, 0 for combining marks, 1 for the rest.
   ///
-  /// Follows Unicode Standard Annex #11 as far as terminals do: a grapheme is as wide as its widest scalar.
+  /// Follows Unicode Standard Annex #11 as far as terminals do: a grapheme is as wide as its widest scalar, and a
+  /// pictograph is wide where it is an emoji by itself or made one by a variation selector.
   public static func columns(_ text: String) -> Int {
     text.reduce(0) { $0 + columns($1) }
   }
@@ -24,7 +25,7 @@ public enum DisplayWidth {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
       0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-      0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x1FA70...0x1FAFF, 0x20000...0x3FFFD:
+      0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD:
       return 2
     default:
       return scalar.properties.isEmojiPresentation ? 2 : 1

@@ -16,7 +16,7 @@ public struct ScanReport: Sendable {
   public init(_ scan: Scan, grouping: Grouping = .network) {
     self.scan = scan
     facts = scan.bss.map { BSSFacts($0) }.sorted {
-      let (left, right) = ($0.bss.signalMBm ?? .min, $1.bss.signalMBm ?? .min)
+      let (left, right) = (Self.strength($0.bss), Self.strength($1.bss))
       return left == right ? $0.bss.bssid < $1.bss.bssid : left > right
     }
     networks = Network.networks(of: facts, grouping: grouping).sorted { left, right in
@@ -25,6 +25,9 @@ public struct ScanReport: Sendable {
       return (left.ssid, left.id) < (right.ssid, right.id)
     }
   }
+
+  /// Strength to order by: dBm, else the driver's own unit, below all dBm.
+  private static func strength(_ bss: BSS) -> (Int32, UInt8) { (bss.signalMBm ?? .min, bss.signalUnspecified ?? 0) }
 
   /// How long ago a BSS was heard, in ms.
   public func lastSeenMs(_ bss: BSS) -> Int {

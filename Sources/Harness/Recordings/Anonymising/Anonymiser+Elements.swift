@@ -1,0 +1,184 @@
+import WiFi
+
+extension Anonymiser {
+  /// A list of elements without what says whose it is; as long as before, every element where it was.
+  mutating func anonymised(elements bytes: [UInt8]) -> [UInt8] {
+    var list = ElementList(parsing: bytes)
+    for index in list.elements.indices { list.elements[index].value = anonymised(list.elements[index].value) }
+    anonymiseSplit(&list, Self.wpsOctets, { .wps(WPS(octets: $0)) }) { anonymise(wps: &$0) }
+    anonymiseSplit(&list, Self.p2pOctets, { .p2p(P2P(octets: $0)) }) { anonymise(p2p: &$0) }
+    list.trailing.zero(from: 2)
+    assert(list.encoded.count == bytes.count, "Anonymiser: elements of \(bytes.count) octets became \(list.encoded.count)")
+    return list.encoded
+  }
+
+  /// Changes the attributes of elements that continue each other: an attribute may begin in one and end in the next.
+  private func anonymiseSplit(
+    _ list: inout ElementList, _ get: (ElementValue) -> [UInt8]?, _ set: ([UInt8]) -> ElementValue,
+    change: (inout [UInt8]) -> Void
+  ) {
+    var all = list.elements.compactMap { get($0.value) }.flatMap { $0 }
+    if all.isEmpty { return }
+    change(&all)
+    var rest = all[...]
+    for index in list.elements.indices {
+      guard let count = get(list.elements[index].value)?.count else { continue }
+      list.elements[index].value = set(Array(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func wpsOctets(_ value: ElementValue) -> [UInt8]? {
+    if case .wps(let body) = value { body.octets } else { nil }
+  }
+
+  private static func p2pOctets(_ value: ElementValue) -> [UInt8]? {
+    if case .p2p(let body) = value { body.octets } else { nil }
+  }
+
+  private mutating func anonymised(_ value: ElementValue) -> ElementValue {
+    switch value {
+    case .ssid(let body): return .ssid(SSIDElement(ssid: name(body.ssid)))
+    case .meshID(let body): return .meshID(MeshID(meshID: name(body.meshID)))
+    case .oweTransition(var body):
+      body.bssid = addresses.address(body.bssid)
+      body.ssid = name(body.ssid)
+      body.trailing.zero(from: 0)
+      return .oweTransition(body)
+    case .interworking(var body):
+      body.hessid = body.hessid.map { addresses.address($0) }
+      body.trailing.zero(from: 0)
+      return .interworking(body)
+    case .mobilityDomain(var body):
+      body.mobilityDomainID = numbers.mobilityDomain(body.mobilityDomainID)
+      body.trailing.zero(from: 0)
+      return .mobilityDomain(body)
+    case .dmgCapabilities(var body):
+      body.address = addresses.address(body.address)
+      return .dmgCapabilities(body)
+    case .rsn(let body): return rebuilt(value) { Self.anonymise(body.suites, from: 2, in: &$0) }
+    case .wpa(let body): return rebuilt(value) { Self.anonymise(body.suites, from: 6, in: &$0) }
+    case .osen(let body): return rebuilt(value) { Self.anonymise(body.suites, from: 4, in: &$0) }
+    case .rsnOverride(let body): return rebuilt(value) { Self.anonymise(body.suites, from: 6, in: &$0) }
+    case .fastBSSTransition(let body): return rebuilt(value) { anonymise(body, in: &$0) }
+    case .filsIndication(let body): return rebuilt(value) { anonymise(body, in: &$0) }
+    case .roamingConsortium(let body): return rebuilt(value) { anonymise(body, in: &$0) }
+    case .advertisementProtocol(let body): return rebuilt(value) { Self.anonymise(body, in: &$0) }
+    case .measurementPilotTransmission(let body):
+      return rebuilt(value) { octets in
+        octets.change(1..<octets.count) { Self.zeroSubelements(of: body.subelementOctets, in: &$0) }
+      }
+    case .multipleBSSID(let body): return .multipleBSSID(anonymised(body))
+    case .multiLink(let body): return .multiLink(anonymised(body))
+    case .reducedNeighborReport(let body): return .reducedNeighborReport(anonymised(body))
+    case .apName(let body): return rebuilt(value) { anonymise(body, in: &$0) }
+    case .ciscoCCX(let body): return rebuilt(value) { anonymise(body, in: &$0) }
+    case .vendor: return rebuilt(value) { $0.zero(from: 4) }
+    case .other(let id, let octets): return .other(id, [UInt8](repeating: 0, count: octets.count))
+    case .fragment(let body): return .fragment(Fragment(octets: [UInt8](repeating: 0, count: body.octets.count)))
+    case .malformed(let id, let octets, let reason): return .malformed(id, Self.zeroed(malformed: id, octets), reason)
+    default: return value
+    }
+  }
+
+  /// The element with changed octets of the same number.
+  private func rebuilt(_ value: ElementValue, _ change: (inout [UInt8]) -> Void) -> ElementValue {
+    var octets = value.body?.body ?? []
+    change(&octets)
+    var cursor = ByteCursor(octets)
+    do throws(WireError) { return try ElementValue(id: value.id, parsing: &cursor) } catch {
+      // The lengths within are those of before, so this is not reached; and if it were, nothing is told.
+      return .malformed(value.id, [UInt8](repeating: 0, count: octets.count), error.reason)
+    }
+  }
+
+  /// Every octet zeroed that does not make the element malformed in the way it is.
+  private static func zeroed(malformed id: ElementID, _ octets: [UInt8]) -> [UInt8] {
+    func problem(_ octets: [UInt8]) -> WireError? {
+      var cursor = ByteCursor(octets)
+      do throws(WireError) { _ = try ElementValue(id: id, parsing: &cursor) } catch { return error }
+      return nil
+    }
+    guard let expected = problem(octets) else { return [UInt8](repeating: 0, count: octets.count) }
+    var result = octets
+    for index in octets.indices where octets[index] != 0 {
+      result[index] = 0
+      if problem(result) != expected { result[index] = octets[index] }
+    }
+    return result
+  }
+
+  /// Zeroes PMKIDs and what is behind the fields; `start` is where the group cipher is.
+  private static func anonymise(_ suites: SecuritySuites, from start: Int, in octets: inout [UInt8]) {
+    if suites.lastField >= .pmkids {
+      let pmkids = start + 4 + 2 + 4 * suites.pairwiseCiphers.count + 2 + 4 * suites.akms.count + 4
+      octets.zero(pmkids..<pmkids + 16 * Int(suites.pmkidCount))
+    }
+    octets.zero(from: octets.count - suites.trailing.count)
+  }
+
+  /// Zeroes proofs and keys; the holders of keys get other names.
+  private mutating func anonymise(_ body: FastBSSTransition, in octets: inout [UInt8]) {
+    let start = 2 + body.micLength + 64
+    octets.zero(2..<start)
+    var offset = start
+    for subelement in body.subelements {
+      let range = offset + 2..<offset + 2 + subelement.body.count
+      switch (subelement.id, subelement.body.count) {
+      case (1, 6): addresses.replace(in: &octets, at: range.lowerBound)
+      case (3, _): names.replace(in: &octets, range, word: "Key Holder")
+      default: octets.zero(range)
+      }
+      offset = range.upperBound
+    }
+    octets.zero(from: offset + 2)
+  }
+
+  /// Zeroes hashes and keys (IEEE 802.11-2020 9.4.2.182).
+  private mutating func anonymise(_ body: FILSIndication, in octets: inout [UInt8]) {
+    var offset = 2
+    if let cache = body.cacheIdentifier {
+      octets.zero(offset..<offset + cache.count)
+      offset += cache.count
+    }
+    if body.hessid != nil {
+      addresses.replace(in: &octets, at: offset)
+      offset += 6
+    }
+    octets.zero(offset..<offset + 2 * body.realmIdentifiers.count)
+    offset += 2 * body.realmIdentifiers.count
+    for key in body.publicKeyIdentifiers {
+      octets.zero(offset + 2..<offset + 2 + key.identifier.count)
+      offset += 2 + key.identifier.count
+    }
+    octets.zero(from: offset)
+  }
+
+  private mutating func anonymise(_ body: RoamingConsortium, in octets: inout [UInt8]) {
+    var offset = 2
+    for identifier in body.organizationIdentifiers {
+      numbers.replace(in: &octets, offset..<offset + identifier.count)
+      offset += identifier.count
+    }
+  }
+
+  /// Zeroes what vendors' protocols say behind their OUI.
+  private static func anonymise(_ body: AdvertisementProtocol, in octets: inout [UInt8]) {
+    var offset = 0
+    for tuple in body.tuples {
+      offset += 2
+      guard tuple.protocolID == 221, !tuple.vendorBody.isEmpty else { continue }
+      octets.zero(offset + 4..<offset + 1 + tuple.vendorBody.count)
+      offset += 1 + tuple.vendorBody.count
+    }
+  }
+
+  /// Zeroes the bodies of subelements that are not known; those of vendors keep OUI and type.
+  static func zeroSubelements(of bytes: [UInt8], in octets: inout [UInt8]) {
+    var walk = ElementWalk(bytes, fragmentID: nil)
+    while let header = walk.next() {
+      octets.zero(header.body.lowerBound + (header.id == 221 ? min(4, header.length) : 0)..<header.body.upperBound)
+    }
+    if let rest = walk.rest { octets.zero(min(rest.lowerBound + 2, rest.upperBound)..<rest.upperBound) }
+  }
+}
