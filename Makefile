@@ -32,7 +32,7 @@ install: release  ## install the command, its manual pages and shell completions
 	@SWIFT=$(SWIFT) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) scripts/install $(BINARY)
 
 lint:  ## check the format and the documentation rules
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks Fuzz)
 
 check-imports: setup  ## fail where a target imports what it does not declare
 	$(SWIFT) build --explicit-target-dependency-import-check error
