@@ -47,7 +47,7 @@ public struct ScanReport: Sendable {
       }
     }
     writer.newline()
-    return writer.bytes
+    return writer.takeBytes()
   }
 
   private func describeScan(into fields: inout FieldWriter) {

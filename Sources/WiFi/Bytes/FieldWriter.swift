@@ -14,8 +14,10 @@ public struct FieldWriter: Sendable {
     case text
   }
 
-  /// UTF-8 text, as far as it was written.
-  public private(set) var bytes: [UInt8] = []
+  private var output = TextBuffer()
+
+  /// UTF-8 text, as far as it was written. Costs a copy; ``takeBytes()`` does not.
+  public var bytes: [UInt8] { output.bytes }
 
   private let style: Style
   private var depth = 0
@@ -30,9 +32,15 @@ public struct FieldWriter: Sendable {
   /// The text, as far as it was written.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The text, as far as it was written; forgets it.
+  public mutating func takeBytes() -> [UInt8] {
+    needsComma = false
+    return output.take()
+  }
+
   /// Forgets the text but keeps its memory, for the next value.
   public mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
+    output.removeAll()
     needsComma = false
   }
 
@@ -66,12 +74,31 @@ public struct FieldWriter: Sendable {
     end()
   }
 
+  /// Writes text that is part of the program: ASCII without anything to escape.
+  mutating func field(_ name: StaticString, plain value: StaticString) {
+    key(name)
+    appendPlain(value)
+    end()
+  }
+
   /// Writes a decimal number with `places` digits after the point, given as a whole number of the last place.
   ///
   /// `field("signalDBm", hundredths: -5325)` writes `-53.25`. Trailing zeros are left out.
   public mutating func field(_ name: StaticString, hundredths value: Int) {
     key(name)
     append(hundredths: value)
+    end()
+  }
+
+  /// Writes a number in hexadecimal with the lowest `digits` digits, such as `0x000c` with four.
+  mutating func field(_ name: StaticString, hexNumber value: UInt64, digits: Int) {
+    key(name)
+    if style != .text { output.append(0x22) }
+    append("0x")
+    for digit in stride(from: max(digits, 1) - 1, through: 0, by: -1) {
+      output.append(Hex.digit(UInt8(truncatingIfNeeded: value >> UInt64(4 * digit) & 15)))
+    }
+    if style != .text { output.append(0x22) }
     end()
   }
 
@@ -134,18 +161,23 @@ public struct FieldWriter: Sendable {
     list(name, values) { $0.appendString($1) }
   }
 
+  /// Writes an array of texts that are part of the program: ASCII without anything to escape.
+  mutating func field(_ name: StaticString, plain values: some Sequence<StaticString>) {
+    list(name, values) { $0.appendPlain($1) }
+  }
+
   private mutating func list<Value>(
     _ name: StaticString, _ values: some Sequence<Value>, _ write: (inout FieldWriter, Value) -> Void
   ) {
     key(name)
-    if style != .text { bytes.append(0x5B) }
+    if style != .text { output.append(0x5B) }
     var first = true
     for value in values {
       if !first { append(style == .json ? "," : ", ") }
       first = false
       write(&self, value)
     }
-    if style != .text { bytes.append(0x5D) }
+    if style != .text { output.append(0x5D) }
     end()
   }
 
@@ -182,14 +214,14 @@ public struct FieldWriter: Sendable {
 
   /// Ends the line, for one value a line.
   public mutating func newline() {
-    bytes.append(0x0A)
+    output.append(0x0A)
     needsComma = false
   }
 
   /// Writes JSON that was made elsewhere as an item of an array; only for the JSON styles.
   public mutating func item(rawJSON value: some Sequence<UInt8>) {
     item()
-    bytes.append(contentsOf: value)
+    for octet in value { output.append(octet) }
     end()
   }
 
@@ -198,9 +230,9 @@ public struct FieldWriter: Sendable {
   private mutating func separate() {
     switch style {
     case .json:
-      if needsComma { bytes.append(0x2C) }
+      if needsComma { output.append(0x2C) }
     case .prettyJSON:
-      if needsComma { bytes.append(0x2C) }
+      if needsComma { output.append(0x2C) }
       if depth > 0 { indent() }
     case .text:
       break
@@ -208,21 +240,17 @@ public struct FieldWriter: Sendable {
   }
 
   private mutating func indent() {
-    if !bytes.isEmpty { bytes.append(0x0A) }
+    if !output.isEmpty { output.append(0x0A) }
     for _ in 0..<depth { append("  ") }
   }
 
   private mutating func key(_ name: StaticString, opens: Bool = false) {
-    separate()
     switch style {
     case .json:
-      bytes.append(0x22)
-      append(name)
-      append("\":")
+      output.append(needsComma ? 0x2C : nil, quoted: name, then: 0x3A, isSpaced: false)
     case .prettyJSON:
-      bytes.append(0x22)
-      append(name)
-      append("\": ")
+      separate()
+      output.append(nil, quoted: name, then: 0x3A, isSpaced: true)
     case .text:
       indentText()
       append(name)
@@ -250,14 +278,14 @@ public struct FieldWriter: Sendable {
 
   private mutating func end() {
     needsComma = true
-    if style == .text { bytes.append(0x0A) }
+    if style == .text { output.append(0x0A) }
   }
 
   private mutating func open(_ bracket: UInt8) {
     if style == .text {
-      if depth > 0, !isBehindDash { bytes.append(0x0A) }
+      if depth > 0, !isBehindDash { output.append(0x0A) }
     } else {
-      bytes.append(bracket)
+      output.append(bracket)
     }
     depth += 1
     needsComma = false
@@ -267,78 +295,69 @@ public struct FieldWriter: Sendable {
     depth -= 1
     if isBehindDash {
       isBehindDash = false
-      bytes.append(0x0A)
+      output.append(0x0A)
     }
     if style != .text {
       if style == .prettyJSON, needsComma { indent() }
-      bytes.append(bracket)
+      output.append(bracket)
     }
     needsComma = true
   }
 
-  private mutating func append(_ text: StaticString) {
-    if text.utf8CodeUnitCount == 0 { return }
-    text.withUTF8Buffer { buffer in unsafe bytes.append(contentsOf: buffer) }
-  }
+  private mutating func append(_ text: StaticString) { output.append(text) }
 
   private mutating func append(integer value: Int64) {
-    if value < 0 { bytes.append(0x2D) }
+    if value < 0 { output.append(0x2D) }
     append(magnitude: value.magnitude)
   }
 
-  private mutating func append(magnitude value: UInt64) {
-    if value < 10 {
-      bytes.append(0x30 + UInt8(truncatingIfNeeded: value))
-      return
-    }
-    var rest = value
-    let start = bytes.count
-    while rest > 0 {
-      bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    }
-    bytes[start...].reverse()
-  }
+  private mutating func append(magnitude value: UInt64) { output.append(decimal: value) }
 
   private mutating func append(hundredths value: Int) {
-    if value < 0 { bytes.append(0x2D) }
+    if value < 0 { output.append(0x2D) }
     append(magnitude: UInt64(value.magnitude / 100))
     let fraction = value.magnitude % 100
     if fraction == 0 { return }
-    bytes.append(0x2E)
-    bytes.append(0x30 + UInt8(fraction / 10))
-    if fraction % 10 > 0 { bytes.append(0x30 + UInt8(fraction % 10)) }
+    output.append(0x2E)
+    output.append(0x30 + UInt8(fraction / 10))
+    if fraction % 10 > 0 { output.append(0x30 + UInt8(fraction % 10)) }
   }
 
   private mutating func appendHexString(_ value: some Sequence<UInt8>) {
-    if style != .text { bytes.append(0x22) }
-    for byte in value {
-      bytes.append(Hex.digits[Int(byte >> 4)])
-      bytes.append(Hex.digits[Int(byte & 15)])
+    if style != .text { output.append(0x22) }
+    if value.withContiguousStorageIfAvailable({ unsafe output.append(hex: $0) }) == nil {
+      for octet in value {
+        output.append(Hex.digit(octet >> 4))
+        output.append(Hex.digit(octet & 15))
+      }
     }
-    if style != .text { bytes.append(0x22) }
+    if style != .text { output.append(0x22) }
+  }
+
+  private mutating func appendPlain(_ value: StaticString) {
+    if style != .text { output.append(0x22) }
+    append(value)
+    if style != .text { output.append(0x22) }
   }
 
   private mutating func appendString(_ value: String) {
     if style == .text {
       for scalar in value.unicodeScalars {
-        if PrintableText.mustEscape(scalar) {
-          bytes.append(contentsOf: PrintableText.escaped(scalar).utf8)
-        } else {
-          bytes.append(contentsOf: String(scalar).utf8)
-        }
+        output.append(contentsOf: PrintableText.mustEscape(scalar) ? PrintableText.escaped(scalar) : String(scalar))
       }
       return
     }
-    bytes.append(0x22)
+    output.append(0x22)
     var value = value
-    let isPlain = value.withUTF8 { unsafe $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C } }
-    if isPlain {
-      bytes.append(contentsOf: value.utf8)
-    } else {
+    let isPlain = value.withUTF8 { text in
+      guard unsafe text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) else { return false }
+      unsafe output.append(contentsOf: text)
+      return true
+    }
+    if !isPlain {
       for scalar in value.unicodeScalars { append(jsonScalar: scalar) }
     }
-    bytes.append(0x22)
+    output.append(0x22)
   }
 
   /// RFC 8259 section 7; what a terminal could act on is escaped although JSON would allow it.
@@ -352,10 +371,10 @@ public struct FieldWriter: Sendable {
     case _ where PrintableText.mustEscape(scalar):
       for unit in UTF16.encode(scalar) ?? .init() {
         append("\\u")
-        for shift in [12, 8, 4, 0] as [UInt16] { bytes.append(Hex.digits[Int(unit >> shift & 15)]) }
+        for shift in [12, 8, 4, 0] as [UInt16] { output.append(Hex.digit(UInt8(unit >> shift & 15))) }
       }
     default:
-      bytes.append(contentsOf: String(scalar).utf8)
+      output.append(contentsOf: String(scalar))
     }
   }
 }

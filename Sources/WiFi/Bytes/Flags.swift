@@ -33,18 +33,17 @@ extension FieldWriter {
   mutating func flags(
     _ name: StaticString, _ value: some FixedWidthInteger & UnsignedInteger, _ names: FlagNames
   ) {
-    field(name, names.flags.lazy.filter { value >> $0.bit & 1 == 1 }.map { "\($0.name)" })
+    field(name, plain: names.flags.lazy.filter { value >> $0.bit & 1 == 1 }.map(\.name))
   }
 
   /// Writes the names of the bits of `octets` that are set; bit 8 is the least significant of the second octet.
   mutating func flags(_ name: StaticString, in octets: some RandomAccessCollection<UInt8>, _ names: FlagNames) {
-    field(name, names.flags.lazy.filter { octets.bit($0.bit) }.map { "\($0.name)" })
+    field(name, plain: names.flags.lazy.filter { octets.bit($0.bit) }.map(\.name))
   }
 
   /// Writes a number in hexadecimal with all digits of its type, such as `0x000c`.
   mutating func field(_ name: StaticString, hexNumber value: some FixedWidthInteger & UnsignedInteger) {
-    let digits = String(value, radix: 16)
-    field(name, "0x" + String(repeating: "0", count: value.bitWidth / 4 - digits.count) + digits)
+    field(name, hexNumber: UInt64(value), digits: value.bitWidth / 4)
   }
 }
 

@@ -4,6 +4,10 @@ public enum Hex {
   @usableFromInline
   static let digits: [UInt8] = Array("0123456789abcdef".utf8)
 
+  /// The lower-case digit of a number below 16, as ASCII.
+  @inline(__always)
+  static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+
   /// Two lower-case digits an octet, nothing between them.
   public static func string(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []

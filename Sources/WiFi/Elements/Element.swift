@@ -60,7 +60,7 @@ extension Element {
   func describe(into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?) {
     fields.field("id", id.id)
     fields.fieldIfPresent("extension", id.extensionID)
-    fields.field("name", value.name)
+    if let name = value.plainName { fields.field("name", plain: name) } else { fields.field("name", value.name) }
     fields.field("offset", offset)
     fields.field("length", offset + 1 < bytes.count ? Int(bytes[offset + 1]) : 0)
     fields.field("hex", hex: bytes[range.clamped(to: 0..<bytes.count)].dropFirst(2))

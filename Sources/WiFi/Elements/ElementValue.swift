@@ -271,6 +271,15 @@ public enum ElementValue: Hashable, Sendable {
     }
   }
 
+  /// ``name`` as text of the program, or `nil` where it holds a number.
+  var plainName: StaticString? {
+    switch self {
+    case .malformed: nil
+    case .other: "Unknown"
+    default: body.map { type(of: $0).name }
+    }
+  }
+
   /// Writes the body, without the header and without the Element ID Extension.
   public func encode(into writer: inout ByteWriter) {
     switch self {

@@ -1,4 +1,5 @@
 /// Where one element is, before anything of it was decoded.
+@frozen
 public struct ElementHeader: Hashable, Sendable {
   /// The Element ID.
   public var id: UInt8
@@ -9,10 +10,20 @@ public struct ElementHeader: Hashable, Sendable {
   /// The octets of the Fragment elements that continue this one; zero when it is whole.
   public var fragmentsSize: Int
 
+  @inlinable
+  init(id: UInt8, length: Int, offset: Int) {
+    self.id = id
+    self.length = length
+    self.offset = offset
+    fragmentsSize = 0
+  }
+
   /// The octets of header and body, without fragments.
+  @inlinable
   public var size: Int { 2 + length }
 
   /// The offsets of the body, without fragments.
+  @inlinable
   public var body: Range<Int> { offset + 2..<offset + 2 + length }
 
   /// The body with the bodies of its fragments behind it.
@@ -37,20 +48,26 @@ public struct ElementHeader: Hashable, Sendable {
 /// An element of 255 octets that is followed by Fragment elements (242) is one element
 /// (IEEE 802.11-2020 10.28.11 and 10.28.12): its header counts them in ``ElementHeader/fragmentsSize``. Subelements are laid out
 /// in the same way, but the number of their fragments differs, and some have none.
+///
+/// Inlined into its callers, since a call for each element would cost as much as the walk.
+@frozen
 public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
-  private let bytes: [UInt8]
-  private var position: Int
-  private let end: Int
-  private let fragmentID: UInt8?
+  @usableFromInline let bytes: [UInt8]
+  @usableFromInline var position: Int
+  @usableFromInline let end: Int
+  @usableFromInline let fragmentID: UInt8?
 
   /// The offsets of what is left at the end and is no whole element, or `nil` where nothing is left; known once
   /// ``next()`` returned `nil`.
-  public private(set) var rest: Range<Int>?
+  public var rest: Range<Int>? { restStart.map { $0..<end } }
+
+  @usableFromInline var restStart: Int?
 
   /// Goes through `range` of `bytes`.
   ///
   /// - Parameter fragmentID: the number of the elements that continue one of 255 octets, or `nil` where none does.
   /// - Precondition: `range` lies within `bytes`.
+  @inlinable
   public init(_ bytes: [UInt8], in range: Range<Int>, fragmentID: UInt8? = Fragment.elementID.id) {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "region outside the buffer")
     self.bytes = bytes
@@ -62,20 +79,22 @@ public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
   /// Goes through all of `bytes`.
   ///
   /// - Parameter fragmentID: the number of the elements that continue one of 255 octets, or `nil` where none does.
+  @inlinable
   public init(_ bytes: [UInt8], fragmentID: UInt8? = Fragment.elementID.id) {
     self.init(bytes, in: 0..<bytes.count, fragmentID: fragmentID)
   }
 
   /// The next element, or `nil` when none is left whole.
+  @inlinable
   public mutating func next() -> ElementHeader? {
     guard position < end else { return nil }
-    guard position + 2 <= end, position + 2 + Int(bytes[position + 1]) <= end else {
-      rest = position..<end
+    let available = end - position - 2
+    guard available >= 0, Int(bytes[position + 1]) <= available else {
+      restStart = position
       position = end
       return nil
     }
-    var header = ElementHeader(
-      id: bytes[position], length: Int(bytes[position + 1]), offset: position, fragmentsSize: 0)
+    var header = ElementHeader(id: bytes[position], length: Int(bytes[position + 1]), offset: position)
     position += header.size
     if header.length == 255 { header.fragmentsSize = takeFragments() }
     return header
@@ -84,7 +103,8 @@ public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
   /// Passes over the Fragment elements that follow: all of 255 octets but the last, which ends the run.
   ///
   /// One of no octets continues nothing and is left to be an element of its own, so that encoding gives it back.
-  private mutating func takeFragments() -> Int {
+  @usableFromInline
+  mutating func takeFragments() -> Int {
     let start = position
     while position + 2 <= end, bytes[position] == fragmentID {
       let length = Int(bytes[position + 1])

@@ -208,6 +208,6 @@ extension FieldWriter {
     _ name: StaticString, _ low: UInt64, _ lowNames: FlagNames, and high: some FixedWidthInteger & UnsignedInteger, _ highNames: FlagNames
   ) {
     let names = lowNames.flags.filter { low.has($0.bit) } + highNames.flags.filter { high.has($0.bit) }
-    field(name, names.lazy.map { "\($0.name)" })
+    field(name, plain: names.lazy.map(\.name))
   }
 }

@@ -1,0 +1,128 @@
+/// Octets that are appended a token at a time.
+///
+/// The memory is kept filled beyond what was written, so that a token costs one look at the room that is left and then
+/// goes straight to memory; `Array.append` looks again for every piece of it.
+struct TextBuffer: Sendable {
+  private var memory: [UInt8] = []
+
+  /// The number of octets written so far.
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The octets written so far. Costs a copy of them.
+  var bytes: [UInt8] { Array(memory[..<count]) }
+
+  /// Hands over the octets without a copy, and starts anew.
+  mutating func take() -> [UInt8] {
+    memory.removeLast(memory.count - count)
+    count = 0
+    defer { memory = [] }
+    return memory
+  }
+
+  /// Forgets the octets and keeps the memory.
+  mutating func removeAll() { count = 0 }
+
+  /// Lets `body` write at most `capacity` octets and say how many they were.
+  @inline(__always)
+  private mutating func write(atMost capacity: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+    if memory.count - count < capacity { grow(capacity) }
+    let start = count
+    count += unsafe memory.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      return unsafe body(base + start)
+    }
+    assert(count - start <= capacity)
+  }
+
+  @inline(never)
+  private mutating func grow(_ capacity: Int) {
+    memory.append(contentsOf: repeatElement(0, count: max(capacity, memory.count, 1024)))
+  }
+
+  mutating func append(_ octet: UInt8) {
+    write(atMost: 1) {
+      unsafe $0[0] = octet
+      return 1
+    }
+  }
+
+  mutating func append(_ text: StaticString) {
+    write(atMost: text.utf8CodeUnitCount) { unsafe Self.copy(text, to: $0) }
+  }
+
+  /// Appends the octets that are at `first`, if any, then the text, then what closes it.
+  @inline(__always)
+  mutating func append(_ first: UInt8?, quoted text: StaticString, then last: UInt8, isSpaced: Bool) {
+    write(atMost: text.utf8CodeUnitCount + 5) { memory in
+      var at = 0
+      if let first {
+        unsafe memory[0] = first
+        at = 1
+      }
+      unsafe memory[at] = 0x22
+      at += 1
+      at += unsafe Self.copy(text, to: memory + at)
+      unsafe memory[at] = 0x22
+      unsafe memory[at + 1] = last
+      at += 2
+      if isSpaced {
+        unsafe memory[at] = 0x20
+        at += 1
+      }
+      return at
+    }
+  }
+
+  mutating func append(contentsOf octets: UnsafeBufferPointer<UInt8>) {
+    unsafe write(atMost: octets.count) { memory in
+      if let base = octets.baseAddress { unsafe memory.update(from: base, count: octets.count) }
+      return octets.count
+    }
+  }
+
+  mutating func append(contentsOf text: String) {
+    var text = text
+    text.withUTF8 { unsafe append(contentsOf: $0) }
+  }
+
+  /// Appends a number in decimal.
+  mutating func append(decimal value: UInt64) {
+    write(atMost: 20) { memory in
+      var digits = 1
+      var limit: UInt64 = 10
+      while digits < 20, value >= limit {
+        digits += 1
+        limit = digits < 20 ? limit * 10 : limit
+      }
+      var rest = value
+      for index in stride(from: digits - 1, through: 0, by: -1) {
+        unsafe memory[index] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      return digits
+    }
+  }
+
+  /// Appends two lower-case hexadecimal digits for each octet.
+  mutating func append(hex octets: UnsafeBufferPointer<UInt8>) {
+    unsafe write(atMost: 2 * octets.count) { memory in
+      var at = 0
+      for index in octets.indices {
+        let octet = unsafe octets[index]
+        unsafe memory[at] = Hex.digit(octet >> 4)
+        unsafe memory[at + 1] = Hex.digit(octet & 15)
+        at += 2
+      }
+      return at
+    }
+  }
+
+  @inline(__always)
+  private static func copy(_ text: StaticString, to memory: UnsafeMutablePointer<UInt8>) -> Int {
+    guard text.hasPointerRepresentation else { return 0 }
+    unsafe memory.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    return text.utf8CodeUnitCount
+  }
+}
