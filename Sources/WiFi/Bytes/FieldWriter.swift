@@ -16,7 +16,9 @@ public struct FieldWriter: Sendable {
 
   private var output = TextBuffer()
 
-  /// UTF-8 text, as far as it was written. Costs a copy; ``takeBytes()`` does not.
+  /// UTF-8 text, as far as it was written.
+  ///
+  /// Costs a copy; ``takeBytes()`` does not.
   public var bytes: [UInt8] { output.bytes }
 
   private let style: Style

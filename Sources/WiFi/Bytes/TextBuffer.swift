@@ -10,7 +10,9 @@ struct TextBuffer: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The octets written so far. Costs a copy of them.
+  /// The octets written so far.
+  ///
+  /// Costs a copy of them.
   var bytes: [UInt8] { Array(memory[..<count]) }
 
   /// Hands over the octets without a copy, and starts anew.
@@ -42,20 +44,20 @@ struct TextBuffer: Sendable {
   }
 
   mutating func append(_ octet: UInt8) {
-    write(atMost: 1) {
+    unsafe write(atMost: 1) {
       unsafe $0[0] = octet
       return 1
     }
   }
 
   mutating func append(_ text: StaticString) {
-    write(atMost: text.utf8CodeUnitCount) { unsafe Self.copy(text, to: $0) }
+    unsafe write(atMost: text.utf8CodeUnitCount) { unsafe Self.copy(text, to: $0) }
   }
 
   /// Appends the octets that are at `first`, if any, then the text, then what closes it.
   @inline(__always)
   mutating func append(_ first: UInt8?, quoted text: StaticString, then last: UInt8, isSpaced: Bool) {
-    write(atMost: text.utf8CodeUnitCount + 5) { memory in
+    unsafe write(atMost: text.utf8CodeUnitCount + 5) { memory in
       var at = 0
       if let first {
         unsafe memory[0] = first
@@ -89,7 +91,7 @@ struct TextBuffer: Sendable {
 
   /// Appends a number in decimal.
   mutating func append(decimal value: UInt64) {
-    write(atMost: 20) { memory in
+    unsafe write(atMost: 20) { memory in
       var digits = 1
       var limit: UInt64 = 10
       while digits < 20, value >= limit {
