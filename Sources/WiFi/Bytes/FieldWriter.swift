@@ -21,6 +21,7 @@ public struct FieldWriter: Sendable {
   private var depth = 0
   private var needsComma = false
   private var isBehindDash = false
+  private var isContinued = false
 
   /// Starts with nothing written.
   public init(style: Style = .json) {
@@ -34,6 +35,14 @@ public struct FieldWriter: Sendable {
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
+    isContinued = false
+  }
+
+  /// Hands over the text as far as it was written; what is written next continues it.
+  public mutating func take() -> [UInt8] {
+    isContinued = isContinued || !bytes.isEmpty
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
   }
 
   // MARK: Named fields
@@ -208,7 +217,7 @@ public struct FieldWriter: Sendable {
   }
 
   private mutating func indent() {
-    if !bytes.isEmpty { bytes.append(0x0A) }
+    if !bytes.isEmpty || isContinued { bytes.append(0x0A) }
     for _ in 0..<depth { append("  ") }
   }
 
