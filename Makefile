@@ -1,5 +1,6 @@
 # What a person types. Everything else is in scripts/ and kernel/.
 SWIFT ?= swift
+export SWIFT
 PREFIX ?= /usr/local
 BINARY = .build/release/wifi-harness
 # One file with everything in it starts in half the time; where the system has no static libnl, libc and libnl stay shared.
@@ -10,7 +11,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib $(STATIC) --product wifi-harnes
   benchmark fuzz clean setup
 
 help:  ## say what there is
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z-]*:.*## / { printf "  make %-20s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup:
 	@scripts/setup build
@@ -31,13 +32,14 @@ release: setup  ## build the command, linked statically against the Swift runtim
 install: release  ## install the command, its manual pages and shell completions under PREFIX (default /usr/local)
 	@SWIFT=$(SWIFT) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) scripts/install $(BINARY)
 
-lint:  ## check the format and the documentation rules
+lint: setup  ## check the format and the documentation rules
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks Fuzz)
 
 check-imports: setup  ## fail where a target imports what it does not declare
 	$(SWIFT) build --explicit-target-dependency-import-check error
 
 check-without-libnl:  ## build everything but the live link, without libnl
+	@WIFI_HARNESS_WITHOUT_LIBNL=1 scripts/setup build
 	WIFI_HARNESS_WITHOUT_LIBNL=1 $(SWIFT) build --scratch-path .build-without-libnl
 
 kernel:  ## build and cache a User Mode Linux kernel with virtual radios

@@ -7,9 +7,10 @@ struct DecodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode", abstract: "Say what octets mean: elements, 802.11 frames, captures or nl80211 messages.",
     discussion: """
-      Reads hexadecimal text (plain, with separators, or as xxd and hexdump -C print it), raw elements, an 802.11 frame \
-      with or without radiotap, a pcap or pcapng file, or nl80211 messages as they come from the kernel. What it is is \
-      found out, or said with --as. What cannot be read is listed as a complaint with its offset.
+      Reads hexadecimal text (plain, with separators, as an array of C, or as xxd, hexdump, tcpdump and Wireshark print \
+      it), raw elements, an 802.11 frame with or without radiotap, a pcap or pcapng file, or nl80211 messages as they \
+      come from the kernel; up to 1 GiB. What it is is found out, or said with --as. What cannot be read is listed as a \
+      complaint with its offset.
       """)
 
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
@@ -33,15 +34,22 @@ struct DecodeCommand: AsyncParsableCommand {
   func run() async throws {
     Terminal.ignoreBrokenPipes()
     let input: DecodedInput
+    if file == "-", Terminal.isInputInteractive {
+      Terminal.writeError("wifi-harness: reading from the terminal; end with Ctrl-D.\n")
+    }
     do {
-      input = try DecodedInput(Files.read(file), as: kind?.kind)
+      input = try DecodedInput(Files.read(file, limit: 1 << 30), as: kind?.kind)
     } catch let error as DecodedInput.Failure {
       throw Failure(.dataError, "\(PrintableText.escape(Array(file.utf8))): \(error).")
     } catch {
       throw Failure(error, path: file)
     }
     var writer = FieldWriter(style: format == .text ? .text : pretty ? .prettyJSON : .json)
-    writer.object { input.describe(into: &$0) }
+    writer.object { fields in
+      input.describe(into: &fields) { fields in
+        if fields.bytes.count >= 1 << 16 { Terminal.writeOrExit(fields.take()) }
+      }
+    }
     if format == .json { writer.newline() }
     try Terminal.write(writer.bytes)
     if let truncation = input.truncation {

@@ -18,7 +18,8 @@ struct Failure: Error {
     case let error as Failure: self = error
     case let error as ScanError: self.init(error.kind.status, "\(error)")
     case let error as LinkError: self.init(.unavailable, ScanError(.link(error)).description)
-    case let error as FileFailure: self.init(error.isMissing ? .noInput : .inputOutput, "\(error).")
+    case let error as FileFailure: self.init(error.isNoInput ? .noInput : .inputOutput, "\(error).")
+    case RecordingFile.Failure.inUse: self.init(.temporaryFailure, "\(error)")
     case RecordingFile.Failure.file(let error): self.init(.inputOutput, "\(error).")
     case let error as RecordingFile.Failure: self.init(.dataError, "\(error)")
     case let error as Recording.Failure:

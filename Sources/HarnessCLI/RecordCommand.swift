@@ -36,6 +36,7 @@ struct RecordCommand: AsyncParsableCommand {
   func validate() throws {
     guard interval >= 0, interval <= 3600 else { throw ValidationError("--interval takes 0 to 3600 seconds.") }
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
+    try request.validate(with: source)
   }
 
   func run() async throws {

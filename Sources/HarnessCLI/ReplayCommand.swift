@@ -16,8 +16,8 @@ struct ReplayCommand: AsyncParsableCommand {
   var speed: Double?
 
   func validate() throws {
-    if let speed, !(speed > 0 && speed <= 1_000_000) {
-      throw ValidationError("--speed takes a number above 0 and up to 1000000.")
+    if let speed, !(0.001...1_000_000).contains(speed) {
+      throw ValidationError("--speed takes 0.001 to 1000000.")
     }
   }
 

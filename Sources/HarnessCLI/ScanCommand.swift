@@ -37,6 +37,8 @@ struct ScanCommand: AsyncParsableCommand {
   func validate() throws {
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
     if number != nil, source.replay == nil { throw ValidationError("--at goes with --replay.") }
+    if let number, number < 1 { throw ValidationError("--at counts from 1.") }
+    try request.validate(with: source)
     if format == .pcapng, Terminal.isInteractive {
       throw ValidationError("--format pcapng is not for a terminal; send it to a file or to Wireshark: … > air.pcapng")
     }

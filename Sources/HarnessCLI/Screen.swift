@@ -1,11 +1,18 @@
 /// Lines on a terminal that are redrawn in place: only those that differ from what is there.
 struct Screen {
   private var shown: [String] = []
+  private var columns: Int?
 
   /// Shows `lines`, cut to the height of the terminal.
-  mutating func draw(_ lines: [String]) throws(Failure) {
+  mutating func draw(_ lines: [String], on size: (columns: Int, rows: Int)?) throws(Failure) {
     var lines = lines
-    if let rows = Terminal.size?.rows, lines.count > rows - 1 {
+    // A terminal of another width has broken the lines anew: nobody knows where they are.
+    if let old = columns, old != size?.columns, !shown.isEmpty {
+      try Terminal.write("\u{1B}[H\u{1B}[2J")
+      shown = []
+    }
+    columns = size?.columns
+    if let rows = size?.rows, lines.count > rows - 1 {
       let kept = max(rows - 2, 1)
       let more = lines.count - kept
       lines = Array(lines.prefix(kept)) + ["… \(more) more"]

@@ -100,20 +100,31 @@ struct RequestOptions: ParsableArguments {
   var timeout: Int = 20
 
   func validate() throws {
-    if cached {
-      let others: [(isGiven: Bool, name: String)] = [
-        (passive, "--passive"), (!ssid.isEmpty, "--ssid"), (!frequency.isEmpty, "--frequency"), (flush, "--flush"),
-        (lowPriority, "--low-priority"), (randomMAC, "--random-mac"), (colocated6GHz, "--colocated-6ghz"),
-        (dwell != nil, "--dwell"), (elements != nil, "--element"),
-      ]
-      if let other = others.first(where: \.isGiven) {
-        throw ValidationError("--cached starts no scan, so \(other.name) has nothing to apply to.")
-      }
+    if cached, let other = given.first {
+      throw ValidationError("--cached starts no scan, so \(other) has nothing to apply to.")
     }
     if passive, !ssid.isEmpty { throw ValidationError("--passive sends nothing, so it cannot ask for an --ssid.") }
     if passive, randomMAC { throw ValidationError("--passive sends nothing, so --random-mac has nothing to apply to.") }
     guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds.") }
     _ = try request()
+  }
+
+  /// Refuses what has nothing to apply to where the source is a recording.
+  func validate(with source: SourceOptions) throws {
+    guard source.replay != nil else { return }
+    if let option = (cached ? "--cached" : given.first) {
+      throw ValidationError("--replay starts no scan, so \(option) has nothing to apply to.")
+    }
+  }
+
+  /// The options that say how a scan is to be made and were given.
+  private var given: [String] {
+    let options: [(isGiven: Bool, name: String)] = [
+      (passive, "--passive"), (!ssid.isEmpty, "--ssid"), (!frequency.isEmpty, "--frequency"), (flush, "--flush"),
+      (lowPriority, "--low-priority"), (randomMAC, "--random-mac"), (colocated6GHz, "--colocated-6ghz"),
+      (dwell != nil, "--dwell"), (elements != nil, "--element"),
+    ]
+    return options.filter(\.isGiven).map(\.name)
   }
 
   /// The request that the options describe.
@@ -146,7 +157,7 @@ struct RequestOptions: ParsableArguments {
 
   /// The frequencies in kHz of a list such as `2412,5180,6GHz`.
   private static func frequencies(_ text: String, _ adapter: Adapter?) throws -> [UInt32] {
-    try text.split(separator: ",").flatMap { part -> [UInt32] in
+    try text.split(separator: ",", omittingEmptySubsequences: false).flatMap { part -> [UInt32] in
       if let band = Band(rawValue: String(part)) {
         guard let adapter else { return [] }
         let usable = adapter.frequencies.filter { !$0.isDisabled && Band(frequencyKHz: Int($0.frequencyKHz)) == band }
@@ -156,11 +167,12 @@ struct RequestOptions: ParsableArguments {
         return usable.map(\.frequencyKHz)
       }
       let pieces = part.split(separator: ".", omittingEmptySubsequences: false)
-      guard pieces.count <= 2, let whole = UInt32(pieces[0]), (700...71_000).contains(whole),
+      guard pieces.count <= 2, pieces.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let whole = UInt32(pieces[0]),
+        (700...71_000).contains(whole),
         let fraction = pieces.count == 1 ? 0 : UInt32((pieces[1] + "000").prefix(3))
       else {
         throw ValidationError(
-          "--frequency \(part): not a frequency in MHz such as 2412, nor a band (\(Band.allCases.map(\.rawValue).joined(separator: ", ")))."
+          "--frequency \(text): “\(part)” is not a frequency in MHz such as 2412, nor a band (\(Band.allCases.map(\.rawValue).joined(separator: ", ")))."
         )
       }
       return [whole * 1000 + fraction]

@@ -16,6 +16,19 @@ enum Terminal {
   /// Whether standard error is a terminal.
   static var isErrorInteractive: Bool { isatty(2) == 1 }
 
+  /// Whether standard input is a terminal.
+  static var isInputInteractive: Bool { isatty(0) == 1 }
+
+  /// Makes sure that the next file that is opened does not become standard input, output or error.
+  ///
+  /// Who closes one of them, as with `>&-`, would otherwise find the found and lost lines in the middle of a recording.
+  /// What stands in for it can be neither read from nor written to, so its use is an error as it should be.
+  static func reserveStandardStreams() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Columns and rows of the terminal, or `nil` where there is none.
   static var size: (columns: Int, rows: Int)? {
     var size = winsize()
@@ -36,6 +49,14 @@ enum Terminal {
 
   /// Writes to standard output.
   static func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+
+  /// Writes to standard output, and ends the process with a sentence where it cannot.
+  static func writeOrExit(_ bytes: [UInt8]) {
+    do throws(Failure) { try write(bytes) } catch {
+      writeError("wifi-harness: \(error.sentence)\n")
+      exit(error.status)
+    }
+  }
 
   /// Writes to standard error; nothing can be done where that fails.
   static func writeError(_ text: String) { _ = Files.write(Array(text.utf8), to: 2) }

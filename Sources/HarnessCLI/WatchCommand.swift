@@ -27,6 +27,7 @@ struct WatchCommand: AsyncParsableCommand {
   func validate() throws {
     guard interval >= 0, interval <= 3600 else { throw ValidationError("--interval takes 0 to 3600 seconds.") }
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
+    try request.validate(with: source)
   }
 
   func run() async throws {
@@ -73,14 +74,16 @@ struct WatchOutput: ParsableArguments {
 
 /// Shows what a source brings, as lines or as a table that is kept up to date.
 final class Watcher {
-  private let model: FoundNetworksModel
+  private var model: FoundNetworksModel
+  private let grouping: Grouping
   private let format: ChangeFormat
-  private let table: NetworkTable
+  private var table: NetworkTable
   private var screen = Screen()
-  private var start: Duration?
+  private var timeline = Timeline()
 
   init(_ output: WatchOutput) {
-    model = FoundNetworksModel(grouping: output.bss ? .bss : .network)
+    grouping = output.bss ? .bss : .network
+    model = FoundNetworksModel(grouping: grouping)
     format = output.format ?? (Terminal.isInteractive ? .table : .lines)
     table = NetworkTable(isColoured: output.color.isOn, width: Terminal.isInteractive ? Terminal.size?.columns : nil)
   }
@@ -96,14 +99,15 @@ final class Watcher {
   }
 
   private func show(_ scan: Scan) throws {
-    let began = start ?? scan.start
-    start = began
+    let place = timeline.place(scan)
+    // Nothing is known of what was there before the machine was started again: it is found once more.
+    if place.isRestart { model = FoundNetworksModel(grouping: grouping) }
     let changes = model.apply(scan).networks
     if format == .table {
       try drawTable(at: scan.end)
     } else {
       for change in changes {
-        let report = ChangeReport(change, at: scan.end - began)
+        let report = ChangeReport(change, at: place.time)
         if format == .ndjson {
           try Terminal.write(report.json + [0x0A])
         } else if let line = report.line {
@@ -120,7 +124,9 @@ final class Watcher {
         ageMs: model.lastHeard(network.id).map { (now - $0).wholeMilliseconds }
       )
     }
-    try screen.draw(table.lines(of: rows))
+    let size = Terminal.isInteractive ? Terminal.size : nil
+    table.width = size?.columns
+    try screen.draw(table.lines(of: rows), on: size)
   }
 
   /// Leaves the cursor below what was drawn.

@@ -22,6 +22,7 @@ struct WiFiHarness: AsyncParsableCommand {
     ])
 
   static func main() async {
+    Terminal.reserveStandardStreams()
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -33,7 +34,10 @@ struct WiFiHarness: AsyncParsableCommand {
       Terminal.writeError("wifi-harness: \(failure.sentence)\n")
       Terminal.exit(failure.status)
     } catch {
-      exit(withError: error)
+      if exitCode(for: error) != .success { exit(withError: error) }
+      // Help and the version, which are asked for, are output like any other.
+      Terminal.ignoreBrokenPipes()
+      Terminal.writeOrExit(Array((fullMessage(for: error) + "\n").utf8))
     }
   }
 }

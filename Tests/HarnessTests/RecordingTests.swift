@@ -86,6 +86,35 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     }
   }
 
+  @Test func `a file that is being recorded to is left to its writer`() throws {
+    try withFile { path in
+      let first = try RecordingFile(path: path, header: header)
+      let before = try Files.read(path)
+      #expect(throws: RecordingFile.Failure.inUse(path: path)) { try RecordingFile(path: path, header: header) }
+      #expect(try Files.read(path) == before)
+      try first.append(try capturedScan("hidden-found"))
+      #expect(try Recording.read(Files.read(path)).scans.count == 1)
+    }
+  }
+
+  @Test func `a recording of another version is left as it was`() throws {
+    try withFile { path in
+      let text = #"{"format":"wifi-harness/recording/2","source":"x"}"# + "\n"
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+      #expect(throws: RecordingFile.Failure.self) { try RecordingFile(path: path, header: header) }
+      #expect(try Files.read(path) == Array(text.utf8))
+    }
+  }
+
+  @Test func `a folder and a missing file are no input, and what has no end is too large`() {
+    for path in ["/", "/no/such/file", "/dev/null/x"] {
+      let error = #expect(throws: FileFailure.self) { try Files.read(path) }
+      #expect(error?.isNoInput == true, "\(path)")
+    }
+    let error = #expect(throws: FileFailure.self) { try Files.read("/dev/zero", limit: 1000) }
+    #expect(error?.number == EFBIG)
+  }
+
   @Test func `a full disk is an error and leaves what was there`() throws {
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     #expect { try RecordingFile(path: "/dev/full", header: header) } throws: { error in

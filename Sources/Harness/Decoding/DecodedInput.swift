@@ -32,6 +32,9 @@ public struct DecodedInput: Sendable {
   /// What ended the decoding early, if anything did.
   public let truncation: String?
 
+  /// The most octets that elements or one frame are taken from: what an attribute of netlink can hold (`nla_len`, u16).
+  public static let maximumLength = 65_535
+
   private let content: Content
 
   private enum Content: Sendable {
@@ -47,15 +50,23 @@ public struct DecodedInput: Sendable {
   /// - Throws: ``Failure`` where it is empty or nothing that is known.
   public init(_ input: [UInt8], as kind: Kind? = nil) throws(Failure) {
     guard !input.isEmpty else { throw Failure(description: "there is nothing to decode: the input is empty") }
-    let bytes = HexText.octets(input) ?? input
+    let bytes: [UInt8]
+    switch HexText.read(input) {
+    case .octets(let octets): bytes = octets
+    case .binary: bytes = input
+    case .text(let problem): throw Failure(description: "the input is text, but not hexadecimal: \(problem)")
+    }
     self.bytes = bytes
-    guard !bytes.isEmpty else { throw Failure(description: "there is nothing to decode: the input has no digits") }
     guard let kind = kind ?? Self.guess(bytes) else {
       throw Failure(
         description: "the input is neither hexadecimal text nor elements, an 802.11 frame, a pcap or pcapng file, or "
           + "nl80211 messages; say which with --as to see how far it goes")
     }
     self.kind = kind
+    if [.elements, .frame, .radiotap].contains(kind), bytes.count > Self.maximumLength {
+      throw Failure(
+        description: "the input has \(bytes.count) octets, and elements or a frame have at most \(Self.maximumLength)")
+    }
     switch kind {
     case .elements:
       content = .elements(ElementList(parsing: bytes))
@@ -105,14 +116,27 @@ public struct DecodedInput: Sendable {
   private static func guess(_ bytes: [UInt8]) -> Kind? {
     if Capture.format(bytes) != nil { return .capture }
     let (messages, error) = messages(bytes)
-    if error == nil, let first = messages.first?.message, first.type >= 16 || (2...3).contains(first.type) { return .nl80211 }
+    if error == nil, let first = messages.first?.message, isLikely(first.type) { return .nl80211 }
+    // More than elements or a frame can be: messages that were cut off, or nothing that is known.
+    guard bytes.count <= maximumLength else { return isCutMessages(bytes) ? .nl80211 : nil }
     let elements = ElementList(parsing: bytes)
     let isCleanFrame = isClean(try? Frame(bytes))
     // A beacon, a probe request or response, and their length in octets, are unlikely as Element ID and Length.
     if isCleanFrame, [0x80, 0x50, 0x40].contains(bytes[0]) || !elements.trailing.isEmpty { return .frame }
     if let (_, octets) = try? splitRadiotap(bytes), isClean(try? Frame(octets)) { return .radiotap }
     if elements.trailing.isEmpty { return .elements }
+    if isCutMessages(bytes) { return .nl80211 }
     return elements.elements.isEmpty ? nil : .elements
+  }
+
+  private static func isLikely(_ type: UInt16) -> Bool { type >= 16 || (2...3).contains(type) }
+
+  /// Whether octets begin as netlink messages do, and end within one.
+  private static func isCutMessages(_ bytes: [UInt8]) -> Bool {
+    var cursor = ByteCursor(bytes)
+    guard let length = try? cursor.readUInt32(), let type = try? cursor.readUInt16(), let flags = try? cursor.readUInt16()
+    else { return false }
+    return (16..<1 << 20).contains(length) && isLikely(type) && flags < 0x1000
   }
 
   private static func isClean(_ frame: Frame?) -> Bool {
@@ -120,7 +144,10 @@ public struct DecodedInput: Sendable {
   }
 
   /// Describes everything that was decoded.
-  public func describe(into fields: inout FieldWriter) {
+  ///
+  /// - Parameter pass: is called after each frame or message, and may take away what was written so far: the text of a
+  ///   capture is many times as long as the capture.
+  public func describe(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }) {
     fields.field("schema", Self.schema)
     fields.field("kind", kind.rawValue)
     fields.field("length", bytes.count)
@@ -130,15 +157,16 @@ public struct DecodedInput: Sendable {
     case .frame(let radiotap, let frame, let octets):
       if let radiotap { fields.object("radiotap") { radiotap.describe(into: &$0) } }
       FrameDescription(frame: frame, octets: octets).describe(into: &fields)
-    case .capture(let capture): describe(capture, into: &fields)
+    case .capture(let capture): describe(capture, into: &fields, pass: pass)
     case .messages(let messages):
       fields.array("messages", messages) { fields, entry in
         fields.object { MessageDescription(message: entry.message, offset: entry.offset).describe(into: &$0) }
+        pass(&fields)
       }
     }
   }
 
-  private func describe(_ capture: Capture, into fields: inout FieldWriter) {
+  private func describe(_ capture: Capture, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
     fields.field("format", capture.format.rawValue)
     fields.array("frames", capture.frames) { fields, captured in
       fields.object { fields in
@@ -154,64 +182,8 @@ public struct DecodedInput: Sendable {
           fields.field("hex", hex: captured.octets)
         }
       }
+      pass(&fields)
     }
     fields.field("fileComplaints", capture.complaints.map { "\($0)" })
-  }
-}
-
-/// Hexadecimal text as people paste it.
-enum HexText {
-  /// The octets of `input`, or `nil` where it is no hexadecimal text.
-  ///
-  /// Understands plain digits, digits in groups with spaces, colons, dashes or commas between, `0x` in front, and the
-  /// output of `xxd`, `hexdump -C` and `tcpdump -x`: an offset in front of each line, text behind it.
-  static func octets(_ input: [UInt8]) -> [UInt8]? {
-    guard let text = String(validating: input, as: UTF8.self) else { return nil }
-    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
-    guard !lines.isEmpty else { return nil }
-    let dump = lines.map(dumpLine)
-    let digits = dump.allSatisfy { $0 != nil } ? dump.compactMap { $0 }.joined() : plain(text)
-    return digits.flatMap { Hex.bytes($0) }
-  }
-
-  private static func plain(_ text: String) -> String? {
-    var result = ""
-    for word in text.split(whereSeparator: { $0.isWhitespace || ":-,".contains($0) }) {
-      let digits = word.hasPrefix("0x") || word.hasPrefix("0X") ? word.dropFirst(2) : word
-      guard digits.allSatisfy(\.isHexDigit) else { return nil }
-      result += digits
-    }
-    return result
-  }
-
-  /// The digits of a line of a dump, or `nil` where it does not begin with an offset.
-  private static func dumpLine(_ line: Substring) -> String? {
-    let trimmed = line.drop(while: \.isWhitespace)
-    let offset = trimmed.prefix { $0.isHexDigit || $0 == "x" }
-    var rest = trimmed.dropFirst(offset.count)
-    guard offset.count >= 4 else { return nil }
-    if rest.first == ":" {
-      rest = rest.dropFirst()
-    } else if !(rest.isEmpty || rest.hasPrefix("  ")) {
-      return nil
-    }
-    // Two spaces end the digits of xxd, a bar those of hexdump -C, which has two spaces in the middle too.
-    let isHexdump = rest.contains("|")
-    let digits = isHexdump ? rest.prefix { $0 != "|" } : Substring(rest.drop(while: \.isWhitespace))
-    var result = ""
-    var spaces = 0
-    for character in digits {
-      if character.isHexDigit {
-        if !isHexdump, spaces > 1 { break }
-        result.append(character)
-        spaces = 0
-      } else if character == " " || character == "\t" {
-        spaces += character == " " ? 1 : 2
-      } else {
-        if !isHexdump, spaces > 1 { break }
-        return nil
-      }
-    }
-    return result
   }
 }

@@ -117,12 +117,9 @@ public enum Recording {
   ///
   /// - Throws: ``Failure`` with the first line that is no header or no scan.
   public static func read(_ bytes: [UInt8]) throws(Failure) -> Contents {
+    let header = try header(in: bytes)
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let isCut = bytes.last != 0x0A
-    guard let first = lines.first, !bytes.isEmpty else { throw Failure(line: 1, reason: "the file is empty") }
-    guard let header = try header(first, line: 1) else {
-      throw Failure(line: 1, reason: "not a recording: the first line has no \"format\" of wifi-harness/recording")
-    }
     var contents = Contents(header: header, scans: [], cutLines: 0)
     for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
       do throws(Failure) {
@@ -136,6 +133,18 @@ public enum Recording {
       }
     }
     return contents
+  }
+
+  /// The most octets that a header line has.
+  static let maximumHeaderLength = 65_536
+
+  /// The header that the first line of a recording is, of which its first ``maximumHeaderLength`` octets are enough.
+  static func header(in bytes: [UInt8]) throws(Failure) -> Header {
+    guard !bytes.isEmpty else { throw Failure(line: 1, reason: "the file is empty") }
+    guard let header = try header(bytes.prefix(maximumHeaderLength).prefix { $0 != 0x0A }, line: 1) else {
+      throw Failure(line: 1, reason: "not a recording: the first line has no \"format\" of wifi-harness/recording")
+    }
+    return header
   }
 
   private struct HeaderLine: Decodable {

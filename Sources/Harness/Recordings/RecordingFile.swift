@@ -22,14 +22,18 @@ public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     "cannot \(operation) \(PrintableText.escape(Array(path.utf8))): \(unsafe String(cString: strerror(number)))"
   }
 
-  /// Whether there is no such file.
-  public var isMissing: Bool { number == ENOENT }
+  /// Whether there is nothing to read there: no such file, a folder, or one that may not be read.
+  public var isNoInput: Bool {
+    [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO].contains(number)
+  }
 }
 
 /// Whole files and file descriptors, by the calls of POSIX.
 public enum Files {
   /// Reads a whole file, or standard input for `-`.
-  public static func read(_ path: String) throws(FileFailure) -> [UInt8] {
+  ///
+  /// - Parameter limit: the most octets that it may have; `/dev/zero` has no end.
+  public static func read(_ path: String, limit: Int = 4 << 30) throws(FileFailure) -> [UInt8] {
     let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(operation: "open", path: path, number: errno) }
     defer { if descriptor != 0 { close(descriptor) } }
@@ -39,6 +43,7 @@ public enum Files {
       let capacity = buffer.count
       let count = unsafe buffer.withUnsafeMutableBytes { unsafe system_read(descriptor, $0.baseAddress, capacity) }
       if count > 0 { result.append(contentsOf: buffer[..<count]) }
+      if result.count > limit { throw FileFailure(operation: "read", path: path, number: EFBIG) }
       if count == 0 { return result }
       if count < 0, errno != EINTR { throw FileFailure(operation: "read", path: path, number: errno) }
     }
@@ -81,6 +86,8 @@ public final class RecordingFile {
     case file(FileFailure)
     /// The file holds something else; it was not touched.
     case foreign(path: String, Recording.Failure)
+    /// Another process records to the file; it was not touched.
+    case inUse(path: String)
 
     /// One sentence.
     public var description: String {
@@ -89,6 +96,9 @@ public final class RecordingFile {
       case .foreign(let path, let failure):
         "\(PrintableText.escape(Array(path.utf8))) is there already and is no recording to append to (\(failure)); "
           + "it was left as it is. Give another name."
+      case .inUse(let path):
+        "\(PrintableText.escape(Array(path.utf8))) is being recorded to by another process; it was left as it is. "
+          + "Give another name, or end the other."
       }
     }
   }
@@ -98,24 +108,38 @@ public final class RecordingFile {
   /// - Throws: ``Failure``; the file is as it was.
   public init(path: String, header: Recording.Header) throws(Failure) {
     self.path = path
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    // A pipe that were open for reading too would fill up once its reader went, and never say so.
+    let mode = Self.type(of: path) == S_IFIFO ? O_WRONLY : O_RDWR
+    descriptor = unsafe open(path, mode | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .file(FileFailure(operation: "open", path: path, number: errno)) }
-    length = Int64(lseek(descriptor, 0, SEEK_END))
     // A pipe or a device has no length and nothing to append to.
+    length = -1
+    // From here on `deinit` closes it, whatever is thrown.
+    if Self.type(of: path) == S_IFREG {
+      // Two writers would each take back what the other wrote when the disk is full. The lock goes with the process.
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(path: path) }
+      length = Int64(lseek(descriptor, 0, SEEK_END))
+    }
     if length > 0 {
-      let old: [UInt8]
-      do throws(FileFailure) { old = try Files.read(path) } catch {
-        close(descriptor)
-        throw .file(error)
-      }
-      do throws(Recording.Failure) { _ = try Recording.read(old) } catch {
-        close(descriptor)
-        throw .foreign(path: path, error)
-      }
+      let head = try octets(from: 0, count: Recording.maximumHeaderLength)
+      do throws(Recording.Failure) { _ = try Recording.header(in: head) } catch { throw .foreign(path: path, error) }
       // A line that was cut off stays what it is, on a line of its own.
-      if old.last != 0x0A { try append([0x0A]) }
+      if try octets(from: length - 1, count: 1) != [0x0A] { try append([0x0A]) }
     }
     try append(Recording.line(header))
+  }
+
+  /// What is at `path` (`S_IFMT`), 0 where there is nothing.
+  private static func type(of path: String) -> mode_t {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+  }
+
+  private func octets(from offset: Int64, count: Int) throws(Failure) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: count)
+    let read = unsafe buffer.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, off_t(offset)) }
+    guard read >= 0 else { throw .file(FileFailure(operation: "read", path: path, number: errno)) }
+    return Array(buffer[..<read])
   }
 
   deinit { close(descriptor) }
@@ -137,6 +161,6 @@ public final class RecordingFile {
       if length >= 0 { _ = ftruncate(descriptor, off_t(length)) }
       throw .file(FileFailure(operation: "write to", path: path, number: number))
     }
-    length += Int64(line.count)
+    if length >= 0 { length += Int64(line.count) }
   }
 }

@@ -48,7 +48,7 @@ public struct ChangeReport: Sendable {
   }
 
   private static func seconds(_ time: Duration) -> String {
-    let milliseconds = time.wholeMilliseconds
+    let milliseconds = max(time.wholeMilliseconds, 0)
     let fraction = String(milliseconds % 1000)
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }

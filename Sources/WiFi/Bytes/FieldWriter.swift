@@ -25,6 +25,7 @@ public struct FieldWriter: Sendable {
   private var depth = 0
   private var needsComma = false
   private var isBehindDash = false
+  private var isContinued = false
 
   /// Starts with nothing written.
   public init(style: Style = .json) {
@@ -44,6 +45,13 @@ public struct FieldWriter: Sendable {
   public mutating func removeAll() {
     output.removeAll()
     needsComma = false
+    isContinued = false
+  }
+
+  /// Hands over the text as far as it was written; what is written next continues it.
+  public mutating func take() -> [UInt8] {
+    isContinued = isContinued || !output.isEmpty
+    return output.take()
   }
 
   // MARK: Named fields
@@ -242,7 +250,7 @@ public struct FieldWriter: Sendable {
   }
 
   private mutating func indent() {
-    if !output.isEmpty { output.append(0x0A) }
+    if !output.isEmpty || isContinued { output.append(0x0A) }
     for _ in 0..<depth { append("  ") }
   }
 

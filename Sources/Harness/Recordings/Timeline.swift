@@ -1,0 +1,39 @@
+public import WiFi
+
+/// Where the scans of a source stand on one line of time that never runs back.
+///
+/// The times of a scan count from the start of the machine. A recording that was continued after the machine was
+/// started again begins anew; the line goes on.
+public struct Timeline: Sendable {
+  private var base: Duration = .zero
+  private var start: Duration?
+  private var end: Duration = .zero
+
+  /// Starts with no scan.
+  public init() {}
+
+  /// A place on the line.
+  public struct Place: Hashable, Sendable {
+    /// The time from the start of the first scan to the end of this one.
+    public var time: Duration
+    /// Whether the machine was started again since the scan before, so that no earlier time can be compared with one of
+    /// this scan.
+    public var isRestart: Bool
+
+    /// Makes a place of its parts.
+    public init(time: Duration, isRestart: Bool) {
+      self.time = time
+      self.isRestart = isRestart
+    }
+  }
+
+  /// Puts the next scan on the line.
+  public mutating func place(_ scan: Scan) -> Place {
+    let isRestart = start != nil && scan.end < end
+    if isRestart, let start { base += max(end - start, .zero) }
+    let began = isRestart ? scan.start : start ?? scan.start
+    start = began
+    end = scan.end
+    return Place(time: base + max(scan.end - began, .zero), isRestart: isRestart)
+  }
+}

@@ -1,0 +1,99 @@
+import Harness
+import Testing
+
+/// Octets that people paste as text, in the style of each tool; made with `printf | TOOL`.
+@Suite struct HexTextTests {
+  /// An SSID element with the name `Lab PSK`, Supported Rates, and a vendor element.
+  static let octets: [UInt8] =
+    [0x00, 0x07, 0x4C, 0x61, 0x62, 0x20, 0x50, 0x53, 0x4B, 0x01, 0x04, 0x82, 0x84, 0x8B, 0x96, 0xDD, 0x04, 0x00, 0x0F]
+    + [0xAC, 0xBE]
+
+  static let texts: [(style: String, text: String)] = [
+    ("digits", "00074c61622050534b010482848b96dd04000facbe"),
+    ("upper case", "00074C61622050534B010482848B96DD04000FACBE\n"),
+    ("0x in front", "0x00074c61622050534b010482848b96dd04000facbe"),
+    ("several lines", "00074c61622050534b01\n0482848b96dd04\n000facbe\n"),
+    ("groups", "00074c61 62205053 4b010482 848b96dd 04000fac be"),
+    ("colons", "00:07:4c:61:62:20:50:53:4b:01:04:82:84:8b:96:dd:04:00:0f:ac:be"),
+    ("dashes", "00-07-4c-61-62-20-50-53-4b-01-04-82-84-8b-96-dd-04-00-0f-ac-be"),
+    ("one digit where one is enough", "0 7 4c 61 62 20 50 53 4b 1 4 82 84 8b 96 dd 4 0 f ac be"),
+    (
+      "array of C",
+      "static const u8 ies[] = {\n 0x00, 0x07, 0x4c, 0x61, 0x62, 0x20, 0x50, 0x53, 0x4b, 0x01, 0x04, 0x82,\n 0x84, 0x8b,"
+        + " 0x96, 0xdd, 0x04, 0x00, 0x0f, 0xac, 0xbe,\n};\nunsigned int ies_len = 21;\n"
+    ),
+    (
+      "array of Swift",
+      "let ies: [UInt8] = [0x0, 0x7, 0x4C, 0x61, 0x62, 0x20, 0x50, 0x53, 0x4B, 0x01, 0x04, 0x82, 0x84, 0x8B, 0x96, 0xDD,"
+        + " 0x04, 0x00, 0x0F, 0xAC, 0xBE]"
+    ),
+    (
+      "string of C, as Wireshark copies it",
+      #""\x00\x07\x4c\x61\x62\x20\x50\x53\x4b\x01" \"# + "\n" + #""\x04\x82\x84\x8b\x96\xdd\x04\x00\x0f\xac\xbe""#
+    ),
+    ("comment", "# beacon of the roof\n// again\n00074c61622050534b010482848b96dd04000facbe"),
+    ("byte order mark", "\u{FEFF}00074c61622050534b010482848b96dd04000facbe"),
+    (
+      "xxd",
+      "00000000: 0007 4c61 6220 5053 4b01 0482 848b 96dd  ..Lab PSK.......\n00000010: 0400 0fac be                             .....\n"
+    ),
+    (
+      "xxd with line ends of Windows",
+      "00000000: 0007 4c61 6220 5053 4b01 0482 848b 96dd  ..Lab PSK.......\r\n00000010: 0400 0fac be   .....\r\n"
+    ),
+    (
+      "hexdump -C",
+      "00000000  00 07 4c 61 62 20 50 53  4b 01 04 82 84 8b 96 dd  |..Lab PSK.......|\n"
+        + "00000010  04 00 0f ac be                                    |.....|\n00000015\n"
+    ),
+    ("hexdump", "0000000 0700 614c 2062 5350 014b 8204 8b84 dd96\n0000010 0004 ac0f 00be\n0000015\n"),
+    (
+      "od -t x1",
+      "0000000 00 07 4c 61 62 20 50 53 4b 01 04 82 84 8b 96 dd\n0000020 04 00 0f ac be\n0000025\n"
+    ),
+    (
+      "tcpdump -X",
+      "12:00:01.000000 Beacon (Lab PSK) [1.0 Mbit] ESS CH: 6\n"
+        + "\t0x0000:  0007 4c61 6220 5053 4b01 0482 848b 96dd  ..Lab.PSK.......\n\t0x0010:  0400 0fac be                             .....\n"
+    ),
+    (
+      "Wireshark, as hex dump",
+      "0000   00 07 4c 61 62 20 50 53 4b 01 04 82 84 8b 96 dd   ..Lab PSK.......\n0010   04 00 0f ac be                                    .....\n"
+    ),
+  ]
+
+  @Test(arguments: texts)
+  func `each style gives the same octets`(style: String, text: String) throws {
+    #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == Self.octets, "\(style)")
+  }
+
+  @Test func `text beside a dump that looks like digits is text`() throws {
+    let text =
+      "00000000: dd10 6465 6164 6265 6566 6361 6665 6261  ..deadbeefcafeba\n00000010: 6265 0004 6465 6164                      be..dead\n"
+    let octets = [0xDD, 0x10] + Array("deadbeefcafebabe".utf8) + [0x00, 0x04] + Array("dead".utf8)
+    #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == octets)
+  }
+
+  @Test func `lines that are left out are there`() throws {
+    let hexdump =
+      "00000000  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|\n*\n00000030  01 01 82   |...|\n00000033\n"
+    let od = "0000000 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n*\n0000060 01 01 82\n0000063\n"
+    for text in [hexdump, od] {
+      #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == [UInt8](repeating: 0, count: 48) + [1, 1, 0x82])
+    }
+  }
+
+  @Test func `groups of zeros are no offsets`() throws {
+    #expect(try DecodedInput(Array("0000 0000\n0000 0000\n".utf8), as: .elements).bytes == [UInt8](repeating: 0, count: 8))
+  }
+
+  @Test(arguments: [
+    ("not hexadecimal", "“not” has other characters than digits"), ("0x0g", "“0x0g” has other"),
+    ("12 345 67", "“345” has an odd number of digits"), ("{}", "there are no digits in it"),
+    ("00000000: 00\n*\nffffffffffff: 00", "“*” has other"),
+  ])
+  func `text of something else is not taken for octets`(text: String, problem: String) {
+    let error = #expect(throws: DecodedInput.Failure.self) { try DecodedInput(Array(text.utf8)) }
+    #expect(error?.description.contains("text, but not hexadecimal: \(problem)") == true, "\(String(describing: error))")
+  }
+}
