@@ -68,7 +68,7 @@ public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
   /// - Parameter fragmentID: the number of the elements that continue one of 255 octets, or `nil` where none does.
   /// - Precondition: `range` lies within `bytes`.
   @inlinable
-  public init(_ bytes: [UInt8], in range: Range<Int>, fragmentID: UInt8? = Fragment.elementID.id) {
+  public init(_ bytes: [UInt8], in range: Range<Int>, fragmentID: UInt8? = 242) {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "region outside the buffer")
     self.bytes = bytes
     self.fragmentID = fragmentID
@@ -80,38 +80,52 @@ public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
   ///
   /// - Parameter fragmentID: the number of the elements that continue one of 255 octets, or `nil` where none does.
   @inlinable
-  public init(_ bytes: [UInt8], fragmentID: UInt8? = Fragment.elementID.id) {
+  public init(_ bytes: [UInt8], fragmentID: UInt8? = 242) {
     self.init(bytes, in: 0..<bytes.count, fragmentID: fragmentID)
   }
 
   /// The next element, or `nil` when none is left whole.
   @inlinable
   public mutating func next() -> ElementHeader? {
-    guard position < end else { return nil }
-    let available = end - position - 2
-    guard available >= 0, Int(bytes[position + 1]) <= available else {
-      restStart = position
-      position = end
+    // `position <= end <= bytes.count` holds from the start on, so two octets that are available are in the buffer, and
+    // no sum is more than `end`. Without further checks the walk waits for nothing but the length.
+    let available = end &- position &- 2
+    guard available >= 0 else {
+      stop()
       return nil
     }
-    var header = ElementHeader(id: bytes[position], length: Int(bytes[position + 1]), offset: position)
-    position += header.size
-    if header.length == 255 { header.fragmentsSize = takeFragments() }
+    let length = unsafe Int(bytes.span[unchecked: position &+ 1])
+    guard length <= available else {
+      stop()
+      return nil
+    }
+    var header = unsafe ElementHeader(id: bytes.span[unchecked: position], length: length, offset: position)
+    position = position &+ length &+ 2
+    if length == 255 {
+      header.fragmentsSize = Self.sizeOfFragments(bytes, position..<end, fragmentID)
+      position += header.fragmentsSize
+    }
     return header
   }
 
-  /// Passes over the Fragment elements that follow: all of 255 octets but the last, which ends the run.
+  @inlinable
+  mutating func stop() {
+    if position < end { restStart = position }
+    position = end
+  }
+
+  /// The octets of the Fragment elements that `range` starts with: all of 255 octets but the last, which ends the run.
   ///
   /// One of no octets continues nothing and is left to be an element of its own, so that encoding gives it back.
   @usableFromInline
-  mutating func takeFragments() -> Int {
-    let start = position
-    while position + 2 <= end, bytes[position] == fragmentID {
+  static func sizeOfFragments(_ bytes: [UInt8], _ range: Range<Int>, _ fragmentID: UInt8?) -> Int {
+    var position = range.lowerBound
+    while position + 2 <= range.upperBound, bytes[position] == fragmentID {
       let length = Int(bytes[position + 1])
-      guard length > 0, position + 2 + length <= end else { break }
+      guard length > 0, position + 2 + length <= range.upperBound else { break }
       position += 2 + length
       if length < 255 { break }
     }
-    return position - start
+    return position - range.lowerBound
   }
 }
