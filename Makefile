@@ -3,9 +3,12 @@ SWIFT ?= swift
 export SWIFT
 PREFIX ?= /usr/local
 BINARY = .build/release/wifi-harness
-# One file with everything in it starts in half the time; where the system has no static libnl, libc and libnl stay shared.
-STATIC := $(if $(wildcard /usr/lib/*/libnl-3.a /usr/lib64/libnl-3.a),-Xswiftc -static-executable)
-RELEASE_FLAGS = -c release --static-swift-stdlib $(STATIC) --product wifi-harness
+# Where libnl can be linked statically too, so is everything: the loader has nothing to look for (docs/benchmarks.md).
+# A static program that has a path to look for libraries in ends at once, so it is given none.
+LIBNL = $(wildcard $(shell pkg-config --variable=libdir libnl-3.0 2>/dev/null)/libnl-3.a)
+STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker \
+  -Xswiftc -static-pie -Xlinker --pack-dyn-relocs=relr
+RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
 .PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-scan \
   benchmark fuzz clean setup

@@ -51,7 +51,7 @@ struct ScanCommand: AsyncParsableCommand {
     let report = ScanReport(scan, grouping: bss ? .bss : .network)
     switch format {
     case .table: try show(report)
-    case .json: try Terminal.write(report.json(pretty: pretty))
+    case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try Terminal.write(piece) }
     case .ndjson: try Terminal.write(report.ndjson())
     case .csv: try Terminal.write(report.csv())
     case .wigle: try Terminal.write(report.wigleCSV(time: Terminal.timestamp(), release: WiFiHarness.version))

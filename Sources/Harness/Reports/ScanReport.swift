@@ -37,17 +37,34 @@ public struct ScanReport: Sendable {
 
   /// One JSON object with the scan, its networks and its BSSs.
   public func json(pretty: Bool = false) -> [UInt8] {
+    var whole: [UInt8] = []
+    writeJSON(pretty: pretty) { whole += $0 }
+    return whole
+  }
+
+  /// Gives the octets of ``json(pretty:)`` to `output` piece by piece: of a long list they are megabytes.
+  ///
+  /// - Throws: what `output` throws; nothing is given to it afterwards.
+  public func writeJSON<Failure: Error>(
+    pretty: Bool = false, to output: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     var writer = FieldWriter(style: pretty ? .prettyJSON : .json)
+    var failure: Failure?
     writer.object { fields in
       fields.field("schema", Self.schema)
       describeScan(into: &fields)
       fields.array("networks", networks) { fields, network in fields.object { network.describe(into: &$0) } }
-      fields.array("bss", facts) { fields, fact in
-        fields.object { fact.describe(into: &$0, lastSeenMs: lastSeenMs(fact.bss)) }
+      fields.array("bss") { fields in
+        for fact in facts where failure == nil {
+          fields.object { fact.describe(into: &$0, lastSeenMs: lastSeenMs(fact.bss)) }
+          if fields.count < 1 << 16 { continue }
+          do throws(Failure) { try output(fields.takeBytes()) } catch { failure = error }
+        }
       }
     }
+    if let failure { throw failure }
     writer.newline()
-    return writer.takeBytes()
+    try output(writer.takeBytes())
   }
 
   private func describeScan(into fields: inout FieldWriter) {

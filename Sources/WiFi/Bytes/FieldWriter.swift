@@ -35,11 +35,11 @@ public struct FieldWriter: Sendable {
   /// The text, as far as it was written.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The text, as far as it was written; forgets it.
-  public mutating func takeBytes() -> [UInt8] {
-    needsComma = false
-    return output.take()
-  }
+  /// The number of octets written since the start or since ``takeBytes()``.
+  public var count: Int { output.count }
+
+  /// The text written since the start or since this was last called, which may end anywhere within a value.
+  public mutating func takeBytes() -> [UInt8] { output.take() }
 
   /// Forgets the text but keeps its memory, for the next value.
   public mutating func removeAll() {
