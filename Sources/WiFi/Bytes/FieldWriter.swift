@@ -154,6 +154,7 @@ public struct FieldWriter: Sendable {
       first = false
       write(&self, value)
     }
+    if first, style == .text { append("none") }
     if style != .text { bytes.append(0x5D) }
     end()
   }
