@@ -414,6 +414,21 @@ def lab_checks():
         refused(harness("scan", "-i", "wlan0", "--frequency", "2413"), 64, "frequency")
         refused(harness("scan", "-i", "wlan0", "--frequency", "nonsense"), 64, "nonsense")
 
+    @check("a frequency named twice, and a band with one of its frequencies")
+    def _():
+        scanned("wlan0", "--frequency", "2412,2412")
+        scanned("wlan0", "--frequency", "2.4GHz,2412")
+
+    @check("a dwell time that the driver does not know is not ignored")
+    def _():
+        refused(harness("scan", "-i", "wlan0", "--dwell", "100"), 69, "--dwell")
+
+    @check("an access point, no interface of that name, none at all")
+    def _():
+        refused(harness("scan", "-i", "wlan2"), 69, "wlan2", "managed")
+        refused(harness("scan", "-i", "lo"), 69, "lo", "doctor")
+        refused(harness("scan", "-i", ""), 64, "--interface")
+
     @check("long SSID")
     def _():
         refused(harness("scan", "-i", "wlan0", "--ssid", "x" * 33), 64, "33")
@@ -490,6 +505,54 @@ def lab_checks():
         # what was lost may be the end of the scan: then it is not called complete, and that is said
         expect(scan["complete"] or result.errors, "partial without a word")
 
+    @check("two scans on one adapter at once: both are served")
+    def _():
+        for result in [finish(process) for process in [start("scan", "-i", "wlan0", "--format", "json") for _ in range(2)]]:
+            expect(result.status == 0, f"status {result.status}: {result.errors}")
+            expect(len(result.json()["bss"]) > 15, f"{len(result.json()['bss'])} access points")
+
+    @check("watch --cached: hears of the scans of others")
+    def _():
+        process = start("watch", "-i", "wlan0", "--cached", "--count", "3", prefix=nobody)
+        time.sleep(1)
+        while process.poll() is None:
+            scanned("wlan0")
+        result = finish(process)
+        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        expect(b"Lab Open" in result.output, "it found nothing")
+
+    @check("interrupted: ends at once by the signal, and the next scan is served")
+    def _():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            for command in (["scan"], ["watch"], ["record", "-o", "/run/interrupted.ndjson"]):
+                process = start(*command, "-i", "wlan0")
+                time.sleep(2 if command == ["scan"] else 9)
+                process.send_signal(number)
+                result = finish(process, 5)
+                expect(result.status == -number, f"{command[0]}: status {result.status}: {result.errors}")
+                expect(not result.errors, f"{command[0]}: says {result.errors}")
+                expect(scanned("wlan0")["complete"] is True, f"{command[0]}: the next scan was not complete")
+        expect(b"Lab Open" in good("replay", "/run/interrupted.ndjson").output, "nothing was recorded")
+
+    @check("an access point that restarts during a scan and while watching")
+    def _():
+        def restart():
+            unplug_access_point("ht40", "wlan3")
+            lab("ht40")
+
+        process = start("scan", "-i", "wlan0", "--format", "json")
+        time.sleep(1)
+        restart()
+        result = finish(process)
+        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        process = start("watch", "-i", "wlan0", "--count", "4", "--interval", "0", "--format", "ndjson")
+        time.sleep(8)
+        restart()
+        result = finish(process)
+        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        lost = [line for line in result.output.splitlines() if json.loads(line)["event"] == "lost"]
+        expect(not lost, f"{len(lost)} networks called lost")
+
     @check("dump while the table changes: never an error")
     def _():
         scanned("wlan0")
@@ -504,6 +567,21 @@ def lab_checks():
         result = good("doctor")
         for word in (b"wlan0", b"DE"):
             expect(word in result.output, f"{word} is not in the report")
+
+    @check("doctor: an interface that is down, and what to do")
+    def _():
+        link("wlan1", "down")
+        try:
+            expect(b"ip link set wlan1 up" in good("doctor").output, "not said")
+        finally:
+            link("wlan1", "up")
+
+    @check("doctor: no privilege, and what to do")
+    def _():
+        result = harness("doctor", prefix=nobody)
+        expect(result.status == 77, f"status {result.status}: {result.errors}")
+        expect(b"setcap cap_net_admin" in result.output, "not said")
+        expect(json.loads(harness("doctor", "--format", "json", prefix=nobody).output)["ready"] is False, "called ready")
 
     for group in beacons.GROUPS:
 
@@ -623,6 +701,21 @@ def recording_checks():
             expect(b"found" in good("replay", "/run/small/full.ndjson").output, "nothing in it")
         finally:
             run("umount", "/run/small")
+
+    @check("record: one writer for each file")
+    def _():
+        both = [finish(process) for process in [record("/run/one.ndjson", "--count", "2") for _ in range(2)]]
+        expect(sorted(result.status for result in both) == [0, 75], f"status {[result.status for result in both]}")
+        expect("another process" in "".join(result.errors for result in both), "no sentence")
+        good("replay", "/run/one.ndjson")
+
+    @check("record: with no standard output nothing but scans is in the file")
+    def _():
+        command = 'exec "$0" record -i wlan0 --interval 0 --count 1 -o /run/closed.ndjson >&-'
+        expect(subprocess.run(["sh", "-c", command, COMMAND], capture_output=True, timeout=LIMIT).returncode == 74, "not said")
+        with open("/run/closed.ndjson", "rb") as file:
+            for line in file:
+                json.loads(line)
 
     @check("record: an unwritable path")
     def _():

@@ -31,6 +31,9 @@ struct DecodeCommand: AsyncParsableCommand {
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
   }
 
+  /// What is read, for a sentence.
+  private var name: String { file == "-" ? "standard input" : PrintableText.escape(Array(file.utf8)) }
+
   func run() async throws {
     Terminal.ignoreBrokenPipes()
     let input: DecodedInput
@@ -40,7 +43,7 @@ struct DecodeCommand: AsyncParsableCommand {
     do {
       input = try DecodedInput(Files.read(file, limit: 1 << 30), as: kind?.kind)
     } catch let error as DecodedInput.Failure {
-      throw Failure(.dataError, "\(PrintableText.escape(Array(file.utf8))): \(error).")
+      throw Failure(.dataError, "\(name): \(error).")
     } catch {
       throw Failure(error, path: file)
     }
@@ -53,7 +56,7 @@ struct DecodeCommand: AsyncParsableCommand {
     if format == .json { writer.newline() }
     try Terminal.write(writer.bytes)
     if let truncation = input.truncation {
-      throw Failure(.dataError, "\(PrintableText.escape(Array(file.utf8))): not all could be read: \(truncation).")
+      throw Failure(.dataError, "\(name): not all could be read: \(truncation).")
     }
   }
 }

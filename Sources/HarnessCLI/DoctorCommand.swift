@@ -43,8 +43,9 @@ struct Examination {
     result.switches = RFKill.switches()
     let scanner = try SourceOptions.scanner()
     do throws(ScanError) {
-      result.adapters = try await scanner.adapters()
-      result.interfaces = try await scanner.interfaces()
+      // The kernel lists the newest first.
+      result.adapters = try await scanner.adapters().sorted { $0.wiphy < $1.wiphy }
+      result.interfaces = try await scanner.interfaces().sorted { ($0.wiphy, $0.index ?? 0) < ($1.wiphy, $1.index ?? 0) }
       result.regulatory = try await scanner.regulatoryDomains()
     } catch {
       result.problem = "\(error)"
@@ -121,7 +122,8 @@ struct Examination {
         if channels.isEmpty { continue }
         let usable = channels.filter { !$0.isDisabled }
         let passive = usable.count { $0.isNoIR || $0.needsRadarDetection }
-        text += "  \(band.rawValue): \(usable.count) of \(channels.count) channels may be used, \(passive) only passively\n"
+        text += "  \(band.rawValue): \(usable.isEmpty ? "none" : "\(usable.count)") of \(channels.count) channels may be used"
+        text += passive > 0 ? ", \(passive) only passively\n" : "\n"
       }
       let abilities: [(Bool, String)] = [
         (adapter.canFlush, "--flush"), (adapter.canScanWithLowPriority, "--low-priority"),

@@ -10,8 +10,7 @@ enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .always: true
     case .never: false
-    case .auto:
-      Terminal.isInteractive && Terminal.environment("NO_COLOR") == nil && Terminal.environment("TERM") != "dumb"
+    case .auto: Terminal.canMoveCursor && Terminal.environment("NO_COLOR") == nil
     }
   }
 }

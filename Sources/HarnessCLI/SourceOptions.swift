@@ -14,6 +14,7 @@ struct SourceOptions: ParsableArguments {
   var replay: String?
 
   func validate() throws {
+    if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
     if interface != nil, replay != nil {
       throw ValidationError("--interface and --replay exclude each other: there is one source.")
     }
@@ -105,6 +106,7 @@ struct RequestOptions: ParsableArguments {
     }
     if passive, !ssid.isEmpty { throw ValidationError("--passive sends nothing, so it cannot ask for an --ssid.") }
     if passive, randomMAC { throw ValidationError("--passive sends nothing, so --random-mac has nothing to apply to.") }
+    if dwell == 0 { throw ValidationError("--dwell takes at least 1 TU.") }
     guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds.") }
     _ = try request()
   }
@@ -141,7 +143,9 @@ struct RequestOptions: ParsableArguments {
       }
       return ssid
     }
-    request.frequenciesKHz = try frequency.flatMap { try Self.frequencies($0, adapter) }
+    // The kernel refuses a frequency that is named twice, as with `5GHz,5180`.
+    var named: Set<UInt32> = []
+    request.frequenciesKHz = try frequency.flatMap { try Self.frequencies($0, adapter) }.filter { named.insert($0).inserted }
     request.isPassive = passive
     request.flushes = flush
     request.hasLowPriority = lowPriority
@@ -149,7 +153,7 @@ struct RequestOptions: ParsableArguments {
     request.includesColocated6GHz = colocated6GHz
     request.dwellTU = dwell
     if let elements {
-      guard let octets = Hex.bytes(elements) else { throw ValidationError("--element \(elements): not hexadecimal.") }
+      guard let octets = Hex.bytes(elements), !octets.isEmpty else { throw ValidationError("--element \(elements): not hexadecimal.") }
       request.extraElements = octets
     }
     return request
@@ -184,16 +188,20 @@ struct RequestOptions: ParsableArguments {
     frequency.contains { $0.split(separator: ",").contains { Band(rawValue: String($0)) != nil } }
   }
 
-  /// What a scan session is to do; asks the kernel for the adapter where a band was named.
+  /// What a scan session is to do; asks the kernel for the adapter where a band or a dwell time was named.
   func configuration(interface: String?, scanner: Scanner) async throws -> ScanSession.Configuration {
     var adapter: Adapter?
-    if namesBand {
+    if namesBand || dwell != nil {
       let interfaces = try await scanner.interfaces()
       let chosen = interfaces.first { interface == nil ? $0.type == .station : $0.name == interface }
       guard let chosen else {
         throw ScanError(interface == nil ? .noAdapter : .noSuchInterface, interface: interface)
       }
       adapter = try await scanner.adapters().first { $0.wiphy == chosen.wiphy }
+      // The kernel takes the time and says nothing where the driver does not.
+      if dwell != nil, let adapter, !adapter.canSetDwell {
+        throw Failure(.unavailable, "\(adapter.name) cannot be told how long to stay on a channel: leave out --dwell.")
+      }
     }
     var configuration = ScanSession.Configuration(
       interface: interface, mode: cached ? .cached : .trigger(try request(adapter: adapter)))

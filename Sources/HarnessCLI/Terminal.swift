@@ -13,6 +13,9 @@ enum Terminal {
   /// Whether standard output is a terminal.
   static var isInteractive: Bool { isatty(1) == 1 }
 
+  /// Whether standard output is a terminal that understands control sequences.
+  static var canMoveCursor: Bool { isInteractive && environment("TERM") != "dumb" }
+
   /// Whether standard error is a terminal.
   static var isErrorInteractive: Bool { isatty(2) == 1 }
 

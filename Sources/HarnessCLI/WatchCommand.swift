@@ -84,7 +84,7 @@ final class Watcher {
   init(_ output: WatchOutput) {
     grouping = output.bss ? .bss : .network
     model = FoundNetworksModel(grouping: grouping)
-    format = output.format ?? (Terminal.isInteractive ? .table : .lines)
+    format = output.format ?? (Terminal.canMoveCursor ? .table : .lines)
     table = NetworkTable(isColoured: output.color.isOn, width: Terminal.isInteractive ? Terminal.size?.columns : nil)
   }
 

@@ -88,4 +88,10 @@ import WiFi
     writer.object { $0.field("x", hundredths: value) }
     #expect(writer.text == "{\"x\":\(text)}")
   }
+
+  @Test func `text says of an empty list that there is nothing in it`() {
+    var writer = FieldWriter(style: .text)
+    writer.object { $0.field("akms", [String]()) }
+    #expect(writer.text == "akms: none\n")
+  }
 }

@@ -4,7 +4,9 @@ import Harness
 import Models
 import WiFi
 
-/// What is measured: rows of the table that `make benchmark` prints. Each is one operation an iteration.
+/// What is measured: rows of the table that `make benchmark` prints.
+///
+/// Each is one operation an iteration.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock], warmupIterations: 3, scalingFactor: .kilo, maxDuration: .seconds(2), maxIterations: 100_000)

@@ -80,7 +80,9 @@ public struct DecodedInput: Sendable {
       truncation = nil
     case .capture:
       let capture: Capture
-      do throws(CaptureError) { capture = try Capture(bytes) } catch { throw Failure(description: "\(error)") }
+      do throws(CaptureError) { capture = try Capture(bytes) } catch {
+        throw Failure(description: "\(error)".hasSuffix(".") ? String("\(error)".dropLast()) : "\(error)")
+      }
       content = .capture(capture)
       truncation = capture.complaints.last.map { "\($0)" }
     case .nl80211:

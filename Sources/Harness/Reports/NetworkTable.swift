@@ -14,6 +14,10 @@ public struct NetworkTable: Sendable {
   }
 
   private static let titles = ["NETWORK", "SIGNAL", "", "CH", "BAND", "MHZ", "WI-FI", "SECURITY", "AGE", "BSSID"]
+  /// The columns that a narrow terminal does without before names are cut short, the first to go first.
+  private static let dispensable = [9, 8, 5, 6, 4, 7]
+  /// The columns that a name keeps at that price.
+  private static let nameWidth = 16
   private static let rightAligned: Set<Int> = [2, 3, 5, 8]
 
   /// One row for each network, in the order given; its channel is that of its strongest BSS.
@@ -68,11 +72,12 @@ public struct NetworkTable: Sendable {
     for row in rows {
       for (column, cell) in row.enumerated() { widths[column] = max(widths[column], DisplayWidth.columns(cell)) }
     }
-    // A name is cut before anything else is.
     widths[0] = min(widths[0], 40)
     if let width {
-      let others = widths.dropFirst().reduce(0) { $0 + $1 + 2 }
-      widths[0] = max(min(widths[0], width - others), 8)
+      // A name that cannot be told from others is worth less than the whole of some columns.
+      func left() -> Int { width - widths.dropFirst().reduce(0) { $1 > 0 ? $0 + $1 + 2 : $0 } }
+      for column in Self.dispensable where left() < min(widths[0], Self.nameWidth) { widths[column] = 0 }
+      widths[0] = max(min(widths[0], left()), 8)
     }
     var lines = [style("1", line(Self.titles, widths) { _, text in text })]
     for row in rows {
@@ -84,7 +89,7 @@ public struct NetworkTable: Sendable {
   private func line(_ cells: [String], _ widths: [Int], _ paint: (Int, String) -> String) -> String {
     var result = ""
     var used = 0
-    for (column, cell) in cells.enumerated() {
+    for (column, cell) in cells.enumerated() where widths[column] > 0 {
       let isLast = column == cells.count - 1
       if let width, used + widths[column] > width { break }
       let text = isLast ? cell : DisplayWidth.fit(cell, to: widths[column], alignRight: Self.rightAligned.contains(column))

@@ -187,6 +187,7 @@ public struct FieldWriter: Sendable {
       first = false
       write(&self, value)
     }
+    if first, style == .text { output.append("none") }
     if style != .text { output.append(0x5D) }
     end()
   }
