@@ -1,0 +1,14 @@
+/// What libFuzzer calls.
+///
+/// The first octet says what the rest is taken for; an input that says nothing is not kept.
+///
+/// A property that does not hold stops the program with what is wrong, which libFuzzer reports as a crash.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  do {
+    return try WireProperties.check(input) || FileProperties.check(input) ? 0 : -1
+  } catch {
+    fatalError("\(error)")
+  }
+}
