@@ -4,9 +4,7 @@ import Harness
 import Models
 import WiFi
 
-/// What is measured: rows of the table that `make benchmark` prints.
-///
-/// Each is one operation an iteration.
+/// What is measured: the rows of the table that `make benchmark` prints.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock], warmupIterations: 3, scalingFactor: .kilo, maxDuration: .seconds(2), maxIterations: 100_000)
