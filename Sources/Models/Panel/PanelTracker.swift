@@ -74,10 +74,16 @@ public final class PanelTracker {
   /// Brings the row of one network where it belongs.
   private func place(_ id: NetworkID) {
     if id == model.selectedNetworkID {
-      select(id)
+      if let row = model.selectedRow { select(id, row) } else { remove(id) }
     } else if let key = model.foundNetworks.orderKey(of: id), let network = model.foundNetworks[id]?.network {
       list(Listed(key: key, row: NetworkRow(network)))
-    } else if let old = listed.removeValue(forKey: id) {
+    } else {
+      remove(id)
+    }
+  }
+
+  private func remove(_ id: NetworkID) {
+    if let old = listed.removeValue(forKey: id) {
       order.remove(old.key)
       changes.append(.remove(.network(id)))
     } else if selectedRow?.id == id {
@@ -87,8 +93,8 @@ public final class PanelTracker {
   }
 
   /// Brings a row to section *top*.
-  private func select(_ id: NetworkID) {
-    guard let row = model.selectedRow, row != selectedRow else { return }
+  private func select(_ id: NetworkID, _ row: NetworkRow) {
+    guard row != selectedRow else { return }
     if let old = listed.removeValue(forKey: id) {
       order.remove(old.key)
       changes.append(.move(.network(id), to: .init(.top)))
