@@ -36,10 +36,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
-    .testTarget(name: "ScannerTests", dependencies: ["Scanner", "WiFi"]),
+    .target(name: "LinkContract", dependencies: ["WiFi"], path: "Tests/LinkContract"),
+    .testTarget(name: "ScannerTests", dependencies: ["LinkContract", "Scanner", "WiFi"]),
     .testTarget(name: "HarnessTests", dependencies: ["Harness", "Models", "Scanner", "Simulator", "WiFi"]),
     .testTarget(name: "ModelsTests", dependencies: ["Models", "WiFi", "Simulator"]),
-    .testTarget(name: "SimulatorTests", dependencies: ["Simulator"]),
+    .testTarget(name: "SimulatorTests", dependencies: ["Harness", "LinkContract", "Scanner", "Simulator", "WiFi"]),
   ],
   swiftLanguageModes: [.v6]
 )
