@@ -1,0 +1,149 @@
+import Synchronization
+
+/// A clock whose time stands still until somebody moves it, or until nothing can run any more.
+///
+/// A simulation has one and moves it by itself; it can also be used alone, in place of a test clock, and be moved by
+/// hand with ``advance(by:)``, ``advance(to:)`` and ``run()``.
+///
+/// Deadlines are inclusive and are reached in order, equal ones in the order of registration; ``now`` is set at each
+/// of them. A deadline that is not after ``now`` returns at once. A cancelled sleep throws `CancellationError` and
+/// leaves nothing behind. Registering and reaching a deadline cost time in proportion to the logarithm of the number
+/// of sleepers.
+public final class VirtualClock: Clock, Sendable {
+  /// A time of the clock: how long after its start.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock's start.
+    public var offset: Duration
+
+    /// The time `offset` after the clock's start.
+    public init(offset: Duration = .zero) { self.offset = offset }
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private let table: SleeperTable
+  /// The executor that all sleepers must be on, for a clock of a simulation.
+  private let executor: VirtualExecutor?
+
+  /// A clock of its own, at time zero, that is moved by hand.
+  public init() {
+    table = SleeperTable()
+    executor = nil
+  }
+
+  init(executor: VirtualExecutor) {
+    table = executor.table
+    self.executor = executor
+  }
+
+  /// The time now.
+  public var now: Instant { Instant(offset: table.now) }
+
+  /// The smallest step: one attosecond, the smallest that `Duration` has.
+  public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
+
+  /// Waits until the clock reaches `deadline`; the tolerance is not used.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled first.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    executor?.checkCaller("slept on the virtual clock")
+    let who = SleeperHeap.Who.current
+    guard let id = table.heap.withLock({ $0.reserve(deadline.offset) }) else { return }
+    try await withTaskCancellationHandler {
+      try await Suspension.suspend { suspension in
+        switch table.heap.withLock({ $0.register(id, until: deadline.offset, who, suspension) }) {
+        case .asleep: meet()
+        case .cancelled: suspension.cancel()
+        case .due: suspension.resume()
+        }
+      }
+    } onCancel: {
+      table.heap.withLock { $0.cancel(id) }?.cancel()
+    }
+  }
+
+  /// Waits for `duration`; without leaving the caller's executor, as the method of `Clock` would.
+  public func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
+    try await sleep(until: Instant(offset: now.offset + duration))
+  }
+
+  // MARK: Sleepers
+
+  /// Somebody who waits for the clock.
+  public struct Sleeper: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the task, or `nil` where it has none.
+    public var task: String?
+    /// When it wakes.
+    public var deadline: Instant
+
+    /// Such as `poll sleeps until 3 s`.
+    public var description: String { "\(task ?? "a task without a name") sleeps until \(VirtualTime.text(deadline.offset))" }
+  }
+
+  /// Who sleeps now, in the order in which they will wake.
+  public var sleepers: [Sleeper] { table.sleepers }
+
+  /// The number of those who sleep now.
+  public var sleeperCount: Int { table.heap.withLock { $0.count } }
+
+  // MARK: By hand
+
+  private let meetings = Mutex<[(count: Int, suspension: Suspension)]>([])
+  private let hasMeetings = Atomic(false)
+
+  /// Waits until at least `count` tasks sleep on the clock.
+  ///
+  /// This is how a test that cannot own the executor, such as one of a model bound to the main actor, knows that the
+  /// model has come to its next sleep: nothing is guessed by yielding.
+  public func waitForSleepers(_ count: Int) async {
+    try? await Suspension.suspend { suspension in
+      meetings.withLock { $0.append((count, suspension)) }
+      hasMeetings.store(true, ordering: .sequentiallyConsistent)
+      meet()
+    }
+  }
+
+  /// Lets those go on that waited for as many sleepers as there are now.
+  private func meet() {
+    guard hasMeetings.load(ordering: .sequentiallyConsistent) else { return }
+    let now = sleeperCount
+    let met = meetings.withLock { meetings in
+      let met = meetings.filter { $0.count <= now }
+      meetings.removeAll { $0.count <= now }
+      hasMeetings.store(!meetings.isEmpty, ordering: .sequentiallyConsistent)
+      return met
+    }
+    for meeting in met { meeting.suspension.resume() }
+  }
+
+  /// Moves the time on by `duration`, waking who sleeps until then on the way, the last deadline included.
+  ///
+  /// A clock of a simulation lets everything settle at each step. A clock alone wakes the sleepers and cannot know
+  /// when they have come to rest: between two steps use ``waitForSleepers(_:)``.
+  ///
+  /// - Precondition: the duration is not negative.
+  public func advance(by duration: Duration) {
+    advance(to: Instant(offset: now.offset + duration))
+  }
+
+  /// Moves the time on to `instant`, waking who sleeps until then on the way, the last deadline included.
+  public func advance(to instant: Instant) {
+    precondition(instant >= now, "VirtualClock: \(instant.offset) is before the time now, \(now.offset)")
+    if let executor {
+      executor.advance(to: instant.offset)
+    } else {
+      while let next = table.nextDeadline, next <= instant.offset { table.step() }
+      table.set(instant.offset)
+    }
+  }
+
+  /// Moves the time on until nobody sleeps any more.
+  ///
+  /// A task that sleeps again and again for ever makes this endless; a simulation has a limit.
+  public func run() {
+    if let executor { executor.run() } else { while table.nextDeadline != nil { table.step() } }
+  }
+}

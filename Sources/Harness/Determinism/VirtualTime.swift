@@ -1,0 +1,15 @@
+/// Virtual times as text.
+enum VirtualTime {
+  /// Seconds with as many decimals as there are, such as `1.5 s`.
+  static func text(_ time: Duration) -> String { "\(seconds(time)) s" }
+
+  /// Seconds with as many decimals as there are, at least `minimum`, such as `1.500`.
+  static func seconds(_ time: Duration, minimumDecimals minimum: Int = 0) -> String {
+    let (seconds, attoseconds) = time.components
+    let isNegative = seconds < 0 || attoseconds < 0
+    var decimals = String(attoseconds.magnitude)
+    decimals = String(repeating: "0", count: 18 - decimals.count) + decimals
+    while decimals.count > minimum, decimals.last == "0" { decimals.removeLast() }
+    return (isNegative ? "-" : "") + String(seconds.magnitude) + (decimals.isEmpty ? "" : "." + decimals)
+  }
+}

@@ -1,0 +1,29 @@
+public import WiFi
+
+/// What becomes of an attempt to join a simulated network.
+public struct JoinRule: Hashable, Sendable {
+  /// The password that the access point accepts.
+  public var password: String
+  /// How long a join takes.
+  public var duration: Duration
+  /// Why every join fails, whatever the password; `nil` where the password decides.
+  public var failure: JoinError?
+
+  /// A network that takes this password, after a second.
+  public init(password: String = "blob", duration: Duration = .seconds(1), failure: JoinError? = nil) {
+    self.password = password
+    self.duration = duration
+    self.failure = failure
+  }
+
+  /// The end of a join, once it has taken its time.
+  ///
+  /// - Parameters:
+  ///   - isThere: whether the network could still be heard.
+  ///   - isSecured: whether it asks for a password at all.
+  func outcome(isThere: Bool, isSecured: Bool, password: String?) throws(JoinError) {
+    if let failure { throw failure }
+    guard isThere else { throw .outOfRange }
+    if isSecured, password != self.password { throw .wrongPassword }
+  }
+}

@@ -1,0 +1,95 @@
+import WiFi
+
+/// `NL80211_CMD_GET_WIPHY`, as a split dump.
+extension SimulatedKernel {
+  func answerAdapters(_ request: Request) {
+    var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
+    let wiphy = request.uint32(NL80211.Attribute.wiphy)
+    for adapter in adapters where wiphy == nil || adapter.wiphy == wiphy { writeParts(of: adapter, into: &builder) }
+    finishDump(request, builder)
+  }
+
+  /// The parts in the order of `nl80211_send_wiphy`: limits, ciphers, types, one part a channel, commands, features.
+  private func writeParts(of adapter: SimulatedAdapter, into builder: inout MessageBuilder) {
+    part(of: adapter, into: &builder) { builder in
+      builder.write(61, 7 as UInt8)  // NL80211_ATTR_WIPHY_RETRY_SHORT
+      builder.write(62, 4 as UInt8)  // NL80211_ATTR_WIPHY_RETRY_LONG
+      builder.write(NL80211.Attribute.maximumScanSSIDs, adapter.maximumScanSSIDs)
+      builder.write(NL80211.Attribute.maximumScheduledScanSSIDs, adapter.maximumScheduledScanSSIDs)
+      builder.write(NL80211.Attribute.maximumScanElementsLength, adapter.maximumScanElementsLength)
+      builder.write(NL80211.Attribute.maximumScheduledScanElementsLength, adapter.maximumScanElementsLength)
+      builder.write(NL80211.Attribute.maximumMatchSets, adapter.maximumScheduledScanSSIDs)
+    }
+    part(of: adapter, into: &builder) { builder in
+      var ciphers = ByteWriter()
+      for cipher in Self.ciphers { ciphers.write(cipher.selector) }
+      builder.write(NL80211.Attribute.cipherSuites, ciphers.bytes)
+    }
+    part(of: adapter, into: &builder) { builder in
+      builder.nest(NL80211.Attribute.supportedInterfaceTypes) { builder in
+        for type in [InterfaceType.station, .accessPoint, .monitor] { builder.writeFlag(UInt16(type.number)) }
+      }
+    }
+    for (bandNumber, band) in [(0, Band.ghz2_4), (1, .ghz5), (3, .ghz6)] as [(UInt16, Band)] {
+      for (index, channel) in adapter.channels.filter({ $0.band == band }).enumerated() {
+        part(of: adapter, into: &builder) { builder in
+          builder.nest(NL80211.Attribute.wiphyBands) { builder in
+            builder.nest(bandNumber) { builder in
+              builder.nest(1) { builder in
+                builder.nest(UInt16(index)) { channel.write(into: &$0) }
+              }
+            }
+          }
+        }
+      }
+    }
+    part(of: adapter, into: &builder) { builder in
+      builder.nest(NL80211.Attribute.supportedCommands) { builder in
+        for (index, command) in Self.commands.enumerated() { builder.write(UInt16(index + 1), UInt32(command)) }
+      }
+    }
+    part(of: adapter, into: &builder) { builder in
+      // Scan flush, low priority scans and, where it can, a random address in probe requests.
+      builder.write(
+        NL80211.Attribute.featureFlags, 1 << 7 | 1 << 6 | (adapter.canRandomizeMAC ? 1 << 29 : 0) as UInt32)
+    }
+    part(of: adapter, into: &builder) { builder in
+      builder.write(NL80211.Attribute.extendedFeatures, [adapter.canSetDwell ? 0x23 : 0x03, 0, 0, 0, 0, 0, 0, 0])
+    }
+  }
+
+  private func part(
+    of adapter: SimulatedAdapter, into builder: inout MessageBuilder, _ body: (inout MessageBuilder) -> Void
+  ) {
+    builder.generic(family: configuration.family, flags: NetlinkMessage.Flag.multi, command: NL80211.Command.newWiphy) { builder in
+      builder.write(NL80211.Attribute.wiphy, adapter.wiphy)
+      builder.write(NL80211.Attribute.wiphyName, adapter.name)
+      builder.write(NL80211.Attribute.generation, generation)
+      body(&builder)
+    }
+  }
+
+  private static let ciphers: [CipherSuite] = [
+    .wep40, .wep104, .tkip, .ccmp128, .ccmp256, .gcmp128, .gcmp256, .bipCMAC128, .bipCMAC256, .bipGMAC128, .bipGMAC256,
+  ]
+
+  /// What `iw` lists: new interface, trigger scan, authenticate, associate, connect, scheduled scans, abort scan.
+  private static let commands: [UInt8] = [
+    7, NL80211.Command.triggerScan, 37, 38, 46, 48, NL80211.Command.startScheduledScan, NL80211.Command.abortScan,
+  ]
+}
+
+extension SimulatedChannel {
+  /// `enum nl80211_frequency_attr`.
+  fileprivate func write(into builder: inout MessageBuilder) {
+    builder.write(1, frequencyKHz / 1000)
+    builder.write(20, frequencyKHz % 1000)
+    if isDisabled { builder.writeFlag(2) }
+    if isNoIR {
+      builder.writeFlag(3)
+      builder.writeFlag(4)
+    }
+    if needsRadarDetection { builder.writeFlag(5) }
+    builder.write(6, maximumPowerMBm)
+  }
+}

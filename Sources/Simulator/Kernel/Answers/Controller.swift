@@ -1,0 +1,60 @@
+import WiFi
+
+/// The controller of generic netlink (`<linux/genetlink.h>`): `CTRL_CMD_GETFAMILY`.
+extension SimulatedKernel {
+  private static let getFamily: UInt8 = 3
+
+  func answerController(_ request: Request) {
+    guard request.command == Self.getFamily else {
+      return acknowledge(request, Refusal(KernelError.Number.notSupported))
+    }
+    let name = request.attribute(2)?.string(of: request.bytes)
+    let number = request.attribute(1)?.uint16(of: request.bytes)
+    let families = [
+      Family(id: NetlinkMessage.ControlType.genericController, name: "nlctrl", version: 2, maximum: 10, groups: [(16, "notify")]),
+      Family(
+        id: configuration.family, name: NL80211.familyName, version: 1, maximum: 323,
+        groups: MulticastGroup.allCases.map { ($0.number, $0.rawValue) }),
+    ]
+    var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
+    if request.isDump {
+      for family in families { family.write(into: &builder, flags: NetlinkMessage.Flag.multi) }
+      return finishDump(request, builder)
+    }
+    guard let family = families.first(where: { $0.name == name || $0.id == number }) else {
+      return acknowledge(request, Refusal(KernelError.Number.noEntry))
+    }
+    family.write(into: &builder, flags: 0)
+    reply(request, builder)
+    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+  }
+
+  private struct Family {
+    var id: UInt16
+    var name: String
+    var version: UInt32
+    var maximum: UInt32
+    var groups: [(number: UInt32, name: String)]
+
+    /// Writes `CTRL_CMD_NEWFAMILY`.
+    func write(into builder: inout MessageBuilder, flags: UInt16) {
+      builder.generic(
+        family: NetlinkMessage.ControlType.genericController, flags: flags, command: 1, version: 2
+      ) { builder in
+        builder.write(2, name)
+        builder.write(1, id)
+        builder.write(3, version)
+        builder.write(4, 0 as UInt32)
+        builder.write(5, maximum)
+        builder.nest(7) { builder in
+          for (index, group) in groups.enumerated() {
+            builder.nest(UInt16(index + 1)) { builder in
+              builder.write(2, group.number)
+              builder.write(1, group.name)
+            }
+          }
+        }
+      }
+    }
+  }
+}

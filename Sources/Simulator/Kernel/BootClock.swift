@@ -1,0 +1,35 @@
+/// The time since boot, kept by any clock.
+struct BootClock {
+  private let elapsed: () -> Duration
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let bootTime: Duration
+
+  /// Time since boot, which is `bootTime` at the present instant of `clock`.
+  init(_ clock: some Clock<Duration>, bootTime: Duration) {
+    let epoch = clock.now
+    elapsed = { epoch.duration(to: clock.now) }
+    sleep = { elapsed in try await clock.sleep(until: epoch.advanced(by: elapsed), tolerance: nil) }
+    self.bootTime = bootTime
+  }
+
+  /// The time since boot.
+  var now: Duration { bootTime + elapsed() }
+
+  /// Waits until a time since boot; throws when the task is cancelled first.
+  func sleep(until time: Duration) async throws { try await sleep(time - bootTime) }
+
+  /// Waits until a time since boot in a task of its own.
+  func sleeper(until time: Duration) -> @Sendable () async throws -> Void {
+    let sleep = sleep
+    let offset = time - bootTime
+    return { try await sleep(offset) }
+  }
+}
+
+extension Duration {
+  /// The whole nanoseconds, rounded towards zero.
+  var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}

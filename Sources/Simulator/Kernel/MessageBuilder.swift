@@ -1,0 +1,157 @@
+import WiFi
+
+/// Writes netlink messages into datagrams, without a buffer for each attribute.
+struct MessageBuilder {
+  /// The datagrams that are whole.
+  private(set) var datagrams: [[UInt8]] = []
+
+  private var bytes: [UInt8] = []
+  private var messages = 0
+  private let split: DatagramSplit
+  private let sequence: UInt32
+  private let port: UInt32
+
+  init(split: DatagramSplit = .single, sequence: UInt32 = 0, port: UInt32 = 0) {
+    self.split = split
+    self.sequence = sequence
+    self.port = port
+  }
+
+  /// Writes one message; `size` is about how large it will be.
+  mutating func message(type: UInt16, flags: UInt16, size: Int = 256, _ body: (inout MessageBuilder) -> Void) {
+    if messages >= split.maximumMessages || !bytes.isEmpty && bytes.count + size > split.maximumBytes { flush() }
+    let start = bytes.count
+    bytes.reserveCapacity(start + size)
+    append(0 as UInt32)
+    append(type)
+    append(flags)
+    append(sequence)
+    append(port)
+    body(&self)
+    patch(UInt32(bytes.count - start), at: start)
+    pad(bytes.count - start)
+    messages += 1
+  }
+
+  /// Writes one message of generic netlink.
+  mutating func generic(
+    family: UInt16, flags: UInt16, command: UInt8, version: UInt8 = 1, size: Int = 256, _ body: (inout MessageBuilder) -> Void
+  ) {
+    message(type: family, flags: flags, size: size) { builder in
+      builder.bytes.append(command)
+      builder.bytes.append(version)
+      builder.append(0 as UInt16)
+      body(&builder)
+    }
+  }
+
+  /// Ends the datagram; what follows begins another.
+  mutating func flush() {
+    if messages == 0 { return }
+    datagrams.append(bytes)
+    bytes = []
+    messages = 0
+  }
+
+  // MARK: Attributes
+
+  mutating func write(_ type: UInt16, _ value: UInt8) {
+    header(type, 1)
+    bytes.append(value)
+    pad(1)
+  }
+
+  mutating func write(_ type: UInt16, _ value: UInt16) {
+    header(type, 2)
+    append(value)
+    pad(2)
+  }
+
+  mutating func write(_ type: UInt16, _ value: UInt32) {
+    header(type, 4)
+    append(value)
+  }
+
+  mutating func write(_ type: UInt16, _ value: UInt64) {
+    header(type, 8)
+    append(UInt32(truncatingIfNeeded: value))
+    append(UInt32(truncatingIfNeeded: value >> 32))
+  }
+
+  mutating func write(_ type: UInt16, _ value: MACAddress) {
+    header(type, 6)
+    for shift in stride(from: 40, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: value.value >> UInt64(shift))) }
+    pad(6)
+  }
+
+  mutating func write(_ type: UInt16, _ octets: [UInt8]) {
+    header(type, octets.count)
+    bytes.append(contentsOf: octets)
+    pad(octets.count)
+  }
+
+  mutating func write(_ type: UInt16, _ text: String) { write(type, Array(text.utf8) + [0]) }
+
+  mutating func writeFlag(_ type: UInt16) { header(type, 0) }
+
+  /// Writes an attribute of attributes, without `NLA_F_NESTED` as nl80211 does.
+  mutating func nest(_ type: UInt16, _ body: (inout MessageBuilder) -> Void) {
+    let start = bytes.count
+    header(type, 0)
+    body(&self)
+    let length = bytes.count - start
+    bytes[start] = UInt8(truncatingIfNeeded: length)
+    bytes[start + 1] = UInt8(truncatingIfNeeded: length >> 8)
+  }
+
+  /// Appends octets that are no attribute.
+  mutating func raw(_ octets: some Sequence<UInt8>) { bytes.append(contentsOf: octets) }
+
+  mutating func raw(_ value: UInt32) { append(value) }
+
+  private mutating func header(_ type: UInt16, _ length: Int) {
+    append(UInt16(truncatingIfNeeded: length + 4))
+    append(type)
+  }
+
+  private mutating func append(_ value: UInt16) {
+    bytes.append(UInt8(truncatingIfNeeded: value))
+    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+  }
+
+  private mutating func append(_ value: UInt32) {
+    append(UInt16(truncatingIfNeeded: value))
+    append(UInt16(truncatingIfNeeded: value >> 16))
+  }
+
+  private mutating func patch(_ value: UInt32, at offset: Int) {
+    for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index)) }
+  }
+
+  private mutating func pad(_ length: Int) {
+    for _ in 0..<(4 - length & 3) & 3 { bytes.append(0) }
+  }
+}
+
+/// How the kernel splits a list into datagrams.
+///
+/// It fills one buffer after the other; how large they are depends on how the program reads, so a program must not
+/// depend on it.
+public struct DatagramSplit: Hashable, Sendable {
+  /// The most messages in one datagram.
+  public var maximumMessages: Int
+  /// The most octets in one datagram, unless a single message is larger.
+  public var maximumBytes: Int
+
+  /// Splits by number of messages and by octets.
+  ///
+  /// - Precondition: at least one message fits.
+  public init(maximumMessages: Int = .max, maximumBytes: Int = 32_768) {
+    precondition(maximumMessages > 0, "DatagramSplit: a datagram holds at least one message")
+    self.maximumMessages = maximumMessages
+    self.maximumBytes = maximumBytes
+  }
+
+  /// Everything in one datagram.
+  static let single = DatagramSplit(maximumBytes: .max)
+}

@@ -1,0 +1,54 @@
+import WiFi
+
+/// Why the kernel does not do what was asked: an error number, and what it says along.
+struct Refusal: Error, Hashable {
+  /// The error number as `errno` has it, positive.
+  var number: Int32
+  /// The sentence of the extended acknowledgement (`NLMSGERR_ATTR_MSG`).
+  var message: String?
+  /// The offset of the attribute that is objected to (`NLMSGERR_ATTR_OFFS`).
+  var offset: UInt32?
+  /// What the attribute may hold (`NLMSGERR_ATTR_POLICY`): type and, for integers, the range.
+  var policy: [UInt8]?
+
+  init(_ number: Int32, message: String? = nil) {
+    self.number = number
+    self.message = message
+  }
+}
+
+extension SimulatedKernel {
+  /// Acknowledges a request, or refuses it, as `netlink_ack` does.
+  func acknowledge(_ request: Request, _ refusal: Refusal? = nil) {
+    let flags: UInt16
+    let isCapped = refusal == nil || request.link.capsAcknowledgements
+    let hasTLVs = refusal?.message != nil || refusal?.offset != nil
+    flags = (isCapped ? NetlinkMessage.Flag.capped : 0) | (hasTLVs ? NetlinkMessage.Flag.acknowledgeTLVs : 0)
+    var builder = MessageBuilder(sequence: request.sequence, port: request.link.port)
+    builder.message(type: NetlinkMessage.ControlType.error, flags: flags) { builder in
+      builder.raw(UInt32(bitPattern: -(refusal?.number ?? 0)))
+      builder.raw(request.bytes.prefix(isCapped ? NetlinkMessage.headerSize : request.bytes.count))
+      if !isCapped { builder.raw([UInt8](repeating: 0, count: (4 - request.bytes.count & 3) & 3)) }
+      if let refusal, hasTLVs {
+        if let message = refusal.message { builder.write(1, message) }
+        if let offset = refusal.offset { builder.write(2, offset) }
+        if let policy = refusal.policy { builder.write(4 | 0x8000, policy) }
+      }
+    }
+    reply(request, builder)
+  }
+
+  /// Ends a list (`NLMSG_DONE`), with an error where it could not be made.
+  func finishDump(_ request: Request, _ builder: consuming MessageBuilder, error: Int32 = 0) {
+    // The kernel ends a list in a datagram of its own.
+    builder.flush()
+    builder.message(type: NetlinkMessage.ControlType.done, flags: NetlinkMessage.Flag.multi) { $0.raw(UInt32(bitPattern: -error)) }
+    reply(request, builder)
+  }
+
+  /// Sends what was built to whoever asked.
+  func reply(_ request: Request, _ builder: consuming MessageBuilder) {
+    builder.flush()
+    for datagram in builder.datagrams { request.link.deliver(.reply(datagram), at: now + request.delay) }
+  }
+}

@@ -1,0 +1,162 @@
+import WiFi
+
+/// A scan that an adapter is about (`rdev->scan_req`).
+struct RunningScan {
+  let id: UInt64
+  let wiphy: UInt32
+  let interface: SimulatedInterface
+  let ssids: [SSID]
+  /// The channels in the order they are visited.
+  let dwells: [Dwell]
+  let start: Duration
+  let end: Duration
+  let flushes: Bool
+  let flags: UInt32
+  let extraElements: [UInt8]
+  /// Whether it belongs to a scheduled scan, which has events of its own.
+  var isScheduled = false
+  /// How many channels were listened to.
+  var heard = 0
+}
+
+extension SimulatedKernel {
+  /// `NL80211_CMD_TRIGGER_SCAN`, with the checks of `nl80211_trigger_scan` in their order.
+  func triggerScan(_ request: Request) throws(Refusal) {
+    let (adapter, interface) = try runningInterface(of: request)
+    if scans.contains(where: { $0.wiphy == adapter.wiphy }) { throw Refusal(KernelError.Number.busy) }
+    let ssids = try self.ssids(of: request, limit: adapter.maximumScanSSIDs)
+    let channels = try self.channels(of: request, adapter)
+    let extra = request.attribute(NL80211.Attribute.informationElements)?.octets(of: request.bytes) ?? []
+    if extra.count > Int(adapter.maximumScanElementsLength) { throw Refusal(KernelError.Number.invalid) }
+    let dwellTU = request.uint16(NL80211.Attribute.measurementDuration)
+    if dwellTU != nil, !adapter.canSetDwell { throw Refusal(KernelError.Number.notSupported) }
+    let flags = request.uint32(NL80211.Attribute.scanFlags) ?? 0
+    if flags & NL80211.ScanFlag.randomAddress != 0, !adapter.canRandomizeMAC { throw Refusal(KernelError.Number.notSupported) }
+    if interface.type != .station { throw Refusal(KernelError.Number.notSupported) }
+    startScan(
+      wiphy: adapter.wiphy, interface, channels: channels, ssids: ssids, dwellTU: dwellTU, flags: flags, extra: extra)
+    acknowledge(request)
+  }
+
+  /// `NL80211_CMD_ABORT_SCAN`.
+  func abortScan(_ request: Request) throws(Refusal) {
+    let (adapter, interface) = try runningInterface(of: request)
+    guard scans.contains(where: { $0.wiphy == adapter.wiphy && $0.interface.index == interface.index }) else {
+      throw Refusal(KernelError.Number.noEntry)
+    }
+    abortScans(wiphy: adapter.wiphy)
+    acknowledge(request)
+  }
+
+  func ssids(of request: Request, limit: UInt8) throws(Refusal) -> [SSID] {
+    guard let attributes = request.nested(NL80211.Attribute.scanSSIDs) else { return [] }
+    if attributes.count > Int(limit) { throw Refusal(KernelError.Number.invalid) }
+    var ssids: [SSID] = []
+    for attribute in attributes {
+      guard let ssid = SSID(attribute.octets(of: request.bytes)) else { throw Refusal(KernelError.Number.invalid) }
+      ssids.append(ssid)
+    }
+    return ssids
+  }
+
+  func channels(of request: Request, _ adapter: SimulatedAdapter) throws(Refusal) -> [SimulatedChannel] {
+    let wanted: [UInt32]
+    if let attributes = request.nested(NL80211.Attribute.scanFrequenciesKHz) {
+      wanted = attributes.compactMap { $0.uint32(of: request.bytes) }
+    } else if let attributes = request.nested(NL80211.Attribute.scanFrequencies) {
+      wanted = attributes.compactMap { $0.uint32(of: request.bytes)?.multipliedReportingOverflow(by: 1000).partialValue }
+    } else {
+      return adapter.channels.filter { !$0.isDisabled }
+    }
+    var channels: [SimulatedChannel] = []
+    for frequency in wanted {
+      guard let channel = adapter.channels.first(where: { $0.frequencyKHz == frequency }) else {
+        throw Refusal(KernelError.Number.invalid)
+      }
+      // A channel that the regulatory domain forbids is passed over.
+      if !channel.isDisabled { channels.append(channel) }
+    }
+    if channels.isEmpty { throw Refusal(KernelError.Number.invalid) }
+    return channels
+  }
+
+  @discardableResult
+  func startScan(
+    wiphy: UInt32, _ interface: SimulatedInterface, channels: [SimulatedChannel], ssids: [SSID], dwellTU: UInt16? = nil,
+    flags: UInt32 = 0, extra: [UInt8] = [], isScheduled: Bool = false
+  ) -> UInt64 {
+    var time = now
+    var dwells: [Dwell] = []
+    dwells.reserveCapacity(channels.count)
+    for channel in channels {
+      time += configuration.switchTime
+      let isPassive = ssids.isEmpty || channel.isPassive
+      let length = dwellTU.map { .microseconds(Int64($0) * 1024) } ?? (isPassive ? configuration.passiveDwell : configuration.activeDwell)
+      dwells.append(
+        Dwell(
+          receiver: wiphy, frequencyKHz: channel.frequencyKHz, start: time, end: time + length, ssids: isPassive ? [] : ssids))
+      time += length
+    }
+    scanCount += 1
+    let scan = RunningScan(
+      id: scanCount, wiphy: wiphy, interface: interface, ssids: ssids, dwells: dwells, start: now, end: time,
+      flushes: flags & NL80211.ScanFlag.flush != 0, flags: flags, extraElements: extra, isScheduled: isScheduled)
+    scans.append(scan)
+    addTimer(at: time, .scanEnds(id: scan.id))
+    if !isScheduled { emit(.scan, command: NL80211.Command.triggerScan) { scan.write(into: &$0) } }
+    return scan.id
+  }
+
+  /// Hears what the running scan of an adapter has heard by now.
+  func listen(wiphy: UInt32) {
+    guard let index = scans.firstIndex(where: { $0.wiphy == wiphy }) else { return }
+    var frames: [HeardFrame] = []
+    while scans[index].heard < scans[index].dwells.count, scans[index].dwells[scans[index].heard].end <= now {
+      frames.removeAll(keepingCapacity: true)
+      air.hear(scans[index].dwells[scans[index].heard], into: &frames)
+      for frame in frames { tables[wiphy, default: BSSTable()].hear(frame) }
+      scans[index].heard += 1
+    }
+  }
+
+  /// The end of a scan that visited every channel.
+  func endScan(_ id: UInt64) {
+    guard let index = scans.firstIndex(where: { $0.id == id }) else { return }
+    listen(wiphy: scans[index].wiphy)
+    let scan = scans.remove(at: index)
+    if scan.flushes { tables[scan.wiphy]?.flush(before: scan.start.wholeNanoseconds) }
+    if scan.isScheduled {
+      scheduledScanEnded(scan)
+    } else {
+      emit(.scan, command: NL80211.Command.newScanResults) { scan.write(into: &$0) }
+    }
+  }
+
+  /// Ends the scan of an adapter early; what was heard until now stays.
+  func abortScans(wiphy: UInt32, where isMeant: (RunningScan) -> Bool = { _ in true }) {
+    guard let index = scans.firstIndex(where: { $0.wiphy == wiphy && isMeant($0) }) else { return }
+    listen(wiphy: wiphy)
+    let scan = scans.remove(at: index)
+    if scan.isScheduled { return }
+    emit(.scan, command: NL80211.Command.scanAborted) { scan.write(into: &$0) }
+  }
+}
+
+extension RunningScan {
+  /// The attributes of an event about the scan, in the order of `nl80211_prep_scan_msg`.
+  func write(into builder: inout MessageBuilder) {
+    builder.write(NL80211.Attribute.wiphy, wiphy)
+    builder.write(NL80211.Attribute.interfaceIndex, interface.index)
+    builder.write(NL80211.Attribute.wdev, interface.wdev)
+    builder.nest(NL80211.Attribute.scanSSIDs) { builder in
+      for (index, ssid) in ssids.enumerated() { builder.write(UInt16(truncatingIfNeeded: index), ssid.octets) }
+    }
+    builder.nest(NL80211.Attribute.scanFrequencies) { builder in
+      for (index, dwell) in dwells.enumerated() {
+        builder.write(UInt16(truncatingIfNeeded: index), dwell.frequencyKHz / 1000)
+      }
+    }
+    if !extraElements.isEmpty { builder.write(NL80211.Attribute.informationElements, extraElements) }
+    if flags != 0 { builder.write(NL80211.Attribute.scanFlags, flags) }
+  }
+}

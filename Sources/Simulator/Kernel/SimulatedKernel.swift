@@ -1,0 +1,254 @@
+public import WiFi
+
+/// A kernel that answers nl80211 with real messages about simulated adapters: the other end of ``SimulatedLink``.
+///
+/// It does what Linux 6 does, as far as scanning is concerned: the controller of generic netlink, interfaces, adapters,
+/// scans with their events, the table of BSSs with its ageing, the regulatory domain, survey, stations, scheduled scans,
+/// and the refusals of each. What it hears comes from an ``Air``.
+///
+/// Time is that of a clock. Nothing happens in the background: whatever is due happens, at its own time, when the kernel
+/// is next looked at, so what it answers depends on the times of the requests alone.
+///
+/// A kernel belongs to whoever made it: it and its links are used from one isolation.
+public final class SimulatedKernel {
+  /// How the kernel behaves.
+  public struct Configuration: Hashable, Sendable {
+    /// How lists are split into datagrams.
+    public var split = DatagramSplit()
+    /// How long the kernel takes to answer a request.
+    public var answerDelay: Duration = .zero
+    /// How long an active scan stays on a channel (`IEEE80211_CHANNEL_TIME`, HZ/33).
+    public var activeDwell: Duration = .milliseconds(30)
+    /// How long a passive scan stays on a channel (`IEEE80211_PASSIVE_CHANNEL_TIME`, HZ/9).
+    public var passiveDwell: Duration = .microseconds(111_100)
+    /// How long it takes to change the channel.
+    public var switchTime: Duration = .zero
+    /// The number of the nl80211 family.
+    public var family: UInt16 = 20
+    /// The country of the regulatory domain.
+    public var country = "DE"
+
+    /// The behaviour of a Linux kernel with a scan in software.
+    public init() {}
+  }
+
+  /// How the kernel behaves.
+  public let configuration: Configuration
+
+  /// What its adapters hear.
+  public let air: any Air
+
+  /// The adapters, in the order they were plugged in.
+  public private(set) var adapters: [SimulatedAdapter]
+
+  let clock: BootClock
+  var tables: [UInt32: BSSTable] = [:]
+  var scans: [RunningScan] = []
+  var scheduledScans: [RunningScheduledScan] = []
+  var links: [WeakLink] = []
+  var scanCount: UInt64 = 0
+  var ports: UInt32 = 1000
+  var generation: UInt32 = 1
+  private var timers: [(time: Duration, order: UInt64, action: TimerAction)] = []
+  private var timerOrder: UInt64 = 0
+  /// The time of what happens now: that of a timer while it fires, else that of the clock.
+  private var moment: Duration?
+
+  enum TimerAction {
+    case scanEnds(id: UInt64)
+    case scheduledScan(id: UInt64)
+    case perform((SimulatedKernel) -> Void)
+  }
+
+  struct WeakLink {
+    weak var link: SimulatedLink?
+  }
+
+  /// A kernel with adapters that hear `air`, on the time of `clock`.
+  ///
+  /// - Parameter bootTime: the time since boot at the present instant of the clock.
+  public init(
+    air: any Air, adapters: [SimulatedAdapter] = [SimulatedAdapter()], clock: any Clock<Duration>,
+    bootTime: Duration = .seconds(100), configuration: Configuration = .init()
+  ) {
+    self.air = air
+    self.adapters = adapters
+    self.configuration = configuration
+    self.clock = BootClock(clock, bootTime: bootTime)
+    for adapter in adapters { tables[adapter.wiphy] = BSSTable() }
+  }
+
+  /// The time since boot.
+  public var bootTime: Duration { clock.now }
+
+  /// Opens the sockets of another program.
+  public func link() -> SimulatedLink {
+    ports += 1
+    let link = SimulatedLink(kernel: self, port: ports)
+    links.removeAll { $0.link == nil }
+    links.append(WeakLink(link: link))
+    return link
+  }
+
+  // MARK: Time
+
+  /// The time of what happens now.
+  var now: Duration { moment ?? clock.now }
+
+  /// When something happens next without a request.
+  var nextTimer: Duration? { timers.first?.time }
+
+  /// Lets something happen at a time since boot: a switch is thrown, an adapter is pulled out.
+  ///
+  /// What is due in the past happens when the kernel is next looked at.
+  public func schedule(at time: Duration, _ body: @escaping (SimulatedKernel) -> Void) {
+    addTimer(at: time, .perform(body))
+  }
+
+  func addTimer(at time: Duration, _ action: TimerAction) {
+    timerOrder += 1
+    var index = timers.count
+    while index > 0, timers[index - 1].time > time { index -= 1 }
+    timers.insert((time, timerOrder, action), at: index)
+    // Who waits must not wait longer than until then.
+    for link in links { link.link?.interrupt() }
+  }
+
+  /// Lets everything happen that is due.
+  func run() {
+    guard moment == nil else { return }
+    let now = clock.now
+    while let timer = timers.first, timer.time <= now {
+      timers.removeFirst()
+      moment = timer.time
+      switch timer.action {
+      case .scanEnds(let id): endScan(id)
+      case .scheduledScan(let id): runScheduledScan(id)
+      case .perform(let body): body(self)
+      }
+      moment = nil
+    }
+  }
+
+  // MARK: What happens to adapters
+
+  /// Plugs an adapter in.
+  public func plugIn(_ adapter: SimulatedAdapter) {
+    run()
+    precondition(!adapters.contains { $0.wiphy == adapter.wiphy }, "SimulatedKernel: two adapters with number \(adapter.wiphy)")
+    adapters.append(adapter)
+    tables[adapter.wiphy] = BSSTable()
+    generation &+= 1
+    announce(adapter, command: NL80211.Command.newWiphy)
+    for interface in adapter.interfaces { announce(interface, of: adapter, command: NL80211.Command.newInterface) }
+  }
+
+  /// Pulls an adapter out: a running scan is aborted, then its interfaces and it are gone.
+  public func unplug(wiphy: UInt32) {
+    run()
+    guard let index = adapters.firstIndex(where: { $0.wiphy == wiphy }) else { return }
+    abortScans(wiphy: wiphy)
+    scheduledScans.removeAll { $0.wiphy == wiphy }
+    let adapter = adapters.remove(at: index)
+    generation &+= 1
+    for interface in adapter.interfaces { announce(interface, of: adapter, command: NL80211.Command.deleteInterface) }
+    announce(adapter, command: NL80211.Command.deleteWiphy)
+    tables[wiphy] = nil
+  }
+
+  /// Brings an interface up or down; down aborts its scan and forgets what was heard.
+  public func setInterface(_ index: UInt32, isUp: Bool) {
+    run()
+    update(index) { $0.isUp = isUp }
+    if !isUp { goesDown(index) }
+  }
+
+  /// Switches the radio of an adapter off or on, as `rfkill` does; off brings its interfaces down, on does not bring
+  /// them up.
+  public func setRFKill(wiphy: UInt32, isBlocked: Bool) {
+    run()
+    guard let place = adapters.firstIndex(where: { $0.wiphy == wiphy }) else { return }
+    adapters[place].isRFKilled = isBlocked
+    guard isBlocked else { return }
+    for interface in adapters[place].interfaces { setInterface(interface.index, isUp: false) }
+  }
+
+  /// Says which BSS an interface is associated with, or that it is with none.
+  public func setAssociation(_ bssid: MACAddress?, interface index: UInt32) {
+    run()
+    update(index) { $0.associated = bssid }
+  }
+
+  private func goesDown(_ index: UInt32) {
+    update(index) { $0.associated = nil }
+    scheduledScans.removeAll { $0.interface.index == index }
+    guard let adapter = adapter(of: index) else { return }
+    abortScans(wiphy: adapter.wiphy) { $0.interface.index == index }
+    tables[adapter.wiphy]?.flush(before: .max)
+  }
+
+  private func update(_ index: UInt32, _ body: (inout SimulatedInterface) -> Void) {
+    for adapter in adapters.indices {
+      for place in adapters[adapter].interfaces.indices where adapters[adapter].interfaces[place].index == index {
+        body(&adapters[adapter].interfaces[place])
+      }
+    }
+  }
+
+  func adapter(of interfaceIndex: UInt32) -> SimulatedAdapter? {
+    adapters.first { $0.interfaces.contains { $0.index == interfaceIndex } }
+  }
+
+  // MARK: Events
+
+  /// Sends an event to every link that joined the group.
+  func emit(_ group: MulticastGroup, command: UInt8, _ body: (inout MessageBuilder) -> Void) {
+    var builder = MessageBuilder()
+    builder.generic(family: configuration.family, flags: 0, command: command, body)
+    builder.flush()
+    for datagram in builder.datagrams {
+      for link in links {
+        guard let link = link.link, link.isMember(of: group.number) else { continue }
+        link.deliver(.event(datagram), at: now)
+      }
+    }
+  }
+
+  func hasGroup(_ number: UInt32) -> Bool { MulticastGroup.allCases.contains { $0.number == number } }
+
+  private func announce(_ adapter: SimulatedAdapter, command: UInt8) {
+    emit(.config, command: command) { builder in
+      builder.write(NL80211.Attribute.wiphy, adapter.wiphy)
+      builder.write(NL80211.Attribute.wiphyName, adapter.name)
+      builder.write(NL80211.Attribute.generation, generation)
+    }
+  }
+
+  private func announce(_ interface: SimulatedInterface, of adapter: SimulatedAdapter, command: UInt8) {
+    emit(.config, command: command) { builder in
+      writeInterface(interface, of: adapter, into: &builder)
+    }
+  }
+}
+
+/// The multicast groups of nl80211 (`nl80211_mcgrps`).
+enum MulticastGroup: String, CaseIterable {
+  case config
+  case scan
+  case regulatory
+  case mlme
+  case vendor
+  case nan
+
+  /// The number of the group, which the kernel gives out as families register.
+  var number: UInt32 {
+    switch self {
+    case .config: 5
+    case .scan: 6
+    case .regulatory: 7
+    case .mlme: 8
+    case .vendor: 9
+    case .nan: 10
+    }
+  }
+}

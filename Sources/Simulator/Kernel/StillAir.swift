@@ -1,0 +1,47 @@
+import WiFi
+
+/// Air in which a few access points are always heard, each at its strength: the smallest world for a ``SimulatedKernel``.
+///
+/// Every dwell hears every access point of its channel; beacons come at multiples of the beacon interval.
+public final class StillAir: Air {
+  /// An access point and its strength.
+  public struct Station: Hashable, Sendable {
+    /// What it sends.
+    public var accessPoint: AccessPoint
+    /// How strong it is heard, in 1/100 dBm.
+    public var signalMBm: Int32
+
+    /// Makes one of its parts.
+    public init(_ accessPoint: AccessPoint, signalMBm: Int32) {
+      self.accessPoint = accessPoint
+      self.signalMBm = signalMBm
+    }
+  }
+
+  /// What is on the air; may be changed at any time.
+  public var stations: [Station]
+
+  /// Air with these access points.
+  public init(_ stations: [Station] = []) { self.stations = stations }
+
+  public func hear(_ dwell: Dwell, into frames: inout [HeardFrame]) {
+    for station in stations where station.accessPoint.channel.primaryKHz == Int(dwell.frequencyKHz) {
+      let accessPoint = station.accessPoint
+      let interval = Int64(accessPoint.beaconIntervalTU) * 1_024_000
+      let end = dwell.end.wholeNanoseconds
+      let beacon = max(end / interval * interval, dwell.start.wholeNanoseconds)
+      frames.append(frame(station, .beacon(dtimCount: 0), at: beacon, dwell))
+      if dwell.ssids.contains(where: { $0 == accessPoint.ssid || $0 == .wildcard && !accessPoint.isHidden }) {
+        frames.append(frame(station, .probeResponse, at: end, dwell))
+      }
+    }
+  }
+
+  private func frame(_ station: Station, _ kind: AccessPoint.Frame, at nanoseconds: Int64, _ dwell: Dwell) -> HeardFrame {
+    HeardFrame(
+      time: .nanoseconds(nanoseconds), bssid: station.accessPoint.bssid, isProbeResponse: kind == .probeResponse,
+      frequencyKHz: dwell.frequencyKHz, tsfUs: UInt64(clamping: nanoseconds / 1000),
+      beaconIntervalTU: station.accessPoint.beaconIntervalTU, capability: station.accessPoint.capability,
+      elements: station.accessPoint.encodedElements(of: kind), signalMBm: station.signalMBm)
+  }
+}

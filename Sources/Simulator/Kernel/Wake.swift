@@ -1,0 +1,34 @@
+internal import Synchronization
+
+/// Wakes one waiting task, once; a call before the wait lets the wait return at once.
+final class Wake: Sendable {
+  private enum State {
+    case idle
+    case fired
+    case waiting(CheckedContinuation<Void, Never>)
+  }
+
+  private let state = Mutex(State.idle)
+
+  /// Wakes whoever waits, or will wait.
+  func fire() {
+    let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      defer { state = .fired }
+      if case .waiting(let continuation) = state { return continuation }
+      return nil
+    }
+    waiter?.resume()
+  }
+
+  /// Waits for ``fire()``.
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isFired = state.withLock { state in
+        if case .fired = state { return true }
+        state = .waiting(continuation)
+        return false
+      }
+      if isFired { continuation.resume() }
+    }
+  }
+}
