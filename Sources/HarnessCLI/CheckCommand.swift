@@ -35,14 +35,17 @@ struct CheckCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
-    if update, source.isGiven { throw ValidationError("--update writes the traces of the scenarios' own sources; leave out the other source.") }
+    if update, source.isGiven {
+      throw ValidationError("--update writes the traces of the scenarios' own sources; leave out the other source.")
+    }
   }
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     let override = try source.scenarioSource()
-    let results = await ScenarioFiles.check(files, source: override, traces: update ? .update : .compare, jobs: jobs ?? SystemFiles.coreCount)
+    let results = await ScenarioFiles.check(
+      files, source: override, traces: update ? .update : .compare, jobs: jobs ?? SystemFiles.coreCount)
     for result in results { try report(result) }
     if let junit {
       do {
@@ -61,7 +64,9 @@ struct CheckCommand: AsyncParsableCommand {
     case .passed: try Terminal.write("passed  \(file)  \(result.name)\n")
     case .failed(let failures):
       try Terminal.write("FAILED  \(file)  \(result.name)\n")
-      for failure in failures { try Terminal.write(failure.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()) }
+      for line in failures.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
+        try Terminal.write("  \(line)\n")
+      }
     case .unusable(let problem):
       try Terminal.write("UNUSABLE  \(file)\n")
       Terminal.writeError("wifi-harness: \(problem)\n")

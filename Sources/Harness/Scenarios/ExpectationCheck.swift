@@ -71,7 +71,9 @@ struct ExpectationCheck {
     }
     for reference in expected.contains {
       let count = names.count { $0 == shown(reference.name) }
-      if count < reference.number ?? 1 { differences.append("rows: expected \(reference) among them, there \(count == 1 ? "is 1" : "are \(count)") of that name in \(names.count)") }
+      if count < reference.number ?? 1 {
+        differences.append("rows: expected \(reference) among them; \(count) of \(names.count) have that name")
+      }
     }
     for reference in expected.missing where names.contains(shown(reference.name)) {
       differences.append("rows: expected no \(reference), but it is there")
@@ -85,7 +87,8 @@ struct ExpectationCheck {
         continue
       }
       if let isSecured = expectation.isSecured, isSecured != named[index].isSecured {
-        differences.append("row \(expectation.network): expected \(isSecured ? "secured" : "open"), is \(named[index].isSecured ? "secured" : "open")")
+        let (expected, actual) = isSecured ? ("secured", "open") : ("open", "secured")
+        differences.append("row \(expectation.network): expected \(expected), is \(actual)")
       }
       if let bars = expectation.bars, bars != named[index].bars {
         differences.append("row \(expectation.network): expected \(bars) bars, has \(named[index].bars)")
