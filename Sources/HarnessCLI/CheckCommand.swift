@@ -1,5 +1,6 @@
 import ArgumentParser
 import Harness
+import Scanner
 import WiFi
 
 /// The command `wifi-harness check`.
@@ -132,7 +133,12 @@ enum ScenarioFiles {
     _ path: String, _ source: ScenarioSource?, _ traces: ScenarioCheck.GoldenTraces
   ) async -> CheckResult {
     do {
-      return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces)
+      return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces) { name in
+        let clock = ContinuousClock()
+        return AdapterSource(
+          scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
+        ) { try await clock.sleep(for: $0) }
+      }
     } catch {
       let problem = ScenarioProblem(
         file: path, place: .init(line: 1, column: 1), sentence: "\(error).", isMissingInput: error.isNoInput)

@@ -1,4 +1,4 @@
-import WiFi
+public import WiFi
 
 /// Checks one scenario file: by its expectations, and by its golden trace, which holds every change.
 public struct ScenarioCheck: Sendable {
@@ -52,7 +52,12 @@ public struct ScenarioCheck: Sendable {
   /// - Parameters:
   ///   - source: another source than the file's.
   ///   - traces: what to do with the golden trace.
-  public func run(source: ScenarioSource? = nil, traces: GoldenTraces = .compare) async -> CheckResult {
+  ///   - openAdapter: makes the source of scans of a wireless interface; `nil` is the first that can scan. Without it an
+  ///     interface cannot be the source.
+  public func run(
+    source: ScenarioSource? = nil, traces: GoldenTraces = .compare,
+    openAdapter: @escaping @Sendable (String?) throws -> (any NetworkSource)? = { _ in nil }
+  ) async -> CheckResult {
     var result = CheckResult(name: Self.name(of: path), file: path, verdict: .passed)
     do {
       var scenario = try scenario()
@@ -60,12 +65,15 @@ public struct ScenarioCheck: Sendable {
       if let source { scenario.source = source }
       let loaded = try LoadedSource(scenario)
       let run = ScenarioRun(scenario)
-      let outcome = try await run.run { simulation in loaded.world(in: simulation) }
+      let outcome = try await run.run { simulation in try loaded.world(in: simulation, openAdapter) }
       result.trace = outcome.trace
       result.hash = outcome.hash
       result.end = outcome.end
       var failures = outcome.failures
-      switch source == nil ? traces : .ignore {
+      var traces = source == nil ? traces : .ignore
+      // What an adapter hears is never the same twice.
+      if case .interface = scenario.source { traces = .ignore }
+      switch traces {
       case .ignore: break
       case .compare: if failures.isEmpty { failures += compare(outcome.trace) }
       case .update: if failures.isEmpty { failures += update(outcome.trace, &result) }
@@ -151,10 +159,20 @@ struct LoadedSource: Sendable {
     }
   }
 
-  func world(in simulation: Simulation) -> any ScenarioWorld {
+  func world(
+    in simulation: Simulation, _ openAdapter: (String?) throws -> (any NetworkSource)?
+  ) throws -> any ScenarioWorld {
     switch scenario.source {
-    case .simulate(let source): SimulatedWorlds.make(source, start: scenario.start, in: simulation)
-    case .replay, .interface: RecordedScenarioWorld(scans, clock: simulation.clock)
+    case .interface(let name):
+      guard let source = try openAdapter(name) else {
+        throw ScenarioProblem(
+          file: scenario.file, place: .init(line: 1, column: 1), sentence: "adapters cannot be read here; give another source.",
+          isMissingInput: true)
+      }
+      return SourceScenarioWorld(source)
+    case .simulate(let source):
+      return SimulatedWorlds.make(source, networks: scenario.start.networks, clock: simulation.clock)
+    case .replay: return RecordedScenarioWorld(scans, clock: simulation.clock)
     }
   }
 }

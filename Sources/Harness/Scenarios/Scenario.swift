@@ -42,12 +42,12 @@ public enum ScenarioSource: Hashable, Sendable {
     public var seed: UInt64
     /// Whether networks come and go by themselves, in the preview world.
     public var churns = true
-    /// The number of access points of a radio world; `nil` is what its profile says.
-    public var accessPointCount: Int?
     /// The pause between two scans of a radio world.
     public var interval: Duration = .seconds(2)
     /// What goes wrong, in order.
     public var faults: [FaultSpecification] = []
+    /// When nothing goes wrong any more, as time from the start of the scenario; `nil` is never.
+    public var faultsUntil: Duration?
 
     /// A world by its name.
     public init(world: String, seed: UInt64) {
@@ -60,12 +60,14 @@ public enum ScenarioSource: Hashable, Sendable {
   public struct FaultSpecification: Hashable, Sendable {
     /// The name.
     public var name: String
+    /// How many of a thousand it hits; `nil` is what the fault has by default.
+    public var permille: Int?
     /// When it begins, as time from the start of the scenario.
-    public var at: Duration = .zero
-    /// How often it happens; `nil` is always.
-    public var times: Int?
+    public var at: Duration?
+    /// How long it lasts.
+    public var duration: Duration?
 
-    /// A fault that happens from the start on, every time.
+    /// A fault with the numbers that it has by default.
     public init(name: String) { self.name = name }
   }
 }
@@ -78,6 +80,8 @@ public struct ScenarioNetwork: Hashable, Sendable {
   public var isSecured = true
   /// Its strength in hundredths, 1 to 100.
   public var connectivityPercent = 100
+  /// Whether it keeps its name to itself, in a world with a kernel; elsewhere a name of nothing is hidden.
+  public var isHidden = false
 
   /// A strong network that needs a password.
   public init(name: String) { self.name = name }

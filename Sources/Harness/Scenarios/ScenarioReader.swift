@@ -1,7 +1,10 @@
 /// Reads scenarios from YAML, strictly: an unknown key, a wrong value or a contradiction is an error with its place.
 public struct ScenarioReader {
   /// The names of the worlds that can be simulated.
-  public static var worlds: [String] { ["preview"] + SimulatedWorlds.profileNames }
+  public static var worlds: [String] { SimulatedWorlds.names }
+
+  /// The duration that a text such as `1.5s`, `10m` or `2h` is; `nil` where it is none.
+  public static func duration(_ text: String) -> Duration? { StrictYAML.duration(text) }
 
   private let file: String
 
@@ -45,7 +48,7 @@ public struct ScenarioReader {
   }
 
   private func simulated(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioSource.SimulatedSource {
-    let fields = try node.fields("“simulate”", ["world", "seed", "churn", "accessPoints", "interval", "faults"])
+    let fields = try node.fields("“simulate”", ["world", "seed", "churn", "interval", "faults", "faultsUntil"])
     let worldNode = try fields.required("world")
     let world = try worldNode.text("the name of a world")
     guard Self.worlds.contains(world) else {
@@ -57,10 +60,10 @@ public struct ScenarioReader {
       guard world == "preview" else { throw churn.problem("“churn” is for the preview world; a radio world has its access points.") }
       source.churns = try churn.isOn("“churn”")
     }
-    for key in ["accessPoints", "interval", "faults"] where world == "preview" {
-      if let node = fields[key] { throw node.problem("“\(key)” is for radio worlds; the preview world has none.") }
+    for key in ["interval", "faults", "faultsUntil"] where world == "preview" {
+      if let node = fields[key] { throw node.problem("“\(key)” is for worlds with a kernel; the preview world has none.") }
     }
-    source.accessPointCount = try fields["accessPoints"]?.integer("“accessPoints”", in: 0...100_000)
+    source.faultsUntil = try fields["faultsUntil"]?.duration("“faultsUntil”")
     if let interval = fields["interval"] { source.interval = try interval.duration("“interval”") }
     if let faults = fields["faults"] {
       for fault in try faults.list("“faults”") { source.faults.append(try self.fault(fault)) }
@@ -69,19 +72,19 @@ public struct ScenarioReader {
   }
 
   private func fault(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioSource.FaultSpecification {
-    func known(_ node: StrictYAML, _ name: String) throws(ScenarioProblem) -> ScenarioSource.FaultSpecification {
-      let names = SimulatedWorlds.faultNames
-      guard names.contains(name) else {
-        throw node.problem("there is no fault “\(name)”; there are \(names.joined(separator: ", ")).")
+    if let name = node.scalar {
+      guard FaultCatalog.entry(name) != nil else {
+        throw node.problem("there is no fault “\(name)”; there are \(FaultCatalog.names.joined(separator: ", ")).")
       }
       return ScenarioSource.FaultSpecification(name: name)
     }
-    if let name = node.scalar { return try known(node, name) }
-    let (name, value) = try node.fields("a fault", SimulatedWorlds.faultNames).only()
-    var fault = try known(node, name)
-    let fields = try value.fields("“\(name)”", ["at", "times"])
-    if let at = fields["at"] { fault.at = try at.duration("“at”") }
-    fault.times = try fields["times"]?.integer("“times”", in: 1...1_000_000)
+    let (name, value) = try node.fields("a fault", FaultCatalog.names).only()
+    var fault = ScenarioSource.FaultSpecification(name: name)
+    let parameters = FaultCatalog.entry(name)?.parameters ?? []
+    let fields = try value.fields("“\(name)”", parameters.map(\.rawValue))
+    fault.permille = try fields["permille"]?.integer("“permille”", in: 0...1000)
+    fault.at = try fields["at"]?.duration("“at”")
+    fault.duration = try fields["for"]?.duration("“for”")
     return fault
   }
 
@@ -92,8 +95,8 @@ public struct ScenarioReader {
     var start = ScenarioStart()
     if let wifi = fields["wifi"] { start.isOn = try wifi.isOn("“wifi”") }
     if let networks = fields["networks"] {
-      guard case .simulate(let simulated) = source, simulated.world == "preview" else {
-        throw networks.problem("“networks” are for the preview world; other sources bring their own.")
+      guard case .simulate(let simulated) = source, ["preview", "still"].contains(simulated.world) else {
+        throw networks.problem("“networks” are for the worlds preview and still; other sources bring their own.")
       }
       start.networks = try self.networks(networks)
     }
@@ -131,10 +134,11 @@ public struct ScenarioReader {
 
   private func network(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioNetwork {
     if let name = node.scalar { return ScenarioNetwork(name: try fitting(name, node)) }
-    let fields = try node.fields("a network", ["name", "secured", "connectivity"])
+    let fields = try node.fields("a network", ["name", "secured", "connectivity", "hidden"])
     let name = try fields.required("name")
     var network = ScenarioNetwork(name: try fitting(try name.text("the name of a network"), name))
     if let secured = fields["secured"] { network.isSecured = try secured.isOn("“secured”") }
+    network.isHidden = try fields["hidden"]?.isOn("“hidden”") ?? false
     if let connectivity = fields["connectivity"] {
       network.connectivityPercent = try connectivity.hundredths("“connectivity”", in: 1...100)
     }

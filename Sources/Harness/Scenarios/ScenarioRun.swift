@@ -21,7 +21,7 @@ public struct ScenarioRun: Sendable {
     public var end: Duration
   }
 
-  /// Runs the story on virtual time, on the world that `makeWorld` makes.
+  /// Runs the story on virtual time, or with an adapter on real time, on the world that `makeWorld` makes.
   ///
   /// - Throws: what `makeWorld` throws, and ``ScenarioProblem`` where the start state means a network that is not there.
   public func run(
@@ -30,7 +30,9 @@ public struct ScenarioRun: Sendable {
   ) async throws -> Outcome {
     let scenario = scenario
     let seed: UInt64 = if case .simulate(let source) = scenario.source { source.seed } else { 0 }
-    return try await simulate(seed: seed, scheduling: scheduling) { simulation in
+    var limits = SimulationLimits()
+    if case .interface = scenario.source { limits.pace = .real }
+    return try await simulate(seed: seed, scheduling: scheduling, limits: limits) { simulation in
       simulation.trace.keepsLines = keepsTrace
       let world = try await makeWorld(simulation)
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
