@@ -48,15 +48,27 @@ struct SimulateCommand: AsyncParsableCommand {
     help: ArgumentHelp("Keep the scans as a recording, too.", valueName: "file"))
   var file: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Tell the stories of these seeds instead, with somebody who taps anything, and print their combined hash.",
+      valueName: "a..<b"))
+  var seeds: String?
+
+  @Option(help: ArgumentHelp("With --seeds: tell this many at once; the default is one for each core.", valueName: "n"))
+  var jobs: Int?
+
   @Flag(help: "Test the worlds against the published figures they claim.")
   var verifyStatistics = false
 
   enum SimulationFormat: String, ExpressibleByArgument, CaseIterable { case lines, ndjson }
 
   func validate() throws {
-    if seed == nil, !verifyStatistics {
+    if seed == nil, seeds == nil, !verifyStatistics {
       throw ValidationError("--seed is missing: a run is its seed, so that it can be seen again; any number will do, such as 7.")
     }
+    if let seeds, SeedRange(seeds) == nil { throw ValidationError("--seeds \(seeds): give a range such as 0..<1000.") }
+    if jobs != nil, seeds == nil { throw ValidationError("--jobs goes with --seeds.") }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
     guard SimulatedWorlds.names.contains(world) else {
       throw ValidationError("--world \(world): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
     }
@@ -74,6 +86,7 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     Terminal.ignoreBrokenPipes()
     if verifyStatistics { return try StatisticsReport.run(seed: seed) }
+    if let seeds, let range = SeedRange(seeds) { return try await Stories.run(range.seeds, jobs: jobs ?? SystemFiles.coreCount) }
     guard let seed, let end = VirtualDuration.parse(duration), let pause = VirtualDuration.parse(interval) else { return }
     var source = ScenarioSource.SimulatedSource(world: world, seed: seed)
     source.interval = pause

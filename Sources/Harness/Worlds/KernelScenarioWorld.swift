@@ -42,6 +42,8 @@ public final class KernelScenarioWorld: ScenarioWorld {
     }
   }
 
+  public var canChangeNetworks: Bool { air is StillAir }
+
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     switch event {
     case .join(let reference, let answer):

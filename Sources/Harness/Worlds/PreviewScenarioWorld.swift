@@ -14,6 +14,7 @@ public final class PreviewScenarioWorld: ScenarioWorld {
   public var joiner: any NetworkJoiner { preview }
   public var grouping: Grouping { .bss }
   public var order: NetworkOrder { .found }
+  public var canChangeNetworks: Bool { true }
   public var initialScan: Scan? { preview.presentScan }
 
   public func selectionChanged(to id: NetworkID?) { preview.selected = id }

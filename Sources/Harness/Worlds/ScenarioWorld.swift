@@ -14,6 +14,9 @@ public protocol ScenarioWorld: AnyObject {
   /// What is known before the first scan.
   var initialScan: Scan? { get }
 
+  /// Whether networks can be lost and found by hand.
+  var canChangeNetworks: Bool { get }
+
   /// Tells which network is selected now.
   func selectionChanged(to id: NetworkID?)
 
@@ -26,6 +29,7 @@ public protocol ScenarioWorld: AnyObject {
 
 extension ScenarioWorld {
   public var grouping: Grouping { .network }
+  public var canChangeNetworks: Bool { false }
   public var order: NetworkOrder { .strength }
   public var initialScan: Scan? { nil }
   public func selectionChanged(to id: NetworkID?) {}
