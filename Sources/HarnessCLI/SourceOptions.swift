@@ -20,6 +20,15 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
+  /// Whether a source was named.
+  var isGiven: Bool { interface != nil || replay != nil }
+
+  /// The source as a scenario names it; `nil` where none was named.
+  func scenarioSource() throws(Failure) -> ScenarioSource? {
+    if let replay { return .replay(path: replay, place: .init(line: 1, column: 1)) }
+    return interface.map { .interface($0) }
+  }
+
   /// The words for the source in the header of a recording.
   var summary: String {
     if let replay { return "recording \(replay)" }

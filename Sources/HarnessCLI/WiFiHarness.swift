@@ -18,7 +18,7 @@ struct WiFiHarness: AsyncParsableCommand {
     version: version,
     subcommands: [
       ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DecodeCommand.self,
-      DoctorCommand.self,
+      CheckCommand.self, DoctorCommand.self,
     ])
 
   static func main() async {

@@ -26,9 +26,9 @@ public enum JUnitReport {
 
   private static func element(_ element: String, _ name: String, _ texts: [String]) -> [String] {
     let message = texts.first?.split(separator: "\n").first.map(String.init) ?? ""
+    let body = text(texts.joined(separator: "\n"))
     return [
-      "    <testcase \(name)>", #"      <\#(element) message="\#(attribute(message))">\#(text(texts.joined(separator: "\n")))</\#(element)>"#,
-      "    </testcase>",
+      "    <testcase \(name)>", #"      <\#(element) message="\#(attribute(message))">\#(body)</\#(element)>"#, "    </testcase>",
     ]
   }
 

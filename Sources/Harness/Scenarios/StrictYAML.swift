@@ -93,7 +93,9 @@ struct StrictYAML {
     }
   }
 
-  func integer<Integer: FixedWidthInteger>(_ what: String, in range: ClosedRange<Integer>) throws(ScenarioProblem) -> Integer {
+  func integer<Integer: FixedWidthInteger>(
+    _ what: String, in range: ClosedRange<Integer>
+  ) throws(ScenarioProblem) -> Integer {
     guard let scalar, let number = Integer(scalar), range.contains(number) else {
       throw problem("\(what) is a whole number from \(range.lowerBound) to \(range.upperBound), not \(kind).")
     }
@@ -104,14 +106,17 @@ struct StrictYAML {
   func hundredths(_ what: String, in range: ClosedRange<Int>) throws(ScenarioProblem) -> Int {
     if let scalar {
       let parts = scalar.split(separator: ".", omittingEmptySubsequences: false)
-      if parts.count <= 2, let whole = Int(parts[0]), let fraction = parts.count == 1 ? 0 : Int((parts[1] + "00").prefix(2)),
-        parts.count == 1 || parts[1].count <= 2, (-1_000_000...1_000_000).contains(whole) {
+      if parts.count <= 2, let whole = Int(parts[0]), parts.count == 1 || (1...2).contains(parts[1].count),
+        let fraction = parts.count == 1 ? 0 : UInt8((parts[1] + "0").prefix(2)).map(Int.init),
+        (-1_000_000...1_000_000).contains(whole)
+      {
         let value = whole * 100 + (scalar.hasPrefix("-") ? -fraction : fraction)
         if range.contains(value) { return value }
       }
     }
     func shown(_ value: Int) -> String { value % 100 == 0 ? "\(value / 100)" : "\(Double(value) / 100)" }
-    throw problem("\(what) is a number from \(shown(range.lowerBound)) to \(shown(range.upperBound)) with at most two decimals, not \(kind).")
+    let bounds = "\(shown(range.lowerBound)) to \(shown(range.upperBound))"
+    throw problem("\(what) is a number from \(bounds) with at most two decimals, not \(kind).")
   }
 
   /// A duration such as `1s`, `1.5 s`, `500ms`, `10m` or `2h`.
@@ -147,8 +152,9 @@ struct StrictYAML {
   }
 
   /// One of several words.
-  func word<Word: RawRepresentable & CaseIterable>(_ what: String, _ type: Word.Type = Word.self) throws(ScenarioProblem) -> Word
-  where Word.RawValue == String {
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ what: String, _ type: Word.Type = Word.self
+  ) throws(ScenarioProblem) -> Word where Word.RawValue == String {
     if let scalar, let word = Word(rawValue: scalar) { return word }
     let known = Word.allCases.map(\.rawValue)
     throw problem("\(what) is one of \(known.joined(separator: ", ")), not \(kind).\(Self.suggestion(scalar ?? "", known))")

@@ -51,9 +51,16 @@ extension SimulatedKernel {
   }
 
   private func answerNL80211(_ request: Request) {
+    var request = request
     do throws(Refusal) {
       try checkPrivilege(request)
       try checkPolicy(request)
+      switch requestVerdict(request) {
+      case .pass: break
+      case .refuse(let number): throw Refusal(number)
+      case .preempt: preempt(request)
+      case .delay(let delay): request.delay += delay
+      }
       switch request.command {
       case NL80211.Command.getInterface: try answerInterfaces(request)
       case NL80211.Command.getWiphy: answerAdapters(request)
@@ -70,6 +77,15 @@ extension SimulatedKernel {
     } catch {
       acknowledge(request, error)
     }
+  }
+
+  /// Lets somebody else begin a scan on the adapter of a request.
+  private func preempt(_ request: Request) {
+    guard let (adapter, interface) = try? runningInterface(of: request), !scans.contains(where: { $0.wiphy == adapter.wiphy }) else {
+      return
+    }
+    startScan(
+      wiphy: adapter.wiphy, interface, channels: adapter.channels.filter { !$0.isDisabled }, ssids: [.wildcard])
   }
 
   /// `GENL_UNS_ADMIN_PERM`: checked before anything is read.

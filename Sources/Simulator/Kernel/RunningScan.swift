@@ -44,7 +44,7 @@ extension SimulatedKernel {
     guard scans.contains(where: { $0.wiphy == adapter.wiphy && $0.interface.index == interface.index }) else {
       throw Refusal(KernelError.Number.noEntry)
     }
-    abortScans(wiphy: adapter.wiphy)
+    abortScans { $0.wiphy == adapter.wiphy }
     acknowledge(request)
   }
 
@@ -103,6 +103,9 @@ extension SimulatedKernel {
       flushes: flags & NL80211.ScanFlag.flush != 0, flags: flags, extraElements: extra, isScheduled: isScheduled)
     scans.append(scan)
     addTimer(at: time, .scanEnds(id: scan.id))
+    if case .abort(let abortTime) = scanVerdict(FaultedScan(wiphy: wiphy, start: now, end: time)) {
+      addTimer(at: min(max(abortTime, now), time), .scanAborts(id: scan.id))
+    }
     if !isScheduled { emit(.scan, command: NL80211.Command.triggerScan) { scan.write(into: &$0) } }
     return scan.id
   }
@@ -114,6 +117,7 @@ extension SimulatedKernel {
     while scans[index].heard < scans[index].dwells.count, scans[index].dwells[scans[index].heard].end <= now {
       frames.removeAll(keepingCapacity: true)
       air.hear(scans[index].dwells[scans[index].heard], into: &frames)
+      changeFrames(&frames, of: scans[index].dwells[scans[index].heard])
       for frame in frames { tables[wiphy, default: BSSTable()].hear(frame) }
       scans[index].heard += 1
     }
@@ -132,10 +136,10 @@ extension SimulatedKernel {
     }
   }
 
-  /// Ends the scan of an adapter early; what was heard until now stays.
-  func abortScans(wiphy: UInt32, where isMeant: (RunningScan) -> Bool = { _ in true }) {
-    guard let index = scans.firstIndex(where: { $0.wiphy == wiphy && isMeant($0) }) else { return }
-    listen(wiphy: wiphy)
+  /// Ends a scan early; what was heard until now stays.
+  func abortScans(where isMeant: (RunningScan) -> Bool) {
+    guard let index = scans.firstIndex(where: isMeant) else { return }
+    listen(wiphy: scans[index].wiphy)
     let scan = scans.remove(at: index)
     if scan.isScheduled { return }
     emit(.scan, command: NL80211.Command.scanAborted) { scan.write(into: &$0) }

@@ -47,6 +47,8 @@ public final class SimulatedKernel {
   var scheduledScans: [RunningScheduledScan] = []
   var links: [WeakLink] = []
   var scanCount: UInt64 = 0
+  var faults = Faults()
+  var faultGeneration = 0
   var ports: UInt32 = 1000
   var generation: UInt32 = 1
   private var timers: [(time: Duration, order: UInt64, action: TimerAction)] = []
@@ -56,6 +58,7 @@ public final class SimulatedKernel {
 
   enum TimerAction {
     case scanEnds(id: UInt64)
+    case scanAborts(id: UInt64)
     case scheduledScan(id: UInt64)
     case perform((SimulatedKernel) -> Void)
   }
@@ -123,6 +126,7 @@ public final class SimulatedKernel {
       moment = timer.time
       switch timer.action {
       case .scanEnds(let id): endScan(id)
+      case .scanAborts(let id): abortScans { $0.id == id }
       case .scheduledScan(let id): runScheduledScan(id)
       case .perform(let body): body(self)
       }
@@ -147,7 +151,7 @@ public final class SimulatedKernel {
   public func unplug(wiphy: UInt32) {
     run()
     guard let index = adapters.firstIndex(where: { $0.wiphy == wiphy }) else { return }
-    abortScans(wiphy: wiphy)
+    abortScans { $0.wiphy == wiphy }
     scheduledScans.removeAll { $0.wiphy == wiphy }
     let adapter = adapters.remove(at: index)
     generation &+= 1
@@ -183,7 +187,7 @@ public final class SimulatedKernel {
     update(index) { $0.associated = nil }
     scheduledScans.removeAll { $0.interface.index == index }
     guard let adapter = adapter(of: index) else { return }
-    abortScans(wiphy: adapter.wiphy) { $0.interface.index == index }
+    abortScans { $0.interface.index == index }
     tables[adapter.wiphy]?.flush(before: .max)
   }
 
@@ -206,10 +210,11 @@ public final class SimulatedKernel {
     var builder = MessageBuilder()
     builder.generic(family: configuration.family, flags: 0, command: command, body)
     builder.flush()
+    let isLost = isEventLost(command)
     for datagram in builder.datagrams {
       for link in links {
         guard let link = link.link, link.isMember(of: group.number) else { continue }
-        link.deliver(.event(datagram), at: now)
+        link.deliver(isLost ? .eventsLost : .event(datagram), at: now)
       }
     }
   }

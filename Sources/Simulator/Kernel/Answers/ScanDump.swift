@@ -11,10 +11,13 @@ extension SimulatedKernel {
     let nowNs = now.wholeNanoseconds
     tables[adapter.wiphy]?.expire(at: nowNs)
     guard let table = tables[adapter.wiphy] else { return finishDump(request, builder) }
-    for entry in table.entries {
+    // Where the list changes while it is read, the part behind the change says so.
+    let interrupted = isDumpInterrupted() ? table.entries.count / 2 : nil
+    for (index, entry) in table.entries.enumerated() {
+      let flags = NetlinkMessage.Flag.multi | (index == interrupted ? NetlinkMessage.Flag.dumpInterrupted : 0)
       let size = 240 + entry.elements.count + (entry.beaconElements?.count ?? 0)
       builder.generic(
-        family: configuration.family, flags: NetlinkMessage.Flag.multi, command: NL80211.Command.newScanResults, size: size
+        family: configuration.family, flags: flags, command: NL80211.Command.newScanResults, size: size
       ) { builder in
         builder.write(NL80211.Attribute.generation, table.generation)
         builder.write(NL80211.Attribute.interfaceIndex, interface.index)

@@ -1,0 +1,200 @@
+public import Models
+
+/// The Wi-Fi settings in a simulation: the world, the models, a screen that nobody sees, and a person.
+///
+/// It does what a view does and nothing more: it observes, presents, and starts and cancels the tasks of the models. All
+/// that changes is written to the trace of the simulation.
+public final class SettingsStage {
+  /// The run.
+  public let simulation: Simulation
+  /// The world behind it.
+  public let world: any ScenarioWorld
+  /// The models.
+  public let model: WiFiSettingsModel
+  /// What is shown over the list.
+  public let presenter = HeadlessPresenter()
+  /// What should not have happened, and was ignored.
+  public var issues: [ModelIssue] { issueLog.issues }
+  /// The list as the screen shows it, put together from differences alone.
+  public private(set) var panel = Panel()
+  /// What is wrong with the screen, whatever a scenario expects.
+  public private(set) var defects: [String] = []
+
+  private let issueLog: IssueLog
+  private var navigation: Navigation?
+  private var tokens: [ObservationToken] = []
+  private var state: SettingsState
+  private var following: SimulatedTask?
+  /// The tasks of each presentation, which end with it.
+  private var tasks: [ObjectIdentifier: [SimulatedTask]] = [:]
+
+  /// Puts the settings on stage, in any state.
+  ///
+  /// - Parameters:
+  ///   - makeModel: makes the models; it is given the list of found networks and what to tell of issues.
+  public init(
+    _ simulation: Simulation, world: any ScenarioWorld,
+    makeModel: (FoundNetworksModel, @escaping (ModelIssue) -> Void) throws -> WiFiSettingsModel
+  ) rethrows {
+    self.simulation = simulation
+    self.world = world
+    let found = FoundNetworksModel(grouping: world.grouping, order: world.order)
+    if let scan = world.initialScan { found.apply(scan) }
+    let issueLog = IssueLog(simulation.trace)
+    self.issueLog = issueLog
+    model = try makeModel(found) { issueLog.record($0) }
+    state = SettingsState(model)
+  }
+
+  /// Writes down what should not have happened.
+  private final class IssueLog {
+    private let trace: Trace
+    private(set) var issues: [ModelIssue] = []
+
+    init(_ trace: Trace) { self.trace = trace }
+
+    func record(_ issue: ModelIssue) {
+      trace.record("issue \(issue)")
+      issues.append(issue)
+    }
+  }
+
+  /// Raises the curtain: from here on the screen follows the models.
+  ///
+  /// - Precondition: called where the simulation runs: in the body of `simulate`, or in a task of the simulation.
+  public func open(isolation: isolated (any Actor)? = #isolation) {
+    let panelTracker = PanelTracker(model)
+    record(beginning: panelTracker)
+    tokens.append(
+      observe { [weak self] in
+        self?.show(panelTracker.update())
+      })
+    presenter.onPresent = { [trace = simulation.trace] in trace.record("screen shows \($0)") }
+    presenter.onDismiss = { [weak self] in self?.ended($0) }
+    navigation = Navigation(presenter) { [model] root in
+      root.sheet("connect", Binding(model, \.destination).connect) { connect, sheet in
+        sheet.alert("incorrectPassword", Binding(connect, \.incorrectPasswordAlertIsPresented))
+      }
+      root.push("detail", Binding(model, \.destination).detail) { detail, page in
+        page.alert("forget", Binding(detail, \.forgetAlertIsPresented))
+      }
+    }
+    tokens.append(observe({ [model] in model.isOn }) { [weak self] in self?.follow($0) })
+    tokens.append(
+      observe({ [model] in model.selectedNetworkID }) { [weak self] in self?.world.selectionChanged(to: $0) })
+    simulation.onRest { [weak self] in self?.rest() }
+  }
+
+  /// Lowers the curtain: the screen goes, and with it the tasks it started.
+  public func close() {
+    tokens.removeAll()
+    navigation = nil
+    following?.cancel()
+    for tasks in tasks.values { for task in tasks { task.cancel() } }
+    tasks = [:]
+    simulation.onRest(nil)
+  }
+
+  // MARK: What the view does
+
+  private func follow(_ isOn: Bool) {
+    following?.cancel()
+    following = nil
+    guard isOn else { return }
+    following = simulation.task("follows the networks") { [weak self] in
+      while let self, !Task.isCancelled {
+        do {
+          try await model.followNetworks()
+          return
+        } catch {
+          simulation.trace.record("source fails: \(error)")
+          try await simulation.clock.sleep(for: .seconds(5))
+        }
+      }
+    }
+  }
+
+  /// Starts a task that ends with what is shown on top.
+  func start(_ name: String, on presentation: Presentation, _ body: @escaping () async -> Void) {
+    tasks[ObjectIdentifier(presentation), default: []].removeAll(where: \.isFinished)
+    tasks[ObjectIdentifier(presentation), default: []].append(simulation.task(name) { await body() })
+  }
+
+  private func ended(_ presentation: Presentation) {
+    simulation.trace.record("screen takes away \(presentation)")
+    for task in tasks.removeValue(forKey: ObjectIdentifier(presentation)) ?? [] { task.cancel() }
+  }
+
+  // MARK: What is written down
+
+  private func record(beginning tracker: PanelTracker) {
+    let changes = tracker.update()
+    for change in changes { panel.apply(change) }
+    for (section, rows) in [("top", panel.top), ("networks", panel.networks)] {
+      // A long list is told by its hash, so that a trace stays readable.
+      if rows.count > 100 {
+        simulation.trace.record("panel begins in \(section) with \(rows.count) rows, hash \(Self.hash(rows))")
+      } else {
+        for row in rows { simulation.trace.record("panel begins in \(section) with \(row)") }
+      }
+    }
+    for phrase in state.changes(since: SettingsState.nothing) { simulation.trace.record("begins with \(phrase)") }
+  }
+
+  private func show(_ changes: [PanelDiff]) {
+    for change in changes {
+      panel.apply(change)
+      simulation.trace.record("panel \(change)")
+    }
+  }
+
+  private static func hash(_ rows: [PanelRow]) -> String {
+    var hash = TraceHash()
+    for row in rows { hash.append("\(row)\n") }
+    return hash.description
+  }
+
+  /// Everything has come to rest: what changed is written down, and the screen must agree with the models.
+  private func rest() {
+    let now = SettingsState(model)
+    for phrase in now.changes(since: state) { simulation.trace.record("model \(phrase)") }
+    state = now
+    let actual = Panel(model)
+    if panel != actual {
+      let difference = LineDifference.text(
+        expected: actual.description.split(separator: "\n").map(String.init),
+        actual: panel.description.split(separator: "\n").map(String.init))
+      note("the list on the screen is not that of the models (- models, + screen):\n" + difference.joined(separator: "\n"))
+      panel = actual
+    }
+    let expected = Self.shown(by: now)
+    let shown = presenter.shown.map(\.name)
+    if shown != expected { note("the screen shows \(shown) over the list, the models say \(expected).") }
+  }
+
+  private func note(_ defect: String) {
+    simulation.trace.record("defect \(defect.split(separator: "\n").first ?? "")")
+    defects.append(defect)
+  }
+
+  /// What a state means to be shown over the list.
+  private static func shown(by state: SettingsState) -> [String] {
+    (state.destination == "none" ? [] : [state.destination]) + (state.alert == .none ? [] : [state.alert.rawValue])
+  }
+}
+
+extension SettingsState {
+  /// Wi-Fi on and nothing else: what needs no mention at the beginning.
+  fileprivate static let nothing = SettingsState()
+
+  private init() {
+    isOn = true
+    isOutOfRange = false
+    destination = "none"
+    isLost = false
+    passwordCount = 0
+    isConnecting = false
+    alert = .none
+    canForget = false
+  }
+}

@@ -1,0 +1,16 @@
+/// An access point that stands at a place because somebody put it there.
+public struct PlacedAccessPoint: Hashable, Sendable {
+  /// What it sends.
+  public var accessPoint: AccessPoint
+  /// Where it stands.
+  public var position: Position
+  /// Its power with the gain of the antenna, in 1/100 dBm.
+  public var powerMBm: Int32
+
+  /// Puts an access point at a place.
+  public init(_ accessPoint: AccessPoint, at position: Position, powerMBm: Int32 = 2000) {
+    self.accessPoint = accessPoint
+    self.position = position
+    self.powerMBm = powerMBm
+  }
+}
