@@ -42,7 +42,7 @@ let package = Package(
     .target(name: "LinkContract", dependencies: ["WiFi"], path: "Tests/LinkContract"),
     .testTarget(name: "ScannerTests", dependencies: ["LinkContract", "Scanner", "WiFi"]),
     .testTarget(name: "HarnessTests", dependencies: ["Harness", "Models", "Scanner", "Simulator", "WiFi"]),
-    .testTarget(name: "ModelsTests", dependencies: ["Models", "WiFi", "Simulator"]),
+    .testTarget(name: "ModelsTests", dependencies: ["Harness", "Models", "Simulator", "WiFi"]),
     .testTarget(name: "SimulatorTests", dependencies: ["Harness", "LinkContract", "Scanner", "Simulator", "WiFi"]),
   ],
   swiftLanguageModes: [.v6]

@@ -4,15 +4,20 @@ import WiFi
 ///
 /// ```swift
 /// let tracker = PanelTracker(model)
-/// token = observe { for change in tracker.update() { view.apply(change) } }
+/// token = observe {
+///   tracker.revision
+/// } perform: { _ in
+///   for change in tracker.update() { view.apply(change) }
+/// }
 /// ```
 ///
+/// ``update()`` may be observed itself, but then each row that it looks at is, the first time every one.
 /// Belongs to whoever owns the model.
 public final class PanelTracker {
   private let model: WiFiSettingsModel
   private var hasSwitch = false
   private var isOn = false
-  private var revision = 0
+  private var foundRevision = 0
   private var selectedRow: NetworkRow?
   private var order = SortedRows<NetworkOrderKey>()
   private var listed: [NetworkID: Listed] = [:]
@@ -27,9 +32,22 @@ public final class PanelTracker {
   /// Begins with a panel without rows.
   public init(_ model: WiFiSettingsModel) { self.model = model }
 
+  /// What the panel depends on: another value where it may have changed.
+  public struct Revision: Hashable, Sendable {
+    var isOn: Bool
+    var selectedID: NetworkID?
+    var selectedRow: NetworkRow?
+    var found: Int
+  }
+
+  /// What the panel depends on now, to observe.
+  public var revision: Revision {
+    guard model.isOn else { return Revision(isOn: false, found: 0) }
+    return Revision(
+      isOn: true, selectedID: model.selectedNetworkID, selectedRow: model.selectedRow, found: model.foundNetworks.revision)
+  }
+
   /// What changed since the last time; the first time, that every row came.
-  ///
-  /// Who calls it in `observe` is run again when there is more.
   public func update() -> [PanelDiff] {
     changes = []
     let wasOn = isOn
@@ -46,12 +64,12 @@ public final class PanelTracker {
       // The old selection goes before the new one comes.
       if let oldSelection { place(oldSelection) }
       if let selection = model.selectedNetworkID, selection != oldSelection { place(selection) }
-      if wasOn, let touched = found.touched(since: revision) {
+      if wasOn, let touched = found.touched(since: foundRevision) {
         for id in touched { place(id) }
       } else {
         placeAll()
       }
-      revision = found.revision
+      foundRevision = found.revision
     } else if wasOn {
       removeAll()
     }

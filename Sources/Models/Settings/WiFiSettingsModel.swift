@@ -8,6 +8,8 @@ public import WiFi
 @Observable
 public final class WiFiSettingsModel {
   /// The networks that are there now; hidden while Wi-Fi is off.
+  ///
+  /// To be read: what changes goes through ``apply(_:)``, so that the selection and the destination hear of it.
   public let foundNetworks: FoundNetworksModel
 
   /// What is known of the selected network: as it was seen last, even when it is out of range.

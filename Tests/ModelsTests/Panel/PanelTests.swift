@@ -94,6 +94,8 @@ import WiFi
       var panel = Panel()
       var runs = 0
       let token = observe {
+        tracker.revision
+      } perform: { _ in
         runs += 1
         for change in tracker.update() { panel.apply(change) }
       }
