@@ -1,0 +1,67 @@
+public import Models
+public import WiFi
+
+/// Something that must hold of the Wi-Fi settings whenever everything has come to rest.
+///
+/// One is made for each run and is shown every moment in order, so it may remember what it saw.
+public protocol SettingsProperty {
+  /// What must hold, in words that a person understands, such as `no row twice`.
+  static var name: String { get }
+
+  /// Remembers nothing yet.
+  init()
+
+  /// What is wrong at this moment, one sentence; `nil` where nothing is.
+  mutating func violation(_ moment: SettingsMoment) -> String?
+}
+
+/// The settings at one moment of rest.
+public struct SettingsMoment {
+  /// The time.
+  public var time: Duration
+  /// The models.
+  public var model: WiFiSettingsModel
+  /// The list as the screen shows it.
+  public var panel: Panel
+  /// The names of what lies over the list, the topmost last.
+  public var shown: [String]
+  /// Everything that is no row.
+  public var state: SettingsState
+  /// The same at the moment before; `nil` at the first.
+  public var previous: SettingsState?
+  /// What was done last.
+  public var action: ScenarioAction?
+  /// Whether that was done since the moment before.
+  public var isAfterAction: Bool
+  /// What passed between the world and the models.
+  public var log: WorldLog
+  /// What makes BSSs one row.
+  public var grouping: Grouping
+  /// The order of rows.
+  public var order: NetworkOrder
+  /// The number of runs of the observation that keeps the list, and how many of those read nothing new.
+  public var needlessRuns: Int
+  /// Whether anything may go wrong by itself now.
+  public var hasFaults: Bool
+
+  /// The rows of the list below the top.
+  public var rows: [NetworkRow] {
+    panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
+  }
+
+  /// The row of the selected network, where it is shown.
+  public var selectedRow: NetworkRow? {
+    panel.top.lazy.compactMap { row in if case .network(let row) = row { row } else { nil } }.first
+  }
+}
+
+/// The properties that come with the harness.
+public enum SettingsProperties {
+  /// Those that must hold at every moment, whatever goes wrong.
+  public static let safety: [any SettingsProperty.Type] = [
+    ScreenAgrees.self, NothingNeedless.self, NoRowTwice.self, SelectedStandsApart.self, OffShowsOnlyTheSwitch.self,
+    RowsAreInOrder.self, OneJoinAtATime.self, ConnectingMeansJoining.self, OneOutcomePerAttempt.self,
+    NoOutcomeOnAScreenThatIsGone.self, AlertOnlyAfterAWrongPassword.self, FailureIsWhatHappened.self,
+    OnlyWhatWasOnTheAir.self, FoundAndLostByTheRule.self, SheetKnowsItsNetwork.self, ForgetOnlyTheSelected.self,
+  ]
+}
