@@ -4,7 +4,7 @@ public import WiFi
 /// Something that must hold of the Wi-Fi settings whenever everything has come to rest.
 ///
 /// One is made for each run and is shown every moment in order, so it may remember what it saw.
-public protocol SettingsProperty {
+public protocol SettingsProperty: SendableMetatype {
   /// What must hold, in words that a person understands, such as `no row twice`.
   static var name: String { get }
 
@@ -41,8 +41,6 @@ public struct SettingsMoment {
   public var order: NetworkOrder
   /// The number of runs of the observation that keeps the list, and how many of those read nothing new.
   public var needlessRuns: Int
-  /// Whether anything may go wrong by itself now.
-  public var hasFaults: Bool
 
   /// The rows of the list below the top.
   public var rows: [NetworkRow] {
@@ -64,4 +62,41 @@ public enum SettingsProperties {
     NoOutcomeOnAScreenThatIsGone.self, AlertOnlyAfterAWrongPassword.self, FailureIsWhatHappened.self,
     OnlyWhatWasOnTheAir.self, FoundAndLostByTheRule.self, SheetKnowsItsNetwork.self, ForgetOnlyTheSelected.self,
   ]
+}
+
+/// What did not hold, and when.
+public struct Violation: Hashable, Sendable, CustomStringConvertible {
+  /// The name of the property.
+  public var property: String
+  /// What was wrong.
+  public var sentence: String
+  /// When.
+  public var time: Duration
+
+  /// Makes a violation of its parts.
+  public init(property: String, sentence: String, time: Duration) {
+    self.property = property
+    self.sentence = sentence
+    self.time = time
+  }
+
+  /// Such as `no row twice, at 3 s: the row “Home” is there twice`.
+  public var description: String { "\(property), at \(VirtualTime.text(time)): \(sentence)" }
+}
+
+/// Holds properties against the moments of one run.
+final class PropertyMonitor {
+  private var properties: [(name: String, property: any SettingsProperty)]
+  private(set) var violations: [Violation] = []
+
+  init(_ types: [any SettingsProperty.Type]) { properties = types.map { ($0.name, $0.init()) } }
+
+  /// Takes in one moment; a property that was violated once is not asked again.
+  func take(_ moment: SettingsMoment) {
+    for index in properties.indices.reversed() {
+      guard let sentence = properties[index].property.violation(moment) else { continue }
+      violations.append(Violation(property: properties[index].name, sentence: sentence, time: moment.time))
+      properties.remove(at: index)
+    }
+  }
 }

@@ -44,7 +44,7 @@ public final class WorldLog {
 
   /// What is known before the first scan.
   public let initialScan: Scan?
-  /// The scans so far, in order.
+  /// The scans so far that anybody waited for, in order.
   public internal(set) var scans: [Scan] = []
   /// The attempts so far, in order.
   public internal(set) var attempts: [Attempt] = []
@@ -76,7 +76,8 @@ private final class WitnessedSource: NetworkSource {
 
   func nextScan() async throws -> Scan? {
     let scan = try await source.nextScan()
-    if let scan { log.add(scan) }
+    // Who was cancelled while waiting passes over what came.
+    if let scan, !Task.isCancelled { log.add(scan) }
     return scan
   }
 }

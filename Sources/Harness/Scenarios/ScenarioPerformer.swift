@@ -19,6 +19,8 @@ final class ScenarioPerformer {
   ///
   /// - Returns: what was not as it had to be, empty where all was.
   func perform(_ step: ScenarioStep) async -> [String] {
+    stage.action = step.action
+    stage.isAfterAction = true
     do throws(SettingsPerson.Cannot) {
       switch step.action {
       case .tap(let control): try person.tap(control)

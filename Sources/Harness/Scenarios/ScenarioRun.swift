@@ -34,11 +34,13 @@ public struct ScenarioRun: Sendable {
     if case .interface = scenario.source { limits.pace = .real }
     return try await simulate(seed: seed, scheduling: scheduling, limits: limits) { simulation in
       simulation.trace.keepsLines = keepsTrace
-      let world = try await makeWorld(simulation)
+      let world = WitnessedWorld(try await makeWorld(simulation), clock: simulation.clock)
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
       let performer = ScenarioPerformer(scenario, stage)
+      let monitor = PropertyMonitor(SettingsProperties.safety)
+      stage.onMoment = { monitor.take($0) }
       stage.open()
       await simulation.settle()
       var failures: [String] = []
@@ -50,9 +52,9 @@ public struct ScenarioRun: Sendable {
             "\(ScenarioProblem(file: scenario.file, place: step.place, sentence: differences.joined(separator: "\n  ")))")
           break
         }
-        if !stage.defects.isEmpty { break }
+        if !monitor.violations.isEmpty { break }
       }
-      failures += stage.defects
+      failures += monitor.violations.map { "\(scenario.file): what must always hold did not: \($0)" }
       let end = simulation.clock.now.offset
       stage.close()
       return Outcome(failures: failures, trace: simulation.trace.lines, hash: simulation.trace.hash, end: end)

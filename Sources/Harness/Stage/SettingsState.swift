@@ -1,16 +1,20 @@
 public import Models
-import WiFi
+public import WiFi
 
 /// Everything of the Wi-Fi settings that is no row: what a trace tells and what an expectation asks.
 public struct SettingsState: Hashable, Sendable {
   /// Whether Wi-Fi is on.
   public var isOn: Bool
+  /// The identity of the selected network.
+  public var selectedID: NetworkID?
   /// The selected network, as its row is called.
   public var selected: String?
   /// Whether the selected network is out of range.
   public var isOutOfRange: Bool
   /// Where a person is: `none`, `connect` or `detail`.
   public var destination: String
+  /// The identity of the network of the sheet or page.
+  public var destinationID: NetworkID?
   /// The network of the sheet or page, as its row is called.
   public var destinationNetwork: String?
   /// Whether the network of the sheet or page is lost.
@@ -29,12 +33,14 @@ public struct SettingsState: Hashable, Sendable {
   /// The state of a model now.
   public init(_ model: WiFiSettingsModel) {
     isOn = model.isOn
+    selectedID = model.selectedNetworkID
     let selectedNetwork = model.selectedNetwork
     selected = model.selectedNetworkID.map { id in selectedNetwork.map { NetworkRow($0).title } ?? "\(id)" }
     isOutOfRange = model.selectedNetworkIsOutOfRange
     let connect = model.destination?.connect
     let detail = model.destination?.detail
     destination = connect != nil ? "connect" : detail != nil ? "detail" : "none"
+    destinationID = connect?.network.id ?? detail?.network.id
     destinationNetwork = (connect?.network ?? detail?.network).map { NetworkRow($0).title }
     isLost = connect?.networkIsLost ?? detail?.networkIsLost ?? false
     passwordCount = connect?.password.count ?? 0
@@ -45,6 +51,9 @@ public struct SettingsState: Hashable, Sendable {
     failure = connect?.failure.map(ExpectedFailure.init)
     canForget = detail?.canForget ?? false
   }
+
+  /// What this state means to lie over the list, the topmost last.
+  public var shown: [String] { (destination == "none" ? [] : [destination]) + (alert == .none ? [] : [alert.rawValue]) }
 
   /// What changed since an earlier state, one phrase each, such as `connecting: off → on`.
   func changes(since old: SettingsState) -> [String] {

@@ -1,3 +1,5 @@
+import WiFi
+
 /// The alert for a wrong password comes after an attempt that ended with a wrong password, and at no other time.
 struct AlertOnlyAfterAWrongPassword: SettingsProperty {
   static let name = "an alert only after a wrong password"

@@ -1,3 +1,4 @@
+import Models
 import WiFi
 
 /// What is listed is what the scans and the rule of loss say, worked out a second time in the plainest way.
@@ -23,7 +24,7 @@ struct FoundAndLostByTheRule: SettingsProperty {
       hasBegun = true
       if let scan = moment.log.initialScan { take(scan) }
     }
-    for scan in moment.log.scans[scans...] { if moment.log.wasShown(scan) { take(scan) } }
+    for scan in moment.log.scans[scans...] { take(scan) }
     scans = moment.log.scans.count
     let expected = Set(there.keys)
     let found = moment.model.foundNetworks

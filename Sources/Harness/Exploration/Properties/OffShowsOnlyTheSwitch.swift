@@ -1,3 +1,5 @@
+import Models
+
 /// While Wi-Fi is off there is the switch and nothing else.
 struct OffShowsOnlyTheSwitch: SettingsProperty {
   static let name = "Wi-Fi off shows only the switch"

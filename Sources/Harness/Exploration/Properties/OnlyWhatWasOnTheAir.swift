@@ -1,3 +1,4 @@
+import Models
 import WiFi
 
 /// Nothing is listed of which no BSS was ever heard.

@@ -1,3 +1,6 @@
+import Models
+import WiFi
+
 /// The selected network has its row at the top and none among the rest.
 struct SelectedStandsApart: SettingsProperty {
   static let name = "the selected network is not among the rest"

@@ -1,3 +1,5 @@
+import Models
+
 /// A sheet or page says that its network is lost while, and only while, it is.
 struct SheetKnowsItsNetwork: SettingsProperty {
   static let name = "a sheet knows whether its network is there"
