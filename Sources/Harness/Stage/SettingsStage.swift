@@ -101,15 +101,20 @@ public final class SettingsStage {
     following?.cancel()
     following = nil
     guard isOn else { return }
-    following = simulation.task("follows the networks") { [weak self] in
-      while let self, !Task.isCancelled {
-        do {
-          try await model.followNetworks()
-          return
-        } catch {
-          simulation.trace.record("source fails: \(error)")
-          try await simulation.clock.sleep(for: .seconds(5))
-        }
+    let (model, simulation) = (model, simulation)
+    // Without a capture list: in Swift 6.3 a closure that has one loses the isolation of the simulation, and what it
+    // does comes a few jobs after what others do at the same time.
+    following = simulation.task("follows the networks") { try await Self.follow(model, simulation) }
+  }
+
+  /// Takes in scans until there are no more; where the source fails, tries again after a while.
+  private static func follow(_ model: WiFiSettingsModel, _ simulation: Simulation) async throws {
+    while !Task.isCancelled {
+      do {
+        return try await model.followNetworks()
+      } catch {
+        simulation.trace.record("source fails: \(error)")
+        try await simulation.clock.sleep(for: .seconds(5))
       }
     }
   }
