@@ -147,9 +147,32 @@ public final class SettingsStage {
   }
 
   private func show(_ changes: [PanelDiff]) {
+    guard changes.count > 100 else {
+      for change in changes {
+        simulation.trace.record("panel \(text(change))")
+        panel.apply(change)
+      }
+      return
+    }
+    var hash = TraceHash()
     for change in changes {
+      hash.append("\(change)\n")
       panel.apply(change)
-      simulation.trace.record("panel \(change)")
+    }
+    simulation.trace.record("panel changes \(changes.count) times, hash \(hash)")
+  }
+
+  /// A difference in words, with what rows are called; before it is applied.
+  private func text(_ change: PanelDiff) -> String {
+    func title(_ id: PanelRow.ID) -> String {
+      (panel.top + panel.networks).first { $0.id == id }?.title ?? "\(id)"
+    }
+    func words(_ place: PanelDiff.Place) -> String { place.before.map { "before \(title($0))" } ?? "\(place)" }
+    return switch change {
+    case .insert(let row, let place): "insert \(row) \(words(place))"
+    case .remove(let id): "remove \(title(id))"
+    case .move(let id, let place): "move \(title(id)) \(words(place))"
+    case .update(let row): "update \(row)"
     }
   }
 
