@@ -107,15 +107,20 @@ public final class SettingsStage {
     following?.cancel()
     following = nil
     guard isOn else { return }
-    following = simulation.task("follows the networks") { [weak self] in
-      while let self, !Task.isCancelled {
-        do {
-          try await model.followNetworks()
-          return
-        } catch {
-          simulation.trace.record("source fails: \(error)")
-          try await simulation.clock.sleep(for: .seconds(5))
-        }
+    let (model, simulation) = (model, simulation)
+    // Without a capture list: in Swift 6.3 a closure that has one loses the isolation of the simulation, and what it
+    // does comes a few jobs after what others do at the same time.
+    following = simulation.task("follows the networks") { try await Self.follow(model, simulation) }
+  }
+
+  /// Takes in scans until there are no more; where the source fails, tries again after a while.
+  private static func follow(_ model: WiFiSettingsModel, _ simulation: Simulation) async throws {
+    while !Task.isCancelled {
+      do {
+        return try await model.followNetworks()
+      } catch {
+        simulation.trace.record("source fails: \(error)")
+        try await simulation.clock.sleep(for: .seconds(5))
       }
     }
   }
@@ -153,9 +158,32 @@ public final class SettingsStage {
   }
 
   private func show(_ changes: [PanelDiff]) {
+    guard changes.count > 100 else {
+      for change in changes {
+        simulation.trace.record("panel \(text(change))")
+        panel.apply(change)
+      }
+      return
+    }
+    var hash = TraceHash()
     for change in changes {
+      hash.append("\(change)\n")
       panel.apply(change)
-      simulation.trace.record("panel \(change)")
+    }
+    simulation.trace.record("panel changes \(changes.count) times, hash \(hash)")
+  }
+
+  /// A difference in words, with what rows are called; before it is applied.
+  private func text(_ change: PanelDiff) -> String {
+    func title(_ id: PanelRow.ID) -> String {
+      (panel.top + panel.networks).first { $0.id == id }?.title ?? "\(id)"
+    }
+    func words(_ place: PanelDiff.Place) -> String { place.before.map { "before \(title($0))" } ?? "\(place)" }
+    return switch change {
+    case .insert(let row, let place): "insert \(row) \(words(place))"
+    case .remove(let id): "remove \(title(id))"
+    case .move(let id, let place): "move \(title(id)) \(words(place))"
+    case .update(let row): "update \(row)"
     }
   }
 

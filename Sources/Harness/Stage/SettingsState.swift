@@ -56,7 +56,27 @@ public struct SettingsState: Hashable, Sendable {
   public var shown: [String] { (destination == "none" ? [] : [destination]) + (alert == .none ? [] : [alert.rawValue]) }
 
   /// What changed since an earlier state, one phrase each, such as `connecting: off → on`.
-  func changes(since old: SettingsState) -> [String] {
+  ///
+  /// A sheet or page that comes is told against an empty one, and one that goes takes what it held with it.
+  func changes(since earlier: SettingsState) -> [String] {
+    let old = earlier.place == place ? earlier : earlier.withEmptySheet
+    let new = place == "none" ? withEmptySheet : self
+    return new.differences(from: old)
+  }
+
+  /// The same with nothing typed, asked or told on the sheet or page.
+  private var withEmptySheet: SettingsState {
+    var state = self
+    state.isLost = false
+    state.passwordCount = 0
+    state.isConnecting = false
+    state.alert = .none
+    state.failure = nil
+    state.canForget = false
+    return state
+  }
+
+  private func differences(from old: SettingsState) -> [String] {
     func word(_ value: Bool) -> String { value ? "on" : "off" }
     var changes: [String] = []
     func note<Value: Equatable>(_ name: String, _ before: Value, _ after: Value, _ text: (Value) -> String) {
@@ -87,6 +107,16 @@ extension ExpectedFailure {
       case .outOfRange: .outOfRange
       case .rejected: .rejected
       }
+  }
+}
+
+extension PanelRow {
+  /// What the row is called.
+  var title: String {
+    switch self {
+    case .wifi: "Wi-Fi"
+    case .network(let row): row.title
+    }
   }
 }
 
