@@ -29,10 +29,10 @@ public struct SettingsMoment {
   public var state: SettingsState
   /// The same at the moment before; `nil` at the first.
   public var previous: SettingsState?
-  /// What was done last.
-  public var action: ScenarioAction?
-  /// Whether that was done since the moment before.
-  public var isAfterAction: Bool
+  /// What was done since the moment before, in order.
+  public var actions: [ScenarioAction]
+  /// Whether the view cancels what it started when its screen goes, as it should.
+  public var viewCancels: Bool
   /// What passed between the world and the models.
   public var log: WorldLog
   /// What makes BSSs one row.

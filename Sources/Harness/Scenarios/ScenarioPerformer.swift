@@ -23,8 +23,7 @@ final class ScenarioPerformer {
   ///
   /// - Returns: what was not as it had to be, empty where all was.
   func perform(_ step: ScenarioStep) async -> [String] {
-    stage.action = step.action
-    stage.isAfterAction = true
+    if case .atOnce(let actions) = step.action { stage.actions += actions } else { stage.actions.append(step.action) }
     rememberRows()
     do throws(SettingsPerson.Cannot) {
       switch step.action {

@@ -21,8 +21,8 @@ public final class SettingsStage {
 
   /// How often the list was worked out again though nothing that it depends on had changed.
   public private(set) var needlessRuns = 0
-  /// What was done last.
-  public internal(set) var action: ScenarioAction?
+  /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
+  public var viewCancels = true
   /// Looks at each moment of rest, after the stage itself.
   public var onMoment: ((SettingsMoment) -> Void)?
 
@@ -31,7 +31,8 @@ public final class SettingsStage {
   private var tokens: [ObservationToken] = []
   private var state: SettingsState
   private var previous: SettingsState?
-  var isAfterAction = false
+  /// What was done since the last moment of rest.
+  var actions: [ScenarioAction] = []
   private let emptyLog = WorldLog(initialScan: nil)
   private var following: SimulatedTask?
   /// The tasks of each presentation, which end with it.
@@ -138,6 +139,7 @@ public final class SettingsStage {
 
   /// Cancels what was started on a sheet or page.
   func cancelTasks(of presentation: Presentation) {
+    guard viewCancels else { return }
     for task in tasks.removeValue(forKey: ObjectIdentifier(presentation)) ?? [] { task.cancel() }
   }
 
@@ -205,10 +207,10 @@ public final class SettingsStage {
     onMoment(
       SettingsMoment(
         time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
-        previous: previous, action: action, isAfterAction: isAfterAction, log: log, grouping: world.grouping,
+        previous: previous, actions: actions, viewCancels: viewCancels, log: log, grouping: world.grouping,
         order: world.order, needlessRuns: needlessRuns))
     previous = now
-    isAfterAction = false
+    actions.removeAll()
   }
 }
 

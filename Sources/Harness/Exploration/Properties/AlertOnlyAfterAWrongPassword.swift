@@ -15,9 +15,9 @@ struct AlertOnlyAfterAWrongPassword: SettingsProperty {
       return "an alert says that the password was wrong, and no attempt ended so"
     }
     // The other way round: a wrong password on a sheet that was there and still is must be told.
-    let isSameSheet = previous.destination == "connect" && state.destination == "connect"
-      && previous.destinationID == state.destinationID
-    if isWrong, isSameSheet, previous.isConnecting, state.alert != .incorrectPassword, !moment.isAfterAction {
+    let isSameSheet =
+      previous.destination == "connect" && state.destination == "connect" && previous.destinationID == state.destinationID
+    if isWrong, isSameSheet, previous.isConnecting, state.alert != .incorrectPassword, moment.actions.isEmpty, moment.viewCancels {
       return "the password was wrong and no alert says so"
     }
     return nil

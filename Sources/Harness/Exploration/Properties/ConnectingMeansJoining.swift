@@ -9,7 +9,7 @@ struct ConnectingMeansJoining: SettingsProperty {
     if !moment.state.isConnecting { isDeepLink = false }
     let isRunning = moment.log.runningCount > 0
     if moment.state.isConnecting, !isRunning, !isDeepLink { return "the sheet connects and no attempt to join runs" }
-    if isRunning, !moment.state.isConnecting { return "an attempt to join runs and nothing on the screen says so" }
+    if isRunning, !moment.state.isConnecting, moment.viewCancels { return "an attempt to join runs and nothing on the screen says so" }
     return nil
   }
 }

@@ -5,7 +5,8 @@ struct ForgetOnlyTheSelected: SettingsProperty {
   mutating func violation(_ moment: SettingsMoment) -> String? {
     guard moment.state.destination == "detail" else { return nil }
     let isSelected = moment.state.destinationID == moment.state.selectedID
-    return moment.state.canForget == isSelected
-      ? nil : "\(moment.state.destinationNetwork ?? "") is \(isSelected ? "" : "not ")selected, and Forget is \(moment.state.canForget ? "" : "not ")offered"
+    guard moment.state.canForget != isSelected else { return nil }
+    let name = moment.state.destinationNetwork ?? ""
+    return isSelected ? "\(name) is selected, and Forget is not offered" : "\(name) is not selected, and Forget is offered"
   }
 }

@@ -5,12 +5,12 @@ struct NoOutcomeOnAScreenThatIsGone: SettingsProperty {
   mutating func violation(_ moment: SettingsMoment) -> String? {
     guard let previous = moment.previous, moment.state.selectedID != previous.selectedID else { return nil }
     guard let selected = moment.state.selectedID else {
-      if moment.isAfterAction, moment.action == .tap(.confirmForget) { return nil }
+      if moment.actions.contains(.tap(.confirmForget)) { return nil }
       return "the selection of \(previous.selected ?? "") was cleared and nobody forgot it"
     }
-    if moment.isAfterAction, case .tapNetwork = moment.action { return nil }
+    if moment.actions.contains(where: { if case .tapNetwork = $0 { true } else { false } }) { return nil }
     if previous.destinationID == selected, previous.destination == "connect",
-      previous.isConnecting || moment.isAfterAction && moment.action == .tap(.join)
+      previous.isConnecting || moment.actions.contains(.tap(.join))
     {
       return nil
     }
