@@ -39,6 +39,7 @@ public struct ScenarioRun: Sendable {
         try StartState(scenario, world).model(found, onIssue)
       }
       let performer = ScenarioPerformer(scenario, stage)
+      stage.viewCancels = scenario.start.viewCancels
       let monitor = PropertyMonitor(SettingsProperties.safety)
       stage.onMoment = { monitor.take($0) }
       stage.open()
