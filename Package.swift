@@ -21,14 +21,17 @@ let package = Package(
     .executable(name: "wifi-harness", targets: ["HarnessCLI"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
   ],
   targets: [
     .target(name: "WiFi"),
     .target(name: "Scanner", dependencies: withLibnl ? ["WiFi", "CNetlink"] : ["WiFi"]),
     .target(name: "Models", dependencies: ["WiFi"]),
     .target(name: "Simulator", dependencies: ["WiFi"]),
-    .target(name: "Harness", dependencies: ["Models", "Scanner", "Simulator", "WiFi"]),
+    .target(
+      name: "Harness",
+      dependencies: ["Models", "Scanner", "Simulator", "WiFi", .product(name: "Yams", package: "Yams")]),
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
@@ -39,7 +42,7 @@ let package = Package(
     .target(name: "LinkContract", dependencies: ["WiFi"], path: "Tests/LinkContract"),
     .testTarget(name: "ScannerTests", dependencies: ["LinkContract", "Scanner", "WiFi"]),
     .testTarget(name: "HarnessTests", dependencies: ["Harness", "Models", "Scanner", "Simulator", "WiFi"]),
-    .testTarget(name: "ModelsTests", dependencies: ["Models", "WiFi", "Simulator"]),
+    .testTarget(name: "ModelsTests", dependencies: ["Harness", "Models", "Simulator", "WiFi"]),
     .testTarget(name: "SimulatorTests", dependencies: ["Harness", "LinkContract", "Scanner", "Simulator", "WiFi"]),
   ],
   swiftLanguageModes: [.v6]

@@ -41,7 +41,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
-    let watcher = Watcher(output)
+    let watcher = Watcher(output, source)
     do {
       let networkSource = try await WatchCommand.networkSource(source, request, interval: interval, speed: .infinity)
       let header = Recording.Header(source: anonymise ? "anonymised" : source.summary, began: Terminal.timestamp())

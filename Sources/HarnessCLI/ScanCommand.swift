@@ -1,6 +1,7 @@
 import ArgumentParser
 import Harness
 import Scanner
+import Simulator
 import WiFi
 
 /// The command `wifi-harness scan`.
@@ -71,11 +72,28 @@ struct ScanCommand: AsyncParsableCommand {
       }
       return recording.scans[index]
     }
+    if let simulated = source.simulated { return try await scan(simulated) }
     let scanner = try SourceOptions.scanner()
     let configuration = try await request.configuration(interface: source.interface, scanner: scanner)
     let progress = Progress(request.cached ? nil : "scanning …")
     defer { progress.end() }
     return try await scanner.scan(configuration)
+  }
+
+  /// One scan of a simulated world, on virtual time: it takes no longer than its work.
+  private func scan(_ simulated: ScenarioSource.SimulatedSource) async throws -> Scan {
+    let (request, interface) = (request, source.interface)
+    return try await Harness.simulate(seed: simulated.seed) { simulation in
+      let world = SimulatedWorlds.make(simulated, networks: [], clock: simulation.clock)
+      if let kernel = (world as? KernelScenarioWorld)?.kernel {
+        let scanner = Scanner(link: kernel.link())
+        return try await scanner.scan(request.configuration(interface: interface, scanner: scanner))
+      }
+      // The preview begins empty; after a minute there is something to see.
+      await simulation.advance(by: .seconds(60))
+      guard let scan = try await world.source.nextScan() else { throw Failure(.software, "the preview ended.") }
+      return scan
+    }
   }
 
   private func show(_ report: ScanReport) throws {

@@ -13,16 +13,50 @@ struct SourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Read from a recording.", valueName: "file"))
   var replay: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Read a simulated world: \(SimulatedWorlds.names.joined(separator: ", ")). Needs --seed.", valueName: "world"))
+  var simulate: String?
+
+  @Option(help: ArgumentHelp("Draw everything random in the simulated world from this number.", valueName: "n"))
+  var seed: UInt64?
+
   func validate() throws {
     if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
-    if interface != nil, replay != nil {
-      throw ValidationError("--interface and --replay exclude each other: there is one source.")
+    let given = [interface.map { _ in "--interface" }, replay.map { _ in "--replay" }, simulate.map { _ in "--simulate" }]
+      .compactMap { $0 }
+    if given.count > 1 {
+      throw ValidationError("\(given.joined(separator: " and ")) exclude each other: there is one source.")
     }
+    if let simulate, !SimulatedWorlds.names.contains(simulate) {
+      throw ValidationError("--simulate \(simulate): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
+    }
+    if simulate != nil, seed == nil {
+      throw ValidationError("--simulate needs a --seed, so that what you see can be seen again; any number will do, such as 7.")
+    }
+    if simulate == nil, seed != nil { throw ValidationError("--seed goes with --simulate.") }
+  }
+
+  /// The simulated world that was named, as a scenario names it.
+  var simulated: ScenarioSource.SimulatedSource? {
+    guard let simulate, let seed else { return nil }
+    return ScenarioSource.SimulatedSource(world: simulate, seed: seed)
+  }
+
+  /// Whether a source was named.
+  var isGiven: Bool { interface != nil || replay != nil || simulate != nil }
+
+  /// The source as a scenario names it; `nil` where none was named.
+  func scenarioSource() throws(Failure) -> ScenarioSource? {
+    if let replay { return .replay(path: replay, place: .init(line: 1, column: 1)) }
+    if let simulated { return .simulate(simulated) }
+    return interface.map { .interface($0) }
   }
 
   /// The words for the source in the header of a recording.
   var summary: String {
     if let replay { return "recording \(replay)" }
+    if let simulated { return "simulation \(simulated.world), seed \(simulated.seed)" }
     return interface.map { "interface \($0)" } ?? "first interface"
   }
 
@@ -60,7 +94,7 @@ struct SourceOptions: ParsableArguments {
 }
 
 /// How a scan is to be made.
-struct RequestOptions: ParsableArguments {
+struct RequestOptions: ParsableArguments, Sendable {
   @Flag(help: "Show what the kernel heard before; needs no privilege.")
   var cached = false
 
@@ -113,9 +147,10 @@ struct RequestOptions: ParsableArguments {
 
   /// Refuses what has nothing to apply to where the source is a recording.
   func validate(with source: SourceOptions) throws {
-    guard source.replay != nil else { return }
+    guard source.replay != nil || source.simulate == "preview" else { return }
     if let option = (cached ? "--cached" : given.first) {
-      throw ValidationError("--replay starts no scan, so \(option) has nothing to apply to.")
+      let name = source.replay != nil ? "--replay" : "--simulate preview"
+      throw ValidationError("\(name) starts no scan, so \(option) has nothing to apply to.")
     }
   }
 

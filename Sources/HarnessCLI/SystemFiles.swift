@@ -23,17 +23,11 @@ enum SystemFiles {
 
   /// The names in a folder, sorted; none where it cannot be read.
   static func list(_ path: String) -> [String] {
-    guard let folder = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    Files.names(in: path) ?? []
   }
+
+  /// The number of cores that are online, at least 1.
+  static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The last part of what a symbolic link points to, or `nil` where it is none.
   static func linkTarget(_ path: String) -> String? {

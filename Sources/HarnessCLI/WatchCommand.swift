@@ -2,6 +2,7 @@ import ArgumentParser
 import Harness
 import Models
 import Scanner
+import Simulator
 import WiFi
 
 /// The command `wifi-harness watch`.
@@ -32,7 +33,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
-    let watcher = Watcher(output)
+    let watcher = Watcher(output, source)
     do {
       let networkSource = try await WatchCommand.networkSource(source, request, interval: interval, speed: 1)
       try await watcher.follow(networkSource, limit: count)
@@ -51,7 +52,18 @@ struct WatchCommand: AsyncParsableCommand {
     if let recording = try source.recording() {
       return RecordingSource(recording.scans) { try await clock.sleep(for: $0 / speed) }
     }
-    let scanner = try SourceOptions.scanner()
+    if let simulated = source.simulated {
+      let world = SimulatedWorlds.make(simulated, networks: [], clock: clock)
+      guard let kernel = (world as? KernelScenarioWorld)?.kernel else { return world.source }
+      return try await adapterSource(Scanner(link: kernel.link()), source, request, interval: interval)
+    }
+    return try await adapterSource(try SourceOptions.scanner(), source, request, interval: interval)
+  }
+
+  private static func adapterSource(
+    _ scanner: Scanner, _ source: SourceOptions, _ request: RequestOptions, interval: Double
+  ) async throws -> any NetworkSource {
+    let clock = ContinuousClock()
     var configuration = try await request.configuration(interface: source.interface, scanner: scanner)
     if request.cached { configuration.mode = .others }
     return AdapterSource(scanner: scanner, configuration: configuration, interval: .seconds(interval)) {
@@ -81,8 +93,9 @@ final class Watcher {
   private var screen = Screen()
   private var timeline = Timeline()
 
-  init(_ output: WatchOutput) {
-    grouping = output.bss ? .bss : .network
+  init(_ output: WatchOutput, _ source: SourceOptions? = nil) {
+    // In the preview world each find is a row of its own.
+    grouping = output.bss || source?.simulate == "preview" ? .bss : .network
     model = FoundNetworksModel(grouping: grouping)
     format = output.format ?? (Terminal.canMoveCursor ? .table : .lines)
     table = NetworkTable(isColoured: output.color.isOn, width: Terminal.isInteractive ? Terminal.size?.columns : nil)

@@ -9,7 +9,8 @@ struct WiFiHarness: AsyncParsableCommand {
     commandName: "wifi-harness",
     abstract: "Scan Wi-Fi networks through nl80211, and keep what was heard for tests.",
     discussion: """
-      Every command reads from an adapter (--interface wlan0) or from a recording (--replay FILE). Results go to \
+      Networks come from an adapter (--interface wlan0), a recording (--replay FILE) or a simulated world (--simulate \
+      WORLD --seed N). Results go to \
       standard output, diagnostics to standard error.
 
       Exit status: 0 good; 1 a check failed; 64 usage; 65 bad data; 66 no input; 69 no adapter or not supported; \
@@ -18,7 +19,7 @@ struct WiFiHarness: AsyncParsableCommand {
     version: version,
     subcommands: [
       ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DecodeCommand.self,
-      DoctorCommand.self,
+      SimulateCommand.self, CheckCommand.self, DoctorCommand.self,
     ])
 
   static func main() async {

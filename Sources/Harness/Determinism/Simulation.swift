@@ -71,6 +71,11 @@ public final class Simulation {
     return task
   }
 
+  /// Calls `body` whenever everything has come to rest, before time moves on; `nil` ends that.
+  ///
+  /// For what looks and does not touch: what it changes is seen only when something runs next.
+  public func onRest(_ body: (() -> Void)?) { executor.onRest = body }
+
   // MARK: Time, from outside
 
   /// Lets everything come to rest without moving the time.

@@ -6,6 +6,18 @@ public struct SimulationLimits: Hashable, Sendable {
   public var jobsPerInstant = 1_000_000
   /// How long, in real time, to wait for a task that has left, when everybody else waits.
   public var escapeGrace: Duration = .milliseconds(500)
+  /// How time passes.
+  public var pace = Pace.virtual
+
+  /// How time passes in a run.
+  public enum Pace: Hashable, Sendable {
+    /// It jumps to the next deadline whenever nothing is runnable.
+    case virtual
+    /// As on every other clock: for a run with an adapter, a person or another program in it. Tasks may leave and come
+    /// back, and two runs of one seed may differ.
+    case real
+  }
+
   /// Whether tasks may still sleep when the run ends.
   public var allowsSleepersAtEnd = false
 

@@ -21,3 +21,10 @@ struct ThreadIdentity: Equatable, Sendable {
 
 /// Waits in real time: only where a run waits for what has left it.
 func sleepForReal(_ duration: Duration) async { try? await Task.sleep(for: duration) }
+
+/// The real time since it was made.
+struct Stopwatch {
+  private let start = ContinuousClock.now
+
+  var elapsed: Duration { start.duration(to: .now) }
+}

@@ -4,13 +4,15 @@
 /// without keeping what happened.
 public final class Trace {
   private let clock: VirtualClock
-  private let keepsLines: Bool
+  var keepsLines: Bool
 
   /// The lines, where they are kept.
   public private(set) var lines: [String] = []
 
+  private var digest = TraceHash()
+
   /// The hash of all lines.
-  public private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  public var hash: UInt64 { digest.value }
 
   /// The number of lines.
   public private(set) var count = 0
@@ -24,12 +26,40 @@ public final class Trace {
   /// Adds what happened now: seconds since the start, with at least three decimals, and `event`.
   public func record(_ event: String) {
     let line = VirtualTime.seconds(clock.now.offset, minimumDecimals: 3) + " " + event
-    for octet in line.utf8 { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
-    hash = (hash ^ 0x0A) &* 0x100_0000_01B3
+    digest.append(line)
+    digest.append("\n")
     count += 1
     if keepsLines { lines.append(line) }
   }
 
   /// All lines, each with its line feed.
   public var text: String { lines.map { $0 + "\n" }.joined() }
+}
+
+/// FNV-1a of 64 bits (Fowler, Noll and Vo), over the UTF-8 of texts.
+public struct TraceHash: Hashable, Sendable, CustomStringConvertible {
+  /// The hash of what was appended so far.
+  public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// The hash of nothing.
+  public init() {}
+
+  /// Takes in a text.
+  public mutating func append(_ text: String) {
+    for octet in text.utf8 { value = (value ^ UInt64(octet)) &* 0x100_0000_01B3 }
+  }
+
+  /// Takes in a number, its lowest octet first.
+  public mutating func append(_ number: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { value = (value ^ (number >> UInt64(shift) & 0xFF)) &* 0x100_0000_01B3 }
+  }
+
+  /// Sixteen hexadecimal digits.
+  public var description: String { Self.text(value) }
+
+  /// Sixteen hexadecimal digits of a hash.
+  public static func text(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
 }

@@ -64,7 +64,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     let thread = drainingThread.load(ordering: .acquiring)
     if thread == ThreadIdentity.current.value {
       queue.append(job)
-    } else if thread == Self.nobody {
+    } else if thread == Self.nobody || limits.pace == .real {
       outside.withLock { $0.jobs.append(job) }
     } else {
       // Time is read on a thread that does not own it, for the report only.
@@ -92,7 +92,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// Takes note of a use from outside while the simulation runs.
   func checkCaller(_ deed: String) {
     let thread = drainingThread.load(ordering: .acquiring)
-    guard thread != Self.nobody, thread != ThreadIdentity.current.value else { return }
+    guard limits.pace == .virtual, thread != Self.nobody, thread != ThreadIdentity.current.value else { return }
     let name = SimulatedTask.current?.name ?? Task.name ?? "a task without a name"
     let escape = Escape(task: name, deed: "\(deed) from another thread", time: table.now)
     outside.withLock { $0.escapes.append(escape) }
@@ -186,6 +186,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   ///
   /// It suspends while it waits, so that what has left finds a thread to run on.
   func drainAndWait(_ goal: Goal) async {
+    if limits.pace == .real { return await drainInRealTime(goal) }
     var grace = limits.escapeGrace
     while drain(goal) == .stalled {
       let pause = Duration.milliseconds(1)
@@ -199,6 +200,27 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
         return
       }
     }
+  }
+
+  /// Runs jobs as they come and lets time pass as it does.
+  private func drainInRealTime(_ goal: Goal) async {
+    let stopwatch = Stopwatch()
+    while failure == nil {
+      drainingThread.store(ThreadIdentity.current.value, ordering: .releasing)
+      runJobs()
+      while takeOutside() { runJobs() }
+      onRest?()
+      var isOver = false
+      if case .end(let task) = goal, task.isFinished { isOver = true }
+      let now = stopwatch.elapsed
+      let event = nextEvent()
+      let isDue = event.map { $0.time <= now } ?? false
+      if let event, isDue { perform(event) } else { table.set(now) }
+      drainingThread.store(isOver ? Self.nobody : Self.parked, ordering: .releasing)
+      if isOver { return }
+      if !isDue { await sleepForReal(min(event.map { $0.time - now } ?? .milliseconds(5), .milliseconds(5))) }
+    }
+    drainingThread.store(Self.nobody, ordering: .releasing)
   }
 
   private var hasOutsideJobs: Bool { outside.withLock { !$0.jobs.isEmpty } }
@@ -266,14 +288,19 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       failure = .timeLimit(limits.time, waiting: waiting)
       return .over
     }
+    perform(event)
+    return nil
+  }
+
+  private func perform(_ event: Event) {
     if event.time > table.now { jobsAtInstant = 0 }
     switch event {
     case .wake: table.step()
     case .serve(let index, let time):
-      table.set(time)
+      // In real time it may be later already.
+      table.set(max(time, table.now))
       drivers.remove(at: index).suspension.resume()
     }
-    return nil
   }
 }
 

@@ -6,6 +6,11 @@ enum VirtualTime {
   /// Seconds with as many decimals as there are, at least `minimum`, such as `1.500`.
   static func seconds(_ time: Duration, minimumDecimals minimum: Int = 0) -> String {
     let (seconds, attoseconds) = time.components
+    if seconds >= 0, attoseconds >= 0, attoseconds % 1_000_000_000_000_000 == 0, minimum == 3 {
+      // Whole milliseconds, as nearly always in a trace.
+      let milliseconds = attoseconds / 1_000_000_000_000_000
+      return "\(seconds).\(milliseconds < 10 ? "00" : milliseconds < 100 ? "0" : "")\(milliseconds)"
+    }
     let isNegative = seconds < 0 || attoseconds < 0
     var decimals = String(attoseconds.magnitude)
     decimals = String(repeating: "0", count: 18 - decimals.count) + decimals

@@ -49,6 +49,40 @@ public enum Files {
     }
   }
 
+  /// Puts `bytes` in the place of a file, whole or not at all; makes the folder where only that is missing.
+  public static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    if !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
+    let temporary = "\(path).\(getpid()).new"
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+    let (_, error) = write(bytes, to: descriptor)
+    close(descriptor)
+    if let error {
+      unsafe unlink(temporary)
+      throw FileFailure(operation: "write to", path: path, number: error)
+    }
+    guard unsafe rename(temporary, path) == 0 else {
+      let number = errno
+      unsafe unlink(temporary)
+      throw FileFailure(operation: "write to", path: path, number: number)
+    }
+  }
+
+  /// The names in a folder, in order, or `nil` where `path` is no folder.
+  public static func names(in path: String) -> [String]? {
+    guard let directory = unsafe opendir(path) else { return nil }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// Writes all of `bytes`.
   ///
   /// - Returns: the number of octets that were written before something went wrong, and its error number.

@@ -19,8 +19,7 @@ public struct ChangeReport: Sendable {
   /// One line, such as `+12.300s  found    Home  WPA2-Personal  ▂▄▆·  -61 dBm  2.4GHz`; `nil` for a change that a person
   /// would not see.
   public var line: String? {
-    let stamp = "+\(Self.seconds(time))s"
-    let padded = String(repeating: " ", count: max(10 - stamp.count, 0)) + stamp
+    let padded = Self.stamp(time)
     switch change {
     case .found(let network): return "\(padded)  found    \(Self.summary(network))"
     case .lost(let network): return "\(padded)  lost     \(Self.summary(network))"
@@ -29,6 +28,12 @@ public struct ChangeReport: Sendable {
       if differences.isEmpty { return nil }
       return "\(padded)  changed  \(Self.name(network))  \(differences.joined(separator: ", "))"
     }
+  }
+
+  /// A time as lines begin with it, such as ` +12.300s`.
+  public static func stamp(_ time: Duration) -> String {
+    let stamp = "+\(seconds(time))s"
+    return String(repeating: " ", count: max(10 - stamp.count, 0)) + stamp
   }
 
   /// One JSON object without a line end.

@@ -12,6 +12,9 @@ public final class PreviewWorld: NetworkSource {
   /// The network that is never lost, whichever it is now.
   public var selected: NetworkID?
 
+  /// Whether networks come and go by themselves; what is done to the world by hand happens all the same.
+  public var churns = true
+
   /// What becomes of joins, where ``joinRules`` says nothing else.
   public var joinRule = JoinRule()
 
@@ -71,6 +74,21 @@ public final class PreviewWorld: NetworkSource {
     return scan
   }
 
+  /// What is there now, as a scan that took no time.
+  public var presentScan: Scan {
+    let now = start + .seconds(seconds)
+    return Scan(interface: "preview", start: now, end: now, completion: .complete, bss: heard(at: now))
+  }
+
+  /// Loses a network by hand; `false` where it is not there.
+  @discardableResult
+  public func lose(_ bssid: MACAddress) -> Bool {
+    advance()
+    guard let index = present.firstIndex(where: { $0.bss.bssid == bssid }) else { return false }
+    lost.append(present.remove(at: index).bss.bssid)
+    return true
+  }
+
   /// Whether any BSS of a network is there now.
   func isPresent(_ network: Network) -> Bool {
     advance()
@@ -82,7 +100,7 @@ public final class PreviewWorld: NetworkSource {
     let now = time.now
     while start + .seconds(seconds + 1) <= now {
       seconds += 1
-      tick()
+      if churns { tick() }
     }
   }
 
@@ -109,7 +127,10 @@ public final class PreviewWorld: NetworkSource {
     }
   }
 
-  private func find(_ network: PreviewNetwork) {
+  /// Lets a network appear by hand, under an address of its own.
+  ///
+  /// - Precondition: its name has at most 32 octets.
+  public func find(_ network: PreviewNetwork) {
     guard let ssid = SSID(Array(network.name.utf8)) else {
       preconditionFailure("PreviewWorld: the name \(network.name) is longer than 32 octets")
     }

@@ -137,7 +137,14 @@ public struct Network: Hashable, Sendable {
 extension BSSFacts {
   /// Orders the strongest first, equally strong by address.
   static func isStronger(_ left: BSSFacts, _ right: BSSFacts) -> Bool {
-    (right.connectivity, left.bss.bssid) < (left.connectivity, right.bss.bssid)
+    (right.strengthMBm, left.bss.bssid) < (left.strengthMBm, right.bss.bssid)
+  }
+
+  /// Strength in 1/100 dBm: the signal, which unlike ``connectivity`` has no upper end.
+  ///
+  /// Where the driver gives no dBm, that which the connectivity stands for.
+  private var strengthMBm: Int {
+    bss.signalMBm.map(Int.init) ?? Int((connectivity * 6000).rounded()) - 10_000
   }
 
   /// The network that the BSS belongs to.

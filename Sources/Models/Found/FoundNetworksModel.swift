@@ -12,15 +12,37 @@ public final class FoundNetworksModel {
   /// The order of the rows.
   public let order: NetworkOrder
 
+  /// The number of row changes so far: who reads it hears of every change, whatever it is.
+  public private(set) var revision = 0
+
   private var rows = SortedRows<NetworkOrderKey>()
   @ObservationIgnored private var networks: [NetworkID: FoundNetwork] = [:]
   @ObservationIgnored private var tracker: NetworkTracker
   @ObservationIgnored private var foundCount = 0
+  @ObservationIgnored private var given: GivenNetworks
+  @ObservationIgnored private var journal = RowJournal()
 
-  /// Starts with no network.
-  public init(grouping: Grouping = .network, order: NetworkOrder = .strength, rule: LossRule = LossRule()) {
+  /// Starts with the networks that are given, in this order where the order is ``NetworkOrder/found``.
+  ///
+  /// Nobody heard them yet: each stays until a scan hears it, and is then as any other; until its source says that it is
+  /// lost; or until the rule, counted from the first scan, says so.
+  public init(
+    networks: [Network] = [], grouping: Grouping = .network, order: NetworkOrder = .strength,
+    rule: LossRule = LossRule()
+  ) {
     self.order = order
     tracker = NetworkTracker(grouping: grouping, rule: rule)
+    given = GivenNetworks(networks)
+    for network in networks where self.networks[network.id] == nil { _ = show(.found(network)) }
+    revision = journal.end
+  }
+
+  /// Starts with what a first scan heard.
+  public convenience init(
+    scan: Scan, grouping: Grouping = .network, order: NetworkOrder = .strength, rule: LossRule = LossRule()
+  ) {
+    self.init(grouping: grouping, order: order, rule: rule)
+    apply(scan)
   }
 
   /// The number of rows.
@@ -36,7 +58,9 @@ public final class FoundNetworksModel {
   /// Costs time in proportion to their number; who reads it hears of every change.
   public var all: [Network] { rows.compactMap { networks[$0.id]?.network } }
 
-  /// A row by its identity.
+  /// A row by its identity, or `nil` where there is none.
+  ///
+  /// The row is observed, whether it is there is not: read ``ids`` or ``revision`` for that.
   public subscript(id: NetworkID) -> FoundNetwork? { networks[id] }
 
   /// What is known of the BSSs of a network, strongest first.
@@ -60,8 +84,30 @@ public final class FoundNetworksModel {
   /// Takes in one scan, in place, and says what changed of the networks and of the rows.
   @discardableResult
   public func apply(_ scan: Scan) -> (networks: [NetworkChange], rows: [RowChange]) {
-    let changes = tracker.apply(scan)
-    return (changes, changes.map(show))
+    var changes = tracker.apply(scan)
+    if !given.isEmpty { changes = withGiven(changes, scan) }
+    let rows = changes.map(show)
+    revision = journal.end
+    return (changes, rows)
+  }
+
+  /// The rows that were touched since `revision`, or `nil` where that is too long ago to know.
+  func touched(since revision: Int) -> ArraySlice<NetworkID>? { journal.entries(since: revision) }
+
+  /// Where a row stands, or `nil` where there is none.
+  func orderKey(of id: NetworkID) -> NetworkOrderKey? { networks[id].map(key) }
+
+  /// A given network that is heard was there before; one that is not heard may be lost.
+  private func withGiven(_ changes: [NetworkChange], _ scan: Scan) -> [NetworkChange] {
+    var all: [NetworkChange] = []
+    for change in changes {
+      guard case .found(let network) = change, given.remove(network.id), let row = networks[network.id] else {
+        all.append(change)
+        continue
+      }
+      if row.network != network { all.append(.changed(network, from: row.network)) }
+    }
+    return all + given.losses(scan, rule: tracker.rule).compactMap { id in networks[id].map { .lost($0.network) } }
   }
 
   /// Takes in every scan of `source` until there are no more.
@@ -78,6 +124,7 @@ public final class FoundNetworksModel {
   }
 
   private func show(_ change: NetworkChange) -> RowChange {
+    journal.append(change.network.id, count: networks.count)
     switch change {
     case .found(let network):
       let row = FoundNetwork(network, foundIndex: foundCount)

@@ -54,6 +54,16 @@ struct SortedRows<Key: Comparable & Sendable>: Sendable {
     return next
   }
 
+  /// The key that stands behind `key`, which need not be there, or `nil` at the end.
+  func next(after key: Key) -> Key? {
+    guard !chunks.isEmpty else { return nil }
+    let index = chunk(for: key)
+    var place = place(of: key, in: chunks[index])
+    if place < chunks[index].count, chunks[index][place] == key { place += 1 }
+    if place < chunks[index].count { return chunks[index][place] }
+    return index + 1 < chunks.count ? chunks[index + 1][0] : nil
+  }
+
   /// Removes a key; `false` where it is not there.
   @discardableResult
   mutating func remove(_ key: Key) -> Bool {

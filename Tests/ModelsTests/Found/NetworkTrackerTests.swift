@@ -25,6 +25,22 @@ import WiFi
     #expect(each.apply(scan).count == 3)
   }
 
+  @Test func `the strongest of a network is the strongest in dBm, also where the connectivity has long been full`() {
+    var tracker = NetworkTracker()
+    let changes = tracker.apply(
+      makeScan(
+        [
+          makeBSS("Home", 1, signalDBm: -38, heard: .seconds(99)), makeBSS("Home", 2, signalDBm: -12, heard: .seconds(99)),
+          makeBSS("Home", 3, signalDBm: -25, heard: .seconds(99)), makeBSS("Home", 4, signalDBm: -25, heard: .seconds(99)),
+        ], end: .seconds(100)))
+    let network = changes.last?.network
+    #expect(network?.members.map(\.signalMBm) == [-1200, -2500, -2500, -3800])
+    #expect(network?.members.map { $0.bssid.value & 0xF } == [2, 3, 4, 1])
+    #expect(network?.signalMBm == -1200)
+    #expect(network?.connectivity == 1)
+    #expect(tracker.facts(of: network?.id ?? .bss(MACAddress(0))).first?.bss.signalMBm == -1200)
+  }
+
   @Test(arguments: [
     // Heard at 100; scans every 5 s: the third miss is at 115, but 30 s of silence are over only after 130.
     (interval: 5, lostAt: 135),

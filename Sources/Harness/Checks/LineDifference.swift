@@ -1,0 +1,70 @@
+/// How two texts differ, line by line, as a person reads it.
+public enum LineDifference {
+  /// The differing lines with `context` equal ones around them; empty where the texts are equal.
+  ///
+  /// A line begins with `-` where only the expected text has it, with `+` where only the actual one has it, and with a
+  /// space where both have it. A gap is a line with the number of lines left out. Costs time in proportion to the length
+  /// times the number of differences (Myers, "An O(ND) difference algorithm", 1986).
+  public static func text(expected: [String], actual: [String], context: Int = 2) -> [String] {
+    let rows = rows(expected, actual)
+    guard rows.contains(where: { $0.sign != " " }) else { return [] }
+    var result: [String] = []
+    var skipped = 0
+    for (index, row) in rows.enumerated() {
+      let near = rows[max(0, index - context)...min(rows.count - 1, index + context)]
+      guard near.contains(where: { $0.sign != " " }) else {
+        skipped += 1
+        continue
+      }
+      if skipped > 0 { result.append("  … \(skipped) \(skipped == 1 ? "line" : "lines") as expected") }
+      skipped = 0
+      result.append("\(row.sign) \(row.line)")
+    }
+    if skipped > 0 { result.append("  … \(skipped) \(skipped == 1 ? "line" : "lines") as expected") }
+    return result
+  }
+
+  private struct Row {
+    var sign: Character
+    var line: String
+  }
+
+  private static func rows(_ expected: [String], _ actual: [String]) -> [Row] {
+    // Most of a long trace is equal at both ends, and the algorithm need not see that.
+    let prefix = zip(expected, actual).prefix { $0 == $1 }.count
+    let rest = min(expected.count, actual.count) - prefix
+    let suffix = zip(expected.reversed().prefix(rest), actual.reversed().prefix(rest)).prefix { $0 == $1 }.count
+    let old = Array(expected[prefix..<(expected.count - suffix)])
+    let new = Array(actual[prefix..<(actual.count - suffix)])
+    var removed = Array(repeating: false, count: old.count)
+    var inserted = Array(repeating: false, count: new.count)
+    // Two long texts without anything in common would take the square of their length.
+    if old.count + new.count <= 4000 {
+      for change in new.difference(from: old) {
+        switch change {
+        case .remove(let offset, _, _): removed[offset] = true
+        case .insert(let offset, _, _): inserted[offset] = true
+        }
+      }
+    } else {
+      removed = Array(repeating: true, count: old.count)
+      inserted = Array(repeating: true, count: new.count)
+    }
+    var rows = expected[..<prefix].map { Row(sign: " ", line: $0) }
+    var (left, right) = (0, 0)
+    while left < old.count || right < new.count {
+      if left < old.count, removed[left] {
+        rows.append(Row(sign: "-", line: old[left]))
+        left += 1
+      } else if right < new.count, inserted[right] {
+        rows.append(Row(sign: "+", line: new[right]))
+        right += 1
+      } else {
+        rows.append(Row(sign: " ", line: old[left]))
+        left += 1
+        right += 1
+      }
+    }
+    return rows + expected[(expected.count - suffix)...].map { Row(sign: " ", line: $0) }
+  }
+}

@@ -1,0 +1,182 @@
+public import WiFi
+
+/// Checks one scenario file: by its expectations, and by its golden trace, which holds every change.
+public struct ScenarioCheck: Sendable {
+  /// What to do with golden traces.
+  public enum GoldenTraces: Hashable, Sendable {
+    /// A run must do what the trace says, and nothing else.
+    case compare
+    /// The trace is written anew; a check whose trace changed fails this once.
+    case update
+    /// There is none to compare with: the source is another one than the file's.
+    case ignore
+  }
+
+  /// The file.
+  public let path: String
+  private let text: [UInt8]
+
+  /// The scenario file at `path`, whose octets are `text`.
+  public init(path: String, text: [UInt8]) {
+    self.path = path
+    self.text = text
+  }
+
+  /// Reads the scenario.
+  ///
+  /// - Throws: ``ScenarioProblem``.
+  public func scenario() throws(ScenarioProblem) -> Scenario {
+    guard let string = String(validating: text, as: UTF8.self) else {
+      throw ScenarioProblem(
+        file: path, place: .init(line: 1, column: 1), sentence: "not YAML: the file is no valid UTF-8.")
+    }
+    return try ScenarioReader(file: path).read(string)
+  }
+
+  /// Where the golden trace of a scenario file is: in the folder `traces` beside the folder of the scenario.
+  public static func tracePath(of path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let name = String(parts.last ?? "")
+    let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
+    let folder = parts.dropLast().joined(separator: "/")
+    let above = folder.isEmpty ? ".." : parts.count == 2 && parts[0] != ".." && parts[0] != "." ? "" : folder + "/.."
+    if parts.dropLast().last == "scenarios" {
+      let root = parts.dropLast(2).joined(separator: "/")
+      return (root.isEmpty && !path.hasPrefix("/") ? "" : root + "/") + "traces/\(stem).trace"
+    }
+    return (above.isEmpty ? "" : above + "/") + "traces/\(stem).trace"
+  }
+
+  /// Runs the scenario and judges it.
+  ///
+  /// - Parameters:
+  ///   - source: another source than the file's.
+  ///   - traces: what to do with the golden trace.
+  ///   - openAdapter: makes the source of scans of a wireless interface; `nil` is the first that can scan. Without it an
+  ///     interface cannot be the source.
+  public func run(
+    source: ScenarioSource? = nil, traces: GoldenTraces = .compare,
+    openAdapter: @escaping @Sendable (String?) throws -> (any NetworkSource)? = { _ in nil }
+  ) async -> CheckResult {
+    var result = CheckResult(name: Self.name(of: path), file: path, verdict: .passed)
+    do {
+      var scenario = try scenario()
+      result.name = scenario.name
+      if let source { scenario.source = source }
+      let loaded = try LoadedSource(scenario)
+      let run = ScenarioRun(scenario)
+      let outcome = try await run.run { simulation in try loaded.world(in: simulation, openAdapter) }
+      result.trace = outcome.trace
+      result.hash = outcome.hash
+      result.end = outcome.end
+      var failures = outcome.failures
+      var traces = source == nil ? traces : .ignore
+      // What an adapter hears is never the same twice.
+      if case .interface = scenario.source { traces = .ignore }
+      switch traces {
+      case .ignore: break
+      case .compare: if failures.isEmpty { failures += compare(outcome.trace) }
+      case .update: if failures.isEmpty { failures += update(outcome.trace, &result) }
+      }
+      if !failures.isEmpty { result.verdict = .failed(failures) }
+    } catch let problem as ScenarioProblem {
+      result.verdict = .unusable(problem)
+    } catch {
+      result.verdict = .failed(["\(shown(path)): \(error)"])
+    }
+    return result
+  }
+
+  /// A path as it may be printed.
+  private func shown(_ path: String) -> String { PrintableText.escape(Array(path.utf8)) }
+
+  private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  private func compare(_ trace: [String]) -> [String] {
+    let golden = Self.tracePath(of: path)
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(golden)
+    } catch {
+      let reason = error.isNoInput ? "there is no golden trace \(shown(golden))" : "\(error)"
+      return ["\(reason). A scenario is judged by its trace too; write it with: wifi-harness check --update \(shown(path))"]
+    }
+    let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    let difference = LineDifference.text(expected: expected, actual: trace)
+    guard !difference.isEmpty else { return [] }
+    return [
+      "\(shown(path)): it did something else than \(shown(golden)) says (- golden, + this run):\n"
+        + difference.map { "  \($0)" }.joined(separator: "\n")
+        + "\n  If that is as it should be: wifi-harness check --update \(shown(path))"
+    ]
+  }
+
+  private func update(_ trace: [String], _ result: inout CheckResult) -> [String] {
+    let golden = Self.tracePath(of: path)
+    let text = trace.map { $0 + "\n" }.joined()
+    if let old = try? Files.read(golden), old == Array(text.utf8) { return [] }
+    do {
+      try Files.replace(golden, with: Array(text.utf8))
+    } catch {
+      return ["\(error)."]
+    }
+    result.isUpdated = true
+    return ["\(shown(golden)) was written anew; look at the difference, then check again."]
+  }
+}
+
+/// What a scenario's source needs from outside, read once.
+struct LoadedSource: Sendable {
+  private let scenario: Scenario
+  private let scans: [Scan]
+
+  /// Reads what the source names.
+  ///
+  /// - Throws: ``ScenarioProblem`` where it is not there or no recording.
+  init(_ scenario: Scenario) throws(ScenarioProblem) {
+    self.scenario = scenario
+    guard case .replay(let path, let place) = scenario.source else {
+      scans = []
+      return
+    }
+    scans = try Self.scans(path, scenario.file, place)
+  }
+
+  private static func scans(
+    _ path: String, _ file: String, _ place: ScenarioProblem.Place
+  ) throws(ScenarioProblem) -> [Scan] {
+    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    // From the scenario's folder, or from the one above, as `recordings/office.ndjson` beside `scenarios/`.
+    let candidates = path.hasPrefix("/") || folder.isEmpty ? [path] : ["\(folder)/\(path)", "\(folder)/../\(path)", path]
+    var bytes: [UInt8]?
+    var failure: FileFailure?
+    for candidate in candidates where bytes == nil {
+      do throws(FileFailure) { bytes = try Files.read(candidate) } catch { failure = failure ?? error }
+    }
+    guard let bytes else {
+      let reason = failure.map { "\($0)" } ?? "there is no \(path)"
+      throw ScenarioProblem(file: file, place: place, sentence: "\(reason).", isMissingInput: true)
+    }
+    do throws(Recording.Failure) { return try Recording.read(bytes).scans } catch {
+      throw ScenarioProblem(
+        file: file, place: place, sentence: "\(PrintableText.escape(Array(path.utf8))) cannot be replayed: \(error).")
+    }
+  }
+
+  func world(
+    in simulation: Simulation, _ openAdapter: (String?) throws -> (any NetworkSource)?
+  ) throws -> any ScenarioWorld {
+    switch scenario.source {
+    case .interface(let name):
+      guard let source = try openAdapter(name) else {
+        throw ScenarioProblem(
+          file: scenario.file, place: .init(line: 1, column: 1), sentence: "adapters cannot be read here; give another source.",
+          isMissingInput: true)
+      }
+      return SourceScenarioWorld(source)
+    case .simulate(let source):
+      return SimulatedWorlds.make(source, networks: scenario.start.networks, clock: simulation.clock)
+    case .replay: return RecordedScenarioWorld(scans, clock: simulation.clock)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Simulator
+
+/// What a seed draws before a story begins: the world, how everything starts, what goes wrong, and how jobs are ordered.
+public struct StoryPlan: Hashable, Sendable {
+  /// The seed.
+  public var seed: UInt64
+  /// Where the networks come from.
+  public var source: ScenarioSource.SimulatedSource
+  /// How everything is when it begins.
+  public var start = ScenarioStart()
+  /// Whether runnable jobs run in any order, instead of in the order in which they became runnable.
+  public var shufflesJobs = false
+  /// How long the story goes on.
+  public var length: Duration
+
+  /// Draws a plan from the stream `plan` of a seed.
+  ///
+  /// - Parameters:
+  ///   - seed: what everything is drawn from.
+  ///   - worlds: the worlds to choose among, each equally likely.
+  ///   - length: how long the story goes on, in virtual time.
+  public init(seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(60)) {
+    precondition(!worlds.isEmpty, "StoryPlan: no world to choose")
+    self.seed = seed
+    self.length = length
+    var stream = RandomStream(seed: seed, name: "plan")
+    source = .init(world: worlds[Int(stream.next(below: UInt64(worlds.count)))], seed: seed)
+    shufflesJobs = stream.chance(1, in: 2)
+    if source.world == "preview" || source.world == "still" { drawStart(&stream) }
+    if source.world != "preview" { drawFaults(&stream) }
+    start.isOn = stream.chance(9, in: 10)
+    if !start.isOn { start.destination = nil }
+  }
+
+  private mutating func drawStart(_ stream: inout RandomStream) {
+    source.churns = stream.chance(4, in: 5)
+    for _ in 0..<stream.next(below: 8) {
+      var network = ScenarioNetwork(name: PreviewNetwork.names[Int(stream.next(below: UInt64(PreviewNetwork.names.count)))])
+      network.isSecured = stream.chance(4, in: 5)
+      network.connectivityPercent = 1 + Int(stream.next(below: 100))
+      if start.networks.contains(where: { $0.name == network.name }) { continue }
+      start.networks.append(network)
+    }
+    // A simulated kernel has heard nothing yet when the story begins.
+    guard source.world == "preview", !start.networks.isEmpty else { return }
+    func pick() -> NetworkReference {
+      NetworkReference(name: start.networks[Int(stream.next(below: UInt64(start.networks.count)))].name)
+    }
+    if stream.chance(1, in: 3) { start.selected = pick() }
+    switch stream.next(below: 6) {
+    case 0: start.destination = .connect(pick(), password: stream.chance(1, in: 2) ? "blob" : "")
+    case 1: start.destination = .connect(pick(), password: "nope", alert: true)
+    case 2: start.destination = .detail(pick())
+    default: break
+    }
+  }
+
+  /// Each kind of fault is wholly off, or on with a rate of its own (swarm testing, Groce and others, 2012).
+  private mutating func drawFaults(_ stream: inout RandomStream) {
+    guard stream.chance(2, in: 3) else { return }
+    for name in FaultCatalog.names where stream.chance(1, in: 4) {
+      var fault = ScenarioSource.FaultSpecification(name: name)
+      let parameters = FaultCatalog.entry(name)?.parameters ?? []
+      if parameters.contains(.permille) { fault.permille = Int([20, 100, 300, 1000][Int(stream.next(below: 4))]) }
+      if parameters.contains(.at) { fault.at = .seconds(Int64(stream.next(below: 30))) }
+      if parameters.contains(.lasts) { fault.duration = .seconds(Int64(1 + stream.next(below: 20))) }
+      source.faults.append(fault)
+    }
+    if !source.faults.isEmpty { source.faultsUntil = length / 2 }
+  }
+
+  /// How the jobs of the run are ordered.
+  public var scheduling: Scheduling { shufflesJobs ? .random(seed: seed) : .inOrder }
+}

@@ -1,0 +1,70 @@
+import Models
+import Simulator
+import WiFi
+
+/// Somebody who taps and types anything that is on the screen: tells what happens next, step by step.
+///
+/// What is drawn depends on the seed and on what is on the screen. Each step is an explicit ``ScenarioAction``, so that
+/// what was told can be told again without a seed.
+struct StoryTeller {
+  private var stream: RandomStream
+  private let knowsPassword: Bool
+
+  init(_ plan: StoryPlan) {
+    stream = RandomStream(seed: plan.seed, name: "person")
+    knowsPassword = stream.chance(3, in: 4)
+  }
+
+  /// What happens next.
+  mutating func next(_ stage: SettingsStage, _ person: SettingsPerson) -> ScenarioAction {
+    // A person looks before each tap, mostly for a while, at times not at all.
+    if stream.chance(1, in: 2) { return .advance(pause()) }
+    if stream.chance(1, in: 24) { return .switchWiFi(isOn: !stage.model.isOn) }
+    if stream.chance(1, in: 16), let event = worldEvent(stage) { return .world(event) }
+    if let top = stage.presenter.shown.last { return onTop(top.name, person) }
+    let rows = person.rows
+    if rows.isEmpty { return stage.model.isOn ? .advance(pause()) : .switchWiFi(isOn: true) }
+    let reference = reference(rows, Int(stream.next(below: UInt64(rows.count))))
+    return stream.chance(1, in: 3) ? .info(reference) : .tapNetwork(reference)
+  }
+
+  private mutating func pause() -> Duration {
+    switch stream.next(below: 4) {
+    case 0: .milliseconds(Int64(1 + stream.next(below: 999)))
+    case 1: .seconds(1)
+    case 2: .seconds(Int64(1 + stream.next(below: 4)))
+    default: .milliseconds(Int64(1000 + stream.next(below: 6000)))
+    }
+  }
+
+  private mutating func onTop(_ name: String, _ person: SettingsPerson) -> ScenarioAction {
+    if stream.chance(1, in: 8) { return .dismiss }
+    if name == "connect", stream.chance(1, in: 3) {
+      return .typePassword(knowsPassword && stream.chance(2, in: 3) ? "blob" : ["", "nope", "blob "][Int(stream.next(below: 3))])
+    }
+    let controls = person.controls
+    guard !controls.isEmpty else { return .dismiss }
+    return .tap(controls[Int(stream.next(below: UInt64(controls.count)))])
+  }
+
+  private mutating func worldEvent(_ stage: SettingsStage) -> ScenarioAction.WorldEvent? {
+    guard !(stage.world is SourceScenarioWorld), !(stage.world is RecordedScenarioWorld) else { return nil }
+    let rows = stage.networkRows.filter { !$0.isOutOfRange }
+    guard !rows.isEmpty else { return nil }
+    let reference = reference(stage.networkRows, row: rows[Int(stream.next(below: UInt64(rows.count)))])
+    if stage.world.canChangeNetworks, stream.chance(1, in: 2) { return .lose(reference) }
+    var answer = ScenarioAction.JoinAnswer()
+    answer.duration = .milliseconds(Int64([0, 500, 1000, 5000, 20_000][Int(stream.next(below: 5))]))
+    if stream.chance(1, in: 2) { answer.failure = ExpectedFailure.allCases[Int(stream.next(below: 3))] }
+    return .join(reference, answer)
+  }
+
+  private func reference(_ rows: [NetworkRow], _ index: Int) -> NetworkReference { reference(rows, row: rows[index]) }
+
+  /// The words for a row among all that are shown.
+  private func reference(_ rows: [NetworkRow], row: NetworkRow) -> NetworkReference {
+    let named = rows.filter { $0.name == row.name }
+    let name = PrintableText.bytes(unescaping: row.name).map { String(decoding: $0, as: UTF8.self) } ?? row.name
+    return NetworkReference(name: name, number: named.count == 1 ? nil : (named.firstIndex { $0.id == row.id } ?? 0) + 1)
+  }
+}

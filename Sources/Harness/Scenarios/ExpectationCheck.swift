@@ -1,0 +1,108 @@
+import Models
+import WiFi
+
+/// Compares what must be so with what is.
+struct ExpectationCheck {
+  let stage: SettingsStage
+
+  /// Every difference, one line each; empty where all is as expected.
+  func differences(_ expected: Expectations) -> [String] {
+    let state = SettingsState(stage.model)
+    var differences: [String] = []
+    func compare<Value: Equatable>(_ name: String, _ expected: Value?, _ actual: Value, _ text: (Value) -> String) {
+      if let expected, expected != actual { differences.append("\(name): expected \(text(expected)), is \(text(actual))") }
+    }
+    func word(_ value: Bool) -> String { value ? "on" : "off" }
+    compare("wifi", expected.isOn, state.isOn, word)
+    if let destination = expected.destination { differences += compareDestination(destination, state) }
+    compare("connecting", expected.isConnecting, state.isConnecting, word)
+    compare("alert", expected.alert, state.alert, \.rawValue)
+    compare("failure", expected.failure, state.failure) { $0?.rawValue ?? "none" }
+    if let password = expected.password, let actual = stage.model.destination?.connect?.password, password != actual {
+      differences.append("password: expected another text of \(password.count) characters, is one of \(actual.count)")
+    } else if expected.password != nil, stage.model.destination?.connect == nil {
+      differences.append("password: there is no password field")
+    }
+    if let selected = expected.selected { differences += compareSelection(selected, state) }
+    compare("outOfRange", expected.isOutOfRange, state.isOutOfRange, word)
+    compare("lost", expected.isLost, state.isLost, word)
+    compare("canForget", expected.canForget, state.canForget, word)
+    differences += compareRows(expected)
+    compare("issues", expected.issueCount, stage.issues.count) { "\($0)" }
+    return differences
+  }
+
+  private func compareDestination(_ expected: Expectations.Destination, _ state: SettingsState) -> [String] {
+    let (name, reference): (String, NetworkReference?) =
+      switch expected {
+      case .none: ("none", nil)
+      case .connect(let reference): ("connect", reference)
+      case .detail(let reference): ("detail", reference)
+      }
+    guard name == state.destination else { return ["destination: expected \(name), is \(state.destination)"] }
+    guard let reference, let actual = state.destinationNetwork else { return [] }
+    let network = stage.model.destination?.connect?.network ?? stage.model.destination?.detail?.network
+    if let network, let number = reference.number {
+      let named = named(reference)
+      if named.indices.contains(number - 1), named[number - 1].id == network.id { return [] }
+    } else if let network, matches(network, reference) {
+      return []
+    }
+    return ["destination: expected \(name) of \(reference), is of \(actual)"]
+  }
+
+  private func compareSelection(_ expected: NetworkReference?, _ state: SettingsState) -> [String] {
+    guard let expected else { return state.selected.map { ["selected: expected none, is \($0)"] } ?? [] }
+    guard let network = stage.model.selectedNetwork, matches(network, expected) else {
+      return ["selected: expected \(expected), is \(state.selected ?? "none")"]
+    }
+    return []
+  }
+
+  private func matches(_ network: Network, _ reference: NetworkReference) -> Bool {
+    NetworkRow(network).name == PrintableText.escape(Array(reference.name.utf8))
+  }
+
+  /// The rows of a name, in the order of the list, the selected one first.
+  private func named(_ reference: NetworkReference) -> [NetworkRow] {
+    let shown = PrintableText.escape(Array(reference.name.utf8))
+    return stage.networkRows.filter { $0.name == shown }
+  }
+
+  private func compareRows(_ expected: Expectations) -> [String] {
+    let rows = stage.panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
+    let names = rows.map(\.name)
+    func shown(_ name: String) -> String { PrintableText.escape(Array(name.utf8)) }
+    var differences: [String] = []
+    if let expectedRows = expected.rows?.map(shown), expectedRows != names {
+      differences.append("rows (- expected, + shown):")
+      differences += LineDifference.text(expected: expectedRows, actual: names).map { "  \($0)" }
+    }
+    for reference in expected.contains {
+      let count = names.count { $0 == shown(reference.name) }
+      if count < reference.number ?? 1 {
+        differences.append("rows: expected \(reference) among them; \(count) of \(names.count) have that name")
+      }
+    }
+    for reference in expected.missing where names.count(where: { $0 == shown(reference.name) }) >= reference.number ?? 1 {
+      differences.append("rows: expected no \(reference), but it is there")
+    }
+    if let count = expected.count, count != rows.count { differences.append("count: expected \(count) rows, there are \(rows.count)") }
+    for expectation in expected.row {
+      let named = named(expectation.network)
+      let index = (expectation.network.number ?? 1) - 1
+      guard named.indices.contains(index) else {
+        differences.append("row: there is no \(expectation.network)")
+        continue
+      }
+      if let isSecured = expectation.isSecured, isSecured != named[index].isSecured {
+        let (expected, actual) = isSecured ? ("secured", "open") : ("open", "secured")
+        differences.append("row \(expectation.network): expected \(expected), is \(actual)")
+      }
+      if let bars = expectation.bars, bars != named[index].bars {
+        differences.append("row \(expectation.network): expected \(bars) bars, has \(named[index].bars)")
+      }
+    }
+    return differences
+  }
+}

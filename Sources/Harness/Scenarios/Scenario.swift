@@ -1,0 +1,220 @@
+import WiFi
+
+/// A story about the Wi-Fi settings: where the networks come from, how it starts, what a person does, what must be so.
+///
+/// Read from YAML by ``ScenarioReader``; run by ``ScenarioRun``.
+public struct Scenario: Hashable, Sendable {
+  /// What it is called, one line.
+  public var name: String
+  /// Why it is there, where that is not plain.
+  public var about: String?
+  /// Where the networks come from.
+  public var source: ScenarioSource
+  /// How everything is when it begins.
+  public var start = ScenarioStart()
+  /// What happens, in order.
+  public var steps: [ScenarioStep] = []
+  /// The file that it was read from.
+  public var file: String
+
+  /// A story without steps.
+  public init(name: String, source: ScenarioSource, file: String = "") {
+    self.name = name
+    self.source = source
+    self.file = file
+  }
+}
+
+/// Where the networks of a scenario come from.
+public enum ScenarioSource: Hashable, Sendable {
+  /// A world drawn from a seed.
+  case simulate(SimulatedSource)
+  /// A recording, by its path from the folder above that of the scenarios, or from the scenario.
+  case replay(path: String, place: ScenarioProblem.Place)
+  /// A wireless interface of this machine; `nil` is the first that can scan.
+  case interface(String?)
+
+  /// A simulated world, as a scenario describes it.
+  public struct SimulatedSource: Hashable, Sendable {
+    /// The name of the world: `preview`, or a profile of the radio world.
+    public var world: String
+    /// What everything random is drawn from.
+    public var seed: UInt64
+    /// Whether networks come and go by themselves, in the preview world.
+    public var churns = true
+    /// The pause between two scans of a radio world.
+    public var interval: Duration = .seconds(2)
+    /// What goes wrong, in order.
+    public var faults: [FaultSpecification] = []
+    /// When nothing goes wrong any more, as time from the start of the scenario; `nil` is never.
+    public var faultsUntil: Duration?
+
+    /// A world by its name.
+    public init(world: String, seed: UInt64) {
+      self.world = world
+      self.seed = seed
+    }
+  }
+
+  /// A fault by its name, with its numbers.
+  public struct FaultSpecification: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// How many of a thousand it hits; `nil` is what the fault has by default.
+    public var permille: Int?
+    /// When it begins, as time from the start of the scenario.
+    public var at: Duration?
+    /// How long it lasts.
+    public var duration: Duration?
+
+    /// A fault with the numbers that it has by default.
+    public init(name: String) { self.name = name }
+  }
+}
+
+/// A network as a scenario describes it.
+public struct ScenarioNetwork: Hashable, Sendable {
+  /// Its name; empty where it is hidden.
+  public var name: String
+  /// Whether joining needs a password.
+  public var isSecured = true
+  /// Its strength in hundredths, 1 to 100.
+  public var connectivityPercent = 100
+  /// Whether it keeps its name to itself, in a world with a kernel; elsewhere a name of nothing is hidden.
+  public var isHidden = false
+
+  /// A strong network that needs a password.
+  public init(name: String) { self.name = name }
+}
+
+/// A network that a scenario means: by its name, and where there are several of that name, by number.
+public struct NetworkReference: Hashable, Sendable {
+  /// The name, as it is shown; empty for one that is hidden.
+  public var name: String
+  /// Which of several in the order of the list, from 1; `nil` where there must be only one.
+  public var number: Int?
+
+  /// The one network of a name.
+  public init(name: String, number: Int? = nil) {
+    self.name = name
+    self.number = number
+  }
+}
+
+extension NetworkReference: CustomStringConvertible {
+  /// Such as `Home` or `Home (the second)`.
+  public var description: String {
+    let shown = name.isEmpty ? "(hidden)" : PrintableText.escape(Array(name.utf8))
+    return number.map { "\(shown) (number \($0))" } ?? shown
+  }
+}
+
+/// How everything is when a scenario begins: any field of any model.
+public struct ScenarioStart: Hashable, Sendable {
+  /// Whether Wi-Fi is on.
+  public var isOn = true
+  /// The networks of a world without an air of its own.
+  public var networks: [ScenarioNetwork] = []
+  /// The selected network.
+  public var selected: NetworkReference?
+  /// What is known of a selected network that is not among the found ones.
+  public var selectedIsOutOfRange = false
+  /// Where a person is.
+  public var destination: Destination?
+  /// Where the file names the selected network.
+  var selectedPlace = ScenarioProblem.Place(line: 1, column: 1)
+  /// Where the file names the destination.
+  var destinationPlace = ScenarioProblem.Place(line: 1, column: 1)
+
+  /// Where a person is, in any state.
+  public enum Destination: Hashable, Sendable {
+    /// The sheet that asks for a password.
+    case connect(
+      NetworkReference, password: String = "", alert: Bool = false, failure: ExpectedFailure? = nil,
+      isConnecting: Bool = false, isLost: Bool = false)
+    /// The page about a network.
+    case detail(NetworkReference, forgetAlert: Bool = false, isLost: Bool = false)
+
+    var network: NetworkReference {
+      switch self {
+      case .connect(let network, _, _, _, _, _), .detail(let network, _, _): network
+      }
+    }
+  }
+
+  /// Everything off, nothing there.
+  public init() {}
+}
+
+/// Why a join failed, as a scenario says it.
+public enum ExpectedFailure: String, Hashable, Sendable, CaseIterable {
+  case timedOut, outOfRange, rejected
+}
+
+/// What happens next in a scenario.
+public struct ScenarioStep: Hashable, Sendable {
+  /// What happens.
+  public var action: ScenarioAction
+  /// Where the file says so.
+  public var place: ScenarioProblem.Place
+
+  /// A step of its parts.
+  public init(_ action: ScenarioAction, at place: ScenarioProblem.Place) {
+    self.action = action
+    self.place = place
+  }
+}
+
+/// The things that can happen in a scenario.
+public enum ScenarioAction: Hashable, Sendable {
+  /// The person taps something on the screen.
+  case tap(Control)
+  /// The person taps the row of a network.
+  case tapNetwork(NetworkReference)
+  /// The person taps the info button of a row.
+  case info(NetworkReference)
+  /// A tap, or a tap on info, reaches the model for a network that is not there.
+  case stale(NetworkReference, isInfo: Bool)
+  /// The person makes the password field hold this.
+  case typePassword(String)
+  /// The person moves the switch.
+  case switchWiFi(isOn: Bool)
+  /// The view lets what is on top go away: a swipe, a click beside it, the end of its window.
+  case dismiss
+  /// Time passes.
+  case advance(Duration)
+  /// Time passes until something is so.
+  case wait(Expectations, within: Duration)
+  /// Something must be so now.
+  case expect(Expectations)
+  /// Something happens to the world.
+  case world(WorldEvent)
+  /// Several things happen before anything comes to rest: a double tap, two switches in one turn.
+  indirect case atOnce([ScenarioAction])
+
+  /// What can be tapped beside rows.
+  public enum Control: String, Hashable, Sendable, CaseIterable {
+    case join, cancel, forget, confirmForget, cancelForget, ok, back
+  }
+
+  /// What can happen to a simulated world.
+  public enum WorldEvent: Hashable, Sendable {
+    /// A network is there no more.
+    case lose(NetworkReference)
+    /// A network comes.
+    case find(ScenarioNetwork)
+    /// What becomes of joins of a network from now on.
+    case join(NetworkReference, JoinAnswer)
+  }
+
+  /// What becomes of joins.
+  public struct JoinAnswer: Hashable, Sendable {
+    /// The failure whatever the password, or `nil` where the password decides.
+    public var failure: ExpectedFailure?
+    /// How long it takes.
+    public var duration: Duration = .seconds(1)
+
+    /// A join that takes a second and depends on the password.
+    public init() {}
+  }
+}

@@ -1,0 +1,251 @@
+import WiFi
+import Yams
+
+/// A node of a YAML file that is read strictly: every key must be known, every value must fit.
+struct StrictYAML {
+  let node: Node
+  let file: String
+  /// Where it is, for nodes that have no mark of their own.
+  var place: ScenarioProblem.Place
+
+  /// Reads the one document of a file.
+  static func read(_ text: String, file: String) throws(ScenarioProblem) -> StrictYAML {
+    let start = ScenarioProblem.Place(line: 1, column: 1)
+    // A byte order mark is no part of the text; the parser would take it for a column.
+    let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+    if let place = YAMLAlias.first(in: text) {
+      throw ScenarioProblem(
+        file: file, place: place,
+        sentence: "“&” and “*” begin an anchor and an alias, which a scenario does not have; write it out, or put a text in quotes.")
+    }
+    var documents: [Node] = []
+    do {
+      let parser = try Parser(yaml: text)
+      while let document = try parser.nextRoot() { documents.append(document) }
+    } catch let error as YamlError {
+      throw problem(error, file)
+    } catch {
+      throw ScenarioProblem(file: file, place: start, sentence: "not YAML: \(error)")
+    }
+    guard let first = documents.first else {
+      throw ScenarioProblem(file: file, place: start, sentence: "the file is empty; a scenario begins with “scenario:”.")
+    }
+    guard documents.count == 1 else {
+      let place = documents[1].mark.map { ScenarioProblem.Place(line: $0.line, column: $0.column) } ?? start
+      throw ScenarioProblem(file: file, place: place, sentence: "a second document; one file is one scenario.")
+    }
+    return StrictYAML(first, file: file, place: start)
+  }
+
+  private static func problem(_ error: YamlError, _ file: String) -> ScenarioProblem {
+    func make(_ mark: Mark, _ sentence: String) -> ScenarioProblem {
+      make(line: mark.line, column: mark.column, sentence)
+    }
+    func make(line: Int, column: Int, _ sentence: String) -> ScenarioProblem {
+      ScenarioProblem(file: file, place: .init(line: line, column: column), sentence: "not YAML: \(sentence).")
+    }
+    switch error {
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      if problem.hasPrefix("Maximum nesting level") { return make(mark, "lists and mappings are nested too deeply") }
+      return make(mark, context.map { "\(problem) \($0.text)" } ?? problem)
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      return make(context.mark, "the key \(duplicates.map { "“\(shown($0))”" }.joined(separator: ", ")) stands here twice")
+    case .reader(let problem, let offset, _, let yaml):
+      let before = String(decoding: yaml.utf8.prefix(offset ?? 0), as: UTF8.self).unicodeScalars
+      let line = before.count { $0 == "\n" } + 1
+      let column = before.reversed().prefix { $0 != "\n" }.count + 1
+      return make(line: line, column: column, problem)
+    default:
+      return ScenarioProblem(file: file, place: .init(line: 1, column: 1), sentence: "not YAML: \(error)")
+    }
+  }
+
+  init(_ node: Node, file: String, place: ScenarioProblem.Place) {
+    self.node = node
+    self.file = file
+    self.place = node.mark.map { .init(line: $0.line, column: $0.column) } ?? place
+  }
+
+  func problem(_ sentence: String) -> ScenarioProblem { ScenarioProblem(file: file, place: place, sentence: sentence) }
+
+  /// What stands there, in words.
+  var kind: String {
+    switch node {
+    case .scalar(let scalar): scalar.string.isEmpty ? "nothing" : "“\(Self.shown(scalar.string))”"
+    case .mapping: "a mapping"
+    case .sequence: "a list"
+    default: "something else"
+    }
+  }
+
+  private static func shown(_ text: String) -> String { PrintableText.escape(Array(text.utf8)) }
+
+  // MARK: Scalars
+
+  /// The text of a scalar, whatever it looks like.
+  var scalar: String? {
+    if case .scalar(let scalar) = node { return scalar.string }
+    return nil
+  }
+
+  func text(_ what: String) throws(ScenarioProblem) -> String {
+    guard let scalar else { throw problem("\(what) is a text, not \(kind).") }
+    return scalar
+  }
+
+  func isOn(_ what: String) throws(ScenarioProblem) -> Bool {
+    switch scalar {
+    case "on", "true", "yes": return true
+    case "off", "false", "no": return false
+    default: throw problem("\(what) is on or off (or true or false), not \(kind).")
+    }
+  }
+
+  func integer<Integer: FixedWidthInteger>(
+    _ what: String, in range: ClosedRange<Integer>
+  ) throws(ScenarioProblem) -> Integer {
+    guard let scalar, let number = Integer(scalar), range.contains(number) else {
+      throw problem("\(what) is a whole number from \(range.lowerBound) to \(range.upperBound), not \(kind).")
+    }
+    return number
+  }
+
+  /// A number with at most two decimals, in hundredths.
+  func hundredths(_ what: String, in range: ClosedRange<Int>) throws(ScenarioProblem) -> Int {
+    if let scalar {
+      let parts = scalar.split(separator: ".", omittingEmptySubsequences: false)
+      if parts.count <= 2, let whole = Int(parts[0]), parts.count == 1 || (1...2).contains(parts[1].count),
+        let fraction = parts.count == 1 ? 0 : UInt8((parts[1] + "0").prefix(2)).map(Int.init),
+        (-1_000_000...1_000_000).contains(whole)
+      {
+        let value = whole * 100 + (scalar.hasPrefix("-") ? -fraction : fraction)
+        if range.contains(value) { return value }
+      }
+    }
+    func shown(_ value: Int) -> String { value % 100 == 0 ? "\(value / 100)" : "\(Double(value) / 100)" }
+    let bounds = "\(shown(range.lowerBound)) to \(shown(range.upperBound))"
+    throw problem("\(what) is a number from \(bounds) with at most two decimals, not \(kind).")
+  }
+
+  /// A duration such as `1s`, `1.5 s`, `500ms`, `10m` or `2h`.
+  func duration(_ what: String) throws(ScenarioProblem) -> Duration {
+    if let scalar, let duration = Self.duration(scalar) { return duration }
+    throw problem("\(what) is a duration such as 1s, 500ms, 1.5s, 10m or 2h, not \(kind).")
+  }
+
+  /// The duration that a text is; `nil` where it is none, or longer than 100 years.
+  static func duration(_ text: String) -> Duration? {
+    let text = text.filter { $0 != " " }
+    let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    let nanoseconds: Int64
+    switch text.dropFirst(digits.count) {
+    case "ns": nanoseconds = 1
+    case "us", "µs": nanoseconds = 1000
+    case "ms": nanoseconds = 1_000_000
+    case "s": nanoseconds = 1_000_000_000
+    case "m", "min": nanoseconds = 60_000_000_000
+    case "h": nanoseconds = 3_600_000_000_000
+    default: return nil
+    }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = Int64(parts[0]), parts.count == 1 || (1...9).contains(parts[1].count) else { return nil }
+    let (product, overflow) = whole.multipliedReportingOverflow(by: nanoseconds)
+    guard !overflow, product <= 100 * 365 * 86400 * 1_000_000_000 else { return nil }
+    var result = Duration.nanoseconds(product)
+    if parts.count == 2 {
+      guard let decimals = Int64((parts[1] + "000000000").prefix(9)) else { return nil }
+      result += .nanoseconds(nanoseconds) * decimals / 1_000_000_000
+    }
+    return result
+  }
+
+  /// One of several words.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ what: String, _ type: Word.Type = Word.self
+  ) throws(ScenarioProblem) -> Word where Word.RawValue == String {
+    if let scalar, let word = Word(rawValue: scalar) { return word }
+    let known = Word.allCases.map(\.rawValue)
+    throw problem("\(what) is one of \(known.joined(separator: ", ")), not \(kind).\(Self.suggestion(scalar ?? "", known))")
+  }
+
+  // MARK: Collections
+
+  var isMapping: Bool { if case .mapping = node { true } else { false } }
+
+  /// The nodes of a list.
+  func list(_ what: String) throws(ScenarioProblem) -> [StrictYAML] {
+    guard case .sequence(let sequence) = node else { throw problem("\(what) is a list, not \(kind).") }
+    return sequence.map { StrictYAML($0, file: file, place: place) }
+  }
+
+  /// The fields of a mapping, of which all are among `known`.
+  func fields(_ what: String, _ known: [String]) throws(ScenarioProblem) -> StrictFields {
+    guard case .mapping(let mapping) = node else {
+      throw problem("\(what) is a mapping with \(known.joined(separator: ", ")), not \(kind).")
+    }
+    var fields: [(key: StrictYAML, value: StrictYAML)] = []
+    for (key, value) in mapping {
+      let key = StrictYAML(key, file: file, place: place)
+      guard let name = key.scalar, known.contains(name) else {
+        throw key.problem(
+          "\(key.kind) is not known in \(what); known are \(known.joined(separator: ", ")).\(Self.suggestion(key.scalar ?? "", known))")
+      }
+      fields.append((key, StrictYAML(value, file: file, place: key.place)))
+    }
+    return StrictFields(what: what, node: self, fields: fields)
+  }
+
+  /// ` Did you mean “steps”?`, where one of the known words is near.
+  static func suggestion(_ word: String, _ known: [String]) -> String {
+    let near = known.map { (distance(word.lowercased(), $0.lowercased()), $0) }.min { $0.0 < $1.0 }
+    guard let near, near.0 <= max(1, near.1.count / 3) else { return "" }
+    return " Did you mean “\(near.1)”?"
+  }
+
+  /// The number of edits from one word to the other, two letters that changed places being one (optimal string alignment).
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
+    var rows = [Array(0...right.count)]
+    for index in left.indices {
+      var row = [index + 1]
+      for place in right.indices {
+        var edits = min(rows[index][place] + (left[index] == right[place] ? 0 : 1), rows[index][place + 1] + 1, row[place] + 1)
+        if index > 0, place > 0, left[index] == right[place - 1], left[index - 1] == right[place] {
+          edits = min(edits, rows[index - 1][place - 1] + 1)
+        }
+        row.append(edits)
+      }
+      rows.append(row)
+    }
+    return rows[left.count][right.count]
+  }
+}
+
+/// The fields of a mapping.
+struct StrictFields {
+  let what: String
+  let node: StrictYAML
+  let fields: [(key: StrictYAML, value: StrictYAML)]
+
+  subscript(name: String) -> StrictYAML? { fields.first { $0.key.scalar == name }?.value }
+
+  /// Where the key of a field stands.
+  func place(of name: String) -> ScenarioProblem.Place {
+    fields.first { $0.key.scalar == name }?.key.place ?? node.place
+  }
+
+  func required(_ name: String) throws(ScenarioProblem) -> StrictYAML {
+    guard let value = self[name] else { throw node.problem("\(what) has no “\(name)”.") }
+    return value
+  }
+
+  /// The only field of a mapping that says which of several things is meant.
+  func only() throws(ScenarioProblem) -> (name: String, value: StrictYAML) {
+    guard let first = fields.first, let name = first.key.scalar else { throw node.problem("\(what) says nothing.") }
+    if fields.count > 1 {
+      throw fields[1].key.problem("\(what) is one thing at a time; begin another step for “\(fields[1].key.scalar ?? "")”.")
+    }
+    return (name, first.value)
+  }
+}

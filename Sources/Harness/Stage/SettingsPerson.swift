@@ -1,0 +1,155 @@
+public import Models
+public import WiFi
+
+/// Somebody in front of the Wi-Fi settings, who can only touch what is on the screen.
+public final class SettingsPerson {
+  private let stage: SettingsStage
+  private var model: WiFiSettingsModel { stage.model }
+  private var trace: Trace { stage.simulation.trace }
+
+  /// A person in front of a stage.
+  public init(_ stage: SettingsStage) { self.stage = stage }
+
+  /// Why something could not be done.
+  public struct Cannot: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence.
+    public var description: String
+  }
+
+  // MARK: What is on the screen
+
+  /// What can be tapped now, beside rows.
+  public var controls: [ScenarioAction.Control] {
+    guard let top = stage.presenter.shown.last else { return [] }
+    switch top.name {
+    case "connect": return [.join, .cancel]
+    case "detail": return model.destination?.detail?.canForget == true ? [.forget, .back] : [.back]
+    case "incorrectPassword": return [.ok]
+    case "forget": return [.confirmForget, .cancelForget]
+    default: return []
+    }
+  }
+
+  /// The rows of networks that can be tapped now, in order.
+  public var rows: [NetworkRow] { stage.presenter.shown.isEmpty ? stage.networkRows : [] }
+
+  /// The one row that a reference means, among all that the list shows, covered or not.
+  public func row(_ reference: NetworkReference) throws(Cannot) -> NetworkRow {
+    let named = stage.networkRows.filter { $0.name == PrintableText.escape(Array(reference.name.utf8)) }
+    guard let first = named.first else {
+      throw Cannot(description: "no row is called \(NetworkReference(name: reference.name)); \(listed).")
+    }
+    guard let number = reference.number else {
+      guard named.count == 1 else {
+        throw Cannot(description: "\(named.count) rows are called \(reference); say which with { network: …, number: 1 }.")
+      }
+      return first
+    }
+    guard named.indices.contains(number - 1) else {
+      throw Cannot(description: "there is no \(reference): \(named.count == 1 ? "one row is" : "\(named.count) rows are") called that.")
+    }
+    return named[number - 1]
+  }
+
+  private var listed: String {
+    let names = stage.networkRows.map { $0.name.isEmpty ? "(hidden)" : $0.name }
+    if names.isEmpty { return "the list is empty" }
+    return "there are \(names.prefix(12).joined(separator: ", "))" + (names.count > 12 ? " and \(names.count - 12) more" : "")
+  }
+
+  private func require(_ control: ScenarioAction.Control) throws(Cannot) {
+    guard !controls.contains(control) else { return }
+    let there = controls.map(\.rawValue)
+    throw Cannot(
+      description: "there is no “\(control.rawValue)” on the screen; "
+        + (there.isEmpty ? "nothing lies over the list." : "there is \(there.joined(separator: ", "))."))
+  }
+
+  // MARK: What a person does
+
+  /// Taps a control.
+  ///
+  /// - Throws: ``Cannot`` where it is not on the screen.
+  public func tap(_ control: ScenarioAction.Control) throws(Cannot) {
+    try require(control)
+    trace.record("person taps \(control.rawValue)")
+    switch control {
+    case .join:
+      guard let connect = model.destination?.connect, let sheet = stage.presenter.shown.last else { return }
+      stage.start("joins", on: sheet) { await connect.joinButtonTapped() }
+    case .cancel:
+      model.destination?.connect?.cancelButtonTapped()
+      if let sheet = stage.presenter.shown.last { stage.cancelTasks(of: sheet) }
+    case .forget: model.destination?.detail?.forgetButtonTapped()
+    case .confirmForget: model.destination?.detail?.confirmForgetButtonTapped()
+    case .cancelForget: model.destination?.detail?.cancelForgetButtonTapped()
+    case .ok, .back: stage.presenter.dismissTop()
+    }
+  }
+
+  /// Taps the row of a network.
+  ///
+  /// - Throws: ``Cannot`` where there is no such row, or something lies over the list.
+  public func tap(_ reference: NetworkReference) throws(Cannot) {
+    let row = try uncovered(reference)
+    trace.record("person taps \(row.title)")
+    model.networkTapped(row.id)
+  }
+
+  /// Taps the info button of a row.
+  ///
+  /// - Throws: ``Cannot`` where there is no such row, or something lies over the list.
+  public func tapInfo(_ reference: NetworkReference) throws(Cannot) {
+    let row = try uncovered(reference)
+    trace.record("person taps info of \(row.title)")
+    model.infoButtonTapped(row.id)
+  }
+
+  /// Taps a row that a slow screen still shows and the list has no more.
+  public func tapStale(_ id: NetworkID, isInfo: Bool) {
+    trace.record("a late tap\(isInfo ? " on info of" : " on") \(id)")
+    if isInfo { model.infoButtonTapped(id) } else { model.networkTapped(id) }
+  }
+
+  private func uncovered(_ reference: NetworkReference) throws(Cannot) -> NetworkRow {
+    if let top = stage.presenter.shown.last {
+      throw Cannot(description: "\(reference) cannot be tapped: \(top) lies over the list.")
+    }
+    return try row(reference)
+  }
+
+  /// Makes the password field hold a text, key by key.
+  ///
+  /// - Throws: ``Cannot`` where there is no field, or something lies over it.
+  public func type(password: String) throws(Cannot) {
+    guard let connect = model.destination?.connect, stage.presenter.shown.last?.name == "connect" else {
+      throw Cannot(description: "there is no password field on the screen.")
+    }
+    trace.record("person types a password of \(password.count) \(password.count == 1 ? "character" : "characters")")
+    connect.password = password
+  }
+
+  /// Moves the switch.
+  public func switchWiFi(isOn: Bool) throws(Cannot) {
+    trace.record("person turns Wi-Fi \(isOn ? "on" : "off")")
+    model.wifiToggled(to: isOn)
+  }
+
+  /// Lets what is on top go away.
+  ///
+  /// - Throws: ``Cannot`` where nothing lies over the list.
+  public func dismissTop() throws(Cannot) {
+    guard let top = stage.presenter.shown.last else {
+      throw Cannot(description: "nothing lies over the list that could be dismissed.")
+    }
+    trace.record("person dismisses \(top)")
+    stage.presenter.dismissTop()
+  }
+}
+
+extension SettingsStage {
+  /// The rows of networks that the list shows, the selected one first.
+  var networkRows: [NetworkRow] {
+    (panel.top + panel.networks).compactMap { row in if case .network(let row) = row { row } else { nil } }
+  }
+}

@@ -1,0 +1,260 @@
+public import Models
+import WiFi
+
+/// The Wi-Fi settings in a simulation: the world, the models, a screen that nobody sees, and a person.
+///
+/// It does what a view does and nothing more: it observes, presents, and starts and cancels the tasks of the models. All
+/// that changes is written to the trace of the simulation.
+public final class SettingsStage {
+  /// The run.
+  public let simulation: Simulation
+  /// The world behind it.
+  public let world: any ScenarioWorld
+  /// The models.
+  public let model: WiFiSettingsModel
+  /// What is shown over the list.
+  public let presenter = HeadlessPresenter()
+  /// What should not have happened, and was ignored.
+  public var issues: [ModelIssue] { issueLog.issues }
+  /// The list as the screen shows it, put together from differences alone.
+  public private(set) var panel = Panel()
+
+  /// How often the list was worked out again though nothing that it depends on had changed.
+  public private(set) var needlessRuns = 0
+  /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
+  public var viewCancels = true
+  /// Looks at each moment of rest, after the stage itself.
+  public var onMoment: ((SettingsMoment) -> Void)?
+
+  private let issueLog: IssueLog
+  private var navigation: Navigation?
+  private var tokens: [ObservationToken] = []
+  private var state: SettingsState
+  private var previous: SettingsState?
+  /// What was done since the last moment of rest.
+  var actions: [ScenarioAction] = []
+  private let emptyLog = WorldLog(initialScan: nil)
+  private var following: SimulatedTask?
+  /// The tasks of each presentation, which end with it.
+  private var tasks: [ObjectIdentifier: [SimulatedTask]] = [:]
+
+  /// Puts the settings on stage, in any state.
+  ///
+  /// - Parameters:
+  ///   - makeModel: makes the models; it is given the list of found networks and what to tell of issues.
+  public init(
+    _ simulation: Simulation, world: any ScenarioWorld,
+    makeModel: (FoundNetworksModel, @escaping (ModelIssue) -> Void) throws -> WiFiSettingsModel
+  ) rethrows {
+    self.simulation = simulation
+    self.world = world
+    let found = FoundNetworksModel(grouping: world.grouping, order: world.order)
+    if let scan = world.initialScan { found.apply(scan) }
+    let issueLog = IssueLog(simulation.trace)
+    self.issueLog = issueLog
+    model = try makeModel(found) { issueLog.record($0) }
+    state = SettingsState(model)
+  }
+
+  /// Writes down what should not have happened.
+  private final class IssueLog {
+    private let trace: Trace
+    private(set) var issues: [ModelIssue] = []
+
+    init(_ trace: Trace) { self.trace = trace }
+
+    func record(_ issue: ModelIssue) {
+      trace.record("issue \(issue)")
+      issues.append(issue)
+    }
+  }
+
+  /// Raises the curtain: from here on the screen follows the models.
+  ///
+  /// - Precondition: called where the simulation runs: in the body of `simulate`, or in a task of the simulation.
+  public func open(isolation: isolated (any Actor)? = #isolation) {
+    let panelTracker = PanelTracker(model)
+    record(beginning: panelTracker)
+    let needs = PanelNeeds(model)
+    tokens.append(
+      observe { [weak self] in
+        if needs.areUnchanged() { self?.needlessRuns += 1 }
+        return panelTracker.revision
+      } perform: { [weak self] _ in
+        self?.show(panelTracker.update())
+      })
+    presenter.onPresent = { [trace = simulation.trace] in trace.record("screen shows \($0)") }
+    presenter.onDismiss = { [weak self] in self?.ended($0) }
+    navigation = Navigation(presenter, model.declareNavigation)
+    tokens.append(observe({ [model] in model.isOn }) { [weak self] in self?.follow($0) })
+    tokens.append(
+      observe({ [model] in model.selectedNetworkID }) { [weak self] in self?.world.selectionChanged(to: $0) })
+    simulation.onRest { [weak self] in self?.rest() }
+  }
+
+  /// Lowers the curtain: the screen goes, and with it the tasks it started.
+  public func close() {
+    tokens.removeAll()
+    navigation = nil
+    following?.cancel()
+    for tasks in tasks.values { for task in tasks { task.cancel() } }
+    tasks = [:]
+    simulation.onRest(nil)
+  }
+
+  // MARK: What the view does
+
+  private func follow(_ isOn: Bool) {
+    following?.cancel()
+    following = nil
+    guard isOn else { return }
+    let (model, simulation) = (model, simulation)
+    // Without a capture list: in Swift 6.3 a closure that has one loses the isolation of the simulation, and what it
+    // does comes a few jobs after what others do at the same time.
+    following = simulation.task("follows the networks") { try await Self.follow(model, simulation) }
+  }
+
+  /// Takes in scans until there are no more; where the source fails, tries again after a while.
+  private static func follow(_ model: WiFiSettingsModel, _ simulation: Simulation) async throws {
+    while !Task.isCancelled {
+      do {
+        return try await model.followNetworks()
+      } catch {
+        simulation.trace.record("source fails: \(error)")
+        try await simulation.clock.sleep(for: .seconds(5))
+      }
+    }
+  }
+
+  /// Starts a task that ends with what is shown on top.
+  func start(_ name: String, on presentation: Presentation, _ body: @escaping () async -> Void) {
+    tasks[ObjectIdentifier(presentation), default: []].removeAll(where: \.isFinished)
+    tasks[ObjectIdentifier(presentation), default: []].append(simulation.task(name) { await body() })
+  }
+
+  private func ended(_ presentation: Presentation) {
+    simulation.trace.record("screen takes away \(presentation)")
+    cancelTasks(of: presentation)
+  }
+
+  /// Cancels what was started on a sheet or page.
+  func cancelTasks(of presentation: Presentation) {
+    guard viewCancels else { return }
+    for task in tasks.removeValue(forKey: ObjectIdentifier(presentation)) ?? [] { task.cancel() }
+  }
+
+  // MARK: What is written down
+
+  private func record(beginning tracker: PanelTracker) {
+    let changes = tracker.update()
+    for change in changes { panel.apply(change) }
+    for (section, rows) in [("top", panel.top), ("networks", panel.networks)] {
+      // A long list is told by its hash, so that a trace stays readable.
+      if rows.count > 100 {
+        simulation.trace.record("panel begins in \(section) with \(rows.count) rows, hash \(Self.hash(rows))")
+      } else {
+        for row in rows { simulation.trace.record("panel begins in \(section) with \(row)") }
+      }
+    }
+    for phrase in state.changes(since: SettingsState.nothing) { simulation.trace.record("begins with \(phrase)") }
+  }
+
+  private func show(_ changes: [PanelDiff]) {
+    guard changes.count > 100 else {
+      for change in changes {
+        simulation.trace.record("panel \(text(change))")
+        panel.apply(change)
+      }
+      return
+    }
+    var hash = TraceHash()
+    for change in changes {
+      hash.append("\(change)\n")
+      panel.apply(change)
+    }
+    simulation.trace.record("panel changes \(changes.count) times, hash \(hash)")
+  }
+
+  /// A difference in words, with what rows are called; before it is applied.
+  private func text(_ change: PanelDiff) -> String {
+    func title(_ id: PanelRow.ID) -> String {
+      (panel.top + panel.networks).first { $0.id == id }?.title ?? "\(id)"
+    }
+    func words(_ place: PanelDiff.Place) -> String { place.before.map { "before \(title($0))" } ?? "\(place)" }
+    return switch change {
+    case .insert(let row, let place): "insert \(row) \(words(place))"
+    case .remove(let id): "remove \(title(id))"
+    case .move(let id, let place): "move \(title(id)) \(words(place))"
+    case .update(let row): "update \(row)"
+    }
+  }
+
+  private static func hash(_ rows: [PanelRow]) -> String {
+    var hash = TraceHash()
+    for row in rows { hash.append("\(row)\n") }
+    return hash.description
+  }
+
+  /// Everything has come to rest: what changed is written down.
+  private func rest() {
+    let now = SettingsState(model)
+    if now != state {
+      for phrase in now.changes(since: state) { simulation.trace.record("model \(phrase)") }
+      state = now
+    }
+    guard let onMoment else { return }
+    let log = (world as? WitnessedWorld)?.log ?? emptyLog
+    onMoment(
+      SettingsMoment(
+        time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
+        previous: previous, actions: actions, viewCancels: viewCancels, log: log, grouping: world.grouping,
+        order: world.order, needlessRuns: needlessRuns))
+    previous = now
+    actions.removeAll()
+  }
+}
+
+/// What the list depends on, as it was when it was last worked out.
+private final class PanelNeeds {
+  private struct Values: Equatable {
+    var isOn: Bool
+    var selectedID: NetworkID?
+    var selected: Network?
+    var isOutOfRange: Bool
+    var revision: Int
+  }
+
+  private let model: WiFiSettingsModel
+  private var last: Values?
+
+  init(_ model: WiFiSettingsModel) { self.model = model }
+
+  /// Whether all is as it was the last time this was asked.
+  func areUnchanged() -> Bool {
+    // While Wi-Fi is off there is the switch, which depends on nothing else.
+    let now =
+      model.isOn
+      ? Values(
+        isOn: true, selectedID: model.selectedNetworkID, selected: model.selectedNetwork,
+        isOutOfRange: model.selectedNetworkIsOutOfRange, revision: model.foundNetworks.revision)
+      : Values(isOn: false, isOutOfRange: false, revision: 0)
+    defer { last = now }
+    return last == now
+  }
+}
+
+extension SettingsState {
+  /// Wi-Fi on and nothing else: what needs no mention at the beginning.
+  fileprivate static let nothing = SettingsState()
+
+  private init() {
+    isOn = true
+    isOutOfRange = false
+    destination = "none"
+    isLost = false
+    passwordCount = 0
+    isConnecting = false
+    alert = .none
+    canForget = false
+  }
+}

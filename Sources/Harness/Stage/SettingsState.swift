@@ -1,0 +1,130 @@
+public import Models
+public import WiFi
+
+/// Everything of the Wi-Fi settings that is no row: what a trace tells and what an expectation asks.
+public struct SettingsState: Hashable, Sendable {
+  /// Whether Wi-Fi is on.
+  public var isOn: Bool
+  /// The identity of the selected network.
+  public var selectedID: NetworkID?
+  /// The selected network, as its row is called.
+  public var selected: String?
+  /// Whether the selected network is out of range.
+  public var isOutOfRange: Bool
+  /// Where a person is: `none`, `connect` or `detail`.
+  public var destination: String
+  /// The identity of the network of the sheet or page.
+  public var destinationID: NetworkID?
+  /// The network of the sheet or page, as its row is called.
+  public var destinationNetwork: String?
+  /// Whether the network of the sheet or page is lost.
+  public var isLost: Bool
+  /// The number of characters in the password field: a trace holds no secret.
+  public var passwordCount: Int
+  /// Whether an attempt to join runs.
+  public var isConnecting: Bool
+  /// Which alert is there: `none`, `incorrectPassword` or `forget`.
+  public var alert: Expectations.Alert
+  /// Why the last attempt failed.
+  public var failure: ExpectedFailure?
+  /// Whether Forget is offered.
+  public var canForget: Bool
+
+  /// The state of a model now.
+  public init(_ model: WiFiSettingsModel) {
+    isOn = model.isOn
+    selectedID = model.selectedNetworkID
+    let selectedNetwork = model.selectedNetwork
+    selected = model.selectedNetworkID.map { id in selectedNetwork.map { NetworkRow($0).title } ?? "\(id)" }
+    isOutOfRange = model.selectedNetworkIsOutOfRange
+    let connect = model.destination?.connect
+    let detail = model.destination?.detail
+    destination = connect != nil ? "connect" : detail != nil ? "detail" : "none"
+    destinationID = connect?.network.id ?? detail?.network.id
+    destinationNetwork = (connect?.network ?? detail?.network).map { NetworkRow($0).title }
+    isLost = connect?.networkIsLost ?? detail?.networkIsLost ?? false
+    passwordCount = connect?.password.count ?? 0
+    isConnecting = connect?.isConnecting ?? false
+    alert =
+      connect?.incorrectPasswordAlertIsPresented == true
+      ? .incorrectPassword : detail?.forgetAlertIsPresented == true ? .forget : .none
+    failure = connect?.failure.map(ExpectedFailure.init)
+    canForget = detail?.canForget ?? false
+  }
+
+  /// What this state means to lie over the list, the topmost last.
+  public var shown: [String] { (destination == "none" ? [] : [destination]) + (alert == .none ? [] : [alert.rawValue]) }
+
+  /// What changed since an earlier state, one phrase each, such as `connecting: off → on`.
+  ///
+  /// A sheet or page that comes is told against an empty one, and one that goes takes what it held with it.
+  func changes(since earlier: SettingsState) -> [String] {
+    let old = earlier.place == place ? earlier : earlier.withEmptySheet
+    let new = place == "none" ? withEmptySheet : self
+    return new.differences(from: old)
+  }
+
+  /// The same with nothing typed, asked or told on the sheet or page.
+  private var withEmptySheet: SettingsState {
+    var state = self
+    state.isLost = false
+    state.passwordCount = 0
+    state.isConnecting = false
+    state.alert = .none
+    state.failure = nil
+    state.canForget = false
+    return state
+  }
+
+  private func differences(from old: SettingsState) -> [String] {
+    func word(_ value: Bool) -> String { value ? "on" : "off" }
+    var changes: [String] = []
+    func note<Value: Equatable>(_ name: String, _ before: Value, _ after: Value, _ text: (Value) -> String) {
+      if before != after { changes.append("\(name): \(text(before)) → \(text(after))") }
+    }
+    note("wifi", old.isOn, isOn, word)
+    note("selected", old.selected, selected) { $0 ?? "none" }
+    note("outOfRange", old.isOutOfRange, isOutOfRange, word)
+    note("destination", old.place, place) { $0 }
+    note("lost", old.isLost, isLost, word)
+    note("password", old.passwordCount, passwordCount) { "\($0) \($0 == 1 ? "character" : "characters")" }
+    note("connecting", old.isConnecting, isConnecting, word)
+    note("alert", old.alert, alert, \.rawValue)
+    note("failure", old.failure, failure) { $0?.rawValue ?? "none" }
+    note("canForget", old.canForget, canForget, word)
+    return changes
+  }
+
+  /// Where a person is, with the network.
+  private var place: String { destinationNetwork.map { "\(destination) \($0)" } ?? destination }
+}
+
+extension ExpectedFailure {
+  init(_ failure: ConnectToNetworkModel.Failure) {
+    self =
+      switch failure {
+      case .timedOut: .timedOut
+      case .outOfRange: .outOfRange
+      case .rejected: .rejected
+      }
+  }
+}
+
+extension PanelRow {
+  /// What the row is called.
+  var title: String {
+    switch self {
+    case .wifi: "Wi-Fi"
+    case .network(let row): row.title
+    }
+  }
+}
+
+extension NetworkRow {
+  /// What the row is called: its name, with the address where each BSS is a row of its own.
+  var title: String {
+    let shown = name.isEmpty ? "(hidden)" : name
+    if case .bss(let bssid) = id { return "\(shown) \(bssid)" }
+    return shown
+  }
+}

@@ -1,0 +1,89 @@
+public import Models
+import Scanner
+public import Simulator
+public import WiFi
+
+/// A simulated kernel in a scenario: the scanner that reads real adapters reads it, message by message.
+public final class KernelScenarioWorld: ScenarioWorld {
+  /// The kernel.
+  public let kernel: SimulatedKernel
+  /// What the adapter hears.
+  public let air: any Air
+  public let source: any NetworkSource
+  public let joiner: any NetworkJoiner
+  public let order: NetworkOrder
+
+  /// A kernel whose adapter hears `air` and scans every `interval`, on the time of `clock`.
+  ///
+  /// - Parameters:
+  ///   - faults: what goes wrong, in order.
+  ///   - faultsUntil: when that ends, from now; `nil` is never.
+  public init(
+    air: any Air, seed: UInt64, clock: any Clock<Duration>, interval: Duration = .seconds(2),
+    order: NetworkOrder = .strength, faults: [ScenarioSource.FaultSpecification] = [], faultsUntil: Duration? = nil
+  ) {
+    self.air = air
+    self.order = order
+    kernel = SimulatedKernel(air: air, clock: clock)
+    let start = kernel.bootTime
+    if !faults.isEmpty {
+      kernel.setFaults(
+        FaultCatalog.rules(faults, start: start), seed: seed, until: faultsUntil.map { start + $0 })
+    }
+    source = AdapterSource(
+      scanner: Scanner(link: kernel.link()), configuration: ScanSession.Configuration(), interval: interval
+    ) { try await clock.sleep(for: $0) }
+    if let still = air as? StillAir {
+      joiner = StillJoiner(air: still, kernel: kernel)
+    } else if let radio = air as? RadioWorld {
+      joiner = RadioJoiner(world: radio, kernel: kernel)
+    } else {
+      joiner = NobodyJoins()
+    }
+  }
+
+  public var canChangeNetworks: Bool { air is StillAir }
+
+  public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
+    switch event {
+    case .join(let reference, let answer):
+      guard let network else { throw WorldCannot(sentence: "\(reference) is not known.") }
+      if let joiner = joiner as? StillJoiner {
+        joiner.joinRules[network.ssid] = JoinRule(answer)
+      } else if let radio = air as? RadioWorld {
+        radio.joinRules[network.ssid] = JoinRule(answer)
+      }
+    case .find(let network):
+      guard let still = air as? StillAir else { throw Self.radio }
+      still.stations.append(StillAir.Station(network, number: still.stations.count))
+    case .lose(let reference):
+      guard let still = air as? StillAir else { throw Self.radio }
+      let count = still.stations.count
+      still.stations.removeAll { station in network?.members.contains { $0.bssid == station.accessPoint.bssid } == true }
+      if still.stations.count == count { throw WorldCannot(sentence: "\(reference) is not there, so it cannot be lost.") }
+    }
+  }
+
+  private static let radio = WorldCannot(
+    sentence: "in a radio world networks come and go by themselves; use world: still or preview.")
+}
+
+extension StillAir.Station {
+  /// The access point of a network that a scenario describes, on a channel of its own kind.
+  init(_ network: ScenarioNetwork, number: Int) {
+    let (band, channel, megahertz, generation) = Self.channels[number % Self.channels.count]
+    guard let ssid = SSID(Array(network.name.utf8)),
+      let place = Channel(band: band, number: channel, megahertz: megahertz)
+    else { preconditionFailure("StillAir: no network \(network.name) on channel \(channel)") }
+    var accessPoint = AccessPoint(
+      bssid: MACAddress(0x0200_0000_1000 + UInt64(number)), ssid: ssid, channel: place, generation: generation,
+      security: network.isSecured ? .wpa2WPA3Personal : .open)
+    accessPoint.isHidden = network.isHidden
+    self.init(accessPoint, signalMBm: Int32(-10_000 + 60 * network.connectivityPercent))
+  }
+
+  private static let channels: [(Band, Int, Int, Generation)] = [
+    (.ghz2_4, 1, 20, .wifi4), (.ghz5, 36, 80, .wifi5), (.ghz2_4, 6, 20, .wifi6), (.ghz5, 100, 80, .wifi6),
+    (.ghz6, 37, 160, .wifi7), (.ghz2_4, 11, 20, .wifi4),
+  ]
+}

@@ -1,0 +1,56 @@
+public import Models
+public import Simulator
+public import WiFi
+
+/// The preview world in a scenario: each BSS a row, in the order found.
+public final class PreviewScenarioWorld: ScenarioWorld {
+  /// The world itself.
+  public let preview: PreviewWorld
+
+  /// A preview world on the time of `clock`.
+  public init(_ preview: PreviewWorld) { self.preview = preview }
+
+  public var source: any NetworkSource { preview }
+  public var joiner: any NetworkJoiner { preview }
+  public var grouping: Grouping { .bss }
+  public var order: NetworkOrder { .found }
+  public var canChangeNetworks: Bool { true }
+  public var initialScan: Scan? { preview.presentScan }
+
+  public func selectionChanged(to id: NetworkID?) { preview.selected = id }
+
+  public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
+    switch event {
+    case .find(let network): preview.find(PreviewNetwork(network))
+    case .lose(let reference):
+      guard let bssid = network?.members.first?.bssid, preview.lose(bssid) else {
+        throw WorldCannot(sentence: "\(reference) is not there, so it cannot be lost.")
+      }
+    case .join(let reference, let answer):
+      guard let network else { throw WorldCannot(sentence: "\(reference) is not known.") }
+      preview.joinRules[network.ssid] = JoinRule(answer)
+    }
+  }
+}
+
+extension PreviewNetwork {
+  /// The network that a scenario describes.
+  init(_ network: ScenarioNetwork) {
+    self.init(name: network.name, isSecured: network.isSecured, connectivityPercent: network.connectivityPercent)
+  }
+}
+
+extension JoinRule {
+  /// The rule that a scenario describes.
+  init(_ answer: ScenarioAction.JoinAnswer) {
+    let failure: JoinError? =
+      switch answer.failure {
+      case .timedOut: .timedOut
+      case .outOfRange: .outOfRange
+      // Status 17: the access point can handle no more stations (IEEE 802.11-2020 9.4.1.9).
+      case .rejected: .rejected(status: 17)
+      case nil: nil
+      }
+    self.init(duration: answer.duration, failure: failure)
+  }
+}

@@ -1,0 +1,56 @@
+public import Models
+public import WiFi
+
+/// The world behind the Wi-Fi settings in one run: where scans come from, who joins, what can be done to it.
+public protocol ScenarioWorld: AnyObject {
+  /// Where scans come from.
+  var source: any NetworkSource { get }
+  /// Who joins networks.
+  var joiner: any NetworkJoiner { get }
+  /// What makes BSSs one row.
+  var grouping: Grouping { get }
+  /// The order of rows.
+  var order: NetworkOrder { get }
+  /// What is known before the first scan.
+  var initialScan: Scan? { get }
+
+  /// Whether networks can be lost and found by hand.
+  var canChangeNetworks: Bool { get }
+
+  /// Tells which network is selected now.
+  func selectionChanged(to id: NetworkID?)
+
+  /// Lets something happen.
+  ///
+  /// - Parameter network: the network that the event means, as it is known.
+  /// - Throws: ``WorldCannot`` where this world has no such thing.
+  func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot)
+}
+
+extension ScenarioWorld {
+  public var grouping: Grouping { .network }
+  public var canChangeNetworks: Bool { false }
+  public var order: NetworkOrder { .strength }
+  public var initialScan: Scan? { nil }
+  public func selectionChanged(to id: NetworkID?) {}
+  public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
+    throw WorldCannot(sentence: "nothing can be done to networks that are not simulated.")
+  }
+}
+
+/// Why something cannot happen to a world.
+public struct WorldCannot: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A sentence.
+  public var sentence: String
+
+  /// A reason in a sentence.
+  public init(sentence: String) { self.sentence = sentence }
+
+  /// The sentence.
+  public var description: String { sentence }
+}
+
+/// Joins nothing: for sources that only listen.
+final class NobodyJoins: NetworkJoiner {
+  func join(_ network: Network, password: String?) async throws(JoinError) { throw .outOfRange }
+}

@@ -1,0 +1,44 @@
+import Simulator
+import WiFi
+
+/// What worlds there are to simulate, and how each is made.
+public enum SimulatedWorlds {
+  /// The names of the profiles of the radio world.
+  public static let profileNames = RadioProfile.all.map(\.name)
+
+  /// The names of all worlds: the preview, a simulated kernel with the networks of the start, the radio profiles.
+  public static let names = ["preview", "still"] + profileNames
+
+  /// The networks that `mocks` means.
+  static let mocks: [ScenarioNetwork] = PreviewNetwork.mocks.map { mock in
+    var network = ScenarioNetwork(name: mock.name)
+    network.isSecured = mock.isSecured
+    network.connectivityPercent = mock.connectivityPercent
+    return network
+  }
+
+  /// Makes the world of a scenario on the time of `clock`.
+  ///
+  /// - Precondition: its name is one of ``names``.
+  public static func make(
+    _ source: ScenarioSource.SimulatedSource, networks: [ScenarioNetwork], clock: any Clock<Duration>
+  ) -> any ScenarioWorld {
+    if source.world == "preview" {
+      let preview = PreviewWorld(seed: source.seed, clock: clock, networks: networks.map { PreviewNetwork($0) })
+      preview.churns = source.churns
+      return PreviewScenarioWorld(preview)
+    }
+    let air: any Air
+    if source.world == "still" {
+      air = StillAir(networks.enumerated().map { StillAir.Station($1, number: $0) })
+    } else {
+      guard let profile = RadioProfile.named(source.world) else {
+        preconditionFailure("SimulatedWorlds: no world \(source.world)")
+      }
+      air = RadioWorld(seed: source.seed, profile: profile)
+    }
+    return KernelScenarioWorld(
+      air: air, seed: source.seed, clock: clock, interval: source.interval, faults: source.faults,
+      faultsUntil: source.faultsUntil)
+  }
+}

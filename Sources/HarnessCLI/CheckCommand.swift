@@ -1,0 +1,149 @@
+import ArgumentParser
+import Harness
+import Scanner
+import WiFi
+
+/// The command `wifi-harness check`.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Run scenarios and judge what happened.",
+    discussion: """
+      A scenario is a YAML file: where the networks come from, how everything begins, what a person does, what must be \
+      so. It is judged by its expectations and by its golden trace (traces/NAME.trace beside the folder of the \
+      scenarios), which holds every change: one that nobody expected fails. With --update golden traces are written \
+      anew; a run that wrote one fails, so that nobody does so by accident.
+
+      With --replay, --interface or --simulate the networks come from there instead; then the expectations alone are \
+      judged. Exit status: 0 all passed; 1 a check failed; 65 a scenario cannot be read; 66 a file is not there.
+      """)
+
+  @Argument(help: ArgumentHelp("Scenario files, or folders of them.", valueName: "path"))
+  var paths: [String]
+
+  @Flag(help: "Write golden traces anew; where one changed, the run fails this once.")
+  var update = false
+
+  @Option(help: ArgumentHelp("Write the verdicts as JUnit XML too.", valueName: "file"))
+  var junit: String?
+
+  @Option(help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Print the trace of each scenario.")
+  var trace = false
+
+  @OptionGroup var source: SourceOptions
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
+    if update, source.isGiven {
+      throw ValidationError("--update writes the traces of the scenarios' own sources; leave out the other source.")
+    }
+  }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    let files = try paths.flatMap { try ScenarioFiles.find($0) }
+    let override = try source.scenarioSource()
+    let results = await ScenarioFiles.check(
+      files, source: override, traces: update ? .update : .compare, jobs: jobs ?? SystemFiles.coreCount)
+    for result in results { try report(result) }
+    if let junit {
+      do {
+        try Files.replace(junit, with: Array(JUnitReport.xml(results).utf8))
+      } catch {
+        throw Failure(error)
+      }
+    }
+    try conclude(results)
+  }
+
+  private func report(_ result: CheckResult) throws {
+    let file = PrintableText.escape(Array(result.file.utf8))
+    let name = PrintableText.escape(Array(result.name.utf8))
+    if trace { try Terminal.write(result.trace.map { "  \($0)\n" }.joined()) }
+    switch result.verdict {
+    case .passed: try Terminal.write("passed  \(file)  \(name)\n")
+    case .failed(let failures):
+      try Terminal.write("FAILED  \(file)  \(name)\n")
+      for line in failures.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
+        try Terminal.write("  \(line)\n")
+      }
+    case .unusable(let problem):
+      try Terminal.write("UNUSABLE  \(file)\n")
+      Terminal.writeError("wifi-harness: \(problem)\n")
+    }
+  }
+
+  private func conclude(_ results: [CheckResult]) throws {
+    let failed = results.count { if case .failed = $0.verdict { true } else { false } }
+    let problems = results.compactMap { result in if case .unusable(let problem) = result.verdict { problem } else { nil } }
+    try Terminal.write(
+      "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
+        + (problems.isEmpty ? "\n" : ", \(problems.count) unusable\n"))
+    if problems.contains(where: { !$0.isMissingInput }) { Terminal.exit(.dataError) }
+    if !problems.isEmpty { Terminal.exit(.noInput) }
+    if failed > 0 { Terminal.exit(.checkFailed) }
+  }
+}
+
+/// Scenario files on disk.
+enum ScenarioFiles {
+  /// The scenario files that a path means: the file itself, or those of a folder and of the folders in it, in order.
+  static func find(_ path: String) throws(Failure) -> [String] {
+    guard let names = Files.names(in: path) else { return [path] }
+    var found: [String] = []
+    for name in names where !name.hasPrefix(".") {
+      let inner = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+        found.append(inner)
+      } else if Files.names(in: inner) != nil {
+        found += (try? find(inner)) ?? []
+      }
+    }
+    if found.isEmpty {
+      throw Failure(.noInput, "\(PrintableText.escape(Array(path.utf8))) holds no scenario: no file there ends in .yaml.")
+    }
+    return found
+  }
+
+  /// Checks files, several at once, and gives the results in the order of the files.
+  static func check(
+    _ files: [String], source: ScenarioSource?, traces: ScenarioCheck.GoldenTraces, jobs: Int
+  ) async -> [CheckResult] {
+    await withTaskGroup(of: (Int, CheckResult).self) { group in
+      var results: [CheckResult?] = Array(repeating: nil, count: files.count)
+      var next = 0
+      func begin() {
+        guard next < files.count else { return }
+        let index = next
+        let path = files[index]
+        next += 1
+        group.addTask { (index, await check(path, source, traces)) }
+      }
+      for _ in 0..<jobs { begin() }
+      while let (index, result) = await group.next() {
+        results[index] = result
+        begin()
+      }
+      return results.compactMap { $0 }
+    }
+  }
+
+  @concurrent private static func check(
+    _ path: String, _ source: ScenarioSource?, _ traces: ScenarioCheck.GoldenTraces
+  ) async -> CheckResult {
+    do {
+      return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces) { name in
+        let clock = ContinuousClock()
+        return AdapterSource(
+          scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
+        ) { try await clock.sleep(for: $0) }
+      }
+    } catch {
+      let problem = ScenarioProblem(
+        file: path, place: .init(line: 1, column: 1), sentence: "\(error).", isMissingInput: error.isNoInput)
+      return CheckResult(name: path, file: path, verdict: .unusable(problem))
+    }
+  }
+}

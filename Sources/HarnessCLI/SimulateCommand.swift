@@ -1,0 +1,177 @@
+import ArgumentParser
+import Harness
+import Models
+import Simulator
+import WiFi
+
+/// The command `wifi-harness simulate`.
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate", abstract: "Let a world drawn from a seed happen, on virtual time.",
+    discussion: """
+      Prints every network that is found, changed and lost, as `watch` does, and at the end the hash of what was printed: \
+      the same seed gives the same bytes on every machine, in every build. Minutes take milliseconds.
+
+      Worlds: preview, the churn of a settings preview; still, a simulated kernel without any network; and places full of \
+      access points, heard through a simulated kernel by the scanner that reads real adapters.
+
+      With --verify-statistics the worlds are held to the published figures they claim: each figure with its source, the \
+      size of the sample and the p-value. Exit status: 0 good; 1 a world drifted from a figure.
+      """)
+
+  @Option(help: ArgumentHelp("Draw everything random from this number.", valueName: "n"))
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("The world: \(SimulatedWorlds.names.joined(separator: ", ")).", valueName: "world"))
+  var world = "preview"
+
+  @Option(help: ArgumentHelp("How long it goes on, in virtual time: 90s, 10m, 2h.", valueName: "time"))
+  var duration = "1m"
+
+  @Option(help: ArgumentHelp("Pause this long between scans, in virtual time.", valueName: "time"))
+  var interval = "2s"
+
+  @Option(
+    name: .customLong("fault"),
+    help: ArgumentHelp(
+      "Let this go wrong, of a simulated kernel; repeatable: \(FaultCatalog.names.joined(separator: ", ")).", valueName: "name"))
+  var faults: [String] = []
+
+  @Option(help: "lines or ndjson.")
+  var format = SimulationFormat.lines
+
+  @Flag(help: "One row for each BSS instead of one for each network.")
+  var bss = false
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Keep the scans as a recording, too.", valueName: "file"))
+  var file: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Tell the stories of these seeds instead, with somebody who taps anything, and print their combined hash.",
+      valueName: "a..<b"))
+  var seeds: String?
+
+  @Option(help: ArgumentHelp("With --seeds: tell this many at once; the default is one for each core.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Test the worlds against the published figures they claim.")
+  var verifyStatistics = false
+
+  enum SimulationFormat: String, ExpressibleByArgument, CaseIterable { case lines, ndjson }
+
+  func validate() throws {
+    if seed == nil, seeds == nil, !verifyStatistics {
+      throw ValidationError("--seed is missing: a run is its seed, so that it can be seen again; any number will do, such as 7.")
+    }
+    if let seeds, SeedRange(seeds) == nil { throw ValidationError("--seeds \(seeds): give a range such as 0..<1000.") }
+    if jobs != nil, seeds == nil { throw ValidationError("--jobs goes with --seeds.") }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
+    guard SimulatedWorlds.names.contains(world) else {
+      throw ValidationError("--world \(world): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
+    }
+    for fault in faults where !FaultCatalog.names.contains(fault) {
+      throw ValidationError("--fault \(fault): there are \(FaultCatalog.names.joined(separator: ", ")).")
+    }
+    if world == "preview", !faults.isEmpty {
+      throw ValidationError("--fault is for worlds with a kernel; the preview has none. Give another --world.")
+    }
+    for (name, text) in [("--duration", duration), ("--interval", interval)] where VirtualDuration.parse(text) == nil {
+      throw ValidationError("\(name) \(text): give a number and a unit, such as 90s, 10m or 2h.")
+    }
+  }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    if verifyStatistics {
+      let report = Simulator.verifyStatistics(seed: seed ?? 7)
+      try Terminal.write("\(report)")
+      if !report.passes { Terminal.exit(.checkFailed) }
+      return
+    }
+    if let seeds, let range = SeedRange(seeds) { return try await Stories.run(range.seeds, jobs: jobs ?? SystemFiles.coreCount) }
+    guard let seed, let end = VirtualDuration.parse(duration), let pause = VirtualDuration.parse(interval) else { return }
+    var source = ScenarioSource.SimulatedSource(world: world, seed: seed)
+    source.interval = pause
+    source.faults = faults.map { ScenarioSource.FaultSpecification(name: $0) }
+    let run = SimulatedWatch(source: source, end: end, grouping: bss ? .bss : nil, isNDJSON: format == .ndjson, file: file)
+    do {
+      try await run.run()
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+/// Durations as people type them.
+enum VirtualDuration {
+  static func parse(_ text: String) -> Duration? { ScenarioReader.duration(text) }
+}
+
+/// One world, watched on virtual time.
+struct SimulatedWatch: Sendable {
+  var source: ScenarioSource.SimulatedSource
+  var end: Duration
+  var grouping: Grouping?
+  var isNDJSON: Bool
+  var file: String?
+
+  func run() async throws {
+    let watch = self
+    try await Harness.simulate(seed: source.seed) { simulation in try await watch.follow(simulation) }
+  }
+
+  private func follow(_ simulation: Simulation) async throws {
+    let world = SimulatedWorlds.make(source, networks: [], clock: simulation.clock)
+    let header = Recording.Header(source: "simulation \(source.world), seed \(source.seed)")
+    let recording = try file.map { try RecordingFile(path: $0, header: header) }
+    let model = FoundNetworksModel(grouping: grouping ?? world.grouping, order: world.order)
+    var (found, changed, lost) = (0, 0, 0)
+    var hash = TraceHash()
+    let task = simulation.task("watches") {
+      while simulation.clock.now.offset < end {
+        let scan: Scan?
+        do {
+          scan = try await world.source.nextScan()
+        } catch {
+          if Task.isCancelled { return }
+          try write("\(stamp(simulation.clock.now.offset))  failed   \(error)", &hash)
+          try await simulation.clock.sleep(for: .seconds(5))
+          continue
+        }
+        guard let scan else { return }
+        try recording?.append(scan)
+        for change in model.apply(scan).networks {
+          switch change {
+          case .found: found += 1
+          case .changed: changed += 1
+          case .lost: lost += 1
+          }
+          let report = ChangeReport(change, at: simulation.clock.now.offset)
+          if isNDJSON {
+            try write(String(decoding: report.json, as: UTF8.self), &hash)
+          } else if let line = report.line {
+            try write(line, &hash)
+          }
+        }
+      }
+    }
+    await simulation.advance(to: .init(offset: end))
+    task.cancel()
+    await task.finished()
+    let summary =
+      "\(source.world), seed \(source.seed), \(end.components.seconds) s: \(found) found, \(changed) changed, \(lost) lost, "
+      + "\(model.count) there; hash \(hash)\n"
+    if isNDJSON { Terminal.writeError(summary) } else { try Terminal.write(summary) }
+  }
+
+  private func stamp(_ time: Duration) -> String { ChangeReport.stamp(time) }
+
+  private func write(_ line: String, _ hash: inout TraceHash) throws(Failure) {
+    hash.append(line)
+    hash.append("\n")
+    try Terminal.write(line + "\n")
+  }
+}

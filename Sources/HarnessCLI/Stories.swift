@@ -1,0 +1,49 @@
+import Harness
+
+/// A range of seeds as people type it, such as `0..<1000`.
+struct SeedRange {
+  let seeds: Range<UInt64>
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "..<", omittingEmptySubsequences: false)
+    guard parts.count == 2, let low = UInt64(parts[0]), let high = UInt64(parts[1]), low < high else { return nil }
+    seeds = low..<high
+  }
+}
+
+/// The stories of many seeds, several at once.
+enum Stories {
+  static func run(_ seeds: Range<UInt64>, jobs: Int) async throws {
+    var hashes: [UInt64?] = Array(repeating: nil, count: seeds.count)
+    var defects: [(seed: UInt64, defect: String)] = []
+    let size: UInt64 = 64
+    try await withThrowingTaskGroup(of: [(UInt64, Story.Outcome)].self) { group in
+      var next = seeds.lowerBound
+      func begin() {
+        guard next < seeds.upperBound else { return }
+        let batch = next..<min(next + size, seeds.upperBound)
+        next = batch.upperBound
+        group.addTask { try await tell(batch) }
+      }
+      for _ in 0..<jobs { begin() }
+      while let outcomes = try await group.next() {
+        for (seed, outcome) in outcomes {
+          hashes[Int(seed - seeds.lowerBound)] = outcome.hash
+          for violation in outcome.violations { defects.append((seed, "\(violation)")) }
+        }
+        begin()
+      }
+    }
+    var hash = TraceHash()
+    for one in hashes { hash.append(one ?? 0) }
+    for (seed, defect) in defects.sorted(by: { $0.seed < $1.seed }) { try Terminal.write("seed \(seed): \(defect)\n") }
+    try Terminal.write("\(seeds.count) seeds, \(defects.count) defects; combined hash \(hash)\n")
+    if !defects.isEmpty { Terminal.exit(.checkFailed) }
+  }
+
+  @concurrent private static func tell(_ seeds: Range<UInt64>) async throws -> [(UInt64, Story.Outcome)] {
+    var outcomes: [(UInt64, Story.Outcome)] = []
+    for seed in seeds { outcomes.append((seed, try await Story(StoryPlan(seed: seed)).tell())) }
+    return outcomes
+  }
+}

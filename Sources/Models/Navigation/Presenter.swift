@@ -1,0 +1,55 @@
+/// Shows what a ``Navigation`` says: a terminal, a browser, a phone, or a test that writes it down.
+///
+/// It is called where the navigation was declared. What is on top goes first and comes last: while an alert lies over
+/// a sheet, the alert is dismissed before the sheet.
+public protocol Presenter: AnyObject {
+  /// Shows something over all that is shown.
+  func present(_ presentation: Presentation, _ transaction: Transaction)
+
+  /// Takes something away that ``present(_:_:)`` was called with and that no person has dismissed.
+  func dismiss(_ presentation: Presentation, _ transaction: Transaction)
+}
+
+/// Something that is shown over something else.
+public final class Presentation {
+  /// How it is shown.
+  public enum Kind: String, Hashable, Sendable {
+    /// Over all, until it is dismissed.
+    case sheet
+    /// In the place of what was there, with a way back.
+    case push
+    /// A short question over all.
+    case alert
+  }
+
+  /// How it is shown.
+  public let kind: Kind
+  /// What the one who declared it calls it, such as `connect`.
+  public let name: String
+  /// What is shown: the model of a sheet or page; `nil` for what only is there or not.
+  public let item: Any?
+  /// What makes it the same thing: a change replaces it.
+  public let itemID: AnyHashable
+
+  private let onDismissed: (Presentation) -> Void
+
+  init(
+    kind: Kind, name: String, item: Any?, itemID: AnyHashable, onDismissed: @escaping (Presentation) -> Void
+  ) {
+    self.kind = kind
+    self.name = name
+    self.item = item
+    self.itemID = itemID
+    self.onDismissed = onDismissed
+  }
+
+  /// The person dismissed it, by a swipe, a way back or a button: says so to the state that it stands for.
+  ///
+  /// What lies over it is dismissed first. Where it is not shown any more, nothing happens.
+  public func dismissed() { onDismissed(self) }
+}
+
+extension Presentation: CustomStringConvertible {
+  /// Such as `sheet connect`.
+  public var description: String { "\(kind.rawValue) \(name)" }
+}

@@ -1,0 +1,91 @@
+import Observation
+import Synchronization
+
+/// What an observer does.
+///
+/// It is made, run and let go in one isolation; only its wrapper travels.
+struct ObserverWork: @unchecked Sendable {
+  /// Runs once: tracks, and calls the last argument when something that was read is about to change.
+  let run: (TurnQueue, Transaction, @escaping @Sendable () -> Void) -> Void
+
+  /// Everything is tracked.
+  static func render(_ render: @escaping (Transaction) -> Void) -> ObserverWork {
+    ObserverWork { queue, transaction, onChange in
+      queue.track({ render(transaction) }, onChange: onChange)
+    }
+  }
+
+  /// The value is tracked, what is performed with it is not; performed after every change of what was read.
+  static func always<Value>(
+    reading value: @escaping () -> Value, perform: @escaping (Value, Transaction) -> Void
+  ) -> ObserverWork {
+    ObserverWork { queue, transaction, onChange in perform(queue.track(value, onChange: onChange), transaction) }
+  }
+
+  /// The value is tracked, what is performed with it is not; performed where it is another value than the last.
+  static func effect<Value: Equatable>(
+    of value: @escaping () -> Value, perform: @escaping (Value, Transaction) -> Void
+  ) -> ObserverWork {
+    var last: Value?
+    return always(reading: value) { value, transaction in
+      if let last, last == value { return }
+      last = value
+      perform(value, transaction)
+    }
+  }
+}
+
+/// One observation: its work, and whether a change waits for it.
+final class Observer: Sendable {
+  private struct State {
+    var work: ObserverWork?
+    var isPending = false
+    var transaction = Transaction()
+  }
+
+  private let state: Mutex<State>
+  private let queue: TurnQueue
+  /// The order of registration in its queue.
+  let number: Int
+  /// Where it was registered, such as `App/View.swift:12`.
+  let place: String
+
+  init(_ work: ObserverWork, in queue: TurnQueue, place: String) {
+    state = Mutex(State(work: work))
+    self.queue = queue
+    self.place = place
+    number = queue.takeNumber()
+  }
+
+  func cancel() {
+    // Let go outside the lock: what the closures own may cancel something when it goes.
+    let work = state.withLock { state in
+      defer { state.work = nil }
+      return state.work
+    }
+    _ = work
+  }
+
+  /// Runs the work, unless it was cancelled.
+  func run() {
+    let (work, transaction) = state.withLock { state in
+      defer {
+        state.isPending = false
+        state.transaction = Transaction()
+      }
+      return (state.work, state.transaction)
+    }
+    work?.run(queue, transaction) { [weak self] in self?.willChange() }
+  }
+
+  /// Something that the last run read is about to change: run again at the end of the turn.
+  private func willChange() {
+    let isNew = state.withLock { state in
+      guard state.work != nil, !state.isPending else { return false }
+      state.isPending = true
+      state.transaction = Transaction.current
+      return true
+    }
+    if isNew { queue.enqueue(self) }
+  }
+}

@@ -1,0 +1,66 @@
+/// What is said about a change to those who see it: how to animate it, and why it happened.
+///
+/// A transaction is set around a change with ``withTransaction(_:_:)`` and handed to the run that the change causes, and
+/// to no other. Where one turn makes several changes that concern a closure, it is run once, with the transaction of the
+/// **first** of them: what follows joins what is already on its way. A change without a transaction has the empty one.
+/// What a run changes itself begins with the empty transaction again.
+public struct Transaction: Sendable {
+  /// The transaction of the changes that are made now.
+  @TaskLocal static var current = Transaction()
+
+  /// Keeps a value that is optional itself apart from no value.
+  private struct Box<Value: Sendable>: Sendable {
+    var value: Value
+  }
+
+  private var values: [ObjectIdentifier: any Sendable] = [:]
+
+  /// Says nothing.
+  public init() {}
+
+  /// Says how to animate the change.
+  public init(animation: Animation?) { self.animation = animation }
+
+  /// Whether nothing was ever set.
+  public var isEmpty: Bool { values.isEmpty }
+
+  /// The value of a key, or its default.
+  public subscript<Key: TransactionKey>(key: Key.Type) -> Key.Value {
+    get { (values[ObjectIdentifier(key)] as? Box<Key.Value>)?.value ?? key.defaultValue }
+    set { values[ObjectIdentifier(key)] = Box(value: newValue) }
+  }
+
+  /// Both: where a key is set in both, by `other`.
+  public func merging(_ other: Transaction) -> Transaction {
+    var merged = self
+    merged.values.merge(other.values) { _, new in new }
+    return merged
+  }
+}
+
+/// A value of a ``Transaction``.
+///
+/// ```swift
+/// enum ReducedMotion: TransactionKey { static let defaultValue = false }
+/// transaction[ReducedMotion.self] = true
+/// ```
+public protocol TransactionKey {
+  /// What is said.
+  associatedtype Value: Sendable
+  /// What is meant where nothing is said.
+  static var defaultValue: Value { get }
+}
+
+/// Makes changes under a transaction; inside another one, both hold, and where both set a key, the inner one.
+public func withTransaction<Result>(_ transaction: Transaction, _ change: () throws -> Result) rethrows -> Result {
+  try Transaction.$current.withValue(Transaction.current.merging(transaction), operation: change)
+}
+
+/// Makes changes under a transaction with one value, such as `withTransaction(\.cause, "tap") { … }`.
+public func withTransaction<Value, Result>(
+  _ keyPath: WritableKeyPath<Transaction, Value>, _ value: Value, _ change: () throws -> Result
+) rethrows -> Result {
+  var transaction = Transaction()
+  transaction[keyPath: keyPath] = value
+  return try withTransaction(transaction, change)
+}

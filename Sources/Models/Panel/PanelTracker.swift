@@ -1,0 +1,155 @@
+import WiFi
+
+/// Follows a model and says what changed of its panel, at a cost in proportion to the change.
+///
+/// ```swift
+/// let tracker = PanelTracker(model)
+/// token = observe {
+///   tracker.revision
+/// } perform: { _ in
+///   for change in tracker.update() { view.apply(change) }
+/// }
+/// ```
+///
+/// ``update()`` may be observed itself, but then each row that it looks at is, the first time every one.
+/// Belongs to whoever owns the model.
+public final class PanelTracker {
+  private let model: WiFiSettingsModel
+  private var hasSwitch = false
+  private var isOn = false
+  private var foundRevision = 0
+  private var selectedRow: NetworkRow?
+  private var order = SortedRows<NetworkOrderKey>()
+  private var listed: [NetworkID: Listed] = [:]
+  private var changes: [PanelDiff] = []
+
+  /// A row of section *networks*, as it is shown.
+  private struct Listed {
+    var key: NetworkOrderKey
+    var row: NetworkRow
+  }
+
+  /// Begins with a panel without rows.
+  public init(_ model: WiFiSettingsModel) { self.model = model }
+
+  /// What the panel depends on: another value where it may have changed.
+  public struct Revision: Hashable, Sendable {
+    var isOn: Bool
+    var selectedID: NetworkID?
+    var selectedRow: NetworkRow?
+    var found: Int
+  }
+
+  /// What the panel depends on now, to observe.
+  public var revision: Revision {
+    guard model.isOn else { return Revision(isOn: false, found: 0) }
+    return Revision(
+      isOn: true, selectedID: model.selectedNetworkID, selectedRow: model.selectedRow, found: model.foundNetworks.revision)
+  }
+
+  /// What changed since the last time; the first time, that every row came.
+  public func update() -> [PanelDiff] {
+    changes = []
+    let wasOn = isOn
+    isOn = model.isOn
+    if !hasSwitch {
+      hasSwitch = true
+      changes.append(.insert(.wifi(isOn: isOn), at: .init(.top)))
+    } else if wasOn != isOn {
+      changes.append(.update(.wifi(isOn: isOn)))
+    }
+    let found = model.foundNetworks
+    let oldSelection = selectedRow?.id
+    if isOn {
+      // The old selection goes before the new one comes.
+      if let oldSelection { place(oldSelection) }
+      if let selection = model.selectedNetworkID, selection != oldSelection { place(selection) }
+      if wasOn, let touched = found.touched(since: foundRevision) {
+        for id in touched { place(id) }
+      } else {
+        placeAll()
+      }
+      foundRevision = found.revision
+    } else if wasOn {
+      removeAll()
+    }
+    return changes
+  }
+
+  private func placeAll() {
+    for key in Array(order) { place(key.id) }
+    for id in model.foundNetworks.ids { place(id) }
+  }
+
+  private func removeAll() {
+    if let selectedRow { changes.append(.remove(.network(selectedRow.id))) }
+    for key in order { changes.append(.remove(.network(key.id))) }
+    selectedRow = nil
+    order = SortedRows()
+    listed = [:]
+  }
+
+  /// Brings the row of one network where it belongs.
+  private func place(_ id: NetworkID) {
+    if id == model.selectedNetworkID {
+      if let row = model.selectedRow { select(id, row) } else { remove(id) }
+    } else if let key = model.foundNetworks.orderKey(of: id), let network = model.foundNetworks[id]?.network {
+      list(Listed(key: key, row: NetworkRow(network)))
+    } else {
+      remove(id)
+    }
+  }
+
+  private func remove(_ id: NetworkID) {
+    if let old = listed.removeValue(forKey: id) {
+      order.remove(old.key)
+      changes.append(.remove(.network(id)))
+    } else if selectedRow?.id == id {
+      selectedRow = nil
+      changes.append(.remove(.network(id)))
+    }
+  }
+
+  /// Brings a row to section *top*.
+  private func select(_ id: NetworkID, _ row: NetworkRow) {
+    guard row != selectedRow else { return }
+    if let old = listed.removeValue(forKey: id) {
+      order.remove(old.key)
+      changes.append(.move(.network(id), to: .init(.top)))
+      changes.append(.update(.network(row)))
+    } else if selectedRow?.id == id {
+      changes.append(.update(.network(row)))
+    } else {
+      changes.append(.insert(.network(row), at: .init(.top)))
+    }
+    selectedRow = row
+  }
+
+  /// Brings a row to its place in section *networks*.
+  private func list(_ new: Listed) {
+    let id = PanelRow.ID.network(new.row.id)
+    let old = listed.updateValue(new, forKey: new.row.id)
+    if let old {
+      if old.key != new.key {
+        let place = order.next(after: old.key)
+        order.remove(old.key)
+        let next = order.insert(new.key)
+        if next != place { changes.append(.move(id, to: self.place(before: next))) }
+      }
+      if old.row != new.row { changes.append(.update(.network(new.row))) }
+    } else {
+      let place = place(before: order.insert(new.key))
+      if selectedRow?.id == new.row.id {
+        selectedRow = nil
+        changes.append(.move(id, to: place))
+        changes.append(.update(.network(new.row)))
+      } else {
+        changes.append(.insert(.network(new.row), at: place))
+      }
+    }
+  }
+
+  private func place(before next: NetworkOrderKey?) -> PanelDiff.Place {
+    .init(.networks, before: next.map { .network($0.id) })
+  }
+}

@@ -1,0 +1,207 @@
+public import Observation
+public import WiFi
+
+/// The Wi-Fi settings panel: the switch, the networks that are found, the selected one, and where a person is.
+///
+/// A plain class that belongs to whoever made it; its asynchronous method runs in the caller's isolation. A change of
+/// one network costs the same however many there are.
+@Observable
+public final class WiFiSettingsModel {
+  /// The networks that are there now; hidden while Wi-Fi is off.
+  ///
+  /// To be read: what changes goes through ``apply(_:)``, so that the selection and the destination hear of it.
+  public let foundNetworks: FoundNetworksModel
+
+  /// What is known of the selected network: as it was seen last, even when it is out of range.
+  public private(set) var selectedNetwork: Network?
+  /// Whether the selected network is not there now.
+  public private(set) var selectedNetworkIsOutOfRange = false
+
+  private var isSwitchedOn: Bool
+  private var selectedID: NetworkID?
+  private var shown: Destination?
+
+  @ObservationIgnored private let source: any NetworkSource
+  @ObservationIgnored private let joiner: any NetworkJoiner
+  @ObservationIgnored private let onIssue: (ModelIssue) -> Void
+  /// The number of the run of ``followNetworks()`` whose scans count.
+  @ObservationIgnored private var following = 0
+
+  /// Makes the panel in any state.
+  ///
+  /// ```swift
+  /// WiFiSettingsModel(
+  ///   foundNetworks: FoundNetworksModel(networks: [home]), source: source, joiner: joiner, onIssue: { print($0) },
+  ///   destination: { .connect($0.connectModel(to: home, password: "blo")) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - selectedNetwork: what is known of the selected network where it is not among the found ones.
+  ///   - onIssue: told what should not have happened and was ignored.
+  ///   - destination: makes where a person is; it is given the panel, whose methods make models that answer to it. Not
+  ///     asked while Wi-Fi is off.
+  public init(
+    isOn: Bool = true, foundNetworks: FoundNetworksModel = FoundNetworksModel(), selectedNetworkID: NetworkID? = nil,
+    selectedNetwork: Network? = nil, source: any NetworkSource, joiner: any NetworkJoiner,
+    onIssue: @escaping (ModelIssue) -> Void, destination: (WiFiSettingsModel) -> Destination? = { _ in nil }
+  ) {
+    self.foundNetworks = foundNetworks
+    self.source = source
+    self.joiner = joiner
+    self.onIssue = onIssue
+    isSwitchedOn = isOn
+    select(selectedNetworkID ?? selectedNetwork?.id, lastKnown: selectedNetwork)
+    if isOn { shown = destination(self) }
+  }
+
+  /// Whether Wi-Fi is on; to set it is ``wifiToggled(to:)``.
+  public var isOn: Bool {
+    get { isSwitchedOn }
+    set { wifiToggled(to: newValue) }
+  }
+
+  /// The network that is joined.
+  public var selectedNetworkID: NetworkID? {
+    get { selectedID }
+    set { select(newValue, lastKnown: nil) }
+  }
+
+  /// Where a person is, beyond the list.
+  ///
+  /// What was there before is dismissed: a join that it runs does not count any more. While Wi-Fi is off it stays `nil`.
+  public var destination: Destination? {
+    get { shown }
+    set {
+      let old = shown
+      guard old != newValue, isSwitchedOn || newValue == nil else { return }
+      shown = newValue
+      old?.dismissed()
+    }
+  }
+
+  // MARK: What a person does
+
+  /// Joins, asks for the password of, or shows the network of a row.
+  public func networkTapped(_ id: NetworkID) {
+    guard isSwitchedOn else { return onIssue(.tappedWhileOff(id)) }
+    guard let network = known(id) else { return onIssue(.tappedUnknownNetwork(id)) }
+    if id == selectedID {
+      destination = .detail(detailModel(of: network))
+    } else if network.isSecured {
+      destination = .connect(connectModel(to: network))
+    } else {
+      selectedNetworkID = id
+    }
+  }
+
+  /// Shows the details of the network of a row.
+  public func infoButtonTapped(_ id: NetworkID) {
+    guard isSwitchedOn else { return onIssue(.tappedWhileOff(id)) }
+    guard let network = known(id) else { return onIssue(.detailOfUnknownNetwork(id)) }
+    destination = .detail(detailModel(of: network))
+  }
+
+  /// Turns Wi-Fi on or off.
+  ///
+  /// Off: the list is hidden, the destination is closed and with it a join that runs; the selection is kept.
+  public func wifiToggled(to isOn: Bool) {
+    guard isOn != isSwitchedOn else { return }
+    following += 1
+    if !isOn { destination = nil }
+    isSwitchedOn = isOn
+  }
+
+  /// The sheet or page went away by itself, by a swipe or with its window.
+  public func dismissed() { destination = nil }
+
+  // MARK: What happens in the air
+
+  /// Takes in the scans of the source while Wi-Fi is on, until there are no more.
+  ///
+  /// The view starts it when ``isOn`` becomes true and cancels it when it becomes false. A scan that arrives later, or
+  /// after it was started again, shows nowhere, even where nobody cancelled.
+  ///
+  /// - Throws: what the source throws, unless nobody waits for it any more.
+  public func followNetworks() async throws {
+    following += 1
+    let mine = following
+    while isSwitchedOn, !Task.isCancelled {
+      let scan: Scan?
+      do {
+        scan = try await source.nextScan()
+      } catch {
+        if following == mine, !Task.isCancelled { throw error }
+        return
+      }
+      guard let scan, following == mine, !Task.isCancelled else { return }
+      apply(scan)
+    }
+  }
+
+  /// Takes in one scan; while Wi-Fi is off, nothing.
+  public func apply(_ scan: Scan) {
+    guard isSwitchedOn else { return }
+    for change in foundNetworks.apply(scan).networks {
+      let id = change.network.id
+      let network: Network? = if case .lost = change { nil } else { change.network }
+      if id == selectedID {
+        selectedNetwork = change.network
+        selectedNetworkIsOutOfRange = network == nil
+      }
+      if let shown, shown.network.id == id { shown.update(network) }
+    }
+  }
+
+  // MARK: Models that answer to this one
+
+  /// Makes the sheet for a network, in any state.
+  ///
+  /// When it has joined and is still the destination, it closes, and then its network is selected.
+  public func connectModel(
+    to network: Network, password: String = "", isConnecting: Bool = false,
+    incorrectPasswordAlertIsPresented: Bool = false, failure: ConnectToNetworkModel.Failure? = nil
+  ) -> ConnectToNetworkModel {
+    ConnectToNetworkModel(
+      network: network, networkIsLost: foundNetworks[network.id] == nil, password: password, isConnecting: isConnecting,
+      incorrectPasswordAlertIsPresented: incorrectPasswordAlertIsPresented, failure: failure, joiner: joiner,
+      onJoined: { [weak self] in self?.joined($0) },
+      onCancelled: { [weak self] model in
+        if let self, destination == .connect(model) { destination = nil }
+      })
+  }
+
+  /// Makes the page about a network, in any state.
+  ///
+  /// When the network is forgotten and the page is still the destination, it closes and the selection is cleared.
+  public func detailModel(of network: Network, forgetAlertIsPresented: Bool = false) -> NetworkDetailModel {
+    NetworkDetailModel(
+      network: network, networkIsLost: foundNetworks[network.id] == nil, isSelected: network.id == selectedID,
+      forgetAlertIsPresented: forgetAlertIsPresented, onForgotten: { [weak self] in self?.forgotten($0) },
+      onIssue: onIssue)
+  }
+
+  private func joined(_ model: ConnectToNetworkModel) {
+    guard destination == .connect(model) else { return }
+    destination = nil
+    select(model.network.id, lastKnown: model.network)
+  }
+
+  private func forgotten(_ model: NetworkDetailModel) {
+    guard destination == .detail(model) else { return }
+    destination = nil
+    selectedNetworkID = nil
+  }
+
+  private func known(_ id: NetworkID) -> Network? {
+    foundNetworks[id]?.network ?? (id == selectedID ? selectedNetwork : nil)
+  }
+
+  private func select(_ id: NetworkID?, lastKnown: Network?) {
+    let found = id.flatMap { foundNetworks[$0]?.network }
+    let network = found ?? lastKnown ?? (id == selectedID ? selectedNetwork : nil)
+    selectedID = id
+    selectedNetwork = network?.id == id ? network : nil
+    selectedNetworkIsOutOfRange = id != nil && found == nil
+    if case .detail(let model) = shown { model.isSelected = model.network.id == id }
+  }
+}
