@@ -38,6 +38,7 @@ public struct ScenarioRun: Sendable {
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
+      stage.viewCancels = scenario.start.viewCancels
       let performer = ScenarioPerformer(scenario, stage)
       let monitor = PropertyMonitor(SettingsProperties.safety)
       stage.onMoment = { monitor.take($0) }
