@@ -125,6 +125,8 @@ public struct ScenarioStart: Hashable, Sendable {
   public var selectedIsOutOfRange = false
   /// Where a person is.
   public var destination: Destination?
+  /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
+  public var viewCancels = true
   /// Where the file names the selected network.
   var selectedPlace = ScenarioProblem.Place(line: 1, column: 1)
   /// Where the file names the destination.

@@ -110,11 +110,15 @@ public struct ScenarioReader {
     var start = ScenarioStart()
     start.viewCancels = try fields["viewCancels"]?.isOn("“viewCancels”") ?? true
     if let wifi = fields["wifi"] { start.isOn = try wifi.isOn("“wifi”") }
+    if let viewCancels = fields["viewCancels"] { start.viewCancels = try viewCancels.isOn("“viewCancels”") }
     if let networks = fields["networks"] {
       guard case .simulate(let simulated) = source, ["preview", "still"].contains(simulated.world) else {
         throw networks.problem("“networks” are for the worlds preview and still; other sources bring their own.")
       }
       start.networks = try self.networks(networks)
+      if simulated.world == "preview", let hidden = start.networks.first(where: \.isHidden) {
+        throw networks.problem("“\(hidden.name)” cannot hide its name in the preview world; there a network without a name is hidden.")
+      }
     }
     if let selected = fields["selected"] {
       if selected.isMapping, let inner = try? selected.fields("", ["network", "number", "outOfRange"]) {
