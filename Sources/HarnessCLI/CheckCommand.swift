@@ -60,11 +60,12 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func report(_ result: CheckResult) throws {
     let file = PrintableText.escape(Array(result.file.utf8))
+    let name = PrintableText.escape(Array(result.name.utf8))
     if trace { try Terminal.write(result.trace.map { "  \($0)\n" }.joined()) }
     switch result.verdict {
-    case .passed: try Terminal.write("passed  \(file)  \(result.name)\n")
+    case .passed: try Terminal.write("passed  \(file)  \(name)\n")
     case .failed(let failures):
-      try Terminal.write("FAILED  \(file)  \(result.name)\n")
+      try Terminal.write("FAILED  \(file)  \(name)\n")
       for line in failures.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
         try Terminal.write("  \(line)\n")
       }

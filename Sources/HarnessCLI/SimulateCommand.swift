@@ -85,7 +85,12 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
-    if verifyStatistics { return try StatisticsReport.run(seed: seed) }
+    if verifyStatistics {
+      let report = Simulator.verifyStatistics(seed: seed ?? 7)
+      try Terminal.write("\(report)")
+      if !report.passes { Terminal.exit(.checkFailed) }
+      return
+    }
     if let seeds, let range = SeedRange(seeds) { return try await Stories.run(range.seeds, jobs: jobs ?? SystemFiles.coreCount) }
     guard let seed, let end = VirtualDuration.parse(duration), let pause = VirtualDuration.parse(interval) else { return }
     var source = ScenarioSource.SimulatedSource(world: world, seed: seed)

@@ -29,7 +29,7 @@ enum Stories {
       while let outcomes = try await group.next() {
         for (seed, outcome) in outcomes {
           hashes[Int(seed - seeds.lowerBound)] = outcome.hash
-          for defect in outcome.defects { defects.append((seed, defect)) }
+          for violation in outcome.violations { defects.append((seed, "\(violation)")) }
         }
         begin()
       }

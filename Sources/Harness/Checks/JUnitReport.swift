@@ -33,7 +33,17 @@ public enum JUnitReport {
   }
 
   private static func attribute(_ value: String) -> String {
-    text(value).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+    // Scalar by scalar: a quotation mark with a combining character behind it is one character, and another one.
+    var result = ""
+    for scalar in text(value).unicodeScalars {
+      switch scalar {
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      case "\t": result += "&#9;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   /// Text that XML 1.0 allows: the five characters escaped, and every control character but line feed and tab as its

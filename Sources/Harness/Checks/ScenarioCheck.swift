@@ -82,10 +82,13 @@ public struct ScenarioCheck: Sendable {
     } catch let problem as ScenarioProblem {
       result.verdict = .unusable(problem)
     } catch {
-      result.verdict = .failed(["\(path): \(error)"])
+      result.verdict = .failed(["\(shown(path)): \(error)"])
     }
     return result
   }
+
+  /// A path as it may be printed.
+  private func shown(_ path: String) -> String { PrintableText.escape(Array(path.utf8)) }
 
   private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
@@ -95,15 +98,16 @@ public struct ScenarioCheck: Sendable {
     do {
       bytes = try Files.read(golden)
     } catch {
-      return ["\(error). A scenario is judged by its golden trace too; write it with check --update \(path)"]
+      let reason = error.isNoInput ? "there is no golden trace \(shown(golden))" : "\(error)"
+      return ["\(reason). A scenario is judged by its trace too; write it with: wifi-harness check --update \(shown(path))"]
     }
-    let expected = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     let difference = LineDifference.text(expected: expected, actual: trace)
     guard !difference.isEmpty else { return [] }
     return [
-      "\(path): it did something else than \(golden) says (- golden, + this run):\n"
+      "\(shown(path)): it did something else than \(shown(golden)) says (- golden, + this run):\n"
         + difference.map { "  \($0)" }.joined(separator: "\n")
-        + "\n  If that is as it should be: wifi-harness check --update \(path)"
+        + "\n  If that is as it should be: wifi-harness check --update \(shown(path))"
     ]
   }
 
@@ -117,7 +121,7 @@ public struct ScenarioCheck: Sendable {
       return ["\(error)."]
     }
     result.isUpdated = true
-    return ["\(golden) was written anew; look at the difference, then check again."]
+    return ["\(shown(golden)) was written anew; look at the difference, then check again."]
   }
 }
 

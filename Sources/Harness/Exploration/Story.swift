@@ -10,8 +10,8 @@ public struct Story: Sendable {
 
   /// What became of a story.
   public struct Outcome: Hashable, Sendable {
-    /// What was wrong, whatever anybody expects.
-    public var defects: [String]
+    /// What must always hold and did not.
+    public var violations: [Violation]
     /// What happened, as explicit steps.
     public var steps: [ScenarioAction]
     /// The hash of the trace.
@@ -27,7 +27,8 @@ public struct Story: Sendable {
     let plan = plan
     return try await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
       simulation.trace.keepsLines = keepsTrace
-      let world = SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock)
+      let world = WitnessedWorld(
+        SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock)
       var scenario = Scenario(name: "seed \(plan.seed)", source: .simulate(plan.source))
       scenario.start = plan.start
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
@@ -37,16 +38,18 @@ public struct Story: Sendable {
       let person = SettingsPerson(stage)
       var teller = StoryTeller(plan)
       var steps: [ScenarioAction] = []
+      let monitor = PropertyMonitor(SettingsProperties.safety)
+      stage.onMoment = { monitor.take($0) }
       stage.open()
       await simulation.settle()
-      while simulation.clock.now.offset < plan.length, stage.defects.isEmpty {
+      while simulation.clock.now.offset < plan.length, monitor.violations.isEmpty {
         let action = teller.next(stage, person)
         steps.append(action)
         _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
       }
-      let defects = stage.defects
       stage.close()
-      return Outcome(defects: defects, steps: steps, hash: simulation.trace.hash, trace: simulation.trace.lines)
+      return Outcome(
+        violations: monitor.violations, steps: steps, hash: simulation.trace.hash, trace: simulation.trace.lines)
     }
   }
 }

@@ -42,10 +42,13 @@ struct ExpectationCheck {
     guard name == state.destination else { return ["destination: expected \(name), is \(state.destination)"] }
     guard let reference, let actual = state.destinationNetwork else { return [] }
     let network = stage.model.destination?.connect?.network ?? stage.model.destination?.detail?.network
-    guard let network, matches(network, reference) else {
-      return ["destination: expected \(name) of \(reference), is of \(actual)"]
+    if let network, let number = reference.number {
+      let named = named(reference)
+      if named.indices.contains(number - 1), named[number - 1].id == network.id { return [] }
+    } else if let network, matches(network, reference) {
+      return []
     }
-    return []
+    return ["destination: expected \(name) of \(reference), is of \(actual)"]
   }
 
   private func compareSelection(_ expected: NetworkReference?, _ state: SettingsState) -> [String] {
@@ -58,6 +61,12 @@ struct ExpectationCheck {
 
   private func matches(_ network: Network, _ reference: NetworkReference) -> Bool {
     NetworkRow(network).name == PrintableText.escape(Array(reference.name.utf8))
+  }
+
+  /// The rows of a name, in the order of the list, the selected one first.
+  private func named(_ reference: NetworkReference) -> [NetworkRow] {
+    let shown = PrintableText.escape(Array(reference.name.utf8))
+    return stage.networkRows.filter { $0.name == shown }
   }
 
   private func compareRows(_ expected: Expectations) -> [String] {
@@ -75,12 +84,12 @@ struct ExpectationCheck {
         differences.append("rows: expected \(reference) among them; \(count) of \(names.count) have that name")
       }
     }
-    for reference in expected.missing where names.contains(shown(reference.name)) {
+    for reference in expected.missing where names.count(where: { $0 == shown(reference.name) }) >= reference.number ?? 1 {
       differences.append("rows: expected no \(reference), but it is there")
     }
     if let count = expected.count, count != rows.count { differences.append("count: expected \(count) rows, there are \(rows.count)") }
     for expectation in expected.row {
-      let named = stage.networkRows.filter { $0.name == shown(expectation.network.name) }
+      let named = named(expectation.network)
       let index = (expectation.network.number ?? 1) - 1
       guard named.indices.contains(index) else {
         differences.append("row: there is no \(expectation.network)")

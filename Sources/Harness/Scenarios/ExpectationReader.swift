@@ -23,6 +23,9 @@ struct ExpectationReader {
     expected.password = try fields["password"]?.text("“password”")
     if let selected = fields["selected"] {
       expected.selected = .some(selected.scalar == "none" ? nil : try reader.reference(selected))
+      if selected.isMapping, let number = try? selected.fields("", ["network", "number"])["number"] {
+        throw number.problem("the selected network is the first row, whatever its number was; tell it by “row” and its strength.")
+      }
     }
     expected.isOutOfRange = try fields["outOfRange"]?.isOn("“outOfRange”")
     expected.isLost = try fields["lost"]?.isOn("“lost”")

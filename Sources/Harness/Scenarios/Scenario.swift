@@ -121,6 +121,10 @@ public struct ScenarioStart: Hashable, Sendable {
   public var selectedIsOutOfRange = false
   /// Where a person is.
   public var destination: Destination?
+  /// Where the file names the selected network.
+  var selectedPlace = ScenarioProblem.Place(line: 1, column: 1)
+  /// Where the file names the destination.
+  var destinationPlace = ScenarioProblem.Place(line: 1, column: 1)
 
   /// Where a person is, in any state.
   public enum Destination: Hashable, Sendable {
@@ -185,6 +189,8 @@ public enum ScenarioAction: Hashable, Sendable {
   case expect(Expectations)
   /// Something happens to the world.
   case world(WorldEvent)
+  /// Several things happen before anything comes to rest: a double tap, two switches in one turn.
+  indirect case atOnce([ScenarioAction])
 
   /// What can be tapped beside rows.
   public enum Control: String, Hashable, Sendable, CaseIterable {

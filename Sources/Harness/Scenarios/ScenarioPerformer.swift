@@ -6,11 +6,15 @@ final class ScenarioPerformer {
   private let scenario: Scenario
   private let stage: SettingsStage
   private let person: SettingsPerson
+  /// The rows that there were, by name; kept only where the scenario asks for one that is gone.
+  private var rowsBefore: [String: NetworkID] = [:]
+  private let remembersRows: Bool
 
   init(_ scenario: Scenario, _ stage: SettingsStage) {
     self.scenario = scenario
     self.stage = stage
     person = SettingsPerson(stage)
+    remembersRows = scenario.steps.contains { $0.action.isLate }
   }
 
   private var simulation: Simulation { stage.simulation }
@@ -19,25 +23,36 @@ final class ScenarioPerformer {
   ///
   /// - Returns: what was not as it had to be, empty where all was.
   func perform(_ step: ScenarioStep) async -> [String] {
+    if case .atOnce(let actions) = step.action { stage.actions += actions } else { stage.actions.append(step.action) }
+    rememberRows()
     do throws(SettingsPerson.Cannot) {
       switch step.action {
-      case .tap(let control): try person.tap(control)
-      case .tapNetwork(let reference): try person.tap(reference)
-      case .info(let reference): try person.tapInfo(reference)
-      case .stale(let reference, let isInfo): person.tapStale(Self.staleID(reference, stage), isInfo: isInfo)
-      case .typePassword(let password): try person.type(password: password)
-      case .switchWiFi(let isOn): try person.switchWiFi(isOn: isOn)
-      case .dismiss: try person.dismissTop()
       case .advance(let duration): await simulation.advance(by: duration)
       case .wait(let expected, let limit): return await wait(expected, limit)
       case .expect(let expected): return ExpectationCheck(stage: stage).differences(expected)
-      case .world(let event): try perform(event)
+      case .atOnce(let actions): for action in actions { try perform(action) }
+      default: try perform(step.action)
       }
     } catch {
       return [error.description]
     }
     await simulation.settle()
     return []
+  }
+
+  /// Lets a person or the world do something, and nothing come of it yet.
+  private func perform(_ action: ScenarioAction) throws(SettingsPerson.Cannot) {
+    switch action {
+    case .tap(let control): try person.tap(control)
+    case .tapNetwork(let reference): try person.tap(reference)
+    case .info(let reference): try person.tapInfo(reference)
+    case .stale(let reference, let isInfo): person.tapStale(try staleID(reference), isInfo: isInfo)
+    case .typePassword(let password): try person.type(password: password)
+    case .switchWiFi(let isOn): try person.switchWiFi(isOn: isOn)
+    case .dismiss: try person.dismissTop()
+    case .world(let event): try perform(event)
+    case .advance, .wait, .expect, .atOnce: preconditionFailure("ScenarioPerformer: \(action) takes more than one turn")
+    }
   }
 
   /// Moves time from one deadline to the next until all is as expected.
@@ -83,9 +98,33 @@ final class ScenarioPerformer {
     return stage.model.foundNetworks.all.first { NetworkRow($0).name == PrintableText.escape(Array(reference.name.utf8)) }
   }
 
-  /// The identity of a network that is not in the list: nobody has heard it.
-  private static func staleID(_ reference: NetworkReference, _ stage: SettingsStage) -> NetworkID {
+  // MARK: Rows that are gone
+
+  /// Keeps which rows there were, where a late tap will mean one of them.
+  private func rememberRows() {
+    guard remembersRows else { return }
+    for row in stage.networkRows { rowsBefore[row.name] = row.id }
+  }
+
+  /// The identity of a row that was there and is not any more, or of a network that nobody ever heard.
+  private func staleID(_ reference: NetworkReference) throws(SettingsPerson.Cannot) -> NetworkID {
+    let name = PrintableText.escape(Array(reference.name.utf8))
+    guard !stage.networkRows.contains(where: { $0.name == name }) else {
+      throw SettingsPerson.Cannot(description: "\(reference) is in the list, so a tap on it is not late; use “tap” or “info”.")
+    }
+    if let id = rowsBefore[name] { return id }
     if stage.world.grouping == .network, let ssid = SSID(Array(reference.name.utf8)) { return .network(ssid, .personal) }
     return .bss(MACAddress(0x02_FF_FF_FF_FF_FF))
+  }
+}
+
+extension ScenarioAction {
+  /// Whether it is a tap on a row that is gone, or holds one.
+  fileprivate var isLate: Bool {
+    switch self {
+    case .stale: true
+    case .atOnce(let actions): actions.contains { $0.isLate }
+    default: false
+    }
   }
 }

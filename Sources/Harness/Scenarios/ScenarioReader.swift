@@ -52,7 +52,9 @@ public struct ScenarioReader {
     let worldNode = try fields.required("world")
     let world = try worldNode.text("the name of a world")
     guard Self.worlds.contains(world) else {
-      throw worldNode.problem("there is no world \(worldNode.kind); there are \(Self.worlds.joined(separator: ", ")).")
+      throw worldNode.problem(
+        "there is no world \(worldNode.kind); there are \(Self.worlds.joined(separator: ", "))."
+          + StrictYAML.suggestion(world, Self.worlds))
     }
     var source = ScenarioSource.SimulatedSource(
       world: world, seed: try fields.required("seed").integer("a seed", in: 0...UInt64.max))
@@ -74,7 +76,9 @@ public struct ScenarioReader {
   private func fault(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioSource.FaultSpecification {
     if let name = node.scalar {
       guard FaultCatalog.entry(name) != nil else {
-        throw node.problem("there is no fault “\(name)”; there are \(FaultCatalog.names.joined(separator: ", ")).")
+        throw node.problem(
+          "there is no fault \(node.kind); there are \(FaultCatalog.names.joined(separator: ", "))."
+            + StrictYAML.suggestion(name, FaultCatalog.names))
       }
       return ScenarioSource.FaultSpecification(name: name)
     }
@@ -105,9 +109,11 @@ public struct ScenarioReader {
         start.selectedIsOutOfRange = try inner["outOfRange"]?.isOn("“outOfRange”") ?? false
       }
       start.selected = try reference(selected, also: ["outOfRange"])
+      start.selectedPlace = selected.place
     }
     if let destination = fields["destination"] {
       start.destination = try self.destination(destination)
+      start.destinationPlace = destination.place
       guard start.isOn else { throw destination.problem("while Wi-Fi is off there is no destination.") }
     }
     return start
@@ -186,7 +192,7 @@ public struct ScenarioReader {
   // MARK: Steps
 
   private static let stepKeys = [
-    "tap", "info", "stale", "type", "switch", "dismiss", "advance", "wait", "expect", "world",
+    "tap", "info", "stale", "type", "switch", "dismiss", "advance", "wait", "expect", "world", "atOnce",
   ]
 
   private func step(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioStep {
@@ -219,8 +225,24 @@ public struct ScenarioReader {
         try ExpectationReader(self).read(try fields.required("until")),
         within: try fields.required("within").duration("“within”"))
     case "expect": return .expect(try ExpectationReader(self).read(value))
+    case "atOnce": return .atOnce(try together(value))
     default: return .world(try worldEvent(value))
     }
+  }
+
+  /// Steps with nothing between them: only what a person or the world does, no time and no look at the screen.
+  private func together(_ node: StrictYAML) throws(ScenarioProblem) -> [ScenarioAction] {
+    var actions: [ScenarioAction] = []
+    for item in try node.list("“atOnce”") {
+      let step = try step(item)
+      switch step.action {
+      case .advance, .wait, .expect, .atOnce:
+        throw item.problem("in “atOnce” there is no time and no rest, so no advance, wait, expect or atOnce.")
+      default: actions.append(step.action)
+      }
+    }
+    guard actions.count > 1 else { throw node.problem("“atOnce” needs at least two steps.") }
+    return actions
   }
 
   private enum Top: String, CaseIterable { case top }

@@ -34,11 +34,13 @@ public struct ScenarioRun: Sendable {
     if case .interface = scenario.source { limits.pace = .real }
     return try await simulate(seed: seed, scheduling: scheduling, limits: limits) { simulation in
       simulation.trace.keepsLines = keepsTrace
-      let world = try await makeWorld(simulation)
+      let world = WitnessedWorld(try await makeWorld(simulation), clock: simulation.clock)
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
       let performer = ScenarioPerformer(scenario, stage)
+      let monitor = PropertyMonitor(SettingsProperties.safety)
+      stage.onMoment = { monitor.take($0) }
       stage.open()
       await simulation.settle()
       var failures: [String] = []
@@ -50,9 +52,9 @@ public struct ScenarioRun: Sendable {
             "\(ScenarioProblem(file: scenario.file, place: step.place, sentence: differences.joined(separator: "\n  ")))")
           break
         }
-        if !stage.defects.isEmpty { break }
+        if !monitor.violations.isEmpty { break }
       }
-      failures += stage.defects
+      failures += monitor.violations.map { "\(scenario.file): what must always hold did not: \($0)" }
       let end = simulation.clock.now.offset
       stage.close()
       return Outcome(failures: failures, trace: simulation.trace.lines, hash: simulation.trace.hash, end: end)
@@ -76,7 +78,7 @@ struct StartState {
     let start = scenario.start
     var selected: Network?
     if let reference = start.selected {
-      selected = start.selectedIsOutOfRange ? Self.absent(reference, world.grouping) : try network(reference, found)
+      selected = start.selectedIsOutOfRange ? Self.absent(reference, world.grouping) : try network(reference, found, start.selectedPlace)
     }
     var destination: (start: ScenarioStart.Destination, network: Network)?
     if let wanted = start.destination {
@@ -84,12 +86,13 @@ struct StartState {
         switch wanted {
         case .connect(_, _, _, _, _, let isLost), .detail(_, _, let isLost): isLost
         }
-      if let selected, !isLost, Self.matches(selected, wanted.network) {
+      let isSame = wanted.network == start.selected || wanted.network.number == nil
+      if let selected, !isLost, isSame, Self.matches(selected, wanted.network) {
         destination = (wanted, selected)
       } else if isLost {
         destination = (wanted, Self.absent(wanted.network, world.grouping))
       } else {
-        destination = (wanted, try network(wanted.network, found))
+        destination = (wanted, try network(wanted.network, found, start.destinationPlace))
       }
     }
     return WiFiSettingsModel(
@@ -114,16 +117,19 @@ struct StartState {
     NetworkRow(network).name == PrintableText.escape(Array(reference.name.utf8))
   }
 
-  private func network(_ reference: NetworkReference, _ found: FoundNetworksModel) throws(ScenarioProblem) -> Network {
+  private func network(
+    _ reference: NetworkReference, _ found: FoundNetworksModel, _ place: ScenarioProblem.Place
+  ) throws(ScenarioProblem) -> Network {
     let named = found.all.filter { Self.matches($0, reference) }
     let index = (reference.number ?? 1) - 1
     guard named.indices.contains(index), reference.number != nil || named.count == 1 else {
-      let place = scenario.steps.first?.place ?? .init(line: 1, column: 1)
-      throw ScenarioProblem(
-        file: scenario.file, place: .init(line: 1, column: 1),
-        sentence: named.count > 1
-          ? "“start” means one of \(named.count) networks called \(reference); say which with { network: …, number: 1 }."
-          : "“start” means \(reference), which is not among the networks before the first step (line \(place.line)).")
+      let there =
+        switch named.count {
+        case 0: "\(NetworkReference(name: reference.name)), which is not among the networks before the first step"
+        case let count where reference.number != nil: "\(reference), but of that name there \(count == 1 ? "is" : "are") \(count)"
+        default: "one of \(named.count) networks called \(reference); say which with { network: …, number: 1 }"
+        }
+      throw ScenarioProblem(file: scenario.file, place: place, sentence: "“start” means \(there).")
     }
     return named[index]
   }
@@ -134,8 +140,11 @@ struct StartState {
     var elements: [UInt8] = [0, UInt8(octets.count)] + octets
     // RSN with CCMP and PSK, as most networks have (IEEE 802.11-2020 9.4.2.24).
     elements += [48, 20, 1, 0, 0, 0x0F, 0xAC, 4, 1, 0, 0, 0x0F, 0xAC, 4, 1, 0, 0, 0x0F, 0xAC, 2, 0, 0]
+    // Another address for another name.
+    var hash = TraceHash()
+    hash.append(reference.name)
     var bss = BSS(
-      bssid: MACAddress(0x0200_00FF_FF00 | UInt64(truncatingIfNeeded: octets.count)), frequencyMHz: 2412, capability: 0x11,
+      bssid: MACAddress(0x0200_0000_0000 | hash.value & 0xFF_FFFF_FFFF), frequencyMHz: 2412, capability: 0x11,
       informationElements: elements)
     bss.signalMBm = -9000
     let facts = BSSFacts(bss)

@@ -11,9 +11,17 @@ struct StrictYAML {
   /// Reads the one document of a file.
   static func read(_ text: String, file: String) throws(ScenarioProblem) -> StrictYAML {
     let start = ScenarioProblem.Place(line: 1, column: 1)
+    // A byte order mark is no part of the text; the parser would take it for a column.
+    let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+    if let place = YAMLAlias.first(in: text) {
+      throw ScenarioProblem(
+        file: file, place: place,
+        sentence: "“&” and “*” begin an anchor and an alias, which a scenario does not have; write it out, or put a text in quotes.")
+    }
     var documents: [Node] = []
     do {
-      for document in try compose_all(yaml: text) { documents.append(document) }
+      let parser = try Parser(yaml: text)
+      while let document = try parser.nextRoot() { documents.append(document) }
     } catch let error as YamlError {
       throw problem(error, file)
     } catch {
@@ -39,11 +47,12 @@ struct StrictYAML {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
+      if problem.hasPrefix("Maximum nesting level") { return make(mark, "lists and mappings are nested too deeply") }
       return make(mark, context.map { "\(problem) \($0.text)" } ?? problem)
     case .duplicatedKeysInMapping(let duplicates, let context):
-      return make(context.mark, "the key \(duplicates.map { "“\($0)”" }.joined(separator: ", ")) stands here twice")
+      return make(context.mark, "the key \(duplicates.map { "“\(shown($0))”" }.joined(separator: ", ")) stands here twice")
     case .reader(let problem, let offset, _, let yaml):
-      let before = yaml.unicodeScalars.prefix(offset ?? 0)
+      let before = String(decoding: yaml.utf8.prefix(offset ?? 0), as: UTF8.self).unicodeScalars
       let line = before.count { $0 == "\n" } + 1
       let column = before.reversed().prefix { $0 != "\n" }.count + 1
       return make(line: line, column: column, problem)
@@ -188,26 +197,28 @@ struct StrictYAML {
   }
 
   /// ` Did you mean “steps”?`, where one of the known words is near.
-  private static func suggestion(_ word: String, _ known: [String]) -> String {
+  static func suggestion(_ word: String, _ known: [String]) -> String {
     let near = known.map { (distance(word.lowercased(), $0.lowercased()), $0) }.min { $0.0 < $1.0 }
     guard let near, near.0 <= max(1, near.1.count / 3) else { return "" }
     return " Did you mean “\(near.1)”?"
   }
 
-  /// The number of edits from one word to the other (Levenshtein distance).
+  /// The number of edits from one word to the other, two letters that changed places being one (optimal string alignment).
   private static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right.prefix(64))
-    var row = Array(0...right.count)
-    for (index, character) in left.prefix(64).enumerated() {
-      var previous = row[0]
-      row[0] = index + 1
+    let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
+    var rows = [Array(0...right.count)]
+    for index in left.indices {
+      var row = [index + 1]
       for place in right.indices {
-        let substituted = previous + (right[place] == character ? 0 : 1)
-        previous = row[place + 1]
-        row[place + 1] = min(substituted, row[place] + 1, previous + 1)
+        var edits = min(rows[index][place] + (left[index] == right[place] ? 0 : 1), rows[index][place + 1] + 1, row[place] + 1)
+        if index > 0, place > 0, left[index] == right[place - 1], left[index - 1] == right[place] {
+          edits = min(edits, rows[index - 1][place - 1] + 1)
+        }
+        row.append(edits)
       }
+      rows.append(row)
     }
-    return row[right.count]
+    return rows[left.count][right.count]
   }
 }
 

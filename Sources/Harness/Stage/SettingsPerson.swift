@@ -77,7 +77,9 @@ public final class SettingsPerson {
     case .join:
       guard let connect = model.destination?.connect, let sheet = stage.presenter.shown.last else { return }
       stage.start("joins", on: sheet) { await connect.joinButtonTapped() }
-    case .cancel: model.destination?.connect?.cancelButtonTapped()
+    case .cancel:
+      model.destination?.connect?.cancelButtonTapped()
+      if let sheet = stage.presenter.shown.last { stage.cancelTasks(of: sheet) }
     case .forget: model.destination?.detail?.forgetButtonTapped()
     case .confirmForget: model.destination?.detail?.confirmForgetButtonTapped()
     case .cancelForget: model.destination?.detail?.cancelForgetButtonTapped()

@@ -1,4 +1,5 @@
 public import Models
+import WiFi
 
 /// The Wi-Fi settings in a simulation: the world, the models, a screen that nobody sees, and a person.
 ///
@@ -17,13 +18,22 @@ public final class SettingsStage {
   public var issues: [ModelIssue] { issueLog.issues }
   /// The list as the screen shows it, put together from differences alone.
   public private(set) var panel = Panel()
-  /// What is wrong with the screen, whatever a scenario expects.
-  public private(set) var defects: [String] = []
+
+  /// How often the list was worked out again though nothing that it depends on had changed.
+  public private(set) var needlessRuns = 0
+  /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
+  public var viewCancels = true
+  /// Looks at each moment of rest, after the stage itself.
+  public var onMoment: ((SettingsMoment) -> Void)?
 
   private let issueLog: IssueLog
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
   private var state: SettingsState
+  private var previous: SettingsState?
+  /// What was done since the last moment of rest.
+  var actions: [ScenarioAction] = []
+  private let emptyLog = WorldLog(initialScan: nil)
   private var following: SimulatedTask?
   /// The tasks of each presentation, which end with it.
   private var tasks: [ObjectIdentifier: [SimulatedTask]] = [:]
@@ -65,20 +75,17 @@ public final class SettingsStage {
   public func open(isolation: isolated (any Actor)? = #isolation) {
     let panelTracker = PanelTracker(model)
     record(beginning: panelTracker)
+    let needs = PanelNeeds(model)
     tokens.append(
       observe { [weak self] in
+        if needs.areUnchanged() { self?.needlessRuns += 1 }
+        return panelTracker.revision
+      } perform: { [weak self] _ in
         self?.show(panelTracker.update())
       })
     presenter.onPresent = { [trace = simulation.trace] in trace.record("screen shows \($0)") }
     presenter.onDismiss = { [weak self] in self?.ended($0) }
-    navigation = Navigation(presenter) { [model] root in
-      root.sheet("connect", Binding(model, \.destination).connect) { connect, sheet in
-        sheet.alert("incorrectPassword", Binding(connect, \.incorrectPasswordAlertIsPresented))
-      }
-      root.push("detail", Binding(model, \.destination).detail) { detail, page in
-        page.alert("forget", Binding(detail, \.forgetAlertIsPresented))
-      }
-    }
+    navigation = Navigation(presenter, model.declareNavigation)
     tokens.append(observe({ [model] in model.isOn }) { [weak self] in self?.follow($0) })
     tokens.append(
       observe({ [model] in model.selectedNetworkID }) { [weak self] in self?.world.selectionChanged(to: $0) })
@@ -101,15 +108,20 @@ public final class SettingsStage {
     following?.cancel()
     following = nil
     guard isOn else { return }
-    following = simulation.task("follows the networks") { [weak self] in
-      while let self, !Task.isCancelled {
-        do {
-          try await model.followNetworks()
-          return
-        } catch {
-          simulation.trace.record("source fails: \(error)")
-          try await simulation.clock.sleep(for: .seconds(5))
-        }
+    let (model, simulation) = (model, simulation)
+    // Without a capture list: in Swift 6.3 a closure that has one loses the isolation of the simulation, and what it
+    // does comes a few jobs after what others do at the same time.
+    following = simulation.task("follows the networks") { try await Self.follow(model, simulation) }
+  }
+
+  /// Takes in scans until there are no more; where the source fails, tries again after a while.
+  private static func follow(_ model: WiFiSettingsModel, _ simulation: Simulation) async throws {
+    while !Task.isCancelled {
+      do {
+        return try await model.followNetworks()
+      } catch {
+        simulation.trace.record("source fails: \(error)")
+        try await simulation.clock.sleep(for: .seconds(5))
       }
     }
   }
@@ -122,6 +134,12 @@ public final class SettingsStage {
 
   private func ended(_ presentation: Presentation) {
     simulation.trace.record("screen takes away \(presentation)")
+    cancelTasks(of: presentation)
+  }
+
+  /// Cancels what was started on a sheet or page.
+  func cancelTasks(of presentation: Presentation) {
+    guard viewCancels else { return }
     for task in tasks.removeValue(forKey: ObjectIdentifier(presentation)) ?? [] { task.cancel() }
   }
 
@@ -142,9 +160,32 @@ public final class SettingsStage {
   }
 
   private func show(_ changes: [PanelDiff]) {
+    guard changes.count > 100 else {
+      for change in changes {
+        simulation.trace.record("panel \(text(change))")
+        panel.apply(change)
+      }
+      return
+    }
+    var hash = TraceHash()
     for change in changes {
+      hash.append("\(change)\n")
       panel.apply(change)
-      simulation.trace.record("panel \(change)")
+    }
+    simulation.trace.record("panel changes \(changes.count) times, hash \(hash)")
+  }
+
+  /// A difference in words, with what rows are called; before it is applied.
+  private func text(_ change: PanelDiff) -> String {
+    func title(_ id: PanelRow.ID) -> String {
+      (panel.top + panel.networks).first { $0.id == id }?.title ?? "\(id)"
+    }
+    func words(_ place: PanelDiff.Place) -> String { place.before.map { "before \(title($0))" } ?? "\(place)" }
+    return switch change {
+    case .insert(let row, let place): "insert \(row) \(words(place))"
+    case .remove(let id): "remove \(title(id))"
+    case .move(let id, let place): "move \(title(id)) \(words(place))"
+    case .update(let row): "update \(row)"
     }
   }
 
@@ -154,32 +195,51 @@ public final class SettingsStage {
     return hash.description
   }
 
-  /// Everything has come to rest: what changed is written down, and the screen must agree with the models.
+  /// Everything has come to rest: what changed is written down.
   private func rest() {
     let now = SettingsState(model)
-    for phrase in now.changes(since: state) { simulation.trace.record("model \(phrase)") }
-    state = now
-    let actual = Panel(model)
-    if panel != actual {
-      let difference = LineDifference.text(
-        expected: actual.description.split(separator: "\n").map(String.init),
-        actual: panel.description.split(separator: "\n").map(String.init))
-      note("the list on the screen is not that of the models (- models, + screen):\n" + difference.joined(separator: "\n"))
-      panel = actual
+    if now != state {
+      for phrase in now.changes(since: state) { simulation.trace.record("model \(phrase)") }
+      state = now
     }
-    let expected = Self.shown(by: now)
-    let shown = presenter.shown.map(\.name)
-    if shown != expected { note("the screen shows \(shown) over the list, the models say \(expected).") }
+    guard let onMoment else { return }
+    let log = (world as? WitnessedWorld)?.log ?? emptyLog
+    onMoment(
+      SettingsMoment(
+        time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
+        previous: previous, actions: actions, viewCancels: viewCancels, log: log, grouping: world.grouping,
+        order: world.order, needlessRuns: needlessRuns))
+    previous = now
+    actions.removeAll()
+  }
+}
+
+/// What the list depends on, as it was when it was last worked out.
+private final class PanelNeeds {
+  private struct Values: Equatable {
+    var isOn: Bool
+    var selectedID: NetworkID?
+    var selected: Network?
+    var isOutOfRange: Bool
+    var revision: Int
   }
 
-  private func note(_ defect: String) {
-    simulation.trace.record("defect \(defect.split(separator: "\n").first ?? "")")
-    defects.append(defect)
-  }
+  private let model: WiFiSettingsModel
+  private var last: Values?
 
-  /// What a state means to be shown over the list.
-  private static func shown(by state: SettingsState) -> [String] {
-    (state.destination == "none" ? [] : [state.destination]) + (state.alert == .none ? [] : [state.alert.rawValue])
+  init(_ model: WiFiSettingsModel) { self.model = model }
+
+  /// Whether all is as it was the last time this was asked.
+  func areUnchanged() -> Bool {
+    // While Wi-Fi is off there is the switch, which depends on nothing else.
+    let now =
+      model.isOn
+      ? Values(
+        isOn: true, selectedID: model.selectedNetworkID, selected: model.selectedNetwork,
+        isOutOfRange: model.selectedNetworkIsOutOfRange, revision: model.foundNetworks.revision)
+      : Values(isOn: false, isOutOfRange: false, revision: 0)
+    defer { last = now }
+    return last == now
   }
 }
 

@@ -1,16 +1,20 @@
 public import Models
-import WiFi
+public import WiFi
 
 /// Everything of the Wi-Fi settings that is no row: what a trace tells and what an expectation asks.
 public struct SettingsState: Hashable, Sendable {
   /// Whether Wi-Fi is on.
   public var isOn: Bool
+  /// The identity of the selected network.
+  public var selectedID: NetworkID?
   /// The selected network, as its row is called.
   public var selected: String?
   /// Whether the selected network is out of range.
   public var isOutOfRange: Bool
   /// Where a person is: `none`, `connect` or `detail`.
   public var destination: String
+  /// The identity of the network of the sheet or page.
+  public var destinationID: NetworkID?
   /// The network of the sheet or page, as its row is called.
   public var destinationNetwork: String?
   /// Whether the network of the sheet or page is lost.
@@ -29,12 +33,14 @@ public struct SettingsState: Hashable, Sendable {
   /// The state of a model now.
   public init(_ model: WiFiSettingsModel) {
     isOn = model.isOn
+    selectedID = model.selectedNetworkID
     let selectedNetwork = model.selectedNetwork
     selected = model.selectedNetworkID.map { id in selectedNetwork.map { NetworkRow($0).title } ?? "\(id)" }
     isOutOfRange = model.selectedNetworkIsOutOfRange
     let connect = model.destination?.connect
     let detail = model.destination?.detail
     destination = connect != nil ? "connect" : detail != nil ? "detail" : "none"
+    destinationID = connect?.network.id ?? detail?.network.id
     destinationNetwork = (connect?.network ?? detail?.network).map { NetworkRow($0).title }
     isLost = connect?.networkIsLost ?? detail?.networkIsLost ?? false
     passwordCount = connect?.password.count ?? 0
@@ -46,8 +52,31 @@ public struct SettingsState: Hashable, Sendable {
     canForget = detail?.canForget ?? false
   }
 
+  /// What this state means to lie over the list, the topmost last.
+  public var shown: [String] { (destination == "none" ? [] : [destination]) + (alert == .none ? [] : [alert.rawValue]) }
+
   /// What changed since an earlier state, one phrase each, such as `connecting: off → on`.
-  func changes(since old: SettingsState) -> [String] {
+  ///
+  /// A sheet or page that comes is told against an empty one, and one that goes takes what it held with it.
+  func changes(since earlier: SettingsState) -> [String] {
+    let old = earlier.place == place ? earlier : earlier.withEmptySheet
+    let new = place == "none" ? withEmptySheet : self
+    return new.differences(from: old)
+  }
+
+  /// The same with nothing typed, asked or told on the sheet or page.
+  private var withEmptySheet: SettingsState {
+    var state = self
+    state.isLost = false
+    state.passwordCount = 0
+    state.isConnecting = false
+    state.alert = .none
+    state.failure = nil
+    state.canForget = false
+    return state
+  }
+
+  private func differences(from old: SettingsState) -> [String] {
     func word(_ value: Bool) -> String { value ? "on" : "off" }
     var changes: [String] = []
     func note<Value: Equatable>(_ name: String, _ before: Value, _ after: Value, _ text: (Value) -> String) {
@@ -78,6 +107,16 @@ extension ExpectedFailure {
       case .outOfRange: .outOfRange
       case .rejected: .rejected
       }
+  }
+}
+
+extension PanelRow {
+  /// What the row is called.
+  var title: String {
+    switch self {
+    case .wifi: "Wi-Fi"
+    case .network(let row): row.title
+    }
   }
 }
 

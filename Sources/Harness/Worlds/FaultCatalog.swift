@@ -47,7 +47,8 @@ public enum FaultCatalog {
         at: start + (fault.at ?? .seconds(10)), permille: fault.permille ?? 200, to: SSID(Array("renamed".utf8)) ?? .wildcard)
     },
     Entry("reboot", [.at, .lasts, .permille]) { fault, start in
-      RebootFault(at: start + (fault.at ?? .seconds(10)), for: fault.duration ?? .seconds(60), permille: fault.permille ?? 200)
+      RebootFault(
+        at: start + (fault.at ?? .seconds(10)), for: fault.duration ?? .seconds(60), permille: fault.permille ?? 200)
     },
     Entry("adapterRemoved", [.at, .lasts]) { fault, start in
       AdapterRemovedFault(at: start + (fault.at ?? .seconds(10)), for: fault.duration ?? .seconds(20))

@@ -1,6 +1,8 @@
 extension WiFiSettingsModel {
-  /// Declares all that the panel presents: sheet `connect` with alerts `incorrectPassword` and `failure`, and page
-  /// `detail` with alert `forget`.
+  /// Declares all that the panel presents: sheet `connect` with alert `incorrectPassword`, and page `detail` with
+  /// alert `forget`.
+  ///
+  /// A failure of a join is text on the sheet, not an alert.
   ///
   /// ```swift
   /// navigation = Navigation(presenter, model.declareNavigation)
@@ -8,7 +10,6 @@ extension WiFiSettingsModel {
   public func declareNavigation(in scope: NavigationScope) {
     scope.sheet("connect", Binding(self, \.destination).connect) { sheet, scope in
       scope.alert("incorrectPassword", Binding(sheet, \.incorrectPasswordAlertIsPresented))
-      scope.alert("failure", Binding(sheet, \.failure))
     }
     scope.push("detail", Binding(self, \.destination).detail) { page, scope in
       scope.alert("forget", Binding(page, \.forgetAlertIsPresented))

@@ -23,7 +23,15 @@ struct BSSEntry {
 
 /// The BSSs that one adapter heard (`rdev->bss_list`), in the order they were first heard.
 struct BSSTable {
-  private(set) var entries: [BSSEntry] = []
+  /// The BSSs, with places of those that made room for others, which are passed over.
+  private var slots: [BSSEntry?] = []
+  private var gone = 0
+
+  /// The BSSs that are remembered.
+  var entries: some Sequence<BSSEntry> { slots.lazy.compactMap(\.self) }
+
+  /// The number of BSSs that are remembered.
+  var count: Int { slots.count - gone }
   /// Counts every change (`rdev->bss_generation`).
   private(set) var generation: UInt32 = 0
 
@@ -68,12 +76,14 @@ struct BSSTable {
   ) {
     generation &+= 1
     let name = Self.ssidRange(elements)
-    for index in indices[bssid.value] ?? []
-    where entries[index].frequencyKHz == frame.frequencyKHz && entries[index].ssid.elementsEqual(elements[name]) {
-      entries[index].take(frame, elements, capability, parent)
+    for index in indices[bssid.value] ?? [] {
+      guard let entry = slots[index], entry.frequencyKHz == frame.frequencyKHz, entry.ssid.elementsEqual(elements[name]) else {
+        continue
+      }
+      slots[index]?.take(frame, elements, capability, parent)
       return
     }
-    if entries.count >= Self.limit { removeOldest() }
+    if count >= Self.limit { removeOldest() }
     var entry = BSSEntry(
       bssid: bssid, frequencyKHz: frame.frequencyKHz, ssid: Array(elements[name]), elements: elements,
       isFromProbeResponse: false, beaconElements: nil, tsfUs: frame.tsfUs, beaconTSFUs: 0,
@@ -82,18 +92,19 @@ struct BSSTable {
     entry.take(frame, elements, capability, parent)
     if frame.isProbeResponse, let hidden = hiddenTwin(of: entry) {
       // The kernel links the named entry with the hidden one, whose beacon it then shows beside the probe response.
-      entry.beaconElements = entries[hidden].beaconElements
-      entry.beaconTSFUs = entries[hidden].beaconTSFUs
+      entry.beaconElements = hidden.beaconElements
+      entry.beaconTSFUs = hidden.beaconTSFUs
     }
-    indices[bssid.value, default: []].append(entries.count)
-    entries.append(entry)
+    indices[bssid.value, default: []].append(slots.count)
+    slots.append(entry)
   }
 
-  private func hiddenTwin(of entry: BSSEntry) -> Int? {
-    indices[entry.bssid.value]?.first {
-      entries[$0].frequencyKHz == entry.frequencyKHz && entries[$0].ssid.allSatisfy { $0 == 0 }
-        && entries[$0].beaconElements != nil
+  private func hiddenTwin(of entry: BSSEntry) -> BSSEntry? {
+    for index in indices[entry.bssid.value] ?? [] {
+      guard let twin = slots[index], twin.frequencyKHz == entry.frequencyKHz, twin.beaconElements != nil else { continue }
+      if twin.ssid.allSatisfy({ $0 == 0 }) { return twin }
     }
+    return nil
   }
 
   /// Forgets what was not heard for 30 s (`cfg80211_bss_expire`).
@@ -103,22 +114,37 @@ struct BSSTable {
   mutating func flush(before timeNs: Int64) { remove { $0.lastHeardNs < timeNs } }
 
   private mutating func remove(where isGone: (BSSEntry) -> Bool) {
-    let count = entries.count
-    entries.removeAll(where: isGone)
-    if entries.count != count { rebuild() }
+    guard slots.contains(where: { $0.map(isGone) ?? false }) else { return }
+    slots.removeAll { $0.map(isGone) ?? true }
+    rebuild()
   }
 
   private mutating func removeOldest() {
-    guard let oldest = entries.indices.min(by: { entries[$0].lastHeardNs < entries[$1].lastHeardNs }) else { return }
-    entries.remove(at: oldest)
+    var oldest: (index: Int, heardNs: Int64)?
+    for (index, entry) in slots.enumerated() {
+      guard let entry, entry.lastHeardNs < oldest?.heardNs ?? .max else { continue }
+      oldest = (index, entry.lastHeardNs)
+    }
+    guard let oldest, let bssid = slots[oldest.index]?.bssid else { return }
+    indices[bssid.value]?.removeAll { $0 == oldest.index }
+    expansions[bssid.value << 1] = nil
+    expansions[bssid.value << 1 | 1] = nil
+    slots[oldest.index] = nil
+    gone += 1
+    generation &+= 1
+    if gone < Self.limit { return }
+    slots.removeAll { $0 == nil }
     rebuild()
   }
 
   private mutating func rebuild() {
     generation &+= 1
+    gone = 0
     indices.removeAll(keepingCapacity: true)
     expansions.removeAll(keepingCapacity: true)
-    for (index, entry) in entries.enumerated() { indices[entry.bssid.value, default: []].append(index) }
+    for (index, entry) in slots.enumerated() {
+      if let entry { indices[entry.bssid.value, default: []].append(index) }
+    }
   }
 
   /// Where the name stands: the SSID element is the first of every frame that is made here.

@@ -113,6 +113,7 @@ extension SimulatedKernel {
         // NL_ATTR_TYPE_U32 with its range, or NL_ATTR_TYPE_U16.
         var policy = AttributeWriter()
         policy.write(4, [0, 0, 0, 0, 0, 0, 0, 0] as [UInt8])
+        policy.writeFlag(11)  // NL_POLICY_TYPE_ATTR_PAD
         policy.write(5, UInt64(width == 4 ? UInt32.max : UInt32(UInt16.max)))
         policy.write(1, width == 4 ? 4 : 3 as UInt32)
         refusal.policy = policy.bytes

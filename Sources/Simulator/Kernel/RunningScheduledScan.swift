@@ -60,7 +60,7 @@ extension SimulatedKernel {
   func scheduledScanEnded(_ ended: RunningScan) {
     guard let scan = scheduledScans.first(where: { $0.interface.index == ended.interface.index }) else { return }
     let since = ended.start.wholeNanoseconds
-    let heard = (tables[scan.wiphy]?.entries ?? []).filter { $0.lastHeardNs >= since }
+    let heard = tables[scan.wiphy]?.entries.filter { $0.lastHeardNs >= since } ?? []
     let isMatched = heard.contains { entry in
       scan.matches.isEmpty
         || scan.matches.contains { match in

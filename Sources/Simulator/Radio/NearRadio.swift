@@ -2,6 +2,8 @@ import WiFi
 
 /// A radio that the station is near enough to: what follows from the seed, worked out once and kept.
 final class NearRadio {
+  /// Its number among the records of the world.
+  let number: UInt32
   private let record: RadioRecord
   private let profile: RadioProfile
   private let key: UInt64
@@ -17,8 +19,9 @@ final class NearRadio {
   private var downtimes: Downtimes
   private var known: (position: Position, meanMBm: Int32, branches: Int)?
 
-  init(_ record: RadioRecord, in world: RadioWorld) {
+  init(_ record: RadioRecord, number: UInt32, in world: RadioWorld) {
     self.record = record
+    self.number = number
     profile = world.profile
     key = world.radioKey(record)
     sightQ24 = Int64(Draw.bits(key, 2) >> 40)
@@ -47,9 +50,9 @@ final class NearRadio {
     phaseNs = Int64(Draw.below(Draw.bits(key, 6), UInt64(periodNs)))
     // It was switched on up to a hundred days before the machine was.
     firstBeacon = -Int64(Draw.below(Draw.bits(key, 7), 84_375_000))
-    let radarPermille = record.kind != RadioRecord.placed && RadioWorld.needsRadarDetection(record.frequencyMHz)
-      ? world.profile.radarPermilleDays : 0
-    downtimes.radarPermille = radarPermille
+    if record.kind != RadioRecord.placed, RadioWorld.needsRadarDetection(record.frequencyMHz) {
+      downtimes.radarPermille = world.profile.radarPermilleDays
+    }
     bss = accessPoints.enumerated().map { NearBSS($1, key: Draw.bits(world.radioKey(record), 200 + UInt64($0))) }
   }
 
@@ -66,8 +69,8 @@ final class NearRadio {
     if distance > propagation.rangeCm {
       result = (Int32.min / 2, 1)
     } else {
-      let hasSight = !record.isObstructed && record.floor == position.floor
-        && sightQ24 < propagation.sight.probabilityQ24(distanceCm: distance)
+      let canSee = !record.isObstructed && record.floor == position.floor
+      let hasSight = canSee && sightQ24 < propagation.sight.probabilityQ24(distanceCm: distance)
       let frequency = Int64(record.frequencyMHz) * 1000
       var loss = propagation.lineOfSight.milliBels(distanceCm: distance, frequencyKHz: frequency)
       if hasSight {
@@ -175,9 +178,9 @@ final class NearBSS {
   private var beacons: [[UInt8]] = []
   private var probeResponse: [UInt8] = []
   private lazy var fled: NearBSS? = {
-    guard let channel = Channel(band: .ghz5, number: 36, megahertz: accessPoint.channel.width.megahertz)
-      ?? Channel(band: .ghz5, number: 36, megahertz: 20)
-    else { return nil }
+    let narrow = Channel(band: .ghz5, number: 36, megahertz: 20)
+    let same = Channel(band: .ghz5, number: 36, megahertz: accessPoint.channel.width.megahertz)
+    guard let channel = same ?? narrow else { return nil }
     var moved = accessPoint
     moved.channel = channel
     return NearBSS(moved, key: key)

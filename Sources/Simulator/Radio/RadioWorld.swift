@@ -208,7 +208,12 @@ public final class RadioWorld: Air {
   private func radios(frequencyMHz: UInt16, around position: Position) -> [NearRadio] {
     let square = index.square(of: position)
     if let known = near[frequencyMHz], known.square == square { return known.radios }
-    let radios = index.records(frequencyMHz: frequencyMHz, around: position).map { NearRadio(records[Int($0)], in: self) }
+    // What was near before and still is keeps its octets.
+    var before: [UInt32: NearRadio] = [:]
+    for radio in near[frequencyMHz]?.radios ?? [] { before[radio.number] = radio }
+    let radios = index.records(frequencyMHz: frequencyMHz, around: position).map {
+      before[$0] ?? NearRadio(records[Int($0)], number: $0, in: self)
+    }
     near[frequencyMHz] = Near(square: square, radios: radios)
     return radios
   }

@@ -2,7 +2,7 @@ import Models
 import Testing
 import WiFi
 
-@Suite @MainActor struct ConnectToNetworkModelTests {
+@Suite(.timeLimit(.minutes(1))) @MainActor struct ConnectToNetworkModelTests {
   final class Calls {
     var joined = 0
     var cancelled = 0

@@ -2,7 +2,7 @@ import Models
 import Testing
 import WiFi
 
-@Suite @MainActor struct WiFiSettingsModelTests {
+@Suite(.timeLimit(.minutes(1))) @MainActor struct WiFiSettingsModelTests {
   let home = makeNetwork("Home", 1)
   let office = makeNetwork("Office", 2)
   let cafe = makeNetwork("Café", 3, secured: false)

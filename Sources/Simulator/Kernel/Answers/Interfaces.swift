@@ -44,6 +44,6 @@ extension SimulatedKernel {
   /// What is remembered of the BSS that an interface is associated with.
   func associatedEntry(_ interface: SimulatedInterface, of adapter: SimulatedAdapter) -> BSSEntry? {
     guard let bssid = interface.associated else { return nil }
-    return tables[adapter.wiphy]?.entries.last { $0.bssid == bssid }
+    return tables[adapter.wiphy]?.entries.reversed().first { $0.bssid == bssid }
   }
 }

@@ -12,7 +12,7 @@ extension SimulatedKernel {
     tables[adapter.wiphy]?.expire(at: nowNs)
     guard let table = tables[adapter.wiphy] else { return finishDump(request, builder) }
     // Where the list changes while it is read, the part behind the change says so.
-    let interrupted = isDumpInterrupted() ? table.entries.count / 2 : nil
+    let interrupted = isDumpInterrupted() ? table.count / 2 : nil
     for (index, entry) in table.entries.enumerated() {
       let flags = NetlinkMessage.Flag.multi | (index == interrupted ? NetlinkMessage.Flag.dumpInterrupted : 0)
       let size = 240 + entry.elements.count + (entry.beaconElements?.count ?? 0)

@@ -3,7 +3,9 @@ import WiFi
 /// The devices that the built-in profiles are made of; their shares are parameters.
 extension DeviceKind {
   private static let channels24: [Weighted<Int>] = [.init(1, 30), .init(6, 25), .init(11, 30), .init(3, 5), .init(13, 10)]
-  private static let channels5: [Weighted<Int>] = [.init(36, 40), .init(44, 15), .init(52, 10), .init(100, 20), .init(116, 10), .init(149, 5)]
+  private static let channels5: [Weighted<Int>] = [
+    .init(36, 40), .init(44, 15), .init(52, 10), .init(100, 20), .init(116, 10), .init(149, 5),
+  ]
   private static let channels6: [Weighted<Int>] = [.init(5, 20), .init(21, 15), .init(37, 40), .init(53, 15), .init(69, 10)]
 
   /// Names that people give their networks.

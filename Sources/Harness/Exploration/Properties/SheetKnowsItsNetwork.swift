@@ -1,0 +1,21 @@
+import Models
+
+/// A sheet or page says that its network is lost while, and only while, it is.
+struct SheetKnowsItsNetwork: SettingsProperty {
+  static let name = "a sheet knows whether its network is there"
+
+  mutating func violation(_ moment: SettingsMoment) -> String? {
+    guard let id = moment.state.destinationID else { return nil }
+    let isThere = moment.model.foundNetworks[id] != nil
+    if moment.state.isLost == isThere {
+      return "\(moment.state.destinationNetwork ?? "") is \(isThere ? "there" : "lost"), and its \(moment.state.destination) says otherwise"
+    }
+    if let selected = moment.state.selectedID {
+      let isThere = moment.model.foundNetworks[selected] != nil
+      if moment.state.isOutOfRange == isThere {
+        return "the selected network is \(isThere ? "there" : "lost"), and its row says otherwise"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,108 @@
+public import Models
+public import WiFi
+
+/// A world that somebody watches: every scan and every attempt to join is written down as it passes.
+public final class WitnessedWorld: ScenarioWorld {
+  /// The world itself.
+  public let world: any ScenarioWorld
+  /// What passed.
+  public let log: WorldLog
+  public let source: any NetworkSource
+  public let joiner: any NetworkJoiner
+
+  /// Watches `world`.
+  public init(_ world: any ScenarioWorld, clock: VirtualClock) {
+    self.world = world
+    log = WorldLog(initialScan: world.initialScan)
+    source = WitnessedSource(world.source, log)
+    joiner = WitnessedJoiner(world.joiner, log, clock)
+  }
+
+  public var grouping: Grouping { world.grouping }
+  public var order: NetworkOrder { world.order }
+  public var initialScan: Scan? { world.initialScan }
+  public var canChangeNetworks: Bool { world.canChangeNetworks }
+  public func selectionChanged(to id: NetworkID?) { world.selectionChanged(to: id) }
+  public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
+    try world.perform(event, on: network)
+  }
+}
+
+/// What passed between a world and the models.
+public final class WorldLog {
+  /// An attempt to join.
+  public struct Attempt: Hashable, Sendable {
+    /// The network.
+    public var network: NetworkID
+    /// When it began.
+    public var start: Duration
+    /// When it ended, where it has.
+    public var end: Duration?
+    /// Why it failed; `nil` where it runs or succeeded.
+    public var error: JoinError?
+  }
+
+  /// What is known before the first scan.
+  public let initialScan: Scan?
+  /// The scans so far that anybody waited for, in order.
+  public internal(set) var scans: [Scan] = []
+  /// The attempts so far, in order.
+  public internal(set) var attempts: [Attempt] = []
+  /// Every address that was ever heard.
+  public private(set) var heard: Set<MACAddress> = []
+
+  init(initialScan: Scan?) {
+    self.initialScan = initialScan
+    for bss in initialScan?.bss ?? [] { heard.insert(bss.bssid) }
+  }
+
+  /// The number of attempts that run now.
+  public var runningCount: Int { attempts.count { $0.end == nil } }
+
+  func add(_ scan: Scan) {
+    scans.append(scan)
+    for bss in scan.bss { heard.insert(bss.bssid) }
+  }
+}
+
+private final class WitnessedSource: NetworkSource {
+  private let source: any NetworkSource
+  private let log: WorldLog
+
+  init(_ source: any NetworkSource, _ log: WorldLog) {
+    self.source = source
+    self.log = log
+  }
+
+  func nextScan() async throws -> Scan? {
+    let scan = try await source.nextScan()
+    // Who was cancelled while waiting passes over what came.
+    if let scan, !Task.isCancelled { log.add(scan) }
+    return scan
+  }
+}
+
+private final class WitnessedJoiner: NetworkJoiner {
+  private let joiner: any NetworkJoiner
+  private let log: WorldLog
+  private let clock: VirtualClock
+
+  init(_ joiner: any NetworkJoiner, _ log: WorldLog, _ clock: VirtualClock) {
+    self.joiner = joiner
+    self.log = log
+    self.clock = clock
+  }
+
+  func join(_ network: Network, password: String?) async throws(JoinError) {
+    let number = log.attempts.count
+    log.attempts.append(WorldLog.Attempt(network: network.id, start: clock.now.offset))
+    do throws(JoinError) {
+      try await joiner.join(network, password: password)
+      log.attempts[number].end = clock.now.offset
+    } catch {
+      log.attempts[number].end = clock.now.offset
+      log.attempts[number].error = error
+      throw error
+    }
+  }
+}

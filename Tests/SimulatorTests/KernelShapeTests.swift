@@ -1,0 +1,179 @@
+import Simulator
+import Testing
+import WiFi
+
+@testable import Scanner
+
+/// What the simulated kernel sends, beside what a real one sent.
+@Suite struct KernelShapeTests {
+  let kernel: SimulatedKernel
+  let link: SimulatedLink
+
+  init() throws {
+    let air = StillAir([
+      .init(try .test(1), signalMBm: -4000), .init(try .test(2, channel: 13), signalMBm: -7000),
+      .init(try .test(3, band: .ghz5, channel: 100, megahertz: 80, .wifi6, .wpa3Personal), signalMBm: -6000),
+    ])
+    kernel = SimulatedKernel(air: air, clock: JumpingClock())
+    link = kernel.link()
+  }
+
+  /// Sends a request and gives every message of the answer.
+  func ask(_ message: GenericNetlinkMessage, flags: UInt16, _ link: SimulatedLink? = nil) async throws -> [NetlinkMessage] {
+    let link = link ?? self.link
+    try link.send(
+      NetlinkMessage(type: 20, flags: NetlinkMessage.Flag.request | flags, sequence: 9, payload: message.payload).encoded)
+    var messages: [NetlinkMessage] = []
+    while case .reply(let bytes)? = try await link.receive(until: link.bootTime) {
+      messages += NetlinkMessage.messages(in: bytes).messages
+    }
+    return messages
+  }
+
+  func dump(_ command: UInt8, interface: UInt32? = 3) async throws -> [NetlinkMessage] {
+    var writer = AttributeWriter()
+    if let interface { writer.write(NL80211.Attribute.interfaceIndex, interface) }
+    return try await ask(GenericNetlinkMessage(command: command, attributes: writer.bytes), flags: NetlinkMessage.Flag.dump)
+  }
+
+  /// The types of the attributes of the messages of a list, those inside `nested` included; padding is passed over.
+  func types(_ messages: [NetlinkMessage], inside nested: UInt16? = nil, padding: UInt16? = nil) -> Set<UInt16> {
+    var types: Set<UInt16> = []
+    for message in messages where message.type >= 16 {
+      let bytes = Array(message.payload.dropFirst(4))
+      for attribute in AttributeWalk(bytes) {
+        if let nested {
+          guard attribute.type == nested else { continue }
+          for inner in AttributeWalk(bytes, in: attribute.payload) where inner.type != padding { types.insert(inner.type) }
+        } else {
+          types.insert(attribute.type)
+        }
+      }
+    }
+    return types
+  }
+
+  @Test func `a list of BSSs has the attributes of a real one`() async throws {
+    _ = try await Scanner(link: kernel.link()).scan()
+    let simulated = try await dump(NL80211.Command.getScan)
+    let real = try capture("lab")
+    #expect(types(simulated) == types(real))
+    #expect(types(simulated, inside: NL80211.Attribute.bss) == types(real, inside: NL80211.Attribute.bss, padding: 16))
+    #expect(simulated.last?.type == NetlinkMessage.ControlType.done)
+    #expect(simulated.last?.payload == real.last?.payload)
+    #expect(Set(simulated.map(\.flags)) == Set(real.map(\.flags)))
+    // Each entry is decoded and encoded to the same octets: the order is the kernel's.
+    for message in simulated.dropLast() {
+      let generic = try GenericNetlinkMessage(payload: message.payload)
+      #expect(try ScanDumpEntry(generic).message.attributes == generic.attributes)
+    }
+  }
+
+  @Test func `a passive list has the attributes of a real one`() async throws {
+    var request = ScanRequest()
+    request.isPassive = true
+    _ = try await Scanner(link: kernel.link()).scan(.init(mode: .trigger(request)))
+    let simulated = try await dump(NL80211.Command.getScan)
+    #expect(
+      types(simulated, inside: NL80211.Attribute.bss)
+        == types(try capture("passive"), inside: NL80211.Attribute.bss, padding: 16))
+  }
+
+  @Test func `interfaces, adapters, survey and domain have only attributes that a real kernel sends`() async throws {
+    let interfaces = types(try await dump(NL80211.Command.getInterface, interface: nil))
+    #expect(interfaces.isSubset(of: types(try capture("interfaces"))))
+    let adapters = types(try await dump(NL80211.Command.getWiphy, interface: nil))
+    #expect(adapters.isSubset(of: types(try capture("wiphy"))))
+    #expect(types(try await dump(NL80211.Command.getRegulatory, interface: nil)) == types(try capture("regulatory")))
+    let survey = try await dump(NL80211.Command.getSurvey)
+    #expect(types(survey) == types(try capture("survey")))
+    #expect(types(survey, inside: NL80211.Attribute.surveyInfo) == types(try capture("survey"), inside: NL80211.Attribute.surveyInfo, padding: 10))
+    kernel.setAssociation(MACAddress(0x0200_0000_1001), interface: 3)
+    _ = try await Scanner(link: kernel.link()).scan()
+    let stations = try await dump(NL80211.Command.getStation)
+    #expect(types(stations) == types(try capture("station")))
+    #expect(
+      types(stations, inside: NL80211.Attribute.stationInfo)
+        .isSubset(of: types(try capture("station"), inside: NL80211.Attribute.stationInfo)))
+    #expect(types(try await dump(NL80211.Command.getScan), inside: NL80211.Attribute.bss).contains(NL80211.BSSAttribute.status))
+  }
+
+  @Test func `the scanner reads adapters, domain, survey and stations`() async throws {
+    let scanner = Scanner(link: link)
+    let adapter = try #require(try await scanner.adapters().first)
+    #expect(adapter.frequencies.count == SimulatedChannel.germany.count)
+    #expect(adapter.maximumScanSSIDs == 4 && adapter.canSetDwell && adapter.canFlush && adapter.canAbortScan && adapter.canRandomizeMAC)
+    #expect(adapter.frequencies.contains { $0.needsRadarDetection && $0.isNoIR })
+    #expect(try await scanner.interfaces().map(\.name) == ["wlan0"])
+    let domain = try #require(try await scanner.regulatoryDomains().first)
+    #expect(domain.alpha2 == "DE" && domain.rules.count == 6)
+    #expect(try await scanner.survey(interfaceIndex: 3).count == SimulatedChannel.germany.count)
+    #expect(try await scanner.stations(interfaceIndex: 3).isEmpty)
+  }
+
+  @Test func `the events of a scan have the attributes of real ones`() async throws {
+    let listener = kernel.link()
+    try listener.join(group: 6)
+    _ = try await Scanner(link: link).scan()
+    var events: [NetlinkMessage] = []
+    while case .event(let bytes)? = try await listener.receive(until: .zero) {
+      events += NetlinkMessage.messages(in: bytes).messages
+    }
+    let real = try capture("events-scan")
+    #expect(try events.map { try GenericNetlinkMessage(payload: $0.payload).command } == [33, 34])
+    #expect(types(events) == types(real))
+    #expect(events.map(\.flags) == real.map(\.flags) && events.map(\.sequence) == real.map(\.sequence))
+  }
+
+  @Test func `events come only to who joined their group`() async throws {
+    let listener = kernel.link()
+    try listener.join(group: 8)
+    _ = try await Scanner(link: link).scan()
+    #expect(try await listener.receive(until: .zero) == nil)
+    #expect(throws: LinkError.self) { try listener.join(group: 99) }
+  }
+
+  /// The refusals that were recorded, each with what makes the simulated kernel refuse in the same way.
+  @Test(arguments: [
+    "error-busy", "error-down", "error-not-permitted", "error-no-device", "error-bad-frequency", "error-long-ssid",
+    "error-not-supported", "error-bad-attribute", "error-not-scanning",
+  ])
+  func `a refusal is that of a real kernel, octet for octet`(name: String) async throws {
+    let real = try #require(try capture(name).first)
+    // Behind the status a refusal repeats the request that it refuses.
+    let status = try #require(KernelError(real))
+    let echoed = Array(real.payload.dropFirst(4))
+    let length = try #require(NetlinkMessage.messages(in: echoed).messages.first).payload.count + NetlinkMessage.headerSize
+    var request = try #require(NetlinkMessage.messages(in: Array(echoed.prefix(length))).messages.first)
+    var number: UInt32 = 3
+    for attribute in AttributeWalk(Array(request.payload.dropFirst(4))) where attribute.type == NL80211.Attribute.interfaceIndex {
+      number = attribute.uint32(of: Array(request.payload.dropFirst(4))) ?? 3
+    }
+    var adapter = SimulatedAdapter(index: name == "error-no-device" ? 3 : number)
+    adapter.interfaces[0].isUp = name != "error-down"
+    if name == "error-not-supported" { adapter.interfaces[0].type = .accessPoint }
+    let kernel = SimulatedKernel(air: StillAir(), adapters: [adapter], clock: JumpingClock())
+    let link = kernel.link()
+    link.isPrivileged = name != "error-not-permitted"
+    if name == "error-busy" {
+      try link.send(request.encoded)
+      _ = try await link.receive(until: .zero)
+    }
+    request.sequence = real.sequence
+    try link.send(request.encoded)
+    guard case .reply(let bytes)? = try await link.receive(until: .zero) else {
+      Issue.record("no answer")
+      return
+    }
+    let refusal = try #require(NetlinkMessage.messages(in: bytes).messages.first)
+    #expect(KernelError(refusal) == status)
+    #expect(refusal.flags == real.flags)
+    #expect(refusal.payload == real.payload)
+  }
+
+  @Test func `a list of an interface that is not there ends with an error`() async throws {
+    let messages = try await dump(NL80211.Command.getScan, interface: 4242)
+    #expect(messages.map(\.payload) == (try capture("error-no-device-dump")).map(\.payload))
+    #expect(messages.map(\.type) == [NetlinkMessage.ControlType.done])
+  }
+}

@@ -1,0 +1,125 @@
+import Harness
+import Scanner
+import Simulator
+import Testing
+import WiFi
+
+@Suite struct KernelTests {
+  let clock = JumpingClock()
+
+  func kernel(_ stations: [StillAir.Station], _ adapters: [SimulatedAdapter] = [SimulatedAdapter()]) -> (SimulatedKernel, StillAir) {
+    let air = StillAir(stations)
+    return (SimulatedKernel(air: air, adapters: adapters, clock: clock), air)
+  }
+
+  @Test func `an access point that falls silent is forgotten after thirty seconds`() async throws {
+    let (kernel, air) = kernel([.init(try .test(1), signalMBm: -5000)])
+    let scanner = Scanner(link: kernel.link())
+    _ = try await scanner.scan()
+    air.stations = []
+    try await clock.sleep(until: clock.now.advanced(by: .seconds(24)), tolerance: nil)
+    let kept = try await scanner.scan(.init(mode: .cached))
+    #expect(kept.bss.count == 1)
+    #expect((24_000...30_000).contains(kept.bss[0].seenMsAgo ?? 0))
+    try await clock.sleep(until: clock.now.advanced(by: .seconds(6)), tolerance: nil)
+    #expect(try await scanner.scan(.init(mode: .cached)).bss.isEmpty)
+  }
+
+  @Test func `a flushing scan forgets what it does not hear`() async throws {
+    let (kernel, air) = kernel([.init(try .test(1), signalMBm: -5000), .init(try .test(2), signalMBm: -5000)])
+    let scanner = Scanner(link: kernel.link())
+    _ = try await scanner.scan()
+    air.stations.removeFirst()
+    #expect(try await scanner.scan().bss.count == 2)
+    var request = ScanRequest()
+    request.flushes = true
+    #expect(try await scanner.scan(.init(mode: .trigger(request))).bss.count == 1)
+  }
+
+  @Test func `a hidden network is named by a probe response, beside its beacons`() async throws {
+    var hidden = try AccessPoint.test(1)
+    hidden.isHidden = true
+    let (kernel, _) = kernel([.init(hidden, signalMBm: -5000)])
+    let scanner = Scanner(link: kernel.link())
+    #expect(try await scanner.scan().bss.map { BSSFacts($0).isHidden } == [true])
+    var request = ScanRequest()
+    request.ssids = [hidden.ssid]
+    let scan = try await scanner.scan(.init(mode: .trigger(request)))
+    #expect(scan.bss.map { BSSFacts($0).isHidden } == [true, false])
+    #expect(scan.bss.map(\.isFromProbeResponse) == [false, true])
+    let beacon = try #require(scan.bss[1].beaconElements)
+    #expect(ElementList(parsing: beacon).ssid == .wildcard)
+  }
+
+  @Test func `networks that share a beacon become entries of their own`() async throws {
+    var access = try AccessPoint.test(8, band: .ghz6, channel: 37, megahertz: 80, .wifi6E, .wpa3Personal)
+    access.nontransmitted = [
+      .init(ssid: try #require(SSID(Array("Guests".utf8))), security: .owe), .init(ssid: try #require(SSID(Array("Open".utf8))), security: .open),
+    ]
+    let (kernel, _) = kernel([.init(access, signalMBm: -5000)])
+    let scan = try await Scanner(link: kernel.link()).scan()
+    let facts = scan.bss.map { BSSFacts($0) }
+    #expect(facts.map(\.ssid.description) == ["Test 8", "Guests", "Open"])
+    #expect(facts.map(\.security.family) == [.personal, .owe, .open])
+    #expect(scan.bss.map(\.parentBSSID) == [nil, access.bssid, access.bssid])
+    #expect(facts.allSatisfy { $0.generation == .wifi6E && $0.elements.complaints.isEmpty })
+  }
+
+  @Test func `two adapters of one kernel scan, each for itself`() async throws {
+    let other = SimulatedAdapter(wiphy: 1, interface: "wlan1", index: 4)
+    let (kernel, _) = kernel([.init(try .test(1), signalMBm: -5000)], [SimulatedAdapter(), other])
+    #expect(try await Scanner(link: kernel.link()).interfaces().map(\.name) == ["wlan0", "wlan1"])
+    let (first, second) = (Scanner(link: kernel.link()), Scanner(link: kernel.link()))
+    let scans = [try await first.scan(.init(interface: "wlan0")), try await second.scan(.init(interface: "wlan1"))]
+    #expect(scans.map(\.interface) == ["wlan0", "wlan1"])
+    #expect(scans.allSatisfy { $0.bss.count == 1 })
+  }
+
+  @Test func `a scheduled scan reports what matches`() async throws {
+    let access = try AccessPoint.test(1)
+    let (kernel, _) = kernel([.init(access, signalMBm: -5000)])
+    let scanner = Scanner(link: kernel.link())
+    _ = try await scanner.scan(.init(mode: .cached))
+    var request = ScheduledScanRequest(intervalS: 10)
+    request.matches = [.init(ssid: access.ssid)]
+    try await scanner.startScheduledScan(request, interfaceIndex: 3)
+    let scan = try await scanner.scan(.init(mode: .others))
+    #expect(scan.bss.map(\.bssid) == [access.bssid])
+    #expect(scan.completion == .cached)
+    try await scanner.stopScheduledScan(interfaceIndex: 3)
+    await #expect(throws: ScanError.self) { try await scanner.stopScheduledScan(interfaceIndex: 3) }
+  }
+
+  @Test func `a scan lasts as long as its dwells`() async throws {
+    let (kernel, _) = kernel([])
+    var request = ScanRequest()
+    request.frequenciesKHz = [2_412_000, 2_437_000, 5_500_000]
+    let scan = try await Scanner(link: kernel.link()).scan(.init(mode: .trigger(request)))
+    #expect(scan.end - scan.start == .milliseconds(60) + .microseconds(111_100))
+    request.dwellTU = 50
+    let measured = try await Scanner(link: kernel.link()).scan(.init(mode: .trigger(request)))
+    #expect(measured.end - measured.start == .microseconds(3 * 50 * 1024))
+  }
+
+  @Test func `it runs in a simulation, the same each time`() async throws {
+    func run(_ scheduling: Scheduling) async throws -> [Scan] {
+      try await simulate(seed: 7, scheduling: scheduling) { simulation in
+        let world = RadioWorld(seed: simulation.seed, profile: .home)
+        let kernel = SimulatedKernel(air: world, clock: simulation.clock)
+        let clock = simulation.clock
+        let source = AdapterSource(scanner: Scanner(link: kernel.link()), configuration: .init(), interval: .seconds(10)) {
+          try await clock.sleep(for: $0)
+        }
+        var scans: [Scan] = []
+        for _ in 0..<4 {
+          if let scan = try await source.nextScan() { scans.append(scan) }
+        }
+        return scans
+      }
+    }
+    let first = try await run(.inOrder)
+    #expect(first.count == 4 && first.allSatisfy(\.isComplete) && !first[0].bss.isEmpty)
+    #expect(try await run(.inOrder) == first)
+    #expect(try await run(.random(seed: 3)) == first)
+  }
+}
