@@ -71,7 +71,6 @@ import WiFi
       try person.tap(.join)
       await simulation.advance(by: .seconds(1))
       #expect(stage.model.selectedNetwork?.ssid.description == "Nacho Wi-Fi")
-      #expect(stage.defects.isEmpty)
       stage.close()
     }
   }
