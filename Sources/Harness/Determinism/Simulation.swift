@@ -12,8 +12,8 @@ public import Simulator
 ///     simulation.advance(by: .seconds(3))
 ///     #expect(poller.count == 3)
 ///
-/// Used by hand as above, the jobs of the simulation run on the thread that calls ``advance(by:)``, ``advance(to:)``,
-/// ``settle()`` or ``run()``, and only there. For a test that is itself a task of the simulation see
+/// Used by hand as above, the jobs of the simulation run on the thread that calls `advance(by:)`, `advance(to:)`,
+/// `settle()` or `run()`, and only there. For a test that is itself a task of the simulation see
 /// ``simulate(seed:scheduling:limits:_:)``. Not `Sendable`: a simulation belongs to whoever made it.
 public final class Simulation {
   /// What everything random is drawn from.
