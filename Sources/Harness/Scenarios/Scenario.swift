@@ -148,9 +148,6 @@ public struct ScenarioStart: Hashable, Sendable {
     }
   }
 
-  /// Whether the view cancels what it started when its screen goes, as it should; models must bear a view that forgets.
-  public var viewCancels = true
-
   /// Wi-Fi on, nothing there.
   public init() {}
 }

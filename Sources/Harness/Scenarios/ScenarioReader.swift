@@ -108,7 +108,6 @@ public struct ScenarioReader {
   private func start(_ node: StrictYAML, _ source: ScenarioSource) throws(ScenarioProblem) -> ScenarioStart {
     let fields = try node.fields("“start”", ["wifi", "networks", "selected", "destination", "viewCancels"])
     var start = ScenarioStart()
-    start.viewCancels = try fields["viewCancels"]?.isOn("“viewCancels”") ?? true
     if let wifi = fields["wifi"] { start.isOn = try wifi.isOn("“wifi”") }
     if let viewCancels = fields["viewCancels"] { start.viewCancels = try viewCancels.isOn("“viewCancels”") }
     if let networks = fields["networks"] {

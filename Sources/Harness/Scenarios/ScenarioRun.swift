@@ -39,7 +39,6 @@ public struct ScenarioRun: Sendable {
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
-      stage.viewCancels = scenario.start.viewCancels
       let performer = ScenarioPerformer(scenario, stage)
       stage.viewCancels = scenario.start.viewCancels
       let monitor = PropertyMonitor(SettingsProperties.safety)
