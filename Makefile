@@ -11,7 +11,7 @@ STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-l
 RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
 .PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-scan \
-  benchmark fuzz clean setup
+  benchmark fuzz clean setup example
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]*:.*## / { printf "  make %-20s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,8 +35,14 @@ release: setup  ## build the command, linked statically against the Swift runtim
 install: release  ## install the command, its manual pages and shell completions under PREFIX (default /usr/local)
 	@SWIFT=$(SWIFT) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) scripts/install $(BINARY)
 
+example: setup  ## test a model of another package, with the upcoming feature NonisolatedNonsendingByDefault and without
+	$(SWIFT) build --package-path Examples/Provisioning --build-tests
+	$(SWIFT) test --package-path Examples/Provisioning --skip-build
+	PROVISIONING_NONSENDING=1 $(SWIFT) build --package-path Examples/Provisioning --build-tests
+	PROVISIONING_NONSENDING=1 $(SWIFT) test --package-path Examples/Provisioning --skip-build
+
 lint: setup  ## check the format and the documentation rules
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks Fuzz)
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks Examples Fuzz)
 
 check-imports: setup  ## fail where a target imports what it does not declare
 	$(SWIFT) build --explicit-target-dependency-import-check error
@@ -68,4 +74,4 @@ fuzz:  ## feed random octets to every decoder; SECONDS=1800 for half an hour
 	scripts/fuzz $(SECONDS)
 
 clean:  ## remove what was built
-	rm -rf .build .build-*
+	rm -rf .build .build-* Examples/*/.build

@@ -17,7 +17,7 @@
 
     /// Opens both sockets.
     ///
-    /// - Throws: ``LinkError`` where the kernel has no netlink or the process no descriptors left.
+    /// - Throws: ``/WiFi/LinkError`` where the kernel has no netlink or the process no descriptors left.
     public init() throws(LinkError) {
       unsafe requests = try Self.open()
       unsafe events = try Self.open()

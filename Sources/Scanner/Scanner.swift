@@ -1,6 +1,6 @@
 public import WiFi
 
-/// Reads networks, adapters and what surrounds them from nl80211 over any ``Link``.
+/// Reads networks, adapters and what surrounds them from nl80211 over any ``/WiFi/Link``.
 ///
 /// One scanner drives one link and does one thing at a time. It is not bound to any actor: its methods run where
 /// their caller runs, and wait without blocking.

@@ -12,8 +12,8 @@ public import Simulator
 ///     simulation.advance(by: .seconds(3))
 ///     #expect(poller.count == 3)
 ///
-/// Used by hand as above, the jobs of the simulation run on the thread that calls ``advance(by:)``, ``advance(to:)``,
-/// ``settle()`` or ``run()``, and only there. For a test that is itself a task of the simulation see
+/// Used by hand as above, the jobs of the simulation run on the thread that calls `advance(by:)`, `advance(to:)`,
+/// `settle()` or `run()`, and only there. For a test that is itself a task of the simulation see
 /// ``simulate(seed:scheduling:limits:_:)``. Not `Sendable`: a simulation belongs to whoever made it.
 public final class Simulation {
   /// What everything random is drawn from.
@@ -197,7 +197,7 @@ private func begin<Result: Sendable>(
   _ actor: SimulationActor, _ seed: UInt64, _ outcome: Outcome<Result>,
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
 ) {
-  let root = SimulatedTask(name: "the body of simulate")
+  let root = SimulatedTask(name: SimulatedTask.bodyName)
   actor.executor.started(root)
   SimulatedTask.$current.withValue(root) {
     root.attach(

@@ -93,7 +93,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   func checkCaller(_ deed: String) {
     let thread = drainingThread.load(ordering: .acquiring)
     guard limits.pace == .virtual, thread != Self.nobody, thread != ThreadIdentity.current.value else { return }
-    let name = SimulatedTask.current?.name ?? Task.name ?? "a task without a name"
+    let name = Task.name ?? SimulatedTask.current?.name ?? "a task without a name"
     let escape = Escape(task: name, deed: "\(deed) from another thread", time: table.now)
     outside.withLock { $0.escapes.append(escape) }
   }

@@ -24,6 +24,7 @@ public final class WitnessedWorld: ScenarioWorld {
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
+  public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
   public func selectionChanged(to id: NetworkID?) { world.selectionChanged(to: id) }
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     try world.perform(event, on: network)

@@ -14,6 +14,10 @@ public struct Scenario: Hashable, Sendable {
   public var start = ScenarioStart()
   /// What happens, in order.
   public var steps: [ScenarioStep] = []
+  /// Whether it is judged by what must always hold alone: it needs no expectation and has no golden trace.
+  public var isJudgedByProperties = false
+  /// Whether runnable jobs run in any order that the seed gives.
+  public var shufflesJobs = false
   /// The file that it was read from.
   public var file: String
 
@@ -144,7 +148,7 @@ public struct ScenarioStart: Hashable, Sendable {
     }
   }
 
-  /// Everything off, nothing there.
+  /// Wi-Fi on, nothing there.
   public init() {}
 }
 

@@ -39,8 +39,8 @@ public struct ScenarioRun: Sendable {
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
-      stage.viewCancels = scenario.start.viewCancels
       let performer = ScenarioPerformer(scenario, stage)
+      stage.viewCancels = scenario.start.viewCancels
       let monitor = PropertyMonitor(SettingsProperties.safety)
       stage.onMoment = { monitor.take($0) }
       stage.open()

@@ -3,7 +3,7 @@
 /// - Once for any number of changes in one turn of its isolation, with the new values.
 /// - Only for fields that it read in its last run. The `@Observable` macro is silent where an equal value is assigned
 ///   (`=`, a key path or a ``Binding``) to an `Equatable` field; a field that is changed in place (`+=`, `append`), or
-///   that is not `Equatable` (an optional object), counts as changed. ``observe(isolation:fileID:line:_:perform:)``
+///   that is not `Equatable` (an optional object), counts as changed. ``observe(isolation:fileID:line:_:perform:)-(_,_,_,_,(Value)->Void)``
 ///   compares the values instead.
 /// - In the isolation of the caller, by a task that is enqueued on its executor when the first change is made. What is
 ///   observed changes there, too: a change from elsewhere stops the program.
@@ -12,7 +12,8 @@
 ///   the inner one reads for its own.
 ///
 /// A field that the closure reads and then changes itself is not seen to change, because it is watched from the end of
-/// the run only: what has effects belongs into ``observe(isolation:fileID:line:_:perform:)``. Other closures see it.
+/// the run only: what has effects belongs into
+/// ``observe(isolation:fileID:line:_:perform:)-(_,_,_,_,(Value)->Void)``. Other closures see it.
 /// A closure that is run again without end stops the program after 100 rounds, with its place.
 ///
 /// - Precondition: an isolation is known: in the code of an actor or of a global actor, or anywhere in a run of `observe`.

@@ -47,7 +47,7 @@ extension FaultRule {
 
 /// A request as a rule sees it.
 public struct FaultedRequest: Hashable, Sendable {
-  /// The command, such as ``WiFi/NL80211/Command/triggerScan``.
+  /// The command, such as ``/WiFi/NL80211/Command/triggerScan``.
   public var command: UInt8
   /// The interface that it names.
   public var interfaceIndex: UInt32?

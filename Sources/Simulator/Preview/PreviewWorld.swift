@@ -5,7 +5,7 @@ public import WiFi
 /// Every second of the clock: half of the time nothing; else half of the time one network is lost, never the selected
 /// one, and half of the time one is found: one of 17 names, secured in 80 % of cases, of a strength from 0.01 to 1.00.
 /// Each find is a BSS of its own, so two networks of one name are two; group them by BSS. The world states its losses
-/// itself (``WiFi/Scan/lost``).
+/// itself (``/WiFi/Scan/lost``).
 ///
 /// What happens follows from the seed and from ``selected`` alone, and each BSS was really encoded and decoded again.
 public final class PreviewWorld: NetworkSource {

@@ -14,13 +14,13 @@ extension DeviceKind {
   ]
 
   /// Open for 90 of a thousand, the rest as the homes of the middle of the 2020s.
-  static let residentialSecurity: [Weighted<AccessPointSecurity>] = [
+  public static let residentialSecurity: [Weighted<AccessPointSecurity>] = [
     .init(.open, 90), .init(.wep, 5), .init(.wpaWPA2Personal, 55), .init(.wpa2Personal, 560), .init(.wpa2WPA3Personal, 230),
     .init(.wpa3Personal, 60),
   ]
 
   /// An old router in the 2.4 GHz band.
-  static let oldRouter: DeviceKind = {
+  public static let oldRouter: DeviceKind = {
     var kind = DeviceKind(
       radios: [Radio(.ghz2_4, channels: channels24, megahertz: 20, .wifi4, powerMBm: 1700, streams: 1)],
       security: residentialSecurity, names: .numbered(homely), oui: 0x001A4F)
@@ -29,7 +29,7 @@ extension DeviceKind {
   }()
 
   /// A router with two bands, Wi-Fi 5.
-  static let dualBandRouter: DeviceKind = {
+  public static let dualBandRouter: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: channels24, megahertz: 20, .wifi4, powerMBm: 1900),
@@ -41,7 +41,7 @@ extension DeviceKind {
   }()
 
   /// A router with two bands, Wi-Fi 6, that steers and has a guest network.
-  static let modernRouter: DeviceKind = {
+  public static let modernRouter: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: channels24, megahertz: 40, .wifi6, powerMBm: 2000),
@@ -53,7 +53,7 @@ extension DeviceKind {
   }()
 
   /// A router with three bands, Wi-Fi 7, whose links are one device.
-  static let multiLinkRouter: DeviceKind = {
+  public static let multiLinkRouter: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: channels24, megahertz: 40, .wifi7, powerMBm: 2000),
@@ -65,12 +65,12 @@ extension DeviceKind {
   }()
 
   /// A printer or a television that is an access point of its own, open or with a passphrase.
-  static let gadget = DeviceKind(
+  public static let gadget = DeviceKind(
     radios: [Radio(.ghz2_4, channels: [.init(6, 2), .init(11, 1)], megahertz: 20, .wifi4, powerMBm: 800, streams: 1)],
     security: residentialSecurity, names: .numbered(["DIRECT-", "HP-Print-", "EPSON-", "Chromecast"]), oui: 0x9C305B)
 
   /// A managed access point of an office: staff, guests and things, on three bands.
-  static let officeAccessPoint: DeviceKind = {
+  public static let officeAccessPoint: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: [.init(1, 1), .init(6, 1), .init(11, 1)], megahertz: 20, .wifi6, powerMBm: 1400),
@@ -88,7 +88,7 @@ extension DeviceKind {
   }()
 
   /// The same, whose 6 GHz beacons speak for all networks, as that band wants it.
-  static let conferenceAccessPoint: DeviceKind = {
+  public static let conferenceAccessPoint: DeviceKind = {
     var kind = officeAccessPoint
     kind.usesMultipleBSSID = true
     kind.extraNetworks = [
@@ -99,7 +99,7 @@ extension DeviceKind {
   }()
 
   /// A hotspot of a town or an operator: open, and with a password list behind it.
-  static let hotspot: DeviceKind = {
+  public static let hotspot: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: [.init(1, 1), .init(6, 1), .init(11, 1)], megahertz: 20, .wifi5, powerMBm: 2000),
@@ -110,7 +110,7 @@ extension DeviceKind {
   }()
 
   /// An access point under a seat: narrow, weak and many.
-  static let seatAccessPoint: DeviceKind = {
+  public static let seatAccessPoint: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: [.init(1, 1), .init(6, 1), .init(11, 1)], megahertz: 20, .wifi6, powerMBm: 600),
@@ -129,12 +129,12 @@ extension DeviceKind {
   }()
 
   /// A phone that shares its connection.
-  static let phone = DeviceKind(
+  public static let phone = DeviceKind(
     radios: [Radio(.ghz2_4, channels: channels24, megahertz: 20, .wifi6, powerMBm: 1000)],
     security: [.init(.wpa2WPA3Personal, 1)], names: .numbered(["iPhone ", "AndroidAP_", "Blob's phone "]), oui: 0xF2A1B3)
 
   /// The mixture that stands in homes.
-  static let residential: [Weighted<DeviceKind>] = [
+  public static let residential: [Weighted<DeviceKind>] = [
     .init(.oldRouter, 15), .init(.dualBandRouter, 35), .init(.modernRouter, 30), .init(.multiLinkRouter, 5), .init(.gadget, 15),
   ]
 }

@@ -1,0 +1,116 @@
+import Harness
+import Synchronization
+import Testing
+
+private final class Counter: Sendable {
+  let count = Atomic(0)
+}
+
+/// What leaves a simulation, and what does not: the cases that the article on determinism tells of.
+@Suite struct DeterminismTests {
+  private func failure(
+    _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
+  ) async -> SimulationFailure? {
+    do {
+      try await simulate(seed: 7, body)
+      return nil
+    } catch {
+      return error as? SimulationFailure
+    }
+  }
+
+  @Test func `children stay: async let, task groups, continuations`() async throws {
+    try await simulate(seed: 7) { simulation in
+      let clock = simulation.clock
+      async let first: Void = clock.sleep(for: .seconds(1))
+      async let second: Void = clock.sleep(for: .seconds(2))
+      _ = try await (first, second)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 { group.addTask { try? await clock.sleep(for: .seconds(1)) } }
+      }
+      #expect(clock.now.offset == .seconds(3))
+    }
+  }
+
+  @Test func `an inner task leaves, and one of the simulation does not`() async throws {
+    let failure = await failure { simulation in
+      let clock = simulation.clock
+      await Task(name: "inner") { try? await clock.sleep(for: .seconds(1)) }.value
+    }
+    #expect(failure?.description.contains("inner slept on the virtual clock from another thread") == true, "\(failure as Any)")
+    try await simulate(seed: 7) { simulation in
+      await simulation.task("of the simulation") { try await simulation.clock.sleep(for: .seconds(1)) }.finished()
+      #expect(simulation.clock.now.offset == .seconds(1))
+    }
+  }
+
+  @Test func `a real sleep is reported when it comes back`() async {
+    let failure = await failure { simulation in
+      await simulation.task("loads") { try await Task.sleep(for: .milliseconds(5)) }.finished()
+    }
+    guard case .escaped(let escapes) = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(escapes.map(\.description) == ["loads came back from another thread at 0 s"])
+  }
+
+  @Test func `a real sleep that is longer than the grace ends the run, with who waits`() async {
+    let failure = await failure { simulation in
+      await simulation.task("loads") { try await Task.sleep(for: .seconds(2)) }.finished()
+    }
+    guard case .stalled(let waiting) = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(waiting.contains("loads waits for something that is neither the clock nor runnable"), "\(waiting)")
+  }
+
+  @Test func `what leaves and never comes back is not seen`() async {
+    let counter = Counter()
+    let failure = await failure { simulation in
+      Task.detached { counter.count.add(1, ordering: .relaxed) }
+      await simulation.settle()
+    }
+    #expect(failure == nil)
+    while counter.count.load(ordering: .relaxed) == 0 { await Task.yield() }
+  }
+
+  @Test func `the order is that of the jobs, a seed's, or one's own`() async throws {
+    @Sendable func order(_ scheduling: Scheduling) async throws -> [Int] {
+      try await simulate(seed: 7, scheduling: scheduling) { simulation in
+        var order: [Int] = []
+        for number in 0..<5 {
+          simulation.task("\(number)") {
+            try await simulation.clock.sleep(for: .seconds(1))
+            order.append(number)
+          }
+        }
+        await simulation.run()
+        return order
+      }
+    }
+    #expect(try await order(.inOrder) == [0, 1, 2, 3, 4])
+    let drawn = try await order(.random(seed: 7))
+    #expect(try await order(.random(seed: 7)) == drawn)
+    #expect(drawn != [0, 1, 2, 3, 4] && drawn.sorted() == [0, 1, 2, 3, 4], "\(drawn)")
+    let last = try await order(.chosen { count, step in step < 4 ? 0 : count - 1 })
+    #expect(last == [4, 3, 2, 1, 0])
+  }
+
+  @Test func `by hand, what comes back between two calls is let in without a report`() async throws {
+    // A simulation by hand belongs to one thread, so the whole of it is in a synchronous function.
+    func story() -> (isFinished: Bool, failure: SimulationFailure?) {
+      let simulation = Simulation(seed: 7)
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      let task = simulation.task("reads") { for await _ in stream {} }
+      simulation.settle()
+      continuation.finish()
+      simulation.settle()
+      return (task.isFinished, simulation.failure)
+    }
+    let (isFinished, failure) = story()
+    #expect(isFinished)
+    #expect(failure == nil)
+  }
+}
