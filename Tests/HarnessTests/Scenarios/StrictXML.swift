@@ -1,5 +1,7 @@
-/// A reader of XML 1.0 documents that forgives nothing: elements, attributes, text, the five entities and references to
-/// characters. What JUnit reports need, and no more: no comments, no sections, no document type.
+/// A reader of XML 1.0 documents that forgives nothing.
+///
+/// Elements, attributes, text, the five entities and references to characters: what JUnit reports need, and no more. No
+/// comments, no sections, no document type.
 struct StrictXML: Equatable {
   var name: String
   var attributes: [String: String] = [:]
