@@ -45,6 +45,9 @@ docs: build  ## build the documentation, and hold it to the code; warnings are e
 	@scripts/docs
 	@scripts/check-docs
 
+determinism: build release  ## the same seeds give the same: 10,000 of them in debug and release; takes some ten minutes
+	scripts/check-determinism
+
 lint: setup  ## check the format and the documentation rules
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks Examples Fuzz)
 
