@@ -17,16 +17,16 @@ enum Stories {
     var hashes: [UInt64?] = Array(repeating: nil, count: seeds.count)
     var defects: [(seed: UInt64, defect: String)] = []
     let size: UInt64 = 64
-    try await withThrowingTaskGroup(of: [(UInt64, Story.Outcome)].self) { group in
+    await withTaskGroup(of: [(UInt64, Story.Outcome)].self) { group in
       var next = seeds.lowerBound
       func begin() {
         guard next < seeds.upperBound else { return }
         let batch = next..<min(next + size, seeds.upperBound)
         next = batch.upperBound
-        group.addTask { try await tell(batch) }
+        group.addTask { await tell(batch) }
       }
       for _ in 0..<jobs { begin() }
-      while let outcomes = try await group.next() {
+      while let outcomes = await group.next() {
         for (seed, outcome) in outcomes {
           hashes[Int(seed - seeds.lowerBound)] = outcome.hash
           for violation in outcome.violations { defects.append((seed, "\(violation)")) }
@@ -41,9 +41,9 @@ enum Stories {
     if !defects.isEmpty { Terminal.exit(.checkFailed) }
   }
 
-  @concurrent private static func tell(_ seeds: Range<UInt64>) async throws -> [(UInt64, Story.Outcome)] {
+  @concurrent private static func tell(_ seeds: Range<UInt64>) async -> [(UInt64, Story.Outcome)] {
     var outcomes: [(UInt64, Story.Outcome)] = []
-    for seed in seeds { outcomes.append((seed, try await Story(StoryPlan(seed: seed)).tell())) }
+    for seed in seeds { outcomes.append((seed, await Story(StoryPlan(seed: seed)).tell())) }
     return outcomes
   }
 }

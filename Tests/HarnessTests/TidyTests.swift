@@ -34,7 +34,7 @@ import Testing
       // A run with an adapter in it goes at the pace of real time.
       exceptions: ["Harness/Determinism/Threads.swift"]),
     Rule(
-      name: "no system generator", pattern: #"SystemRandomNumberGenerator|\.random\(|randomElement\(|\.shuffled?\(\)"#,
+      name: "no system generator", pattern: #"SystemRandomNumberGenerator|\.random\((in:|using:|\))|randomElement\(|\.shuffled?\(\)"#,
       instead: "draw from a RandomStream of the Simulator", folders: belowTheCommand),
     Rule(
       name: "no UUID", pattern: #"\bUUID\("#, instead: "make an identity of content: NetworkID",

@@ -1,3 +1,4 @@
+import Harness
 import Scanner
 import Simulator
 import Testing
@@ -153,6 +154,42 @@ import WiFi
     let alone = try await scan([TruncatedElementsFault(permille: 300)])
     #expect(try await scan([LateAnswerFault(permille: 0), BusyFault(permille: 0), TruncatedElementsFault(permille: 300)]) == alone)
     #expect(try await scan([TruncatedElementsFault(permille: 300)]) == alone)
+  }
+}
+
+@Suite struct FaultyRunTests {
+  /// Everything goes wrong for five minutes: nothing hangs or breaks; then nothing goes wrong, and scans are whole again.
+  @Test(arguments: [1, 2, 3])
+  func `while faults last every scan ends, and when they stop scans are complete`(seed: UInt64) async throws {
+    func run() async throws -> [String] {
+      try await simulate(seed: seed) { simulation in
+        let kernel = SimulatedKernel(air: RadioWorld(seed: simulation.seed, profile: .home), clock: simulation.clock)
+        let start = kernel.bootTime
+        let rules: [any FaultRule] = [
+          BusyFault(), AbortedFault(), InterruptedDumpFault(permille: 300), LostEventsFault(), TruncatedElementsFault(),
+          CorruptElementsFault(), DuplicateBSSIDFault(), RebootFault(at: start + .seconds(30)), LateAnswerFault(maximumMs: 8000),
+          SSIDChangeFault(at: start + .seconds(60), to: .wildcard),
+          AdapterRemovedFault(at: start + .seconds(100), for: .seconds(20)), RFKillFault(at: start + .seconds(150), for: .seconds(20)),
+          InterfaceDownFault(at: start + .seconds(250)),
+        ]
+        kernel.setFaults(rules, seed: simulation.seed, until: start + .seconds(300))
+        let scanner = Scanner(link: kernel.link())
+        var outcomes: [String] = []
+        while kernel.bootTime < start + .seconds(300) {
+          do throws(ScanError) {
+            let scan = try await scanner.scan()
+            outcomes.append("\(scan.completion) \(scan.bss.count)")
+          } catch {
+            outcomes.append("\(error.kind)")
+          }
+          try await simulation.clock.sleep(for: .seconds(1))
+        }
+        #expect(Set(outcomes).count > 4)
+        #expect(try await scanner.scan().isComplete)
+        return outcomes
+      }
+    }
+    #expect(try await run() == run())
   }
 }
 

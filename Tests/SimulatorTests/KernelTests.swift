@@ -54,7 +54,8 @@ import WiFi
   @Test func `networks that share a beacon become entries of their own`() async throws {
     var access = try AccessPoint.test(8, band: .ghz6, channel: 37, megahertz: 80, .wifi6E, .wpa3Personal)
     access.nontransmitted = [
-      .init(ssid: try #require(SSID(Array("Guests".utf8))), security: .owe), .init(ssid: try #require(SSID(Array("Open".utf8))), security: .open),
+      .init(ssid: try #require(SSID(Array("Guests".utf8))), security: .owe),
+      .init(ssid: try #require(SSID(Array("Open".utf8))), security: .open),
     ]
     let (kernel, _) = kernel([.init(access, signalMBm: -5000)])
     let scan = try await Scanner(link: kernel.link()).scan()
@@ -90,6 +91,20 @@ import WiFi
     await #expect(throws: ScanError.self) { try await scanner.stopScheduledScan(interfaceIndex: 3) }
   }
 
+  @Test func `co-located channels of the 6 GHz band are visited where somebody tells of them`() async throws {
+    let six = try AccessPoint.test(2, band: .ghz6, channel: 37, megahertz: 80, .wifi6E, .wpa3Personal)
+    let other = try AccessPoint.test(3, band: .ghz6, channel: 5, megahertz: 80, .wifi6E, .wpa3Personal)
+    var two = try AccessPoint.test(1, .wifi6)
+    two.neighbors = [.init(bssid: six.bssid, channel: six.channel, ssid: six.ssid)]
+    let (kernel, _) = kernel([two, six, other].map { .init($0, signalMBm: -5000) })
+    var request = ScanRequest()
+    request.includesColocated6GHz = true
+    let scan = try await Scanner(link: kernel.link()).scan(.init(mode: .trigger(request)))
+    #expect(scan.bss.map(\.bssid) == [two.bssid, six.bssid])
+    #expect(scan.bss[1].isFromProbeResponse)
+    #expect(scan.frequenciesKHz?.count == SimulatedChannel.germany.count)
+  }
+
   @Test func `a scan lasts as long as its dwells`() async throws {
     let (kernel, _) = kernel([])
     var request = ScanRequest()
@@ -99,6 +114,26 @@ import WiFi
     request.dwellTU = 50
     let measured = try await Scanner(link: kernel.link()).scan(.init(mode: .trigger(request)))
     #expect(measured.end - measured.start == .microseconds(3 * 50 * 1024))
+  }
+
+  @Test func `requests that make no sense are refused or passed over`() async throws {
+    let (kernel, _) = kernel([.init(try .test(1), signalMBm: -5000)])
+    let link = kernel.link()
+    var stream = RandomStream(seed: 7)
+    var sensible = ScanRequest().message(interfaceIndex: 3).payload
+    for _ in 0..<2_000 {
+      var payload = sensible
+      for _ in 0...stream.next(below: 6) { payload[stream.next(in: 0..<payload.count)] = UInt8(truncatingIfNeeded: stream.next()) }
+      payload = Array(payload.prefix(stream.next(in: 0...payload.count)))
+      if stream.chance(1, in: 3) { payload += (0..<stream.next(in: 0...40)).map { _ in UInt8(truncatingIfNeeded: stream.next()) } }
+      let flags = stream.chance(1, in: 2) ? NetlinkMessage.Flag.dump : NetlinkMessage.Flag.acknowledge
+      let type: UInt16 = stream.pick([16, 20, 20, 20, 33])
+      try link.send(NetlinkMessage(type: type, flags: 1 | flags, sequence: 1, payload: payload).encoded)
+      while try await link.receive(until: link.bootTime) != nil {}
+    }
+    sensible = []
+    #expect(throws: LinkError.self) { try link.send(sensible) }
+    #expect(try await Scanner(link: kernel.link()).scan(.init(mode: .cached)).completion == .cached)
   }
 
   @Test func `it runs in a simulation, the same each time`() async throws {

@@ -70,4 +70,78 @@ import WiFi
     #expect(forwards == backwards.reversed())
     #expect(forwards.contains { !$0.isEmpty })
   }
+
+  /// Published here: the octets of a seed are the same on every machine and in every build mode.
+  @Test func `a seed gives these octets for ever`() async throws {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for scan in try await scans(.home, seed: 7, count: 2) + scans(.office, seed: 7) {
+      for bss in scan.bss {
+        for octet in bss.encode() { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
+      }
+    }
+    #expect(hash == 5_393_478_998_113_303_823)
+  }
+
+  @Test func `beacons come every 102.4 ms with timers that count them`() throws {
+    var profile = RadioProfile.home
+    profile.populations = []
+    profile.frameLossPermille = 0
+    let access = PlacedAccessPoint(try .test(1), at: Position(x: 200, y: 0))
+    let world = RadioWorld(seed: 7, profile: profile, placed: [access])
+    var frames: [HeardFrame] = []
+    world.hear(Dwell(frequencyKHz: 2_437_000, start: .seconds(100), end: .seconds(110)), into: &frames)
+    #expect((97...98).contains(frames.count))
+    for (earlier, later) in zip(frames, frames.dropFirst()) {
+      #expect(later.tsfUs - earlier.tsfUs == 102_400)
+      // Crystals are off by no more than 20 in a million.
+      let period = (later.time - earlier.time) / .nanoseconds(1)
+      #expect((102_397_900...102_402_100).contains(period))
+    }
+    let counts = frames.compactMap { ElementList(parsing: $0.elements).first(TIM.self)?.dtimCount }
+    #expect(zip(counts, counts.dropFirst()).allSatisfy { ($0 + 1) % 2 == $1 })
+  }
+
+  @Test func `an access point leaves its channel for radar, and says so before`() throws {
+    var profile = RadioProfile.home
+    profile.radarPermilleDays = 1000
+    profile.downtimes = .never
+    var kind = DeviceKind(
+      radios: [.init(.ghz5, channels: [.init(100, 1)], megahertz: 80, .wifi6, powerMBm: 2300)],
+      security: [.init(.wpa2Personal, 1)],
+      names: .fixed("Radar"), oui: 0x001122)
+    kind.hiddenPermille = 0
+    let place = Population.Placement.rectangle(center: Position(x: 100, y: 0), width: 1, depth: 1, floors: 0...0)
+    profile.populations = [Population(count: .fixed(1), placement: place, kinds: [.init(kind, 1)])]
+    profile.path = StationPath()
+    let world = RadioWorld(seed: 7, profile: profile)
+    func listen(_ frequency: UInt32, _ start: Duration, for length: Duration) -> [HeardFrame] {
+      var frames: [HeardFrame] = []
+      world.hear(Dwell(frequencyKHz: frequency, start: start, end: start + length), into: &frames)
+      return frames
+    }
+    let minute = try #require((0..<1440).first { !listen(5_180_000, .seconds(60 * $0), for: .seconds(1)).isEmpty })
+    #expect(listen(5_500_000, .seconds(60 * minute), for: .seconds(60)).isEmpty)
+    let frames = [5_500_000, 5_180_000].flatMap { listen($0, .seconds(60 * minute - 60), for: .seconds(60)) }
+    let switched = try #require(frames.firstIndex { $0.frequencyKHz == 5_180_000 })
+    #expect(frames[..<switched].allSatisfy { $0.time < frames[switched].time })
+    let announced = frames.filter { ElementList(parsing: $0.elements).first(ChannelSwitchAnnouncement.self) != nil }
+    #expect((3...6).contains(announced.count))
+    #expect(announced.allSatisfy { $0.frequencyKHz == 5_500_000 })
+    let moved = BSSFacts(
+      BSS(bssid: frames[switched].bssid, frequencyMHz: 5180, capability: 0, informationElements: frames[switched].elements))
+    #expect(moved.channel.number == 36 && moved.channel.width == .mhz80)
+  }
+
+  @Test func `a network of several radios tells of its others`() async throws {
+    let scan = try await scans(.office, count: 2).last
+    let facts = try #require(scan).bss.map { BSSFacts($0) }
+    let reports = facts.compactMap { $0.elements.first(ReducedNeighborReport.self) }
+    #expect(!reports.isEmpty)
+    for neighbor in reports.flatMap(\.neighbors) {
+      #expect(Band(frequencyKHz: neighbor.frequencyKHz ?? 0) == .ghz6)
+      #expect(neighbor.accessPoints.allSatisfy { $0.bssid != nil && $0.shortSSID != nil })
+    }
+    // Every strength that was heard belongs to an address that the world knows.
+    #expect(Set(facts.map(\.security.family)).isSuperset(of: [.enterprise, .owe]))
+  }
 }

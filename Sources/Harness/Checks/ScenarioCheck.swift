@@ -63,6 +63,9 @@ public struct ScenarioCheck: Sendable {
       var scenario = try scenario()
       result.name = scenario.name
       if let source { scenario.source = source }
+      if scenario.isJudgedByProperties, source == nil, let plan = StoryPlan(scenario) {
+        return await judge(Story(plan, steps: scenario.steps.map(\.action)), result)
+      }
       let loaded = try LoadedSource(scenario)
       let run = ScenarioRun(scenario)
       let outcome = try await run.run { simulation in try loaded.world(in: simulation, openAdapter) }
@@ -89,6 +92,17 @@ public struct ScenarioCheck: Sendable {
 
   /// A path as it may be printed.
   private func shown(_ path: String) -> String { PrintableText.escape(Array(path.utf8)) }
+
+  private func judge(_ story: Story, _ result: CheckResult) async -> CheckResult {
+    var result = result
+    let outcome = await story.tell(keepsTrace: true)
+    result.trace = outcome.trace
+    result.hash = outcome.hash
+    if !outcome.violations.isEmpty {
+      result.verdict = .failed(outcome.violations.map { "\(path): what must always hold did not: \($0)" })
+    }
+    return result
+  }
 
   private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 

@@ -5,6 +5,9 @@ public final class SimulatedTask: Sendable {
   /// The task that runs now, where it was started by a simulation.
   @TaskLocal public static var current: SimulatedTask?
 
+  /// The name of the task that runs the body of `simulate`.
+  static let bodyName = "the body of simulate"
+
   /// What it is called in reports.
   public let name: String
 

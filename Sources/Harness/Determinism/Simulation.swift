@@ -197,7 +197,7 @@ private func begin<Result: Sendable>(
   _ actor: SimulationActor, _ seed: UInt64, _ outcome: Outcome<Result>,
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
 ) {
-  let root = SimulatedTask(name: "the body of simulate")
+  let root = SimulatedTask(name: SimulatedTask.bodyName)
   actor.executor.started(root)
   SimulatedTask.$current.withValue(root) {
     root.attach(

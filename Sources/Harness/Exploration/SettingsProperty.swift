@@ -91,6 +91,8 @@ final class PropertyMonitor {
 
   init(_ types: [any SettingsProperty.Type]) { properties = types.map { ($0.name, $0.init()) } }
 
+  func add(_ violation: Violation) { violations.append(violation) }
+
   /// Takes in one moment; a property that was violated once is not asked again.
   func take(_ moment: SettingsMoment) {
     for index in properties.indices.reversed() {

@@ -1,16 +1,25 @@
 import Models
+import WiFi
 
-/// A story that a seed tells: a world, somebody who taps anything, and what became of it.
-public struct Story: Sendable {
-  /// What the seed drew.
-  public let plan: StoryPlan
+/// A story about the Wi-Fi settings that is searched for trouble: told from a seed, or told again step by step.
+///
+/// It has two parts. In the first somebody taps and types, and faults may happen; what must always hold is asked at every
+/// moment of rest. Then faults stop, nobody does anything any more, and what must come about in the end is asked last.
+public struct Story: Hashable, Sendable {
+  /// What was drawn before it begins.
+  public var plan: StoryPlan
+  /// What happens, step by step; `nil` where the seed tells it.
+  public var steps: [ScenarioAction]?
 
-  /// The story of a plan.
-  public init(_ plan: StoryPlan) { self.plan = plan }
+  /// The story of a plan: told from its seed, or as `steps` say.
+  public init(_ plan: StoryPlan, steps: [ScenarioAction]? = nil) {
+    self.plan = plan
+    self.steps = steps
+  }
 
   /// What became of a story.
   public struct Outcome: Hashable, Sendable {
-    /// What must always hold and did not.
+    /// What must hold and did not, in the order of time.
     public var violations: [Violation]
     /// What happened, as explicit steps.
     public var steps: [ScenarioAction]
@@ -18,38 +27,89 @@ public struct Story: Sendable {
     public var hash: UInt64
     /// The trace, where it was kept.
     public var trace: [String]
+    /// What was reached.
+    public var coverage: Coverage
   }
 
   /// Tells the story once.
   ///
-  /// - Throws: ``SimulationFailure``.
-  public func tell(keepsTrace: Bool = false) async throws -> Outcome {
-    let plan = plan
-    return try await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
-      simulation.trace.keepsLines = keepsTrace
-      let world = WitnessedWorld(
-        SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock)
-      var scenario = Scenario(name: "seed \(plan.seed)", source: .simulate(plan.source))
-      scenario.start = plan.start
-      let stage = try SettingsStage(simulation, world: world) { found, onIssue in
-        try StartState(scenario, world).model(found, onIssue)
+  /// A run that leaves the simulation or never settles is a violation like any other.
+  public func tell(
+    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety
+  ) async -> Outcome {
+    let story = self
+    do {
+      return try await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
+        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties)
       }
-      let performer = ScenarioPerformer(scenario, stage)
-      let person = SettingsPerson(stage)
-      var teller = StoryTeller(plan)
-      var steps: [ScenarioAction] = []
-      let monitor = PropertyMonitor(SettingsProperties.safety)
-      stage.onMoment = { monitor.take($0) }
-      stage.open()
-      await simulation.settle()
-      while simulation.clock.now.offset < plan.length, monitor.violations.isEmpty {
-        let action = teller.next(stage, person)
-        steps.append(action)
-        _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
+    } catch {
+      let failure = error as? SimulationFailure
+      let violation = Violation(
+        property: "the run can be trusted", sentence: "\(error)", time: failure?.time ?? .zero)
+      var hash = TraceHash()
+      hash.append(violation.description)
+      return Outcome(violations: [violation], steps: steps ?? [], hash: hash.value, trace: [], coverage: Coverage())
+    }
+  }
+
+  private func tell(
+    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type]
+  ) async throws -> Outcome {
+    simulation.trace.keepsLines = keepsTrace
+    let world = WitnessedWorld(
+      SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock)
+    let scenario = plan.scenario
+    let stage = try SettingsStage(simulation, world: world) { found, onIssue in
+      try StartState(scenario, world).model(found, onIssue)
+    }
+    stage.viewCancels = plan.start.viewCancels
+    let monitor = PropertyMonitor(properties)
+    var coverage = Coverage()
+    stage.onMoment = { moment in
+      monitor.take(moment)
+      coverage.take(moment)
+    }
+    stage.open()
+    await simulation.settle()
+    let performer = ScenarioPerformer(scenario, stage)
+    let person = SettingsPerson(stage)
+    var teller = StoryTeller(plan)
+    var told: [ScenarioAction] = []
+    while monitor.violations.isEmpty {
+      let action: ScenarioAction
+      if let steps {
+        guard told.count < steps.count else { break }
+        action = steps[told.count]
+      } else {
+        guard simulation.clock.now.offset < plan.activeLength else { break }
+        action = teller.next(stage, person)
       }
-      stage.close()
-      return Outcome(
-        violations: monitor.violations, steps: steps, hash: simulation.trace.hash, trace: simulation.trace.lines)
+      told.append(action)
+      coverage.take(action, in: SettingsState(stage.model), plan.source, at: simulation.clock.now.offset)
+      // A step that cannot be performed is none: what led up to it may have been taken out.
+      _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
+    }
+    if monitor.violations.isEmpty { await end(simulation, stage, world, monitor) }
+    coverage.take(world.log)
+    stage.close()
+    return Outcome(
+      violations: monitor.violations, steps: told, hash: simulation.trace.hash, trace: simulation.trace.lines,
+      coverage: coverage)
+  }
+
+  /// The second part: nobody does anything, nothing goes wrong, and everything must come to its end.
+  private func end(
+    _ simulation: Simulation, _ stage: SettingsStage, _ world: WitnessedWorld, _ monitor: PropertyMonitor
+  ) async {
+    let quiet = max(simulation.clock.now.offset, plan.source.faultsUntil ?? .zero) + plan.quietLength
+    // The preview world does something at each full second; ask at one of them.
+    let (seconds, attoseconds) = quiet.components
+    await simulation.advance(to: .init(offset: .seconds(seconds + (attoseconds > 0 ? 1 : 0))))
+    guard monitor.violations.isEmpty else { return }
+    for goal in SettingsGoals.all {
+      if let sentence = goal.lack(stage, world) {
+        monitor.add(Violation(property: goal.name, sentence: sentence, time: simulation.clock.now.offset))
+      }
     }
   }
 }

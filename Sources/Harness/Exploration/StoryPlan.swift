@@ -10,8 +10,13 @@ public struct StoryPlan: Hashable, Sendable {
   public var start = ScenarioStart()
   /// Whether runnable jobs run in any order, instead of in the order in which they became runnable.
   public var shufflesJobs = false
-  /// How long the story goes on.
+  /// How long the whole story goes on, in virtual time.
   public var length: Duration
+
+  /// How long somebody does things: a third.
+  public var activeLength: Duration { length / 3 }
+  /// How long nobody does anything in the end: two thirds, which must be more than the rule of loss and the longest join.
+  public var quietLength: Duration { length - activeLength }
 
   /// Draws a plan from the stream `plan` of a seed.
   ///
@@ -19,7 +24,7 @@ public struct StoryPlan: Hashable, Sendable {
   ///   - seed: what everything is drawn from.
   ///   - worlds: the worlds to choose among, each equally likely.
   ///   - length: how long the story goes on, in virtual time.
-  public init(seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(60)) {
+  public init(seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75)) {
     precondition(!worlds.isEmpty, "StoryPlan: no world to choose")
     self.seed = seed
     self.length = length
@@ -30,6 +35,17 @@ public struct StoryPlan: Hashable, Sendable {
     if source.world != "preview" { drawFaults(&stream) }
     start.isOn = stream.chance(9, in: 10)
     if !start.isOn { start.destination = nil }
+    start.viewCancels = stream.chance(3, in: 4)
+  }
+
+  /// The plan of a scenario with a simulated source; `nil` where it has another.
+  public init?(_ scenario: Scenario, length: Duration = .seconds(75)) {
+    guard case .simulate(let source) = scenario.source else { return nil }
+    self.source = source
+    self.length = length
+    seed = source.seed
+    start = scenario.start
+    shufflesJobs = scenario.shufflesJobs
   }
 
   private mutating func drawStart(_ stream: inout RandomStream) {
@@ -66,7 +82,14 @@ public struct StoryPlan: Hashable, Sendable {
       if parameters.contains(.lasts) { fault.duration = .seconds(Int64(1 + stream.next(below: 20))) }
       source.faults.append(fault)
     }
-    if !source.faults.isEmpty { source.faultsUntil = length / 2 }
+    if !source.faults.isEmpty { source.faultsUntil = activeLength }
+  }
+
+  /// The plan as a scenario without steps.
+  public var scenario: Scenario {
+    var scenario = Scenario(name: "seed \(seed)", source: .simulate(source))
+    scenario.start = start
+    return scenario
   }
 
   /// How the jobs of the run are ordered.

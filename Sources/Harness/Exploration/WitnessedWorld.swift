@@ -11,17 +11,20 @@ public final class WitnessedWorld: ScenarioWorld {
   public let joiner: any NetworkJoiner
 
   /// Watches `world`.
-  public init(_ world: any ScenarioWorld, clock: VirtualClock) {
+  ///
+  /// - Parameter trace: where attempts to join and their answers are told, if anywhere; of a password only its length.
+  public init(_ world: any ScenarioWorld, clock: VirtualClock, trace: Trace? = nil) {
     self.world = world
     log = WorldLog(initialScan: world.initialScan)
     source = WitnessedSource(world.source, log)
-    joiner = WitnessedJoiner(world.joiner, log, clock)
+    joiner = WitnessedJoiner(world.joiner, log, clock, trace)
   }
 
   public var grouping: Grouping { world.grouping }
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
+  public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
   public func selectionChanged(to id: NetworkID?) { world.selectionChanged(to: id) }
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     try world.perform(event, on: network)
@@ -86,20 +89,27 @@ private final class WitnessedJoiner: NetworkJoiner {
   private let joiner: any NetworkJoiner
   private let log: WorldLog
   private let clock: VirtualClock
+  private let trace: Trace?
 
-  init(_ joiner: any NetworkJoiner, _ log: WorldLog, _ clock: VirtualClock) {
+  init(_ joiner: any NetworkJoiner, _ log: WorldLog, _ clock: VirtualClock, _ trace: Trace?) {
     self.joiner = joiner
     self.log = log
     self.clock = clock
+    self.trace = trace
   }
 
   func join(_ network: Network, password: String?) async throws(JoinError) {
     let number = log.attempts.count
     log.attempts.append(WorldLog.Attempt(network: network.id, start: clock.now.offset))
+    let title = NetworkRow(network).title
+    let secret = password.map { "with a password of \($0.count) \($0.count == 1 ? "character" : "characters")" } ?? "without a password"
+    trace?.record("world is asked to join \(title) \(secret)")
     do throws(JoinError) {
       try await joiner.join(network, password: password)
+      trace?.record("world has joined \(title)")
       log.attempts[number].end = clock.now.offset
     } catch {
+      trace?.record("world has not joined \(title): \(error)")
       log.attempts[number].end = clock.now.offset
       log.attempts[number].error = error
       throw error

@@ -69,6 +69,16 @@ public enum Files {
     }
   }
 
+  /// Appends `bytes` to a file in one call, at the disk before it returns.
+  public static func append(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+    defer { close(descriptor) }
+    let (_, error) = write(bytes, to: descriptor)
+    if let error { throw FileFailure(operation: "write to", path: path, number: error) }
+    fdatasync(descriptor)
+  }
+
   /// The names in a folder, in order, or `nil` where `path` is no folder.
   public static func names(in path: String) -> [String]? {
     guard let directory = unsafe opendir(path) else { return nil }

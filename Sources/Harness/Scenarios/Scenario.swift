@@ -14,6 +14,10 @@ public struct Scenario: Hashable, Sendable {
   public var start = ScenarioStart()
   /// What happens, in order.
   public var steps: [ScenarioStep] = []
+  /// Whether it is judged by what must always hold alone: it needs no expectation and has no golden trace.
+  public var isJudgedByProperties = false
+  /// Whether runnable jobs run in any order that the seed gives.
+  public var shufflesJobs = false
   /// The file that it was read from.
   public var file: String
 
@@ -121,6 +125,8 @@ public struct ScenarioStart: Hashable, Sendable {
   public var selectedIsOutOfRange = false
   /// Where a person is.
   public var destination: Destination?
+  /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
+  public var viewCancels = true
   /// Where the file names the selected network.
   var selectedPlace = ScenarioProblem.Place(line: 1, column: 1)
   /// Where the file names the destination.
@@ -142,7 +148,7 @@ public struct ScenarioStart: Hashable, Sendable {
     }
   }
 
-  /// Everything off, nothing there.
+  /// Wi-Fi on, nothing there.
   public init() {}
 }
 

@@ -46,7 +46,7 @@ final class ScenarioPerformer {
     case .tap(let control): try person.tap(control)
     case .tapNetwork(let reference): try person.tap(reference)
     case .info(let reference): try person.tapInfo(reference)
-    case .stale(let reference, let isInfo): person.tapStale(try staleID(reference), isInfo: isInfo)
+    case .stale(let reference, let isInfo): person.tapStale(try staleID(reference), called: reference, isInfo: isInfo)
     case .typePassword(let password): try person.type(password: password)
     case .switchWiFi(let isOn): try person.switchWiFi(isOn: isOn)
     case .dismiss: try person.dismissTop()

@@ -16,7 +16,7 @@ public struct ScenarioReader {
   /// - Throws: ``ScenarioProblem`` with the first thing that is wrong.
   public func read(_ text: String) throws(ScenarioProblem) -> Scenario {
     let document = try StrictYAML.read(text, file: file)
-    let fields = try document.fields("a scenario", ["scenario", "about", "source", "start", "steps"])
+    let fields = try document.fields("a scenario", ["scenario", "about", "judgedBy", "jobs", "source", "start", "steps"])
     let name = try fields.required("scenario")
     var scenario = Scenario(
       name: try name.text("the name of a scenario"), source: try source(try fields.required("source")), file: file)
@@ -24,14 +24,25 @@ public struct ScenarioReader {
       throw name.problem("the name of a scenario is one line of text.")
     }
     scenario.about = try fields["about"]?.text("“about”")
+    scenario.isJudgedByProperties = try fields["judgedBy"]?.word("“judgedBy”", Judge.self) != nil
+    scenario.shufflesJobs = try fields["jobs"]?.word("“jobs”", Jobs.self) == .shuffled
+    if scenario.isJudgedByProperties, let node = fields["judgedBy"] {
+      guard case .simulate = scenario.source else { throw node.problem("“judgedBy: properties” needs a simulated source.") }
+    }
     if let node = fields["start"] { scenario.start = try start(node, scenario.source) }
     let steps = try fields.required("steps")
     for step in try steps.list("“steps”") { scenario.steps.append(try self.step(step)) }
+    if scenario.isJudgedByProperties { return scenario }
     guard !scenario.steps.isEmpty else { throw steps.problem("a scenario needs at least one step.") }
     guard scenario.steps.contains(where: { if case .expect = $0.action { true } else if case .wait = $0.action { true } else { false } })
     else { throw steps.problem("a scenario that expects nothing cannot fail; add an “expect”.") }
     try ScenarioContradictions.check(scenario)
     return scenario
+  }
+
+  private enum Judge: String, CaseIterable { case properties }
+  private enum Jobs: String, CaseIterable {
+    case inOrder, shuffled
   }
 
   // MARK: Source
@@ -95,14 +106,18 @@ public struct ScenarioReader {
   // MARK: Start
 
   private func start(_ node: StrictYAML, _ source: ScenarioSource) throws(ScenarioProblem) -> ScenarioStart {
-    let fields = try node.fields("“start”", ["wifi", "networks", "selected", "destination"])
+    let fields = try node.fields("“start”", ["wifi", "networks", "selected", "destination", "viewCancels"])
     var start = ScenarioStart()
     if let wifi = fields["wifi"] { start.isOn = try wifi.isOn("“wifi”") }
+    if let viewCancels = fields["viewCancels"] { start.viewCancels = try viewCancels.isOn("“viewCancels”") }
     if let networks = fields["networks"] {
       guard case .simulate(let simulated) = source, ["preview", "still"].contains(simulated.world) else {
         throw networks.problem("“networks” are for the worlds preview and still; other sources bring their own.")
       }
       start.networks = try self.networks(networks)
+      if simulated.world == "preview", let hidden = start.networks.first(where: \.isHidden) {
+        throw networks.problem("“\(hidden.name)” cannot hide its name in the preview world; there a network without a name is hidden.")
+      }
     }
     if let selected = fields["selected"] {
       if selected.isMapping, let inner = try? selected.fields("", ["network", "number", "outOfRange"]) {

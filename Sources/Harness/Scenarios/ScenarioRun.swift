@@ -34,11 +34,13 @@ public struct ScenarioRun: Sendable {
     if case .interface = scenario.source { limits.pace = .real }
     return try await simulate(seed: seed, scheduling: scheduling, limits: limits) { simulation in
       simulation.trace.keepsLines = keepsTrace
-      let world = WitnessedWorld(try await makeWorld(simulation), clock: simulation.clock)
+      let world = WitnessedWorld(
+        try await makeWorld(simulation), clock: simulation.clock, trace: simulation.trace)
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
       let performer = ScenarioPerformer(scenario, stage)
+      stage.viewCancels = scenario.start.viewCancels
       let monitor = PropertyMonitor(SettingsProperties.safety)
       stage.onMoment = { monitor.take($0) }
       stage.open()

@@ -106,8 +106,8 @@ public final class SettingsPerson {
   }
 
   /// Taps a row that a slow screen still shows and the list has no more.
-  public func tapStale(_ id: NetworkID, isInfo: Bool) {
-    trace.record("a late tap\(isInfo ? " on info of" : " on") \(id)")
+  public func tapStale(_ id: NetworkID, called reference: NetworkReference, isInfo: Bool) {
+    trace.record("a late tap\(isInfo ? " on info of" : " on") \(reference), \(id)")
     if isInfo { model.infoButtonTapped(id) } else { model.networkTapped(id) }
   }
 

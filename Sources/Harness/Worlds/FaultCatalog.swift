@@ -53,7 +53,9 @@ public enum FaultCatalog {
     Entry("adapterRemoved", [.at, .lasts]) { fault, start in
       AdapterRemovedFault(at: start + (fault.at ?? .seconds(10)), for: fault.duration ?? .seconds(20))
     },
-    Entry("rfkill", [.at, .lasts]) { fault, start in RFKillFault(at: start + (fault.at ?? .seconds(10)), for: fault.duration ?? .seconds(20)) },
+    Entry("rfkill", [.at, .lasts]) { fault, start in
+      RFKillFault(at: start + (fault.at ?? .seconds(10)), for: fault.duration ?? .seconds(20))
+    },
     Entry("interfaceDown", [.at, .lasts]) { fault, start in
       InterfaceDownFault(at: start + (fault.at ?? .seconds(10)), for: fault.duration ?? .seconds(20))
     },

@@ -43,6 +43,9 @@ public final class KernelScenarioWorld: ScenarioWorld {
   }
 
   public var canChangeNetworks: Bool { air is StillAir }
+  public var presentBSSIDs: Set<MACAddress>? {
+    (air as? StillAir).map { still in Set(still.stations.map(\.accessPoint.bssid)) }
+  }
 
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     switch event {

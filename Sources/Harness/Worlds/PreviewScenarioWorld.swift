@@ -17,6 +17,8 @@ public final class PreviewScenarioWorld: ScenarioWorld {
   public var canChangeNetworks: Bool { true }
   public var initialScan: Scan? { preview.presentScan }
 
+  public var presentBSSIDs: Set<MACAddress>? { Set(preview.networks.map(\.bssid)) }
+
   public func selectionChanged(to id: NetworkID?) { preview.selected = id }
 
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {

@@ -17,6 +17,9 @@ public protocol ScenarioWorld: AnyObject {
   /// Whether networks can be lost and found by hand.
   var canChangeNetworks: Bool { get }
 
+  /// The addresses of all BSSs that every scan hears now; `nil` where that cannot be said.
+  var presentBSSIDs: Set<MACAddress>? { get }
+
   /// Tells which network is selected now.
   func selectionChanged(to id: NetworkID?)
 
@@ -30,6 +33,7 @@ public protocol ScenarioWorld: AnyObject {
 extension ScenarioWorld {
   public var grouping: Grouping { .network }
   public var canChangeNetworks: Bool { false }
+  public var presentBSSIDs: Set<MACAddress>? { nil }
   public var order: NetworkOrder { .strength }
   public var initialScan: Scan? { nil }
   public func selectionChanged(to id: NetworkID?) {}

@@ -37,7 +37,6 @@ extension AccessPoint {
     if !nontransmitted.isEmpty { list.append(.multipleBSSID(multipleBSSID)) }
     list.append(.supportedOperatingClasses(SupportedOperatingClasses(currentOperatingClass: channel.operatingClass, octets: [0])))
     appendGeneration(to: &list)
-    if let rsnx = security.rsnx(band: band) { list.append(.rsnx(rsnx)) }
     appendVendors(to: &list)
     if !nontransmitted.isEmpty {
       list.append(
@@ -83,7 +82,7 @@ extension AccessPoint {
       if let rsn = bss.security.rsn { list.append(.rsn(rsn)) }
       let own: [ElementID] = [
         bss.security.rsn == nil && security.rsn != nil ? RSN.elementID : nil,
-        bss.security.rsnx(band: band) == nil && security.rsnx(band: band) != nil ? RSNX.elementID : nil,
+        bss.security.rsnx == nil && security.rsnx != nil ? RSNX.elementID : nil,
       ].compactMap(\.self)
       if !own.isEmpty { list.append(.nonInheritance(NonInheritance(elementIDs: own.map(\.id), extensionIDs: []))) }
       return ElementList(list).encoded

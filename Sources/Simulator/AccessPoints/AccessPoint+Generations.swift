@@ -19,6 +19,7 @@ extension AccessPoint {
       list.append(.transmitPowerEnvelope(TransmitPowerEnvelope(information: 2, values: [0x2E, 0x2E, 0x2E])))
     }
     if !neighbors.isEmpty { list.append(.reducedNeighborReport(neighborReport)) }
+    if let rsnx = security.rsnx { list.append(.rsnx(rsnx)) }
     if rank >= 6 || band == .ghz6 {
       list.append(.heCapabilities(heCapabilities))
       list.append(.heOperation(heOperation))
@@ -171,7 +172,7 @@ extension AccessPoint {
         writer.write(CRC32.checksum(neighbor.ssid.octets))
         writer.write((neighbor.ssid == ssid ? 0x42 : 0x40) as UInt8)
         writer.write(127 as UInt8)
-        if let multiLink { writer.writeUInt24(UInt32(multiLink.linkID == 0 ? 1 : 0) << 8 | 1 << 12) }
+        if let linkID = neighbor.linkID { writer.writeUInt24(UInt32(linkID) << 8 | 1 << 12) }
         return .init(
           header: UInt16(writer.count) << 8, operatingClass: neighbor.channel.operatingClass,
           channel: UInt8(clamping: neighbor.channel.number ?? 0), octets: writer.bytes)

@@ -63,12 +63,15 @@ public struct AccessPoint: Hashable, Sendable {
     public var channel: Channel
     /// The name of its network.
     public var ssid: SSID
+    /// The number of its link, where both are of one multi-link device.
+    public var linkID: UInt8?
 
     /// Makes one of its parts.
-    public init(bssid: MACAddress, channel: Channel, ssid: SSID) {
+    public init(bssid: MACAddress, channel: Channel, ssid: SSID, linkID: UInt8? = nil) {
       self.bssid = bssid
       self.channel = channel
       self.ssid = ssid
+      self.linkID = linkID
     }
   }
 

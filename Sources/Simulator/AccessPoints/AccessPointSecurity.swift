@@ -79,7 +79,7 @@ public enum AccessPointSecurity: Hashable, Sendable {
   }
 
   /// The RSN Extension element, where there is one: SAE by hashing to an element.
-  func rsnx(band: Band) -> RSNX? {
+  var rsnx: RSNX? {
     switch self {
     case .wpa3Personal, .wpa2WPA3Personal: RSNX(octets: [0x20])
     default: nil

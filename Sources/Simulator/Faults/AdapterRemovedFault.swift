@@ -45,7 +45,11 @@ public struct AdapterRemovedFault: FaultRule {
   private static func plugIn(_ removed: Removed, _ kernel: SimulatedKernel) {
     guard var adapter = removed.adapter else { return }
     removed.adapter = nil
-    for index in adapter.interfaces.indices { adapter.interfaces[index].associated = nil }
+    for index in adapter.interfaces.indices {
+      adapter.interfaces[index].associated = nil
+      // What manages the network brings a new interface up, whatever the old one was when it went.
+      adapter.interfaces[index].isUp = true
+    }
     kernel.plugIn(adapter)
   }
 }

@@ -25,6 +25,8 @@ struct BSSEntry {
 struct BSSTable {
   /// The BSSs, with places of those that made room for others, which are passed over.
   private var slots: [BSSEntry?] = []
+  /// When each was heard last, in ns since boot; for a place without a BSS never again.
+  private var heardNs: [Int64] = []
   private var gone = 0
 
   /// The BSSs that are remembered.
@@ -81,6 +83,7 @@ struct BSSTable {
         continue
       }
       slots[index]?.take(frame, elements, capability, parent)
+      heardNs[index] = max(heardNs[index], frame.time.wholeNanoseconds)
       return
     }
     if count >= Self.limit { removeOldest() }
@@ -97,6 +100,7 @@ struct BSSTable {
     }
     indices[bssid.value, default: []].append(slots.count)
     slots.append(entry)
+    heardNs.append(entry.lastHeardNs)
   }
 
   private func hiddenTwin(of entry: BSSEntry) -> BSSEntry? {
@@ -108,28 +112,26 @@ struct BSSTable {
   }
 
   /// Forgets what was not heard for 30 s (`cfg80211_bss_expire`).
-  mutating func expire(at nowNs: Int64) { remove { nowNs - $0.lastHeardNs > Self.expiryNs } }
+  mutating func expire(at nowNs: Int64) { remove(heardBefore: nowNs - Self.expiryNs) }
 
   /// Forgets what was not heard since `timeNs`: the flush of a scan.
-  mutating func flush(before timeNs: Int64) { remove { $0.lastHeardNs < timeNs } }
+  mutating func flush(before timeNs: Int64) { remove(heardBefore: timeNs) }
 
-  private mutating func remove(where isGone: (BSSEntry) -> Bool) {
-    guard slots.contains(where: { $0.map(isGone) ?? false }) else { return }
-    slots.removeAll { $0.map(isGone) ?? true }
+  private mutating func remove(heardBefore timeNs: Int64) {
+    guard heardNs.contains(where: { $0 < timeNs }) else { return }
+    slots.removeAll { $0.map { $0.lastHeardNs < timeNs } ?? true }
     rebuild()
   }
 
   private mutating func removeOldest() {
     var oldest: (index: Int, heardNs: Int64)?
-    for (index, entry) in slots.enumerated() {
-      guard let entry, entry.lastHeardNs < oldest?.heardNs ?? .max else { continue }
-      oldest = (index, entry.lastHeardNs)
-    }
+    for (index, time) in heardNs.enumerated() where time < oldest?.heardNs ?? .max { oldest = (index, time) }
     guard let oldest, let bssid = slots[oldest.index]?.bssid else { return }
     indices[bssid.value]?.removeAll { $0 == oldest.index }
     expansions[bssid.value << 1] = nil
     expansions[bssid.value << 1 | 1] = nil
     slots[oldest.index] = nil
+    heardNs[oldest.index] = .max
     gone += 1
     generation &+= 1
     if gone < Self.limit { return }
@@ -140,6 +142,7 @@ struct BSSTable {
   private mutating func rebuild() {
     generation &+= 1
     gone = 0
+    heardNs = slots.map { $0?.lastHeardNs ?? .max }
     indices.removeAll(keepingCapacity: true)
     expansions.removeAll(keepingCapacity: true)
     for (index, entry) in slots.enumerated() {

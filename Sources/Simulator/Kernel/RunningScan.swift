@@ -6,10 +6,13 @@ struct RunningScan {
   let wiphy: UInt32
   let interface: SimulatedInterface
   let ssids: [SSID]
+  /// The channels that were asked for, in kHz.
+  let requestedKHz: [UInt32]
   /// The channels in the order they are visited.
-  let dwells: [Dwell]
+  var dwells: [Dwell]
   let start: Duration
-  let end: Duration
+  /// Channels of the 6 GHz band that are visited only where an access point on another band says that it is there too.
+  var colocatedKHz: [UInt32] = []
   let flushes: Bool
   let flags: UInt32
   let extraElements: [UInt8]
@@ -88,7 +91,8 @@ extension SimulatedKernel {
     var time = now
     var dwells: [Dwell] = []
     dwells.reserveCapacity(channels.count)
-    for channel in channels {
+    let waits = flags & NL80211.ScanFlag.colocated6GHz != 0
+    for channel in channels where !waits || channel.band != .ghz6 {
       time += configuration.switchTime
       let isPassive = ssids.isEmpty || channel.isPassive
       let length = dwellTU.map { .microseconds(Int64($0) * 1024) } ?? (isPassive ? configuration.passiveDwell : configuration.activeDwell)
@@ -98,9 +102,11 @@ extension SimulatedKernel {
       time += length
     }
     scanCount += 1
-    let scan = RunningScan(
-      id: scanCount, wiphy: wiphy, interface: interface, ssids: ssids, dwells: dwells, start: now, end: time,
-      flushes: flags & NL80211.ScanFlag.flush != 0, flags: flags, extraElements: extra, isScheduled: isScheduled)
+    var scan = RunningScan(
+      id: scanCount, wiphy: wiphy, interface: interface, ssids: ssids, requestedKHz: channels.map(\.frequencyKHz),
+      dwells: dwells, start: now, flushes: flags & NL80211.ScanFlag.flush != 0, flags: flags, extraElements: extra,
+      isScheduled: isScheduled)
+    if waits { scan.colocatedKHz = channels.filter { $0.band == .ghz6 }.map(\.frequencyKHz) }
     scans.append(scan)
     addTimer(at: time, .scanEnds(id: scan.id))
     if case .abort(let abortTime) = scanVerdict(FaultedScan(wiphy: wiphy, start: now, end: time)) {
@@ -127,6 +133,7 @@ extension SimulatedKernel {
   func endScan(_ id: UInt64) {
     guard let index = scans.firstIndex(where: { $0.id == id }) else { return }
     listen(wiphy: scans[index].wiphy)
+    if visitColocated(index) { return }
     let scan = scans.remove(at: index)
     if scan.flushes { tables[scan.wiphy]?.flush(before: scan.start.wholeNanoseconds) }
     if scan.isScheduled {
@@ -134,6 +141,34 @@ extension SimulatedKernel {
     } else {
       emit(.scan, command: NL80211.Command.newScanResults) { scan.write(into: &$0) }
     }
+  }
+
+  /// Goes on to those channels of the 6 GHz band that access points heard in this scan tell of (`cfg80211_scan_6ghz`).
+  ///
+  /// There probe requests may be sent. Returns whether there are any such channels.
+  private func visitColocated(_ index: Int) -> Bool {
+    guard !scans[index].colocatedKHz.isEmpty else { return false }
+    let scan = scans[index]
+    scans[index].colocatedKHz = []
+    var told: Set<UInt32> = []
+    let since = scan.start.wholeNanoseconds
+    for entry in tables[scan.wiphy, default: BSSTable()].entries where entry.lastHeardNs >= since {
+      for report in ElementList(parsing: entry.elements).all(ReducedNeighborReport.self) {
+        for neighbor in report.neighbors { if let frequency = neighbor.frequencyKHz { told.insert(UInt32(frequency)) } }
+      }
+    }
+    var time = now
+    for frequency in scan.colocatedKHz where told.contains(frequency) {
+      let isPassive = scan.ssids.isEmpty
+      let length = isPassive ? configuration.passiveDwell : configuration.activeDwell
+      time += configuration.switchTime
+      scans[index].dwells.append(
+        Dwell(receiver: scan.wiphy, frequencyKHz: frequency, start: time, end: time + length, ssids: scan.ssids))
+      time += length
+    }
+    if time == now { return false }
+    addTimer(at: time, .scanEnds(id: scan.id))
+    return true
   }
 
   /// Ends a scan early; what was heard until now stays.
@@ -156,8 +191,8 @@ extension RunningScan {
       for (index, ssid) in ssids.enumerated() { builder.write(UInt16(truncatingIfNeeded: index), ssid.octets) }
     }
     builder.nest(NL80211.Attribute.scanFrequencies) { builder in
-      for (index, dwell) in dwells.enumerated() {
-        builder.write(UInt16(truncatingIfNeeded: index), dwell.frequencyKHz / 1000)
+      for (index, frequency) in requestedKHz.enumerated() {
+        builder.write(UInt16(truncatingIfNeeded: index), frequency / 1000)
       }
     }
     if !extraElements.isEmpty { builder.write(NL80211.Attribute.informationElements, extraElements) }

@@ -80,8 +80,8 @@ final class NearRadio {
         loss += (fieldWithoutSight.valueQ16(at: position) * propagation.noLineOfSight.shadowing) >> 16
         loss += propagation.perFloor * Int64((record.floor - position.floor).magnitude)
       }
-      let branches = propagation.fadingBranches
-      result = (Int32(clamping: Int64(powerMBm) - loss), hasSight ? branches.lineOfSight : branches.noLineOfSight)
+      let branches = hasSight ? propagation.fadingBranchesWithSight : propagation.fadingBranchesWithoutSight
+      result = (Int32(clamping: Int64(powerMBm) - loss), branches)
     }
     known = (position, result.meanMBm, result.branches)
     return result

@@ -48,10 +48,15 @@ public struct Propagation: Hashable, Sendable {
   /// How likely there is line of sight at a distance: 1 up to `certainCm`, then falling by e each `decayCm`; from
   /// `farCm` on falling by e each `farDecayCm` from `farPermille`.
   public struct Sight: Hashable, Sendable {
+    /// Up to where there is always line of sight, in cm.
     public var certainCm: Int64
+    /// Over what distance the probability falls to 1/e from there, in cm.
     public var decayCm: Int64
+    /// From where on the second rule holds, in cm.
     public var farCm: Int64
+    /// The probability at that distance, in thousandths.
     public var farPermille: Int64
+    /// Over what distance the probability falls to 1/e from there, in cm.
     public var farDecayCm: Int64
 
     /// Makes a rule of its parts.
@@ -86,14 +91,10 @@ public struct Propagation: Hashable, Sendable {
   public var perFloor: Int64 = 0
   /// How far a signal is followed at most, in cm.
   public var rangeCm: Int64
-  /// Independent paths that fading averages over, with and without line of sight.
-  public var fadingBranches: (lineOfSight: Int, noLineOfSight: Int) {
-    get { (fadingWithSight, fadingWithoutSight) }
-    set { (fadingWithSight, fadingWithoutSight) = newValue }
-  }
-
-  private var fadingWithSight = 16
-  private var fadingWithoutSight = 4
+  /// Independent paths that fading averages over with line of sight.
+  public var fadingBranchesWithSight = 16
+  /// Independent paths that fading averages over without line of sight.
+  public var fadingBranchesWithoutSight = 4
 
   /// Makes a propagation of its parts.
   public init(lineOfSight: Loss, noLineOfSight: Loss, sight: Sight, rangeCm: Int64, perFloor: Int64 = 0) {

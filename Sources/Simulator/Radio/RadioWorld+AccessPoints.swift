@@ -55,7 +55,8 @@ extension RadioWorld {
       accessPoint.neighbors.append(
         AccessPoint.Neighbor(
           bssid: address(oui: kind.oui, device: record.device, radio: number, bss: 0),
-          channel: Self.channel(other.band, frequency, other.megahertz), ssid: accessPoint.ssid))
+          channel: Self.channel(other.band, frequency, other.megahertz), ssid: accessPoint.ssid,
+          linkID: kind.isMultiLink ? UInt8(number) : nil))
     }
     if kind.isMultiLink {
       accessPoint.multiLink = AccessPoint.MultiLinkMembership(

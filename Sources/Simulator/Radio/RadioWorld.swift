@@ -233,7 +233,10 @@ public final class RadioWorld: Air {
 
   /// The radio that an address belongs to.
   private func records(of bssid: MACAddress) -> [RadioRecord] {
-    let placed = records.suffix(placed.count).filter { placedAccessPoint($0).accessPoint.bssid == bssid }
+    let placed = records.suffix(placed.count).filter {
+      let accessPoint = placedAccessPoint($0).accessPoint
+      return bssid.value &- accessPoint.bssid.value <= UInt64(accessPoint.nontransmitted.count)
+    }
     if !placed.isEmpty { return placed }
     let low = (bssid.value >> 6 & 0x3_FFFF) &* Self.inverse & 0x3_FFFF
     let population = Int(low & 7)

@@ -37,11 +37,11 @@ extension StatisticsReport: CustomStringConvertible {
   /// A table for people, one figure a line, then the parameters.
   public var description: String {
     let header = ["figure", "published", "measured", "n", "statistic", "p", "", "source"]
-    let lines = [header] + rows.map { row in
-      [
-        row.name, row.published, row.measured, "\(row.sampleSize)", row.statistic, Self.text(row.pValue, digits: 4),
-        row.agrees ? "agrees" : "DIFFERS", row.source,
-      ]
+    var lines = [header]
+    for row in rows {
+      let verdict = row.agrees ? "agrees" : "DIFFERS"
+      let p = Self.text(row.pValue, digits: 4)
+      lines.append([row.name, row.published, row.measured, "\(row.sampleSize)", row.statistic, p, verdict, row.source])
     }
     let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     var text = ""

@@ -17,7 +17,9 @@ struct AlertOnlyAfterAWrongPassword: SettingsProperty {
     // The other way round: a wrong password on a sheet that was there and still is must be told.
     let isSameSheet =
       previous.destination == "connect" && state.destination == "connect" && previous.destinationID == state.destinationID
-    if isWrong, isSameSheet, previous.isConnecting, state.alert != .incorrectPassword, moment.actions.isEmpty, moment.viewCancels {
+    if isWrong, isSameSheet, previous.isConnecting, state.alert != .incorrectPassword, moment.actions.isEmpty,
+      moment.viewCancels
+    {
       return "the password was wrong and no alert says so"
     }
     return nil

@@ -1,0 +1,125 @@
+import WiFi
+
+/// What is told of an exploration at its end: to people, to programs, to continuous integration.
+public struct ExplorationSummary: Sendable {
+  /// What is known.
+  public let report: ExplorationReport
+
+  /// Summarises a report.
+  public init(_ report: ExplorationReport) { self.report = report }
+
+  /// Lines for people.
+  public var text: String {
+    var lines = [
+      "\(report.seedCount) seeds, \(report.trouble.count) \(report.trouble.count == 1 ? "property" : "properties") violated; "
+        + "hash \(TraceHash.text(report.hash))"
+    ]
+    for finding in report.trouble {
+      lines.append(
+        "  \(finding.first.violation.property): \(finding.count) \(finding.count == 1 ? "seed" : "seeds"), "
+          + "the first \(finding.first.seed): \(finding.first.violation.sentence.split(separator: "\n").first ?? "")")
+    }
+    lines.append(
+      report.foundCanary
+        ? "the canary was found, so the search can find" : "the canary was not found: no network was ever joined")
+    lines += table
+    if !report.never.isEmpty { lines.append("never: \(report.never.joined(separator: "; "))") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// States against actions, counts over all faults, then how often each fault was in force.
+  private var table: [String] {
+    var counts: [String: Int] = [:]
+    var faults: [String: Int] = [:]
+    for (key, count) in report.coverage.reached {
+      let parts = key.split(separator: " · ").map(String.init)
+      guard parts.count == 3 else { continue }
+      counts["\(parts[0]) · \(parts[1])", default: 0] += count
+      faults[parts[2], default: 0] += count
+    }
+    let actions = Coverage.actions.filter { action in Coverage.states.contains { counts["\($0) · \(action)"] != nil } }
+    let width = actions.map(\.count).max() ?? 0
+    var lines = ["", "actions by state:"]
+    lines.append(String(repeating: " ", count: width + 2) + Coverage.states.map { Self.padded($0, 15) }.joined(separator: " "))
+    for action in actions {
+      let cells = Coverage.states.map { Self.padded(counts["\($0) · \(action)"].map(String.init) ?? "-", 15) }
+      lines.append("  " + action + String(repeating: " ", count: width - action.count) + cells.joined(separator: " "))
+    }
+    let never = Coverage.actions.filter { !actions.contains($0) }
+    if !never.isEmpty { lines.append("never done: \(never.joined(separator: ", "))") }
+    lines.append("")
+    lines.append("steps under faults: " + faults.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+    lines.append(
+      "sometimes: "
+        + Coverage.sometimesNames.compactMap { name in report.coverage.sometimes[name].map { "\(name) \($0)" } }
+        .joined(separator: ", "))
+    return lines
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  /// The same as JSON, schema `wifi-harness/exploration-report/1`.
+  public var json: [UInt8] {
+    var writer = FieldWriter(style: .prettyJSON)
+    writer.object { fields in
+      fields.field("schema", "wifi-harness/exploration-report/1")
+      fields.field("seedCount", report.seedCount)
+      fields.array("seeds", report.seeds) { fields, range in
+        fields.object { fields in
+          fields.field("firstSeed", "\(range.lowerBound)")
+          fields.field("endSeed", "\(range.upperBound)")
+        }
+      }
+      fields.field("hash", TraceHash.text(report.hash))
+      fields.field("foundCanary", report.foundCanary)
+      fields.array("findings", report.trouble) { fields, finding in
+        fields.object { fields in
+          fields.field("property", finding.first.violation.property)
+          fields.field("seedCount", finding.count)
+          fields.field("firstSeed", "\(finding.first.seed)")
+          fields.field("sentence", finding.first.violation.sentence)
+        }
+      }
+      fields.array("reached", report.coverage.reached.sorted { $0.key < $1.key }) { fields, entry in
+        let parts = entry.key.split(separator: " · ").map(String.init)
+        fields.object { fields in
+          fields.field("state", parts.first ?? "")
+          fields.field("action", parts.count > 1 ? parts[1] : "")
+          fields.field("fault", parts.last ?? "")
+          fields.field("count", entry.value)
+        }
+      }
+      fields.array("sometimes", report.coverage.sometimes.sorted { $0.key < $1.key }) { fields, entry in
+        fields.object { fields in
+          fields.field("what", entry.key)
+          fields.field("count", entry.value)
+        }
+      }
+      fields.field("never", report.never)
+    }
+    writer.newline()
+    return writer.bytes
+  }
+
+  /// The same for the page of a pull request.
+  public var markdown: String {
+    var lines = [
+      "## wifi-harness explore", "",
+      "\(report.seedCount) seeds, hash `\(TraceHash.text(report.hash))`, canary \(report.foundCanary ? "found" : "**not found**").",
+      "",
+    ]
+    if report.trouble.isEmpty {
+      lines.append("Nothing was found.")
+    } else {
+      lines += ["| property | seeds | first | what |", "| --- | ---: | ---: | --- |"]
+      for finding in report.trouble {
+        let sentence = finding.first.violation.sentence.split(separator: "\n").first ?? ""
+        lines.append(
+          "| \(finding.first.violation.property) | \(finding.count) | \(finding.first.seed) | \(sentence.replacing("|", with: "\\|")) |")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,52 @@
+import WiFi
+
+/// What is written of a finding: the shrunk scenario, its trace, where it first differs from a run that is good, and a test.
+public struct FindingFiles: Sendable {
+  /// The name of the files, without an extension.
+  public var stem: String
+  /// The scenario.
+  public var yaml: String
+  /// Everything that is known, for people.
+  public var text: String
+
+  /// Describes a shrunk story.
+  public init(_ finding: Batch.Finding, _ result: Shrinker.Result) async {
+    let property = finding.violation.property
+    stem = Self.stem(property, finding.seed)
+    let count = result.story.steps?.count ?? 0
+    yaml = ScenarioWriter.yaml(
+      result.story, name: property, about: "Found with seed \(finding.seed), shrunk to \(count) steps.")
+    let failing = await result.story.tell(keepsTrace: true)
+    var lines = [
+      "\(property)", "", "  \(failing.violations.first { $0.property == property }?.description ?? finding.violation.description)",
+      "", "found with seed \(finding.seed); shrunk to \(count) steps in \(result.candidates) tries",
+      "", "repeat: wifi-harness check \(stem).yaml", "", "trace:",
+    ]
+    lines += failing.trace.map { "  \($0)" }
+    if let nearest = result.nearest {
+      let passing = await nearest.tell(keepsTrace: true)
+      let common = zip(failing.trace, passing.trace).prefix { $0 == $1 }.count
+      lines += ["", "first difference from the nearest run that is good:"]
+      lines.append("  bad:  \(common < failing.trace.count ? failing.trace[common] : "the end")")
+      lines.append("  good: \(common < passing.trace.count ? passing.trace[common] : "the end")")
+    }
+    lines += ["", "as a test:", ""] + Self.test(property, stem).map { "  \($0)" }
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A name for files: the words of the property and the seed.
+  static func stem(_ property: String, _ seed: UInt64) -> String {
+    let words = property.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    return words.joined(separator: "-") + "-seed-\(seed)"
+  }
+
+  private static func test(_ property: String, _ stem: String) -> [String] {
+    [
+      "import Harness", "import Testing", "",
+      "@Test func `\(property)`() async throws {",
+      "  let path = \"fixtures/scenarios/\(stem).yaml\"",
+      "  let result = await ScenarioCheck(path: path, text: try Files.read(path)).run()",
+      "  #expect(result.verdict == .passed)", "}",
+    ]
+  }
+}

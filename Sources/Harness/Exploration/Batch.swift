@@ -1,0 +1,132 @@
+import WiFi
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What became of a run of seeds: one line of an exploration's journal.
+///
+/// Batches are the unit of all that is done piecemeal: a worker tells one at a time, a shard is every n-th of them, a
+/// resumed exploration tells those that are missing, and a merge adds them up, in any order.
+public struct Batch: Hashable, Sendable {
+  /// The seeds.
+  public var seeds: Range<UInt64>
+  /// The sum of the hashes of all seeds, each mixed with its seed: the order does not matter.
+  public var hash: UInt64
+  /// What was violated, with its seed.
+  public var findings: [Finding]
+  /// What was reached.
+  public var coverage: Coverage
+
+  /// A violation and the seed that found it.
+  public struct Finding: Hashable, Sendable {
+    /// The seed.
+    public var seed: UInt64
+    /// What was violated.
+    public var violation: Violation
+
+    /// Makes a finding of its parts.
+    public init(seed: UInt64, violation: Violation) {
+      self.seed = seed
+      self.violation = violation
+    }
+  }
+
+  /// The number of seeds in a batch, but for the last of a range.
+  public static let size: UInt64 = 64
+
+  /// A batch of which nothing is known yet.
+  public init(seeds: Range<UInt64>) {
+    self.seeds = seeds
+    hash = 0
+    findings = []
+    coverage = Coverage()
+  }
+
+  /// The batches of a range of seeds, in order.
+  public static func all(of seeds: Range<UInt64>) -> [Range<UInt64>] {
+    stride(from: seeds.lowerBound, to: seeds.upperBound, by: UInt64.Stride(size)).map { $0..<min($0 + size, seeds.upperBound) }
+  }
+
+  /// A seed's part of ``hash``.
+  static func mixed(_ seed: UInt64, _ hash: UInt64) -> UInt64 {
+    var digest = TraceHash()
+    digest.append(seed)
+    digest.append(hash)
+    return digest.value
+  }
+
+  // MARK: One line of JSON
+
+  /// The line, with its line end.
+  public var line: [UInt8] {
+    var writer = FieldWriter(style: .json)
+    writer.object { fields in
+      fields.field("firstSeed", "\(seeds.lowerBound)")
+      fields.field("endSeed", "\(seeds.upperBound)")
+      fields.field("hash", TraceHash.text(hash))
+      fields.array("findings", findings) { fields, finding in
+        fields.object { fields in
+          fields.field("seed", "\(finding.seed)")
+          fields.field("property", finding.violation.property)
+          fields.field("sentence", finding.violation.sentence)
+          fields.field("timeNs", finding.violation.time.wholeNanoseconds)
+        }
+      }
+      fields.array("reached", coverage.reached.sorted { $0.key < $1.key }) { fields, entry in
+        fields.object { fields in
+          fields.field("what", entry.key)
+          fields.field("count", entry.value)
+        }
+      }
+      fields.array("sometimes", coverage.sometimes.sorted { $0.key < $1.key }) { fields, entry in
+        fields.object { fields in
+          fields.field("what", entry.key)
+          fields.field("count", entry.value)
+        }
+      }
+    }
+    writer.newline()
+    return writer.bytes
+  }
+
+  private struct Line: Decodable {
+    struct Finding: Decodable {
+      var seed: String
+      var property: String
+      var sentence: String
+      var timeNs: Int64
+    }
+    struct Count: Decodable {
+      var what: String
+      var count: Int
+    }
+    var firstSeed: String
+    var endSeed: String
+    var hash: String
+    var findings: [Finding]
+    var reached: [Count]
+    var sometimes: [Count]
+  }
+
+  /// Reads a line; `nil` where it is none, such as one that was cut off when its writer was killed.
+  public init?(line: some Collection<UInt8>) {
+    guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)), let first = UInt64(line.firstSeed),
+      let end = UInt64(line.endSeed), first < end, let hash = UInt64(line.hash, radix: 16)
+    else { return nil }
+    seeds = first..<end
+    self.hash = hash
+    findings = []
+    coverage = Coverage()
+    for finding in line.findings {
+      guard let seed = UInt64(finding.seed) else { return nil }
+      let violation = Violation(
+        property: finding.property, sentence: finding.sentence, time: .nanoseconds(finding.timeNs))
+      findings.append(Finding(seed: seed, violation: violation))
+    }
+    for entry in line.reached { coverage.reached[entry.what] = entry.count }
+    for entry in line.sometimes { coverage.sometimes[entry.what] = entry.count }
+  }
+}

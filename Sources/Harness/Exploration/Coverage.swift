@@ -1,0 +1,105 @@
+import Models
+import WiFi
+
+/// What a search reached: how often each state met each action under each fault, and what happened at all.
+public struct Coverage: Hashable, Sendable {
+  /// Counts by state, action and fault, such as `connect · tap join · busy`.
+  public internal(set) var reached: [String: Int] = [:]
+  /// Counts of what must happen sometimes, such as `a network was joined`: a search that never sees it is empty.
+  public internal(set) var sometimes: [String: Int] = [:]
+
+  /// Nothing reached.
+  public init() {}
+
+  /// The states that the settings can be in, in the words of the table.
+  public static let states = [
+    "off", "empty list", "list", "connect", "connecting", "connect failed", "wrong password", "detail", "forget alert",
+  ]
+  /// The actions, in the words of the table.
+  public static let actions = [
+    "tap row", "info", "type", "join", "cancel", "ok", "forget", "confirm forget", "cancel forget", "back", "dismiss",
+    "switch", "wait", "world loses", "world answers joins", "world finds", "several at once",
+  ]
+  /// What must happen sometimes.
+  public static let sometimesNames = [
+    "a network was found", "a network was lost", "a network was joined", "a password was wrong", "a join timed out",
+    "a join was out of range", "a join was rejected", "a join was cancelled", "the selected network was lost",
+    "the network of a sheet was lost", "a network was forgotten", "Wi-Fi was off", "a scan was partial",
+  ]
+
+  /// Adds what another search reached.
+  public mutating func merge(_ other: Coverage) {
+    reached.merge(other.reached, uniquingKeysWith: +)
+    sometimes.merge(other.sometimes, uniquingKeysWith: +)
+  }
+
+  static func name(_ state: SettingsState, isEmpty: Bool) -> String {
+    if !state.isOn { return "off" }
+    if state.alert == .incorrectPassword { return "wrong password" }
+    if state.alert == .forget { return "forget alert" }
+    switch state.destination {
+    case "connect": return state.isConnecting ? "connecting" : state.failure != nil ? "connect failed" : "connect"
+    case "detail": return "detail"
+    default: return isEmpty ? "empty list" : "list"
+    }
+  }
+
+  static func name(_ action: ScenarioAction) -> String {
+    switch action {
+    case .tap(.join): "join"
+    case .tap(.cancel): "cancel"
+    case .tap(.ok): "ok"
+    case .tap(.forget): "forget"
+    case .tap(.confirmForget): "confirm forget"
+    case .tap(.cancelForget): "cancel forget"
+    case .tap(.back): "back"
+    case .tapNetwork, .stale(_, isInfo: false): "tap row"
+    case .info, .stale(_, isInfo: true): "info"
+    case .typePassword: "type"
+    case .switchWiFi: "switch"
+    case .dismiss: "dismiss"
+    case .advance, .wait, .expect: "wait"
+    case .world(.lose): "world loses"
+    case .world(.find): "world finds"
+    case .world(.join): "world answers joins"
+    case .atOnce: "several at once"
+    }
+  }
+
+  private var listIsEmpty = true
+  private var rowCount = 0
+
+  mutating func take(
+    _ action: ScenarioAction, in state: SettingsState, _ source: ScenarioSource.SimulatedSource, at time: Duration
+  ) {
+    let prefix = Self.name(state, isEmpty: listIsEmpty) + " · " + Self.name(action) + " · "
+    let faults = source.faultsUntil.map { time < $0 } ?? true ? source.faults.map(\.name) : []
+    for fault in faults.isEmpty ? ["none"] : faults { reached[prefix + fault, default: 0] += 1 }
+  }
+
+  mutating func take(_ moment: SettingsMoment) {
+    listIsEmpty = moment.panel.networks.isEmpty
+    let count = moment.model.foundNetworks.count
+    defer { rowCount = count }
+    guard let previous = moment.previous else { return }
+    let state = moment.state
+    func note(_ name: String) { sometimes[name, default: 0] += 1 }
+    if count > rowCount { note("a network was found") }
+    if count < rowCount { note("a network was lost") }
+    if !state.isOn, previous.isOn { note("Wi-Fi was off") }
+    if state.isOutOfRange, !previous.isOutOfRange { note("the selected network was lost") }
+    if state.isLost, !previous.isLost { note("the network of a sheet was lost") }
+    if state.selectedID == nil, previous.selectedID != nil { note("a network was forgotten") }
+    if previous.isConnecting, state.selectedID != nil, state.selectedID != previous.selectedID { note("a network was joined") }
+  }
+
+  mutating func take(_ log: WorldLog) {
+    func note(_ name: String, _ count: Int) { if count > 0 { sometimes[name, default: 0] += count } }
+    note("a password was wrong", log.attempts.count { $0.error == .wrongPassword })
+    note("a join timed out", log.attempts.count { $0.error == .timedOut })
+    note("a join was out of range", log.attempts.count { $0.error == .outOfRange })
+    note("a join was rejected", log.attempts.count { if case .rejected = $0.error { true } else { false } })
+    note("a join was cancelled", log.attempts.count { $0.error == .cancelled })
+    note("a scan was partial", log.scans.count { if case .partial = $0.completion { true } else { false } })
+  }
+}

@@ -1,0 +1,148 @@
+import Models
+
+/// Looks for trouble by itself: tells the stories of many seeds, each twice, and holds them against what must hold.
+public struct Explorer: Sendable {
+  /// The worlds to choose among.
+  public var worlds: [String]
+  /// How long each story goes on, in virtual time.
+  public var length: Duration
+  /// Whether each seed is told twice, which must give the same.
+  public var tellsTwice: Bool
+
+  /// Looks in these worlds.
+  public init(
+    worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), tellsTwice: Bool = true
+  ) {
+    self.worlds = worlds
+    self.length = length
+    self.tellsTwice = tellsTwice
+  }
+
+  /// The name of the property that is violated on purpose: that every exploration finds it shows that it can find anything.
+  public static let canary = Canary.name
+
+  /// The name of what is violated where the same seed gives another run.
+  public static let sameRunTwice = "the same seed gives the same run"
+
+  static var properties: [any SettingsProperty.Type] { SettingsProperties.safety }
+
+  /// The story of a seed.
+  public func story(of seed: UInt64) -> Story { Story(StoryPlan(seed: seed, worlds: worlds, length: length)) }
+
+  /// Tells the stories of a batch of seeds, one after the other.
+  public func explore(_ seeds: Range<UInt64>) async -> Batch {
+    var batch = Batch(seeds: seeds)
+    for seed in seeds {
+      let story = story(of: seed)
+      let outcome = await story.tell()
+      batch.coverage.merge(outcome.coverage)
+      batch.hash &+= Batch.mixed(seed, outcome.hash)
+      for violation in outcome.violations { batch.findings.append(.init(seed: seed, violation: violation)) }
+      if outcome.coverage.sometimes[Canary.what] != nil {
+        batch.findings.append(.init(seed: seed, violation: Canary.violation))
+      }
+      if tellsTwice, let difference = await secondTelling(story, outcome) {
+        batch.findings.append(.init(seed: seed, violation: difference))
+      }
+    }
+    return batch
+  }
+
+  /// Tells a story once more, and says where it differs.
+  private func secondTelling(_ story: Story, _ first: Story.Outcome) async -> Violation? {
+    let second = await story.tell()
+    guard second.hash != first.hash || second.steps != first.steps else { return nil }
+    return Violation(property: Self.sameRunTwice, sentence: await Self.divergence(story), time: .zero)
+  }
+
+  /// The first event in which runs of one story differ.
+  public static func divergence(_ story: Story) async -> String {
+    let first = await story.tell(keepsTrace: true).trace
+    for _ in 0..<8 {
+      let other = await story.tell(keepsTrace: true).trace
+      guard other != first else { continue }
+      let index = zip(first, other).prefix { $0 == $1 }.count
+      let left = index < first.count ? first[index] : "the end"
+      let right = index < other.count ? other[index] : "the end"
+      return "event \(index + 1) was once “\(left)” and once “\(right)”"
+    }
+    return "two runs had different hashes, ten more did not"
+  }
+}
+
+/// What is violated on purpose.
+public enum Canary {
+  /// The name of the property.
+  public static let name = "canary: no network is ever joined"
+  static let what = "a network was joined"
+  static let violation = Violation(property: name, sentence: "a network was joined, as it should be", time: .zero)
+}
+
+/// All that is known of an exploration: batches added up, in any order.
+public struct ExplorationReport: Hashable, Sendable {
+  /// The seeds that were told, as they were added: contiguous runs, in order.
+  public private(set) var seeds: [Range<UInt64>] = []
+  /// The sum of the hashes of the batches.
+  public private(set) var hash: UInt64 = 0
+  /// What was reached.
+  public private(set) var coverage = Coverage()
+  /// For each property that was violated the number of seeds and the lowest of them, in the order of names.
+  public var findings: [Finding] { byProperty.sorted { $0.key < $1.key }.map(\.value) }
+
+  private var byProperty: [String: Finding] = [:]
+
+  /// What was found of one property.
+  public struct Finding: Hashable, Sendable {
+    /// The lowest seed, and what it violated.
+    public var first: Batch.Finding
+    /// The number of seeds.
+    public var count: Int
+  }
+
+  /// Nothing told.
+  public init() {}
+
+  /// The number of seeds that were told.
+  public var seedCount: Int { seeds.reduce(0) { $0 + $1.count } }
+
+  /// Adds a batch.
+  public mutating func add(_ batch: Batch) {
+    hash &+= batch.hash
+    coverage.merge(batch.coverage)
+    for finding in batch.findings { add(Finding(first: finding, count: 1)) }
+    add(batch.seeds)
+  }
+
+  private mutating func add(_ finding: Finding) {
+    let name = finding.first.violation.property
+    guard let known = byProperty[name] else {
+      byProperty[name] = finding
+      return
+    }
+    byProperty[name] = Finding(
+      first: finding.first.seed < known.first.seed ? finding.first : known.first, count: known.count + finding.count)
+  }
+
+  private mutating func add(_ range: Range<UInt64>) {
+    let index = seeds.firstIndex { $0.lowerBound > range.lowerBound } ?? seeds.count
+    seeds.insert(range, at: index)
+    var joined: [Range<UInt64>] = []
+    for range in seeds {
+      if let last = joined.last, last.upperBound >= range.lowerBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    seeds = joined
+  }
+
+  /// What must happen sometimes and never did.
+  public var never: [String] { Coverage.sometimesNames.filter { coverage.sometimes[$0] == nil } }
+
+  /// The findings but for the one that is made on purpose.
+  public var trouble: [Finding] { findings.filter { $0.first.violation.property != Canary.name } }
+
+  /// Whether the property that is violated on purpose was found.
+  public var foundCanary: Bool { byProperty[Canary.name] != nil }
+}

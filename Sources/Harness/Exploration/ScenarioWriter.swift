@@ -1,0 +1,135 @@
+import WiFi
+
+/// Writes stories as scenario files that ``ScenarioReader`` reads back.
+public enum ScenarioWriter {
+  /// The file of a story with explicit steps, judged by the properties that must always hold.
+  ///
+  /// - Parameters:
+  ///   - name: what the scenario is called.
+  ///   - about: what it is about, where that is worth a line.
+  public static func yaml(_ story: Story, name: String, about: String? = nil) -> String {
+    let plan = story.plan
+    var lines = ["scenario: \(quoted(name))"]
+    if let about { lines.append("about: \(quoted(about))") }
+    lines.append("judgedBy: properties")
+    if plan.shufflesJobs { lines.append("jobs: shuffled") }
+    lines.append("source: { simulate: \(source(plan.source)) }")
+    lines += start(plan.start)
+    let steps = story.steps ?? []
+    lines.append(steps.isEmpty ? "steps: []" : "steps:")
+    lines += steps.map { "  - \(step($0))" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func source(_ source: ScenarioSource.SimulatedSource) -> String {
+    var fields = ["world: \(source.world)", "seed: \(source.seed)"]
+    if !source.churns, source.world == "preview" { fields.append("churn: off") }
+    if source.interval != .seconds(2) { fields.append("interval: \(duration(source.interval))") }
+    if !source.faults.isEmpty {
+      let faults = source.faults.map { fault -> String in
+        var numbers: [String] = []
+        if let permille = fault.permille { numbers.append("permille: \(permille)") }
+        if let at = fault.at { numbers.append("at: \(duration(at))") }
+        if let length = fault.duration { numbers.append("for: \(duration(length))") }
+        return numbers.isEmpty ? fault.name : "\(fault.name): { \(numbers.joined(separator: ", ")) }"
+      }
+      fields.append("faults: [\(faults.map { $0.contains(":") ? "{ \($0) }" : $0 }.joined(separator: ", "))]")
+    }
+    if let until = source.faultsUntil { fields.append("faultsUntil: \(duration(until))") }
+    return "{ \(fields.joined(separator: ", ")) }"
+  }
+
+  private static func start(_ start: ScenarioStart) -> [String] {
+    var lines: [String] = []
+    if !start.isOn { lines.append("  wifi: off") }
+    if !start.viewCancels { lines.append("  viewCancels: off") }
+    if !start.networks.isEmpty {
+      lines.append("  networks:")
+      lines += start.networks.map { "    - \(network($0))" }
+    }
+    if let selected = start.selected {
+      lines.append("  selected: \(reference(selected, start.selectedIsOutOfRange ? ["outOfRange: on"] : []))")
+    }
+    switch start.destination {
+    case .connect(let network, let password, let alert, let failure, let isConnecting, let isLost):
+      var extra = password.isEmpty ? [] : ["password: \(quoted(password))"]
+      if alert { extra.append("alert: incorrectPassword") }
+      if let failure { extra.append("failure: \(failure.rawValue)") }
+      if isConnecting { extra.append("connecting: on") }
+      if isLost { extra.append("lost: on") }
+      lines.append("  destination: { connect: \(reference(network, extra)) }")
+    case .detail(let network, let forgetAlert, let isLost):
+      lines.append(
+        "  destination: { detail: \(reference(network, (forgetAlert ? ["alert: forget"] : []) + (isLost ? ["lost: on"] : []))) }")
+    case nil: break
+    }
+    return lines.isEmpty ? [] : ["start:"] + lines
+  }
+
+  private static func network(_ network: ScenarioNetwork) -> String {
+    var fields = ["name: \(quoted(network.name))"]
+    if !network.isSecured { fields.append("secured: off") }
+    if network.isHidden { fields.append("hidden: on") }
+    if network.connectivityPercent != 100 {
+      let percent = network.connectivityPercent
+      fields.append("connectivity: 0.\(percent < 10 ? "0" : "")\(percent)")
+    }
+    return fields.count == 1 ? quoted(network.name) : "{ \(fields.joined(separator: ", ")) }"
+  }
+
+  private static func reference(_ reference: NetworkReference, _ extra: [String] = []) -> String {
+    if reference.number == nil, extra.isEmpty { return quoted(reference.name) }
+    let number = reference.number.map { ["number: \($0)"] } ?? []
+    return "{ \((["network: \(quoted(reference.name))"] + number + extra).joined(separator: ", ")) }"
+  }
+
+  /// One step, as it stands behind the dash.
+  static func step(_ action: ScenarioAction) -> String {
+    switch action {
+    case .tap(let control): return "tap: \(control.rawValue)"
+    case .tapNetwork(let network):
+      // A network that is called as a control is meant by its mapping.
+      let isControl = ScenarioAction.Control(rawValue: network.name) != nil
+      return "tap: \(isControl && network.number == nil ? "{ network: \(quoted(network.name)) }" : reference(network))"
+    case .info(let network): return "info: \(reference(network))"
+    case .stale(let network, let isInfo): return "stale: { \(isInfo ? "info" : "tap"): \(reference(network)) }"
+    case .typePassword(let password): return "type: { password: \(quoted(password)) }"
+    case .switchWiFi(let isOn): return "switch: { wifi: \(isOn ? "on" : "off") }"
+    case .dismiss: return "dismiss"
+    case .advance(let time): return "advance: \(duration(time))"
+    case .world(.lose(let network)): return "world: { lose: \(reference(network)) }"
+    case .world(.find(let found)): return "world: { find: \(network(found)) }"
+    case .world(.join(let network, let answer)):
+      var extra: [String] = []
+      if let failure = answer.failure { extra.append("fails: \(failure.rawValue)") }
+      if answer.duration != .seconds(1) { extra.append("takes: \(duration(answer.duration))") }
+      let mapping = extra.isEmpty && network.number == nil ? "{ network: \(quoted(network.name)) }" : reference(network, extra)
+      return "world: { join: \(mapping) }"
+    case .atOnce(let actions): return "atOnce: [\(actions.map { $0 == .dismiss ? "dismiss" : "{ \(step($0)) }" }.joined(separator: ", "))]"
+    case .wait, .expect: preconditionFailure("ScenarioWriter: a story expects nothing by itself")
+    }
+  }
+
+  /// A duration with its unit, such as `1.5s`.
+  static func duration(_ duration: Duration) -> String { "\(VirtualTime.seconds(duration))s" }
+
+  /// Text in double quotes, as YAML 1.2 has it (section 7.3.1), every character that must not be printed escaped.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      default:
+        if PrintableText.mustEscape(scalar) {
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          result += scalar.value > 0xFFFF ? "\\U" : "\\u"
+          result += String(repeating: "0", count: (scalar.value > 0xFFFF ? 8 : 4) - digits.count) + digits
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "\""
+  }
+}

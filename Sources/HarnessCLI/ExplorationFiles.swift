@@ -1,0 +1,83 @@
+import Harness
+import WiFi
+
+/// The journal of a share of an exploration: a header line, then a batch a line, only ever appended to.
+///
+/// A kill costs at most the line that was being written; started again, the exploration tells what is missing.
+final class ExplorationJournal {
+  private let path: String
+  private(set) var batches: [Batch] = []
+
+  /// Opens or begins the journal of a shard in a folder.
+  init(folder: String, seeds: Range<UInt64>, shard: Shard, explorer: Explorer) throws(Failure) {
+    path = "\(folder)/shard-\(shard.index)-of-\(shard.count).ndjson"
+    let header = Self.header(seeds, shard, explorer)
+    guard let bytes = try? Files.read(path), !bytes.isEmpty else {
+      try replace(header)
+      return
+    }
+    guard bytes.starts(with: header) else {
+      throw Failure(
+        .dataError,
+        "\(PrintableText.escape(Array(path.utf8))) is the journal of another exploration: other seeds, options or program. "
+          + "Give another --output.")
+    }
+    batches = Self.read(bytes)
+    // A line that was cut off would spoil the next.
+    if bytes.last != 0x0A { try replace(header + batches.flatMap(\.line)) }
+  }
+
+  private func replace(_ bytes: [UInt8]) throws(Failure) {
+    do { try Files.replace(path, with: bytes) } catch { throw Failure(error) }
+  }
+
+  /// The first line: what the batches are of.
+  ///
+  /// Shards of one exploration differ in their number only.
+  private static func header(_ seeds: Range<UInt64>, _ shard: Shard, _ explorer: Explorer) -> [UInt8] {
+    var writer = FieldWriter(style: .json)
+    writer.object { fields in
+      fields.field("format", "wifi-harness/exploration/1")
+      fields.field("version", WiFiHarness.version)
+      fields.field("firstSeed", "\(seeds.lowerBound)")
+      fields.field("endSeed", "\(seeds.upperBound)")
+      fields.field("worlds", explorer.worlds)
+      fields.field("twice", explorer.tellsTwice)
+      fields.field("shards", shard.count)
+      fields.field("shard", shard.index)
+    }
+    writer.newline()
+    return writer.bytes
+  }
+
+  /// The batches of a journal; a line that was cut off is passed over.
+  static func read(_ bytes: [UInt8]) -> [Batch] {
+    bytes.split(separator: 0x0A).dropFirst().compactMap { Batch(line: $0) }
+  }
+
+  func append(_ batch: Batch) throws(Failure) {
+    do { try Files.append(batch.line, to: path) } catch { throw Failure(error) }
+  }
+}
+
+/// What is written of an exploration beside its journal.
+enum ExplorationFiles {
+  static func write(_ files: FindingFiles, to folder: String) throws(Failure) {
+    do throws(FileFailure) {
+      try Files.replace("\(folder)/\(files.stem).yaml", with: Array(files.yaml.utf8))
+      try Files.replace("\(folder)/\(files.stem).txt", with: Array(files.text.utf8))
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  static func write(_ summary: ExplorationSummary, to folder: String, _ shard: Shard) throws(Failure) {
+    let name = shard.count == 1 ? "report" : "report-\(shard.index)-of-\(shard.count)"
+    do throws(FileFailure) {
+      try Files.replace("\(folder)/\(name).json", with: summary.json)
+      try Files.replace("\(folder)/\(name).md", with: Array(summary.markdown.utf8))
+    } catch {
+      throw Failure(error)
+    }
+  }
+}

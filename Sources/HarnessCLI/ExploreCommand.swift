@@ -1,0 +1,160 @@
+import ArgumentParser
+import Harness
+import WiFi
+
+/// The command `wifi-harness explore`.
+struct ExploreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explore", abstract: "Look for trouble: many seeds, somebody who taps anything, faults, any order of jobs.",
+    discussion: """
+      Each seed draws a world, a start, what goes wrong and what somebody does, and is told twice. What must always hold \
+      is asked at every moment of rest; then faults stop and everything must come to its end. What is found is shrunk to \
+      the few steps that matter and written to the folder of --output as a scenario that `check` runs for ever.
+
+      An exploration that was interrupted goes on where it was when it is started again with the same --output. With \
+      --shard it tells its share of the seeds; `merge` adds the shares up. Exit status: 0 nothing was found; 1 something \
+      was; 65 a journal belongs to another exploration.
+      """,
+    subcommands: [MergeCommand.self])
+
+  @Option(help: ArgumentHelp("The seeds, such as 0..<10000.", valueName: "a..<b"))
+  var seeds: String?
+
+  @Option(help: ArgumentHelp("Tell this share of the seeds only, such as 0/4 to 3/4.", valueName: "i/n"))
+  var shard: String?
+
+  @Option(help: ArgumentHelp("Tell this many at once; the default is one for each core.", valueName: "n"))
+  var jobs: Int?
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The folder for the journal and what is found; made where it is missing.", valueName: "folder"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Worlds to choose among, separated by commas.", valueName: "list"))
+  var worlds = "preview,still,home"
+
+  @Flag(help: "Tell each seed once: twice as fast, and blind for what differs from run to run.")
+  var once = false
+
+  @Flag(help: "Do not shrink what is found.")
+  var noShrink = false
+
+  func validate() throws {
+    guard let seeds else { throw ValidationError("--seeds is missing: give a range, such as 0..<10000.") }
+    guard SeedRange(seeds) != nil else { throw ValidationError("--seeds \(seeds): give a range such as 0..<10000.") }
+    if let shard, Shard(shard) == nil { throw ValidationError("--shard \(shard): give a number and how many there are, such as 0/4.") }
+    if shard != nil, output == nil { throw ValidationError("--shard needs an --output, which `explore merge` reads.") }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
+    for world in worldNames where !SimulatedWorlds.names.contains(world) {
+      throw ValidationError("--worlds \(world): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
+    }
+    if worldNames.isEmpty { throw ValidationError("--worlds names no world.") }
+  }
+
+  private var worldNames: [String] { worlds.split(separator: ",").map(String.init) }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    guard let seeds, let range = SeedRange(seeds)?.seeds else { return }
+    let explorer = Explorer(worlds: worldNames, tellsTwice: !once)
+    let shard = shard.flatMap(Shard.init) ?? Shard(index: 0, count: 1)
+    let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }
+    var report = ExplorationReport()
+    let done = journal?.batches ?? []
+    for batch in done { report.add(batch) }
+    let missing = shard.batches(of: range).filter { batch in !done.contains { $0.seeds == batch } }
+    if !done.isEmpty {
+      Terminal.writeError("wifi-harness: \(report.seedCount) seeds were told before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
+    }
+    try await tell(missing, explorer) { batch in
+      report.add(batch)
+      try journal?.append(batch)
+    }
+    let summary = ExplorationSummary(report)
+    try Terminal.write(summary.text)
+    try await write(report, explorer)
+    if let output { try ExplorationFiles.write(summary, to: output, shard) }
+    if !report.trouble.isEmpty || !report.foundCanary && report.seedCount >= 64 { Terminal.exit(.checkFailed) }
+  }
+
+  /// Tells batches, several at once, and hands over each that is done.
+  private func tell(
+    _ batches: [Range<UInt64>], _ explorer: Explorer, _ take: (Batch) throws -> Void
+  ) async throws {
+    let progress = ExplorationProgress(total: batches.reduce(0) { $0 + $1.count })
+    defer { progress.end() }
+    try await withThrowingTaskGroup(of: Batch.self) { group in
+      var rest = batches[...]
+      func begin() {
+        guard let batch = rest.popFirst() else { return }
+        group.addTask { await Self.explore(batch, explorer) }
+      }
+      for _ in 0..<(jobs ?? SystemFiles.coreCount) { begin() }
+      while let batch = try await group.next() {
+        try take(batch)
+        progress.add(batch.seeds.count)
+        begin()
+      }
+    }
+  }
+
+  @concurrent private static func explore(_ seeds: Range<UInt64>, _ explorer: Explorer) async -> Batch {
+    await explorer.explore(seeds)
+  }
+
+  /// Shrinks and writes the first finding of each property.
+  private func write(_ report: ExplorationReport, _ explorer: Explorer) async throws {
+    guard !noShrink else { return }
+    for finding in report.trouble where finding.first.violation.property != Explorer.sameRunTwice {
+      let story = explorer.story(of: finding.first.seed)
+      let outcome = await story.tell()
+      let result = await Shrinker(property: finding.first.violation.property).shrink(story, outcome)
+      let files = await FindingFiles(finding.first, result)
+      try Terminal.write("\n" + files.text)
+      if let output { try ExplorationFiles.write(files, to: output) }
+    }
+  }
+}
+
+/// A share of an exploration: every n-th batch.
+struct Shard: Sendable {
+  var index: Int
+  var count: Int
+
+  init(index: Int, count: Int) {
+    self.index = index
+    self.count = count
+  }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count >= 1, count <= 1_000_000,
+      (0..<count).contains(index)
+    else { return nil }
+    self.init(index: index, count: count)
+  }
+
+  /// The batches of the share, in order.
+  func batches(of seeds: Range<UInt64>) -> [Range<UInt64>] {
+    Batch.all(of: seeds).enumerated().filter { $0.offset % count == index }.map(\.element)
+  }
+}
+
+/// How far an exploration is, on a terminal.
+final class ExplorationProgress {
+  private let total: Int
+  private var done = 0
+  private let start = ContinuousClock.now
+
+  init(total: Int) { self.total = total }
+
+  func add(_ count: Int) {
+    done += count
+    guard Terminal.isErrorInteractive else { return }
+    let seconds = Double(start.duration(to: .now).components.seconds) + 0.001
+    Terminal.writeError("\r\u{1B}[K\(done) of \(total) seeds, \(Int(Double(done) / seconds)) a second")
+  }
+
+  func end() { if Terminal.isErrorInteractive { Terminal.writeError("\r\u{1B}[K") } }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Harness
+import WiFi
+
+/// The command `wifi-harness explore merge`.
+struct MergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Add up the journals of the shards of one exploration.",
+    discussion: """
+      The order of the journals does not matter, and the hash is that of the same exploration in one piece. Exit status: 0 \
+      nothing was found; 1 something was, or seeds are missing; 65 a file is no journal, or one of another exploration.
+      """)
+
+  @Argument(help: ArgumentHelp("Journals, or folders that hold them.", valueName: "path"))
+  var paths: [String]
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Write the report to this folder, too.", valueName: "folder"))
+  var output: String?
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    var merge = JournalMerge()
+    for path in paths {
+      let files = Files.names(in: path)?.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".ndjson") }.map { "\(path)/\($0)" }
+      if files?.isEmpty == true { throw Failure(.noInput, "\(PrintableText.escape(Array(path.utf8))) holds no journal of a shard.") }
+      for file in files ?? [path] { try merge.add(file) }
+    }
+    let summary = ExplorationSummary(merge.report)
+    try Terminal.write(summary.text)
+    if let output { try ExplorationFiles.write(summary, to: output, Shard(index: 0, count: 1)) }
+    if let missing = merge.missing {
+      Terminal.writeError("wifi-harness: \(missing)\n")
+      Terminal.exit(.checkFailed)
+    }
+    if !merge.report.trouble.isEmpty { Terminal.exit(.checkFailed) }
+  }
+}
