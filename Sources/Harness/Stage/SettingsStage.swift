@@ -26,6 +26,9 @@ public final class SettingsStage {
   /// Looks at each moment of rest, after the stage itself.
   public var onMoment: ((SettingsMoment) -> Void)?
 
+  /// What the source of scans failed with last, a sentence; `nil` where it never did.
+  public private(set) var sourceError: String?
+
   private let issueLog: IssueLog
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
