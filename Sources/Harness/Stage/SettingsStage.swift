@@ -23,9 +23,12 @@ public final class SettingsStage {
   public private(set) var needlessRuns = 0
   /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
   public var viewCancels = true
+  /// How often the list was worked out, by an observation that ends with the curtain.
+  public var runCount: Int { runs.count }
   /// Looks at each moment of rest, after the stage itself.
   public var onMoment: ((SettingsMoment) -> Void)?
 
+<<<<<<< HEAD
   /// What the source of scans failed with last, a sentence; `nil` where it never did.
   public var sourceError: String? { trouble.sentence }
 
@@ -35,6 +38,12 @@ public final class SettingsStage {
   }
   private let trouble = Trouble()
 
+=======
+  private let runs = RunCounter()
+  private var runCountAtRest = 0
+  private var contents: PanelContents?
+  private var changes: [PanelDiff] = []
+>>>>>>> mutation
   private let issueLog: IssueLog
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
@@ -86,8 +95,10 @@ public final class SettingsStage {
     record(beginning: panelTracker)
     let needs = PanelNeeds(model)
     tokens.append(
-      observe { [weak self] in
-        if needs.areUnchanged() { self?.needlessRuns += 1 }
+      observe { [weak self, runs] in
+        runs.count += 1
+        // Of several things that happen at once one may take back another: then it was right to look.
+        if needs.areUnchanged(), let self, actions.count < 2 { needlessRuns += 1 }
         return panelTracker.revision
       } perform: { [weak self] _ in
         self?.show(panelTracker.update())
@@ -174,6 +185,7 @@ public final class SettingsStage {
   }
 
   private func show(_ changes: [PanelDiff]) {
+    if onMoment != nil { self.changes += changes }
     guard changes.count > 100 else {
       for change in changes {
         simulation.trace.record("panel \(text(change))")
@@ -217,14 +229,50 @@ public final class SettingsStage {
       state = now
     }
     guard let onMoment else { return }
+    countNeedlessRuns()
     let log = (world as? WitnessedWorld)?.log ?? emptyLog
     onMoment(
       SettingsMoment(
         time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
         previous: previous, actions: actions, viewCancels: viewCancels, log: log, grouping: world.grouping,
-        order: world.order, needlessRuns: needlessRuns))
+        order: world.order, needlessRuns: needlessRuns, changes: changes))
     previous = now
     actions.removeAll()
+    changes.removeAll()
+  }
+
+  /// Looks at everything that the list shows: where it was worked out and nothing of that has changed, it was without need.
+  ///
+  /// Where several things happened at once, one may have taken back another.
+  private func countNeedlessRuns() {
+    guard runs.count != runCountAtRest else { return }
+    runCountAtRest = runs.count
+    let now = PanelContents(model)
+    if now == contents, actions.count < 2 { needlessRuns += 1 }
+    contents = now
+  }
+}
+
+/// How often something ran.
+private final class RunCounter {
+  var count = 0
+}
+
+/// All that the list shows.
+private struct PanelContents: Equatable {
+  var isOn: Bool
+  var selectedID: NetworkID?
+  var selected: Network?
+  var isOutOfRange = false
+  var found: [Network] = []
+
+  init(_ model: WiFiSettingsModel) {
+    isOn = model.isOn
+    guard isOn else { return }
+    selectedID = model.selectedNetworkID
+    selected = model.selectedNetwork
+    isOutOfRange = model.selectedNetworkIsOutOfRange
+    found = model.foundNetworks.all
   }
 }
 
