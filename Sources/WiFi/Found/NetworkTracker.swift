@@ -169,8 +169,10 @@ public struct NetworkTracker: Sendable {
   private mutating func join(_ key: Key, _ entry: Entry, _ pass: inout Pass) {
     if names[key.bssid]?.contains(key.ssid) != true { names[key.bssid, default: []].append(key.ssid) }
     if !key.ssid.isHidden, names[key.bssid]?.contains(.wildcard) == true {
-      // Now the name is known: the row without one becomes this one.
-      forget(Key(bssid: key.bssid, ssid: .wildcard), &pass)
+      // Now the name is known: the row without one becomes this one, and was heard whenever that was.
+      let hidden = Key(bssid: key.bssid, ssid: .wildcard)
+      if let heard = entries[hidden]?.lastHeard, heard > entry.lastHeard { entries[key]?.lastHeard = heard }
+      forget(hidden, &pass)
     }
     if records[entry.network] == nil {
       records[entry.network] = Record(network: Network(id: entry.network, of: [entry.facts]), members: [key])

@@ -110,6 +110,19 @@ import WiFi
     #expect(tracker.count == 1)
   }
 
+  @Test func `a beacon without the name that was heard later than the name counts, whichever is listed first`() {
+    // The kernel keeps both; the beacon was heard 20 s in, the probe response 19 s in.
+    let beacon = makeBSS("", heard: .seconds(20))
+    let response = makeBSS("Home", heard: .seconds(19))
+    for list in [[beacon, response], [response, beacon]] {
+      var tracker = NetworkTracker()
+      #expect(words(tracker.apply(makeScan(list, end: .seconds(21)))).contains("found Home"))
+      for second in [30, 40] { #expect(tracker.apply(makeScan([], end: .seconds(second))).isEmpty) }
+      #expect(tracker.apply(makeScan([], end: .seconds(50))).isEmpty)
+      #expect(words(tracker.apply(makeScan([], end: .seconds(51)))) == ["lost Home"])
+    }
+  }
+
   @Test func `a change of strength is a change, the same strength is none`() {
     var tracker = NetworkTracker()
     _ = tracker.apply(makeScan([makeBSS("Home", heard: .seconds(99))], end: .seconds(100)))
