@@ -28,7 +28,6 @@ public final class SettingsStage {
   /// Looks at each moment of rest, after the stage itself.
   public var onMoment: ((SettingsMoment) -> Void)?
 
-<<<<<<< HEAD
   /// What the source of scans failed with last, a sentence; `nil` where it never did.
   public var sourceError: String? { trouble.sentence }
 
@@ -38,12 +37,10 @@ public final class SettingsStage {
   }
   private let trouble = Trouble()
 
-=======
   private let runs = RunCounter()
   private var runCountAtRest = 0
   private var contents: PanelContents?
   private var changes: [PanelDiff] = []
->>>>>>> mutation
   private let issueLog: IssueLog
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
