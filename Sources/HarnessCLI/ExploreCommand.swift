@@ -37,6 +37,9 @@ struct ExploreCommand: AsyncParsableCommand {
   @Flag(help: "Tell each seed once: twice as fast, and blind for what differs from run to run.")
   var once = false
 
+  @Flag(help: "Stop after the first seeds that find something.")
+  var stopAtFirst = false
+
   @Flag(help: "Do not shrink what is found.")
   var noShrink = false
 
@@ -67,10 +70,16 @@ struct ExploreCommand: AsyncParsableCommand {
     if !done.isEmpty {
       Terminal.writeError("wifi-harness: \(report.seedCount) seeds were told before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
     }
+    var first: UInt64?
+    var later: [Batch] = []
     try await tell(missing, explorer) { batch in
-      report.add(batch)
       try journal?.append(batch)
+      if stopAtFirst { later.append(batch) } else { report.add(batch) }
+      if batch.findsTrouble { first = min(first ?? .max, batch.seeds.lowerBound) }
+      return !stopAtFirst || first == nil
     }
+    // Whichever was done first, the same seeds are told of.
+    for batch in later where batch.seeds.lowerBound <= first ?? .max { report.add(batch) }
     let summary = ExplorationSummary(report)
     try Terminal.write(summary.text)
     try await write(report, explorer)
@@ -78,9 +87,9 @@ struct ExploreCommand: AsyncParsableCommand {
     if !report.trouble.isEmpty || !report.foundCanary && report.seedCount >= 64 { Terminal.exit(.checkFailed) }
   }
 
-  /// Tells batches, several at once, and hands over each that is done.
+  /// Tells batches, several at once, and hands over each that is done, until one is the last.
   private func tell(
-    _ batches: [Range<UInt64>], _ explorer: Explorer, _ take: (Batch) throws -> Void
+    _ batches: [Range<UInt64>], _ explorer: Explorer, _ take: (Batch) throws -> Bool
   ) async throws {
     let progress = ExplorationProgress(total: batches.reduce(0) { $0 + $1.count })
     defer { progress.end() }
@@ -92,9 +101,9 @@ struct ExploreCommand: AsyncParsableCommand {
       }
       for _ in 0..<(jobs ?? SystemFiles.coreCount) { begin() }
       while let batch = try await group.next() {
-        try take(batch)
+        let goesOn = try take(batch)
         progress.add(batch.seeds.count)
-        begin()
+        if goesOn { begin() } else { rest = [] }
       }
     }
   }
@@ -109,9 +118,12 @@ struct ExploreCommand: AsyncParsableCommand {
     for finding in report.trouble where finding.first.violation.property != Explorer.sameRunTwice {
       let story = explorer.story(of: finding.first.seed)
       let outcome = await story.tell()
+      let start = ContinuousClock.now
       let result = await Shrinker(property: finding.first.violation.property).shrink(story, outcome)
+      let time = start.duration(to: .now) / .milliseconds(1)
       let files = await FindingFiles(finding.first, result)
       try Terminal.write("\n" + files.text)
+      Terminal.writeError("wifi-harness: \(files.stem): shrunk in \(Int(time)) ms\n")
       if let output { try ExplorationFiles.write(files, to: output) }
     }
   }
