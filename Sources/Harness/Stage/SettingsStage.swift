@@ -28,6 +28,15 @@ public final class SettingsStage {
   /// Looks at each moment of rest, after the stage itself.
   public var onMoment: ((SettingsMoment) -> Void)?
 
+  /// What the source of scans failed with last, a sentence; `nil` where it never did.
+  public var sourceError: String? { trouble.sentence }
+
+  /// What a source failed with last.
+  private final class Trouble {
+    var sentence: String?
+  }
+  private let trouble = Trouble()
+
   private let runs = RunCounter()
   private var runCountAtRest = 0
   private var contents: PanelContents?
@@ -116,19 +125,24 @@ public final class SettingsStage {
     following?.cancel()
     following = nil
     guard isOn else { return }
-    let (model, simulation) = (model, simulation)
+    let (model, simulation, trouble) = (model, simulation, trouble)
     // Without a capture list: in Swift 6.3 a closure that has one loses the isolation of the simulation, and what it
     // does comes a few jobs after what others do at the same time.
-    following = simulation.task("follows the networks") { try await Self.follow(model, simulation) }
+    following = simulation.task("follows the networks") {
+      try await Self.follow(model, simulation, trouble)
+    }
   }
 
   /// Takes in scans until there are no more; where the source fails, tries again after a while.
-  private static func follow(_ model: WiFiSettingsModel, _ simulation: Simulation) async throws {
+  private static func follow(
+    _ model: WiFiSettingsModel, _ simulation: Simulation, _ trouble: Trouble
+  ) async throws {
     while !Task.isCancelled {
       do {
         return try await model.followNetworks()
       } catch {
         simulation.trace.record("source fails: \(error)")
+        trouble.sentence = "\(error)"
         try await simulation.clock.sleep(for: .seconds(5))
       }
     }
