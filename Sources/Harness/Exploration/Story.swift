@@ -46,7 +46,7 @@ public struct Story: Hashable, Sendable {
     let story = self
     do {
       return try await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
-        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut)
+        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut).outcome
       }
     } catch {
       let failure = error as? SimulationFailure
@@ -58,9 +58,17 @@ public struct Story: Hashable, Sendable {
     }
   }
 
+  /// How everything is after the first `count` steps, as another story may begin; `nil` where the run cannot be trusted.
+  func start(after count: Int) async -> ScenarioStart? {
+    let story = Story(plan, steps: Array((steps ?? []).prefix(count)))
+    return try? await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
+      try await story.tell(in: simulation, keepsTrace: false, properties: [], until: .zero).end
+    }
+  }
+
   private func tell(
     in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type], until cut: Duration?
-  ) async throws -> Outcome {
+  ) async throws -> (outcome: Outcome, end: ScenarioStart) {
     simulation.trace.keepsLines = keepsTrace
     let world = WitnessedWorld(
       SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock)
@@ -96,12 +104,13 @@ public struct Story: Hashable, Sendable {
       // A step that cannot be performed is none: what led up to it may have been taken out.
       _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
     }
+    let settings = ScenarioStart(stage)
     if monitor.violations.isEmpty { await end(simulation, stage, world, monitor, until: cut) }
     coverage.take(world.log)
     let (hash, trace) = (simulation.trace.hash, simulation.trace.lines)
     stage.close()
     if monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }
-    return Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage)
+    return (Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage), settings)
   }
 
   /// The second part: nobody does anything, nothing goes wrong, and everything must come to its end.
@@ -109,7 +118,9 @@ public struct Story: Hashable, Sendable {
     _ simulation: Simulation, _ stage: SettingsStage, _ world: WitnessedWorld, _ monitor: PropertyMonitor,
     until cut: Duration?
   ) async {
-    let quiet = max(simulation.clock.now.offset, plan.source.faultsUntil ?? .zero) + plan.quietLength
+    // However few steps are left of it, a story goes on as long as one that was told from a seed.
+    let active = max(simulation.clock.now.offset, plan.length / 3, plan.source.faultsUntil ?? .zero)
+    let quiet = active + plan.quietLength
     if let cut, cut < quiet {
       return await simulation.advance(to: .init(offset: max(cut, simulation.clock.now.offset)))
     }
