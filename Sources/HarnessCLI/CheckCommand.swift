@@ -130,16 +130,19 @@ enum ScenarioFiles {
     }
   }
 
+  /// Scans of a wireless interface, every two seconds.
+  static let openAdapter: @Sendable (String?) throws -> (any NetworkSource)? = { name in
+    let clock = ContinuousClock()
+    return AdapterSource(
+      scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
+    ) { try await clock.sleep(for: $0) }
+  }
+
   @concurrent private static func check(
     _ path: String, _ source: ScenarioSource?, _ traces: ScenarioCheck.GoldenTraces
   ) async -> CheckResult {
     do {
-      return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces) { name in
-        let clock = ContinuousClock()
-        return AdapterSource(
-          scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
-        ) { try await clock.sleep(for: $0) }
-      }
+      return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces, openAdapter: openAdapter)
     } catch {
       let problem = ScenarioProblem(
         file: path, place: .init(line: 1, column: 1), sentence: "\(error).", isMissingInput: error.isNoInput)

@@ -35,12 +35,12 @@ public struct Story: Hashable, Sendable {
   ///
   /// A run that leaves the simulation or never settles is a violation like any other.
   public func tell(
-    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety
+    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety, onlooker: Onlooker? = nil
   ) async -> Outcome {
     let story = self
     do {
       return try await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
-        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties)
+        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, onlooker)
       }
     } catch {
       let failure = error as? SimulationFailure
@@ -53,11 +53,13 @@ public struct Story: Hashable, Sendable {
   }
 
   private func tell(
-    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type]
+    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type], _ onlooker: Onlooker?
   ) async throws -> Outcome {
     simulation.trace.keepsLines = keepsTrace
+    onlooker?.watch(simulation.trace)
     let world = WitnessedWorld(
-      SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock)
+      SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock,
+      notes: onlooker == nil ? nil : simulation.trace)
     let scenario = plan.scenario
     let stage = try SettingsStage(simulation, world: world) { found, onIssue in
       try StartState(scenario, world).model(found, onIssue)
@@ -68,6 +70,7 @@ public struct Story: Hashable, Sendable {
     stage.onMoment = { moment in
       monitor.take(moment)
       coverage.take(moment)
+      onlooker?.take(moment, world, monitor.violations)
     }
     stage.open()
     await simulation.settle()
@@ -85,11 +88,16 @@ public struct Story: Hashable, Sendable {
         action = teller.next(stage, person)
       }
       told.append(action)
+      onlooker?.begin(action)
       coverage.take(action, in: SettingsState(stage.model), plan.source, at: simulation.clock.now.offset)
       // A step that cannot be performed is none: what led up to it may have been taken out.
       _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
     }
-    if monitor.violations.isEmpty { await end(simulation, stage, world, monitor) }
+    if monitor.violations.isEmpty {
+      onlooker?.beginEnd()
+      await end(simulation, stage, world, monitor)
+      onlooker?.end(monitor.violations)
+    }
     coverage.take(world.log)
     stage.close()
     return Outcome(
