@@ -33,7 +33,7 @@ extension Explanation {
       if let about { html.element("p") { $0.element("bdi", [], about) } }
       html.element("ul", [("class", "facts")]) { html in
         html.element("li") { $0.element("span", [("class", "badge \(failures.isEmpty ? "good" : "bad")")], failures.isEmpty ? "passed" : "failed") }
-        html.element("li", [], "\(Self.count(account.steps.count - 1, "step")) in \(VirtualTime.text(end)) of virtual time")
+        html.element("li", [], "\(Self.count(account.steps.count - 1, "step")) in \(Self.time(end)) of virtual time")
         html.element("li", [], source)
         html.element("li") { html in
           html.words("trace ")
@@ -64,7 +64,14 @@ extension Explanation {
   /// The number of the first step at which something was wrong.
   private var wrongStep: Int? { account.steps.firstIndex(where: isWrong) }
 
-  private func isWrong(_ step: RunAccount.Step) -> Bool {
+  private func isWrong(_ step: RunAccount.Step) -> Bool { isWrongByItself(step) || step.moments.contains(where: isWrong) }
+
+  /// Whether something was wrong at a moment: what must always hold, or else that it is not what the golden trace says.
+  private func isWrong(_ moment: RunAccount.Moment) -> Bool {
+    !moment.violations.isEmpty || !failures.isEmpty && differs(in: moment) && !account.steps.contains(where: isWrongByItself)
+  }
+
+  private func isWrongByItself(_ step: RunAccount.Step) -> Bool {
     !step.failures.isEmpty || !step.violations.isEmpty || step.moments.contains { !$0.violations.isEmpty }
   }
 
@@ -108,6 +115,7 @@ extension Explanation {
     var step: Int
     var time: Duration
     var moment: RunAccount.Moment?
+    var quiet: String?
     var isWrong: Bool
   }
 
@@ -115,11 +123,14 @@ extension Explanation {
   private var columns: [Column] {
     var columns: [Column] = []
     for (number, step) in account.steps.enumerated() {
-      for moment in step.moments {
-        columns.append(Column(step: number, time: moment.time, moment: moment, isWrong: !moment.violations.isEmpty))
+      for stretch in step.stretches {
+        guard let moment = stretch.first else { continue }
+        columns.append(
+          Column(
+            step: number, time: moment.time, moment: moment, quiet: quietWords(stretch), isWrong: isWrong(moment)))
       }
       if !step.failures.isEmpty || !step.violations.isEmpty {
-        columns.append(Column(step: number, time: columns.last?.time ?? step.time, isWrong: true))
+        columns.append(Column(step: number, time: step.moments.last?.time ?? step.time, isWrong: true))
       }
     }
     return columns
@@ -147,7 +158,7 @@ extension Explanation {
                 "th", [("scope", "col")] + (isLater && last != nil ? [("class", "later"), ("style", "padding-left:\(space)px")] : [])
               ) { html in
                 // A time that stands there already is for who cannot see that.
-                html.element("span", isLater ? [] : [("class", "hidden")], VirtualTime.text(column.time))
+                html.element("span", isLater ? [] : [("class", "hidden")], Self.time(column.time))
               }
               last = column.time
             }
@@ -185,7 +196,7 @@ extension Explanation {
         case .screen: if state.depth > 0 { classes.append(state.depth > 1 ? "over" : "on") }
         default: break
         }
-        if events.count > 2 { classes.append("many") }
+        if events.count > 2 || column.quiet != nil && !events.isEmpty { classes.append("many") }
         let isWrong = column.isWrong && lane == .screen
         if isWrong { classes.append("wrong") }
         last = column.time
@@ -194,7 +205,8 @@ extension Explanation {
           var label = isWrong ? "wrong; " : ""
           label += events.prefix(3).map(\.shortText).joined(separator: "; ")
           if events.count > 3 { label += "; and \(events.count - 3) more" }
-          label = "step \(column.step), \(VirtualTime.text(column.time)), \(lane.rawValue): \(label)"
+          if let quiet = column.quiet { label = quiet }
+          label = "step \(column.step), \(Self.time(column.time)), \(lane.rawValue): \(label)"
           html.element("a", [("href", "#step-\(column.step)"), ("title", label)]) { $0.element("span", [("class", "hidden")], label) }
         }
       }
@@ -222,9 +234,22 @@ extension Explanation {
             html.element("span", [("class", "soft")], "Nothing changed.")
           }
         }
-        html.element("span", [("class", "soft")], "at \(VirtualTime.text(step.time))" + (step.line.map { ", line \($0)" } ?? ""))
+        html.element("span", [("class", "soft")], "at \(Self.time(step.time))" + (step.line.map { ", line \($0)" } ?? ""))
       }
-      for moment in step.moments { self.moment(moment, in: step, &html) }
+      for stretch in step.stretches {
+        if let words = quietWords(stretch) {
+          html.element("div", [("class", "moment still")]) { html in
+            html.element("ul", [("class", "events")]) { html in
+              html.element("li") { html in
+                html.element("span", [("class", "lane scanner")], "scanner")
+                html.element("span", [], words)
+              }
+            }
+          }
+        } else {
+          for moment in stretch { self.moment(moment, in: step, &html) }
+        }
+      }
       if !step.failures.isEmpty { failure("It is not so.\n" + step.failures.joined(separator: "\n"), &html) }
       for violation in step.violations { failure("\(violation)", &html) }
     }
@@ -235,7 +260,7 @@ extension Explanation {
       if moment.showsNews { picture(moment.picture, at: moment.time, &html) }
       html.element("div") { html in
         if moment.time != step.time || step.moments.count > 1 {
-          html.element("h4", [], "At \(VirtualTime.text(moment.time))")
+          html.element("h4", [], "At \(Self.time(moment.time))")
         }
         for violation in moment.violations { failure("\(violation)", &html) }
         events(moment, in: step, &html)
@@ -305,7 +330,7 @@ extension Explanation {
   // MARK: The screen
 
   private func picture(_ picture: ScreenPicture, at time: Duration, _ html: inout HTMLWriter) {
-    html.element("div", [("class", "device"), ("role", "group"), ("aria-label", "The screen at \(VirtualTime.text(time))")]) { html in
+    html.element("div", [("class", "device"), ("role", "group"), ("aria-label", "The screen at \(Self.time(time))")]) { html in
       html.element("div", [("class", "list")]) { html in
         html.element("ul") { html in
           html.element("li") { html in
@@ -316,8 +341,11 @@ extension Explanation {
         }
         if !picture.rows.isEmpty {
           html.element("ul") { html in
-            for network in picture.rows { row(network, &html) }
-            let more = picture.count - picture.rows.count
+            for network in picture.rows {
+              if network.skipped > 0 { html.element("li", [("class", "soft")], "… \(Self.count(network.skipped, "row")) …") }
+              row(network, &html)
+            }
+            let more = picture.skippedAtEnd
             if more > 0 { html.element("li", [("class", "soft")], "and \(Self.count(more, "row")) more") }
           }
         }

@@ -62,8 +62,14 @@ private struct TextPage {
     blank()
     let place = step.line.map { "  (line \($0))" } ?? ""
     let words = step.words ?? "the beginning"
-    heading("\(number == 0 ? "" : "\(number)  ")at \(VirtualTime.text(step.time)): \(Explanation.safe(words))" + place)
-    for moment in step.moments { self.moment(moment, explanation, in: step) }
+    heading("\(number == 0 ? "" : "\(number)  ")at \(Explanation.time(step.time)): \(Explanation.safe(words))" + place)
+    for stretch in step.stretches {
+      if let words = explanation.quietWords(stretch) {
+        lines.append("   \(paint("scanner ", "2")) \(words)")
+      } else {
+        for moment in stretch { self.moment(moment, explanation, in: step) }
+      }
+    }
     for failure in step.failures { self.failure(failure, indent: "   ") }
     for violation in step.violations { self.failure(violation.description, indent: "   ") }
     if step.isExpectation {
@@ -74,7 +80,7 @@ private struct TextPage {
   }
 
   private mutating func moment(_ moment: RunAccount.Moment, _ explanation: Explanation, in step: RunAccount.Step) {
-    if moment.time != step.time { lines.append("   " + paint("at \(VirtualTime.text(moment.time))", "1")) }
+    if moment.time != step.time { lines.append("   " + paint("at \(Explanation.time(moment.time))", "1")) }
     // At the beginning the picture says more than a line for each row.
     let events = step.words == nil ? moment.events.filter { !$0.text.hasPrefix("panel begins") } : moment.events
     for event in events.prefix(40) {
@@ -93,12 +99,15 @@ private struct TextPage {
     var box: [String] = ["Wi-Fi " + (picture.isOn ? "[on]" : "[off]")]
     if let selected = picture.selected { box.append(Self.row(selected)) }
     if picture.selected != nil, picture.count > 0 { box.append("") }
-    let limit = 12
-    box += picture.rows.prefix(limit).map(Self.row)
-    if picture.count > limit { box.append("… and \(picture.count - limit) rows more") }
+    for row in picture.rows {
+      if row.skipped > 0 { box.append("… \(Explanation.count(row.skipped, "row"))") }
+      box.append(Self.row(row))
+    }
+    let rest = picture.skippedAtEnd
+    if rest > 0 { box.append("… and \(Explanation.count(rest, "row")) more") }
     // Where something lies over a list that is as it was, the list need not be drawn again.
     if !picture.layers.isEmpty, box == list { box = ["the list as before"] } else { list = box }
-    for line in box { lines.append("   │ " + line) }
+    for line in box { lines.append(line.isEmpty ? "   │" : "   │ " + line) }
     for (depth, layer) in picture.layers.enumerated() {
       let indent = "   │ " + String(repeating: "  ", count: depth + 1)
       let words = layer.words

@@ -129,6 +129,13 @@ public struct Explanation: Hashable, Sendable {
     if difference != nil, failures.isEmpty { failures = ["It did something else than its golden trace says."] }
   }
 
+  /// A time to the millisecond, which is as fine as a person reads.
+  static func time(_ time: Duration) -> String {
+    let (seconds, attoseconds) = time.components
+    let milliseconds = (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
+    return VirtualTime.text(.seconds(seconds) + .milliseconds(milliseconds))
+  }
+
   static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
@@ -139,10 +146,17 @@ public struct Explanation: Hashable, Sendable {
     return moment.events.contains { $0.line == line }
   }
 
+  /// What is said of moments at which nothing came of a scan.
+  func quietWords(_ moments: ArraySlice<RunAccount.Moment>) -> String? {
+    guard moments.count > 1, let first = moments.first, let last = moments.last, first.isQuiet else { return nil }
+    let scans = Self.count(moments.reduce(0) { $0 + $1.events.count }, "scan")
+    return "\(scans) from \(Self.time(first.time)) to \(Self.time(last.time)) changed nothing"
+  }
+
   /// How it went, in one line.
   var verdict: String {
     let steps = Self.count(account.steps.count - 1, "step")
-    return "\(failures.isEmpty ? "passed" : "failed"): \(steps) in \(VirtualTime.text(end)) of virtual time"
+    return "\(failures.isEmpty ? "passed" : "failed"): \(steps) in \(Self.time(end)) of virtual time"
   }
 }
 

@@ -10,7 +10,7 @@ enum PageStyle {
       --mark: #f3c66b; --mark-ground: #362a10; --world: #d0a3f0; --scanner: #62d0d0; --models: #7db2ff; --screen: #f0b070;
       --person: #7fd693; --dim: rgb(0 0 0 / .6); } }
     * { box-sizing: border-box; }
-    html { scroll-padding-top: 1rem; }
+    html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
     body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
       font: 16px/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; }
     main { max-width: 72rem; margin: 0 auto; padding: 1.25rem 1rem 4rem; }
@@ -46,6 +46,8 @@ enum PageStyle {
     .lanes thead th, .lanes thead td { padding: .45rem .1rem .3rem; vertical-align: bottom; border-bottom: 1px solid var(--line); }
     .lanes thead td { position: sticky; left: 0; z-index: 1; background: var(--paper); border-right: 1px solid var(--line);
       padding-left: .7rem; font-size: .8rem; color: var(--soft); }
+    .lanes thead th { text-align: center; }
+    .lanes thead td, .lanes tbody th { width: 1%; }
     .lanes thead span { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; font-weight: 400; }
     .lanes td { padding: 0; height: 1.85rem; min-width: 1.5rem; text-align: center; }
     .lanes .later { border-left: 1px dashed var(--line); }
@@ -75,7 +77,7 @@ enum PageStyle {
     table.state { border-collapse: collapse; margin: .6rem 0 0; font-size: .92rem; }
     table.state caption { text-align: left; font-weight: 600; font-size: .85rem; color: var(--soft); }
     table.state th, table.state td { text-align: left; vertical-align: top; padding: .1rem 1rem .1rem 0; font-weight: 400; }
-    table.state th { color: var(--soft); }
+    table.state th { color: var(--soft); white-space: nowrap; }
     table.state .after { font-weight: 600; }
     .device { display: grid; align-self: start; border: 1px solid var(--line); border-radius: .9rem; overflow: hidden;
       background: var(--ground); max-width: 23rem; width: 100%; margin: 0; }

@@ -16,6 +16,19 @@ public struct RunAccount: Hashable, Sendable {
     public var failures: [String] = []
     /// What must always hold and did not, where that was asked at its end.
     public var violations: [Violation] = []
+
+    /// The moments, each run of those at which nothing came of a scan in one.
+    var stretches: [ArraySlice<Moment>] {
+      var stretches: [ArraySlice<Moment>] = []
+      var start = moments.startIndex
+      while start < moments.endIndex {
+        let rest = moments[start...]
+        let count = moments[start].isQuiet ? rest.prefix(while: \.isQuiet).count : 1
+        stretches.append(rest.prefix(count))
+        start += count
+      }
+      return stretches
+    }
   }
 
   /// A moment of rest, and what had happened since the one before.
@@ -36,6 +49,11 @@ public struct RunAccount: Hashable, Sendable {
     public var showsNews: Bool
     /// What must always hold and did not.
     public var violations: [Violation]
+
+    /// Whether only scans were heard, and nothing came of them.
+    var isQuiet: Bool {
+      changes.isEmpty && !showsNews && violations.isEmpty && events.allSatisfy { $0.lane == .scanner && $0.line == nil }
+    }
   }
 
   /// The steps, the first of which is the beginning.

@@ -8,6 +8,8 @@ public struct ScreenPicture: Hashable, Sendable {
     public var row: NetworkRow
     /// What became of it.
     public var news: News
+    /// The number of rows before it that the picture leaves out.
+    public var skipped = 0
     /// Whether another row is called the same, so that its address has to tell.
     public var isAmbiguous = false
 
@@ -46,15 +48,20 @@ public struct ScreenPicture: Hashable, Sendable {
   public var isOn: Bool
   /// The row of the selected network.
   public var selected: Row?
-  /// The first rows below it.
+  /// The rows below it; of a long list the first, and those that are new or changed.
   public var rows: [Row]
   /// The number of all rows below it.
   public var count: Int
   /// What lay over the list, the topmost last.
   public var layers: [Layer]
 
-  /// The number of rows that a picture keeps.
-  static let limit = 40
+  /// A list of so many rows is kept whole.
+  private static let limit = 40
+  /// Of a longer one so many of the first are kept, and as many that are new or changed.
+  private static let excerpt = 12
+
+  /// The number of rows behind the last that the picture leaves out.
+  var skippedAtEnd: Int { count - rows.count - rows.reduce(0) { $0 + $1.skipped } }
 
   init(_ moment: SettingsMoment, since earlier: Panel?) {
     var known: [PanelRow.ID: PanelRow] = [:]
@@ -66,8 +73,22 @@ public struct ScreenPicture: Hashable, Sendable {
     }
     isOn = moment.panel.top.contains(.wifi(isOn: true))
     selected = moment.panel.top.lazy.compactMap(picture).first
-    rows = moment.panel.networks.prefix(Self.limit).compactMap(picture)
     count = moment.panel.networks.count
+    rows = []
+    var (skipped, others) = (0, 0)
+    for (index, row) in moment.panel.networks.enumerated() {
+      guard var kept = picture(row) else { continue }
+      if count > Self.limit, index >= Self.excerpt {
+        guard kept.news != .none, others < Self.excerpt else {
+          skipped += 1
+          continue
+        }
+        others += 1
+      }
+      kept.skipped = skipped
+      skipped = 0
+      rows.append(kept)
+    }
     var counts: [String: Int] = [:]
     for row in rows + [selected].compactMap({ $0 }) { counts[row.row.name, default: 0] += 1 }
     for index in rows.indices { rows[index].isAmbiguous = counts[rows[index].row.name] != 1 }
