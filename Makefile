@@ -11,7 +11,7 @@ STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-l
 RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
 .PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-scan \
-  benchmark fuzz clean setup example
+  benchmark fuzz clean setup example docs determinism
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]*:.*## / { printf "  make %-20s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,13 @@ example: setup  ## test a model of another package, with the upcoming feature No
 	$(SWIFT) test --package-path Examples/Provisioning --skip-build
 	PROVISIONING_NONSENDING=1 $(SWIFT) build --package-path Examples/Provisioning --build-tests
 	PROVISIONING_NONSENDING=1 $(SWIFT) test --package-path Examples/Provisioning --skip-build
+
+docs: build  ## build the documentation, and hold it to the code; warnings are errors
+	@scripts/docs
+	@scripts/check-docs
+
+determinism: build release  ## the same seeds give the same: 10,000 of them in debug and release; takes some ten minutes
+	scripts/check-determinism
 
 lint: setup  ## check the format and the documentation rules
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks Examples Fuzz)

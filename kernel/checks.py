@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -428,6 +429,22 @@ def lab_checks():
         refused(harness("scan", "-i", "wlan2"), 69, "wlan2", "managed")
         refused(harness("scan", "-i", "lo"), 69, "lo", "doctor")
         refused(harness("scan", "-i", ""), 64, "--interface")
+
+    @check("scenario: the file that passes on a simulated kernel and on a recording passes here")
+    def _():
+        path = f"{HERE}/../fixtures/scenarios/lab-scan-and-navigation.yaml"
+        text = good("check", "-i", "wlan0", "--trace", path).output.decode()
+        expect("1 scenario: 1 passed, 0 failed" in text, text[-200:])
+        expect("Lab Mortal" in text, "the trace names no network that only the real air has")
+
+    @check("scenario: one that does not hold here fails with its line")
+    def _():
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            file.write("scenario: x\nsource: { interface: wlan0 }\nsteps:\n  - wait: { until: { contains: [Nobody] }, within: 9s }\n")
+            file.flush()
+            result = harness("check", file.name)
+            expect(result.status == 1, f"status {result.status}: {result.errors}")
+            expect(":4:" in result.output.decode() and "Nobody" in result.output.decode(), result.output.decode())
 
     @check("long SSID")
     def _():

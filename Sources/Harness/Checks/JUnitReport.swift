@@ -25,7 +25,7 @@ public enum JUnitReport {
   }
 
   private static func element(_ element: String, _ name: String, _ texts: [String]) -> [String] {
-    let message = texts.first?.split(separator: "\n").first.map(String.init) ?? ""
+    let message = texts.first?.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let body = text(texts.joined(separator: "\n"))
     return [
       "    <testcase \(name)>", #"      <\#(element) message="\#(attribute(message))">\#(body)</\#(element)>"#, "    </testcase>",

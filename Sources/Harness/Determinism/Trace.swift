@@ -4,7 +4,8 @@
 /// without keeping what happened.
 public final class Trace {
   private let clock: VirtualClock
-  var keepsLines: Bool
+  /// Whether lines are kept; the hash and the number of lines go on without.
+  public var keepsLines: Bool
 
   /// The lines, where they are kept.
   public private(set) var lines: [String] = []

@@ -1,3 +1,5 @@
+import WiFi
+
 /// Reads scenarios from YAML, strictly: an unknown key, a wrong value or a contradiction is an error with its place.
 public struct ScenarioReader {
   /// The names of the worlds that can be simulated.
@@ -116,7 +118,9 @@ public struct ScenarioReader {
       }
       start.networks = try self.networks(networks)
       if simulated.world == "preview", let hidden = start.networks.first(where: \.isHidden) {
-        throw networks.problem("“\(hidden.name)” cannot hide its name in the preview world; there a network without a name is hidden.")
+        throw networks.problem(
+          "“\(PrintableText.escape(Array(hidden.name.utf8)))” cannot hide its name in the preview world; there a network without a name is hidden."
+        )
       }
     }
     if let selected = fields["selected"] {
