@@ -67,23 +67,31 @@ public struct Explanation: Hashable, Sendable {
     let onlooker = Onlooker()
     do {
       let outcome = try await ScenarioRun(scenario).run(onlooker: onlooker) { try loaded.world(in: $0, openAdapter) }
-      self.init(scenario, onlooker, outcome.failures, outcome.end, outcome.hash)
-      if source == nil, case .interface = scenario.source {} else if source == nil { compare(outcome.trace, ScenarioCheck.tracePath(of: check.path)) }
+      self.init(scenario, onlooker, failures: outcome.failures, end: outcome.end, hash: outcome.hash)
+      // What an adapter hears is never the same twice.
+      if case .interface = scenario.source { return }
+      if source == nil { compare(outcome.trace, ScenarioCheck.tracePath(of: check.path)) }
     } catch let problem as ScenarioProblem {
       throw problem
     } catch {
-      self.init(scenario, onlooker, ["\(error)"], (error as? SimulationFailure)?.time ?? .zero, 0)
+      self.init(scenario, onlooker, failures: ["\(error)"], end: (error as? SimulationFailure)?.time, hash: 0)
     }
   }
 
-  private init(_ scenario: Scenario, _ onlooker: Onlooker, _ failures: [String], _ end: Duration, _ hash: UInt64) {
+  /// Tells what an onlooker saw of a run of `scenario`.
+  ///
+  /// - Parameters:
+  ///   - failures: what was not so, each a sentence perhaps with lines of detail.
+  ///   - end: the virtual time at the end; without it that of the last moment.
+  ///   - hash: the hash of the trace.
+  public init(_ scenario: Scenario, _ onlooker: Onlooker, failures: [String], end: Duration? = nil, hash: UInt64) {
     title = scenario.name
     about = scenario.about
     file = scenario.file
     source = scenario.source.words
     self.failures = failures
     account = onlooker.account
-    self.end = end
+    self.end = end ?? account.moments.last?.time ?? .zero
     self.hash = hash
   }
 
@@ -93,8 +101,7 @@ public struct Explanation: Hashable, Sendable {
   private init(_ scenario: Scenario, _ story: Story) async {
     let onlooker = Onlooker()
     let outcome = await story.tell(keepsTrace: true, onlooker: onlooker)
-    self.init(scenario, onlooker, outcome.violations.map { "What must always hold did not: \($0)." }, .zero, outcome.hash)
-    end = account.moments.last?.time ?? .zero
+    self.init(scenario, onlooker, failures: outcome.violations.map { "What must always hold did not: \($0)." }, hash: outcome.hash)
     guard let property = outcome.violations.first?.property else { return }
     let result = await Shrinker(property: property, limit: 300).shrink(story, outcome)
     // Of another story than this one the nearest would be far away.
@@ -112,8 +119,7 @@ public struct Explanation: Hashable, Sendable {
     scenario.about = "Found with seed \(finding.seed), shrunk to \(Self.count(result.story.steps?.count ?? 0, "step")) in \(Self.count(result.candidates, "try", "tries"))."
     scenario.file = file
     let failures = outcome.violations.map { "What must always hold did not: \($0)." }
-    self.init(scenario, onlooker, failures, .zero, outcome.hash)
-    end = account.moments.last?.time ?? .zero
+    self.init(scenario, onlooker, failures: failures, hash: outcome.hash)
     await compare(outcome.trace, result.nearest)
   }
 

@@ -33,7 +33,7 @@ struct HTMLWriter {
 
   private mutating func open(_ name: String, _ attributes: [(String, String)]) {
     text += "<\(name)"
-    for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
+    for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value).replacing("\n", with: "&#10;"))\"" }
   }
 
   /// Text for a page: what means something to HTML as its entity, and what could reorder or hide the text around it as

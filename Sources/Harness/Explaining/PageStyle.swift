@@ -38,7 +38,7 @@ enum PageStyle {
     .difference dl, .facts dl { margin: .3rem 0 0; }
     .difference dt { font-size: .85rem; color: var(--soft); }
     .difference dd { margin: 0 0 .3rem; }
-    .lanes { overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: .6rem; }
+    .lanes { position: relative; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: .6rem; }
     .lanes table { border-collapse: collapse; min-width: 100%; }
     .lanes th { font-weight: 600; font-size: .85rem; text-align: left; }
     .lanes tbody th { position: sticky; left: 0; z-index: 1; padding: .2rem .7rem; background: var(--paper);
@@ -78,6 +78,7 @@ enum PageStyle {
     table.state caption { text-align: left; font-weight: 600; font-size: .85rem; color: var(--soft); }
     table.state th, table.state td { text-align: left; vertical-align: top; padding: .1rem 1rem .1rem 0; font-weight: 400; }
     table.state th { color: var(--soft); white-space: nowrap; }
+    table.state td:first-of-type { min-width: 5rem; }
     table.state .after { font-weight: 600; }
     .device { display: grid; align-self: start; border: 1px solid var(--line); border-radius: .9rem; overflow: hidden;
       background: var(--ground); max-width: 23rem; width: 100%; margin: 0; }
