@@ -11,7 +11,7 @@ STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-l
 RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
 .PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-scan \
-  benchmark fuzz clean setup example docs determinism
+  benchmark fuzz clean setup example docs determinism browser-test cluster-test
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]*:.*## / { printf "  make %-20s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,12 @@ kernel-scan: release  ## show a scan of virtual access points; no adapter, no ro
 benchmark: release  ## measure against iw and C in the same run
 	@scripts/setup benchmark
 	scripts/benchmark
+
+browser-test: build  ## open explanations in a real browser; pictures in .build/browser-test
+	scripts/browser-test .build/debug/wifi-harness
+
+cluster-test: release  ## explore in shards, killed and resumed, under GNU parallel and Slurm, and compare
+	scripts/cluster-test $(BINARY)
 
 fuzz:  ## feed random octets to every decoder; SECONDS=1800 for half an hour
 	@scripts/setup fuzz

@@ -9,7 +9,9 @@ struct ExploreCommand: AsyncParsableCommand {
     discussion: """
       Each seed draws a world, a start, what goes wrong and what somebody does, and is told twice. What must always hold \
       is asked at every moment of rest; then faults stop and everything must come to its end. What is found is shrunk to \
-      the few steps that matter and written to the folder of --output as a scenario that `check` runs for ever.
+      the few steps that matter and written to the folder of --output as a scenario that `check` runs for ever, with a \
+      page that tells it. What an earlier exploration left there and does not fail any more is taken away, and of the rest \
+      the newest are kept.
 
       An exploration that was interrupted goes on where it was when it is started again with the same --output. With \
       --shard it tells its share of the seeds; `merge` adds the shares up. Exit status: 0 nothing was found; 1 something \
@@ -37,6 +39,12 @@ struct ExploreCommand: AsyncParsableCommand {
   @Flag(help: "Tell each seed once: twice as fast, and blind for what differs from run to run.")
   var once = false
 
+  @Option(help: ArgumentHelp("Keep at most this many findings in the folder, the newest.", valueName: "n"))
+  var keep = 20
+
+  @Option(help: ArgumentHelp("Write what must hold, and whether it did, as JUnit XML too.", valueName: "file"))
+  var junit: String?
+
   @Flag(help: "Do not shrink what is found.")
   var noShrink = false
 
@@ -45,6 +53,7 @@ struct ExploreCommand: AsyncParsableCommand {
     guard SeedRange(seeds) != nil else { throw ValidationError("--seeds \(seeds): give a range such as 0..<10000.") }
     if let shard, Shard(shard) == nil { throw ValidationError("--shard \(shard): give a number and how many there are, such as 0/4.") }
     if shard != nil, output == nil { throw ValidationError("--shard needs an --output, which `explore merge` reads.") }
+    if !(1...100_000).contains(keep) { throw ValidationError("--keep takes 1 to 100000.") }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
     for world in worldNames where !SimulatedWorlds.names.contains(world) {
       throw ValidationError("--worlds \(world): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
@@ -73,9 +82,20 @@ struct ExploreCommand: AsyncParsableCommand {
     }
     let summary = ExplorationSummary(report)
     try Terminal.write(summary.text)
-    try await write(report, explorer)
-    if let output { try ExplorationFiles.write(summary, to: output, shard) }
-    if !report.trouble.isEmpty || !report.foundCanary && report.seedCount >= 64 { Terminal.exit(.checkFailed) }
+    let written = try await write(report, explorer)
+    if let output {
+      try ExplorationFiles.write(summary, to: output, shard)
+      if shard.count == 1 {
+        for stem in await KeptFindings(folder: output).dropPassing(but: written) {
+          Terminal.writeError("wifi-harness: \(stem) does not fail any more and was taken away.\n")
+        }
+      }
+      KeptFindings(folder: output).drop(allBut: keep)
+    }
+    if let junit {
+      do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
+    }
+    if !report.trouble.isEmpty || summary.lacksCanary { Terminal.exit(.checkFailed) }
   }
 
   /// Tells batches, several at once, and hands over each that is done.
@@ -103,17 +123,28 @@ struct ExploreCommand: AsyncParsableCommand {
     await explorer.explore(seeds)
   }
 
-  /// Shrinks and writes the first finding of each property.
-  private func write(_ report: ExplorationReport, _ explorer: Explorer) async throws {
-    guard !noShrink else { return }
+  /// Shrinks and writes the first finding of each property, and gives the names of the files.
+  private func write(_ report: ExplorationReport, _ explorer: Explorer) async throws -> [String] {
+    guard !noShrink else { return [] }
+    var written: [String] = []
     for finding in report.trouble where finding.first.violation.property != Explorer.sameRunTwice {
+      let property = finding.first.violation.property
       let story = explorer.story(of: finding.first.seed)
       let outcome = await story.tell()
-      let result = await Shrinker(property: finding.first.violation.property).shrink(story, outcome)
+      guard outcome.violations.contains(where: { $0.property == property }) else {
+        Terminal.writeError(
+          "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was told, and does not now: "
+            + "explore again with another --output.\n")
+        continue
+      }
+      let result = await Shrinker(property: property).shrink(story, outcome)
       let files = await FindingFiles(finding.first, result)
       try Terminal.write("\n" + files.text)
-      if let output { try ExplorationFiles.write(files, to: output) }
+      guard let output else { continue }
+      try ExplorationFiles.write(files, to: output)
+      written.append(files.stem)
     }
+    return written
   }
 }
 
