@@ -19,6 +19,9 @@ struct MergeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Write the report to this folder, too.", valueName: "folder"))
   var output: String?
 
+  @Option(help: ArgumentHelp("Write what must hold, and whether it did, as JUnit XML too.", valueName: "file"))
+  var junit: String?
+
   func run() async throws {
     Terminal.ignoreBrokenPipes()
     var merge = JournalMerge()
@@ -30,10 +33,13 @@ struct MergeCommand: AsyncParsableCommand {
     let summary = ExplorationSummary(merge.report)
     try Terminal.write(summary.text)
     if let output { try ExplorationFiles.write(summary, to: output, Shard(index: 0, count: 1)) }
+    if let junit {
+      do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
+    }
     if let missing = merge.missing {
       Terminal.writeError("wifi-harness: \(missing)\n")
       Terminal.exit(.checkFailed)
     }
-    if !merge.report.trouble.isEmpty { Terminal.exit(.checkFailed) }
+    if !merge.report.trouble.isEmpty || summary.lacksCanary { Terminal.exit(.checkFailed) }
   }
 }
