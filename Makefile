@@ -11,7 +11,7 @@ STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-l
 RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
 .PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-scan \
-  benchmark fuzz clean setup example docs determinism browser-test cluster-test
+  benchmark fuzz mutation clean setup example docs determinism browser-test cluster-test
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]*:.*## / { printf "  make %-20s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ cluster-test: release  ## explore in shards, killed and resumed, under GNU paral
 fuzz:  ## feed random octets to every decoder; SECONDS=1800 for half an hour
 	@scripts/setup fuzz
 	scripts/fuzz $(SECONDS)
+
+mutation: setup  ## plant bugs one by one and let the exploration find them; writes docs/mutation.md
+	@SWIFT=$(SWIFT) scripts/mutation
 
 clean:  ## remove what was built
 	rm -rf .build .build-* Examples/*/.build

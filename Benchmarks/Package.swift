@@ -18,11 +18,19 @@ let package = Package(
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "Harness", package: "wifi-harness"),
         .product(name: "Models", package: "wifi-harness"),
+        .product(name: "Simulator", package: "wifi-harness"),
         .product(name: "WiFi", package: "wifi-harness"),
       ],
       path: "Benchmarks/WiFiBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
     ),
+    .executableTarget(
+      name: "WorldMemory",
+      dependencies: [
+        .product(name: "Harness", package: "wifi-harness"),
+        .product(name: "Models", package: "wifi-harness"),
+        .product(name: "Simulator", package: "wifi-harness"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -17,7 +17,7 @@ struct CheckCommand: AsyncParsableCommand {
       judged. Exit status: 0 all passed; 1 a check failed; 65 a scenario cannot be read; 66 a file is not there.
       """)
 
-  @Argument(help: ArgumentHelp("Scenario files, or folders of them.", valueName: "path"))
+  @Argument(help: ArgumentHelp("Scenario files, or folders of them; - is standard input.", valueName: "path"))
   var paths: [String]
 
   @Flag(help: "Write golden traces anew; where one changed, the run fails this once.")
@@ -53,13 +53,14 @@ struct CheckCommand: AsyncParsableCommand {
     let override = try source.scenarioSource()
     let results = await ScenarioFiles.check(
       files, source: override, traces: update ? .update : .compare, jobs: jobs ?? SystemFiles.coreCount)
-    for result in results { try report(result) }
+    // First of all: a reader of standard output may have seen enough, and then this ends quietly.
     do throws(FileFailure) {
       if let junit { try Files.replace(junit, with: Array(JUnitReport.xml(results).utf8)) }
       if let markdown { try Files.replace(markdown, with: Array(CheckSummary(results).markdown.utf8)) }
     } catch {
-      throw Failure(error)
+      throw Failure(.inputOutput, "\(error).")
     }
+    for result in results { try report(result) }
     try conclude(results)
   }
 
@@ -157,6 +158,8 @@ enum ScenarioFiles {
   @concurrent private static func check(
     _ path: String, _ source: ScenarioSource?, _ traces: ScenarioCheck.GoldenTraces
   ) async -> CheckResult {
+    // What comes from standard input has no place for a golden trace.
+    let traces = path == "-" ? .ignore : traces
     do {
       return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces, openAdapter: openAdapter)
     } catch {

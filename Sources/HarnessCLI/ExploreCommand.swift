@@ -45,12 +45,15 @@ struct ExploreCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write what must hold, and whether it did, as JUnit XML too.", valueName: "file"))
   var junit: String?
 
+  @Flag(help: "Stop after the first seeds that find something.")
+  var stopAtFirst = false
+
   @Flag(help: "Do not shrink what is found.")
   var noShrink = false
 
   func validate() throws {
-    guard let seeds else { throw ValidationError("--seeds is missing: give a range, such as 0..<10000.") }
-    guard SeedRange(seeds) != nil else { throw ValidationError("--seeds \(seeds): give a range such as 0..<10000.") }
+    // The subcommand is given none; an exploration is, see `run()`.
+    if let seeds, SeedRange(seeds) == nil { throw ValidationError("--seeds \(seeds): give a range such as 0..<10000.") }
     if let shard, Shard(shard) == nil { throw ValidationError("--shard \(shard): give a number and how many there are, such as 0/4.") }
     if shard != nil, output == nil { throw ValidationError("--shard needs an --output, which `explore merge` reads.") }
     if !(1...100_000).contains(keep) { throw ValidationError("--keep takes 1 to 100000.") }
@@ -65,7 +68,9 @@ struct ExploreCommand: AsyncParsableCommand {
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
-    guard let seeds, let range = SeedRange(seeds)?.seeds else { return }
+    guard let seeds, let range = SeedRange(seeds)?.seeds else {
+      throw Failure(.usage, "--seeds is missing: give a range, such as 0..<10000.")
+    }
     let explorer = Explorer(worlds: worldNames, tellsTwice: !once)
     let shard = shard.flatMap(Shard.init) ?? Shard(index: 0, count: 1)
     let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }
@@ -76,10 +81,16 @@ struct ExploreCommand: AsyncParsableCommand {
     if !done.isEmpty {
       Terminal.writeError("wifi-harness: \(report.seedCount) seeds were told before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
     }
+    var first: UInt64?
+    var later: [Batch] = []
     try await tell(missing, explorer) { batch in
-      report.add(batch)
       try journal?.append(batch)
+      if stopAtFirst { later.append(batch) } else { report.add(batch) }
+      if batch.findsTrouble { first = min(first ?? .max, batch.seeds.lowerBound) }
+      return !stopAtFirst || first == nil
     }
+    // Whichever was done first, the same seeds are told of.
+    for batch in later where batch.seeds.lowerBound <= first ?? .max { report.add(batch) }
     let summary = ExplorationSummary(report)
     try Terminal.write(summary.text)
     let written = try await write(report, explorer)
@@ -98,9 +109,9 @@ struct ExploreCommand: AsyncParsableCommand {
     if !report.trouble.isEmpty || summary.lacksCanary { Terminal.exit(.checkFailed) }
   }
 
-  /// Tells batches, several at once, and hands over each that is done.
+  /// Tells batches, several at once, and hands over each that is done, until one is the last.
   private func tell(
-    _ batches: [Range<UInt64>], _ explorer: Explorer, _ take: (Batch) throws -> Void
+    _ batches: [Range<UInt64>], _ explorer: Explorer, _ take: (Batch) throws -> Bool
   ) async throws {
     let progress = ExplorationProgress(total: batches.reduce(0) { $0 + $1.count })
     defer { progress.end() }
@@ -112,9 +123,9 @@ struct ExploreCommand: AsyncParsableCommand {
       }
       for _ in 0..<(jobs ?? SystemFiles.coreCount) { begin() }
       while let batch = try await group.next() {
-        try take(batch)
+        let goesOn = try take(batch)
         progress.add(batch.seeds.count)
-        begin()
+        if goesOn { begin() } else { rest = [] }
       }
     }
   }
@@ -137,9 +148,12 @@ struct ExploreCommand: AsyncParsableCommand {
             + "explore again with another --output.\n")
         continue
       }
+      let start = ContinuousClock.now
       let result = await Shrinker(property: property).shrink(story, outcome)
+      let time = start.duration(to: .now) / .milliseconds(1)
       let files = await FindingFiles(finding.first, result)
       try Terminal.write("\n" + files.text)
+      Terminal.writeError("wifi-harness: \(files.stem): shrunk in \(Int(time)) ms\n")
       guard let output else { continue }
       try ExplorationFiles.write(files, to: output)
       written.append(files.stem)

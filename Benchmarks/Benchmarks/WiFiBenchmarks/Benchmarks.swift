@@ -65,4 +65,9 @@ let benchmarks: @Sendable () -> Void = {
       blackHole(ScanReport(scan).json())
     }
   }
+
+  measureSleeps()
+  measureRadio()
+  measureSettings()
+  measureStories()
 }

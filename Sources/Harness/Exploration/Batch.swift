@@ -58,6 +58,9 @@ public struct Batch: Hashable, Sendable {
     return digest.value
   }
 
+  /// Whether something was found that is not there on purpose.
+  public var findsTrouble: Bool { findings.contains { $0.violation.property != Canary.name } }
+
   // MARK: One line of JSON
 
   /// The line, with its line end.

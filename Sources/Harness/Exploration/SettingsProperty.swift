@@ -41,6 +41,8 @@ public struct SettingsMoment {
   public var order: NetworkOrder
   /// The number of runs of the observation that keeps the list, and how many of those read nothing new.
   public var needlessRuns: Int
+  /// What changed on the list since the moment before, in order.
+  public var changes: [PanelDiff]
 
   /// The rows of the list below the top.
   public var rows: [NetworkRow] {
@@ -61,6 +63,9 @@ public enum SettingsProperties {
     RowsAreInOrder.self, OneJoinAtATime.self, ConnectingMeansJoining.self, OneOutcomePerAttempt.self,
     NoOutcomeOnAScreenThatIsGone.self, AlertOnlyAfterAWrongPassword.self, FailureIsWhatHappened.self,
     OnlyWhatWasOnTheAir.self, FoundAndLostByTheRule.self, SheetKnowsItsNetwork.self, ForgetOnlyTheSelected.self,
+    SelectedKnowsWhetherItIsThere.self, TapLeadsWhereItShould.self, PasswordOfTheTap.self, FieldHoldsWhatWasTyped.self,
+    FailureGoesWithTheNextAttempt.self, RowsStay.self, NamedIsNotHidden.self, NetworkIsWhatItSays.self,
+    ScanSaysHowItEnded.self,
   ]
 }
 

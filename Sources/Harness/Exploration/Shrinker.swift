@@ -2,10 +2,10 @@ import WiFi
 
 /// Makes a story that violates a property smaller, until nothing can be taken out any more.
 ///
-/// Works on what was recorded, not on the seed: faults, the start, steps, networks, the order of jobs; then values are made
-/// simpler. Each candidate is told again and must violate the same property. Deterministic, and idempotent: the smallest
-/// story shrinks to itself. Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input",
-/// 2002) for the steps, one by one for the rest.
+/// Works on what was recorded, not on the seed: everything around the steps, steps, what a step can be replaced by in the
+/// start, networks; then values are made simpler. Each candidate is told again and must violate the same property.
+/// Deterministic, and idempotent: the smallest story shrinks to itself. Delta debugging (Zeller and Hildebrandt,
+/// "Simplifying and isolating failure-inducing input", 2002) for the steps, one by one and two by two at the end.
 public struct Shrinker: Sendable {
   /// The name of the property that must stay violated.
   public let property: String
@@ -35,6 +35,8 @@ public struct Shrinker: Sendable {
     var outcome: Story.Outcome
     var nearest: Story?
     var candidates = 0
+    /// When the property is violated; `nil` where that is asked at the end.
+    var time: Duration?
   }
 
   /// Shrinks a story whose outcome violates the property.
@@ -46,40 +48,70 @@ public struct Shrinker: Sendable {
     var explicit = story
     explicit.steps = outcome.steps
     var state = State(story: explicit, outcome: outcome)
-    var isSmaller = true
-    while isSmaller, state.candidates < limit {
-      isSmaller = false
-      for pass in [Self.plainer, Self.fewerSteps, Self.fewerNetworks, Self.plainerSteps] {
-        while state.candidates < limit, await improve(&state, pass) {
-          isSmaller = true
-          progress(state.candidates, state.story.steps?.count ?? 0)
-        }
+    state.time = outcome.violations.first { $0.property == property }?.time
+    if SettingsGoals.all.contains(where: { $0.name == property }) || property == Story.endedObservation { state.time = nil }
+    var before: Story?
+    while before != state.story, state.candidates < limit {
+      before = state.story
+      for pass in [Self.plainer, Self.plainerWorld] {
+        while await improve(&state, pass) { progress(state.candidates, state.story.steps?.count ?? 0) }
+      }
+      await dropSteps(&state, progress)
+      for pass in [Self.laterStart, Self.fewerPairs, Self.fewerNetworks, Self.plainerSteps] {
+        while await improve(&state, pass) { progress(state.candidates, state.story.steps?.count ?? 0) }
       }
     }
+    if let nearest = state.nearest, await !nearest.tell().violations.isEmpty { state.nearest = nil }
     return Result(story: state.story, outcome: state.outcome, nearest: state.nearest, candidates: state.candidates)
   }
 
   /// Takes the first candidate of a pass that still violates the property; `false` where none does.
   private func improve(_ state: inout State, _ pass: @Sendable (Story) -> [Story]) async -> Bool {
     for candidate in pass(state.story) where candidate != state.story {
-      if state.candidates >= limit { return false }
-      state.candidates += 1
-      let outcome = await candidate.tell()
-      if outcome.violations.contains(where: { $0.property == property }) {
-        state.story = candidate
-        // What came after the violation was not told; a step that could not be performed goes with the next passes.
-        state.story.steps = outcome.steps
-        state.outcome = outcome
-        return true
-      }
-      if outcome.violations.isEmpty { state.nearest = candidate }
+      if await take(candidate, &state) { return true }
     }
     return false
   }
 
+  /// Tells a candidate, and takes it where it still violates the property.
+  private func take(_ candidate: Story, _ state: inout State) async -> Bool {
+    if state.candidates >= limit { return false }
+    state.candidates += 1
+    // Who makes a story smaller does not make its trouble come later: nobody needs to wait longer than until then.
+    let outcome = await candidate.tell(until: state.time)
+    if let violation = outcome.violations.first(where: { $0.property == property }) {
+      state.story = candidate
+      // What came after the violation was not told; a step that could not be performed goes with the next passes.
+      state.story.steps = outcome.steps
+      state.outcome = outcome
+      if let time = state.time { state.time = max(time, violation.time) }
+      return true
+    }
+    if outcome.violations.isEmpty { state.nearest = candidate }
+    return false
+  }
+
+  /// Leaves out runs of steps: all, halves, quarters and so on, down to single ones.
+  private func dropSteps(_ state: inout State, _ progress: (Int, Int) -> Void) async {
+    var length = state.story.steps?.count ?? 0
+    while length > 0 {
+      var start = 0
+      while let count = state.story.steps?.count, start < count {
+        var candidate = state.story
+        candidate.steps?.removeSubrange(start..<min(start + length, count))
+        if await take(candidate, &state) {
+          progress(state.candidates, state.story.steps?.count ?? 0)
+        } else {
+          start += length
+        }
+      }
+      length = min(length / 2, state.story.steps?.count ?? 0)
+    }
+  }
+
   // MARK: Passes, the boldest candidates first
 
-  /// Everything around the steps, plainer.
+  /// Everything around the steps, plainer: all at once, then one by one.
   private static let plainer: @Sendable (Story) -> [Story] = { story in
     var candidates: [Story] = []
     func add(_ change: (inout StoryPlan) -> Void) {
@@ -90,29 +122,112 @@ public struct Shrinker: Sendable {
     add {
       $0.source.faults = []
       $0.source.faultsUntil = nil
+      $0.source.interval = .seconds(2)
+      $0.shufflesJobs = false
+      $0.source.churns = $0.source.world != "preview"
+      $0.start.viewCancels = true
+      $0.start.destination = nil
+      $0.start.selected = nil
+      $0.start.selectedIsOutOfRange = false
+      $0.start.isOn = true
     }
+    add {
+      $0.source.faults = []
+      $0.source.faultsUntil = nil
+    }
+    add { $0.source.interval = .seconds(2) }
     add { $0.shufflesJobs = false }
-    add { $0.source.churns = false }
+    if story.plan.source.world == "preview" { add { $0.source.churns = false } }
     add { $0.start.viewCancels = true }
     add { $0.start.destination = nil }
-    add { $0.start.selected = nil }
+    add {
+      $0.start.selected = nil
+      $0.start.selectedIsOutOfRange = false
+    }
     add { $0.start.isOn = true }
-    for index in story.plan.source.faults.indices { add { $0.source.faults.remove(at: index) } }
+    if story.plan.source.faults.count > 1 {
+      for index in story.plan.source.faults.indices { add { $0.source.faults.remove(at: index) } }
+    }
+    return candidates.filter { $0.plan.startIsPossible }
+  }
+
+  /// Another world with the networks that the steps name: the preview without churn, else a still one.
+  private static let plainerWorld: @Sendable (Story) -> [Story] = { story in
+    let source = story.plan.source
+    if source.world == "preview", !source.churns { return [] }
+    var candidates: [Story] = []
+    for world in ["preview", "still"] where !(world == "still" && (source.world == "still" || source.world == "preview")) {
+      for isSecured in [true, false] {
+        var candidate = story
+        candidate.plan.source.world = world
+        candidate.plan.source.churns = world != "preview"
+        if world == "preview" {
+          candidate.plan.source.faults = []
+          candidate.plan.source.faultsUntil = nil
+          candidate.plan.source.interval = .seconds(2)
+          for index in candidate.plan.start.networks.indices { candidate.plan.start.networks[index].isHidden = false }
+        }
+        candidate.plan.addNetworks(of: candidate.steps ?? [], isSecured: isSecured)
+        if candidate.plan.startIsPossible, !candidates.contains(candidate) { candidates.append(candidate) }
+      }
+    }
     return candidates
   }
 
-  /// Without a run of steps, the longest first.
-  private static let fewerSteps: @Sendable (Story) -> [Story] = { story in
-    guard let steps = story.steps else { return [] }
+  /// The start, as the first step or two leave it.
+  private static let laterStart: @Sendable (Story) -> [Story] = { story in
+    guard let steps = story.steps, let first = steps.first, story.plan.start.isOn else { return [] }
     var candidates: [Story] = []
-    var length = steps.count
-    while length > 0 {
-      for start in stride(from: 0, through: steps.count - length, by: max(1, length / 2)) {
+    func add(_ change: (inout StoryPlan) -> Void) {
+      var candidate = story
+      change(&candidate.plan)
+      candidate.steps?.removeFirst()
+      if candidate.plan.startIsPossible { candidates.append(candidate) }
+    }
+    switch first {
+    case .tapNetwork(let network):
+      add { $0.start.destination = .connect(network) }
+      add { $0.start.selected = network }
+      add { $0.start.destination = .detail(network) }
+    case .info(let network): add { $0.start.destination = .detail(network) }
+    case .switchWiFi(isOn: false):
+      add {
+        $0.start.isOn = false
+        $0.start.destination = nil
+      }
+    case .typePassword(let text):
+      if case .connect(let network, _, let alert, let failure, let isConnecting, let isLost) = story.plan.start.destination {
+        add {
+          $0.start.destination = .connect(
+            network, password: text, alert: alert, failure: failure, isConnecting: isConnecting, isLost: isLost)
+        }
+      }
+    case .tap(.forget):
+      if case .detail(let network, _, let isLost) = story.plan.start.destination {
+        add { $0.start.destination = .detail(network, forgetAlert: true, isLost: isLost) }
+      }
+    default: break
+    }
+    return candidates
+  }
+
+  /// Without two steps that only go together, and with one pause instead of two.
+  private static let fewerPairs: @Sendable (Story) -> [Story] = { story in
+    guard let steps = story.steps, steps.count <= 12 else { return [] }
+    var candidates: [Story] = []
+    for index in steps.indices.dropLast() {
+      guard case .advance(let first) = steps[index], case .advance(let second) = steps[index + 1] else { continue }
+      var candidate = story
+      candidate.steps?.replaceSubrange(index...index + 1, with: [.advance(first + second)])
+      candidates.append(candidate)
+    }
+    for left in steps.indices {
+      for right in steps.indices.dropFirst(left + 1) {
         var candidate = story
-        candidate.steps?.removeSubrange(start..<start + length)
+        candidate.steps?.remove(at: right)
+        candidate.steps?.remove(at: left)
         candidates.append(candidate)
       }
-      length /= 2
     }
     return candidates
   }
@@ -145,6 +260,17 @@ public struct Shrinker: Sendable {
         candidate.steps?[index] = simpler
         candidates.append(candidate)
       }
+    }
+    if case .connect(let network, let password, let alert, let failure, let isConnecting, let isLost) = story.plan.start.destination {
+      func add(_ password: String, _ alert: Bool, _ failure: ExpectedFailure?) {
+        var candidate = story
+        candidate.plan.start.destination = .connect(
+          network, password: password, alert: alert, failure: failure, isConnecting: isConnecting, isLost: isLost)
+        candidates.append(candidate)
+      }
+      if !password.isEmpty { add("", alert, failure) }
+      if alert { add(password, false, failure) }
+      if failure != nil { add(password, alert, nil) }
     }
     for (index, network) in story.plan.start.networks.enumerated() where network.connectivityPercent != 100 {
       var candidate = story
@@ -186,10 +312,36 @@ extension StoryPlan {
   /// Whether the start means networks that there are.
   var startIsPossible: Bool {
     func isThere(_ reference: NetworkReference) -> Bool {
-      start.networks.count { $0.name == reference.name } >= reference.number ?? 1
+      // A world with a kernel has heard nothing when it begins.
+      guard source.world == "preview" else { return false }
+      let count = start.networks.count { $0.name == reference.name }
+      return reference.number.map { $0 <= count } ?? (count == 1)
     }
     if let selected = start.selected, !start.selectedIsOutOfRange, !isThere(selected) { return false }
-    if let destination = start.destination, !isThere(destination.network) { return false }
-    return true
+    switch start.destination {
+    case .connect(let network, _, _, _, _, let isLost), .detail(let network, _, let isLost): return isLost || isThere(network)
+    case nil: return true
+    }
+  }
+
+  /// Adds the networks that steps name and the start has not.
+  mutating func addNetworks(of steps: [ScenarioAction], isSecured: Bool) {
+    for step in steps {
+      guard let name = step.networkName, !start.networks.contains(where: { $0.name == name }) else { continue }
+      var network = ScenarioNetwork(name: name)
+      network.isSecured = isSecured
+      start.networks.append(network)
+    }
+  }
+}
+
+extension ScenarioAction {
+  /// The network that a step means, by its name.
+  fileprivate var networkName: String? {
+    switch self {
+    case .tapNetwork(let network), .info(let network), .world(.lose(let network)), .world(.join(let network, _)): network.name
+    case .atOnce(let actions): actions.lazy.compactMap { $0.networkName }.first
+    default: nil
+    }
   }
 }

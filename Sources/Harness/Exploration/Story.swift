@@ -31,16 +31,23 @@ public struct Story: Hashable, Sendable {
     public var coverage: Coverage
   }
 
+  /// The name of what is violated where an observation goes on that was ended.
+  public static let endedObservation = "an observation ends with its token"
+
   /// Tells the story once.
   ///
   /// A run that leaves the simulation or never settles is a violation like any other.
+  ///
+  /// - Parameter cut: when the quiet part ends, where that is before its time; then no goal is asked for. For who knows
+  ///   when the trouble comes.
   public func tell(
-    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety, onlooker: Onlooker? = nil
+    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety, until cut: Duration? = nil,
+    onlooker: Onlooker? = nil
   ) async -> Outcome {
     let story = self
     do {
       return try await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
-        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, onlooker)
+        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker)
       }
     } catch {
       let failure = error as? SimulationFailure
@@ -53,13 +60,15 @@ public struct Story: Hashable, Sendable {
   }
 
   private func tell(
-    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type], _ onlooker: Onlooker?
+    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type], until cut: Duration?,
+    _ onlooker: Onlooker?
   ) async throws -> Outcome {
     simulation.trace.keepsLines = keepsTrace
     onlooker?.watch(simulation.trace)
     let world = WitnessedWorld(
       SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock,
       notes: onlooker == nil ? nil : simulation.trace)
+    world.log.isUndisturbed = plan.source.faults.isEmpty
     let scenario = plan.scenario
     let stage = try SettingsStage(simulation, world: world) { found, onIssue in
       try StartState(scenario, world).model(found, onIssue)
@@ -95,21 +104,25 @@ public struct Story: Hashable, Sendable {
     }
     if monitor.violations.isEmpty {
       onlooker?.beginEnd()
-      await end(simulation, stage, world, monitor)
-      onlooker?.end(monitor.violations)
+      await end(simulation, stage, world, monitor, until: cut)
     }
     coverage.take(world.log)
+    let (hash, trace) = (simulation.trace.hash, simulation.trace.lines)
     stage.close()
-    return Outcome(
-      violations: monitor.violations, steps: told, hash: simulation.trace.hash, trace: simulation.trace.lines,
-      coverage: coverage)
+    if monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }
+    onlooker?.end(monitor.violations)
+    return Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage)
   }
 
   /// The second part: nobody does anything, nothing goes wrong, and everything must come to its end.
   private func end(
-    _ simulation: Simulation, _ stage: SettingsStage, _ world: WitnessedWorld, _ monitor: PropertyMonitor
+    _ simulation: Simulation, _ stage: SettingsStage, _ world: WitnessedWorld, _ monitor: PropertyMonitor,
+    until cut: Duration?
   ) async {
     let quiet = max(simulation.clock.now.offset, plan.source.faultsUntil ?? .zero) + plan.quietLength
+    if let cut, cut < quiet {
+      return await simulation.advance(to: .init(offset: max(cut, simulation.clock.now.offset)))
+    }
     // The preview world does something at each full second; ask at one of them.
     let (seconds, attoseconds) = quiet.components
     await simulation.advance(to: .init(offset: .seconds(seconds + (attoseconds > 0 ? 1 : 0))))
@@ -119,5 +132,17 @@ public struct Story: Hashable, Sendable {
         monitor.add(Violation(property: goal.name, sentence: sentence, time: simulation.clock.now.offset))
       }
     }
+  }
+
+  /// The curtain is down: whatever changes now, nobody looks.
+  private func lookAfter(_ simulation: Simulation, _ stage: SettingsStage, _ monitor: PropertyMonitor) async {
+    let count = stage.runCount
+    stage.model.wifiToggled(to: !stage.model.isOn)
+    await simulation.settle()
+    guard stage.runCount != count else { return }
+    monitor.add(
+      Violation(
+        property: Self.endedObservation, sentence: "the list was worked out though its screen is gone",
+        time: simulation.clock.now.offset))
   }
 }

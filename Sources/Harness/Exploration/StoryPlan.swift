@@ -13,10 +13,11 @@ public struct StoryPlan: Hashable, Sendable {
   /// How long the whole story goes on, in virtual time.
   public var length: Duration
 
-  /// How long somebody does things: a third.
-  public var activeLength: Duration { length / 3 }
-  /// How long nobody does anything in the end: two thirds, which must be more than the rule of loss and the longest join.
-  public var quietLength: Duration { length - activeLength }
+  /// How long somebody does things: a third, now and then more, so that networks are lost and found again meanwhile.
+  public private(set) var activeLength: Duration
+  /// How long nobody does anything in the end: two thirds or more, which must be more than the rule of loss and the
+  /// longest join.
+  public var quietLength: Duration { max(length - length / 3, (source.interval + .seconds(5)) * 5) }
 
   /// Draws a plan from the stream `plan` of a seed.
   ///
@@ -28,11 +29,16 @@ public struct StoryPlan: Hashable, Sendable {
     precondition(!worlds.isEmpty, "StoryPlan: no world to choose")
     self.seed = seed
     self.length = length
+    activeLength = length / 3
     var stream = RandomStream(seed: seed, name: "plan")
     source = .init(world: worlds[Int(stream.next(below: UInt64(worlds.count)))], seed: seed)
     shufflesJobs = stream.chance(1, in: 2)
     if source.world == "preview" || source.world == "still" { drawStart(&stream) }
-    if source.world != "preview" { drawFaults(&stream) }
+    if stream.chance(1, in: 8) { activeLength += .seconds(60) }
+    if source.world != "preview" {
+      if stream.chance(1, in: 6) { source.interval = .seconds([1, 10, 14, 20][Int(stream.next(below: 4))]) }
+      drawFaults(&stream)
+    }
     start.isOn = stream.chance(9, in: 10)
     if !start.isOn { start.destination = nil }
     start.viewCancels = stream.chance(3, in: 4)
@@ -43,30 +49,36 @@ public struct StoryPlan: Hashable, Sendable {
     guard case .simulate(let source) = scenario.source else { return nil }
     self.source = source
     self.length = length
+    activeLength = length / 3
     seed = source.seed
     start = scenario.start
     shufflesJobs = scenario.shufflesJobs
   }
 
   private mutating func drawStart(_ stream: inout RandomStream) {
-    source.churns = stream.chance(4, in: 5)
+    let isPreview = source.world == "preview"
+    if isPreview { source.churns = stream.chance(4, in: 5) }
     for _ in 0..<stream.next(below: 8) {
       var network = ScenarioNetwork(name: PreviewNetwork.names[Int(stream.next(below: UInt64(PreviewNetwork.names.count)))])
       network.isSecured = stream.chance(4, in: 5)
       network.connectivityPercent = 1 + Int(stream.next(below: 100))
-      if start.networks.contains(where: { $0.name == network.name }) { continue }
+      if !isPreview { network.isHidden = stream.chance(1, in: 10) }
+      // In the preview two networks of one name are two rows; in a world with a kernel they may be one.
+      if start.networks.contains(where: { $0.name == network.name }), isPreview || !stream.chance(1, in: 2) { continue }
       start.networks.append(network)
     }
-    // A simulated kernel has heard nothing yet when the story begins.
-    guard source.world == "preview", !start.networks.isEmpty else { return }
+    guard !start.networks.isEmpty else { return }
     func pick() -> NetworkReference {
       NetworkReference(name: start.networks[Int(stream.next(below: UInt64(start.networks.count)))].name)
     }
     if stream.chance(1, in: 3) { start.selected = pick() }
-    switch stream.next(below: 6) {
-    case 0: start.destination = .connect(pick(), password: stream.chance(1, in: 2) ? "blob" : "")
-    case 1: start.destination = .connect(pick(), password: "nope", alert: true)
-    case 2: start.destination = .detail(pick())
+    // A simulated kernel has heard nothing yet when the story begins: what is known is from another day.
+    start.selectedIsOutOfRange = !isPreview && start.selected != nil
+    switch stream.next(below: 8) {
+    case 0: start.destination = .connect(pick(), password: stream.chance(1, in: 2) ? "blob" : "", isLost: !isPreview)
+    case 1: start.destination = .connect(pick(), password: "nope", alert: true, isLost: !isPreview)
+    case 2: start.destination = .connect(pick(), password: "nope", failure: .timedOut, isLost: !isPreview)
+    case 3: start.destination = .detail(pick(), isLost: !isPreview)
     default: break
     }
   }

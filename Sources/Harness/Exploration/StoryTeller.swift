@@ -9,31 +9,46 @@ import WiFi
 struct StoryTeller {
   private var stream: RandomStream
   private let knowsPassword: Bool
+  /// Whether there is time to wait until networks are lost and found again.
+  private let hasTime: Bool
 
   init(_ plan: StoryPlan) {
     stream = RandomStream(seed: plan.seed, name: "person")
     knowsPassword = stream.chance(3, in: 4)
+    hasTime = plan.activeLength > .seconds(60)
   }
 
   /// What happens next.
   mutating func next(_ stage: SettingsStage, _ person: SettingsPerson) -> ScenarioAction {
     // A person looks before each tap, mostly for a while, at times not at all.
     if stream.chance(1, in: 2) { return .advance(pause()) }
+    if stream.chance(1, in: 12) {
+      let first = deed(stage, person)
+      // A double tap, or two things before the screen is drawn again.
+      let second = stream.chance(1, in: 2) ? first : deed(stage, person)
+      return .atOnce([first, second])
+    }
+    return deed(stage, person, or: .advance(pause()))
+  }
+
+  /// Something that somebody or the world does; where there is nothing to do, `other` or a turn of the switch.
+  private mutating func deed(_ stage: SettingsStage, _ person: SettingsPerson, or other: ScenarioAction? = nil) -> ScenarioAction {
     if stream.chance(1, in: 24) { return .switchWiFi(isOn: !stage.model.isOn) }
     if stream.chance(1, in: 16), let event = worldEvent(stage) { return .world(event) }
     if let top = stage.presenter.shown.last { return onTop(top.name, person) }
     let rows = person.rows
-    if rows.isEmpty { return stage.model.isOn ? .advance(pause()) : .switchWiFi(isOn: true) }
+    if rows.isEmpty { return stage.model.isOn ? other ?? .switchWiFi(isOn: false) : .switchWiFi(isOn: true) }
     let reference = reference(rows, Int(stream.next(below: UInt64(rows.count))))
     return stream.chance(1, in: 3) ? .info(reference) : .tapNetwork(reference)
   }
 
   private mutating func pause() -> Duration {
+    if hasTime, stream.chance(1, in: 12) { return .seconds(Int64(31 + stream.next(below: 10))) }
     switch stream.next(below: 4) {
-    case 0: .milliseconds(Int64(1 + stream.next(below: 999)))
-    case 1: .seconds(1)
-    case 2: .seconds(Int64(1 + stream.next(below: 4)))
-    default: .milliseconds(Int64(1000 + stream.next(below: 6000)))
+    case 0: return .milliseconds(Int64(1 + stream.next(below: 999)))
+    case 1: return .seconds(1)
+    case 2: return .seconds(Int64(1 + stream.next(below: 4)))
+    default: return .milliseconds(Int64(1000 + stream.next(below: 6000)))
     }
   }
 
@@ -49,6 +64,12 @@ struct StoryTeller {
 
   private mutating func worldEvent(_ stage: SettingsStage) -> ScenarioAction.WorldEvent? {
     guard !(stage.world is SourceScenarioWorld), !(stage.world is RecordedScenarioWorld) else { return nil }
+    if stage.world.canChangeNetworks, stream.chance(1, in: 4) {
+      let index = Int(stream.next(below: UInt64(PreviewNetwork.names.count)))
+      var network = ScenarioNetwork(name: PreviewNetwork.names[index])
+      network.isSecured = stream.chance(1, in: 2)
+      return .find(network)
+    }
     let rows = stage.networkRows.filter { !$0.isOutOfRange }
     guard !rows.isEmpty else { return nil }
     let reference = reference(stage.networkRows, row: rows[Int(stream.next(below: UInt64(rows.count)))])

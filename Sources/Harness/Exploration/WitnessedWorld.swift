@@ -18,7 +18,7 @@ public final class WitnessedWorld: ScenarioWorld {
   public init(_ world: any ScenarioWorld, clock: VirtualClock, trace: Trace? = nil, notes: Trace? = nil) {
     self.world = world
     log = WorldLog(initialScan: world.initialScan)
-    source = WitnessedSource(world.source, log, notes)
+    source = WitnessedSource(world.source, log, world.linkWitness, notes)
     joiner = WitnessedJoiner(world.joiner, log, clock, trace, notes)
   }
 
@@ -27,6 +27,7 @@ public final class WitnessedWorld: ScenarioWorld {
   public var initialScan: Scan? { world.initialScan }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
   public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
+  public var linkWitness: LinkWitness? { world.linkWitness }
   public func selectionChanged(to id: NetworkID?) { world.selectionChanged(to: id) }
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     try world.perform(event, on: network)
@@ -39,6 +40,8 @@ public final class WorldLog {
   public struct Attempt: Hashable, Sendable {
     /// The network.
     public var network: NetworkID
+    /// The password that reached the world, which is told to nobody; `nil` for an open network.
+    public var password: String?
     /// When it began.
     public var start: Duration
     /// When it ended, where it has.
@@ -51,6 +54,10 @@ public final class WorldLog {
   public let initialScan: Scan?
   /// The scans so far that anybody waited for, in order.
   public internal(set) var scans: [Scan] = []
+  /// What the messages of the kernel said of each scan of ``scans``; `nil` where there is no kernel.
+  public internal(set) var witnessed: [LinkWitness.Scan?] = []
+  /// Whether nothing goes wrong in this world, so that every scan must come to its end.
+  public internal(set) var isUndisturbed = false
   /// The attempts so far, in order.
   public internal(set) var attempts: [Attempt] = []
   /// Every address that was ever heard.
@@ -64,8 +71,9 @@ public final class WorldLog {
   /// The number of attempts that run now.
   public var runningCount: Int { attempts.count { $0.end == nil } }
 
-  func add(_ scan: Scan) {
+  func add(_ scan: Scan, _ witnessed: LinkWitness.Scan? = nil) {
     scans.append(scan)
+    self.witnessed.append(witnessed)
     for bss in scan.bss { heard.insert(bss.bssid) }
   }
 }
@@ -73,11 +81,13 @@ public final class WorldLog {
 private final class WitnessedSource: NetworkSource {
   private let source: any NetworkSource
   private let log: WorldLog
+  private let link: LinkWitness?
   private let notes: Trace?
 
-  init(_ source: any NetworkSource, _ log: WorldLog, _ notes: Trace?) {
+  init(_ source: any NetworkSource, _ log: WorldLog, _ link: LinkWitness?, _ notes: Trace?) {
     self.source = source
     self.log = log
+    self.link = link
     self.notes = notes
   }
 
@@ -86,7 +96,7 @@ private final class WitnessedSource: NetworkSource {
     // Who was cancelled while waiting passes over what came.
     if let scan, !Task.isCancelled {
       notes?.note(scan.words(after: log.scans.last ?? log.initialScan), in: .scanner)
-      log.add(scan)
+      log.add(scan, link?.last)
     }
     return scan
   }
@@ -114,7 +124,7 @@ private final class WitnessedJoiner: NetworkJoiner {
 
   func join(_ network: Network, password: String?) async throws(JoinError) {
     let number = log.attempts.count
-    log.attempts.append(WorldLog.Attempt(network: network.id, start: clock.now.offset))
+    log.attempts.append(WorldLog.Attempt(network: network.id, password: password, start: clock.now.offset))
     let title = NetworkRow(network).title
     let secret = password.map { "with a password of \($0.count) \($0.count == 1 ? "character" : "characters")" } ?? "without a password"
     tell("world is asked to join \(title) \(secret)")

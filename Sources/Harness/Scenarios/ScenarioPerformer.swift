@@ -62,7 +62,10 @@ final class ScenarioPerformer {
       let differences = ExpectationCheck(stage: stage).differences(expected)
       if differences.isEmpty { return [] }
       let now = simulation.clock.now.offset
-      if now >= end { return ["not so within \(VirtualTime.text(limit)):"] + differences }
+      if now >= end {
+        let reason = stage.sourceError.map { ["the source of scans failed: \($0)"] } ?? []
+        return ["not so within \(VirtualTime.text(limit)):"] + differences + reason
+      }
       let next = simulation.clock.sleepers.first { $0.deadline.offset > now }?.deadline.offset ?? end
       await simulation.advance(to: .init(offset: min(next, end)))
     }

@@ -23,9 +23,24 @@ public final class SettingsStage {
   public private(set) var needlessRuns = 0
   /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
   public var viewCancels = true
+  /// How often the list was worked out, by an observation that ends with the curtain.
+  public var runCount: Int { runs.count }
   /// Looks at each moment of rest, after the stage itself.
   public var onMoment: ((SettingsMoment) -> Void)?
 
+  /// What the source of scans failed with last, a sentence; `nil` where it never did.
+  public var sourceError: String? { trouble.sentence }
+
+  /// What a source failed with last.
+  private final class Trouble {
+    var sentence: String?
+  }
+  private let trouble = Trouble()
+
+  private let runs = RunCounter()
+  private var runCountAtRest = 0
+  private var contents: PanelContents?
+  private var changes: [PanelDiff] = []
   private let issueLog: IssueLog
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
@@ -77,8 +92,10 @@ public final class SettingsStage {
     record(beginning: panelTracker)
     let needs = PanelNeeds(model)
     tokens.append(
-      observe { [weak self] in
-        if needs.areUnchanged() { self?.needlessRuns += 1 }
+      observe { [weak self, runs] in
+        runs.count += 1
+        // Of several things that happen at once one may take back another: then it was right to look.
+        if needs.areUnchanged(), let self, actions.count < 2 { needlessRuns += 1 }
         return panelTracker.revision
       } perform: { [weak self] _ in
         self?.show(panelTracker.update())
@@ -108,19 +125,24 @@ public final class SettingsStage {
     following?.cancel()
     following = nil
     guard isOn else { return }
-    let (model, simulation) = (model, simulation)
+    let (model, simulation, trouble) = (model, simulation, trouble)
     // Without a capture list: in Swift 6.3 a closure that has one loses the isolation of the simulation, and what it
     // does comes a few jobs after what others do at the same time.
-    following = simulation.task("follows the networks") { try await Self.follow(model, simulation) }
+    following = simulation.task("follows the networks") {
+      try await Self.follow(model, simulation, trouble)
+    }
   }
 
   /// Takes in scans until there are no more; where the source fails, tries again after a while.
-  private static func follow(_ model: WiFiSettingsModel, _ simulation: Simulation) async throws {
+  private static func follow(
+    _ model: WiFiSettingsModel, _ simulation: Simulation, _ trouble: Trouble
+  ) async throws {
     while !Task.isCancelled {
       do {
         return try await model.followNetworks()
       } catch {
         simulation.trace.record("source fails: \(error)", in: .scanner)
+        trouble.sentence = "\(error)"
         try await simulation.clock.sleep(for: .seconds(5))
       }
     }
@@ -160,6 +182,7 @@ public final class SettingsStage {
   }
 
   private func show(_ changes: [PanelDiff]) {
+    if onMoment != nil { self.changes += changes }
     guard changes.count > 100 else {
       for change in changes {
         simulation.trace.record("panel \(text(change))", in: .screen)
@@ -203,14 +226,50 @@ public final class SettingsStage {
       state = now
     }
     guard let onMoment else { return }
+    countNeedlessRuns()
     let log = (world as? WitnessedWorld)?.log ?? emptyLog
     onMoment(
       SettingsMoment(
         time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
         previous: previous, actions: actions, viewCancels: viewCancels, log: log, grouping: world.grouping,
-        order: world.order, needlessRuns: needlessRuns))
+        order: world.order, needlessRuns: needlessRuns, changes: changes))
     previous = now
     actions.removeAll()
+    changes.removeAll()
+  }
+
+  /// Looks at everything that the list shows: where it was worked out and nothing of that has changed, it was without need.
+  ///
+  /// Where several things happened at once, one may have taken back another.
+  private func countNeedlessRuns() {
+    guard runs.count != runCountAtRest else { return }
+    runCountAtRest = runs.count
+    let now = PanelContents(model)
+    if now == contents, actions.count < 2 { needlessRuns += 1 }
+    contents = now
+  }
+}
+
+/// How often something ran.
+private final class RunCounter {
+  var count = 0
+}
+
+/// All that the list shows.
+private struct PanelContents: Equatable {
+  var isOn: Bool
+  var selectedID: NetworkID?
+  var selected: Network?
+  var isOutOfRange = false
+  var found: [Network] = []
+
+  init(_ model: WiFiSettingsModel) {
+    isOn = model.isOn
+    guard isOn else { return }
+    selectedID = model.selectedNetworkID
+    selected = model.selectedNetwork
+    isOutOfRange = model.selectedNetworkIsOutOfRange
+    found = model.foundNetworks.all
   }
 }
 

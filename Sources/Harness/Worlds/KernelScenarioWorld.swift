@@ -12,6 +12,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
   public let source: any NetworkSource
   public let joiner: any NetworkJoiner
   public let order: NetworkOrder
+  public let linkWitness: LinkWitness?
 
   /// A kernel whose adapter hears `air` and scans every `interval`, on the time of `clock`.
   ///
@@ -30,8 +31,10 @@ public final class KernelScenarioWorld: ScenarioWorld {
       kernel.setFaults(
         FaultCatalog.rules(faults, start: start), seed: seed, until: faultsUntil.map { start + $0 })
     }
+    let witness = LinkWitness()
+    linkWitness = witness
     source = AdapterSource(
-      scanner: Scanner(link: kernel.link()), configuration: ScanSession.Configuration(), interval: interval
+      scanner: Scanner(link: WitnessedLink(kernel.link(), witness)), configuration: ScanSession.Configuration(), interval: interval
     ) { try await clock.sleep(for: $0) }
     if let still = air as? StillAir {
       joiner = StillJoiner(air: still, kernel: kernel)

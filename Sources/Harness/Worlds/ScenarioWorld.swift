@@ -20,6 +20,9 @@ public protocol ScenarioWorld: AnyObject {
   /// The addresses of all BSSs that every scan hears now; `nil` where that cannot be said.
   var presentBSSIDs: Set<MACAddress>? { get }
 
+  /// What passes between the scanner and its kernel; `nil` where there is none.
+  var linkWitness: LinkWitness? { get }
+
   /// Tells which network is selected now.
   func selectionChanged(to id: NetworkID?)
 
@@ -36,6 +39,7 @@ extension ScenarioWorld {
   public var presentBSSIDs: Set<MACAddress>? { nil }
   public var order: NetworkOrder { .strength }
   public var initialScan: Scan? { nil }
+  public var linkWitness: LinkWitness? { nil }
   public func selectionChanged(to id: NetworkID?) {}
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     throw WorldCannot(sentence: "nothing can be done to networks that are not simulated.")

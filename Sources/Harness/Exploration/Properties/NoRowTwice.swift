@@ -1,6 +1,7 @@
 import Models
+import WiFi
 
-/// No network has two rows.
+/// No network has two rows: not by its identity and, where BSSs are put together, not by its name and security either.
 struct NoRowTwice: SettingsProperty {
   static let name = "no row twice"
 
@@ -8,6 +9,17 @@ struct NoRowTwice: SettingsProperty {
     var seen: Set<PanelRow.ID> = []
     for row in moment.panel.top + moment.panel.networks where !seen.insert(row.id).inserted {
       return "the row “\(row)” is there twice"
+    }
+    return moment.grouping == .network ? nameTwice(moment) : nil
+  }
+
+  private func nameTwice(_ moment: SettingsMoment) -> String? {
+    var seen: [SSID: [Security.Family]] = [:]
+    for row in moment.rows {
+      guard let network = moment.model.foundNetworks[row.id]?.network, !network.isHidden else { continue }
+      let family = network.security.family
+      if seen[network.ssid]?.contains(family) == true { return "two rows are called “\(row.name)” and are secured alike" }
+      seen[network.ssid, default: []].append(family)
     }
     return nil
   }

@@ -10,12 +10,6 @@ struct SheetKnowsItsNetwork: SettingsProperty {
     if moment.state.isLost == isThere {
       return "\(moment.state.destinationNetwork ?? "") is \(isThere ? "there" : "lost"), and its \(moment.state.destination) says otherwise"
     }
-    if let selected = moment.state.selectedID {
-      let isThere = moment.model.foundNetworks[selected] != nil
-      if moment.state.isOutOfRange == isThere {
-        return "the selected network is \(isThere ? "there" : "lost"), and its row says otherwise"
-      }
-    }
     return nil
   }
 }

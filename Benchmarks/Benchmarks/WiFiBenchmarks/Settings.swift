@@ -1,0 +1,133 @@
+import Benchmark
+import Harness
+import Models
+import Simulator
+import WiFi
+
+/// One network found, changed or lost, through the Wi-Fi settings: the models, what is observed, the differences of the list.
+func measureSettings() {
+  for count in [10, 1000, 100_000] {
+    Benchmark("one change of the panel, \(count) networks", configuration: .init(scalingFactor: .one)) { benchmark in
+      let panel = ChangingPanel(count: count)
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { panel.changeHundred() }
+      benchmark.stopMeasurement()
+      precondition(panel.differences > 0, "the panel did not change")
+    }
+    Benchmark("one change on the whole stage, \(count) networks", configuration: .init(scalingFactor: .one)) { benchmark in
+      let stage = ChangingStage(count: count)
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { stage.changeHundred() }
+      benchmark.stopMeasurement()
+      precondition(stage.lines > 0, "nothing was recorded")
+    }
+  }
+}
+
+/// A source with as many networks as are wished for, of which one is found, changed and lost in turn, a second each.
+final class ChangingSource: NetworkSource {
+  private let count: Int
+  private let clock: any Clock<Duration>
+  private var index = 0
+  private var now = Duration.seconds(10)
+
+  init(count: Int, clock: any Clock<Duration>) {
+    self.count = count
+    self.clock = clock
+  }
+
+  /// All networks but the one that changes.
+  func all() -> Scan { scan((0..<count).map { bss($0, signalMBm: -3000 - Int32($0 * 7 % 6000)) }) }
+
+  nonisolated(nonsending) func nextScan() async throws -> Scan? {
+    try await clock.sleep(for: .seconds(1))
+    index += 1
+    switch index % 3 {
+    case 1: return scan([bss(count, signalMBm: -5000)])
+    case 2: return scan([bss(count, signalMBm: -7000)])
+    default: return scan([], lost: [MACAddress(0x0200_0000_0000 + UInt64(count))])
+    }
+  }
+
+  private func bss(_ index: Int, signalMBm: Int32) -> BSS {
+    var bss = BSS(
+      bssid: MACAddress(0x0200_0000_0000 + UInt64(index)), frequencyMHz: 2412, capability: 1,
+      informationElements: [0, 4, 66, UInt8(index >> 16 & 255), UInt8(index >> 8 & 255), UInt8(index & 255)])
+    bss.signalMBm = signalMBm
+    return bss
+  }
+
+  /// Partial, so that it says nothing of those that it does not name.
+  private func scan(_ list: [BSS], lost: [MACAddress] = []) -> Scan {
+    now += .milliseconds(1)
+    var scan = Scan(interface: "wlan0", start: now, end: now, completion: .partial(.aborted), bss: list)
+    scan.lost = lost
+    return scan
+  }
+}
+
+/// The models and a view that follows the panel by its differences.
+final class ChangingPanel {
+  private let simulation = Simulation(seed: 7, limits: .endless)
+  private final class View {
+    var differences = 0
+    var token: ObservationToken?
+  }
+  private let view = View()
+
+  init(count: Int) {
+    let source = ChangingSource(count: count, clock: simulation.clock)
+    let found = FoundNetworksModel(grouping: .bss)
+    found.apply(source.all())
+    let model = WiFiSettingsModel(foundNetworks: found, source: source, joiner: Nobody(), onIssue: { _ in })
+    let view = view
+    simulation.task("settings") {
+      let tracker = PanelTracker(model)
+      view.token = observe {
+        tracker.revision
+      } perform: { _ in
+        view.differences += tracker.update().count
+      }
+      try await model.followNetworks()
+    }
+    simulation.settle()
+    view.differences = 0
+  }
+
+  var differences: Int { view.differences }
+
+  func changeHundred() { simulation.advance(by: .seconds(100)) }
+}
+
+/// The whole stage: the panel, the screen, the trace.
+final class ChangingStage {
+  private let simulation = Simulation(seed: 7, limits: .endless)
+
+  private final class World: ScenarioWorld {
+    let changing: ChangingSource
+    init(_ source: ChangingSource) { changing = source }
+    var source: any NetworkSource { changing }
+    let joiner: any NetworkJoiner = Nobody()
+    var grouping: Grouping { .bss }
+    var initialScan: Scan? { changing.all() }
+  }
+
+  init(count: Int) {
+    simulation.trace.keepsLines = false
+    let world = World(ChangingSource(count: count, clock: simulation.clock))
+    let stage = SettingsStage(simulation, world: world) { found, onIssue in
+      WiFiSettingsModel(foundNetworks: found, source: world.source, joiner: world.joiner, onIssue: onIssue)
+    }
+    simulation.task("stage") { stage.open() }
+    simulation.settle()
+  }
+
+  var lines: Int { simulation.trace.count }
+
+  func changeHundred() { simulation.advance(by: .seconds(100)) }
+}
+
+/// Joins nothing.
+final class Nobody: NetworkJoiner {
+  nonisolated(nonsending) func join(_ network: Network, password: String?) async throws(JoinError) { throw .outOfRange }
+}

@@ -1,0 +1,68 @@
+import WiFi
+
+/// What passes between a scanner and a kernel, as far as it says how scans ended: told by the messages, not by the scanner.
+public final class LinkWitness {
+  /// What the messages say of one scan.
+  public struct Scan: Hashable, Sendable {
+    /// Whether the last scan that ended before was aborted.
+    public var wasAborted = false
+    /// Whether the list changed while it was read the last time.
+    public var wasInterrupted = false
+  }
+
+  /// What the messages said last.
+  public private(set) var last = Scan()
+
+  /// Nothing has passed yet.
+  public init() {}
+
+  fileprivate func sent(_ message: [UInt8]) {
+    for header in NetlinkWalk(message) where header.command(of: message) == NL80211.Command.getScan {
+      last.wasInterrupted = false
+    }
+  }
+
+  fileprivate func received(_ input: LinkInput) {
+    switch input {
+    case .event(let bytes):
+      for header in NetlinkWalk(bytes) {
+        switch header.command(of: bytes) {
+        case NL80211.Command.scanAborted: last.wasAborted = true
+        case NL80211.Command.newScanResults: last.wasAborted = false
+        default: break
+        }
+      }
+    case .reply(let bytes):
+      for header in NetlinkWalk(bytes) where header.flags & NetlinkMessage.Flag.dumpInterrupted != 0 {
+        last.wasInterrupted = true
+      }
+    case .eventsLost, .repliesLost: break
+    }
+  }
+}
+
+/// A link that somebody watches.
+final class WitnessedLink: Link {
+  private let link: any Link
+  private let witness: LinkWitness
+
+  init(_ link: any Link, _ witness: LinkWitness) {
+    self.link = link
+    self.witness = witness
+  }
+
+  var bootTime: Duration { link.bootTime }
+
+  func send(_ message: [UInt8]) throws(LinkError) {
+    witness.sent(message)
+    try link.send(message)
+  }
+
+  func join(group: UInt32) throws(LinkError) { try link.join(group: group) }
+
+  func receive(until deadline: Duration) async throws(LinkError) -> LinkInput? {
+    let input = try await link.receive(until: deadline)
+    if let input { witness.received(input) }
+    return input
+  }
+}

@@ -1,0 +1,61 @@
+import Models
+import WiFi
+
+/// What is listed of a BSS follows from its elements, read a second time in the plainest way.
+///
+/// Only what leaves no doubt is asked: one SSID element, and one RSN element that is well formed and asks for a password.
+struct NetworkIsWhatItSays: SettingsProperty {
+  static let name = "a network is what its access point says"
+
+  private var scans = 0
+  private var seen: [MACAddress: [UInt8]] = [:]
+
+  mutating func violation(_ moment: SettingsMoment) -> String? {
+    guard moment.log.scans.count != scans || moment.previous == nil else { return nil }
+    scans = moment.log.scans.count
+    let found = moment.model.foundNetworks
+    for id in found.ids {
+      for facts in found.facts(of: id) {
+        let elements = facts.bss.informationElements
+        if seen.updateValue(elements, forKey: facts.bss.bssid) == elements { continue }
+        let plain = Self.walk(elements)
+        let names = plain.filter { $0.id == 0 }
+        if names.count == 1, (1...32).contains(names[0].body.count), names[0].body.contains(where: { $0 != 0 }),
+          !names[0].body.elementsEqual(facts.ssid.octets)
+        {
+          let name = PrintableText.escape(names[0].body)
+          return "\(facts.bss.bssid) says that it is called “\(name)”, and is listed as “\(facts.ssid)”"
+        }
+        let rsn = plain.filter { $0.id == 48 }
+        if rsn.count == 1, Self.asksForPassword(rsn[0].body), !facts.security.isSecured {
+          return "\(facts.bss.bssid) says that it asks for a password, and is listed as open"
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func walk(_ bytes: [UInt8]) -> [(id: UInt8, body: [UInt8])] {
+    var result: [(id: UInt8, body: [UInt8])] = []
+    var offset = 0
+    while offset + 2 <= bytes.count {
+      let end = offset + 2 + Int(bytes[offset + 1])
+      guard end <= bytes.count else { break }
+      result.append((bytes[offset], Array(bytes[offset + 2..<end])))
+      offset = end
+    }
+    return result
+  }
+
+  /// Whether an RSN element has CCMP and a PSK or SAE alone (IEEE 802.11-2020 9.4.2.24).
+  private static func asksForPassword(_ body: [UInt8]) -> Bool {
+    let begin: [UInt8] = [1, 0, 0, 0x0F, 0xAC, 4, 1, 0, 0, 0x0F, 0xAC, 4]
+    guard body.count >= 20, body.starts(with: begin), body[13] == 0 else { return false }
+    let count = Int(body[12])
+    guard (1...2).contains(count), body.count >= 14 + 4 * count + 2 else { return false }
+    return (0..<count).allSatisfy { index in
+      let suite = body[(14 + 4 * index)..<(18 + 4 * index)]
+      return suite.elementsEqual([0, 0x0F, 0xAC, 2]) || suite.elementsEqual([0, 0x0F, 0xAC, 8])
+    }
+  }
+}
