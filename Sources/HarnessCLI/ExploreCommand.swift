@@ -52,8 +52,8 @@ struct ExploreCommand: AsyncParsableCommand {
   var noShrink = false
 
   func validate() throws {
-    guard let seeds else { throw ValidationError("--seeds is missing: give a range, such as 0..<10000.") }
-    guard SeedRange(seeds) != nil else { throw ValidationError("--seeds \(seeds): give a range such as 0..<10000.") }
+    // The subcommand is given none; an exploration is, see `run()`.
+    if let seeds, SeedRange(seeds) == nil { throw ValidationError("--seeds \(seeds): give a range such as 0..<10000.") }
     if let shard, Shard(shard) == nil { throw ValidationError("--shard \(shard): give a number and how many there are, such as 0/4.") }
     if shard != nil, output == nil { throw ValidationError("--shard needs an --output, which `explore merge` reads.") }
     if !(1...100_000).contains(keep) { throw ValidationError("--keep takes 1 to 100000.") }
@@ -68,7 +68,9 @@ struct ExploreCommand: AsyncParsableCommand {
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
-    guard let seeds, let range = SeedRange(seeds)?.seeds else { return }
+    guard let seeds, let range = SeedRange(seeds)?.seeds else {
+      throw Failure(.usage, "--seeds is missing: give a range, such as 0..<10000.")
+    }
     let explorer = Explorer(worlds: worldNames, tellsTwice: !once)
     let shard = shard.flatMap(Shard.init) ?? Shard(index: 0, count: 1)
     let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }

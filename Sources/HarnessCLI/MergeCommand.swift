@@ -11,6 +11,9 @@ struct MergeCommand: AsyncParsableCommand {
       nothing was found; 1 something was, or seeds are missing; 65 a file is no journal, or one of another exploration.
       """)
 
+  /// Takes options that both have, also where they stand behind `merge`.
+  @ParentCommand var explore: ExploreCommand
+
   @Argument(help: ArgumentHelp("Journals, or folders that hold them.", valueName: "path"))
   var paths: [String]
 
@@ -24,6 +27,11 @@ struct MergeCommand: AsyncParsableCommand {
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
+    if explore.seeds != nil || explore.shard != nil {
+      throw Failure(.usage, "merge tells no seeds: leave out --seeds and --shard.")
+    }
+    let output = output ?? explore.output
+    let junit = junit ?? explore.junit
     var merge = JournalMerge()
     for path in paths {
       let files = Files.names(in: path)?.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".ndjson") }.map { "\(path)/\($0)" }

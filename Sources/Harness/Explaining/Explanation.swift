@@ -70,7 +70,7 @@ public struct Explanation: Hashable, Sendable {
       self.init(scenario, onlooker, failures: outcome.failures, end: outcome.end, hash: outcome.hash)
       // What an adapter hears is never the same twice.
       if case .interface = scenario.source { return }
-      if source == nil { compare(outcome.trace, ScenarioCheck.tracePath(of: check.path)) }
+      if source == nil, check.path != "-" { compare(outcome.trace, ScenarioCheck.tracePath(of: check.path)) }
     } catch let problem as ScenarioProblem {
       throw problem
     } catch {

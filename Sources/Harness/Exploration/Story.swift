@@ -114,12 +114,12 @@ public struct Story: Hashable, Sendable {
     if monitor.violations.isEmpty {
       onlooker?.beginEnd()
       await end(simulation, stage, world, monitor, until: cut)
-      onlooker?.end(monitor.violations)
     }
     coverage.take(world.log)
     let (hash, trace) = (simulation.trace.hash, simulation.trace.lines)
     stage.close()
     if monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }
+    onlooker?.end(monitor.violations)
     return (Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage), settings)
   }
 
