@@ -141,7 +141,8 @@ public struct ExplorationSummary: Sendable {
       for finding in report.trouble {
         let sentence = finding.first.violation.sentence.split(separator: "\n").first ?? ""
         lines.append(
-          "| \(MarkdownText.cell(finding.first.violation.property)) | \(finding.count) | \(finding.first.seed) | \(MarkdownText.cell(String(sentence))) |")
+          "| \(MarkdownText.cell(finding.first.violation.property)) | \(finding.count) | \(finding.first.seed) | \(MarkdownText.cell(String(sentence))) |"
+        )
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -181,11 +181,15 @@ import WiFi
 
   @Test func `hostile names are text, in both`() async throws {
     let names = [
-      "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "abc\u{202E}fed", "\u{1B}[31mred", "&lt;b&gt;", "a\u{301}\u{0338}>\u{0338}",
+      "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "abc\u{202E}fed", "\u{1B}[31mred", "&lt;b&gt;",
+      "a\u{301}\u{0338}>\u{0338}",
       "مقهى", "' onload='x", "tab\tnew",
     ]
     let quoted = names.map { name in
-      "\"" + name.unicodeScalars.map { "\\U" + String(repeating: "0", count: 8 - String($0.value, radix: 16).count) + String($0.value, radix: 16) }.joined() + "\""
+      "\""
+        + name.unicodeScalars.map {
+          "\\U" + String(repeating: "0", count: 8 - String($0.value, radix: 16).count) + String($0.value, radix: 16)
+        }.joined() + "\""
     }
     let text = """
       scenario: \(quoted[1])
