@@ -38,14 +38,16 @@ import Testing
   }
 
   @Test func `a story that is cut off asks for no goal`() async throws {
-    var plan = StoryPlan(seed: 3, worlds: ["preview"])
-    plan.source.churns = true
-    let story = Story(plan)
-    let whole = await story.tell(keepsTrace: true)
-    let cut = await story.tell(keepsTrace: true, until: .zero)
-    #expect(cut.violations.isEmpty)
-    #expect(cut.steps == whole.steps)
-    #expect(cut.trace == Array(whole.trace.prefix(cut.trace.count)))
-    #expect(cut.trace.count < whole.trace.count)
+    var shorter = 0
+    for seed: UInt64 in 0..<8 {
+      let story = Story(StoryPlan(seed: seed, worlds: ["preview"]))
+      let whole = await story.tell(keepsTrace: true)
+      let cut = await story.tell(keepsTrace: true, until: .zero)
+      #expect(cut.violations.isEmpty)
+      #expect(cut.steps == whole.steps)
+      #expect(cut.trace == Array(whole.trace.prefix(cut.trace.count)))
+      if cut.trace.count < whole.trace.count { shorter += 1 }
+    }
+    #expect(shorter > 0)
   }
 }
