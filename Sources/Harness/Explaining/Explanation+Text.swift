@@ -24,7 +24,11 @@ extension Explanation {
   static func safe(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      if scalar != "\n", PrintableText.mustEscape(scalar) { result += PrintableText.escaped(scalar) } else { result.unicodeScalars.append(scalar) }
+      if scalar != "\n", PrintableText.mustEscape(scalar) {
+        result += PrintableText.escaped(scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
     }
     return result
   }

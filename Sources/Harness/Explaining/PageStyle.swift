@@ -123,7 +123,9 @@ enum PageStyle {
     @media print { body { background: none; } .step { break-inside: avoid; } .keys { display: none; } }
     """
 
-  /// Steps with the keys j and k, or n and p; f goes to the failure. Everything can be read without.
+  /// Steps with the keys j and k, or n and p; f goes to the failure.
+  ///
+  /// Everything can be read without.
   static let script = """
     addEventListener("keydown", function (event) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) { return; }
