@@ -120,7 +120,9 @@ public struct ExplorationSummary: Sendable {
       ])
     }
     var canary = CheckResult(name: Canary.name, file: "explore", verdict: .passed)
-    if lacksCanary { canary.verdict = .failed(["no network was ever joined in \(report.seedCount) seeds, so the search finds nothing"]) }
+    if lacksCanary {
+      canary.verdict = .failed(["no network was ever joined in \(report.seedCount) seeds, so the search finds nothing"])
+    }
     return JUnitReport.xml(results + [canary], suite: "wifi-harness explore")
   }
 
@@ -140,9 +142,8 @@ public struct ExplorationSummary: Sendable {
       lines += ["| property | seeds | first | what |", "| --- | ---: | ---: | --- |"]
       for finding in report.trouble {
         let sentence = finding.first.violation.sentence.split(separator: "\n").first ?? ""
-        lines.append(
-          "| \(MarkdownText.cell(finding.first.violation.property)) | \(finding.count) | \(finding.first.seed) | \(MarkdownText.cell(String(sentence))) |"
-        )
+        let cells = [finding.first.violation.property, "\(finding.count)", "\(finding.first.seed)", String(sentence)]
+        lines.append("| \(cells.map(MarkdownText.cell).joined(separator: " | ")) |")
       }
     }
     return lines.joined(separator: "\n") + "\n"

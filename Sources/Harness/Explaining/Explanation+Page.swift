@@ -10,12 +10,8 @@ extension Explanation {
         html.void("meta", [("charset", "utf-8")])
         html.void("meta", [("name", "viewport"), ("content", "width=device-width, initial-scale=1")])
         // Nothing may be loaded from anywhere, whatever a network is called.
-        html.void(
-          "meta",
-          [
-            ("http-equiv", "Content-Security-Policy"),
-            ("content", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"),
-          ])
+        let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+        html.void("meta", [("http-equiv", "Content-Security-Policy"), ("content", policy)])
         html.element("title", [], "\(failures.isEmpty ? "Passed" : "Failed"): \(title)")
         html.element("style") { $0.raw("\n" + PageStyle.css + "\n") }
       }
@@ -35,8 +31,8 @@ extension Explanation {
       html.element("h1") { $0.element("bdi", [], title) }
       if let about { html.element("p") { $0.element("bdi", [], about) } }
       html.element("ul", [("class", "facts")]) { html in
-        html.element("li") {
-          $0.element("span", [("class", "badge \(failures.isEmpty ? "good" : "bad")")], failures.isEmpty ? "passed" : "failed")
+        html.element("li") { html in
+          html.element("span", [("class", failures.isEmpty ? "badge good" : "badge bad")], failures.isEmpty ? "passed" : "failed")
         }
         html.element("li", [], "\(Self.count(account.steps.count - 1, "step")) in \(Self.time(end)) of virtual time")
         html.element("li", [], source)
@@ -342,8 +338,8 @@ extension Explanation {
         html.element("ul") { html in
           html.element("li") { html in
             html.element("span", [("class", "name")], "Wi-Fi")
-            html.element(
-              "span", [("class", "switch" + (picture.isOn ? " on" : "")), ("role", "img"), ("aria-label", picture.isOn ? "on" : "off")], "")
+            let (name, label) = picture.isOn ? ("switch on", "on") : ("switch", "off")
+            html.element("span", [("class", name), ("role", "img"), ("aria-label", label)], "")
           }
           if let selected = picture.selected { row(selected, &html) }
         }
@@ -367,9 +363,9 @@ extension Explanation {
     let name = (network.isSelected ? "chosen " : "") + (network.isOutOfRange ? "out" : "")
     html.element("li", name.isEmpty ? [] : [("class", name)]) { html in
       if network.isSelected {
-        html.raw(
-          #"<svg class="tick" viewBox="0 0 14 14" role="img" aria-label="selected"><path d="M5.2 12 1 7.6l1.6-1.5 2.6 2.7L11.5 2 13 3.5z"/></svg>"#
-        )
+        html.element("svg", [("class", "tick"), ("viewBox", "0 0 14 14"), ("role", "img"), ("aria-label", "selected")]) { html in
+          html.void("path", [("d", "M5.2 12 1 7.6l1.6-1.5 2.6 2.7L11.5 2 13 3.5z")])
+        }
       }
       html.element("span", [("class", "name")]) { html in
         html.element("bdi", [], row.name)
@@ -377,16 +373,18 @@ extension Explanation {
       }
       if row.news != .none { html.element("span", [("class", "news")], row.news.rawValue) }
       if network.isSecured {
-        html.raw(
-          #"<svg class="lock" viewBox="0 0 10 13" role="img" aria-label="secured"><path fill-rule="evenodd" d="M0 6q0-1 1-1V4a4 4 0 0 1 8 0v1q1 0 1 1v6q0 1-1 1H1q-1 0-1-1zm2.6-1h4.8V4a2.4 2.4 0 0 0-4.8 0z"/></svg>"#
-        )
+        html.element("svg", [("class", "lock"), ("viewBox", "0 0 10 13"), ("role", "img"), ("aria-label", "secured")]) { html in
+          let shape = "M0 6q0-1 1-1V4a4 4 0 0 1 8 0v1q1 0 1 1v6q0 1-1 1H1q-1 0-1-1zm2.6-1h4.8V4a2.4 2.4 0 0 0-4.8 0z"
+          html.void("path", [("fill-rule", "evenodd"), ("d", shape)])
+        }
       }
-      html.raw(#"<svg class="bars" viewBox="0 0 18 16" role="img" aria-label="\#(network.bars) of 4 bars">"#)
-      for bar in 0..<4 {
-        html.raw(
-          #"<rect x="\#(bar * 5)" y="\#(12 - bar * 4)" width="3" height="\#(4 + bar * 4)"\#(bar < network.bars ? "" : #" class="no""#)/>"#)
+      let label = "\(network.bars) of 4 bars"
+      html.element("svg", [("class", "bars"), ("viewBox", "0 0 18 16"), ("role", "img"), ("aria-label", label)]) { html in
+        for bar in 0..<4 {
+          let place = [("x", "\(bar * 5)"), ("y", "\(12 - bar * 4)"), ("width", "3"), ("height", "\(4 + bar * 4)")]
+          html.void("rect", place + (bar < network.bars ? [] : [("class", "no")]))
+        }
       }
-      html.raw("</svg>")
     }
   }
 

@@ -116,8 +116,8 @@ public struct Explanation: Hashable, Sendable {
     let outcome = await result.story.tell(keepsTrace: true, onlooker: onlooker)
     var scenario = result.story.plan.scenario
     scenario.name = finding.violation.property
-    scenario.about =
-      "Found with seed \(finding.seed), shrunk to \(Self.count(result.story.steps?.count ?? 0, "step")) in \(Self.count(result.candidates, "try", "tries"))."
+    let steps = Self.count(result.story.steps?.count ?? 0, "step")
+    scenario.about = "Found with seed \(finding.seed), shrunk to \(steps) in \(Self.count(result.candidates, "try", "tries"))."
     scenario.file = file
     let failures = outcome.violations.map { "What must always hold did not: \($0)." }
     self.init(scenario, onlooker, failures: failures, hash: outcome.hash)

@@ -182,14 +182,10 @@ import WiFi
   @Test func `hostile names are text, in both`() async throws {
     let names = [
       "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "abc\u{202E}fed", "\u{1B}[31mred", "&lt;b&gt;",
-      "a\u{301}\u{0338}>\u{0338}",
-      "مقهى", "' onload='x", "tab\tnew",
+      "a\u{301}\u{0338}>\u{0338}", "مقهى", "' onload='x", "tab\tnew",
     ]
     let quoted = names.map { name in
-      "\""
-        + name.unicodeScalars.map {
-          "\\U" + String(repeating: "0", count: 8 - String($0.value, radix: 16).count) + String($0.value, radix: 16)
-        }.joined() + "\""
+      "\"" + name.unicodeScalars.map { "\\U" + String(String(0x1_0000_0000 + UInt64($0.value), radix: 16).dropFirst()) }.joined() + "\""
     }
     let text = """
       scenario: \(quoted[1])
@@ -298,4 +294,50 @@ extension StrictXML {
 
   /// All text, that of what is in it behind its own.
   var allText: String { ([text] + children.map(\.allText)).joined(separator: " ") }
+}
+
+/// Verdicts for continuous integration.
+@Suite struct CheckSummaryTests {
+  static let results: [CheckResult] = [
+    CheckResult(name: "good", file: "a.yaml", verdict: .passed),
+    CheckResult(
+      name: "bad <b> | `x`", file: "b|c.yaml", verdict: .failed(["b.yaml:1:1: @everybody see https://x\u{202E}\n  ```\n  rows"])),
+    CheckResult(
+      name: "c.yaml", file: "c.yaml",
+      verdict: .unusable(ScenarioProblem(file: "c.yaml", place: .init(line: 1, column: 1), sentence: "not YAML."))),
+  ]
+
+  @Test(arguments: [false, true])
+  func `lines keep their schema`(withTrace: Bool) throws {
+    let schema = try JSONSchema(file: "check-result-1.json")
+    try schema.checkKeywords()
+    for result in Self.results {
+      let value = try StrictJSON(CheckSummary.line(result, withTrace: withTrace))
+      #expect(try schema.violations(of: value) == [])
+    }
+    #expect(try StrictJSON(CheckSummary.line(Self.results[1]))["verdict"]?.text == "failed")
+  }
+
+  @Test func `nothing in a table is markup`() {
+    let text = CheckSummary(Self.results).markdown
+    #expect(text.contains("1 of 3 scenarios passed."))
+    #expect(text.contains(#"| b\|c.yaml | failed | b.yaml:1:1: &#64;everybody see https&#58;//x\\xe2\\x80\\xae |"#))
+    #expect(text.contains("| c.yaml | unusable | c.yaml:1:1: not YAML. |"))
+    #expect(text.contains("<details><summary>bad &lt;b&gt; \\| \\`x\\`</summary>\n\n````text\n"))
+    #expect(CheckSummary([Self.results[0]]).markdown == "## wifi-harness check\n\n1 of 1 scenarios passed.\n")
+  }
+
+  @Test func `an exploration is a test case for each thing that must hold`() throws {
+    var report = ExplorationReport()
+    var batch = Batch(seeds: 0..<64)
+    let violation = Violation(property: "no row twice", sentence: "a row <b> is there twice", time: .seconds(3))
+    batch.findings = [.init(seed: 7, violation: violation), .init(seed: 9, violation: violation)]
+    report.add(batch)
+    let junit = try StrictXML(ExplorationSummary(report).junit)
+    let cases = junit.all("testcase")
+    #expect(Set(cases.compactMap { $0.attributes["name"] }).count == cases.count)
+    let failing = cases.filter { !$0.all("failure").isEmpty }
+    #expect(failing.map { $0.attributes["name"] } == ["no row twice", Explorer.canary])
+    #expect(failing[0].all("failure").first?.text == "2 seeds, the first 7, at 3 s: a row <b> is there twice")
+  }
 }
