@@ -76,6 +76,12 @@ benchmark: release  ## measure against iw and C in the same run
 	@scripts/setup benchmark
 	scripts/benchmark
 
+browser-test: build  ## open explanations in a real browser; pictures in .build/browser-test
+	scripts/browser-test .build/debug/wifi-harness
+
+cluster-test: release  ## explore in shards, killed and resumed, under GNU parallel and Slurm, and compare
+	scripts/cluster-test $(BINARY)
+
 fuzz:  ## feed random octets to every decoder; SECONDS=1800 for half an hour
 	@scripts/setup fuzz
 	scripts/fuzz $(SECONDS)

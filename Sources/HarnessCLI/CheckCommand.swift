@@ -26,6 +26,12 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the verdicts as JUnit XML too.", valueName: "file"))
   var junit: String?
 
+  @Option(help: ArgumentHelp("Write the verdicts as a Markdown table too, for the page of a pull request.", valueName: "file"))
+  var markdown: String?
+
+  @Option(help: ArgumentHelp("How to print verdicts: text, or ndjson, one object a line.", valueName: "format"))
+  var format: CheckFormat = .text
+
   @Option(help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "n"))
   var jobs: Int?
 
@@ -48,18 +54,21 @@ struct CheckCommand: AsyncParsableCommand {
     let results = await ScenarioFiles.check(
       files, source: override, traces: update ? .update : .compare, jobs: jobs ?? SystemFiles.coreCount)
     // First of all: a reader of standard output may have seen enough, and then this ends quietly.
-    if let junit {
-      do {
-        try Files.replace(junit, with: Array(JUnitReport.xml(results).utf8))
-      } catch {
-        throw Failure(.inputOutput, "\(error).")
-      }
+    do throws(FileFailure) {
+      if let junit { try Files.replace(junit, with: Array(JUnitReport.xml(results).utf8)) }
+      if let markdown { try Files.replace(markdown, with: Array(CheckSummary(results).markdown.utf8)) }
+    } catch {
+      throw Failure(.inputOutput, "\(error).")
     }
     for result in results { try report(result) }
     try conclude(results)
   }
 
   private func report(_ result: CheckResult) throws {
+    if format == .ndjson {
+      if case .unusable(let problem) = result.verdict { Terminal.writeError("wifi-harness: \(problem)\n") }
+      return try Terminal.write(CheckSummary.line(result, withTrace: trace))
+    }
     let file = PrintableText.escape(Array(result.file.utf8))
     let name = PrintableText.escape(Array(result.name.utf8))
     if trace { try Terminal.write(result.trace.map { "  \($0)\n" }.joined()) }
@@ -79,13 +88,20 @@ struct CheckCommand: AsyncParsableCommand {
   private func conclude(_ results: [CheckResult]) throws {
     let failed = results.count { if case .failed = $0.verdict { true } else { false } }
     let problems = results.compactMap { result in if case .unusable(let problem) = result.verdict { problem } else { nil } }
-    try Terminal.write(
-      "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
-        + (problems.isEmpty ? "\n" : ", \(problems.count) unusable\n"))
+    if format == .text {
+      try Terminal.write(
+        "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
+          + (problems.isEmpty ? "\n" : ", \(problems.count) unusable\n"))
+    }
     if problems.contains(where: { !$0.isMissingInput }) { Terminal.exit(.dataError) }
     if !problems.isEmpty { Terminal.exit(.noInput) }
     if failed > 0 { Terminal.exit(.checkFailed) }
   }
+}
+
+/// How verdicts are printed.
+enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, ndjson
 }
 
 /// Scenario files on disk.
@@ -131,18 +147,21 @@ enum ScenarioFiles {
     }
   }
 
+  /// Scans of a wireless interface, every two seconds.
+  static let openAdapter: @Sendable (String?) throws -> (any NetworkSource)? = { name in
+    let clock = ContinuousClock()
+    return AdapterSource(
+      scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
+    ) { try await clock.sleep(for: $0) }
+  }
+
   @concurrent private static func check(
     _ path: String, _ source: ScenarioSource?, _ traces: ScenarioCheck.GoldenTraces
   ) async -> CheckResult {
     // What comes from standard input has no place for a golden trace.
     let traces = path == "-" ? .ignore : traces
     do {
-      return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces) { name in
-        let clock = ContinuousClock()
-        return AdapterSource(
-          scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
-        ) { try await clock.sleep(for: $0) }
-      }
+      return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces, openAdapter: openAdapter)
     } catch {
       let problem = ScenarioProblem(
         file: path, place: .init(line: 1, column: 1), sentence: "\(error).", isMissingInput: error.isNoInput)

@@ -66,6 +66,7 @@ enum ExplorationFiles {
     do throws(FileFailure) {
       try Files.replace("\(folder)/\(files.stem).yaml", with: Array(files.yaml.utf8))
       try Files.replace("\(folder)/\(files.stem).txt", with: Array(files.text.utf8))
+      try Files.replace("\(folder)/\(files.stem).html", with: Array(files.html.utf8))
     } catch {
       throw Failure(error)
     }
@@ -79,5 +80,47 @@ enum ExplorationFiles {
     } catch {
       throw Failure(error)
     }
+  }
+}
+
+/// The findings in the folder of an exploration, of this one and of earlier ones.
+struct KeptFindings {
+  let folder: String
+
+  /// The names of the scenarios that an exploration wrote, in order.
+  private var stems: [String] {
+    let scenarios = (Files.names(in: folder) ?? []).filter { $0.hasSuffix(".yaml") && $0.contains("-seed-") }
+    return scenarios.map { String($0.dropLast(5)) }.filter(isOurs)
+  }
+
+  /// Whether an exploration wrote a scenario; what somebody else put there stays.
+  private func isOurs(_ stem: String) -> Bool {
+    guard let text = try? Files.read("\(folder)/\(stem).yaml") else { return false }
+    return String(decoding: text, as: UTF8.self).contains("\nabout: \"Found with seed ")
+  }
+
+  /// Takes away the findings that do not fail any more, and gives their names.
+  func dropPassing(but written: [String]) async -> [String] {
+    var dropped: [String] = []
+    for stem in stems where !written.contains(stem) {
+      let path = "\(folder)/\(stem).yaml"
+      guard let text = try? Files.read(path), await ScenarioCheck(path: path, text: text).run().verdict == .passed else { continue }
+      drop(stem)
+      dropped.append(stem)
+    }
+    return dropped
+  }
+
+  /// Takes away all but the newest.
+  func drop(allBut count: Int) {
+    var byAge: [(time: Duration, stem: String)] = []
+    for stem in stems { byAge.append((SystemFiles.modificationTime("\(folder)/\(stem).yaml") ?? .zero, stem)) }
+    byAge.sort { $0 < $1 }
+    for old in byAge.dropLast(count) { drop(old.stem) }
+  }
+
+  private func drop(_ stem: String) {
+    // The scenario last: as long as it is there, the finding is.
+    for ending in ["html", "txt", "yaml"] { SystemFiles.remove("\(folder)/\(stem).\(ending)") }
   }
 }

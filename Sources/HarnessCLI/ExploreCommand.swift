@@ -9,7 +9,9 @@ struct ExploreCommand: AsyncParsableCommand {
     discussion: """
       Each seed draws a world, a start, what goes wrong and what somebody does, and is told twice. What must always hold \
       is asked at every moment of rest; then faults stop and everything must come to its end. What is found is shrunk to \
-      the few steps that matter and written to the folder of --output as a scenario that `check` runs for ever.
+      the few steps that matter and written to the folder of --output as a scenario that `check` runs for ever, with a \
+      page that tells it. What an earlier exploration left there and does not fail any more is taken away, and of the rest \
+      the newest are kept.
 
       An exploration that was interrupted goes on where it was when it is started again with the same --output. With \
       --shard it tells its share of the seeds; `merge` adds the shares up. Exit status: 0 nothing was found; 1 something \
@@ -40,14 +42,21 @@ struct ExploreCommand: AsyncParsableCommand {
   @Flag(help: "Stop after the first seeds that find something.")
   var stopAtFirst = false
 
+  @Option(help: ArgumentHelp("Keep at most this many findings in the folder, the newest.", valueName: "n"))
+  var keep = 20
+
+  @Option(help: ArgumentHelp("Write what must hold, and whether it did, as JUnit XML too.", valueName: "file"))
+  var junit: String?
+
   @Flag(help: "Do not shrink what is found.")
   var noShrink = false
 
   func validate() throws {
-    guard let seeds else { throw ValidationError("--seeds is missing: give a range, such as 0..<10000.") }
-    guard SeedRange(seeds) != nil else { throw ValidationError("--seeds \(seeds): give a range such as 0..<10000.") }
+    // The subcommand is given none; an exploration is, see `run()`.
+    if let seeds, SeedRange(seeds) == nil { throw ValidationError("--seeds \(seeds): give a range such as 0..<10000.") }
     if let shard, Shard(shard) == nil { throw ValidationError("--shard \(shard): give a number and how many there are, such as 0/4.") }
     if shard != nil, output == nil { throw ValidationError("--shard needs an --output, which `explore merge` reads.") }
+    if !(1...100_000).contains(keep) { throw ValidationError("--keep takes 1 to 100000.") }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
     for world in worldNames where !SimulatedWorlds.names.contains(world) {
       throw ValidationError("--worlds \(world): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
@@ -59,7 +68,9 @@ struct ExploreCommand: AsyncParsableCommand {
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
-    guard let seeds, let range = SeedRange(seeds)?.seeds else { return }
+    guard let seeds, let range = SeedRange(seeds)?.seeds else {
+      throw Failure(.usage, "--seeds is missing: give a range, such as 0..<10000.")
+    }
     let explorer = Explorer(worlds: worldNames, tellsTwice: !once)
     let shard = shard.flatMap(Shard.init) ?? Shard(index: 0, count: 1)
     let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }
@@ -82,9 +93,20 @@ struct ExploreCommand: AsyncParsableCommand {
     for batch in later where batch.seeds.lowerBound <= first ?? .max { report.add(batch) }
     let summary = ExplorationSummary(report)
     try Terminal.write(summary.text)
-    try await write(report, explorer)
-    if let output { try ExplorationFiles.write(summary, to: output, shard) }
-    if !report.trouble.isEmpty || !report.foundCanary && report.seedCount >= 64 { Terminal.exit(.checkFailed) }
+    let written = try await write(report, explorer)
+    if let output {
+      try ExplorationFiles.write(summary, to: output, shard)
+      if shard.count == 1 {
+        for stem in await KeptFindings(folder: output).dropPassing(but: written) {
+          Terminal.writeError("wifi-harness: \(stem) does not fail any more and was taken away.\n")
+        }
+      }
+      KeptFindings(folder: output).drop(allBut: keep)
+    }
+    if let junit {
+      do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
+    }
+    if !report.trouble.isEmpty || summary.lacksCanary { Terminal.exit(.checkFailed) }
   }
 
   /// Tells batches, several at once, and hands over each that is done, until one is the last.
@@ -112,20 +134,31 @@ struct ExploreCommand: AsyncParsableCommand {
     await explorer.explore(seeds)
   }
 
-  /// Shrinks and writes the first finding of each property.
-  private func write(_ report: ExplorationReport, _ explorer: Explorer) async throws {
-    guard !noShrink else { return }
+  /// Shrinks and writes the first finding of each property, and gives the names of the files.
+  private func write(_ report: ExplorationReport, _ explorer: Explorer) async throws -> [String] {
+    guard !noShrink else { return [] }
+    var written: [String] = []
     for finding in report.trouble where finding.first.violation.property != Explorer.sameRunTwice {
+      let property = finding.first.violation.property
       let story = explorer.story(of: finding.first.seed)
       let outcome = await story.tell()
+      guard outcome.violations.contains(where: { $0.property == property }) else {
+        Terminal.writeError(
+          "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was told, and does not now: "
+            + "explore again with another --output.\n")
+        continue
+      }
       let start = ContinuousClock.now
-      let result = await Shrinker(property: finding.first.violation.property).shrink(story, outcome)
+      let result = await Shrinker(property: property).shrink(story, outcome)
       let time = start.duration(to: .now) / .milliseconds(1)
       let files = await FindingFiles(finding.first, result)
       try Terminal.write("\n" + files.text)
       Terminal.writeError("wifi-harness: \(files.stem): shrunk in \(Int(time)) ms\n")
-      if let output { try ExplorationFiles.write(files, to: output) }
+      guard let output else { continue }
+      try ExplorationFiles.write(files, to: output)
+      written.append(files.stem)
     }
+    return written
   }
 }
 

@@ -11,6 +11,9 @@ struct MergeCommand: AsyncParsableCommand {
       nothing was found; 1 something was, or seeds are missing; 65 a file is no journal, or one of another exploration.
       """)
 
+  /// Takes options that both have, also where they stand behind `merge`.
+  @ParentCommand var explore: ExploreCommand
+
   @Argument(help: ArgumentHelp("Journals, or folders that hold them.", valueName: "path"))
   var paths: [String]
 
@@ -19,8 +22,16 @@ struct MergeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Write the report to this folder, too.", valueName: "folder"))
   var output: String?
 
+  @Option(help: ArgumentHelp("Write what must hold, and whether it did, as JUnit XML too.", valueName: "file"))
+  var junit: String?
+
   func run() async throws {
     Terminal.ignoreBrokenPipes()
+    if explore.seeds != nil || explore.shard != nil {
+      throw Failure(.usage, "merge tells no seeds: leave out --seeds and --shard.")
+    }
+    let output = output ?? explore.output
+    let junit = junit ?? explore.junit
     var merge = JournalMerge()
     for path in paths {
       let files = Files.names(in: path)?.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".ndjson") }.map { "\(path)/\($0)" }
@@ -30,10 +41,13 @@ struct MergeCommand: AsyncParsableCommand {
     let summary = ExplorationSummary(merge.report)
     try Terminal.write(summary.text)
     if let output { try ExplorationFiles.write(summary, to: output, Shard(index: 0, count: 1)) }
+    if let junit {
+      do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
+    }
     if let missing = merge.missing {
       Terminal.writeError("wifi-harness: \(missing)\n")
       Terminal.exit(.checkFailed)
     }
-    if !merge.report.trouble.isEmpty { Terminal.exit(.checkFailed) }
+    if !merge.report.trouble.isEmpty || summary.lacksCanary { Terminal.exit(.checkFailed) }
   }
 }

@@ -26,6 +26,21 @@ enum SystemFiles {
     Files.names(in: path) ?? []
   }
 
+  /// When a file was written, as time since 1970, or `nil` where it is not there.
+  static func modificationTime(_ path: String) -> Duration? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// Takes a file away, where it is there.
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
   /// The number of cores that are online, at least 1.
   static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 

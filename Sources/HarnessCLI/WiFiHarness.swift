@@ -19,7 +19,7 @@ struct WiFiHarness: AsyncParsableCommand {
     version: version,
     subcommands: [
       ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DecodeCommand.self,
-      SimulateCommand.self, CheckCommand.self, ExploreCommand.self, DoctorCommand.self,
+      SimulateCommand.self, CheckCommand.self, ExplainCommand.self, ExploreCommand.self, DoctorCommand.self,
     ])
 
   static func main() async {

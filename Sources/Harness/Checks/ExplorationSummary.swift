@@ -103,6 +103,30 @@ public struct ExplorationSummary: Sendable {
     return writer.bytes
   }
 
+  /// The same as JUnit XML, a test case for each thing that must hold.
+  public var junit: String {
+    var names = SettingsProperties.safety.map { $0.name } + SettingsGoals.all.map(\.name)
+    names += ["the run can be trusted", Explorer.sameRunTwice]
+    for finding in report.trouble where !names.contains(finding.first.violation.property) {
+      names.append(finding.first.violation.property)
+    }
+    var results = names.map { CheckResult(name: $0, file: "explore", verdict: .passed) }
+    for finding in report.trouble {
+      guard let index = names.firstIndex(of: finding.first.violation.property) else { continue }
+      let violation = finding.first.violation
+      results[index].verdict = .failed([
+        "\(finding.count) \(finding.count == 1 ? "seed" : "seeds"), the first \(finding.first.seed), "
+          + "at \(VirtualTime.text(violation.time)): \(violation.sentence)"
+      ])
+    }
+    var canary = CheckResult(name: Canary.name, file: "explore", verdict: .passed)
+    if lacksCanary { canary.verdict = .failed(["no network was ever joined in \(report.seedCount) seeds, so the search finds nothing"]) }
+    return JUnitReport.xml(results + [canary], suite: "wifi-harness explore")
+  }
+
+  /// Whether what is violated on purpose was not found in so many seeds that it should have been.
+  public var lacksCanary: Bool { !report.foundCanary && report.seedCount >= 64 }
+
   /// The same for the page of a pull request.
   public var markdown: String {
     var lines = [
@@ -117,7 +141,8 @@ public struct ExplorationSummary: Sendable {
       for finding in report.trouble {
         let sentence = finding.first.violation.sentence.split(separator: "\n").first ?? ""
         lines.append(
-          "| \(finding.first.violation.property) | \(finding.count) | \(finding.first.seed) | \(sentence.replacing("|", with: "\\|")) |")
+          "| \(MarkdownText.cell(finding.first.violation.property)) | \(finding.count) | \(finding.first.seed) | \(MarkdownText.cell(String(sentence))) |"
+        )
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -1,6 +1,8 @@
 import WiFi
 
-/// What is written of a finding: the shrunk scenario, its trace, where it first differs from a run that is good, and a test.
+/// What is written of a finding.
+///
+/// The shrunk scenario, a page that tells it, its trace, where it first differs from a run that is good, and a test.
 public struct FindingFiles: Sendable {
   /// The name of the files, without an extension.
   public var stem: String
@@ -8,6 +10,8 @@ public struct FindingFiles: Sendable {
   public var yaml: String
   /// Everything that is known, for people.
   public var text: String
+  /// What happened, step by step, as a page for a browser.
+  public var html: String
 
   /// Describes a shrunk story.
   public init(_ finding: Batch.Finding, _ result: Shrinker.Result) async {
@@ -32,6 +36,7 @@ public struct FindingFiles: Sendable {
     }
     lines += ["", "as a test:", ""] + Self.test(property, stem).map { "  \($0)" }
     text = lines.joined(separator: "\n") + "\n"
+    html = await Explanation(finding, result, file: "\(stem).yaml").page
   }
 
   /// A name for files: the words of the property and the seed.

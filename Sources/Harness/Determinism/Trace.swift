@@ -18,6 +18,9 @@ public final class Trace {
   /// The number of lines.
   public private(set) var count = 0
 
+  /// Told of each event and of what is noted beside them, for who explains a run; nothing looks on by default.
+  var onEvent: ((TraceEvent) -> Void)?
+
   /// An empty trace of what happens on `clock`.
   public init(clock: VirtualClock, keepsLines: Bool = true) {
     self.clock = clock
@@ -25,7 +28,10 @@ public final class Trace {
   }
 
   /// Adds what happened now: seconds since the start, with at least three decimals, and `event`.
-  public func record(_ event: String) {
+  ///
+  /// - Parameter lane: where it happened, for who explains the run; the line does not tell.
+  public func record(_ event: String, in lane: TraceLane = .run) {
+    if let onEvent { onEvent(TraceEvent(time: clock.now.offset, lane: lane, text: event, line: count)) }
     let line = VirtualTime.seconds(clock.now.offset, minimumDecimals: 3) + " " + event
     digest.append(line)
     digest.append("\n")
@@ -33,8 +39,41 @@ public final class Trace {
     if keepsLines { lines.append(line) }
   }
 
+  /// Tells who explains the run of something that is no line of the trace; costs nothing where nobody does.
+  func note(_ event: @autoclosure () -> String, in lane: TraceLane) {
+    if let onEvent { onEvent(TraceEvent(time: clock.now.offset, lane: lane, text: event(), line: nil)) }
+  }
+
   /// All lines, each with its line feed.
   public var text: String { lines.map { $0 + "\n" }.joined() }
+}
+
+/// Where an event happened.
+public enum TraceLane: String, Hashable, Sendable, CaseIterable {
+  /// On the air, and in what joins networks.
+  case world
+  /// In what listens to the air.
+  case scanner
+  /// In the models.
+  case models
+  /// On the screen: rows, and what lies over them.
+  case screen
+  /// In front of the screen.
+  case person
+  /// In the run itself.
+  case run
+}
+
+/// One event of a run, with where it happened.
+public struct TraceEvent: Hashable, Sendable {
+  /// When, in virtual time.
+  public var time: Duration
+  /// Where.
+  public var lane: TraceLane
+  /// What, as the trace says it.
+  public var text: String
+  /// The number of its line in the trace, from 0; `nil` where it is none.
+  public var line: Int?
 }
 
 /// FNV-1a of 64 bits (Fowler, Noll and Vo), over the UTF-8 of texts.

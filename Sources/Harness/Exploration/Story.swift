@@ -41,12 +41,13 @@ public struct Story: Hashable, Sendable {
   /// - Parameter cut: when the quiet part ends, where that is before its time; then no goal is asked for. For who knows
   ///   when the trouble comes.
   public func tell(
-    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety, until cut: Duration? = nil
+    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety,
+    until cut: Duration? = nil, onlooker: Onlooker? = nil
   ) async -> Outcome {
     let story = self
     do {
       return try await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
-        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut)
+        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker).outcome
       }
     } catch {
       let failure = error as? SimulationFailure
@@ -58,12 +59,23 @@ public struct Story: Hashable, Sendable {
     }
   }
 
+  /// How everything is after the first `count` steps, as another story may begin; `nil` where the run cannot be trusted.
+  func start(after count: Int) async -> ScenarioStart? {
+    let story = Story(plan, steps: Array((steps ?? []).prefix(count)))
+    return try? await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
+      try await story.tell(in: simulation, keepsTrace: false, properties: [], until: .zero).end
+    }
+  }
+
   private func tell(
-    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type], until cut: Duration?
-  ) async throws -> Outcome {
+    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type], until cut: Duration?,
+    _ onlooker: Onlooker? = nil
+  ) async throws -> (outcome: Outcome, end: ScenarioStart) {
     simulation.trace.keepsLines = keepsTrace
+    onlooker?.watch(simulation.trace)
     let world = WitnessedWorld(
-      SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock)
+      SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock,
+      notes: onlooker == nil ? nil : simulation.trace)
     world.log.isUndisturbed = plan.source.faults.isEmpty
     let scenario = plan.scenario
     let stage = try SettingsStage(simulation, world: world) { found, onIssue in
@@ -75,6 +87,7 @@ public struct Story: Hashable, Sendable {
     stage.onMoment = { moment in
       monitor.take(moment)
       coverage.take(moment)
+      onlooker?.take(moment, world, monitor.violations)
     }
     stage.open()
     await simulation.settle()
@@ -92,16 +105,22 @@ public struct Story: Hashable, Sendable {
         action = teller.next(stage, person)
       }
       told.append(action)
+      onlooker?.begin(action)
       coverage.take(action, in: SettingsState(stage.model), plan.source, at: simulation.clock.now.offset)
       // A step that cannot be performed is none: what led up to it may have been taken out.
       _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
     }
-    if monitor.violations.isEmpty { await end(simulation, stage, world, monitor, until: cut) }
+    let settings = ScenarioStart(stage)
+    if monitor.violations.isEmpty {
+      onlooker?.beginEnd()
+      await end(simulation, stage, world, monitor, until: cut)
+    }
     coverage.take(world.log)
     let (hash, trace) = (simulation.trace.hash, simulation.trace.lines)
     stage.close()
     if monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }
-    return Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage)
+    onlooker?.end(monitor.violations)
+    return (Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage), settings)
   }
 
   /// The second part: nobody does anything, nothing goes wrong, and everything must come to its end.
@@ -109,7 +128,9 @@ public struct Story: Hashable, Sendable {
     _ simulation: Simulation, _ stage: SettingsStage, _ world: WitnessedWorld, _ monitor: PropertyMonitor,
     until cut: Duration?
   ) async {
-    let quiet = max(simulation.clock.now.offset, plan.source.faultsUntil ?? .zero) + plan.quietLength
+    // However few steps are left of it, a story goes on as long as one that was told from a seed.
+    let active = max(simulation.clock.now.offset, plan.length / 3, plan.source.faultsUntil ?? .zero)
+    let quiet = active + plan.quietLength
     if let cut, cut < quiet {
       return await simulation.advance(to: .init(offset: max(cut, simulation.clock.now.offset)))
     }

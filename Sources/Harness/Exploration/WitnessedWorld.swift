@@ -12,12 +12,14 @@ public final class WitnessedWorld: ScenarioWorld {
 
   /// Watches `world`.
   ///
-  /// - Parameter trace: where attempts to join and their answers are told, if anywhere; of a password only its length.
-  public init(_ world: any ScenarioWorld, clock: VirtualClock, trace: Trace? = nil) {
+  /// - Parameters:
+  ///   - trace: where attempts to join and their answers are told, if anywhere; of a password only its length.
+  ///   - notes: whose onlooker is told of them otherwise, and of scans.
+  public init(_ world: any ScenarioWorld, clock: VirtualClock, trace: Trace? = nil, notes: Trace? = nil) {
     self.world = world
     log = WorldLog(initialScan: world.initialScan)
-    source = WitnessedSource(world.source, log, world.linkWitness)
-    joiner = WitnessedJoiner(world.joiner, log, clock, trace)
+    source = WitnessedSource(world.source, log, world.linkWitness, notes)
+    joiner = WitnessedJoiner(world.joiner, log, clock, trace, notes)
   }
 
   public var grouping: Grouping { world.grouping }
@@ -80,17 +82,22 @@ private final class WitnessedSource: NetworkSource {
   private let source: any NetworkSource
   private let log: WorldLog
   private let link: LinkWitness?
+  private let notes: Trace?
 
-  init(_ source: any NetworkSource, _ log: WorldLog, _ link: LinkWitness?) {
+  init(_ source: any NetworkSource, _ log: WorldLog, _ link: LinkWitness?, _ notes: Trace?) {
     self.source = source
     self.log = log
     self.link = link
+    self.notes = notes
   }
 
   func nextScan() async throws -> Scan? {
     let scan = try await source.nextScan()
     // Who was cancelled while waiting passes over what came.
-    if let scan, !Task.isCancelled { log.add(scan, link?.last) }
+    if let scan, !Task.isCancelled {
+      notes?.note(scan.words(after: log.scans.last ?? log.initialScan), in: .scanner)
+      log.add(scan, link?.last)
+    }
     return scan
   }
 }
@@ -100,12 +107,19 @@ private final class WitnessedJoiner: NetworkJoiner {
   private let log: WorldLog
   private let clock: VirtualClock
   private let trace: Trace?
+  private let notes: Trace?
 
-  init(_ joiner: any NetworkJoiner, _ log: WorldLog, _ clock: VirtualClock, _ trace: Trace?) {
+  init(_ joiner: any NetworkJoiner, _ log: WorldLog, _ clock: VirtualClock, _ trace: Trace?, _ notes: Trace?) {
     self.joiner = joiner
     self.log = log
     self.clock = clock
     self.trace = trace
+    self.notes = trace == nil ? notes : nil
+  }
+
+  private func tell(_ event: @autoclosure () -> String) {
+    trace?.record(event(), in: .world)
+    notes?.note(event(), in: .world)
   }
 
   func join(_ network: Network, password: String?) async throws(JoinError) {
@@ -113,13 +127,13 @@ private final class WitnessedJoiner: NetworkJoiner {
     log.attempts.append(WorldLog.Attempt(network: network.id, password: password, start: clock.now.offset))
     let title = NetworkRow(network).title
     let secret = password.map { "with a password of \($0.count) \($0.count == 1 ? "character" : "characters")" } ?? "without a password"
-    trace?.record("world is asked to join \(title) \(secret)")
+    tell("world is asked to join \(title) \(secret)")
     do throws(JoinError) {
       try await joiner.join(network, password: password)
-      trace?.record("world has joined \(title)")
+      tell("world has joined \(title)")
       log.attempts[number].end = clock.now.offset
     } catch {
-      trace?.record("world has not joined \(title): \(error)")
+      tell("world has not joined \(title): \(error)")
       log.attempts[number].end = clock.now.offset
       log.attempts[number].error = error
       throw error

@@ -72,7 +72,7 @@ final class ScenarioPerformer {
   }
 
   private func perform(_ event: ScenarioAction.WorldEvent) throws(SettingsPerson.Cannot) {
-    simulation.trace.record("world \(Self.text(event))")
+    simulation.trace.record("world \(Self.text(event))", in: .world)
     do throws(WorldCannot) {
       switch event {
       case .find: try stage.world.perform(event, on: nil)

@@ -25,7 +25,7 @@ public struct ScenarioRun: Sendable {
   ///
   /// - Throws: what `makeWorld` throws, and ``ScenarioProblem`` where the start state means a network that is not there.
   public func run(
-    scheduling: Scheduling = .inOrder, keepsTrace: Bool = true,
+    scheduling: Scheduling = .inOrder, keepsTrace: Bool = true, onlooker: Onlooker? = nil,
     makeWorld: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> any ScenarioWorld
   ) async throws -> Outcome {
     let scenario = scenario
@@ -34,22 +34,29 @@ public struct ScenarioRun: Sendable {
     if case .interface = scenario.source { limits.pace = .real }
     return try await simulate(seed: seed, scheduling: scheduling, limits: limits) { simulation in
       simulation.trace.keepsLines = keepsTrace
+      onlooker?.watch(simulation.trace)
       let world = WitnessedWorld(
-        try await makeWorld(simulation), clock: simulation.clock, trace: simulation.trace)
+        try await makeWorld(simulation), clock: simulation.clock, trace: simulation.trace,
+        notes: onlooker == nil ? nil : simulation.trace)
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
       let performer = ScenarioPerformer(scenario, stage)
       stage.viewCancels = scenario.start.viewCancels
       let monitor = PropertyMonitor(SettingsProperties.safety)
-      stage.onMoment = { monitor.take($0) }
+      stage.onMoment = { moment in
+        monitor.take(moment)
+        onlooker?.take(moment, world, monitor.violations)
+      }
       stage.open()
       await simulation.settle()
       var failures: [String] = []
       for step in scenario.steps {
+        onlooker?.begin(step.action, line: step.place.line)
         let differences = await performer.perform(step)
         if let first = differences.first {
           simulation.trace.record("stops at line \(step.place.line): \(first)")
+          onlooker?.fail(differences)
           failures.append(
             "\(ScenarioProblem(file: scenario.file, place: step.place, sentence: differences.joined(separator: "\n  ")))")
           break

@@ -72,7 +72,7 @@ public final class SettingsPerson {
   /// - Throws: ``Cannot`` where it is not on the screen.
   public func tap(_ control: ScenarioAction.Control) throws(Cannot) {
     try require(control)
-    trace.record("person taps \(control.rawValue)")
+    trace.record("person taps \(control.rawValue)", in: .person)
     switch control {
     case .join:
       guard let connect = model.destination?.connect, let sheet = stage.presenter.shown.last else { return }
@@ -92,7 +92,7 @@ public final class SettingsPerson {
   /// - Throws: ``Cannot`` where there is no such row, or something lies over the list.
   public func tap(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
-    trace.record("person taps \(row.title)")
+    trace.record("person taps \(row.title)", in: .person)
     model.networkTapped(row.id)
   }
 
@@ -101,13 +101,13 @@ public final class SettingsPerson {
   /// - Throws: ``Cannot`` where there is no such row, or something lies over the list.
   public func tapInfo(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
-    trace.record("person taps info of \(row.title)")
+    trace.record("person taps info of \(row.title)", in: .person)
     model.infoButtonTapped(row.id)
   }
 
   /// Taps a row that a slow screen still shows and the list has no more.
   public func tapStale(_ id: NetworkID, called reference: NetworkReference, isInfo: Bool) {
-    trace.record("a late tap\(isInfo ? " on info of" : " on") \(reference), \(id)")
+    trace.record("a late tap\(isInfo ? " on info of" : " on") \(reference), \(id)", in: .person)
     if isInfo { model.infoButtonTapped(id) } else { model.networkTapped(id) }
   }
 
@@ -125,13 +125,13 @@ public final class SettingsPerson {
     guard let connect = model.destination?.connect, stage.presenter.shown.last?.name == "connect" else {
       throw Cannot(description: "there is no password field on the screen.")
     }
-    trace.record("person types a password of \(password.count) \(password.count == 1 ? "character" : "characters")")
+    trace.record("person types a password of \(password.count) \(password.count == 1 ? "character" : "characters")", in: .person)
     connect.password = password
   }
 
   /// Moves the switch.
   public func switchWiFi(isOn: Bool) throws(Cannot) {
-    trace.record("person turns Wi-Fi \(isOn ? "on" : "off")")
+    trace.record("person turns Wi-Fi \(isOn ? "on" : "off")", in: .person)
     model.wifiToggled(to: isOn)
   }
 
@@ -142,7 +142,7 @@ public final class SettingsPerson {
     guard let top = stage.presenter.shown.last else {
       throw Cannot(description: "nothing lies over the list that could be dismissed.")
     }
-    trace.record("person dismisses \(top)")
+    trace.record("person dismisses \(top)", in: .person)
     stage.presenter.dismissTop()
   }
 }

@@ -79,7 +79,7 @@ public final class SettingsStage {
     init(_ trace: Trace) { self.trace = trace }
 
     func record(_ issue: ModelIssue) {
-      trace.record("issue \(issue)")
+      trace.record("issue \(issue)", in: .models)
       issues.append(issue)
     }
   }
@@ -100,7 +100,7 @@ public final class SettingsStage {
       } perform: { [weak self] _ in
         self?.show(panelTracker.update())
       })
-    presenter.onPresent = { [trace = simulation.trace] in trace.record("screen shows \($0)") }
+    presenter.onPresent = { [trace = simulation.trace] in trace.record("screen shows \($0)", in: .screen) }
     presenter.onDismiss = { [weak self] in self?.ended($0) }
     navigation = Navigation(presenter, model.declareNavigation)
     tokens.append(observe({ [model] in model.isOn }) { [weak self] in self?.follow($0) })
@@ -141,7 +141,7 @@ public final class SettingsStage {
       do {
         return try await model.followNetworks()
       } catch {
-        simulation.trace.record("source fails: \(error)")
+        simulation.trace.record("source fails: \(error)", in: .scanner)
         trouble.sentence = "\(error)"
         try await simulation.clock.sleep(for: .seconds(5))
       }
@@ -155,7 +155,7 @@ public final class SettingsStage {
   }
 
   private func ended(_ presentation: Presentation) {
-    simulation.trace.record("screen takes away \(presentation)")
+    simulation.trace.record("screen takes away \(presentation)", in: .screen)
     cancelTasks(of: presentation)
   }
 
@@ -173,19 +173,19 @@ public final class SettingsStage {
     for (section, rows) in [("top", panel.top), ("networks", panel.networks)] {
       // A long list is told by its hash, so that a trace stays readable.
       if rows.count > 100 {
-        simulation.trace.record("panel begins in \(section) with \(rows.count) rows, hash \(Self.hash(rows))")
+        simulation.trace.record("panel begins in \(section) with \(rows.count) rows, hash \(Self.hash(rows))", in: .screen)
       } else {
-        for row in rows { simulation.trace.record("panel begins in \(section) with \(row)") }
+        for row in rows { simulation.trace.record("panel begins in \(section) with \(row)", in: .screen) }
       }
     }
-    for phrase in state.changes(since: SettingsState.nothing) { simulation.trace.record("begins with \(phrase)") }
+    for phrase in state.changes(since: SettingsState.nothing) { simulation.trace.record("begins with \(phrase)", in: .models) }
   }
 
   private func show(_ changes: [PanelDiff]) {
     if onMoment != nil { self.changes += changes }
     guard changes.count > 100 else {
       for change in changes {
-        simulation.trace.record("panel \(text(change))")
+        simulation.trace.record("panel \(text(change))", in: .screen)
         panel.apply(change)
       }
       return
@@ -195,7 +195,7 @@ public final class SettingsStage {
       hash.append("\(change)\n")
       panel.apply(change)
     }
-    simulation.trace.record("panel changes \(changes.count) times, hash \(hash)")
+    simulation.trace.record("panel changes \(changes.count) times, hash \(hash)", in: .screen)
   }
 
   /// A difference in words, with what rows are called; before it is applied.
@@ -222,7 +222,7 @@ public final class SettingsStage {
   private func rest() {
     let now = SettingsState(model)
     if now != state {
-      for phrase in now.changes(since: state) { simulation.trace.record("model \(phrase)") }
+      for phrase in now.changes(since: state) { simulation.trace.record("model \(phrase)", in: .models) }
       state = now
     }
     guard let onMoment else { return }
@@ -304,7 +304,7 @@ private final class PanelNeeds {
 
 extension SettingsState {
   /// Wi-Fi on and nothing else: what needs no mention at the beginning.
-  fileprivate static let nothing = SettingsState()
+  static let nothing = SettingsState()
 
   private init() {
     isOn = true

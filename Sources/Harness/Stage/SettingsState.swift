@@ -58,7 +58,7 @@ public struct SettingsState: Hashable, Sendable {
   /// What changed since an earlier state, one phrase each, such as `connecting: off → on`.
   ///
   /// A sheet or page that comes is told against an empty one, and one that goes takes what it held with it.
-  func changes(since earlier: SettingsState) -> [String] {
+  func changes(since earlier: SettingsState) -> [Change] {
     let old = earlier.place == place ? earlier : earlier.withEmptySheet
     let new = place == "none" ? withEmptySheet : self
     return new.differences(from: old)
@@ -76,11 +76,24 @@ public struct SettingsState: Hashable, Sendable {
     return state
   }
 
-  private func differences(from old: SettingsState) -> [String] {
+  /// A field that changed.
+  public struct Change: Hashable, Sendable, CustomStringConvertible {
+    /// The field, such as `connecting`.
+    public var name: String
+    /// What it was.
+    public var before: String
+    /// What it is.
+    public var after: String
+
+    /// Such as `connecting: off → on`.
+    public var description: String { "\(name): \(before) → \(after)" }
+  }
+
+  private func differences(from old: SettingsState) -> [Change] {
     func word(_ value: Bool) -> String { value ? "on" : "off" }
-    var changes: [String] = []
+    var changes: [Change] = []
     func note<Value: Equatable>(_ name: String, _ before: Value, _ after: Value, _ text: (Value) -> String) {
-      if before != after { changes.append("\(name): \(text(before)) → \(text(after))") }
+      if before != after { changes.append(Change(name: name, before: text(before), after: text(after))) }
     }
     note("wifi", old.isOn, isOn, word)
     note("selected", old.selected, selected) { $0 ?? "none" }

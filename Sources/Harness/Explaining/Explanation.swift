@@ -1,0 +1,186 @@
+public import WiFi
+
+/// A run of a scenario, told so that somebody understands what went wrong, or that nothing did.
+///
+/// ``text(isColoured:)`` tells it on a terminal, ``page`` in a browser.
+public struct Explanation: Hashable, Sendable {
+  /// What the scenario is called.
+  public var title: String
+  /// Why it is there, where its file says so.
+  public var about: String?
+  /// Its file.
+  public var file: String
+  /// Where the networks come from, in words.
+  public var source: String
+  /// What was not so, each a sentence perhaps with lines of detail; empty where everything was.
+  public var failures: [String]
+  /// What happened.
+  public var account: RunAccount
+  /// The virtual time at the end.
+  public var end: Duration
+  /// The hash of the trace.
+  public var hash: UInt64
+  /// Where the run first did something else than another one, where another is known.
+  public var difference: FirstDifference?
+
+  /// Where a run first did something else than another one.
+  public struct FirstDifference: Hashable, Sendable {
+    /// What the other run is, such as `the golden trace`.
+    public var other: String
+    /// The number of the line of the trace, from 0.
+    public var line: Int
+    /// What the other run did; `nil` where it had ended.
+    public var expected: String?
+    /// What this run did; `nil` where it had ended.
+    public var actual: String?
+
+    /// Compares two traces; `nil` where they are equal.
+    init?(other: String, expected: [String], actual: [String]) {
+      guard expected != actual else { return nil }
+      let line = zip(expected, actual).prefix { $0 == $1 }.count
+      self.other = other
+      self.line = line
+      self.expected = line < expected.count ? expected[line] : nil
+      self.actual = line < actual.count ? actual[line] : nil
+    }
+  }
+
+  /// Runs a scenario and tells what happens.
+  ///
+  /// - Parameters:
+  ///   - check: the scenario's file.
+  ///   - source: another source than the file's; then there is no golden trace to compare with.
+  ///   - openAdapter: makes the source of scans of a wireless interface, as in ``ScenarioCheck``.
+  /// - Throws: ``ScenarioProblem`` where the file cannot be read or used.
+  public init(
+    _ check: ScenarioCheck, source: ScenarioSource? = nil,
+    openAdapter: @escaping @Sendable (String?) throws -> (any NetworkSource)? = { _ in nil }
+  ) async throws(ScenarioProblem) {
+    var scenario = try check.scenario()
+    let isJudgedByProperties = scenario.isJudgedByProperties && source == nil
+    if let source { scenario.source = source }
+    if isJudgedByProperties, let plan = StoryPlan(scenario) {
+      self = await Explanation(scenario, Story(plan, steps: scenario.steps.map(\.action)))
+      return
+    }
+    let loaded = try LoadedSource(scenario)
+    let onlooker = Onlooker()
+    do {
+      let outcome = try await ScenarioRun(scenario).run(onlooker: onlooker) { try loaded.world(in: $0, openAdapter) }
+      self.init(scenario, onlooker, failures: outcome.failures, end: outcome.end, hash: outcome.hash)
+      // What an adapter hears is never the same twice.
+      if case .interface = scenario.source { return }
+      if source == nil, check.path != "-" { compare(outcome.trace, ScenarioCheck.tracePath(of: check.path)) }
+    } catch let problem as ScenarioProblem {
+      throw problem
+    } catch {
+      self.init(scenario, onlooker, failures: ["\(error)"], end: (error as? SimulationFailure)?.time, hash: 0)
+    }
+  }
+
+  /// Tells what an onlooker saw of a run of `scenario`.
+  ///
+  /// - Parameters:
+  ///   - failures: what was not so, each a sentence perhaps with lines of detail.
+  ///   - end: the virtual time at the end; without it that of the last moment.
+  ///   - hash: the hash of the trace.
+  public init(_ scenario: Scenario, _ onlooker: Onlooker, failures: [String], end: Duration? = nil, hash: UInt64) {
+    title = scenario.name
+    about = scenario.about
+    file = scenario.file
+    source = scenario.source.words
+    self.failures = failures
+    account = onlooker.account
+    self.end = end ?? account.moments.last?.time ?? .zero
+    self.hash = hash
+  }
+
+  /// Tells a story that is judged by what must always hold.
+  ///
+  /// The nearest run that is good is looked for by leaving out or simplifying one thing at a time.
+  private init(_ scenario: Scenario, _ story: Story) async {
+    let onlooker = Onlooker()
+    let outcome = await story.tell(keepsTrace: true, onlooker: onlooker)
+    self.init(scenario, onlooker, failures: outcome.violations.map { "What must always hold did not: \($0)." }, hash: outcome.hash)
+    guard let property = outcome.violations.first?.property else { return }
+    let result = await Shrinker(property: property, limit: 300).shrink(story, outcome)
+    // Of another story than this one the nearest would be far away.
+    if result.story.plan == story.plan, result.story.steps == story.steps { await compare(outcome.trace, result.nearest) }
+  }
+
+  /// Tells a story that was found by an exploration and shrunk.
+  ///
+  /// - Parameter file: the name of its scenario file.
+  public init(_ finding: Batch.Finding, _ result: Shrinker.Result, file: String) async {
+    let onlooker = Onlooker()
+    let outcome = await result.story.tell(keepsTrace: true, onlooker: onlooker)
+    var scenario = result.story.plan.scenario
+    scenario.name = finding.violation.property
+    scenario.about =
+      "Found with seed \(finding.seed), shrunk to \(Self.count(result.story.steps?.count ?? 0, "step")) in \(Self.count(result.candidates, "try", "tries"))."
+    scenario.file = file
+    let failures = outcome.violations.map { "What must always hold did not: \($0)." }
+    self.init(scenario, onlooker, failures: failures, hash: outcome.hash)
+    await compare(outcome.trace, result.nearest)
+  }
+
+  private mutating func compare(_ trace: [String], _ nearest: Story?) async {
+    guard let nearest else { return }
+    difference = FirstDifference(other: "the nearest good run", expected: await nearest.tell(keepsTrace: true).trace, actual: trace)
+  }
+
+  private mutating func compare(_ trace: [String], _ golden: String) {
+    guard let bytes = try? Files.read(golden) else { return }
+    let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    difference = FirstDifference(other: "the golden trace", expected: expected, actual: trace)
+    if difference != nil, failures.isEmpty { failures = ["It did something else than its golden trace says."] }
+  }
+
+  /// A time to the millisecond, which is as fine as a person reads.
+  static func time(_ time: Duration) -> String {
+    let (seconds, attoseconds) = time.components
+    let milliseconds = (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
+    return VirtualTime.text(.seconds(seconds) + .milliseconds(milliseconds))
+  }
+
+  static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+  }
+
+  /// Whether the run first differs in this moment.
+  func differs(in moment: RunAccount.Moment) -> Bool {
+    guard let line = difference?.line else { return false }
+    return moment.events.contains { $0.line == line }
+  }
+
+  /// What is said of moments at which nothing came of a scan.
+  func quietWords(_ moments: ArraySlice<RunAccount.Moment>) -> String? {
+    guard moments.count > 1, let first = moments.first, let last = moments.last, first.isQuiet else { return nil }
+    let scans = Self.count(moments.reduce(0) { $0 + $1.events.count }, "scan")
+    return "\(scans) from \(Self.time(first.time)) to \(Self.time(last.time)) changed nothing"
+  }
+
+  /// How it went, in one line.
+  var verdict: String {
+    let steps = Self.count(account.steps.count - 1, "step")
+    return "\(failures.isEmpty ? "passed" : "failed"): \(steps) in \(Self.time(end)) of virtual time"
+  }
+}
+
+extension ScenarioSource {
+  /// Where the networks come from, in words.
+  var words: String {
+    switch self {
+    case .replay(let path, _): return "the recording \(PrintableText.escape(Array(path.utf8)))"
+    case .interface(let name): return "the interface \(name.map { PrintableText.escape(Array($0.utf8)) } ?? "that can scan")"
+    case .simulate(let source):
+      var text = "the simulated world \(source.world), seed \(source.seed)"
+      if source.world == "preview" { text += source.churns ? ", networks come and go" : ", networks stay" }
+      if !source.faults.isEmpty {
+        text += "; faults: " + source.faults.map(\.name).joined(separator: ", ")
+        if let until = source.faultsUntil { text += " until \(VirtualTime.text(until))" }
+      }
+      return text
+    }
+  }
+}

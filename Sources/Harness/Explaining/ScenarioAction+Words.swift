@@ -1,0 +1,92 @@
+import WiFi
+
+extension ScenarioAction {
+  /// What happens, in words; of a password only its length.
+  var words: String {
+    switch self {
+    case .tap(let control): "tap \(control.words)"
+    case .tapNetwork(let network): "tap the row \(network)"
+    case .info(let network): "tap the info button of \(network)"
+    case .stale(let network, let isInfo): "a late tap\(isInfo ? " on the info button of" : " on") \(network), which is gone"
+    case .typePassword(let password): password.isEmpty ? "empty the password field" : "type a password of \(password.countWords)"
+    case .switchWiFi(let isOn): "turn Wi-Fi \(isOn ? "on" : "off")"
+    case .dismiss: "dismiss what is on top"
+    case .advance(let duration): "\(VirtualTime.text(duration)) \(duration == .seconds(1) ? "passes" : "pass")"
+    case .wait(let expected, let limit): "wait at most \(VirtualTime.text(limit)) until \(expected.words)"
+    case .expect(let expected): "expect \(expected.words)"
+    case .world(.lose(let network)): "the world loses \(network)"
+    case .world(.find(let network)):
+      "the world has a network more, \(network.name.isEmpty ? "(hidden)" : PrintableText.escape(Array(network.name.utf8)))"
+    case .world(.join(let network, let answer)):
+      "from now on joins of \(network) take \(VirtualTime.text(answer.duration)) and "
+        + (answer.failure.map { "fail: \($0.words)" } ?? "go as the password says")
+    case .atOnce(let actions): "at once: \(actions.map(\.words).joined(separator: ", then "))"
+    }
+  }
+
+  /// Whether it only asks whether something is so.
+  var isExpectation: Bool { if case .expect = self { true } else { false } }
+}
+
+extension ScenarioAction.Control {
+  fileprivate var words: String {
+    switch self {
+    case .join: "Join"
+    case .cancel: "Cancel"
+    case .forget: "Forget"
+    case .confirmForget: "Forget, and mean it"
+    case .cancelForget: "Cancel, and do not forget"
+    case .ok: "OK"
+    case .back: "Back"
+    }
+  }
+}
+
+extension ExpectedFailure {
+  fileprivate var words: String {
+    switch self {
+    case .timedOut: "timed out"
+    case .outOfRange: "out of range"
+    case .rejected: "rejected"
+    }
+  }
+}
+
+extension String {
+  /// Such as `4 characters`.
+  fileprivate var countWords: String { "\(count) \(count == 1 ? "character" : "characters")" }
+}
+
+extension Expectations {
+  /// What must be so, in words.
+  var words: String {
+    func word(_ value: Bool) -> String { value ? "on" : "off" }
+    func shown(_ name: String) -> String { name.isEmpty ? "(hidden)" : PrintableText.escape(Array(name.utf8)) }
+    var parts: [String] = []
+    if let isOn { parts.append("Wi-Fi \(word(isOn))") }
+    switch destination {
+    case .some(.none): parts.append("nothing over the list")
+    case .connect(let network): parts.append("the sheet\(network.map { " of \($0)" } ?? "")")
+    case .detail(let network): parts.append("the page\(network.map { " of \($0)" } ?? "")")
+    case nil: break
+    }
+    if let isConnecting { parts.append(isConnecting ? "connecting" : "not connecting") }
+    if let alert { parts.append(alert == .none ? "no alert" : "the alert \(alert.rawValue)") }
+    if let failure { parts.append(failure.map { "the failure “\($0.words)”" } ?? "no failure") }
+    if let password { parts.append("a password of \(password.countWords)") }
+    if let selected { parts.append(selected.map { "\($0) selected" } ?? "nothing selected") }
+    if let isOutOfRange { parts.append(isOutOfRange ? "the selected network out of range" : "the selected network in range") }
+    if let isLost { parts.append(isLost ? "its network lost" : "its network not lost") }
+    if let canForget { parts.append(canForget ? "Forget offered" : "Forget not offered") }
+    if let rows { parts.append("the rows \(rows.map(shown).joined(separator: ", "))") }
+    if !contains.isEmpty { parts.append("\(contains.map(\.description).joined(separator: ", ")) among the rows") }
+    if !missing.isEmpty { parts.append("\(missing.map(\.description).joined(separator: ", ")) not among the rows") }
+    if let count { parts.append("\(count) \(count == 1 ? "row" : "rows")") }
+    for row in row {
+      let facts = [row.isSecured.map { $0 ? "secured" : "open" }, row.bars.map { "with \($0) \($0 == 1 ? "bar" : "bars")" }]
+      parts.append("\(row.network) \(facts.compactMap { $0 }.joined(separator: " "))")
+    }
+    if let issueCount { parts.append(issueCount == 0 ? "no issues" : "\(issueCount) \(issueCount == 1 ? "issue" : "issues")") }
+    return parts.isEmpty ? "nothing in particular" : parts.joined(separator: ", ")
+  }
+}
