@@ -39,14 +39,14 @@ struct ExploreCommand: AsyncParsableCommand {
   @Flag(help: "Tell each seed once: twice as fast, and blind for what differs from run to run.")
   var once = false
 
+  @Flag(help: "Stop after the first seeds that find something.")
+  var stopAtFirst = false
+
   @Option(help: ArgumentHelp("Keep at most this many findings in the folder, the newest.", valueName: "n"))
   var keep = 20
 
   @Option(help: ArgumentHelp("Write what must hold, and whether it did, as JUnit XML too.", valueName: "file"))
   var junit: String?
-
-  @Flag(help: "Stop after the first seeds that find something.")
-  var stopAtFirst = false
 
   @Flag(help: "Do not shrink what is found.")
   var noShrink = false

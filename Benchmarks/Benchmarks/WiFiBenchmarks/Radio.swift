@@ -8,13 +8,13 @@ import WiFi
 func measureRadio() {
   for count in [10, 50, 500, 5000] {
     Benchmark(
-      "60 s of a radio world of \(count) access points", configuration: .init(scalingFactor: .one, maxDuration: .seconds(4))
-    ) { benchmark in
-      let watch = RadioWatch(accessPoints: count)
-      benchmark.startMeasurement()
-      for _ in benchmark.scaledIterations { watch.advance(by: .seconds(60)) }
-      benchmark.stopMeasurement()
+      "60 s of a radio world of \(count) access points",
+      configuration: .init(warmupIterations: 1, scalingFactor: .one, maxDuration: .seconds(3), maxIterations: 1000)
+    ) { (benchmark: Benchmark, watch: RadioWatch) in
+      watch.advance(by: .seconds(60))
       precondition(watch.networks > count / 20, "only \(watch.networks) networks of \(count) were heard")
+    } setup: {
+      RadioWatch(accessPoints: count)
     }
   }
 }

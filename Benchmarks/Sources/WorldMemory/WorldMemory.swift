@@ -11,7 +11,10 @@ import Simulator
 /// Makes a world of as many access points as said, scans it once, and prints the most memory that it ever had, in MiB.
 @main
 enum WorldMemory {
-  static func main() {
+  static func main() { measure() }
+
+  /// Apart from `main`, which belongs to the main actor: a task of a simulation that is made there would, too.
+  private nonisolated static func measure() {
     let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
     var profile = RadioProfile.apartmentBlock
     profile.populations = [
@@ -35,7 +38,7 @@ enum WorldMemory {
   }
 
   /// The most memory that this process ever had.
-  static var peakMiB: Int {
+  private nonisolated static var peakMiB: Int {
     var usage = rusage()
     guard unsafe getrusage(RUSAGE_SELF.number, &usage) == 0 else { return 0 }
     #if canImport(Darwin)

@@ -69,6 +69,11 @@ public enum SettingsProperties {
   ]
 }
 
+extension SettingsProperties {
+  /// The names of what must have come about in the end.
+  public static let goalNames = SettingsGoals.all.map(\.name)
+}
+
 /// What did not hold, and when.
 public struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// The name of the property.

@@ -11,11 +11,17 @@ public struct Shrinker: Sendable {
   public let property: String
   /// The most candidates that are told.
   public let limit: Int
+  private let properties: [any SettingsProperty.Type]
 
   /// Shrinks what violates a property, with at most `limit` candidates.
-  public init(property: String, limit: Int = 2000) {
+  ///
+  /// - Parameter properties: those that each candidate is held against, the one among them.
+  public init(
+    property: String, limit: Int = 2000, properties: [any SettingsProperty.Type] = SettingsProperties.safety
+  ) {
     self.property = property
     self.limit = limit
+    self.properties = properties
   }
 
   /// The smallest story that was found.
@@ -57,11 +63,12 @@ public struct Shrinker: Sendable {
         while await improve(&state, pass) { progress(state.candidates, state.story.steps?.count ?? 0) }
       }
       await dropSteps(&state, progress)
+      await beginLater(&state, progress)
       for pass in [Self.laterStart, Self.fewerPairs, Self.fewerNetworks, Self.plainerSteps] {
         while await improve(&state, pass) { progress(state.candidates, state.story.steps?.count ?? 0) }
       }
     }
-    if let nearest = state.nearest, await !nearest.tell().violations.isEmpty { state.nearest = nil }
+    if let nearest = state.nearest, await !nearest.tell(properties: properties).violations.isEmpty { state.nearest = nil }
     return Result(story: state.story, outcome: state.outcome, nearest: state.nearest, candidates: state.candidates)
   }
 
@@ -78,7 +85,7 @@ public struct Shrinker: Sendable {
     if state.candidates >= limit { return false }
     state.candidates += 1
     // Who makes a story smaller does not make its trouble come later: nobody needs to wait longer than until then.
-    let outcome = await candidate.tell(until: state.time)
+    let outcome = await candidate.tell(properties: properties, until: state.time)
     if let violation = outcome.violations.first(where: { $0.property == property }) {
       state.story = candidate
       // What came after the violation was not told; a step that could not be performed goes with the next passes.
@@ -106,6 +113,45 @@ public struct Shrinker: Sendable {
         }
       }
       length = min(length / 2, state.story.steps?.count ?? 0)
+    }
+  }
+
+  /// Begins where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
+  private func beginLater(_ state: inout State, _ progress: (Int, Int) -> Void) async {
+    var count = state.story.steps?.count ?? 0
+    while count > 0, let steps = state.story.steps, count <= steps.count {
+      if let start = await state.story.start(after: count) {
+        var candidate = Story(state.story.plan, steps: Array(steps.dropFirst(count)))
+        candidate.plan.source = .init(world: "preview", seed: state.story.plan.source.seed)
+        candidate.plan.source.churns = false
+        candidate.plan.start = start
+        var candidates = [candidate]
+        // How joins are answered is no part of a start.
+        let answers = steps.prefix(count).filter { if case .world(.join) = $0 { true } else { false } }
+        if !answers.isEmpty, answers.count < count {
+          candidates.append(Story(candidate.plan, steps: answers + steps.dropFirst(count)))
+        }
+        let timesOut = state.story.plan.source.faults.contains { $0.name == "connectTimeout" }
+        if timesOut, case .connect(let network, _, _, _, _, isLost: false) = start.destination {
+          var answer = ScenarioAction.JoinAnswer()
+          answer.failure = .timedOut
+          candidate.steps?.insert(.world(.join(network, answer)), at: 0)
+          candidates.append(candidate)
+        }
+        // What the world loses by itself is lost by hand.
+        let churns = state.story.plan.source.world != "preview" || state.story.plan.source.churns
+        if churns, count > 1 {
+          for network in [start.destination?.network, start.selected].compactMap(\.self) {
+            candidates.append(Story(candidate.plan, steps: [.world(.lose(network))] + steps.dropFirst(count)))
+          }
+        }
+        for candidate in candidates where candidate.plan.startIsPossible && !start.isConnecting {
+          guard await take(candidate, &state) else { continue }
+          progress(state.candidates, state.story.steps?.count ?? 0)
+          return
+        }
+      }
+      count -= 1
     }
   }
 
@@ -147,6 +193,10 @@ public struct Shrinker: Sendable {
     add { $0.start.isOn = true }
     if story.plan.source.faults.count > 1 {
       for index in story.plan.source.faults.indices { add { $0.source.faults.remove(at: index) } }
+    }
+    // What goes wrong each time goes wrong whatever else is taken out.
+    for index in story.plan.source.faults.indices where story.plan.source.faults[index].permille.map({ $0 < 1000 }) == true {
+      add { $0.source.faults[index].permille = 1000 }
     }
     return candidates.filter { $0.plan.startIsPossible }
   }
@@ -213,8 +263,16 @@ public struct Shrinker: Sendable {
 
   /// Without two steps that only go together, and with one pause instead of two.
   private static let fewerPairs: @Sendable (Story) -> [Story] = { story in
-    guard let steps = story.steps, steps.count <= 12 else { return [] }
-    var candidates: [Story] = []
+    guard let steps = story.steps else { return [] }
+    let joined = steps.reduce(into: [ScenarioAction]()) { steps, step in
+      if case .advance(let second) = step, case .advance(let first) = steps.last {
+        steps[steps.count - 1] = .advance(first + second)
+      } else {
+        steps.append(step)
+      }
+    }
+    var candidates = joined.count < steps.count ? [Story(story.plan, steps: joined)] : []
+    guard steps.count <= 12 else { return candidates }
     for index in steps.indices.dropLast() {
       guard case .advance(let first) = steps[index], case .advance(let second) = steps[index + 1] else { continue }
       var candidate = story
@@ -332,6 +390,13 @@ extension StoryPlan {
       network.isSecured = isSecured
       start.networks.append(network)
     }
+  }
+}
+
+extension ScenarioStart {
+  /// Whether a join seems to run, which a start can say and not bring about.
+  fileprivate var isConnecting: Bool {
+    if case .connect(_, _, _, _, isConnecting: true, _) = destination { true } else { false }
   }
 }
 

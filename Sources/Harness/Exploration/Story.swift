@@ -41,13 +41,13 @@ public struct Story: Hashable, Sendable {
   /// - Parameter cut: when the quiet part ends, where that is before its time; then no goal is asked for. For who knows
   ///   when the trouble comes.
   public func tell(
-    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety, until cut: Duration? = nil,
-    onlooker: Onlooker? = nil
+    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety,
+    until cut: Duration? = nil, onlooker: Onlooker? = nil
   ) async -> Outcome {
     let story = self
     do {
       return try await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
-        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker)
+        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker).outcome
       }
     } catch {
       let failure = error as? SimulationFailure
@@ -59,10 +59,18 @@ public struct Story: Hashable, Sendable {
     }
   }
 
+  /// How everything is after the first `count` steps, as another story may begin; `nil` where the run cannot be trusted.
+  func start(after count: Int) async -> ScenarioStart? {
+    let story = Story(plan, steps: Array((steps ?? []).prefix(count)))
+    return try? await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
+      try await story.tell(in: simulation, keepsTrace: false, properties: [], until: .zero).end
+    }
+  }
+
   private func tell(
     in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type], until cut: Duration?,
-    _ onlooker: Onlooker?
-  ) async throws -> Outcome {
+    _ onlooker: Onlooker? = nil
+  ) async throws -> (outcome: Outcome, end: ScenarioStart) {
     simulation.trace.keepsLines = keepsTrace
     onlooker?.watch(simulation.trace)
     let world = WitnessedWorld(
@@ -102,6 +110,7 @@ public struct Story: Hashable, Sendable {
       // A step that cannot be performed is none: what led up to it may have been taken out.
       _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
     }
+    let settings = ScenarioStart(stage)
     if monitor.violations.isEmpty {
       onlooker?.beginEnd()
       await end(simulation, stage, world, monitor, until: cut)
@@ -111,7 +120,7 @@ public struct Story: Hashable, Sendable {
     stage.close()
     if monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }
     onlooker?.end(monitor.violations)
-    return Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage)
+    return (Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage), settings)
   }
 
   /// The second part: nobody does anything, nothing goes wrong, and everything must come to its end.
@@ -119,7 +128,9 @@ public struct Story: Hashable, Sendable {
     _ simulation: Simulation, _ stage: SettingsStage, _ world: WitnessedWorld, _ monitor: PropertyMonitor,
     until cut: Duration?
   ) async {
-    let quiet = max(simulation.clock.now.offset, plan.source.faultsUntil ?? .zero) + plan.quietLength
+    // However few steps are left of it, a story goes on as long as one that was told from a seed.
+    let active = max(simulation.clock.now.offset, plan.length / 3, plan.source.faultsUntil ?? .zero)
+    let quiet = active + plan.quietLength
     if let cut, cut < quiet {
       return await simulation.advance(to: .init(offset: max(cut, simulation.clock.now.offset)))
     }

@@ -58,8 +58,9 @@ public final class ConnectToNetworkModel {
 
   /// Joins the network with the password as it is now.
   ///
-  /// ``isConnecting`` is true before the first suspension. While an attempt runs another tap does nothing. The view
-  /// starts the task and cancels it with the sheet; what arrives after a cancellation changes nothing but
+  /// ``isConnecting`` is true, and the password is taken, before the first suspension: a view that starts the task with
+  /// `Task.immediate` has both at the tap, one that uses `Task` when its turn comes. While an attempt runs another tap does nothing. The view cancels the task with
+  /// the sheet; what arrives after a cancellation changes nothing but
   /// ``isConnecting``, and nothing at all after ``cancelButtonTapped()`` or ``dismissed()``.
   public func joinButtonTapped() async {
     guard !isConnecting else { return }

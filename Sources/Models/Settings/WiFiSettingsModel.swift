@@ -106,7 +106,6 @@ public final class WiFiSettingsModel {
   /// Off: the list is hidden, the destination is closed and with it a join that runs; the selection is kept.
   public func wifiToggled(to isOn: Bool) {
     guard isOn != isSwitchedOn else { return }
-    following += 1
     if !isOn { destination = nil }
     isSwitchedOn = isOn
   }
@@ -118,22 +117,23 @@ public final class WiFiSettingsModel {
 
   /// Takes in the scans of the source while Wi-Fi is on, until there are no more.
   ///
-  /// The view starts it when ``isOn`` becomes true and cancels it when it becomes false. A scan that arrives later, or
-  /// after it was started again, shows nowhere, even where nobody cancelled.
+  /// The view starts it when ``isOn`` becomes true and cancels it when it becomes false. A scan that arrives while Wi-Fi is
+  /// off, or after it was started again, shows nowhere, even where nobody cancelled.
   ///
   /// - Throws: what the source throws, unless nobody waits for it any more.
   public func followNetworks() async throws {
     following += 1
     let mine = following
-    while isSwitchedOn, !Task.isCancelled {
+    while !Task.isCancelled {
       let scan: Scan?
       do {
         scan = try await source.nextScan()
       } catch {
-        if following == mine, !Task.isCancelled { throw error }
+        if following == mine, isSwitchedOn, !Task.isCancelled { throw error }
         return
       }
-      guard let scan, following == mine, !Task.isCancelled else { return }
+      // Off and on again within one turn shows no view a reason to start anew: only who is off when a scan comes ends.
+      guard let scan, following == mine, isSwitchedOn, !Task.isCancelled else { return }
       apply(scan)
     }
   }

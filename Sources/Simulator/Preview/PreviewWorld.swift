@@ -39,6 +39,8 @@ public final class PreviewWorld: NetworkSource {
   private var losses: RandomStream
   private var finds: RandomStream
   private var addresses: RandomStream
+  /// Every address so far.
+  private var given: Set<MACAddress> = []
 
   /// A world that begins with `networks` and changes by `seed`, on the time of `clock`.
   ///
@@ -158,7 +160,7 @@ public final class PreviewWorld: NetworkSource {
   private func nextAddress() -> MACAddress {
     while true {
       let address = MACAddress(0x0200_0000_0000 | addresses.next() & 0xFF_FFFF_FFFF)
-      if !present.contains(where: { $0.bss.bssid == address }) { return address }
+      if given.insert(address).inserted { return address }
     }
   }
 

@@ -88,32 +88,30 @@ import Testing
     #expect(found < alert)
   }
 
-  // MARK: Known bugs
+  // MARK: Several things in one turn
 
-  @Test func `Wi-Fi that goes off and on in one turn follows networks again`() async {
-    await withKnownIssue("the run that followed the networks ends, and no view sees a reason to start another", isIntermittent: true) {
-      let result = await run(
-        "  - atOnce: [switch: { wifi: off }, switch: { wifi: on }]\n  - world: { find: Newcomer }\n  - advance: 2s\n"
-          + "  - expect: { contains: [Newcomer] }\n")
-      #expect(result.verdict == .passed)
-    }
+  @Test func `Wi-Fi that goes off and on in one turn follows networks still`() async {
+    let result = await run(
+      "  - atOnce: [switch: { wifi: off }, switch: { wifi: on }]\n  - world: { find: Newcomer }\n  - advance: 2s\n"
+        + "  - expect: { contains: [Newcomer] }\n")
+    #expect(result.verdict == .passed)
   }
 
   @Test func `the password of a join is that of the tap, whatever is typed in the same turn`() async {
-    await withKnownIssue("the password is read when the task of the view begins, which is after the tap", isIntermittent: true) {
+    // A task that starts at once (Task.immediate) cannot have a task executor in Swift 6.3: it is enqueued all the same.
+    await withKnownIssue("the password is read when the task of the view begins, which is after the tap") {
       let result = await run(
-        "  - tap: Nacho Wi-Fi\n  - type: { password: blob }\n  - atOnce: [tap: join, type: { password: something else }]\n  - advance: 1s\n"
-          + "  - expect: { selected: Nacho Wi-Fi }\n")
+        "  - tap: Nacho Wi-Fi\n  - type: { password: blob }\n  - atOnce: [tap: join, type: { password: something else }]\n"
+          + "  - advance: 1s\n  - expect: { selected: Nacho Wi-Fi }\n")
       #expect(result.verdict == .passed)
     }
   }
 
-  @Test func `a sheet that is gone joins nothing`() async {
-    await withKnownIssue("join that was tapped in the turn in which the sheet went asks the world all the same", isIntermittent: true) {
-      let result = await run(
-        "  - tap: Nacho Wi-Fi\n  - type: { password: blob }\n  - atOnce: [tap: join, switch: { wifi: off }]\n  - expect: { wifi: off }\n")
-      #expect(result.verdict == .passed)
-      #expect(!result.trace.contains { $0.contains("world is asked to join") })
-    }
+  @Test func `a join of a sheet that goes in the same turn is cancelled`() async {
+    let result = await run(
+      "  - tap: Nacho Wi-Fi\n  - type: { password: blob }\n  - atOnce: [tap: join, switch: { wifi: off }]\n"
+        + "  - advance: 5s\n  - expect: { wifi: off, selected: none }\n")
+    #expect(result.verdict == .passed)
+    #expect(!result.trace.contains { $0.contains("world has joined") })
   }
 }

@@ -56,7 +56,7 @@ import WiFi
     #expect(change(-49, 11).isEmpty)
     #expect(change(-80, 12) == ["move Home personal before Café open", "update Home: 2 bars, 33 %, secured"])
     // Another key of order, but the same place.
-    #expect(change(-90, 13) == ["update Home: 1 bars, 17 %, secured"])
+    #expect(change(-90, 13) == ["update Home: 1 bar, 17 %, secured"])
   }
 
   @Test func `a selected row moves to the top, and back`() {

@@ -35,4 +35,13 @@ final class Countdown {
     try await task.value
     #expect(countdown.seconds == 0)
   }
+
+  @Test func `by hand, a task that is made in code of the main actor belongs to it and does not run`() {
+    let simulation = Simulation(seed: 7)
+    let countdown = Countdown(seconds: 3, clock: simulation.clock)
+    simulation.task("counts down") { try await countdown.run() }
+    simulation.advance(by: .seconds(5))
+    #expect(countdown.seconds == 3)
+    #expect(simulation.unfinishedTasks.map(\.name) == ["counts down"])
+  }
 }

@@ -4,18 +4,18 @@ import Models
 struct FieldHoldsWhatWasTyped: SettingsProperty {
   static let name = "the field holds what was typed"
 
-  private var sheet: ObjectIdentifier?
+  /// Kept, so that no other comes to live at its address.
+  private var sheet: ConnectToNetworkModel?
   private var field = ""
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
     let connect = moment.model.destination?.connect
-    let now = connect.map { ObjectIdentifier($0) }
     let text = connect?.password ?? ""
     defer {
-      sheet = now
+      sheet = connect
       field = text
     }
-    guard let connect, now == sheet, text != field else { return nil }
+    guard let connect, connect === sheet, text != field else { return nil }
     if moment.actions.contains(.typePassword(text)) { return nil }
     return "the field of \(NetworkRow(connect.network).title) holds other characters than were typed"
   }

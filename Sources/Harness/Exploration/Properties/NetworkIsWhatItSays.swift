@@ -27,8 +27,8 @@ struct NetworkIsWhatItSays: SettingsProperty {
           return "\(facts.bss.bssid) says that it is called “\(name)”, and is listed as “\(facts.ssid)”"
         }
         let rsn = plain.filter { $0.id == 48 }
-        if rsn.count == 1, Self.asksForPassword(rsn[0].body), !facts.security.isSecured {
-          return "\(facts.bss.bssid) says that it asks for a password, and is listed as open"
+        if rsn.count == 1, Self.asksForPassword(rsn[0].body), facts.security.family != .personal {
+          return "\(facts.bss.bssid) says that it takes a password, and is listed as \(facts.security.family)"
         }
       }
     }
@@ -52,7 +52,11 @@ struct NetworkIsWhatItSays: SettingsProperty {
     let begin: [UInt8] = [1, 0, 0, 0x0F, 0xAC, 4, 1, 0, 0, 0x0F, 0xAC, 4]
     guard body.count >= 20, body.starts(with: begin), body[13] == 0 else { return false }
     let count = Int(body[12])
-    guard (1...2).contains(count), body.count >= 14 + 4 * count + 2 else { return false }
+    // The capabilities, then nothing, or no PMKID, or that and a cipher for management frames.
+    let rest = body.dropFirst(14 + 4 * count + 2)
+    guard (1...2).contains(count), body.count >= 14 + 4 * count + 2, [0, 2, 6].contains(rest.count),
+      rest.prefix(2).allSatisfy({ $0 == 0 })
+    else { return false }
     return (0..<count).allSatisfy { index in
       let suite = body[(14 + 4 * index)..<(18 + 4 * index)]
       return suite.elementsEqual([0, 0x0F, 0xAC, 2]) || suite.elementsEqual([0, 0x0F, 0xAC, 8])

@@ -1,0 +1,37 @@
+import Models
+import WiFi
+
+extension ScenarioStart {
+  /// How everything on a stage is now, as far as a story of the preview world can begin with it.
+  init(_ stage: SettingsStage) {
+    let model = stage.model
+    let found = model.foundNetworks.all.filter { !$0.isHidden }
+    isOn = model.isOn
+    viewCancels = stage.viewCancels
+    networks = found.map { network in
+      var one = ScenarioNetwork(name: Self.name(network))
+      one.isSecured = network.isSecured
+      one.connectivityPercent = min(max(Int((network.connectivity * 100).rounded()), 1), 100)
+      return one
+    }
+    func reference(_ network: Network) -> NetworkReference {
+      let named = found.filter { Self.name($0) == Self.name(network) }
+      let index = named.firstIndex { $0.id == network.id }
+      return NetworkReference(name: Self.name(network), number: named.count > 1 ? index.map { $0 + 1 } : nil)
+    }
+    if let network = model.selectedNetwork {
+      selected = reference(network)
+      selectedIsOutOfRange = model.selectedNetworkIsOutOfRange
+    }
+    if let connect = model.destination?.connect {
+      destination = .connect(
+        reference(connect.network), password: connect.password, alert: connect.incorrectPasswordAlertIsPresented,
+        failure: connect.failure.map(ExpectedFailure.init), isConnecting: connect.isConnecting, isLost: connect.networkIsLost)
+    } else if let detail = model.destination?.detail {
+      destination = .detail(
+        reference(detail.network), forgetAlert: detail.forgetAlertIsPresented, isLost: detail.networkIsLost)
+    }
+  }
+
+  private static func name(_ network: Network) -> String { String(decoding: network.ssid.octets, as: UTF8.self) }
+}

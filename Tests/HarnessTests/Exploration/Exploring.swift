@@ -1,0 +1,51 @@
+import Foundation
+import Harness
+
+/// A property that is there to be violated: it says that no page is ever shown.
+struct NoPage: SettingsProperty {
+  static let name = "test: no page is ever shown"
+
+  mutating func violation(_ moment: SettingsMoment) -> String? {
+    moment.state.destination == "detail" ? "a page is shown" : nil
+  }
+}
+
+/// A property that needs three steps to be violated: it says that Wi-Fi is not turned on again twice.
+struct NotOnAgainTwice: SettingsProperty {
+  static let name = "test: Wi-Fi is not turned on again twice"
+  private var count = 0
+
+  mutating func violation(_ moment: SettingsMoment) -> String? {
+    if let previous = moment.previous, moment.state.isOn, !previous.isOn { count += 1 }
+    return count > 1 ? "Wi-Fi was turned on \(count) times" : nil
+  }
+}
+
+/// Stories in which a property is violated, and what became of them.
+func violating(
+  _ property: any SettingsProperty.Type, seeds: Range<UInt64>, worlds: [String] = ["preview", "still"]
+) async -> [(story: Story, outcome: Story.Outcome)] {
+  var found: [(Story, Story.Outcome)] = []
+  for seed in seeds {
+    let story = Story(StoryPlan(seed: seed, worlds: worlds))
+    let outcome = await story.tell(properties: [property])
+    if !outcome.violations.isEmpty { found.append((story, outcome)) }
+  }
+  return found
+}
+
+/// The planted bugs beside these tests.
+enum PlantedBugs {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Mutations")
+
+  /// The first lines of all, by the names of the files.
+  static func firstLines() throws -> [String: String] {
+    var lines: [String: String] = [:]
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".patch") {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      lines[file] = String(text.prefix { $0 != "\n" })
+    }
+    return lines
+  }
+}

@@ -1,0 +1,29 @@
+import Harness
+import Testing
+
+@Suite struct PropertiesTests {
+  @Test func `there is a planted bug for every property, so none is a check that cannot fail`() throws {
+    let seen = try PlantedBugs.firstLines().values.compactMap { line in
+      line.firstMatch(of: /Seen by: (.*)\. Steps: \d+\.$/).map { String($0.1) }
+    }
+    for property in SettingsProperties.safety { #expect(seen.contains(property.name), "no planted bug for “\(property.name)”") }
+    #expect(seen.contains(Story.endedObservation))
+  }
+
+  @Test func `every planted bug says what is broken, who sees it and in how many steps`() throws {
+    let lines = try PlantedBugs.firstLines()
+    #expect(lines.count >= 25)
+    let known = SettingsProperties.safety.map { $0.name } + [Story.endedObservation] + SettingsProperties.goalNames
+    for (file, line) in lines.sorted(by: { $0.key < $1.key }) {
+      let match = try #require(line.wholeMatch(of: /Broken: [^.]+\. Seen by: (.*)\. Steps: (\d)\./), "\(file): \(line)")
+      #expect(known.contains(String(match.1)), "\(file): there is no property “\(match.1)”")
+      #expect(Int(match.2).map { $0 <= 5 } == true, "\(file)")
+      #expect(file.wholeMatch(of: /\d\d-[a-z-]+\.patch/) != nil, "\(file)")
+    }
+  }
+
+  @Test func `the names of properties are told apart`() {
+    let names = SettingsProperties.safety.map { $0.name } + SettingsProperties.goalNames
+    #expect(Set(names).count == names.count)
+  }
+}

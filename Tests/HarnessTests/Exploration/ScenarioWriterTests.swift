@@ -1,0 +1,54 @@
+import Harness
+import Testing
+
+@Suite struct ScenarioWriterTests {
+  @Test func `a written story reads back as the same story`() async throws {
+    for seed: UInt64 in 0..<60 {
+      let story = Story(StoryPlan(seed: seed, worlds: ["preview", "still"]))
+      var explicit = story
+      let outcome = await story.tell()
+      explicit.steps = outcome.steps
+      let text = ScenarioWriter.yaml(explicit, name: "seed \(seed)")
+      let scenario = try ScenarioReader(file: "seed.yaml").read(text)
+      let plan = try #require(StoryPlan(scenario))
+      let read = Story(plan, steps: scenario.steps.map(\.action))
+      #expect(scenario.isJudgedByProperties)
+      #expect(read.plan.source == story.plan.source)
+      #expect(read.plan.shufflesJobs == story.plan.shufflesJobs)
+      #expect(read.plan.quietLength == story.plan.quietLength)
+      #expect(read.plan.start.networks == story.plan.start.networks)
+      #expect(read.plan.start.selected == story.plan.start.selected)
+      #expect(read.plan.start.destination == story.plan.start.destination)
+      #expect(read.steps == outcome.steps)
+      #expect(ScenarioWriter.yaml(read, name: "seed \(seed)") == text)
+      if seed < 12 {
+        // Told again step by step it goes the same way.
+        let again = await read.tell()
+        #expect(again.hash == outcome.hash, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `every kind of step is written so that it reads back`() throws {
+    let network = NetworkReference(name: "join")
+    let strange = NetworkReference(name: "a\u{202E}\"\\: #1", number: 2)
+    var answer = ScenarioAction.JoinAnswer()
+    answer.failure = .rejected
+    answer.duration = .milliseconds(1500)
+    var found = ScenarioNetwork(name: "  on")
+    found.isSecured = false
+    found.connectivityPercent = 7
+    var steps: [ScenarioAction] = ScenarioAction.Control.allCases.map { .tap($0) }
+    steps += [
+      .tapNetwork(network), .tapNetwork(strange), .info(network), .info(strange), .stale(strange, isInfo: true),
+      .stale(network, isInfo: false), .typePassword(""), .typePassword("yes"), .typePassword("\u{7}é"), .switchWiFi(isOn: true),
+      .switchWiFi(isOn: false), .dismiss, .advance(.nanoseconds(1)), .advance(.milliseconds(1500)), .world(.lose(strange)),
+      .world(.find(found)), .world(.join(network, .init())), .world(.join(strange, answer)),
+    ]
+    steps.append(.atOnce([.tap(.join), .dismiss, .tapNetwork(network)]))
+    let story = Story(StoryPlan(seed: 1, worlds: ["still"]), steps: steps)
+    let scenario = try ScenarioReader(file: "steps.yaml").read(ScenarioWriter.yaml(story, name: "all: \"of\" them"))
+    #expect(scenario.steps.map(\.action) == steps)
+    #expect(scenario.name == "all: \"of\" them")
+  }
+}
