@@ -102,7 +102,7 @@ extension Explanation {
         }
       }
       html.element("dl") { html in
-        html.element("dt", [], "\(difference.other), which was expected")
+        html.element("dt", [], difference.other)
         html.element("dd") { $0.element("code", [], difference.expected ?? "the end") }
         html.element("dt", [], "this run")
         html.element("dd") { $0.element("code", [], difference.actual ?? "the end") }
@@ -301,7 +301,7 @@ extension Explanation {
       html.element("div", [("class", "difference")]) { html in
         html.element("strong", [], "Here it first differs from \(difference.other)")
         html.element("p") { html in
-          html.words("Expected: ")
+          html.words("There: ")
           html.element("code", [], difference.expected ?? "the end")
         }
       }
