@@ -46,7 +46,7 @@ private final class Counter: Sendable {
 
   @Test func `a real sleep is reported when it comes back`() async {
     let failure = await failure { simulation in
-      await simulation.task("loads") { try await Task.sleep(for: .milliseconds(5)) }.finished()
+      await simulation.task("loads") { try await Task.sleep(for: .milliseconds(100)) }.finished()
     }
     guard case .escaped(let escapes) = failure?.reason else {
       Issue.record("\(failure as Any)")

@@ -127,7 +127,7 @@ import WiFi
         let model = ProvisioningModel(
           name: "Home", password: "blob", source: SameNetworks(["Home"], clock: clock),
           // Not the clock of the simulation: the first sleep here is a real one.
-          joiner: SlowToAnswer(failures: 1, after: .milliseconds(5), clock: ContinuousClock()), clock: clock)
+          joiner: SlowToAnswer(failures: 1, after: .milliseconds(100), clock: ContinuousClock()), clock: clock)
         await simulation.task("provision") { await model.provision() }.finished()
       }
     }
