@@ -24,6 +24,8 @@ struct StoryTeller {
     if stream.chance(1, in: 2) { return .advance(pause()) }
     if stream.chance(1, in: 12) {
       let first = deed(stage, person)
+      // To move the switch twice is to move it back.
+      if case .switchWiFi(let isOn) = first { return .atOnce([first, .switchWiFi(isOn: !isOn)]) }
       // A double tap, or two things before the screen is drawn again.
       let second = stream.chance(1, in: 2) ? first : deed(stage, person)
       return .atOnce([first, second])
