@@ -51,7 +51,7 @@ struct CheckCommand: AsyncParsableCommand {
     Terminal.ignoreBrokenPipes()
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     let override = try source.scenarioSource()
-    let results = await ScenarioFiles.check(
+    let results = try await ScenarioFiles.check(
       files, source: override, traces: update ? .update : .compare, jobs: jobs ?? SystemFiles.coreCount)
     // First of all: a reader of standard output may have seen enough, and then this ends quietly.
     do throws(FileFailure) {
@@ -127,24 +127,15 @@ enum ScenarioFiles {
   /// Checks files, several at once, and gives the results in the order of the files.
   static func check(
     _ files: [String], source: ScenarioSource?, traces: ScenarioCheck.GoldenTraces, jobs: Int
-  ) async -> [CheckResult] {
-    await withTaskGroup(of: (Int, CheckResult).self) { group in
-      var results: [CheckResult?] = Array(repeating: nil, count: files.count)
-      var next = 0
-      func begin() {
-        guard next < files.count else { return }
-        let index = next
-        let path = files[index]
-        next += 1
-        group.addTask { (index, await check(path, source, traces)) }
-      }
-      for _ in 0..<jobs { begin() }
-      while let (index, result) = await group.next() {
-        results[index] = result
-        begin()
-      }
-      return results.compactMap { $0 }
+  ) async throws -> [CheckResult] {
+    var results: [CheckResult?] = Array(repeating: nil, count: files.count)
+    try await Concurrently.each(files, jobs: jobs) { path in
+      await check(path, source, traces)
+    } _: { place, result in
+      results[place] = result
+      return true
     }
+    return results.compactMap { $0 }
   }
 
   /// Scans of a wireless interface, every two seconds.

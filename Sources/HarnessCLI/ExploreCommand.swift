@@ -115,23 +115,13 @@ struct ExploreCommand: AsyncParsableCommand {
   ) async throws {
     let progress = ExplorationProgress(total: batches.reduce(0) { $0 + $1.count })
     defer { progress.end() }
-    try await withThrowingTaskGroup(of: Batch.self) { group in
-      var rest = batches[...]
-      func begin() {
-        guard let batch = rest.popFirst() else { return }
-        group.addTask { await Self.explore(batch, explorer) }
-      }
-      for _ in 0..<(jobs ?? SystemFiles.coreCount) { begin() }
-      while let batch = try await group.next() {
-        let goesOn = try take(batch)
-        progress.add(batch.seeds.count)
-        if goesOn { begin() } else { rest = [] }
-      }
+    try await Concurrently.each(batches, jobs: jobs ?? SystemFiles.coreCount) { seeds in
+      await explorer.explore(seeds)
+    } _: { _, batch in
+      let goesOn = try take(batch)
+      progress.add(batch.seeds.count)
+      return goesOn
     }
-  }
-
-  @concurrent private static func explore(_ seeds: Range<UInt64>, _ explorer: Explorer) async -> Batch {
-    await explorer.explore(seeds)
   }
 
   /// Shrinks and writes the first finding of each property, and gives the names of the files.

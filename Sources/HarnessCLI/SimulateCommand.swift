@@ -78,7 +78,7 @@ struct SimulateCommand: AsyncParsableCommand {
     if world == "preview", !faults.isEmpty {
       throw ValidationError("--fault is for worlds with a kernel; the preview has none. Give another --world.")
     }
-    for (name, text) in [("--duration", duration), ("--interval", interval)] where VirtualDuration.parse(text) == nil {
+    for (name, text) in [("--duration", duration), ("--interval", interval)] where ScenarioReader.duration(text) == nil {
       throw ValidationError("\(name) \(text): give a number and a unit, such as 90s, 10m or 2h.")
     }
   }
@@ -92,7 +92,7 @@ struct SimulateCommand: AsyncParsableCommand {
       return
     }
     if let seeds, let range = SeedRange(seeds) { return try await Stories.run(range.seeds, jobs: jobs ?? SystemFiles.coreCount) }
-    guard let seed, let end = VirtualDuration.parse(duration), let pause = VirtualDuration.parse(interval) else { return }
+    guard let seed, let end = ScenarioReader.duration(duration), let pause = ScenarioReader.duration(interval) else { return }
     var source = ScenarioSource.SimulatedSource(world: world, seed: seed)
     source.interval = pause
     source.faults = faults.map { ScenarioSource.FaultSpecification(name: $0) }
@@ -103,11 +103,6 @@ struct SimulateCommand: AsyncParsableCommand {
       throw Failure(error)
     }
   }
-}
-
-/// Durations as people type them.
-enum VirtualDuration {
-  static func parse(_ text: String) -> Duration? { ScenarioReader.duration(text) }
 }
 
 /// One world, watched on virtual time.
@@ -137,7 +132,7 @@ struct SimulatedWatch: Sendable {
           scan = try await world.source.nextScan()
         } catch {
           if Task.isCancelled { return }
-          try write("\(stamp(simulation.clock.now.offset))  failed   \(error)", &hash)
+          try write("\(ChangeReport.stamp(simulation.clock.now.offset))  failed   \(error)", &hash)
           try await simulation.clock.sleep(for: .seconds(5))
           continue
         }
@@ -166,8 +161,6 @@ struct SimulatedWatch: Sendable {
       + "\(model.count) there; hash \(hash)\n"
     if isNDJSON { Terminal.writeError(summary) } else { try Terminal.write(summary) }
   }
-
-  private func stamp(_ time: Duration) -> String { ChangeReport.stamp(time) }
 
   private func write(_ line: String, _ hash: inout TraceHash) throws(Failure) {
     hash.append(line)

@@ -16,23 +16,12 @@ enum Stories {
   static func run(_ seeds: Range<UInt64>, jobs: Int) async throws {
     var hashes: [UInt64?] = Array(repeating: nil, count: seeds.count)
     var defects: [(seed: UInt64, defect: String)] = []
-    let size: UInt64 = 64
-    await withTaskGroup(of: [(UInt64, Story.Outcome)].self) { group in
-      var next = seeds.lowerBound
-      func begin() {
-        guard next < seeds.upperBound else { return }
-        let batch = next..<min(next + size, seeds.upperBound)
-        next = batch.upperBound
-        group.addTask { await tell(batch) }
+    try await Concurrently.each(Batch.all(of: seeds), jobs: jobs, tell) { _, outcomes in
+      for (seed, outcome) in outcomes {
+        hashes[Int(seed - seeds.lowerBound)] = outcome.hash
+        for violation in outcome.violations { defects.append((seed, "\(violation)")) }
       }
-      for _ in 0..<jobs { begin() }
-      while let outcomes = await group.next() {
-        for (seed, outcome) in outcomes {
-          hashes[Int(seed - seeds.lowerBound)] = outcome.hash
-          for violation in outcome.violations { defects.append((seed, "\(violation)")) }
-        }
-        begin()
-      }
+      return true
     }
     var hash = TraceHash()
     for one in hashes { hash.append(one ?? 0) }

@@ -25,11 +25,3 @@ struct BootClock {
     return { try await sleep(offset) }
   }
 }
-
-extension Duration {
-  /// The whole nanoseconds, rounded towards zero.
-  var wholeNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-  }
-}

@@ -1,3 +1,5 @@
+import WiFi
+
 /// A place in a world, in cm; `floor` counts storeys.
 public struct Position: Hashable, Sendable {
   /// To the east, in cm.
