@@ -45,7 +45,7 @@ docs: build  ## build the documentation, and hold it to the code; warnings are e
 	@scripts/docs
 	@scripts/check-docs
 
-determinism: build release  ## the same seeds give the same: 10,000 of them in debug and release; takes some ten minutes
+determinism: build release  ## the same seeds give the same: 10,000 of them in debug and release; takes some five minutes
 	scripts/check-determinism
 
 lint: setup  ## check the format and the documentation rules
