@@ -42,6 +42,8 @@ final class ExplorationJournal {
       fields.field("firstSeed", "\(seeds.lowerBound)")
       fields.field("endSeed", "\(seeds.upperBound)")
       fields.field("worlds", explorer.worlds)
+      fields.field("lengthNs", explorer.length.wholeNanoseconds)
+      if let count = explorer.accessPoints { fields.field("accessPoints", count) }
       fields.field("twice", explorer.tellsTwice)
       fields.field("shards", shard.count)
       fields.field("shard", shard.index)

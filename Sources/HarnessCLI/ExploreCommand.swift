@@ -36,6 +36,12 @@ struct ExploreCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Worlds to choose among, separated by commas.", valueName: "list"))
   var worlds = "preview,still,home"
 
+  @Option(help: ArgumentHelp("How long each story goes on, in virtual time.", valueName: "time"))
+  var length = "75s"
+
+  @Option(help: ArgumentHelp("How many access points there are; the default is a few, drawn from the seed.", valueName: "n"))
+  var accessPoints: Int?
+
   @Flag(help: "Tell each seed once: twice as fast, and blind for what differs from run to run.")
   var once = false
 
@@ -57,12 +63,22 @@ struct ExploreCommand: AsyncParsableCommand {
     if let shard, Shard(shard) == nil { throw ValidationError("--shard \(shard): give a number and how many there are, such as 0/4.") }
     if shard != nil, output == nil { throw ValidationError("--shard needs an --output, which `explore merge` reads.") }
     if !(1...100_000).contains(keep) { throw ValidationError("--keep takes 1 to 100000.") }
+    guard let time = ScenarioReader.duration(length), Self.lengths.contains(time) else {
+      throw ValidationError("--length \(length): give a time from 1s to 24h, such as 60s.")
+    }
+    if let accessPoints, !Self.accessPointCounts.contains(accessPoints) {
+      throw ValidationError(
+        "--access-points takes \(Self.accessPointCounts.lowerBound) to \(Self.accessPointCounts.upperBound).")
+    }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
     for world in worldNames where !SimulatedWorlds.names.contains(world) {
       throw ValidationError("--worlds \(world): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
     }
     if worldNames.isEmpty { throw ValidationError("--worlds names no world.") }
   }
+
+  private static let lengths = Duration.seconds(1) ... .seconds(86_400)
+  private static let accessPointCounts = SimulatedWorlds.minimumDevices...10_000
 
   private var worldNames: [String] { worlds.split(separator: ",").map(String.init) }
 
@@ -71,7 +87,8 @@ struct ExploreCommand: AsyncParsableCommand {
     guard let seeds, let range = SeedRange(seeds)?.seeds else {
       throw Failure(.usage, "--seeds is missing: give a range, such as 0..<10000.")
     }
-    let explorer = Explorer(worlds: worldNames, tellsTwice: !once)
+    let explorer = Explorer(
+      worlds: worldNames, length: ScenarioReader.duration(length) ?? .seconds(75), accessPoints: accessPoints, tellsTwice: !once)
     let shard = shard.flatMap(Shard.init) ?? Shard(index: 0, count: 1)
     let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }
     var report = ExplorationReport()

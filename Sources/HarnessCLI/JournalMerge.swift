@@ -19,6 +19,8 @@ struct JournalMerge {
     var firstSeed: String
     var endSeed: String
     var worlds: [String]
+    var lengthNs: Int64
+    var accessPoints: Int?
     var twice: Bool
     var shards: Int
   }

@@ -28,6 +28,18 @@ import WiFi
     }
   }
 
+  @Test(arguments: RadioProfile.all)
+  func `a profile can have any number of devices, of each population one at least`(profile: RadioProfile) {
+    for count in [3, 4, 50, 1001] {
+      let crowded = profile.with(devices: count)
+      let counts = crowded.populations.map { population in
+        if case .fixed(let count) = population.count { count } else { -1 }
+      }
+      #expect(counts.reduce(0, +) == count && counts.allSatisfy { $0 >= 1 }, "\(profile.name): \(counts)")
+    }
+    #expect(RadioProfile.home.with(devices: 50).populations.map(\.count) == [.fixed(6), .fixed(6), .fixed(38)])
+  }
+
   @Test func `the same seed gives the same octets, another gives others`() async throws {
     let first = try await scans(.apartmentBlock, count: 3)
     #expect(try await scans(.apartmentBlock, count: 3) == first)

@@ -6,15 +6,19 @@ public struct Explorer: Sendable {
   public var worlds: [String]
   /// How long each story goes on, in virtual time.
   public var length: Duration
+  /// How many access points there are when a story begins; `nil` is a few, drawn from the seed.
+  public var accessPoints: Int?
   /// Whether each seed is told twice, which must give the same.
   public var tellsTwice: Bool
 
   /// Looks in these worlds.
   public init(
-    worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), tellsTwice: Bool = true
+    worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil,
+    tellsTwice: Bool = true
   ) {
     self.worlds = worlds
     self.length = length
+    self.accessPoints = accessPoints
     self.tellsTwice = tellsTwice
   }
 
@@ -27,7 +31,9 @@ public struct Explorer: Sendable {
   static var properties: [any SettingsProperty.Type] { SettingsProperties.safety }
 
   /// The story of a seed.
-  public func story(of seed: UInt64) -> Story { Story(StoryPlan(seed: seed, worlds: worlds, length: length)) }
+  public func story(of seed: UInt64) -> Story {
+    Story(StoryPlan(seed: seed, worlds: worlds, length: length, accessPoints: accessPoints))
+  }
 
   /// Tells the stories of a batch of seeds, one after the other.
   public func explore(_ seeds: Range<UInt64>) async -> Batch {

@@ -24,6 +24,7 @@ public enum ScenarioWriter {
   private static func source(_ source: ScenarioSource.SimulatedSource) -> String {
     var fields = ["world: \(source.world)", "seed: \(source.seed)"]
     if !source.churns, source.world == "preview" { fields.append("churn: off") }
+    if let devices = source.devices { fields.append("devices: \(devices)") }
     if source.interval != .seconds(2) { fields.append("interval: \(duration(source.interval))") }
     if !source.faults.isEmpty {
       let faults = source.faults.map { fault -> String in

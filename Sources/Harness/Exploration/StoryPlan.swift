@@ -25,7 +25,11 @@ public struct StoryPlan: Hashable, Sendable {
   ///   - seed: what everything is drawn from.
   ///   - worlds: the worlds to choose among, each equally likely.
   ///   - length: how long the story goes on, in virtual time.
-  public init(seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75)) {
+  ///   - accessPoints: how many access points there are when it begins: in a radio world half as many devices, of which most
+  ///     have two; `nil` draws up to seven, and leaves a radio world as its profile says.
+  public init(
+    seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil
+  ) {
     precondition(!worlds.isEmpty, "StoryPlan: no world to choose")
     self.seed = seed
     self.length = length
@@ -33,7 +37,11 @@ public struct StoryPlan: Hashable, Sendable {
     var stream = RandomStream(seed: seed, name: "plan")
     source = .init(world: worlds[Int(stream.next(below: UInt64(worlds.count)))], seed: seed)
     shufflesJobs = stream.chance(1, in: 2)
-    if source.world == "preview" || source.world == "still" { drawStart(&stream) }
+    if source.world == "preview" || source.world == "still" {
+      drawStart(accessPoints, &stream)
+    } else {
+      source.devices = accessPoints.map { max($0 / 2, SimulatedWorlds.minimumDevices) }
+    }
     if stream.chance(1, in: 8) { activeLength += .seconds(60) }
     if source.world != "preview" {
       if stream.chance(1, in: 6) { source.interval = .seconds([1, 10, 14, 20][Int(stream.next(below: 4))]) }
@@ -55,16 +63,18 @@ public struct StoryPlan: Hashable, Sendable {
     shufflesJobs = scenario.shufflesJobs
   }
 
-  private mutating func drawStart(_ stream: inout RandomStream) {
+  private mutating func drawStart(_ count: Int?, _ stream: inout RandomStream) {
     let isPreview = source.world == "preview"
     if isPreview { source.churns = stream.chance(4, in: 5) }
-    for _ in 0..<stream.next(below: 8) {
+    for number in 0..<(count ?? Int(stream.next(below: 8))) {
       var network = ScenarioNetwork(name: PreviewNetwork.names[Int(stream.next(below: UInt64(PreviewNetwork.names.count)))])
+      // There are more than names: each gets one of its own.
+      if count != nil { network.name += " \(number + 1)" }
       network.isSecured = stream.chance(4, in: 5)
       network.connectivityPercent = 1 + Int(stream.next(below: 100))
       if !isPreview { network.isHidden = stream.chance(1, in: 10) }
       // In the preview two networks of one name are two rows; in a world with a kernel they may be one.
-      if start.networks.contains(where: { $0.name == network.name }), isPreview || !stream.chance(1, in: 2) { continue }
+      if count == nil, start.networks.contains(where: { $0.name == network.name }), isPreview || !stream.chance(1, in: 2) { continue }
       start.networks.append(network)
     }
     guard !start.networks.isEmpty else { return }

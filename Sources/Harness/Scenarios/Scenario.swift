@@ -46,6 +46,8 @@ public enum ScenarioSource: Hashable, Sendable {
     public var seed: UInt64
     /// Whether networks come and go by themselves, in the preview world.
     public var churns = true
+    /// How many devices a radio world has; `nil` is what its profile says.
+    public var devices: Int?
     /// The pause between two scans of a radio world.
     public var interval: Duration = .seconds(2)
     /// What goes wrong, in order.

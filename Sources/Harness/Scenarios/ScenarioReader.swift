@@ -61,7 +61,7 @@ public struct ScenarioReader {
   }
 
   private func simulated(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioSource.SimulatedSource {
-    let fields = try node.fields("“simulate”", ["world", "seed", "churn", "interval", "faults", "faultsUntil"])
+    let fields = try node.fields("“simulate”", ["world", "seed", "churn", "devices", "interval", "faults", "faultsUntil"])
     let worldNode = try fields.required("world")
     let world = try worldNode.text("the name of a world")
     guard Self.worlds.contains(world) else {
@@ -77,6 +77,12 @@ public struct ScenarioReader {
     }
     for key in ["interval", "faults", "faultsUntil"] where world == "preview" {
       if let node = fields[key] { throw node.problem("“\(key)” is for worlds with a kernel; the preview world has none.") }
+    }
+    if let devices = fields["devices"] {
+      guard SimulatedWorlds.profileNames.contains(world) else {
+        throw devices.problem("“devices” is for a radio world; the networks of \(world) are those of “start”.")
+      }
+      source.devices = try devices.integer("“devices”", in: SimulatedWorlds.minimumDevices...SimulatedWorlds.maximumDevices)
     }
     source.faultsUntil = try fields["faultsUntil"]?.duration("“faultsUntil”")
     if let interval = fields["interval"] { source.interval = try interval.duration("“interval”") }

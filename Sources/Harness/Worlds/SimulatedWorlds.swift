@@ -9,6 +9,11 @@ public enum SimulatedWorlds {
   /// The names of all worlds: the preview, a simulated kernel with the networks of the start, the radio profiles.
   public static let names = ["preview", "still"] + profileNames
 
+  /// The fewest devices that a radio world can be told to have: one of each population.
+  public static let minimumDevices = RadioProfile.all.map(\.populations.count).max() ?? 1
+  /// The most devices that a radio world can be told to have.
+  public static let maximumDevices = 100_000
+
   /// The networks that `mocks` means.
   static let mocks: [ScenarioNetwork] = PreviewNetwork.mocks.map { mock in
     var network = ScenarioNetwork(name: mock.name)
@@ -19,7 +24,7 @@ public enum SimulatedWorlds {
 
   /// Makes the world of a scenario on the time of `clock`.
   ///
-  /// - Precondition: its name is one of ``names``.
+  /// - Precondition: its name is one of ``names``, and it has no fewer devices than ``minimumDevices``.
   public static func make(
     _ source: ScenarioSource.SimulatedSource, networks: [ScenarioNetwork], clock: any Clock<Duration>
   ) -> any ScenarioWorld {
@@ -35,7 +40,7 @@ public enum SimulatedWorlds {
       guard let profile = RadioProfile.named(source.world) else {
         preconditionFailure("SimulatedWorlds: no world \(source.world)")
       }
-      air = RadioWorld(seed: source.seed, profile: profile)
+      air = RadioWorld(seed: source.seed, profile: source.devices.map(profile.with) ?? profile)
     }
     return KernelScenarioWorld(
       air: air, seed: source.seed, clock: clock, interval: source.interval, faults: source.faults,

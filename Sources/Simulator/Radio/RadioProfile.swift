@@ -38,6 +38,25 @@ public struct RadioProfile: Hashable, Sendable {
   /// The profiles that are built in, by name.
   public static let all: [RadioProfile] = [.home, .office, .apartmentBlock, .street, .stadium, .survey]
 
+  /// The same place with `count` devices, of each population in proportion and at least one, the largest taking the rest.
+  ///
+  /// - Precondition: `count` is at least the number of populations.
+  public func with(devices count: Int) -> RadioProfile {
+    precondition(count >= populations.count, "RadioProfile: \(count) devices for \(populations.count) populations")
+    var profile = self
+    let means = populations.map(\.count.mean)
+    let total = max(1, means.reduce(0, +))
+    guard let largest = means.indices.max(by: { means[$0] < means[$1] }) else { return profile }
+    var rest = count
+    for index in means.indices where index != largest {
+      let share = max(1, min(count * means[index] / total, rest - 1))
+      profile.populations[index].count = .fixed(share)
+      rest -= share
+    }
+    profile.populations[largest].count = .fixed(rest)
+    return profile
+  }
+
   /// The profile of a name.
   public static func named(_ name: String) -> RadioProfile? { all.first { $0.name == name } }
 
@@ -95,6 +114,17 @@ public struct Population: Hashable, Sendable {
     case between(ClosedRange<Int>)
     /// Classes with their weights; within a class each number is equally likely.
     case histogram([Weighted<ClosedRange<Int>>])
+
+    /// How many there are on average, in thousandths.
+    var mean: Int {
+      switch self {
+      case .fixed(let count): count * 1000
+      case .between(let range): (range.lowerBound + range.upperBound) * 500
+      case .histogram(let classes):
+        classes.reduce(0) { $0 + Int($1.weight) * ($1.value.lowerBound + $1.value.upperBound) * 500 }
+          / max(1, classes.reduce(0) { $0 + Int($1.weight) })
+      }
+    }
 
     func draw(_ stream: inout RandomStream) -> Int {
       switch self {

@@ -15,6 +15,18 @@ import Testing
     #expect(forward.seedCount == 24)
   }
 
+  @Test func `a story can begin with many access points, and go on for as long as one likes`() async throws {
+    for world in ["preview", "still", "home"] {
+      let explorer = Explorer(worlds: [world], length: .seconds(30), accessPoints: 40)
+      let batch = await explorer.explore(0..<4)
+      #expect(!batch.findsTrouble, "\(batch.findings)")
+      let story = explorer.story(of: 0)
+      #expect(story.plan.start.networks.count == (world == "home" ? 0 : 40))
+      #expect(Set(story.plan.start.networks.map(\.name)).count == story.plan.start.networks.count)
+      #expect(story.plan.source.devices == (world == "home" ? 20 : nil))
+    }
+  }
+
   @Test func `a batch is written as one line that reads back`() async throws {
     let batch = await Explorer(worlds: ["preview"], tellsTwice: false).explore(0..<16)
     #expect(Batch(line: batch.line.dropLast()) == batch)

@@ -4,7 +4,8 @@ import Testing
 @Suite struct ScenarioWriterTests {
   @Test func `a written story reads back as the same story`() async throws {
     for seed: UInt64 in 0..<60 {
-      let story = Story(StoryPlan(seed: seed, worlds: ["preview", "still"]))
+      let story = Story(
+        StoryPlan(seed: seed, worlds: ["preview", "still", "home"], accessPoints: seed % 5 == 0 ? 30 : nil))
       var explicit = story
       let outcome = await story.tell()
       explicit.steps = outcome.steps

@@ -100,6 +100,12 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "churn elsewhere", "{ simulate: { world: still, seed: 7, churn: off } }",
       "2:53: “churn” is for the preview world; a radio world has its access points."),
     .source(
+      "devices elsewhere", "{ simulate: { world: still, seed: 7, devices: 20 } }",
+      "2:55: “devices” is for a radio world; the networks of still are those of “start”."),
+    .source(
+      "too few devices", "{ simulate: { world: home, seed: 7, devices: 1 } }",
+      "2:54: “devices” is a whole number from 3 to 100000, not “1”."),
+    .source(
       "faults in the preview", "{ simulate: { world: preview, seed: 7, faults: [] } }",
       "2:56: “faults” is for worlds with a kernel; the preview world has none."),
     .steps("duration", "  - advance: 5 minutes", "4:14: “advance” is a duration such as 1s, 500ms, 1.5s, 10m or 2h, not “5 minutes”."),
