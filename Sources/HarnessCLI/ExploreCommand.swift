@@ -17,7 +17,7 @@ struct ExploreCommand: AsyncParsableCommand {
       --shard it tells its share of the seeds; `merge` adds the shares up. Exit status: 0 nothing was found; 1 something \
       was; 65 a journal belongs to another exploration.
       """,
-    subcommands: [MergeCommand.self])
+    subcommands: [MergeCommand.self, OrdersCommand.self])
 
   @Option(help: ArgumentHelp("The seeds, such as 0..<10000.", valueName: "a..<b"))
   var seeds: String?

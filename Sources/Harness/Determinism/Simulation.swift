@@ -123,6 +123,10 @@ public final class Simulation {
     return reason.map { SimulationFailure(reason: $0, seed: seed, time: clock.now.offset) }
   }
 
+  /// Whether nothing but the task that runs now has run since the time moved, or could: what it does now comes neither before
+  /// nor after anything else.
+  var isAlone: Bool { executor.isAlone }
+
   /// The tasks that have not ended, by name.
   public var unfinishedTasks: [SimulatedTask] { executor.unfinished }
 }

@@ -86,6 +86,9 @@ public final class VirtualClock: Clock, Sendable {
   /// Who sleeps now, in the order in which they will wake.
   public var sleepers: [Sleeper] { table.sleepers }
 
+  /// When the next of those who sleep wakes; `nil` where nobody sleeps.
+  public var nextDeadline: Instant? { table.nextDeadline.map(Instant.init) }
+
   /// The number of those who sleep now.
   public var sleeperCount: Int { table.heap.withLock { $0.count } }
 

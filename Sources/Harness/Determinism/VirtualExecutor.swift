@@ -18,6 +18,8 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   private var tasks: [SimulatedTask] = []
   private(set) var jobCount = 0
   private var jobsAtInstant = 0
+  /// The same without the jobs that merely go on behind a hop, of which there may be more in one build than in another.
+  private var turnsAtInstant = 0
   private(set) var failure: SimulationFailure.Reason?
   let table = SleeperTable()
   /// Called when the time is about to move on: everything has come to rest.
@@ -85,6 +87,9 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   func checkIsolated() {
     precondition(isCurrent, "VirtualExecutor: called from outside of the simulation")
   }
+
+  /// Whether nothing but the task that runs now has run since the time moved, or could.
+  var isAlone: Bool { turnsAtInstant <= 1 && queue.isEmpty }
 
   /// Whether the thread that runs now drains this executor.
   var isCurrent: Bool { drainingThread.load(ordering: .acquiring) == ThreadIdentity.current.value }
@@ -239,6 +244,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     let tasks = unsafe asUnownedTaskExecutor()
     defer { currentJob = nil }
     while let job = continuation ?? queue.next() {
+      if continuation == nil { turnsAtInstant += 1 }
       continuation = nil
       currentJob = job
       unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: tasks)
@@ -303,7 +309,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   }
 
   private func perform(_ event: Event) {
-    if event.time > table.now { jobsAtInstant = 0 }
+    if event.time > table.now { (jobsAtInstant, turnsAtInstant) = (0, 0) }
     switch event {
     case .wake: table.step()
     case .serve(let index, let time):

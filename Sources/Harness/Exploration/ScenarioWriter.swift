@@ -12,13 +12,25 @@ public enum ScenarioWriter {
     var lines = ["scenario: \(quoted(name))"]
     if let about { lines.append("about: \(quoted(about))") }
     lines.append("judgedBy: properties")
-    if plan.shufflesJobs { lines.append("jobs: shuffled") }
+    lines += jobs(plan.jobs)
+    if plan.races { lines.append("races: on") }
     lines.append("source: { simulate: \(source(plan.source)) }")
     lines += start(plan.start)
     let steps = story.steps ?? []
     lines.append(steps.isEmpty ? "steps: []" : "steps:")
     lines += steps.map { "  - \(step($0))" }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The order of tasks; people count from 1.
+  static func jobs(_ order: JobOrder) -> [String] {
+    switch order {
+    case .inOrder: []
+    case .shuffled: ["jobs: shuffled"]
+    case .prioritized(let changes): ["jobs: { prioritized: \(changes) }"]
+    case .chosen(let choices):
+      choices.isEmpty ? [] : ["jobs:"] + choices.map { "  - { choice: \($0.number + 1), takes: \($0.index + 1) }" }
+    }
   }
 
   private static func source(_ source: ScenarioSource.SimulatedSource) -> String {

@@ -3,7 +3,8 @@ import WiFi
 /// Makes a story that violates a property smaller, until nothing can be taken out any more.
 ///
 /// Works on what was recorded, not on the seed: everything around the steps, steps, what a step can be replaced by in the
-/// start, networks; then values are made simpler. Each candidate is told again and must violate the same property.
+/// start, networks; then values are made simpler, and which task went on when is said choice by choice, and those that do
+/// not matter left out. Each candidate is told again and must violate the same property.
 /// Deterministic, and idempotent: the smallest story shrinks to itself. Delta debugging (Zeller and Hildebrandt,
 /// "Simplifying and isolating failure-inducing input", 2002) for the steps, one by one and two by two at the end.
 public struct Shrinker: Sendable {
@@ -67,6 +68,7 @@ public struct Shrinker: Sendable {
       for pass in [Self.laterStart, Self.fewerPairs, Self.fewerNetworks, Self.plainerSteps] {
         while await improve(&state, pass) { progress(state.candidates, state.story.steps?.count ?? 0) }
       }
+      await dropChoices(&state)
     }
     if let nearest = state.nearest, await !nearest.tell(properties: properties).violations.isEmpty { state.nearest = nil }
     return Result(story: state.story, outcome: state.outcome, nearest: state.nearest, candidates: state.candidates)
@@ -114,6 +116,43 @@ public struct Shrinker: Sendable {
       }
       length = min(length / 2, state.story.steps?.count ?? 0)
     }
+  }
+
+  /// Says which choices among tasks were made, instead of how they are drawn, and leaves out those that do not matter.
+  private func dropChoices(_ state: inout State) async {
+    switch state.story.plan.jobs {
+    case .inOrder: return
+    case .shuffled, .prioritized:
+      let record = ChoiceRecord()
+      _ = await state.story.tell(state.story.plan.scheduling.recorded(in: record), properties: properties, until: state.time)
+      var candidate = state.story
+      candidate.plan.jobs = .chosen(record.choices)
+      guard await take(candidate, &state) else { return }
+    case .chosen: break
+    }
+    var length = Self.choices(state.story).count
+    while length > 0 {
+      var start = 0
+      while start < Self.choices(state.story).count {
+        var choices = Self.choices(state.story)
+        choices.removeSubrange(start..<min(start + length, choices.count))
+        var candidate = state.story
+        candidate.plan.jobs = choices.isEmpty ? .inOrder : .chosen(choices)
+        if await !take(candidate, &state) { start += length }
+      }
+      length = min(length / 2, Self.choices(state.story).count)
+    }
+    for place in Self.choices(state.story).indices where Self.choices(state.story)[place].index > 1 {
+      var choices = Self.choices(state.story)
+      choices[place].index = 1
+      var candidate = state.story
+      candidate.plan.jobs = .chosen(choices)
+      _ = await take(candidate, &state)
+    }
+  }
+
+  private static func choices(_ story: Story) -> [Scheduling.Choice] {
+    if case .chosen(let choices) = story.plan.jobs { choices } else { [] }
   }
 
   /// Begins where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
@@ -169,7 +208,8 @@ public struct Shrinker: Sendable {
       $0.source.faults = []
       $0.source.faultsUntil = nil
       $0.source.interval = .seconds(2)
-      $0.shufflesJobs = false
+      $0.jobs = .inOrder
+      $0.races = false
       $0.source.churns = $0.source.world != "preview"
       $0.start.viewCancels = true
       $0.start.destination = nil
@@ -182,7 +222,12 @@ public struct Shrinker: Sendable {
       $0.source.faultsUntil = nil
     }
     add { $0.source.interval = .seconds(2) }
-    add { $0.shufflesJobs = false }
+    add {
+      $0.jobs = .inOrder
+      $0.races = false
+    }
+    add { $0.jobs = .inOrder }
+    add { $0.races = false }
     if story.plan.source.world == "preview" { add { $0.source.churns = false } }
     add { $0.start.viewCancels = true }
     add { $0.start.destination = nil }

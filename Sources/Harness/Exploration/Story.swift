@@ -44,9 +44,19 @@ public struct Story: Hashable, Sendable {
     keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety,
     until cut: Duration? = nil, onlooker: Onlooker? = nil
   ) async -> Outcome {
+    await tell(
+      plan.scheduling, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker: onlooker)
+  }
+
+  /// Tells the story once, with its tasks in another order.
+  func tell(
+    _ scheduling: Scheduling, keepsTrace: Bool = false,
+    properties: [any SettingsProperty.Type] = SettingsProperties.safety, until cut: Duration? = nil,
+    onlooker: Onlooker? = nil
+  ) async -> Outcome {
     let story = self
     do {
-      return try await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
+      return try await simulate(seed: plan.seed, scheduling: scheduling) { simulation in
         try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker).outcome
       }
     } catch {
@@ -110,6 +120,8 @@ public struct Story: Hashable, Sendable {
       // A step that cannot be performed is none: what led up to it may have been taken out.
       _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
     }
+    // Who acts when his turn comes may have acted while something went on.
+    if plan.races { await simulation.settle() }
     let settings = ScenarioStart(stage)
     if monitor.violations.isEmpty {
       onlooker?.beginEnd()

@@ -8,8 +8,10 @@ public struct StoryPlan: Hashable, Sendable {
   public var source: ScenarioSource.SimulatedSource
   /// How everything is when it begins.
   public var start = ScenarioStart()
-  /// Whether runnable jobs run in any order, instead of in the order in which they became runnable.
-  public var shufflesJobs = false
+  /// The order in which tasks go on.
+  public var jobs = JobOrder.inOrder
+  /// Whether a person who has waited acts when his turn comes, and not when everything has come to rest.
+  public var races = false
   /// How long the whole story goes on, in virtual time.
   public var length: Duration
 
@@ -36,7 +38,10 @@ public struct StoryPlan: Hashable, Sendable {
     activeLength = length / 3
     var stream = RandomStream(seed: seed, name: "plan")
     source = .init(world: worlds[Int(stream.next(below: UInt64(worlds.count)))], seed: seed)
-    shufflesJobs = stream.chance(1, in: 2)
+    if stream.chance(1, in: 2) {
+      jobs = Self.drawJobs(seed)
+      races = true
+    }
     if source.world == "preview" || source.world == "still" {
       drawStart(accessPoints, &stream)
     } else {
@@ -60,7 +65,13 @@ public struct StoryPlan: Hashable, Sendable {
     activeLength = length / 3
     seed = source.seed
     start = scenario.start
-    shufflesJobs = scenario.shufflesJobs
+    jobs = scenario.jobs
+    races = scenario.races
+  }
+
+  private static func drawJobs(_ seed: UInt64) -> JobOrder {
+    var stream = RandomStream(seed: seed, name: "jobs")
+    return stream.chance(1, in: 2) ? .shuffled : .prioritized(changes: Int(stream.next(below: 4)))
   }
 
   private mutating func drawStart(_ count: Int?, _ stream: inout RandomStream) {
@@ -111,9 +122,11 @@ public struct StoryPlan: Hashable, Sendable {
   public var scenario: Scenario {
     var scenario = Scenario(name: "seed \(seed)", source: .simulate(source))
     scenario.start = start
+    scenario.jobs = jobs
+    scenario.races = races
     return scenario
   }
 
   /// How the jobs of the run are ordered.
-  public var scheduling: Scheduling { shufflesJobs ? .random(seed: seed) : .inOrder }
+  public var scheduling: Scheduling { jobs.scheduling(seed: seed) }
 }

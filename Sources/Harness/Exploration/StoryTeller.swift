@@ -21,7 +21,7 @@ struct StoryTeller {
   /// What happens next.
   mutating func next(_ stage: SettingsStage, _ person: SettingsPerson) -> ScenarioAction {
     // A person looks before each tap, mostly for a while, at times not at all.
-    if stream.chance(1, in: 2) { return .advance(pause()) }
+    if stream.chance(1, in: 2) { return .advance(pause(stage)) }
     if stream.chance(1, in: 12) {
       let first = deed(stage, person)
       // To move the switch twice is to move it back.
@@ -30,7 +30,7 @@ struct StoryTeller {
       let second = stream.chance(1, in: 2) ? first : deed(stage, person)
       return .atOnce([first, second])
     }
-    return deed(stage, person, or: .advance(pause()))
+    return deed(stage, person, or: .advance(pause(stage)))
   }
 
   /// Something that somebody or the world does; where there is nothing to do, `other` or a turn of the switch.
@@ -44,7 +44,10 @@ struct StoryTeller {
     return stream.chance(1, in: 3) ? .info(reference) : .tapNetwork(reference)
   }
 
-  private mutating func pause() -> Duration {
+  private mutating func pause(_ stage: SettingsStage) -> Duration {
+    // Until the very moment in which something else happens.
+    let clock = stage.simulation.clock
+    if stream.chance(1, in: 4), let next = clock.nextDeadline { return next.offset - clock.now.offset }
     if hasTime, stream.chance(1, in: 12) { return .seconds(Int64(31 + stream.next(below: 10))) }
     switch stream.next(below: 4) {
     case 0: return .milliseconds(Int64(1 + stream.next(below: 999)))

@@ -16,8 +16,11 @@ public struct Scenario: Hashable, Sendable {
   public var steps: [ScenarioStep] = []
   /// Whether it is judged by what must always hold alone: it needs no expectation and has no golden trace.
   public var isJudgedByProperties = false
-  /// Whether runnable jobs run in any order that the seed gives.
-  public var shufflesJobs = false
+  /// The order in which tasks go on.
+  public var jobs = JobOrder.inOrder
+  /// Whether a person who has waited acts when his turn comes, before or after whatever else happens then, and not when
+  /// everything has come to rest.
+  public var races = false
   /// The file that it was read from.
   public var file: String
 

@@ -9,7 +9,6 @@ final class ScenarioPerformer {
   /// The rows that there were, by name; kept only where the scenario asks for one that is gone.
   private var rowsBefore: [String: NetworkID] = [:]
   private let remembersRows: Bool
-
   init(_ scenario: Scenario, _ stage: SettingsStage) {
     self.scenario = scenario
     self.stage = stage
@@ -27,9 +26,15 @@ final class ScenarioPerformer {
     rememberRows()
     do throws(SettingsPerson.Cannot) {
       switch step.action {
-      case .advance(let duration): await simulation.advance(by: duration)
-      case .wait(let expected, let limit): return await wait(expected, limit)
-      case .expect(let expected): return ExpectationCheck(stage: stage).differences(expected)
+      case .advance(let duration):
+        if scenario.races { await race(after: duration) } else { await simulation.advance(by: duration) }
+        return []
+      case .wait(let expected, let limit):
+        if scenario.races { await simulation.settle() }
+        return await wait(expected, limit)
+      case .expect(let expected):
+        if scenario.races { await simulation.settle() }
+        return ExpectationCheck(stage: stage).differences(expected)
       case .atOnce(let actions): for action in actions { try perform(action) }
       default: try perform(step.action)
       }
@@ -38,6 +43,12 @@ final class ScenarioPerformer {
     }
     await simulation.settle()
     return []
+  }
+
+  /// Waits for a turn among all that happens then; with whatever does, what comes next is several things at once.
+  private func race(after duration: Duration) async {
+    try? await simulation.clock.sleep(for: duration)
+    if !simulation.isAlone { stage.actions.append(.advance(duration)) }
   }
 
   /// Lets a person or the world do something, and nothing come of it yet.

@@ -18,7 +18,7 @@ public struct ScenarioReader {
   /// - Throws: ``ScenarioProblem`` with the first thing that is wrong.
   public func read(_ text: String) throws(ScenarioProblem) -> Scenario {
     let document = try StrictYAML.read(text, file: file)
-    let fields = try document.fields("a scenario", ["scenario", "about", "judgedBy", "jobs", "source", "start", "steps"])
+    let fields = try document.fields("a scenario", ["scenario", "about", "judgedBy", "jobs", "races", "source", "start", "steps"])
     let name = try fields.required("scenario")
     var scenario = Scenario(
       name: try name.text("the name of a scenario"), source: try source(try fields.required("source")), file: file)
@@ -27,7 +27,8 @@ public struct ScenarioReader {
     }
     scenario.about = try fields["about"]?.text("“about”")
     scenario.isJudgedByProperties = try fields["judgedBy"]?.word("“judgedBy”", Judge.self) != nil
-    scenario.shufflesJobs = try fields["jobs"]?.word("“jobs”", Jobs.self) == .shuffled
+    if let node = fields["jobs"] { scenario.jobs = try jobs(node) }
+    if let node = fields["races"] { scenario.races = try node.isOn("“races”") }
     if scenario.isJudgedByProperties, let node = fields["judgedBy"] {
       guard case .simulate = scenario.source else { throw node.problem("“judgedBy: properties” needs a simulated source.") }
     }
@@ -45,6 +46,26 @@ public struct ScenarioReader {
   private enum Judge: String, CaseIterable { case properties }
   private enum Jobs: String, CaseIterable {
     case inOrder, shuffled
+  }
+
+  private func jobs(_ node: StrictYAML) throws(ScenarioProblem) -> JobOrder {
+    if node.isMapping {
+      let (_, changes) = try node.fields("“jobs”", ["prioritized"]).only()
+      return .prioritized(changes: try changes.integer("“prioritized”, the number of changes,", in: 0...JobOrder.maximumChanges))
+    }
+    guard node.isList else { return try node.word("“jobs”", Jobs.self) == .shuffled ? .shuffled : .inOrder }
+    var choices: [Scheduling.Choice] = []
+    for node in try node.list("“jobs”") {
+      let fields = try node.fields("a choice", ["choice", "takes"])
+      let choice = try fields.required("choice")
+      let number = try choice.integer("“choice”", in: 1...1_000_000_000) - 1
+      guard choices.last.map({ $0.number < number }) ?? true else {
+        throw choice.problem("choices are in order; \(number + 1) does not come after \((choices.last?.number ?? 0) + 1).")
+      }
+      let index = try fields.required("takes").integer("“takes”", in: 1...1_000_000_000) - 1
+      choices.append(.init(number: number, index: index))
+    }
+    return choices.isEmpty ? .inOrder : .chosen(choices)
   }
 
   // MARK: Source

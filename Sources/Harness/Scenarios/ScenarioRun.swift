@@ -23,16 +23,22 @@ public struct ScenarioRun: Sendable {
 
   /// Runs the story on virtual time, or with an adapter on real time, on the world that `makeWorld` makes.
   ///
+  /// - Parameters:
+  ///   - scheduling: another order of tasks than the scenario's.
+  ///   - keepsTrace: whether the outcome has the lines of the trace.
+  ///   - onlooker: who is shown the run.
+  ///   - makeWorld: makes the world; runs isolated to the simulation.
   /// - Throws: what `makeWorld` throws, and ``ScenarioProblem`` where the start state means a network that is not there.
   public func run(
-    scheduling: Scheduling = .inOrder, keepsTrace: Bool = true, onlooker: Onlooker? = nil,
+    scheduling: Scheduling? = nil, keepsTrace: Bool = true, onlooker: Onlooker? = nil,
     makeWorld: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> any ScenarioWorld
   ) async throws -> Outcome {
     let scenario = scenario
     let seed: UInt64 = if case .simulate(let source) = scenario.source { source.seed } else { 0 }
     var limits = SimulationLimits()
     if case .interface = scenario.source { limits.pace = .real }
-    return try await simulate(seed: seed, scheduling: scheduling, limits: limits) { simulation in
+    let order = scheduling ?? scenario.jobs.scheduling(seed: seed)
+    return try await simulate(seed: seed, scheduling: order, limits: limits) { simulation in
       simulation.trace.keepsLines = keepsTrace
       onlooker?.watch(simulation.trace)
       let world = WitnessedWorld(

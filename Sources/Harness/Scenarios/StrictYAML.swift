@@ -172,6 +172,7 @@ struct StrictYAML {
   // MARK: Collections
 
   var isMapping: Bool { if case .mapping = node { true } else { false } }
+  var isList: Bool { if case .sequence = node { true } else { false } }
 
   /// The nodes of a list.
   func list(_ what: String) throws(ScenarioProblem) -> [StrictYAML] {

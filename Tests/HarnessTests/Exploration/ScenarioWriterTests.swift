@@ -15,7 +15,7 @@ import Testing
       let read = Story(plan, steps: scenario.steps.map(\.action))
       #expect(scenario.isJudgedByProperties)
       #expect(read.plan.source == story.plan.source)
-      #expect(read.plan.shufflesJobs == story.plan.shufflesJobs)
+      #expect(read.plan.jobs == story.plan.jobs)
       #expect(read.plan.quietLength == story.plan.quietLength)
       #expect(read.plan.start.networks == story.plan.start.networks)
       #expect(read.plan.start.selected == story.plan.start.selected)

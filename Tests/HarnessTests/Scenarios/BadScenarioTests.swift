@@ -68,6 +68,17 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
   static let notAScenario: [BadScenario] = [
     .with("unknown key", "stpes: []", "3:1: “stpes” is not known in a scenario; known are {keys}. Did you mean “steps”?"),
     .with("unknown key without a near one", "colour: red", "3:1: “colour” is not known in a scenario; known are {keys}."),
+    .with("unknown order", "jobs: shufled", "3:7: “jobs” is one of {keys}, not “shufled”. Did you mean “shuffled”?"),
+    .with(
+      "too many changes", "jobs: { prioritized: 17 }",
+      "3:22: “prioritized”, the number of changes, is a whole number from 0 to 16, not “17”."),
+    .with("choice without a task", "jobs: [ { choice: 1 } ]", "3:9: a choice has no “takes”."),
+    .with(
+      "choice before the first", "jobs: [ { choice: 0, takes: 1 } ]", "3:19: “choice” is a whole number from 1 to 1000000000, not “0”."),
+    .with(
+      "choices out of order", "jobs: [ { choice: 2, takes: 2 }, { choice: 2, takes: 1 } ]",
+      "3:44: choices are in order; 2 does not come after 2."),
+    .with("races of something", "races: always", "3:8: “races” is on or off (or true or false), not “always”."),
     .with("merge key", "<<: { start: 1 }", "3:1: “<<” is not known in a scenario; known are {keys}."),
     .steps("unknown step", "  - tpa: Home", "4:5: “tpa” is not known in a step; known are {keys}. Did you mean “tap”?"),
     .steps("two steps in one", "  - tap: Home\n    info: Home", "5:5: a step is one thing at a time; begin another step for “info”."),

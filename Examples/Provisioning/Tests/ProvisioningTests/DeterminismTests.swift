@@ -98,6 +98,29 @@ private final class Counter: Sendable {
     #expect(last == [4, 3, 2, 1, 0])
   }
 
+  /// Takes one where there is one, and waits between the look and the deed.
+  final class Stock {
+    private(set) var count: Int
+    init(_ count: Int) { self.count = count }
+
+    func take(on clock: VirtualClock) async {
+      guard count > 0 else { return }
+      try? await clock.sleep(for: .seconds(1))
+      count -= 1
+    }
+  }
+
+  @Test func `what is small can be run in every order`() async throws {
+    let orders = try await simulateEveryOrder(seed: 7) { simulation in
+      let stock = Stock(1)
+      for name in ["a", "b"] { simulation.task(name) { await stock.take(on: simulation.clock) } }
+      await simulation.run()
+      return stock.count
+    }
+    #expect(orders.isComplete)
+    #expect(Set(orders.results) == [-1], "it looks before it leaps, and two may leap")
+  }
+
   @Test func `by hand, what comes back between two calls is let in without a report`() async throws {
     // A simulation by hand belongs to one thread, so the whole of it is in a synchronous function.
     func story() -> (isFinished: Bool, failure: SimulationFailure?) {

@@ -24,8 +24,19 @@ struct FoundAndLostByTheRule: SettingsProperty {
       hasBegun = true
       if let scan = moment.log.initialScan { take(scan) }
     }
+    let before = there
+    let hasNew = moment.log.scans.count > scans
     for scan in moment.log.scans[scans...] { take(scan) }
     scans = moment.log.scans.count
+    let sentence = difference(moment)
+    // A scan that came while somebody turned Wi-Fi on or off may have come on either side of that.
+    let isRace = moment.actions.count > 1 && moment.actions.contains { if case .switchWiFi = $0 { true } else { false } }
+    guard sentence != nil, hasNew, isRace else { return sentence }
+    there = before
+    return difference(moment)
+  }
+
+  private func difference(_ moment: SettingsMoment) -> String? {
     let expected = Set(there.keys)
     let found = moment.model.foundNetworks
     var listed: Set<MACAddress> = []

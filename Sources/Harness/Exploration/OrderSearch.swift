@@ -1,0 +1,98 @@
+/// Looks for an order of tasks in which a scenario fails: every order, those that differ least from the plain one first.
+///
+/// A scenario is held against what it expects and against what must always hold, not against its golden trace, which is that of
+/// one order.
+public struct OrderSearch: Sendable {
+  /// The scenario, whose own order of tasks does not count.
+  public let scenario: Scenario
+  /// In how many choices an order may differ from the plain one.
+  public let deviations: Int
+  /// How many orders are tried at most.
+  public let runs: Int
+
+  /// Searches with these bounds.
+  public init(_ scenario: Scenario, deviations: Int = 2, runs: Int = 10_000) {
+    self.scenario = scenario
+    self.deviations = deviations
+    self.runs = runs
+  }
+
+  /// What became of a search.
+  public struct Result: Sendable {
+    /// The number of orders that were tried.
+    public var runs = 0
+    /// The most tasks that could go on in one choice, and the most choices in one run.
+    public var widest = 1, longest = 0
+    /// Whether there is no other order within the bound.
+    public var isComplete = true
+    /// The choices of the first order that fails; `nil` where none does.
+    public var failing: [Scheduling.Choice]?
+    /// What was not so in it, each a sentence with lines of detail.
+    public var failures: [String] = []
+  }
+
+  /// Tries one order after the other until one fails.
+  ///
+  /// - Throws: ``ScenarioProblem`` where the scenario cannot be run, or its source is an adapter, which is never twice the same.
+  public func run() async throws -> Result {
+    if case .interface = scenario.source {
+      throw ScenarioProblem(
+        file: scenario.file, place: .init(line: 1, column: 1),
+        sentence: "the order of tasks cannot be chosen with an adapter; give a source that is simulated or replayed.")
+    }
+    let loaded = try LoadedSource(scenario)
+    var tree = OrderTree(deviations: deviations, runs: runs)
+    var result = Result()
+    while let choices = tree.next() {
+      let record = ChoiceRecord()
+      result.runs += 1
+      result.failures = try await failures(Scheduling.chosen(choices).recorded(in: record), loaded)
+      guard result.failures.isEmpty else {
+        result.failing = choices
+        return result
+      }
+      let counts = record.counts
+      result.widest = max(result.widest, counts.max() ?? 1)
+      result.longest = max(result.longest, counts.count)
+      tree.add(choices, counts: counts)
+    }
+    result.isComplete = tree.isComplete
+    return result
+  }
+
+  private func failures(_ scheduling: Scheduling, _ loaded: LoadedSource) async throws -> [String] {
+    if scenario.isJudgedByProperties, let plan = StoryPlan(scenario) {
+      return await Story(plan, steps: scenario.steps.map(\.action)).tell(scheduling).violations.map(\.description)
+    }
+    do {
+      let run = ScenarioRun(scenario)
+      return try await run.run(scheduling: scheduling, keepsTrace: false) { simulation in
+        try loaded.world(in: simulation) { _ in nil }
+      }.failures
+    } catch let failure as SimulationFailure {
+      return ["\(failure)"]
+    }
+  }
+}
+
+extension ScenarioWriter {
+  /// The lines of a scenario file that say these choices among tasks, and whether a person races.
+  public static func lines(jobs choices: [Scheduling.Choice], races: Bool) -> [String] {
+    (choices.isEmpty ? [] : jobs(.chosen(choices))) + (races ? ["races: on"] : [])
+  }
+
+  /// The text of a scenario file with these lines in place of those that say the same, and everything else as it is.
+  public static func yaml(_ text: String, with new: [String]) -> String {
+    let keys = new.compactMap { $0.split(separator: ":").first }
+    var lines: [Substring] = []
+    var isOld = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let beginsKey = line.first.map { !$0.isWhitespace && $0 != "#" && $0 != "-" } ?? false
+      if beginsKey { isOld = keys.contains { line.hasPrefix($0 + ":") } }
+      if isOld, !line.isEmpty, line.first != "#" { continue }
+      if beginsKey, line.hasPrefix("source:") { lines += new.map { $0[...] } }
+      lines.append(line)
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import Harness
+import WiFi
+
+/// The command `wifi-harness explore orders`.
+struct OrdersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "orders", abstract: "Run scenarios in every order in which their tasks can go on.",
+    discussion: """
+      Where several tasks could go on, `check` takes the one that could first. This command takes every other one, too: \
+      first in one choice of a run, then in two, as --deviations says. Each order is run once, and held against what the \
+      scenario expects and what must always hold; the first that fails is printed as lines for the file. Exit status: 0 all \
+      are good; 1 one fails; 65 a scenario cannot be read; 66 a file is not there.
+      """)
+
+  /// Takes options that both have, also where they stand behind `orders`.
+  @ParentCommand var explore: ExploreCommand
+
+  @Argument(help: ArgumentHelp("Scenario files, or folders of them.", valueName: "path"))
+  var paths: [String]
+
+  @Option(help: ArgumentHelp("In how many choices an order may differ from the plain one.", valueName: "n"))
+  var deviations = 2
+
+  @Option(help: ArgumentHelp("Try at most this many orders of a scenario.", valueName: "n"))
+  var runs = 10_000
+
+  @Flag(help: "Let a person who has waited act before, after or amid whatever else happens then, also where the file does not say so.")
+  var races = false
+
+  @Option(help: ArgumentHelp("Search this many scenarios at once; the default is one for each core.", valueName: "n"))
+  var jobs: Int?
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Write each scenario that fails, with its order, to this folder.", valueName: "folder"))
+  var output: String?
+
+  func validate() throws {
+    if !(0...1000).contains(deviations) { throw ValidationError("--deviations takes 0 to 1000.") }
+    if !(1...10_000_000).contains(runs) { throw ValidationError("--runs takes 1 to 10000000.") }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
+  }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    if explore.seeds != nil || explore.shard != nil {
+      throw Failure(.usage, "orders tells no seeds: leave out --seeds and --shard.")
+    }
+    let files = try paths.flatMap { try ScenarioFiles.find($0) }
+    var status = ExitStatus.success
+    let (deviations, runs, races) = (deviations, runs, races)
+    var reports: [Int: Searched] = [:]
+    var next = 0
+    try await Concurrently.each(files, jobs: jobs ?? explore.jobs ?? SystemFiles.coreCount) { file in
+      await Searched(file, deviations: deviations, runs: runs, races: races)
+    } _: { place, searched in
+      // In the order of the files.
+      reports[place] = searched
+      while let searched = reports.removeValue(forKey: next) {
+        next += 1
+        let one = try report(searched)
+        if one != .success, status == .success || status == .checkFailed { status = one }
+      }
+      return true
+    }
+    if status != .success { Terminal.exit(status) }
+  }
+
+  private func report(_ searched: Searched) throws -> ExitStatus {
+    let file = PrintableText.escape(Array(searched.file.utf8))
+    switch searched.outcome {
+    case .failure(let problem as ScenarioProblem):
+      Terminal.writeError("wifi-harness: \(problem)\n")
+      return problem.isMissingInput ? .noInput : .dataError
+    case .failure(let error):
+      Terminal.writeError("wifi-harness: \(file): \(error)\n")
+      return .software
+    case .success(let result):
+      guard let choices = result.failing else {
+        let orders = result.runs == 1 ? "1 order" : "\(result.runs) orders"
+        try Terminal.write(
+          result.isComplete
+            ? "good    \(file)  \(orders), all that differ in \(deviations) choices at most, of \(result.longest)\n"
+            : "good    \(file)  \(orders) of more; see --runs\n")
+        return .success
+      }
+      try Terminal.write("FAILED  \(file)  in order \(result.runs)\n")
+      for line in result.failures.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
+        try Terminal.write("  \(line)\n")
+      }
+      let lines = ScenarioWriter.lines(jobs: choices, races: races)
+      let yaml = ScenarioWriter.yaml(searched.text, with: lines)
+      if let output {
+        let stem = searched.file.split(separator: "/").last.map { $0.replacing(".yaml", with: "").replacing(".yml", with: "") }
+        let path = "\(output)/\(stem ?? "scenario")-order.yaml"
+        do throws(FileFailure) { try Files.replace(path, with: Array(yaml.utf8)) } catch { throw Failure(error) }
+        try Terminal.write("  repeat: wifi-harness check \(PrintableText.escape(Array(path.utf8)))\n")
+      } else if !lines.isEmpty {
+        try Terminal.write("  repeat with these lines in the file:\n")
+        for line in lines { try Terminal.write("    \(line)\n") }
+      }
+      return .checkFailed
+    }
+  }
+}
+
+/// A scenario file and what a search for its orders gave.
+private struct Searched: Sendable {
+  let file: String
+  private(set) var text = ""
+  private(set) var outcome: Result<OrderSearch.Result, any Error>
+
+  @concurrent init(_ file: String, deviations: Int, runs: Int, races: Bool) async {
+    self.file = file
+    do {
+      let bytes = try Files.read(file)
+      text = String(decoding: bytes, as: UTF8.self)
+      var scenario = try ScenarioCheck(path: file, text: bytes).scenario()
+      if races { scenario.races = true }
+      outcome = .success(try await OrderSearch(scenario, deviations: deviations, runs: runs).run())
+    } catch let failure as FileFailure {
+      outcome = .failure(
+        ScenarioProblem(
+          file: file, place: .init(line: 1, column: 1), sentence: "\(failure).", isMissingInput: failure.isNoInput))
+    } catch {
+      outcome = .failure(error)
+    }
+  }
+}
