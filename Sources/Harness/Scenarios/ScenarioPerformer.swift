@@ -39,6 +39,8 @@ final class ScenarioPerformer {
       default: try perform(step.action)
       }
     } catch {
+      // Of several things at once the first may have been done.
+      if case .atOnce = step.action { await simulation.settle() }
       return [error.description]
     }
     await simulation.settle()
