@@ -59,7 +59,11 @@ public final class WorldLog {
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
   public internal(set) var isUndisturbed = false
   /// The attempts so far, in order.
-  public internal(set) var attempts: [Attempt] = []
+  public internal(set) var attempts: [Attempt] = [] {
+    didSet { count += 1 }
+  }
+  /// How often something was written down.
+  public private(set) var count = 0
   /// Every address that was ever heard.
   public private(set) var heard: Set<MACAddress> = []
 
@@ -72,9 +76,10 @@ public final class WorldLog {
   public var runningCount: Int { attempts.count { $0.end == nil } }
 
   func add(_ scan: Scan, _ witnessed: LinkWitness.Scan? = nil) {
+    count += 1
     scans.append(scan)
     self.witnessed.append(witnessed)
-    for bss in scan.bss { heard.insert(bss.bssid) }
+    for bss in scan.bss where !heard.contains(bss.bssid) { heard.insert(bss.bssid) }
   }
 }
 

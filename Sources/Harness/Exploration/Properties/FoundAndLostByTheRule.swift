@@ -18,6 +18,8 @@ struct FoundAndLostByTheRule: SettingsProperty {
   private var scans = 0
   private var there: [MACAddress: Sighting] = [:]
   private var hasBegun = false
+  /// Whether a BSS came or went since the list was looked at.
+  private var isNews = true
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
     if !hasBegun {
@@ -26,35 +28,40 @@ struct FoundAndLostByTheRule: SettingsProperty {
     }
     for scan in moment.log.scans[scans...] { take(scan) }
     scans = moment.log.scans.count
-    let expected = Set(there.keys)
-    let found = moment.model.foundNetworks
+    guard isNews || moment.listHasChanged else { return nil }
+    isNews = false
     var listed: Set<MACAddress> = []
-    for id in found.ids {
-      for member in found[id]?.network.members ?? [] { listed.insert(member.bssid) }
-    }
+    for network in moment.networks { for member in network.members { listed.insert(member.bssid) } }
+    if listed.count == there.count, listed.allSatisfy({ there[$0] != nil }) { return nil }
+    let expected = Set(there.keys)
     if let missing = expected.subtracting(listed).min() { return "\(missing) is not listed, though it is not lost by the rule" }
-    if let extra = listed.subtracting(expected).min() { return "\(extra) is listed, though it is lost by the rule" }
-    return nil
+    return listed.subtracting(expected).min().map { "\($0) is listed, though it is lost by the rule" }
   }
 
   private mutating func take(_ scan: Scan) {
     for bss in scan.bss {
       let heard = scan.lastHeard(bss)
-      if let known = there[bss.bssid] {
-        if heard > known.lastHeard {
-          there[bss.bssid] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
+      if let index = there.index(forKey: bss.bssid) {
+        if heard > there.values[index].lastHeard {
+          there.values[index] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
         }
       } else if scan.end - heard <= .seconds(30) {
         there[bss.bssid] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
+        isNews = true
       }
     }
-    for bssid in scan.lost { there[bssid] = nil }
-    if scan.isComplete {
-      for (bssid, sighting) in there where sighting.lastHeard < scan.start {
-        if let frequencies = scan.frequenciesKHz, !frequencies.contains(sighting.frequencyKHz) { continue }
-        there[bssid]?.misses += 1
-      }
+    for bssid in scan.lost where there.removeValue(forKey: bssid) != nil { isNews = true }
+    if scan.isComplete { countMisses(scan) }
+    for (bssid, sighting) in there where sighting.misses >= 3 && scan.end - sighting.lastHeard > .seconds(30) {
+      there[bssid] = nil
+      isNews = true
     }
-    there = there.filter { $0.value.misses < 3 || scan.end - $0.value.lastHeard <= .seconds(30) }
+  }
+
+  private mutating func countMisses(_ scan: Scan) {
+    for (bssid, sighting) in there where sighting.lastHeard < scan.start {
+      if let frequencies = scan.frequenciesKHz, !frequencies.contains(sighting.frequencyKHz) { continue }
+      there[bssid]?.misses += 1
+    }
   }
 }

@@ -12,7 +12,10 @@ struct NetworkIsWhatItSays: SettingsProperty {
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
     guard moment.log.scans.count != scans || moment.previous == nil else { return nil }
+    let heard = moment.log.scans[scans...].lazy.flatMap(\.bss)
     scans = moment.log.scans.count
+    // What is listed comes from scans: where each says what is known already, there is nothing new to read.
+    if moment.previous != nil, heard.allSatisfy({ seen[$0.bssid] == $0.informationElements }) { return nil }
     let found = moment.model.foundNetworks
     for id in found.ids {
       for facts in found.facts(of: id) {

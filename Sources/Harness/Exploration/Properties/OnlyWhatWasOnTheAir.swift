@@ -6,6 +6,7 @@ struct OnlyWhatWasOnTheAir: SettingsProperty {
   static let name = "nothing is listed that was never on the air"
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
+    guard moment.listHasChanged else { return nil }
     for row in moment.rows {
       guard let network = moment.model.foundNetworks[row.id]?.network else { return "“\(row)” is listed and not found" }
       if let member = network.members.first(where: { !moment.log.heard.contains($0.bssid) }) {

@@ -4,12 +4,20 @@ import WiFi
 /// Rows stand in the order that the policy says.
 struct RowsAreInOrder: SettingsProperty {
   static let name = "rows are in order"
-  private var found: [NetworkID: Int] = [:]
+
+  private struct Place {
+    /// As which it was found.
+    var number: Int
+    /// The last look at the list that saw it.
+    var look: Int
+  }
+
+  private var found: [NetworkID: Place] = [:]
   private var count = 0
-  private var listed: Set<NetworkID> = []
+  private var looks = 0
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
-    guard moment.state.isOn else { return nil }
+    guard moment.state.isOn, moment.listHasChanged else { return nil }
     if moment.order == .found { return foundOrder(moment) }
     let rows = moment.rows
     for (row, next) in zip(rows, rows.dropFirst()) where !Self.mayPrecede(row, next) {
@@ -27,15 +35,20 @@ struct RowsAreInOrder: SettingsProperty {
 
   /// What came later stands later; what was gone and is back came anew.
   private mutating func foundOrder(_ moment: SettingsMoment) -> String? {
-    let ids = moment.model.foundNetworks.ids
-    for id in ids where !listed.contains(id) {
-      found[id] = count
-      count += 1
+    looks += 1
+    for network in moment.networks {
+      if found[network.id]?.look == looks - 1 {
+        found[network.id]?.look = looks
+      } else {
+        found[network.id] = Place(number: count, look: looks)
+        count += 1
+      }
     }
-    listed = Set(ids)
-    let rows = moment.rows
-    for (row, next) in zip(rows, rows.dropFirst()) where found[row.id] ?? 0 > found[next.id] ?? 0 {
-      return "“\(row)” was found after “\(next)” and stands before it"
+    var before: (row: NetworkRow, number: Int)?
+    for row in moment.rows {
+      let number = found[row.id]?.number ?? 0
+      if let before, before.number > number { return "“\(before.row)” was found after “\(row)” and stands before it" }
+      before = (row, number)
     }
     return nil
   }
