@@ -47,7 +47,8 @@ public struct NetworkTracker: Sendable {
     /// The name it counts under: none where that is hidden.
     let ssid: SSID
     var facts: BSSFacts
-    var network: NetworkID
+    /// The place of the record of its network.
+    var record: Int
     var lastHeard: Duration
     var missedScans = 0
     /// The place of the next entry of the same address.
@@ -62,8 +63,12 @@ public struct NetworkTracker: Sendable {
   }
 
   private struct Record {
-    var network: Network
-    var members: [Int]
+    let id: NetworkID
+    /// The network as it was told of last; `nil` where it was not yet.
+    var network: Network?
+    var members: [Int] = []
+    /// Whether the scan that is taken in touches it.
+    var isTouched = false
   }
 
   /// A place each; those of forgotten ones are used again.
@@ -71,7 +76,12 @@ public struct NetworkTracker: Sendable {
   private var freePlaces: [Int] = []
   /// The place of the first entry of each address.
   private var firstPlaces: [MACAddress: Int] = [:]
-  private var records: [NetworkID: Record] = [:]
+  /// A place each, as of entries; those without members are used again.
+  private var records: [Record] = []
+  private var freeRecords: [Int] = []
+  private var recordPlaces: [NetworkID: Int] = [:]
+  /// The records that the scan which is taken in touches, in order.
+  private var touched: [Int] = []
   /// BSSs that have missed enough scans and only wait for the silence to be long enough, in order of their address.
   private var overdue: [Int] = []
 
@@ -82,52 +92,41 @@ public struct NetworkTracker: Sendable {
   }
 
   /// The number of networks.
-  public var count: Int { records.count }
+  public var count: Int { recordPlaces.count }
 
   /// A network by its identity.
-  public subscript(id: NetworkID) -> Network? { records[id]?.network }
+  public subscript(id: NetworkID) -> Network? { recordPlaces[id].flatMap { records[$0].network } }
 
   /// What is known of the BSSs of a network, strongest first.
   public func facts(of id: NetworkID) -> [BSSFacts] {
-    (records[id]?.members.map { entries[$0].facts } ?? []).sorted(by: BSSFacts.isStronger)
+    (recordPlaces[id].map { facts(at: $0) } ?? []).sorted(by: BSSFacts.isStronger)
   }
 
   /// When a network was last heard, as time since boot.
   public func lastHeard(_ id: NetworkID) -> Duration? {
-    records[id]?.members.map { entries[$0].lastHeard }.max()
+    recordPlaces[id].flatMap { records[$0].members.map { entries[$0].lastHeard }.max() }
   }
 
-  /// The networks that one scan touches, in order, each as it was before.
-  private struct Pass {
-    var touched: [NetworkID] = []
-    var before: [NetworkID: Network?] = [:]
-
-    mutating func touch(_ id: NetworkID, _ network: Network?) {
-      guard before[id] == nil else { return }
-      touched.append(id)
-      before[id] = .some(network)
-    }
-  }
+  private func facts(at record: Int) -> [BSSFacts] { records[record].members.map { entries[$0].facts } }
 
   /// Takes in one scan and says what changed: found and changed in the order heard, then lost in the order of identity.
   public mutating func apply(_ scan: Scan) -> [NetworkChange] {
-    var pass = Pass()
-    for bss in scan.bss { takeIn(bss, scan, &pass) }
+    for bss in scan.bss { takeIn(bss, scan) }
     for bssid in scan.lost {
-      while let place = firstPlaces[bssid] { forget(place, &pass) }
+      while let place = firstPlaces[bssid] { forget(place) }
     }
     if scan.isComplete { countMisses(scan) }
     for place in overdue {
       if entries[place].missedScans >= rule.missedScans, scan.end - entries[place].lastHeard > rule.silence {
-        forget(place, &pass)
+        forget(place)
       }
     }
     overdue.removeAll { entries[$0].missedScans < rule.missedScans }
-    return changes(pass)
+    return changes()
   }
 
   /// Takes in one sighting, unless it says nothing new: it was heard before the last one, or too long ago to be still there.
-  private mutating func takeIn(_ bss: BSS, _ scan: Scan, _ pass: inout Pass) {
+  private mutating func takeIn(_ bss: BSS, _ scan: Scan) {
     let lastHeard = scan.lastHeard(bss)
     let first = firstPlaces[bss.bssid]
     // The same octets as before need no second look.
@@ -136,7 +135,7 @@ public struct NetworkTracker: Sendable {
       let isAsStrong = entries[place].facts.bss.isAsStrong(as: bss)
       entries[place].facts.hear(bss)
       entries[place].hearAgain(at: lastHeard)
-      if !isAsStrong { join(place, &pass) }
+      if !isAsStrong { join(place) }
       return
     }
     let facts = BSSFacts(bss)
@@ -146,23 +145,20 @@ public struct NetworkTracker: Sendable {
       return
     }
     let ssid = facts.isHidden ? .wildcard : facts.ssid
-    let network = facts.networkID(grouping)
     guard let place = place(from: first, where: { entries[$0].ssid == ssid }) else {
       if scan.end - lastHeard > rule.silence { return }
-      return join(add(Entry(ssid: ssid, facts: facts, network: network, lastHeard: lastHeard), after: first), &pass)
+      let entry = Entry(ssid: ssid, facts: facts, record: record(of: facts.networkID(grouping)), lastHeard: lastHeard)
+      return join(add(entry, after: first))
     }
     guard lastHeard > entries[place].lastHeard else { return }
-    let old = entries[place].network
+    let (old, new) = (entries[place].record, record(of: facts.networkID(grouping)))
     let looksAlike = entries[place].facts.looksLike(facts)
     entries[place].facts = facts
-    entries[place].network = network
+    entries[place].record = new
     entries[place].hearAgain(at: lastHeard)
-    if old == network, looksAlike { return }
-    if old != network {
-      pass.touch(old, records[old]?.network)
-      records[old]?.members.removeAll { $0 == place }
-    }
-    join(place, &pass)
+    if old == new, looksAlike { return }
+    if old != new { leave(old, place) }
+    join(place)
   }
 
   /// The place of the first entry of an address, from `first` on, for which something is true.
@@ -188,29 +184,44 @@ public struct NetworkTracker: Sendable {
     return place
   }
 
+  /// The place of the record of a network, a new one where there is none.
+  private mutating func record(of id: NetworkID) -> Int {
+    if let place = recordPlaces[id] { return place }
+    let place = freeRecords.popLast() ?? records.count
+    if place == records.count { records.append(Record(id: id)) } else { records[place] = Record(id: id) }
+    recordPlaces[id] = place
+    return place
+  }
+
+  private mutating func touch(_ record: Int) {
+    if records[record].isTouched { return }
+    records[record].isTouched = true
+    touched.append(record)
+  }
+
+  /// Takes an entry out of the record of a network.
+  private mutating func leave(_ record: Int, _ place: Int) {
+    touch(record)
+    records[record].members.removeAll { $0 == place }
+  }
+
   /// Lets the network of an entry hear of it.
-  private mutating func join(_ place: Int, _ pass: inout Pass) {
-    let network = entries[place].network
-    pass.touch(network, records[network]?.network)
+  private mutating func join(_ place: Int) {
+    let record = entries[place].record
+    touch(record)
     if !entries[place].ssid.isHidden,
       let hidden = self.place(from: firstPlaces[entries[place].facts.bss.bssid], where: { entries[$0].ssid == .wildcard })
     {
       // Now the name is known: the row without one becomes this one, and was heard whenever that was.
       entries[place].lastHeard = max(entries[place].lastHeard, entries[hidden].lastHeard)
-      forget(hidden, &pass)
+      forget(hidden)
     }
-    if records[network] == nil {
-      records[network] = Record(network: Network(id: network, of: [entries[place].facts]), members: [place])
-    } else if records[network]?.members.contains(place) != true {
-      records[network]?.members.append(place)
-    }
+    if !records[record].members.contains(place) { records[record].members.append(place) }
   }
 
-  private mutating func forget(_ place: Int, _ pass: inout Pass) {
+  private mutating func forget(_ place: Int) {
     if entries[place].isForgotten { return }
-    let network = entries[place].network
-    pass.touch(network, records[network]?.network)
-    records[network]?.members.removeAll { $0 == place }
+    leave(entries[place].record, place)
     let bssid = entries[place].facts.bss.bssid
     if let before = self.place(from: firstPlaces[bssid], where: { entries[$0].next == place }) {
       entries[before].next = entries[place].next
@@ -236,24 +247,27 @@ public struct NetworkTracker: Sendable {
     }
   }
 
-  private mutating func changes(_ pass: Pass) -> [NetworkChange] {
+  private mutating func changes() -> [NetworkChange] {
     var changes: [NetworkChange] = []
     var lost: [Network] = []
-    for id in pass.touched {
-      let old = pass.before[id].flatMap { $0 }
-      guard let record = records[id], !record.members.isEmpty else {
-        records[id] = nil
+    for place in touched {
+      records[place].isTouched = false
+      let (id, old) = (records[place].id, records[place].network)
+      guard !records[place].members.isEmpty else {
+        recordPlaces[id] = nil
+        freeRecords.append(place)
         if let old { lost.append(old) }
         continue
       }
-      let network = Network(id: id, of: record.members.map { entries[$0].facts })
-      records[id]?.network = network
+      let network = Network(id: id, of: facts(at: place))
+      records[place].network = network
       if let old {
         if old != network { changes.append(.changed(network, from: old)) }
       } else {
         changes.append(.found(network))
       }
     }
+    touched.removeAll(keepingCapacity: true)
     lost.sort { $0.id < $1.id }
     return changes + lost.map(NetworkChange.lost)
   }

@@ -42,9 +42,8 @@ struct FoundAndLostByTheRule: SettingsProperty {
     for bss in scan.bss {
       let heard = scan.lastHeard(bss)
       if let index = there.index(forKey: bss.bssid) {
-        if heard > there.values[index].lastHeard {
-          there.values[index] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
-        }
+        guard heard > there.values[index].lastHeard else { continue }
+        there.values[index] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
       } else if scan.end - heard <= .seconds(30) {
         there[bss.bssid] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
         isNews = true

@@ -9,13 +9,16 @@ struct NetworkIsWhatItSays: SettingsProperty {
 
   private var scans = 0
   private var seen: [MACAddress: [UInt8]] = [:]
+  /// What scans say and the models have not taken in yet.
+  private var unread: [MACAddress: [UInt8]] = [:]
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
     guard moment.log.scans.count != scans || moment.previous == nil else { return nil }
-    let heard = moment.log.scans[scans...].lazy.flatMap(\.bss)
+    for bss in moment.log.fresh[scans...].joined() { unread[bss.bssid] = bss.informationElements }
     scans = moment.log.scans.count
-    // What is listed comes from scans: where each says what is known already, there is nothing new to read.
-    if moment.previous != nil, heard.allSatisfy({ seen[$0.bssid] == $0.informationElements }) { return nil }
+    // What is listed comes from scans: where they say what they said before, and the list is the same, so is this.
+    guard !unread.isEmpty || moment.listHasChanged else { return nil }
+    defer { unread = unread.filter { seen[$0] != $1 } }
     let found = moment.model.foundNetworks
     for id in found.ids {
       for facts in found.facts(of: id) {

@@ -33,7 +33,8 @@ struct TapLeadsWhereItShould: SettingsProperty {
   }
 
   private func row(_ reference: NetworkReference) -> NetworkRow? {
-    let named = ((selectedRow.map { [$0] } ?? []) + rows).filter { $0.name == PrintableText.escape(Array(reference.name.utf8)) }
+    let name = PrintableText.escape(Array(reference.name.utf8))
+    let named = ((selectedRow.map { [$0] } ?? []) + rows).filter { $0.name == name }
     let index = (reference.number ?? 1) - 1
     return named.indices.contains(index) && (reference.number != nil || named.count == 1) ? named[index] : nil
   }
