@@ -46,6 +46,8 @@ public struct SettingsMoment {
 
   /// The networks that the models have found, in order.
   public var networks: [Network]
+  /// Those of ``networks`` that are not as they were at the moment before: they came, changed, or may have moved.
+  public var freshNetworks: [Network]
   /// The rows of the list below the top.
   public var rows: [NetworkRow]
   /// Whether anything of the list is not as it was at the moment before: what the models know of networks and of the

@@ -3,14 +3,14 @@ public import Models
 /// Shows rows to nobody and keeps what it would show: the list of a test.
 ///
 /// Where a `Panel` goes through its rows, this looks them up: a difference costs the same in a list of ten and of ten
-/// thousand. Rows stand in chunks of at most 128, and of each row it is known in which.
+/// thousand. Rows stand in chunks of at most 32, and of each row it is known in which.
 public struct HeadlessPanel {
   private struct Chunk {
     let number: Int
     var rows: [PanelRow]
   }
 
-  private static var capacity: Int { 128 }
+  private static var capacity: Int { 32 }
 
   private var top: [PanelRow] = []
   private var chunks: [Chunk] = []

@@ -44,6 +44,7 @@ public final class SettingsStage {
   private var runCountAtRest = 0
   private var contents: PanelContents?
   private var shownAtRun: PanelContents?
+  private var freshNetworks: [Network] = []
   /// The rows of networks on the screen, below the top.
   private var rows: [NetworkRow] = []
   private var signs: ListSigns?
@@ -240,7 +241,7 @@ public final class SettingsStage {
         time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
         previous: previous, actions: actions, viewCancels: viewCancels, log: log ?? emptyLog, grouping: world.grouping,
         order: world.order, needlessRuns: needlessRuns, changes: changes, networks: contents?.found ?? [],
-        rows: rows, listHasChanged: listHasChanged))
+        freshNetworks: listHasChanged ? freshNetworks : [], rows: rows, listHasChanged: listHasChanged))
     previous = now
     actions.removeAll()
     changes.removeAll()
@@ -257,10 +258,24 @@ public final class SettingsStage {
   /// Looks at all that the list depends on and at what the screen shows of it, and says whether anything is not as it was.
   private func lookAtList() -> Bool {
     let now = PanelContents(model)
-    if changes.isEmpty, now == contents { return false }
+    freshNetworks = Self.fresh(now.found, after: contents?.found ?? [])
+    if changes.isEmpty, freshNetworks.isEmpty, now == contents { return false }
     contents = now
     rows = panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
     return true
+  }
+
+  /// The networks that are not, in the same order, among those of before.
+  private static func fresh(_ now: [Network], after before: [Network]) -> [Network] {
+    var fresh: [Network] = []
+    var next = before.startIndex
+    for index in now.indices {
+      // A few may be gone; what moved farther counts as another.
+      let place = before[next...].prefix(8).indices.first { before[$0].id == now[index].id }
+      if let place { next = place + 1 }
+      if place.map({ before[$0] != now[index] }) ?? true { fresh.append(now[index]) }
+    }
+    return fresh
   }
 
   /// Where the list was worked out and nothing that it shows has changed, it was without need.

@@ -111,7 +111,7 @@ public struct NetworkTracker: Sendable {
 
   /// Takes in one scan and says what changed: found and changed in the order heard, then lost in the order of identity.
   public mutating func apply(_ scan: Scan) -> [NetworkChange] {
-    for bss in scan.bss { takeIn(bss, scan) }
+    for index in scan.bss.indices { takeIn(scan.bss[index], scan) }
     for bssid in scan.lost {
       while let place = firstPlaces[bssid] { forget(place) }
     }

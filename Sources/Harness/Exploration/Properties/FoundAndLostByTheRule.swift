@@ -39,13 +39,14 @@ struct FoundAndLostByTheRule: SettingsProperty {
   }
 
   private mutating func take(_ scan: Scan) {
-    for bss in scan.bss {
-      let heard = scan.lastHeard(bss)
-      if let index = there.index(forKey: bss.bssid) {
+    for place in scan.bss.indices {
+      let (bssid, frequencyKHz) = (scan.bss[place].bssid, UInt32(clamping: scan.bss[place].frequencyKHz))
+      let heard = scan.lastHeard(scan.bss[place])
+      if let index = there.index(forKey: bssid) {
         guard heard > there.values[index].lastHeard else { continue }
-        there.values[index] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
+        there.values[index] = Sighting(lastHeard: heard, frequencyKHz: frequencyKHz)
       } else if scan.end - heard <= .seconds(30) {
-        there[bss.bssid] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
+        there[bssid] = Sighting(lastHeard: heard, frequencyKHz: frequencyKHz)
         isNews = true
       }
     }

@@ -6,15 +6,14 @@ struct RowsAreInOrder: SettingsProperty {
   static let name = "rows are in order"
 
   private struct Place {
+    var id: NetworkID
     /// As which it was found.
     var number: Int
-    /// The last look at the list that saw it.
-    var look: Int
   }
 
-  private var found: [NetworkID: Place] = [:]
+  /// The networks that are there, in the order of the models.
+  private var found: [Place] = []
   private var count = 0
-  private var looks = 0
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
     guard moment.state.isOn, moment.listHasChanged else { return nil }
@@ -35,21 +34,28 @@ struct RowsAreInOrder: SettingsProperty {
 
   /// What came later stands later; what was gone and is back came anew.
   private mutating func foundOrder(_ moment: SettingsMoment) -> String? {
-    looks += 1
-    for network in moment.networks {
-      if found[network.id]?.look == looks - 1 {
-        found[network.id]?.look = looks
-      } else {
-        found[network.id] = Place(number: count, look: looks)
-        count += 1
-      }
+    let known = found
+    var next = 0
+    found = moment.networks.map { network in
+      if let place = Self.place(of: network.id, in: known, &next) { return place }
+      defer { count += 1 }
+      return Place(id: network.id, number: count)
     }
+    next = 0
     var before: (row: NetworkRow, number: Int)?
     for row in moment.rows {
-      let number = found[row.id]?.number ?? 0
+      let number = Self.place(of: row.id, in: found, &next)?.number ?? 0
       if let before, before.number > number { return "“\(before.row)” was found after “\(row)” and stands before it" }
       before = (row, number)
     }
     return nil
+  }
+
+  /// Looks for a network from `next` on, where it stands unless something is wrong, and then before.
+  private static func place(of id: NetworkID, in places: [Place], _ next: inout Int) -> Place? {
+    guard let index = (next..<places.count).first(where: { places[$0].id == id }) ?? (0..<next).first(where: { places[$0].id == id })
+    else { return nil }
+    next = index + 1
+    return places[index]
   }
 }
