@@ -11,6 +11,8 @@ public final class Trace {
   public private(set) var lines: [String] = []
 
   private var digest = TraceHash()
+  /// What the lines of this time begin with.
+  private var stamp: (time: Duration, text: String) = (.zero, "0.000 ")
 
   /// The hash of all lines.
   public var hash: UInt64 { digest.value }
@@ -32,11 +34,13 @@ public final class Trace {
   /// - Parameter lane: where it happened, for who explains the run; the line does not tell.
   public func record(_ event: String, in lane: TraceLane = .run) {
     if let onEvent { onEvent(TraceEvent(time: clock.now.offset, lane: lane, text: event, line: count)) }
-    let line = VirtualTime.seconds(clock.now.offset, minimumDecimals: 3) + " " + event
-    digest.append(line)
+    let now = clock.now.offset
+    if stamp.time != now { stamp = (now, VirtualTime.seconds(now, minimumDecimals: 3) + " ") }
+    digest.append(stamp.text)
+    digest.append(event)
     digest.append("\n")
     count += 1
-    if keepsLines { lines.append(line) }
+    if keepsLines { lines.append(stamp.text + event) }
   }
 
   /// Tells who explains the run of something that is no line of the trace; costs nothing where nobody does.

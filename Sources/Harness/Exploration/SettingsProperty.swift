@@ -44,10 +44,17 @@ public struct SettingsMoment {
   /// What changed on the list since the moment before, in order.
   public var changes: [PanelDiff]
 
+  /// The networks that the models have found, in order.
+  public var networks: [Network]
+  /// Those of ``networks`` that are not as they were at the moment before: they came, changed, or may have moved.
+  public var freshNetworks: [Network]
   /// The rows of the list below the top.
-  public var rows: [NetworkRow] {
-    panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
-  }
+  public var rows: [NetworkRow]
+  /// Whether anything of the list is not as it was at the moment before: what the models know of networks and of the
+  /// selection, the switch, or the screen.
+  ///
+  /// A property of the list alone need not be asked again where nothing is.
+  public var listHasChanged: Bool
 
   /// The row of the selected network, where it is shown.
   public var selectedRow: NetworkRow? {

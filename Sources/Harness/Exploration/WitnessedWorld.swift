@@ -56,10 +56,16 @@ public final class WorldLog {
   public internal(set) var scans: [Scan] = []
   /// What the messages of the kernel said of each scan of ``scans``; `nil` where there is no kernel.
   public internal(set) var witnessed: [LinkWitness.Scan?] = []
+  /// Those of each scan of ``scans`` that do not stand at the same place of the scan before, with the same elements.
+  public internal(set) var fresh: [[BSS]] = []
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
   public internal(set) var isUndisturbed = false
   /// The attempts so far, in order.
-  public internal(set) var attempts: [Attempt] = []
+  public internal(set) var attempts: [Attempt] = [] {
+    didSet { count += 1 }
+  }
+  /// How often something was written down.
+  public private(set) var count = 0
   /// Every address that was ever heard.
   public private(set) var heard: Set<MACAddress> = []
 
@@ -72,9 +78,23 @@ public final class WorldLog {
   public var runningCount: Int { attempts.count { $0.end == nil } }
 
   func add(_ scan: Scan, _ witnessed: LinkWitness.Scan? = nil) {
+    count += 1
+    let fresh = scan.fresh(after: scans.last ?? initialScan)
+    self.fresh.append(fresh)
     scans.append(scan)
     self.witnessed.append(witnessed)
-    for bss in scan.bss { heard.insert(bss.bssid) }
+    for bss in fresh { heard.insert(bss.bssid) }
+  }
+}
+
+extension Scan {
+  /// The BSSs that do not stand at the same place of an earlier scan, with the same elements.
+  fileprivate func fresh(after earlier: Scan?) -> [BSS] {
+    let known = earlier?.bss ?? []
+    return bss.indices.filter { index in
+      !known.indices.contains(index) || known[index].bssid != bss[index].bssid
+        || known[index].informationElements != bss[index].informationElements
+    }.map { bss[$0] }
   }
 }
 

@@ -35,7 +35,8 @@ public final class SettingsPerson {
 
   /// The one row that a reference means, among all that the list shows, covered or not.
   public func row(_ reference: NetworkReference) throws(Cannot) -> NetworkRow {
-    let named = stage.networkRows.filter { $0.name == PrintableText.escape(Array(reference.name.utf8)) }
+    let name = PrintableText.escape(Array(reference.name.utf8))
+    let named = stage.networkRows.filter { $0.name == name }
     guard let first = named.first else {
       throw Cannot(description: "no row is called \(NetworkReference(name: reference.name)); \(listed).")
     }

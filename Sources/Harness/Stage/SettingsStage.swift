@@ -17,7 +17,10 @@ public final class SettingsStage {
   /// What should not have happened, and was ignored.
   public var issues: [ModelIssue] { issueLog.issues }
   /// The list as the screen shows it, put together from differences alone.
-  public private(set) var panel = Panel()
+  ///
+  /// A difference costs next to nothing, however long the list is; the first look after it costs time in proportion to the
+  /// number of rows.
+  public var panel: Panel { screen.panel }
 
   /// How often the list was worked out again though nothing that it depends on had changed.
   public private(set) var needlessRuns = 0
@@ -40,6 +43,12 @@ public final class SettingsStage {
   private let runs = RunCounter()
   private var runCountAtRest = 0
   private var contents: PanelContents?
+  private var shownAtRun: PanelContents?
+  private var freshNetworks: [Network] = []
+  /// The rows of networks on the screen, below the top.
+  private var rows: [NetworkRow] = []
+  private var signs: ListSigns?
+  private var screen = HeadlessPanel()
   private var changes: [PanelDiff] = []
   private let issueLog: IssueLog
   private var navigation: Navigation?
@@ -169,7 +178,7 @@ public final class SettingsStage {
 
   private func record(beginning tracker: PanelTracker) {
     let changes = tracker.update()
-    for change in changes { panel.apply(change) }
+    for change in changes { screen.apply(change) }
     for (section, rows) in [("top", panel.top), ("networks", panel.networks)] {
       // A long list is told by its hash, so that a trace stays readable.
       if rows.count > 100 {
@@ -186,23 +195,21 @@ public final class SettingsStage {
     guard changes.count > 100 else {
       for change in changes {
         simulation.trace.record("panel \(text(change))", in: .screen)
-        panel.apply(change)
+        screen.apply(change)
       }
       return
     }
     var hash = TraceHash()
     for change in changes {
       hash.append("\(change)\n")
-      panel.apply(change)
+      screen.apply(change)
     }
     simulation.trace.record("panel changes \(changes.count) times, hash \(hash)", in: .screen)
   }
 
   /// A difference in words, with what rows are called; before it is applied.
   private func text(_ change: PanelDiff) -> String {
-    func title(_ id: PanelRow.ID) -> String {
-      (panel.top + panel.networks).first { $0.id == id }?.title ?? "\(id)"
-    }
+    func title(_ id: PanelRow.ID) -> String { screen[id]?.title ?? "\(id)" }
     func words(_ place: PanelDiff.Place) -> String { place.before.map { "before \(title($0))" } ?? "\(place)" }
     return switch change {
     case .insert(let row, let place): "insert \(row) \(words(place))"
@@ -226,27 +233,60 @@ public final class SettingsStage {
       state = now
     }
     guard let onMoment else { return }
+    let log = (world as? WitnessedWorld)?.log
+    let listHasChanged = listMayHaveChanged(now, log) && lookAtList()
     countNeedlessRuns()
-    let log = (world as? WitnessedWorld)?.log ?? emptyLog
     onMoment(
       SettingsMoment(
         time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
-        previous: previous, actions: actions, viewCancels: viewCancels, log: log, grouping: world.grouping,
-        order: world.order, needlessRuns: needlessRuns, changes: changes))
+        previous: previous, actions: actions, viewCancels: viewCancels, log: log ?? emptyLog, grouping: world.grouping,
+        order: world.order, needlessRuns: needlessRuns, changes: changes, networks: contents?.found ?? [],
+        freshNetworks: listHasChanged ? freshNetworks : [], rows: rows, listHasChanged: listHasChanged))
     previous = now
     actions.removeAll()
     changes.removeAll()
   }
 
-  /// Looks at everything that the list shows: where it was worked out and nothing of that has changed, it was without need.
+  /// Whether anything happened since the moment before that could change the list: a scan, an attempt to join, a deed, or
+  /// whatever else the models or the screen tell of.
+  private func listMayHaveChanged(_ now: SettingsState, _ log: WorldLog?) -> Bool {
+    let signs = ListSigns(log: log?.count, runs: runs.count, revision: model.foundNetworks.revision)
+    defer { self.signs = signs }
+    return log == nil || signs != self.signs || !changes.isEmpty || !actions.isEmpty || now != previous
+  }
+
+  /// Looks at all that the list depends on and at what the screen shows of it, and says whether anything is not as it was.
+  private func lookAtList() -> Bool {
+    let now = PanelContents(model)
+    freshNetworks = Self.fresh(now.found, after: contents?.found ?? [])
+    if changes.isEmpty, freshNetworks.isEmpty, now == contents { return false }
+    contents = now
+    rows = panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
+    return true
+  }
+
+  /// The networks that are not, in the same order, among those of before.
+  private static func fresh(_ now: [Network], after before: [Network]) -> [Network] {
+    var fresh: [Network] = []
+    var next = before.startIndex
+    for index in now.indices {
+      // A few may be gone; what moved farther counts as another.
+      let place = before[next...].prefix(8).indices.first { before[$0].id == now[index].id }
+      if let place { next = place + 1 }
+      if place.map({ before[$0] != now[index] }) ?? true { fresh.append(now[index]) }
+    }
+    return fresh
+  }
+
+  /// Where the list was worked out and nothing that it shows has changed, it was without need.
   ///
   /// Where several things happened at once, one may have taken back another.
   private func countNeedlessRuns() {
     guard runs.count != runCountAtRest else { return }
     runCountAtRest = runs.count
-    let now = PanelContents(model)
-    if now == contents, actions.count < 2 { needlessRuns += 1 }
-    contents = now
+    let now = contents?.shown
+    if now == shownAtRun, actions.count < 2 { needlessRuns += 1 }
+    shownAtRun = now
   }
 }
 
@@ -255,21 +295,35 @@ private final class RunCounter {
   var count = 0
 }
 
-/// All that the list shows.
+/// What tells that the list may have changed.
+private struct ListSigns: Equatable {
+  var log: Int?
+  var runs: Int
+  var revision: Int
+}
+
+/// All that the list depends on.
 private struct PanelContents: Equatable {
   var isOn: Bool
   var selectedID: NetworkID?
   var selected: Network?
-  var isOutOfRange = false
-  var found: [Network] = []
+  var isOutOfRange: Bool
+  var found: [Network]
 
   init(_ model: WiFiSettingsModel) {
     isOn = model.isOn
-    guard isOn else { return }
     selectedID = model.selectedNetworkID
     selected = model.selectedNetwork
     isOutOfRange = model.selectedNetworkIsOutOfRange
     found = model.foundNetworks.all
+  }
+
+  /// What of it is shown: while Wi-Fi is off there is the switch, which depends on nothing else.
+  var shown: PanelContents {
+    guard !isOn else { return self }
+    var contents = self
+    (contents.selectedID, contents.selected, contents.isOutOfRange, contents.found) = (nil, nil, false, [])
+    return contents
   }
 }
 

@@ -15,7 +15,7 @@ public final class FoundNetworksModel {
   /// The number of row changes so far: who reads it hears of every change, whatever it is.
   public private(set) var revision = 0
 
-  private var rows = SortedRows<NetworkOrderKey>()
+  private var rows = SortedRows<ListedRow>()
   @ObservationIgnored private var networks: [NetworkID: FoundNetwork] = [:]
   @ObservationIgnored private var tracker: NetworkTracker
   @ObservationIgnored private var foundCount = 0
@@ -51,12 +51,12 @@ public final class FoundNetworksModel {
   /// The identities of the rows, in order.
   ///
   /// Costs time in proportion to their number.
-  public var ids: [NetworkID] { rows.map(\.id) }
+  public var ids: [NetworkID] { rows.map(\.row.id) }
 
   /// The networks, in order.
   ///
   /// Costs time in proportion to their number; who reads it hears of every change.
-  public var all: [Network] { rows.compactMap { networks[$0.id]?.network } }
+  public var all: [Network] { rows.map(\.row.network) }
 
   /// A row by its identity, or `nil` where there is none.
   ///
@@ -95,7 +95,7 @@ public final class FoundNetworksModel {
   func touched(since revision: Int) -> ArraySlice<NetworkID>? { journal.entries(since: revision) }
 
   /// Where a row stands, or `nil` where there is none.
-  func orderKey(of id: NetworkID) -> NetworkOrderKey? { networks[id].map(key) }
+  func orderKey(of id: NetworkID) -> NetworkOrderKey? { networks[id].map { ListedRow($0, order).key } }
 
   /// A given network that is heard was there before; one that is not heard may be lost.
   private func withGiven(_ changes: [NetworkChange], _ scan: Scan) -> [NetworkChange] {
@@ -130,22 +130,32 @@ public final class FoundNetworksModel {
       let row = FoundNetwork(network, foundIndex: foundCount)
       foundCount += 1
       networks[network.id] = row
-      return .insert(network.id, before: rows.insert(key(row))?.id)
+      return .insert(network.id, before: rows.insert(ListedRow(row, order))?.row.id)
     case .lost(let network):
-      if let row = networks.removeValue(forKey: network.id) { rows.remove(key(row)) }
+      if let row = networks.removeValue(forKey: network.id) { rows.remove(ListedRow(row, order)) }
       return .remove(network.id)
     case .changed(let network, _):
       guard let row = networks[network.id] else { return .update(network.id) }
-      let old = key(row)
+      let old = ListedRow(row, order)
       row.network = network
-      let new = key(row)
+      let new = ListedRow(row, order)
       if old == new { return .update(network.id) }
       rows.remove(old)
-      return .move(network.id, before: rows.insert(new)?.id)
+      return .move(network.id, before: rows.insert(new)?.row.id)
     }
   }
+}
 
-  private func key(_ row: FoundNetwork) -> NetworkOrderKey {
-    NetworkOrderKey(row.network, order: order, foundIndex: row.foundIndex)
+/// A row and where it stands.
+private struct ListedRow: Comparable {
+  let key: NetworkOrderKey
+  let row: FoundNetwork
+
+  init(_ row: FoundNetwork, _ order: NetworkOrder) {
+    key = NetworkOrderKey(row.network, order: order, foundIndex: row.foundIndex)
+    self.row = row
   }
+
+  static func == (left: Self, right: Self) -> Bool { left.key == right.key }
+  static func < (left: Self, right: Self) -> Bool { left.key < right.key }
 }

@@ -2,7 +2,7 @@
 ///
 /// Chunks of at most 128 keys in an array of chunks: finding a place is two binary searches, changing it moves one
 /// chunk. A list of 100,000 keys has about a thousand chunks.
-struct SortedRows<Key: Comparable & Sendable>: Sendable {
+struct SortedRows<Key: Comparable> {
   private static var capacity: Int { 128 }
 
   private var chunks: [[Key]] = []
@@ -77,6 +77,8 @@ struct SortedRows<Key: Comparable & Sendable>: Sendable {
     return true
   }
 }
+
+extension SortedRows: Sendable where Key: Sendable {}
 
 extension SortedRows: Sequence {
   func makeIterator() -> FlattenSequence<[[Key]]>.Iterator { chunks.joined().makeIterator() }

@@ -47,7 +47,11 @@ extension AccessPoint {
   }
 
   /// The octets of ``elements(of:)``.
-  public func encodedElements(of frame: Frame) -> [UInt8] { ElementList(elements(of: frame)).encoded }
+  public func encodedElements(of frame: Frame) -> [UInt8] {
+    var writer = ByteWriter(capacity: 320)
+    for value in elements(of: frame) { Element(id: value.id, offset: 0, size: 0, value: value).encode(into: &writer) }
+    return writer.bytes
+  }
 
   private var rates: OctetList {
     switch (band, generation) {

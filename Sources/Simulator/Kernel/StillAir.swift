@@ -7,14 +7,24 @@ public final class StillAir: Air {
   /// An access point and its strength.
   public struct Station: Hashable, Sendable {
     /// What it sends.
-    public var accessPoint: AccessPoint
+    public var accessPoint: AccessPoint {
+      didSet { (beacon, probeResponse) = Self.encoded(accessPoint) }
+    }
     /// How strong it is heard, in 1/100 dBm.
     public var signalMBm: Int32
+    /// The elements of its frames, which are the same each time.
+    fileprivate private(set) var beacon: [UInt8]
+    fileprivate private(set) var probeResponse: [UInt8]
 
     /// Makes one of its parts.
     public init(_ accessPoint: AccessPoint, signalMBm: Int32) {
       self.accessPoint = accessPoint
       self.signalMBm = signalMBm
+      (beacon, probeResponse) = Self.encoded(accessPoint)
+    }
+
+    private static func encoded(_ accessPoint: AccessPoint) -> (beacon: [UInt8], probeResponse: [UInt8]) {
+      (accessPoint.encodedElements(of: .beacon(dtimCount: 0)), accessPoint.encodedElements(of: .probeResponse))
     }
   }
 
@@ -25,23 +35,24 @@ public final class StillAir: Air {
   public init(_ stations: [Station] = []) { self.stations = stations }
 
   public func hear(_ dwell: Dwell, into frames: inout [HeardFrame]) {
-    for station in stations where station.accessPoint.channel.primaryKHz == Int(dwell.frequencyKHz) {
+    for index in stations.indices where stations[index].accessPoint.channel.primaryKHz == Int(dwell.frequencyKHz) {
+      let station = stations[index]
       let accessPoint = station.accessPoint
       let interval = Int64(accessPoint.beaconIntervalTU) * 1_024_000
       let end = dwell.end.wholeNanoseconds
       let beacon = max(end / interval * interval, dwell.start.wholeNanoseconds)
-      frames.append(frame(station, .beacon(dtimCount: 0), at: beacon, dwell))
+      frames.append(frame(station, isProbeResponse: false, at: beacon, dwell))
       if dwell.ssids.contains(where: { $0 == accessPoint.ssid || $0 == .wildcard && !accessPoint.isHidden }) {
-        frames.append(frame(station, .probeResponse, at: end, dwell))
+        frames.append(frame(station, isProbeResponse: true, at: end, dwell))
       }
     }
   }
 
-  private func frame(_ station: Station, _ kind: AccessPoint.Frame, at nanoseconds: Int64, _ dwell: Dwell) -> HeardFrame {
+  private func frame(_ station: Station, isProbeResponse: Bool, at nanoseconds: Int64, _ dwell: Dwell) -> HeardFrame {
     HeardFrame(
-      time: .nanoseconds(nanoseconds), bssid: station.accessPoint.bssid, isProbeResponse: kind == .probeResponse,
+      time: .nanoseconds(nanoseconds), bssid: station.accessPoint.bssid, isProbeResponse: isProbeResponse,
       frequencyKHz: dwell.frequencyKHz, tsfUs: UInt64(clamping: nanoseconds / 1000),
       beaconIntervalTU: station.accessPoint.beaconIntervalTU, capability: station.accessPoint.capability,
-      elements: station.accessPoint.encodedElements(of: kind), signalMBm: station.signalMBm)
+      elements: isProbeResponse ? station.probeResponse : station.beacon, signalMBm: station.signalMBm)
   }
 }

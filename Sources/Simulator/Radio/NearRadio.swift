@@ -11,8 +11,10 @@ final class NearRadio {
   private let bss: [NearBSS]
   private let steers: Bool
   private let sightQ24: Int64
-  private let fieldWithSight: ShadowField
-  private let fieldWithoutSight: ShadowField
+  private lazy var fieldWithSight = ShadowField(
+    key: Draw.bits(key, 4), decorrelationCm: profile.propagation.lineOfSight.decorrelationCm)
+  private lazy var fieldWithoutSight = ShadowField(
+    key: Draw.bits(key, 3), decorrelationCm: profile.propagation.noLineOfSight.decorrelationCm)
   private let periodNs: Int64
   private let phaseNs: Int64
   private let firstBeacon: Int64
@@ -25,10 +27,6 @@ final class NearRadio {
     profile = world.profile
     key = world.radioKey(record)
     sightQ24 = Int64(Draw.bits(key, 2) >> 40)
-    fieldWithoutSight = ShadowField(
-      key: Draw.bits(key, 3), decorrelationCm: world.profile.propagation.noLineOfSight.decorrelationCm)
-    fieldWithSight = ShadowField(
-      key: Draw.bits(key, 4), decorrelationCm: world.profile.propagation.lineOfSight.decorrelationCm)
     let accessPoints: [AccessPoint]
     if record.kind == RadioRecord.placed {
       let placed = world.placedAccessPoint(record)
@@ -204,6 +202,18 @@ final class NearBSS {
       || accessPoint.nontransmitted.contains { ssids.contains($0.ssid) }
   }
 
+  /// A beacon as another is; `nil` where that has no TIM.
+  private static func beacon(_ other: [UInt8], dtimCount: UInt8) -> [UInt8]? {
+    var walk = ElementWalk(other)
+    while let header = walk.next() {
+      guard header.id == TIM.elementID.id, header.length > 0 else { continue }
+      var beacon = other
+      beacon[header.offset + 2] = dtimCount
+      return beacon
+    }
+    return nil
+  }
+
   func elements(_ frame: AccessPoint.Frame, hasFled: Bool, beaconsToSwitch: UInt8?) -> [UInt8] {
     if hasFled, let fled { return fled.elements(frame, hasFled: false, beaconsToSwitch: nil) }
     if let beaconsToSwitch {
@@ -215,7 +225,11 @@ final class NearBSS {
     switch frame {
     case .beacon(let count):
       let index = min(Int(count), beacons.count - 1)
-      if beacons[index].isEmpty { beacons[index] = accessPoint.encodedElements(of: frame) }
+      if beacons[index].isEmpty {
+        // Beacons differ in one octet of the TIM.
+        let other = beacons.first { !$0.isEmpty }
+        beacons[index] = other.flatMap { Self.beacon($0, dtimCount: count) } ?? accessPoint.encodedElements(of: frame)
+      }
       return beacons[index]
     case .probeResponse:
       if probeResponse.isEmpty { probeResponse = accessPoint.encodedElements(of: frame) }

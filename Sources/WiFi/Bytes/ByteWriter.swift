@@ -74,6 +74,9 @@ public struct ByteWriter: Sendable {
   /// Writes `content` as it is.
   public mutating func write(_ content: ArraySlice<UInt8>) { bytes.append(contentsOf: content) }
 
+  /// Takes back all but the first `count` octets.
+  mutating func cut(to count: Int) { bytes.removeSubrange(count...) }
+
   /// Overwrites the octet at `offset`, which was written before, such as a length that is known only now.
   public mutating func patch(_ value: UInt8, at offset: Int) { bytes[offset] = value }
 

@@ -26,7 +26,7 @@ public enum PrintableText {
   /// `\xHH` an octet. ``bytes(unescaping:)`` gives the octets back.
   public static func escape(_ bytes: some Collection<UInt8>) -> String {
     // Most names are plain ASCII.
-    if bytes.allSatisfy({ (0x20...0x7E).contains($0) && $0 != 0x5C }) { return String(decoding: bytes, as: UTF8.self) }
+    if !bytes.contains(where: { $0 < 0x20 || $0 > 0x7E || $0 == 0x5C }) { return String(decoding: bytes, as: UTF8.self) }
     var result = ""
     var iterator = bytes.makeIterator()
     var decoder = Unicode.UTF8.ForwardParser()

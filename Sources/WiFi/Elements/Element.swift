@@ -25,11 +25,16 @@ public struct Element: Hashable, Sendable {
 
   /// Writes header and body, and Fragment elements (IEEE 802.11-2020 10.28.11) where the body is too long for one.
   public func encode(into writer: inout ByteWriter) {
-    var body = ByteWriter(capacity: size)
+    let start = writer.count
+    writer.write(id.id)
+    writer.write(0 as UInt8)
     // Two octets have no room for the Element ID Extension: 255 with no length came in so, and goes out so.
-    if let extensionID = id.extensionID, size != 2 { body.write(extensionID) }
-    value.encode(into: &body)
-    ElementFragments.write(body.bytes, id: id.id, fragmentID: Fragment.elementID.id, into: &writer)
+    if let extensionID = id.extensionID, size != 2 { writer.write(extensionID) }
+    value.encode(into: &writer)
+    if let length = UInt8(exactly: writer.count - start - 2) { return writer.patch(length, at: start + 1) }
+    let body = Array(writer.bytes[(start + 2)...])
+    writer.cut(to: start)
+    ElementFragments.write(body, id: id.id, fragmentID: Fragment.elementID.id, into: &writer)
   }
 }
 

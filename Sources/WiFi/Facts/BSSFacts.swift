@@ -18,12 +18,8 @@ public struct BSSFacts: Hashable, Sendable {
     self.init(bss, elements: ElementList(parsing: bss.informationElements))
   }
 
-  /// The same facts for a BSS whose elements, capability and frequency are the same, heard again.
-  func with(_ bss: BSS) -> BSSFacts {
-    var copy = self
-    copy.bss = bss
-    return copy
-  }
+  /// Takes in a BSS whose elements, capability and frequency are the same, heard again.
+  mutating func hear(_ bss: BSS) { self.bss = bss }
 
   init(_ bss: BSS, elements: ElementList) {
     self.bss = bss

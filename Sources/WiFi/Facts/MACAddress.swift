@@ -48,12 +48,14 @@ extension MACAddress: Comparable {
 extension MACAddress: CustomStringConvertible {
   /// Lower-case hexadecimal with colons, such as `02:00:00:00:00:01`.
   public var description: String {
-    var text = ""
+    var text: [UInt8] = []
     text.reserveCapacity(17)
-    for (index, octet) in octets.enumerated() {
-      if index > 0 { text.append(":") }
-      text.append(Hex.string([octet]))
+    for shift in stride(from: 40, through: 0, by: -8) {
+      let octet = UInt8(truncatingIfNeeded: value >> UInt64(shift))
+      if shift < 40 { text.append(UInt8(ascii: ":")) }
+      text.append(Hex.digit(octet >> 4))
+      text.append(Hex.digit(octet & 15))
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -93,12 +93,13 @@ public struct Network: Hashable, Sendable {
   /// - Precondition: there is at least one.
   public init(id: NetworkID, of facts: [BSSFacts]) {
     precondition(!facts.isEmpty, "Network: no BSS for \(id)")
-    let sorted = facts.sorted(by: BSSFacts.isStronger)
+    let sorted = facts.count == 1 ? facts : facts.sorted(by: BSSFacts.isStronger)
     let strongest = sorted[0]
     self.init(
       id: id, ssid: strongest.ssid, security: strongest.security, signalMBm: strongest.bss.signalMBm,
       connectivity: strongest.connectivity, generation: sorted.compactMap(\.generation).max { ($0.number ?? 0) < ($1.number ?? 0) },
-      bands: Band.allCases.filter { band in sorted.contains { $0.channel.band == band } },
+      bands: sorted.count == 1
+        ? strongest.channel.band.map { [$0] } ?? [] : Band.allCases.filter { band in sorted.contains { $0.channel.band == band } },
       members: sorted.map {
         Member(bssid: $0.bss.bssid, channel: $0.channel, signalMBm: $0.bss.signalMBm)
       })

@@ -27,7 +27,7 @@ public struct SSID: Hashable, Sendable {
   private init(unchecked octets: [UInt8]) { self.octets = octets }
 
   /// Whether the network keeps its name to itself: no octets, or only zero octets as some access points send instead.
-  public var isHidden: Bool { octets.allSatisfy { $0 == 0 } }
+  public var isHidden: Bool { !octets.contains { $0 != 0 } }
 }
 
 extension SSID: Comparable {

@@ -42,38 +42,48 @@ public struct NetworkTracker: Sendable {
   /// When a network counts as lost.
   public let rule: LossRule
 
-  private struct Key: Hashable {
-    var bssid: MACAddress
-    var ssid: SSID
-  }
-
+  /// What is known of one BSS under one name.
   private struct Entry {
+    /// The name it counts under: none where that is hidden.
+    let ssid: SSID
     var facts: BSSFacts
-    var network: NetworkID
+    /// The place of the record of its network.
+    var record: Int
     var lastHeard: Duration
-    var missedScans: Int
+    var missedScans = 0
+    /// The place of the next entry of the same address.
+    var next: Int?
+    var isForgotten = false
 
-    /// The state after one more sighting, or `nil` where that was no later than the last one.
-    func heardAgain(_ bss: BSS?, at time: Duration) -> Entry? {
-      guard time > lastHeard else { return nil }
-      var copy = self
-      if let bss { copy.facts = facts.with(bss) }
-      copy.lastHeard = time
-      copy.missedScans = 0
-      return copy
+    /// Takes in one more sighting.
+    mutating func hearAgain(at time: Duration) {
+      lastHeard = time
+      missedScans = 0
     }
   }
 
   private struct Record {
-    var network: Network
-    var members: [Key]
+    let id: NetworkID
+    /// The network as it was told of last; `nil` where it was not yet.
+    var network: Network?
+    var members: [Int] = []
+    /// Whether the scan that is taken in touches it.
+    var isTouched = false
   }
 
-  private var entries: [Key: Entry] = [:]
-  private var names: [MACAddress: [SSID]] = [:]
-  private var records: [NetworkID: Record] = [:]
+  /// A place each; those of forgotten ones are used again.
+  private var entries: [Entry] = []
+  private var freePlaces: [Int] = []
+  /// The place of the first entry of each address.
+  private var firstPlaces: [MACAddress: Int] = [:]
+  /// A place each, as of entries; those without members are used again.
+  private var records: [Record] = []
+  private var freeRecords: [Int] = []
+  private var recordPlaces: [NetworkID: Int] = [:]
+  /// The records that the scan which is taken in touches, in order.
+  private var touched: [Int] = []
   /// BSSs that have missed enough scans and only wait for the silence to be long enough, in order of their address.
-  private var overdue: [Key] = []
+  private var overdue: [Int] = []
 
   /// Knows no network yet.
   public init(grouping: Grouping = .network, rule: LossRule = LossRule()) {
@@ -82,147 +92,182 @@ public struct NetworkTracker: Sendable {
   }
 
   /// The number of networks.
-  public var count: Int { records.count }
+  public var count: Int { recordPlaces.count }
 
   /// A network by its identity.
-  public subscript(id: NetworkID) -> Network? { records[id]?.network }
+  public subscript(id: NetworkID) -> Network? { recordPlaces[id].flatMap { records[$0].network } }
 
   /// What is known of the BSSs of a network, strongest first.
   public func facts(of id: NetworkID) -> [BSSFacts] {
-    (records[id]?.members.compactMap { entries[$0]?.facts } ?? []).sorted(by: BSSFacts.isStronger)
+    (recordPlaces[id].map { facts(at: $0) } ?? []).sorted(by: BSSFacts.isStronger)
   }
 
   /// When a network was last heard, as time since boot.
   public func lastHeard(_ id: NetworkID) -> Duration? {
-    records[id]?.members.compactMap { entries[$0]?.lastHeard }.max()
+    recordPlaces[id].flatMap { records[$0].members.map { entries[$0].lastHeard }.max() }
   }
 
-  /// The networks that one scan touches, in order, each as it was before.
-  private struct Pass {
-    var touched: [NetworkID] = []
-    var before: [NetworkID: Network?] = [:]
-
-    mutating func touch(_ id: NetworkID, _ network: Network?) {
-      guard before[id] == nil else { return }
-      touched.append(id)
-      before[id] = .some(network)
-    }
-  }
+  private func facts(at record: Int) -> [BSSFacts] { records[record].members.map { entries[$0].facts } }
 
   /// Takes in one scan and says what changed: found and changed in the order heard, then lost in the order of identity.
   public mutating func apply(_ scan: Scan) -> [NetworkChange] {
-    var pass = Pass()
-    for bss in scan.bss { takeIn(bss, scan, &pass) }
+    for index in scan.bss.indices { takeIn(scan.bss[index], scan) }
     for bssid in scan.lost {
-      for ssid in names[bssid] ?? [] { forget(Key(bssid: bssid, ssid: ssid), &pass) }
+      while let place = firstPlaces[bssid] { forget(place) }
     }
     if scan.isComplete { countMisses(scan) }
-    for key in overdue {
-      if let entry = entries[key], entry.missedScans >= rule.missedScans, scan.end - entry.lastHeard > rule.silence {
-        forget(key, &pass)
+    for place in overdue {
+      if entries[place].missedScans >= rule.missedScans, scan.end - entries[place].lastHeard > rule.silence {
+        forget(place)
       }
     }
-    overdue.removeAll { (entries[$0]?.missedScans ?? 0) < rule.missedScans }
-    return changes(pass)
+    overdue.removeAll { entries[$0].missedScans < rule.missedScans }
+    return changes()
   }
 
-  private mutating func takeIn(_ bss: BSS, _ scan: Scan, _ pass: inout Pass) {
-    guard let (key, new) = hear(bss, scan) else { return }
-    let old = entries[key]
-    entries[key] = new
-    if let old, old.network == new.network, old.facts.looksLike(new.facts) { return }
-    if let old, old.network != new.network {
-      pass.touch(old.network, records[old.network]?.network)
-      records[old.network]?.members.removeAll { $0 == key }
-    }
-    pass.touch(new.network, records[new.network]?.network)
-    join(key, new, &pass)
-  }
-
-  /// What a sighting means: the key it counts for, and the new state of that key.
-  ///
-  /// `nil` where it says nothing new: it was heard before the last sighting, or too long ago to be still there.
-  private func hear(_ bss: BSS, _ scan: Scan) -> (Key, Entry)? {
+  /// Takes in one sighting, unless it says nothing new: it was heard before the last one, or too long ago to be still there.
+  private mutating func takeIn(_ bss: BSS, _ scan: Scan) {
     let lastHeard = scan.lastHeard(bss)
-    let known = names[bss.bssid] ?? []
+    let first = firstPlaces[bss.bssid]
     // The same octets as before need no second look.
-    for ssid in known {
-      let key = Key(bssid: bss.bssid, ssid: ssid)
-      guard let entry = entries[key], entry.facts.bss.hasSameContent(as: bss) else { continue }
-      return entry.heardAgain(bss, at: lastHeard).map { (key, $0) }
+    if let place = place(from: first, where: { entries[$0].facts.bss.hasSameContent(as: bss) }) {
+      guard lastHeard > entries[place].lastHeard else { return }
+      let isAsStrong = entries[place].facts.bss.isAsStrong(as: bss)
+      entries[place].facts.hear(bss)
+      entries[place].hearAgain(at: lastHeard)
+      if !isAsStrong { join(place) }
+      return
     }
     let facts = BSSFacts(bss)
-    if facts.isHidden, let name = known.first(where: { !$0.isHidden }) {
+    if facts.isHidden, let place = place(from: first, where: { !entries[$0].ssid.isHidden }) {
       // The beacon of a network whose name a probe response told: the network is still there.
-      let key = Key(bssid: bss.bssid, ssid: name)
-      return entries[key]?.heardAgain(nil, at: lastHeard).map { (key, $0) }
+      if lastHeard > entries[place].lastHeard { entries[place].hearAgain(at: lastHeard) }
+      return
     }
-    let key = Key(bssid: bss.bssid, ssid: facts.isHidden ? .wildcard : facts.ssid)
-    if let entry = entries[key] {
-      guard lastHeard > entry.lastHeard else { return nil }
-    } else if scan.end - lastHeard > rule.silence {
-      return nil
+    let ssid = facts.isHidden ? .wildcard : facts.ssid
+    guard let place = place(from: first, where: { entries[$0].ssid == ssid }) else {
+      if scan.end - lastHeard > rule.silence { return }
+      let entry = Entry(ssid: ssid, facts: facts, record: record(of: facts.networkID(grouping)), lastHeard: lastHeard)
+      return join(add(entry, after: first))
     }
-    return (key, Entry(facts: facts, network: facts.networkID(grouping), lastHeard: lastHeard, missedScans: 0))
+    guard lastHeard > entries[place].lastHeard else { return }
+    let (old, new) = (entries[place].record, record(of: facts.networkID(grouping)))
+    let looksAlike = entries[place].facts.looksLike(facts)
+    entries[place].facts = facts
+    entries[place].record = new
+    entries[place].hearAgain(at: lastHeard)
+    if old == new, looksAlike { return }
+    if old != new { leave(old, place) }
+    join(place)
   }
 
-  private mutating func join(_ key: Key, _ entry: Entry, _ pass: inout Pass) {
-    if names[key.bssid]?.contains(key.ssid) != true { names[key.bssid, default: []].append(key.ssid) }
-    if !key.ssid.isHidden, names[key.bssid]?.contains(.wildcard) == true {
+  /// The place of the first entry of an address, from `first` on, for which something is true.
+  private func place(from first: Int?, where isMeant: (Int) -> Bool) -> Int? {
+    var next = first
+    while let place = next {
+      if isMeant(place) { return place }
+      next = entries[place].next
+    }
+    return nil
+  }
+
+  /// Gives an entry a place behind the others of its address, of which one is at `first`.
+  private mutating func add(_ entry: Entry, after first: Int?) -> Int {
+    let place = freePlaces.popLast() ?? entries.count
+    if place == entries.count { entries.append(entry) } else { entries[place] = entry }
+    guard var last = first else {
+      firstPlaces[entry.facts.bss.bssid] = place
+      return place
+    }
+    while let next = entries[last].next { last = next }
+    entries[last].next = place
+    return place
+  }
+
+  /// The place of the record of a network, a new one where there is none.
+  private mutating func record(of id: NetworkID) -> Int {
+    if let place = recordPlaces[id] { return place }
+    let place = freeRecords.popLast() ?? records.count
+    if place == records.count { records.append(Record(id: id)) } else { records[place] = Record(id: id) }
+    recordPlaces[id] = place
+    return place
+  }
+
+  private mutating func touch(_ record: Int) {
+    if records[record].isTouched { return }
+    records[record].isTouched = true
+    touched.append(record)
+  }
+
+  /// Takes an entry out of the record of a network.
+  private mutating func leave(_ record: Int, _ place: Int) {
+    touch(record)
+    records[record].members.removeAll { $0 == place }
+  }
+
+  /// Lets the network of an entry hear of it.
+  private mutating func join(_ place: Int) {
+    let record = entries[place].record
+    touch(record)
+    if !entries[place].ssid.isHidden,
+      let hidden = self.place(from: firstPlaces[entries[place].facts.bss.bssid], where: { entries[$0].ssid == .wildcard })
+    {
       // Now the name is known: the row without one becomes this one, and was heard whenever that was.
-      let hidden = Key(bssid: key.bssid, ssid: .wildcard)
-      if let heard = entries[hidden]?.lastHeard, heard > entry.lastHeard { entries[key]?.lastHeard = heard }
-      forget(hidden, &pass)
+      entries[place].lastHeard = max(entries[place].lastHeard, entries[hidden].lastHeard)
+      forget(hidden)
     }
-    if records[entry.network] == nil {
-      records[entry.network] = Record(network: Network(id: entry.network, of: [entry.facts]), members: [key])
-    } else if records[entry.network]?.members.contains(key) != true {
-      records[entry.network]?.members.append(key)
-    }
+    if !records[record].members.contains(place) { records[record].members.append(place) }
   }
 
-  private mutating func forget(_ key: Key, _ pass: inout Pass) {
-    guard let entry = entries.removeValue(forKey: key) else { return }
-    pass.touch(entry.network, records[entry.network]?.network)
-    records[entry.network]?.members.removeAll { $0 == key }
-    names[key.bssid]?.removeAll { $0 == key.ssid }
-    if names[key.bssid]?.isEmpty == true { names[key.bssid] = nil }
+  private mutating func forget(_ place: Int) {
+    if entries[place].isForgotten { return }
+    leave(entries[place].record, place)
+    let bssid = entries[place].facts.bss.bssid
+    if let before = self.place(from: firstPlaces[bssid], where: { entries[$0].next == place }) {
+      entries[before].next = entries[place].next
+    } else {
+      firstPlaces[bssid] = entries[place].next
+    }
+    entries[place].isForgotten = true
+    entries[place].missedScans = 0
+    freePlaces.append(place)
   }
 
   private mutating func countMisses(_ scan: Scan) {
     let covered = scan.frequenciesKHz.map(Set.init)
-    var index = entries.startIndex
-    while index != entries.endIndex {
-      let entry = entries.values[index]
-      let isCovered = covered?.contains(UInt32(clamping: entry.facts.bss.frequencyKHz)) ?? true
-      if isCovered, entry.lastHeard < scan.start {
-        entries.values[index].missedScans += 1
-        if entry.missedScans + 1 == rule.missedScans { overdue.append(entries.keys[index]) }
-      }
-      entries.formIndex(after: &index)
+    for place in entries.indices where entries[place].lastHeard < scan.start && !entries[place].isForgotten {
+      let isCovered = covered?.contains(UInt32(clamping: entries[place].facts.bss.frequencyKHz)) ?? true
+      guard isCovered else { continue }
+      entries[place].missedScans += 1
+      if entries[place].missedScans == rule.missedScans { overdue.append(place) }
     }
-    // The order of the dictionary must not show.
-    overdue.sort { ($0.bssid, $0.ssid) < ($1.bssid, $1.ssid) }
+    // The order of places must not show.
+    if overdue.count > 1 {
+      overdue = overdue.map { (entries[$0].facts.bss.bssid, entries[$0].ssid, $0) }.sorted(by: <).map(\.2)
+    }
   }
 
-  private mutating func changes(_ pass: Pass) -> [NetworkChange] {
+  private mutating func changes() -> [NetworkChange] {
     var changes: [NetworkChange] = []
     var lost: [Network] = []
-    for id in pass.touched {
-      let old = pass.before[id].flatMap { $0 }
-      guard let record = records[id], !record.members.isEmpty else {
-        records[id] = nil
+    for place in touched {
+      records[place].isTouched = false
+      let (id, old) = (records[place].id, records[place].network)
+      guard !records[place].members.isEmpty else {
+        recordPlaces[id] = nil
+        freeRecords.append(place)
         if let old { lost.append(old) }
         continue
       }
-      let network = Network(id: id, of: record.members.compactMap { entries[$0]?.facts })
-      records[id]?.network = network
+      let network = Network(id: id, of: facts(at: place))
+      records[place].network = network
       if let old {
         if old != network { changes.append(.changed(network, from: old)) }
       } else {
         changes.append(.found(network))
       }
     }
+    touched.removeAll(keepingCapacity: true)
     lost.sort { $0.id < $1.id }
     return changes + lost.map(NetworkChange.lost)
   }
@@ -234,12 +279,15 @@ extension BSS {
     frequencyMHz == other.frequencyMHz && frequencyOffsetKHz == other.frequencyOffsetKHz
       && capability == other.capability && informationElements == other.informationElements
   }
+
+  fileprivate func isAsStrong(as other: BSS) -> Bool {
+    signalMBm == other.signalMBm && signalUnspecified == other.signalUnspecified
+  }
 }
 
 extension BSSFacts {
   /// Whether a network made of these facts could not be told from one made of the others.
   fileprivate func looksLike(_ other: BSSFacts) -> Bool {
-    bss.signalMBm == other.bss.signalMBm && bss.signalUnspecified == other.bss.signalUnspecified
-      && ssid == other.ssid && security == other.security && channel == other.channel && generation == other.generation
+    bss.isAsStrong(as: other.bss) && ssid == other.ssid && security == other.security && channel == other.channel && generation == other.generation
   }
 }

@@ -9,63 +9,83 @@ import WiFi
 struct FoundAndLostByTheRule: SettingsProperty {
   static let name = "found and lost by the rule"
 
+  private var scans = 0
+  private var hasBegun = false
+  /// What may be there: of several, nobody can tell yet which.
+  private var possible = [Sightings()]
+  private static let mostPossible = 8
+
+  mutating func violation(_ moment: SettingsMoment) -> String? {
+    if !hasBegun {
+      hasBegun = true
+      if let scan = moment.log.initialScan { possible[0].take(scan) }
+    }
+    // A scan that came while somebody turned Wi-Fi on or off may have come on either side of that.
+    let isRace = moment.actions.count > 1 && moment.actions.contains { if case .switchWiFi = $0 { true } else { false } }
+    for scan in moment.log.scans[scans...] {
+      let without = isRace ? possible : []
+      for place in possible.indices { possible[place].take(scan) }
+      possible += without
+    }
+    scans = moment.log.scans.count
+    guard moment.listHasChanged || possible.contains(where: \.isNews) else { return nil }
+    var listed: Set<MACAddress> = []
+    for network in moment.networks { for member in network.members { listed.insert(member.bssid) } }
+    let all = possible
+    possible.removeAll { !$0.agree(with: listed) }
+    if possible.isEmpty { return all[0].difference(from: listed) }
+    if possible.count > Self.mostPossible { possible.removeSubrange(Self.mostPossible...) }
+    for place in possible.indices { possible[place].isNews = false }
+    return nil
+  }
+}
+
+/// When each BSS that is there was heard last.
+private struct Sightings {
   private struct Sighting {
     var lastHeard: Duration
     var misses = 0
     var frequencyKHz: UInt32
   }
 
-  private var scans = 0
   private var there: [MACAddress: Sighting] = [:]
-  private var hasBegun = false
+  /// Whether a BSS came or went since the list was looked at.
+  var isNews = true
 
-  mutating func violation(_ moment: SettingsMoment) -> String? {
-    if !hasBegun {
-      hasBegun = true
-      if let scan = moment.log.initialScan { take(scan) }
-    }
-    let before = there
-    let hasNew = moment.log.scans.count > scans
-    for scan in moment.log.scans[scans...] { take(scan) }
-    scans = moment.log.scans.count
-    let sentence = difference(moment)
-    // A scan that came while somebody turned Wi-Fi on or off may have come on either side of that.
-    let isRace = moment.actions.count > 1 && moment.actions.contains { if case .switchWiFi = $0 { true } else { false } }
-    guard sentence != nil, hasNew, isRace else { return sentence }
-    there = before
-    return difference(moment)
+  func agree(with listed: Set<MACAddress>) -> Bool {
+    listed.count == there.count && listed.allSatisfy { there[$0] != nil }
   }
 
-  private func difference(_ moment: SettingsMoment) -> String? {
+  func difference(from listed: Set<MACAddress>) -> String? {
     let expected = Set(there.keys)
-    let found = moment.model.foundNetworks
-    var listed: Set<MACAddress> = []
-    for id in found.ids {
-      for member in found[id]?.network.members ?? [] { listed.insert(member.bssid) }
-    }
     if let missing = expected.subtracting(listed).min() { return "\(missing) is not listed, though it is not lost by the rule" }
-    if let extra = listed.subtracting(expected).min() { return "\(extra) is listed, though it is lost by the rule" }
-    return nil
+    return listed.subtracting(expected).min().map { "\($0) is listed, though it is lost by the rule" }
   }
 
-  private mutating func take(_ scan: Scan) {
-    for bss in scan.bss {
-      let heard = scan.lastHeard(bss)
-      if let known = there[bss.bssid] {
-        if heard > known.lastHeard {
-          there[bss.bssid] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
-        }
+  mutating func take(_ scan: Scan) {
+    for place in scan.bss.indices {
+      let (bssid, frequencyKHz) = (scan.bss[place].bssid, UInt32(clamping: scan.bss[place].frequencyKHz))
+      let heard = scan.lastHeard(scan.bss[place])
+      if let index = there.index(forKey: bssid) {
+        guard heard > there.values[index].lastHeard else { continue }
+        there.values[index] = Sighting(lastHeard: heard, frequencyKHz: frequencyKHz)
       } else if scan.end - heard <= .seconds(30) {
-        there[bss.bssid] = Sighting(lastHeard: heard, frequencyKHz: UInt32(clamping: bss.frequencyKHz))
+        there[bssid] = Sighting(lastHeard: heard, frequencyKHz: frequencyKHz)
+        isNews = true
       }
     }
-    for bssid in scan.lost { there[bssid] = nil }
-    if scan.isComplete {
-      for (bssid, sighting) in there where sighting.lastHeard < scan.start {
-        if let frequencies = scan.frequenciesKHz, !frequencies.contains(sighting.frequencyKHz) { continue }
-        there[bssid]?.misses += 1
-      }
+    for bssid in scan.lost where there.removeValue(forKey: bssid) != nil { isNews = true }
+    if scan.isComplete { countMisses(scan) }
+    for (bssid, sighting) in there where sighting.misses >= 3 && scan.end - sighting.lastHeard > .seconds(30) {
+      there[bssid] = nil
+      isNews = true
     }
-    there = there.filter { $0.value.misses < 3 || scan.end - $0.value.lastHeard <= .seconds(30) }
+  }
+
+  private mutating func countMisses(_ scan: Scan) {
+    for (bssid, sighting) in there where sighting.lastHeard < scan.start {
+      if let frequencies = scan.frequenciesKHz, !frequencies.contains(sighting.frequencyKHz) { continue }
+      there[bssid]?.misses += 1
+    }
   }
 }

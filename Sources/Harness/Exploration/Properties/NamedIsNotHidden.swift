@@ -6,7 +6,8 @@ struct NamedIsNotHidden: SettingsProperty {
   static let name = "a named network is not hidden as well"
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
-    let networks = moment.model.foundNetworks.all
+    guard moment.listHasChanged else { return nil }
+    let networks = moment.networks
     var hidden: Set<MACAddress> = []
     for network in networks where network.isHidden { hidden.formUnion(network.members.map(\.bssid)) }
     if hidden.isEmpty { return nil }

@@ -9,13 +9,18 @@ struct NetworkIsWhatItSays: SettingsProperty {
 
   private var scans = 0
   private var seen: [MACAddress: [UInt8]] = [:]
+  /// What scans say and the models have not taken in yet.
+  private var unread: [MACAddress: [UInt8]] = [:]
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
-    guard moment.log.scans.count != scans || moment.previous == nil else { return nil }
+    for bss in moment.log.fresh[scans...].joined() { unread[bss.bssid] = bss.informationElements }
     scans = moment.log.scans.count
-    let found = moment.model.foundNetworks
-    for id in found.ids {
-      for facts in found.facts(of: id) {
+    // What is listed comes from scans: a network that is as it was, of which they say what they said, was read before.
+    var networks = moment.freshNetworks
+    if !unread.isEmpty { networks += moment.networks.filter { $0.members.contains { unread[$0.bssid] != nil } } }
+    defer { if !unread.isEmpty { unread = unread.filter { seen[$0] != $1 } } }
+    for network in networks {
+      for facts in moment.model.foundNetworks.facts(of: network.id) {
         let elements = facts.bss.informationElements
         if seen.updateValue(elements, forKey: facts.bss.bssid) == elements { continue }
         let plain = Self.walk(elements)

@@ -6,7 +6,8 @@ struct NoRowTwice: SettingsProperty {
   static let name = "no row twice"
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
-    var seen: Set<PanelRow.ID> = []
+    guard moment.listHasChanged else { return nil }
+    var seen = Set<PanelRow.ID>(minimumCapacity: moment.rows.count + 2)
     for row in moment.panel.top + moment.panel.networks where !seen.insert(row.id).inserted {
       return "the row “\(row)” is there twice"
     }
@@ -14,12 +15,14 @@ struct NoRowTwice: SettingsProperty {
   }
 
   private func nameTwice(_ moment: SettingsMoment) -> String? {
-    var seen: [SSID: [Security.Family]] = [:]
+    // Where each is known by its name and security, those are twice where the row is.
+    if moment.networks.allSatisfy({ $0.isHidden || $0.id == .network($0.ssid, $0.security.family) }) { return nil }
+    var seen: Set<NetworkID> = []
     for row in moment.rows {
       guard let network = moment.model.foundNetworks[row.id]?.network, !network.isHidden else { continue }
-      let family = network.security.family
-      if seen[network.ssid]?.contains(family) == true { return "two rows are called “\(row.name)” and are secured alike" }
-      seen[network.ssid, default: []].append(family)
+      if !seen.insert(.network(network.ssid, network.security.family)).inserted {
+        return "two rows are called “\(row.name)” and are secured alike"
+      }
     }
     return nil
   }

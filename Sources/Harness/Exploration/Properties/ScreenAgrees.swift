@@ -7,6 +7,7 @@ struct ScreenAgrees: SettingsProperty {
   mutating func violation(_ moment: SettingsMoment) -> String? {
     let expected = moment.state.shown
     if moment.shown != expected { return "over the list lies \(moment.shown), the models say \(expected)" }
+    guard moment.listHasChanged else { return nil }
     let panel = Panel(moment.model)
     guard moment.panel != panel else { return nil }
     let difference = LineDifference.text(

@@ -6,7 +6,7 @@ struct SelectedStandsApart: SettingsProperty {
   static let name = "the selected network is not among the rest"
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
-    guard moment.state.isOn else { return nil }
+    guard moment.state.isOn, moment.listHasChanged else { return nil }
     if let selected = moment.model.selectedNetworkID {
       if let row = moment.rows.first(where: { $0.id == selected }) { return "“\(row)” is selected and among the rest" }
       if moment.model.selectedNetwork != nil, moment.selectedRow?.id != selected {

@@ -7,9 +7,13 @@ struct TapLeadsWhereItShould: SettingsProperty {
 
   /// What the rows of the moment before were.
   private var rows: [NetworkRow] = []
+  private var selectedRow: NetworkRow?
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
-    defer { rows = (moment.selectedRow.map { [$0] } ?? []) + moment.rows }
+    defer {
+      rows = moment.rows
+      selectedRow = moment.selectedRow
+    }
     // Of several things at once the last counts, and which that is depends on what became of the others.
     guard let previous = moment.previous, previous.shown.isEmpty, previous.isOn, moment.actions.count == 1 else { return nil }
     let state = moment.state
@@ -29,7 +33,8 @@ struct TapLeadsWhereItShould: SettingsProperty {
   }
 
   private func row(_ reference: NetworkReference) -> NetworkRow? {
-    let named = rows.filter { $0.name == PrintableText.escape(Array(reference.name.utf8)) }
+    let name = PrintableText.escape(Array(reference.name.utf8))
+    let named = ((selectedRow.map { [$0] } ?? []) + rows).filter { $0.name == name }
     let index = (reference.number ?? 1) - 1
     return named.indices.contains(index) && (reference.number != nil || named.count == 1) ? named[index] : nil
   }
