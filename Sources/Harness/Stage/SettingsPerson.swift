@@ -77,7 +77,7 @@ public final class SettingsPerson {
     switch control {
     case .join:
       guard let connect = model.destination?.connect, let sheet = stage.presenter.shown.last else { return }
-      stage.start("joins", on: sheet) { await connect.joinButtonTapped() }
+      if let attempt = connect.joinButtonTapped() { stage.start("joins", on: sheet) { await attempt.run() } }
     case .cancel:
       model.destination?.connect?.cancelButtonTapped()
       if let sheet = stage.presenter.shown.last { stage.cancelTasks(of: sheet) }

@@ -34,6 +34,8 @@ public final class ConnectToNetworkModel {
   @ObservationIgnored private let onCancelled: (ConnectToNetworkModel) -> Void
   /// The number of the attempt whose result counts.
   @ObservationIgnored private var attempt = 0
+  /// The number of the attempt that was run last.
+  @ObservationIgnored private var lastRun = 0
 
   /// Makes the sheet in any state.
   ///
@@ -56,27 +58,34 @@ public final class ConnectToNetworkModel {
     self.onCancelled = onCancelled
   }
 
-  /// Joins the network with the password as it is now.
+  /// Begins to join with the password as it is now; `nil` where an attempt runs already.
   ///
-  /// ``isConnecting`` is true, and the password is taken, before the first suspension: a view that starts the task with
-  /// `Task.immediate` has both at the tap, one that uses `Task` when its turn comes. While an attempt runs another tap does nothing. The view cancels the task with
-  /// the sheet; what arrives after a cancellation changes nothing but
-  /// ``isConnecting``, and nothing at all after ``cancelButtonTapped()`` or ``dismissed()``.
-  public func joinButtonTapped() async {
-    guard !isConnecting else { return }
+  /// When this returns, ``isConnecting`` is true and the password is taken, whatever is typed next. The view runs the attempt
+  /// in a task, which it cancels with the sheet:
+  ///
+  /// ```swift
+  /// if let attempt = sheet.joinButtonTapped() { task = Task { await attempt.run() } }
+  /// ```
+  public func joinButtonTapped() -> JoinAttempt? {
+    guard !isConnecting else { return nil }
     attempt += 1
-    let mine = attempt
     isConnecting = true
     failure = nil
     incorrectPasswordAlertIsPresented = false
+    return JoinAttempt(sheet: self, number: attempt, password: network.isSecured ? password : nil)
+  }
+
+  fileprivate func run(_ begun: JoinAttempt) async {
+    guard attempt == begun.number, lastRun != attempt else { return }
+    lastRun = attempt
     let error: JoinError?
     do {
-      try await joiner.join(network, password: network.isSecured ? password : nil)
+      try await joiner.join(network, password: begun.password)
       error = nil
     } catch let thrown {
       error = thrown
     }
-    guard attempt == mine else { return }
+    guard attempt == begun.number else { return }
     isConnecting = false
     guard !Task.isCancelled else { return }
     switch error {
@@ -101,4 +110,18 @@ public final class ConnectToNetworkModel {
     attempt += 1
     isConnecting = false
   }
+}
+
+/// An attempt to join that began with a tap, to be run once.
+public struct JoinAttempt {
+  fileprivate let sheet: ConnectToNetworkModel
+  fileprivate let number: Int
+  fileprivate let password: String?
+
+  /// Joins, in the caller's isolation, and returns when the attempt has ended.
+  ///
+  /// Does nothing where the sheet was closed, or the attempt given up, before. What arrives after the task was cancelled
+  /// changes nothing but ``ConnectToNetworkModel/isConnecting``, and nothing at all after
+  /// ``ConnectToNetworkModel/cancelButtonTapped()`` or ``ConnectToNetworkModel/dismissed()``. A second run does nothing.
+  public func run() async { await sheet.run(self) }
 }

@@ -19,26 +19,49 @@ import WiFi
   }
 
   func start(_ sheet: ConnectToNetworkModel) async -> Task<Void, Never> {
-    let task = Task { await sheet.joinButtonTapped() }
+    let task = Task { if let attempt = sheet.joinButtonTapped() { await attempt.run() } }
     await endTurn()
     return task
   }
 
-  @Test func `it connects from the tap on, before anything waits`() async {
-    guard #available(macOS 26, iOS 26, *) else { return }
+  @Test func `it connects from the tap on, before anything runs`() async throws {
     let sheet = makeSheet()
-    let task = Task.immediate { await sheet.joinButtonTapped() }
+    let attempt = try #require(sheet.joinButtonTapped())
     #expect(sheet.isConnecting)
+    #expect(sheet.joinButtonTapped() == nil)
+    let task = Task { await attempt.run() }
+    await endTurn()
     joiner.attempts[0].finish(nil)
     await task.value
     #expect(!sheet.isConnecting)
     #expect(calls.joined == 1)
   }
 
-  @Test func `the password is the one at the tap`() async {
+  @Test func `an attempt runs once, and not at all after the sheet went`() async throws {
+    let sheet = makeSheet()
+    let first = try #require(sheet.joinButtonTapped())
+    sheet.dismissed()
+    await first.run()
+    #expect(joiner.attempts.isEmpty)
+    let second = try #require(sheet.joinButtonTapped())
+    let task = Task { await second.run() }
+    await endTurn()
+    await second.run()
+    await first.run()
+    #expect(joiner.attempts.count == 1)
+    joiner.attempts[0].finish(nil)
+    await task.value
+    await second.run()
+    #expect(joiner.attempts.count == 1)
+    #expect(calls.joined == 1)
+  }
+
+  @Test func `the password is the one at the tap, whatever is typed before the attempt runs`() async throws {
     let sheet = makeSheet(password: "blob")
-    let task = await start(sheet)
+    let attempt = try #require(sheet.joinButtonTapped())
     sheet.password = "something else"
+    let task = Task { await attempt.run() }
+    await endTurn()
     #expect(joiner.attempts.map(\.password) == ["blob"])
     joiner.attempts[0].finish(nil)
     await task.value

@@ -17,10 +17,10 @@ import WiFi
     model.networkTapped(id)
     let sheet = try #require(model.destination?.connect)
     sheet.password = "nope"
-    await sheet.joinButtonTapped()
+    await sheet.joinButtonTapped()?.run()
     #expect(sheet.incorrectPasswordAlertIsPresented)
     sheet.password = "blob"
-    await sheet.joinButtonTapped()
+    await sheet.joinButtonTapped()?.run()
     #expect(model.selectedNetworkID == id)
     turn.end()
     model.networkTapped(id)

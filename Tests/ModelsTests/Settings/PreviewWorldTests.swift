@@ -37,7 +37,7 @@ import WiFi
       guard let sheet = model.destination?.connect else { return log }
       for password in ["nope", "blob"] {
         sheet.password = password
-        simulation.task("join") { await sheet.joinButtonTapped() }
+        simulation.task("join") { await sheet.joinButtonTapped()?.run() }
         await simulation.advance(by: .seconds(1))
       }
       follow.cancel()

@@ -77,7 +77,7 @@ import WiFi
     model.networkTapped(network.id)
     let sheet = try #require(model.destination?.connect)
     sheet.password = "blob"
-    let task = Task { await sheet.joinButtonTapped() }
+    let task = Task { if let attempt = sheet.joinButtonTapped() { await attempt.run() } }
     await endTurn()
     #expect(sheet.isConnecting)
     return (sheet, task)
@@ -249,7 +249,7 @@ import WiFi
     #expect(model.destination == .connect(sheet))
     #expect(sheet.networkIsLost)
     #expect(sheet.password == "blob")
-    let task = Task { await sheet.joinButtonTapped() }
+    let task = Task { if let attempt = sheet.joinButtonTapped() { await attempt.run() } }
     await endTurn()
     joiner.attempts[0].finish(.outOfRange)
     await task.value
@@ -341,7 +341,7 @@ import WiFi
     #expect(sheet.incorrectPasswordAlertIsPresented)
     #expect(sheet.failure == .timedOut)
     #expect(!sheet.networkIsLost)
-    let task = Task { await sheet.joinButtonTapped() }
+    let task = Task { if let attempt = sheet.joinButtonTapped() { await attempt.run() } }
     await endTurn()
     #expect(!sheet.incorrectPasswordAlertIsPresented && sheet.failure == nil)
     joiner.attempts[0].finish(nil)

@@ -35,7 +35,7 @@ import WiFi
     await endTurn()
     let sheet = try #require(recorder.shown.last?.item as? ConnectToNetworkModel)
     sheet.password = "nope"
-    await sheet.joinButtonTapped()
+    await sheet.joinButtonTapped()?.run()
     await endTurn()
     model.wifiToggled(to: false)
     await endTurn()
@@ -55,7 +55,7 @@ import WiFi
     let presentation = try #require(recorder.shown.last)
     let sheet = try #require(model.destination?.connect)
     sheet.password = "blob"
-    let join = Task { await sheet.joinButtonTapped() }
+    let join = Task { if let attempt = sheet.joinButtonTapped() { await attempt.run() } }
     presentation.dismissed()
     await join.value
     await endTurn()

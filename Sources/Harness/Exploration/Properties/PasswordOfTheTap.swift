@@ -15,10 +15,17 @@ struct PasswordOfTheTap: SettingsProperty {
     let new = moment.log.attempts[attempts...]
     guard let first = new.first else { return nil }
     guard moment.actions.contains(.tap(.join)) else { return "an attempt to join \(first.network) began, and nobody tapped Join" }
-    // What is typed in the same moment as the tap may come before it.
-    let typed = moment.actions.compactMap { action in if case .typePassword(let text) = action { text } else { nil } }
+    var typed = field
+    var atTaps: [String?] = []
+    for action in moment.actions {
+      switch action {
+      case .typePassword(let text): typed = text
+      case .tap(.join): atTaps.append(typed)
+      default: break
+      }
+    }
     for attempt in new {
-      guard let password = attempt.password, password != field, !typed.contains(password) else { continue }
+      guard let password = attempt.password, !atTaps.contains(password) else { continue }
       return "the password that was sent for \(attempt.network) is not the one that was in the field at the tap"
     }
     return nil
