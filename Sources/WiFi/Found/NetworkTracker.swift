@@ -99,7 +99,8 @@ public struct NetworkTracker: Sendable {
 
   /// What is known of the BSSs of a network, strongest first.
   public func facts(of id: NetworkID) -> [BSSFacts] {
-    (recordPlaces[id].map { facts(at: $0) } ?? []).sorted(by: BSSFacts.isStronger)
+    let facts = recordPlaces[id].map { self.facts(at: $0) } ?? []
+    return facts.count > 1 ? facts.sorted(by: BSSFacts.isStronger) : facts
   }
 
   /// When a network was last heard, as time since boot.

@@ -13,6 +13,8 @@ struct FoundAndLostByTheRule: SettingsProperty {
     var lastHeard: Duration
     var misses = 0
     var frequencyKHz: UInt32
+    /// The look at the list that saw it last.
+    var look = 0
   }
 
   private var scans = 0
@@ -20,6 +22,7 @@ struct FoundAndLostByTheRule: SettingsProperty {
   private var hasBegun = false
   /// Whether a BSS came or went since the list was looked at.
   private var isNews = true
+  private var looks = 0
 
   mutating func violation(_ moment: SettingsMoment) -> String? {
     if !hasBegun {
@@ -30,12 +33,25 @@ struct FoundAndLostByTheRule: SettingsProperty {
     scans = moment.log.scans.count
     guard isNews || moment.listHasChanged else { return nil }
     isNews = false
-    var listed: Set<MACAddress> = []
-    for network in moment.networks { for member in network.members { listed.insert(member.bssid) } }
-    if listed.count == there.count, listed.allSatisfy({ there[$0] != nil }) { return nil }
+    if isListed(moment.networks) { return nil }
+    let listed = Set(moment.networks.flatMap(\.members).map(\.bssid))
     let expected = Set(there.keys)
     if let missing = expected.subtracting(listed).min() { return "\(missing) is not listed, though it is not lost by the rule" }
     return listed.subtracting(expected).min().map { "\($0) is listed, though it is lost by the rule" }
+  }
+
+  /// Whether all that is there is listed, and nothing else.
+  private mutating func isListed(_ networks: [Network]) -> Bool {
+    looks += 1
+    var count = 0
+    for network in networks {
+      for member in network.members {
+        guard let place = there.index(forKey: member.bssid) else { return false }
+        if there.values[place].look != looks { count += 1 }
+        there.values[place].look = looks
+      }
+    }
+    return count == there.count
   }
 
   private mutating func take(_ scan: Scan) {
