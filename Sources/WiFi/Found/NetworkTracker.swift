@@ -99,8 +99,7 @@ public struct NetworkTracker: Sendable {
 
   /// What is known of the BSSs of a network, strongest first.
   public func facts(of id: NetworkID) -> [BSSFacts] {
-    let facts = recordPlaces[id].map { self.facts(at: $0) } ?? []
-    return facts.count > 1 ? facts.sorted(by: BSSFacts.isStronger) : facts
+    recordPlaces[id].map { facts(at: $0) } ?? []
   }
 
   /// When a network was last heard, as time since boot.
@@ -108,7 +107,11 @@ public struct NetworkTracker: Sendable {
     recordPlaces[id].flatMap { records[$0].members.map { entries[$0].lastHeard }.max() }
   }
 
-  private func facts(at record: Int) -> [BSSFacts] { records[record].members.map { entries[$0].facts } }
+  private func facts(at record: Int) -> [BSSFacts] {
+    let members = records[record].members
+    if members.count == 1 { return [entries[members[0]].facts] }
+    return members.sorted { BSSFacts.isStronger(entries[$0].facts, entries[$1].facts) }.map { entries[$0].facts }
+  }
 
   /// Takes in one scan and says what changed: found and changed in the order heard, then lost in the order of identity.
   public mutating func apply(_ scan: Scan) -> [NetworkChange] {
@@ -260,7 +263,7 @@ public struct NetworkTracker: Sendable {
         if let old { lost.append(old) }
         continue
       }
-      let network = Network(id: id, of: facts(at: place))
+      let network = Network(id: id, ofStrongestFirst: facts(at: place))
       records[place].network = network
       if let old {
         if old != network { changes.append(.changed(network, from: old)) }

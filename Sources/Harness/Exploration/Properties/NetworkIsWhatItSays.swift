@@ -16,8 +16,14 @@ struct NetworkIsWhatItSays: SettingsProperty {
     for bss in moment.log.fresh[scans...].joined() { unread[bss.bssid] = bss.informationElements }
     scans = moment.log.scans.count
     // What is listed comes from scans: a network that is as it was, of which they say what they said, was read before.
-    let networks = unread.isEmpty ? moment.freshNetworks : moment.networks
-    defer { if !unread.isEmpty { unread = unread.filter { seen[$0] != $1 } } }
+    if let sentence = read(moment.freshNetworks, moment) { return sentence }
+    if unread.isEmpty { return nil }
+    unread = unread.filter { seen[$0] != $1 }
+    if unread.isEmpty { return nil }
+    return read(moment.networks.filter { $0.members.contains { unread[$0.bssid] != nil } }, moment)
+  }
+
+  private mutating func read(_ networks: [Network], _ moment: SettingsMoment) -> String? {
     for network in networks {
       for facts in moment.model.foundNetworks.facts(of: network.id) {
         let elements = facts.bss.informationElements
