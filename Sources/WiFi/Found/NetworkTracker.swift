@@ -292,6 +292,7 @@ extension BSS {
 extension BSSFacts {
   /// Whether a network made of these facts could not be told from one made of the others.
   fileprivate func looksLike(_ other: BSSFacts) -> Bool {
-    bss.isAsStrong(as: other.bss) && ssid == other.ssid && security == other.security && channel == other.channel && generation == other.generation
+    bss.isAsStrong(as: other.bss) && ssid == other.ssid && security == other.security && channel == other.channel
+      && generation == other.generation
   }
 }
