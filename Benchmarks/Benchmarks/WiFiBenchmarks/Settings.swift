@@ -17,7 +17,6 @@ func measureSettings() {
       ChangingPanel(count: count)
     }
   }
-  // The screen of the stage is an array, which a hundred thousand rows fill in minutes.
   for count in [10, 1000, 10_000] {
     Benchmark("one change on the whole stage, \(count) networks", configuration: configuration) { (_: Benchmark, stage: ChangingStage) in
       let before = stage.lines

@@ -1,15 +1,20 @@
 import Benchmark
 import Harness
 
-/// Stories of 60 simulated seconds, each told once.
+/// What an exploration costs: a hundred seeds, so that the lucky ones do not count alone.
 func measureStories() {
-  Benchmark(
-    "one seed, told once",
-    configuration: .init(warmupIterations: 0, scalingFactor: .one, maxDuration: .seconds(5), maxIterations: 20)
-  ) { benchmark in
-    // A hundred seeds, so that the lucky ones do not count alone.
-    for _ in benchmark.scaledIterations {
-      for seed in 0..<100 as Range<UInt64> { blackHole(await Story(StoryPlan(seed: seed)).tell().hash) }
+  let rows: [(name: String, explorer: Explorer)] = [
+    ("100 seeds of 75 s, a few access points, told once", Explorer(tellsTwice: false)),
+    (
+      "100 seeds of 60 s, 50 access points, told twice",
+      Explorer(length: .seconds(60), accessPoints: 50, tellsTwice: true)
+    ),
+  ]
+  for row in rows {
+    Benchmark(
+      row.name, configuration: .init(warmupIterations: 0, scalingFactor: .one, maxDuration: .seconds(10), maxIterations: 20)
+    ) { benchmark in
+      for _ in benchmark.scaledIterations { blackHole(await row.explorer.explore(0..<100).hash) }
     }
   }
 }

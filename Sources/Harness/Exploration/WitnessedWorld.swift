@@ -56,7 +56,7 @@ public final class WorldLog {
   public internal(set) var scans: [Scan] = []
   /// What the messages of the kernel said of each scan of ``scans``; `nil` where there is no kernel.
   public internal(set) var witnessed: [LinkWitness.Scan?] = []
-  /// Those of each scan of ``scans`` that do not stand at the same place of the scan before, with the same elements.
+  /// Those of each scan of ``scans`` that say, or may say, something else than in the scan before; none of the others does.
   public internal(set) var fresh: [[BSS]] = []
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
   public internal(set) var isUndisturbed = false
@@ -88,13 +88,14 @@ public final class WorldLog {
 }
 
 extension Scan {
-  /// The BSSs that do not stand at the same place of an earlier scan, with the same elements.
+  /// The BSSs that do not stand, with the same elements and in the same order, in an earlier scan.
   fileprivate func fresh(after earlier: Scan?) -> [BSS] {
     let known = earlier?.bss ?? []
-    return bss.indices.filter { index in
-      !known.indices.contains(index) || known[index].bssid != bss[index].bssid
-        || known[index].informationElements != bss[index].informationElements
-    }.map { bss[$0] }
+    return bss.fresh(after: known) {
+      bss[$0].bssid == known[$1].bssid
+    } isUnchanged: {
+      bss[$0].informationElements == known[$1].informationElements
+    }
   }
 }
 

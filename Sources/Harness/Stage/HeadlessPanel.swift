@@ -7,6 +7,7 @@ public import Models
 public struct HeadlessPanel {
   private struct Chunk {
     let number: Int
+    var ids: [PanelRow.ID]
     var rows: [PanelRow]
   }
 
@@ -63,7 +64,7 @@ public struct HeadlessPanel {
       guard let (chunk, index) = self.place(of: before) else { missing(before) }
       insert(row, in: chunk, at: index)
     } else if chunks.isEmpty {
-      chunks.append(Chunk(number: chunkCount, rows: [row]))
+      chunks.append(Chunk(number: chunkCount, ids: [row.id], rows: [row]))
       numbers[row.id] = chunkCount
       chunkCount += 1
     } else {
@@ -72,15 +73,17 @@ public struct HeadlessPanel {
   }
 
   private mutating func insert(_ row: PanelRow, in chunk: Int, at index: Int) {
+    chunks[chunk].ids.insert(row.id, at: index)
     chunks[chunk].rows.insert(row, at: index)
     numbers[row.id] = chunks[chunk].number
     guard chunks[chunk].rows.count > Self.capacity else { return }
     let half = chunks[chunk].rows.count / 2
-    let tail = Chunk(number: chunkCount, rows: Array(chunks[chunk].rows[half...]))
+    let tail = Chunk(number: chunkCount, ids: Array(chunks[chunk].ids[half...]), rows: Array(chunks[chunk].rows[half...]))
     chunkCount += 1
+    chunks[chunk].ids.removeSubrange(half...)
     chunks[chunk].rows.removeSubrange(half...)
     chunks.insert(tail, at: chunk + 1)
-    for row in tail.rows { numbers[row.id] = tail.number }
+    for id in tail.ids { numbers[id] = tail.number }
   }
 
   @discardableResult
@@ -88,6 +91,7 @@ public struct HeadlessPanel {
     if let index = top.firstIndex(where: { $0.id == id }) { return top.remove(at: index) }
     guard let (chunk, index) = place(of: id) else { missing(id) }
     numbers[id] = nil
+    chunks[chunk].ids.remove(at: index)
     let row = chunks[chunk].rows.remove(at: index)
     if chunks[chunk].rows.isEmpty { chunks.remove(at: chunk) }
     return row
@@ -106,7 +110,7 @@ public struct HeadlessPanel {
   /// Where a row of section *networks* stands.
   private func place(of id: PanelRow.ID) -> (chunk: Int, index: Int)? {
     guard let number = numbers[id], let chunk = chunks.firstIndex(where: { $0.number == number }),
-      let index = chunks[chunk].rows.firstIndex(where: { $0.id == id })
+      let index = chunks[chunk].ids.firstIndex(of: id)
     else { return nil }
     return (chunk, index)
   }

@@ -258,24 +258,18 @@ public final class SettingsStage {
   /// Looks at all that the list depends on and at what the screen shows of it, and says whether anything is not as it was.
   private func lookAtList() -> Bool {
     let now = PanelContents(model)
-    freshNetworks = Self.fresh(now.found, after: contents?.found ?? [])
-    if changes.isEmpty, freshNetworks.isEmpty, now == contents { return false }
+    let before = contents
+    let known = before?.found ?? []
+    freshNetworks = now.found.fresh(after: known) {
+      now.found[$0].id == known[$1].id
+    } isUnchanged: {
+      now.found[$0] == known[$1]
+    }
+    let isSame = freshNetworks.isEmpty && now.found.count == known.count && now.selection == before?.selection
+    if isSame, changes.isEmpty { return false }
     contents = now
     rows = panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
     return true
-  }
-
-  /// The networks that are not, in the same order, among those of before.
-  private static func fresh(_ now: [Network], after before: [Network]) -> [Network] {
-    var fresh: [Network] = []
-    var next = before.startIndex
-    for index in now.indices {
-      // A few may be gone; what moved farther counts as another.
-      let place = before[next...].prefix(8).indices.first { before[$0].id == now[index].id }
-      if let place { next = place + 1 }
-      if place.map({ before[$0] != now[index] }) ?? true { fresh.append(now[index]) }
-    }
-    return fresh
   }
 
   /// Where the list was worked out and nothing that it shows has changed, it was without need.
@@ -304,25 +298,28 @@ private struct ListSigns: Equatable {
 
 /// All that the list depends on.
 private struct PanelContents: Equatable {
-  var isOn: Bool
-  var selectedID: NetworkID?
-  var selected: Network?
-  var isOutOfRange: Bool
+  struct Selection: Equatable {
+    var isOn: Bool
+    var id: NetworkID?
+    var network: Network?
+    var isOutOfRange = false
+  }
+
+  var selection: Selection
   var found: [Network]
 
   init(_ model: WiFiSettingsModel) {
-    isOn = model.isOn
-    selectedID = model.selectedNetworkID
-    selected = model.selectedNetwork
-    isOutOfRange = model.selectedNetworkIsOutOfRange
+    selection = Selection(
+      isOn: model.isOn, id: model.selectedNetworkID, network: model.selectedNetwork,
+      isOutOfRange: model.selectedNetworkIsOutOfRange)
     found = model.foundNetworks.all
   }
 
   /// What of it is shown: while Wi-Fi is off there is the switch, which depends on nothing else.
   var shown: PanelContents {
-    guard !isOn else { return self }
+    guard !selection.isOn else { return self }
     var contents = self
-    (contents.selectedID, contents.selected, contents.isOutOfRange, contents.found) = (nil, nil, false, [])
+    (contents.selection, contents.found) = (Selection(isOn: false), [])
     return contents
   }
 }

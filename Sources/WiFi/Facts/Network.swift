@@ -93,7 +93,10 @@ public struct Network: Hashable, Sendable {
   /// - Precondition: there is at least one.
   public init(id: NetworkID, of facts: [BSSFacts]) {
     precondition(!facts.isEmpty, "Network: no BSS for \(id)")
-    let sorted = facts.count == 1 ? facts : facts.sorted(by: BSSFacts.isStronger)
+    self.init(id: id, ofStrongestFirst: facts.count == 1 ? facts : facts.sorted(by: BSSFacts.isStronger))
+  }
+
+  init(id: NetworkID, ofStrongestFirst sorted: [BSSFacts]) {
     let strongest = sorted[0]
     self.init(
       id: id, ssid: strongest.ssid, security: strongest.security, signalMBm: strongest.bss.signalMBm,

@@ -99,7 +99,7 @@ public struct NetworkTracker: Sendable {
 
   /// What is known of the BSSs of a network, strongest first.
   public func facts(of id: NetworkID) -> [BSSFacts] {
-    (recordPlaces[id].map { facts(at: $0) } ?? []).sorted(by: BSSFacts.isStronger)
+    recordPlaces[id].map { facts(at: $0) } ?? []
   }
 
   /// When a network was last heard, as time since boot.
@@ -107,7 +107,11 @@ public struct NetworkTracker: Sendable {
     recordPlaces[id].flatMap { records[$0].members.map { entries[$0].lastHeard }.max() }
   }
 
-  private func facts(at record: Int) -> [BSSFacts] { records[record].members.map { entries[$0].facts } }
+  private func facts(at record: Int) -> [BSSFacts] {
+    let members = records[record].members
+    if members.count == 1 { return [entries[members[0]].facts] }
+    return members.sorted { BSSFacts.isStronger(entries[$0].facts, entries[$1].facts) }.map { entries[$0].facts }
+  }
 
   /// Takes in one scan and says what changed: found and changed in the order heard, then lost in the order of identity.
   public mutating func apply(_ scan: Scan) -> [NetworkChange] {
@@ -259,7 +263,7 @@ public struct NetworkTracker: Sendable {
         if let old { lost.append(old) }
         continue
       }
-      let network = Network(id: id, of: facts(at: place))
+      let network = Network(id: id, ofStrongestFirst: facts(at: place))
       records[place].network = network
       if let old {
         if old != network { changes.append(.changed(network, from: old)) }
@@ -288,6 +292,7 @@ extension BSS {
 extension BSSFacts {
   /// Whether a network made of these facts could not be told from one made of the others.
   fileprivate func looksLike(_ other: BSSFacts) -> Bool {
-    bss.isAsStrong(as: other.bss) && ssid == other.ssid && security == other.security && channel == other.channel && generation == other.generation
+    bss.isAsStrong(as: other.bss) && ssid == other.ssid && security == other.security && channel == other.channel
+      && generation == other.generation
   }
 }

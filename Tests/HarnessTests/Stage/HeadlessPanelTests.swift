@@ -65,10 +65,8 @@ import WiFi
 
   private func row(_ number: UInt64, bars: Int) -> PanelRow {
     let bssid = MACAddress(number)
-    var row = NetworkRow(
-      Network(
-        id: .bss(bssid), ssid: .wildcard, security: BSSFacts(BSS(bssid: bssid, frequencyMHz: 2412, capability: 0, informationElements: [])).security,
-        signalMBm: nil, connectivity: 0, generation: nil, bands: [], members: []))
+    let facts = BSSFacts(BSS(bssid: bssid, frequencyMHz: 2412, capability: 0, informationElements: []))
+    var row = NetworkRow(Network(id: .bss(bssid), of: [facts]))
     row.bars = bars
     return .network(row)
   }

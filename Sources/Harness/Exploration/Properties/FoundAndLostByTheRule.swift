@@ -29,13 +29,10 @@ struct FoundAndLostByTheRule: SettingsProperty {
     }
     scans = moment.log.scans.count
     guard moment.listHasChanged || possible.contains(where: \.isNews) else { return nil }
-    var listed: Set<MACAddress> = []
-    for network in moment.networks { for member in network.members { listed.insert(member.bssid) } }
-    let all = possible
-    possible.removeAll { !$0.agree(with: listed) }
-    if possible.isEmpty { return all[0].difference(from: listed) }
+    let agree = possible.indices.map { possible[$0].isListed(moment.networks) }
+    guard agree.contains(true) else { return possible[0].difference(from: moment.networks) }
+    for place in agree.indices.reversed() where !agree[place] { possible.remove(at: place) }
     if possible.count > Self.mostPossible { possible.removeSubrange(Self.mostPossible...) }
-    for place in possible.indices { possible[place].isNews = false }
     return nil
   }
 }
@@ -46,17 +43,33 @@ private struct Sightings {
     var lastHeard: Duration
     var misses = 0
     var frequencyKHz: UInt32
+    /// The look at the list that saw it last.
+    var look = 0
   }
 
+  private var looks = 0
   private var there: [MACAddress: Sighting] = [:]
   /// Whether a BSS came or went since the list was looked at.
-  var isNews = true
+  private(set) var isNews = true
 
-  func agree(with listed: Set<MACAddress>) -> Bool {
-    listed.count == there.count && listed.allSatisfy { there[$0] != nil }
+  /// Whether all that is there is listed, and nothing else.
+  mutating func isListed(_ networks: [Network]) -> Bool {
+    isNews = false
+    looks += 1
+    var count = 0
+    for network in networks {
+      for member in network.members {
+        guard let place = there.index(forKey: member.bssid) else { return false }
+        if there.values[place].look != looks { count += 1 }
+        there.values[place].look = looks
+      }
+    }
+    return count == there.count
   }
 
-  func difference(from listed: Set<MACAddress>) -> String? {
+  /// What of the list is not as it should be.
+  func difference(from networks: [Network]) -> String? {
+    let listed = Set(networks.flatMap(\.members).map(\.bssid))
     let expected = Set(there.keys)
     if let missing = expected.subtracting(listed).min() { return "\(missing) is not listed, though it is not lost by the rule" }
     return listed.subtracting(expected).min().map { "\($0) is listed, though it is lost by the rule" }

@@ -16,23 +16,27 @@ struct NetworkIsWhatItSays: SettingsProperty {
     for bss in moment.log.fresh[scans...].joined() { unread[bss.bssid] = bss.informationElements }
     scans = moment.log.scans.count
     // What is listed comes from scans: a network that is as it was, of which they say what they said, was read before.
-    var networks = moment.freshNetworks
-    if !unread.isEmpty { networks += moment.networks.filter { $0.members.contains { unread[$0.bssid] != nil } } }
-    defer { if !unread.isEmpty { unread = unread.filter { seen[$0] != $1 } } }
+    if let sentence = read(moment.freshNetworks, moment) { return sentence }
+    if unread.isEmpty { return nil }
+    unread = unread.filter { seen[$0] != $1 }
+    if unread.isEmpty { return nil }
+    return read(moment.networks.filter { $0.members.contains { unread[$0.bssid] != nil } }, moment)
+  }
+
+  private mutating func read(_ networks: [Network], _ moment: SettingsMoment) -> String? {
     for network in networks {
       for facts in moment.model.foundNetworks.facts(of: network.id) {
         let elements = facts.bss.informationElements
         if seen.updateValue(elements, forKey: facts.bss.bssid) == elements { continue }
-        let plain = Self.walk(elements)
-        let names = plain.filter { $0.id == 0 }
-        if names.count == 1, (1...32).contains(names[0].body.count), names[0].body.contains(where: { $0 != 0 }),
-          !names[0].body.elementsEqual(facts.ssid.octets)
+        let names = Self.bodies(of: 0, in: elements)
+        if names.count == 1, (1...32).contains(names[0].count), names[0].contains(where: { $0 != 0 }),
+          !names[0].elementsEqual(facts.ssid.octets)
         {
-          let name = PrintableText.escape(names[0].body)
+          let name = PrintableText.escape(names[0])
           return "\(facts.bss.bssid) says that it is called “\(name)”, and is listed as “\(facts.ssid)”"
         }
-        let rsn = plain.filter { $0.id == 48 }
-        if rsn.count == 1, Self.asksForPassword(rsn[0].body), facts.security.family != .personal {
+        let rsn = Self.bodies(of: 48, in: elements)
+        if rsn.count == 1, Self.asksForPassword(Array(rsn[0])), facts.security.family != .personal {
           return "\(facts.bss.bssid) says that it takes a password, and is listed as \(facts.security.family)"
         }
       }
@@ -40,13 +44,13 @@ struct NetworkIsWhatItSays: SettingsProperty {
     return nil
   }
 
-  private static func walk(_ bytes: [UInt8]) -> [(id: UInt8, body: [UInt8])] {
-    var result: [(id: UInt8, body: [UInt8])] = []
+  private static func bodies(of id: UInt8, in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var result: [ArraySlice<UInt8>] = []
     var offset = 0
     while offset + 2 <= bytes.count {
       let end = offset + 2 + Int(bytes[offset + 1])
       guard end <= bytes.count else { break }
-      result.append((bytes[offset], Array(bytes[offset + 2..<end])))
+      if bytes[offset] == id { result.append(bytes[offset + 2..<end]) }
       offset = end
     }
     return result
