@@ -11,7 +11,7 @@ STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-l
 RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
 .PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-scan \
-  benchmark fuzz mutation clean setup example docs determinism browser-test cluster-test
+  benchmark fuzz mutation clean setup example docs determinism browser-test cluster-test partner-test
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]*:.*## / { printf "  make %-20s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ browser-test: build  ## open explanations in a real browser; pictures in .build/
 
 cluster-test: release  ## explore in shards, killed and resumed, under GNU parallel and Slurm, and compare
 	scripts/cluster-test $(BINARY)
+
+partner-test: release  ## explore in two processes, with either of them killed
+	scripts/partner-test $(BINARY)
 
 fuzz:  ## feed random octets to every decoder; SECONDS=1800 for half an hour
 	@scripts/setup fuzz

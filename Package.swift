@@ -23,6 +23,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    // Without what it has for Foundation.
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     .target(name: "WiFi"),
@@ -37,6 +39,7 @@ let package = Package(
       dependencies: [
         "Harness", "Models", "Scanner", "Simulator", "WiFi",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
     .target(name: "LinkContract", dependencies: ["WiFi"], path: "Tests/LinkContract"),

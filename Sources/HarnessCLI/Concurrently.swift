@@ -2,16 +2,18 @@
 enum Concurrently {
   /// Works on `items`, `jobs` at a time, and hands over each result as it comes, with the place of its item.
   ///
+  /// Where one throws, nothing is begun any more, and what runs is waited for.
+  ///
   /// - Parameter take: returns whether to go on; after `false` nothing is begun, and what runs is still handed over.
   static func each<Item: Sendable, Result: Sendable>(
-    _ items: [Item], jobs: Int, _ work: @escaping @Sendable @concurrent (Item) async -> Result,
+    _ items: [Item], jobs: Int, _ work: @escaping @Sendable @concurrent (Item) async throws -> Result,
     _ take: (_ place: Int, Result) throws -> Bool
   ) async throws {
     try await withThrowingTaskGroup(of: (Int, Result).self) { group in
       var rest = items.enumerated().map { $0 }[...]
       func begin() {
         guard let (place, item) = rest.popFirst() else { return }
-        group.addTask { (place, await work(item)) }
+        group.addTask { (place, try await work(item)) }
       }
       for _ in 0..<jobs { begin() }
       while let (place, result) = try await group.next() {

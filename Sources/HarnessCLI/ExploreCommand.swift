@@ -7,8 +7,8 @@ struct ExploreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explore", abstract: "Look for trouble: many seeds, somebody who taps anything, faults, any order of jobs.",
     discussion: """
-      Each seed draws a world, a start, what goes wrong and what somebody does, and is told twice. What must always hold \
-      is asked at every moment of rest; then faults stop and everything must come to its end. What is found is shrunk to \
+      Each seed draws a world, a start, what goes wrong and what somebody does, and is told twice, in two processes, which must \
+      agree. What must always hold is asked at every moment of rest; then faults stop and everything must come to its end. What is found is shrunk to \
       the few steps that matter and written to the folder of --output as a scenario that `check` runs for ever, with a \
       page that tells it. What an earlier exploration left there and does not fail any more is taken away, and of the rest \
       the newest are kept.
@@ -17,7 +17,7 @@ struct ExploreCommand: AsyncParsableCommand {
       --shard it tells its share of the seeds; `merge` adds the shares up. Exit status: 0 nothing was found; 1 something \
       was; 65 a journal belongs to another exploration.
       """,
-    subcommands: [MergeCommand.self, OrdersCommand.self])
+    subcommands: [MergeCommand.self, OrdersCommand.self, TellAgainCommand.self])
 
   @Option(help: ArgumentHelp("The seeds, such as 0..<10000.", valueName: "a..<b"))
   var seeds: String?
@@ -82,13 +82,23 @@ struct ExploreCommand: AsyncParsableCommand {
 
   private var worldNames: [String] { worlds.split(separator: ",").map(String.init) }
 
+  /// Tells the stories that the options say.
+  var explorer: Explorer {
+    Explorer(
+      worlds: worldNames, length: ScenarioReader.duration(length) ?? .seconds(75), accessPoints: accessPoints, tellsTwice: !once)
+  }
+
+  /// What makes the same explorer of another process.
+  private var partnerArguments: [String] {
+    ["explore", "--worlds", worlds, "--length", length] + (accessPoints.map { ["--access-points", "\($0)"] } ?? []) + ["tell-again"]
+  }
+
   func run() async throws {
     Terminal.ignoreBrokenPipes()
+    let explorer = explorer
     guard let seeds, let range = SeedRange(seeds)?.seeds else {
       throw Failure(.usage, "--seeds is missing: give a range, such as 0..<10000.")
     }
-    let explorer = Explorer(
-      worlds: worldNames, length: ScenarioReader.duration(length) ?? .seconds(75), accessPoints: accessPoints, tellsTwice: !once)
     let shard = shard.flatMap(Shard.init) ?? Shard(index: 0, count: 1)
     let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }
     var report = ExplorationReport()
@@ -132,13 +142,21 @@ struct ExploreCommand: AsyncParsableCommand {
   ) async throws {
     let progress = ExplorationProgress(total: batches.reduce(0) { $0 + $1.count })
     defer { progress.end() }
-    try await Concurrently.each(batches, jobs: jobs ?? SystemFiles.coreCount) { seeds in
-      await explorer.explore(seeds)
-    } _: { _, batch in
-      let goesOn = try take(batch)
-      progress.add(batch.seeds.count)
-      return goesOn
+    // Who waits for a partner tells nothing meanwhile, so that as many processes are busy as there are jobs.
+    let partners = Partners(explorer, arguments: partnerArguments)
+    do {
+      try await Concurrently.each(batches, jobs: jobs ?? SystemFiles.coreCount) { seeds in
+        try await explorer.explore(seeds, second: partners)
+      } _: { _, batch in
+        let goesOn = try take(batch)
+        progress.add(batch.seeds.count)
+        return goesOn
+      }
+    } catch {
+      await partners.end()
+      throw error
     }
+    await partners.end()
   }
 
   /// Shrinks and writes the first finding of each property, and gives the names of the files.

@@ -106,7 +106,7 @@ public struct ExplorationSummary: Sendable {
   /// The same as JUnit XML, a test case for each thing that must hold.
   public var junit: String {
     var names = SettingsProperties.safety.map { $0.name } + SettingsGoals.all.map(\.name)
-    names += ["the run can be trusted", Explorer.sameRunTwice]
+    names += [Story.trustedRun, Explorer.sameRunTwice]
     for finding in report.trouble where !names.contains(finding.first.violation.property) {
       names.append(finding.first.violation.property)
     }

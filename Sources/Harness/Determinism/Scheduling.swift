@@ -1,4 +1,4 @@
-public import Simulator
+import Simulator
 import Synchronization
 
 /// Which of the tasks that could go on does so next.

@@ -10,6 +10,8 @@ public final class SimulatedTask: Sendable {
 
   /// What it is called in reports.
   public let name: String
+  /// The line of source that started it, such as `Harness/SettingsPerson.swift:80`, where that is known.
+  public let origin: String?
 
   private struct State {
     var jobID: String?
@@ -18,7 +20,16 @@ public final class SimulatedTask: Sendable {
   }
   private let state = Mutex(State())
 
-  init(name: String) { self.name = name }
+  init(name: String, origin: String? = nil) {
+    self.name = name
+    self.origin = origin
+  }
+
+  /// Its name in quotation marks, and where it was started.
+  var title: String { "“\(name)”" + Self.started(origin) }
+
+  /// Words to put behind what is told of a task.
+  static func started(_ origin: String?) -> String { origin.map { " (started at \($0))" } ?? "" }
 
   /// Whether it has ended.
   public var isFinished: Bool { state.withLock { $0.isFinished } }

@@ -52,12 +52,14 @@ public final class Simulation {
   /// Starts a task that runs in the simulation, isolated to it.
   ///
   /// `body` may use what belongs to whoever made the simulation: nothing of the simulation runs but on the thread
-  /// that moves its time. An error that it throws, other than a cancellation, fails the run.
+  /// that moves its time. An error that it throws, other than a cancellation, fails the run. Reports give the name, and
+  /// where the task was started.
   @discardableResult
   public func task(
-    _ name: String, _ body: nonisolated(nonsending) @escaping () async throws -> Void
+    _ name: String, fileID: String = #fileID, line: Int = #line,
+    _ body: nonisolated(nonsending) @escaping () async throws -> Void
   ) -> SimulatedTask {
-    let task = SimulatedTask(name: name)
+    let task = SimulatedTask(name: name, origin: "\(fileID):\(line)")
     executor.started(task)
     // Runs on the executor only, which one thread at a time drains; that is the thread that owns the simulation.
     nonisolated(unsafe) let body = body

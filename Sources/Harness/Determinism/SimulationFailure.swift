@@ -28,6 +28,8 @@ public struct SimulationFailure: Error, Hashable, Sendable {
 public struct Escape: Hashable, Sendable, CustomStringConvertible {
   /// The name of the task.
   public var task: String
+  /// The line of source that started it, where that is known.
+  public var origin: String?
   /// What it did there, such as `came back from another thread`.
   public var deed: String
   /// The virtual time at which this was noticed.
@@ -46,7 +48,7 @@ extension SimulationFailure: CustomStringConvertible {
   private var sentence: String {
     switch reason {
     case .escaped(let escapes):
-      "a task left the simulation: \(escapes.map(\.description).joined(separator: "; ")). "
+      "a task left the simulation: \(escapes.map { "\($0)" + SimulatedTask.started($0.origin) }.joined(separator: "; ")). "
         + "Sleep on the simulation's clock, start tasks with Simulation.task, and do not detach."
     case .stalled(let waiting):
       "nothing can run and nobody sleeps, so this would wait for ever: \(waiting.joined(separator: "; "))."
@@ -55,7 +57,7 @@ extension SimulationFailure: CustomStringConvertible {
     case .neverSettles(let jobs, let awake):
       "\(jobs) jobs ran at one virtual time without coming to rest; not asleep: \(awake.joined(separator: ", "))."
     case .stillAsleep(let sleepers):
-      "the run ended while \(sleepers.map(\.description).joined(separator: "; ")). Cancel what is no longer needed."
+      "the run ended while \(sleepers.map(\.sentence).joined(separator: "; ")). Cancel what is no longer needed."
     case .threw(let task, let error): "\(task) threw \(error)."
     }
   }

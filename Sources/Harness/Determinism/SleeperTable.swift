@@ -11,7 +11,9 @@ final class SleeperTable: Sendable {
 
   /// Who sleeps, in the order in which they will wake.
   var sleepers: [VirtualClock.Sleeper] {
-    heap.withLock { $0.all }.map { VirtualClock.Sleeper(task: $0.who.name, deadline: .init(offset: $0.deadline)) }
+    heap.withLock { $0.all }.map { who, deadline in
+      VirtualClock.Sleeper(task: who.name, origin: who.task?.origin, deadline: .init(offset: deadline))
+    }
   }
 
   /// The tasks that were started by a simulation and sleep.

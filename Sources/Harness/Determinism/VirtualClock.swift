@@ -50,6 +50,7 @@ public final class VirtualClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     executor?.checkCaller("slept on the virtual clock")
+    executor?.noteSleep(until: deadline.offset)
     let who = SleeperHeap.Who.current
     guard let id = table.heap.withLock({ $0.reserve(deadline.offset) }) else { return }
     try await withTaskCancellationHandler {
@@ -76,11 +77,15 @@ public final class VirtualClock: Clock, Sendable {
   public struct Sleeper: Hashable, Sendable, CustomStringConvertible {
     /// The name of the task, or `nil` where it has none.
     public var task: String?
+    /// The line of source that started the task, or the one that it is a child of, where that is known.
+    public var origin: String?
     /// When it wakes.
     public var deadline: Instant
 
     /// Such as `poll sleeps until 3 s`.
     public var description: String { "\(task ?? "a task without a name") sleeps until \(VirtualTime.text(deadline.offset))" }
+    /// The same, and where the task was started.
+    var sentence: String { description + SimulatedTask.started(origin) }
   }
 
   /// Who sleeps now, in the order in which they will wake.

@@ -16,6 +16,8 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   private var continuation: UnownedJob?
   private var drivers: [Driver] = []
   private var tasks: [SimulatedTask] = []
+  /// Whether who is absent is waited for, in real time, before the time moves on.
+  private var waitsForAbsent = false
   private(set) var jobCount = 0
   private var jobsAtInstant = 0
   /// The same without the jobs that merely go on behind a hop, of which there may be more in one build than in another.
@@ -24,6 +26,10 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   let table = SleeperTable()
   /// Called when the time is about to move on: everything has come to rest.
   var onRest: (() -> Void)?
+  /// Told of each job of a task that the simulation started, for who compares runs.
+  var onTask: ((SimulatedTask) -> Void)?
+  /// Told of each sleep that begins inside, with its deadline, for who compares runs.
+  var onSleep: ((Duration) -> Void)?
 
   // Touched by any thread.
   /// The thread that drains; ``nobody`` before and after a run, ``parked`` while a run waits for who has left.
@@ -108,8 +114,14 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     let thread = drainingThread.load(ordering: .acquiring)
     guard limits.pace == .virtual, thread != Self.nobody, thread != ThreadIdentity.current.value else { return }
     let name = Task.name ?? SimulatedTask.current?.name ?? "a task without a name"
-    let escape = Escape(task: name, deed: "\(deed) from another thread", time: table.now)
+    let escape = Escape(
+      task: name, origin: SimulatedTask.current?.origin, deed: "\(deed) from another thread", time: table.now)
     outside.withLock { $0.escapes.append(escape) }
+  }
+
+  /// Tells who compares runs of a sleep that begins.
+  func noteSleep(until deadline: Duration) {
+    if isCurrent, let onSleep { onSleep(deadline) }
   }
 
   private func takeOutside() -> Bool {
@@ -125,8 +137,10 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   var escapes: [Escape] {
     outside.withLock { $0.escapes }.map { escape in
       guard escape.task.allSatisfy(\.isNumber) else { return escape }
+      let task = tasks.first { $0.jobID == escape.task }
       var named = escape
-      named.task = tasks.first { $0.jobID == escape.task }?.name ?? "task \(escape.task), which has no name,"
+      named.task = task?.name ?? "task \(escape.task), which has no name,"
+      named.origin = task?.origin
       return named
     }
   }
@@ -138,7 +152,10 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     tasks.append(task)
   }
 
-  func begin(_ task: SimulatedTask) { task.begin(jobID: currentJob.map(Self.identity)) }
+  func begin(_ task: SimulatedTask) {
+    task.begin(jobID: currentJob.map(Self.identity))
+    onTask?(task)
+  }
 
   func threw(_ task: SimulatedTask, _ error: any Error) {
     if failure == nil { failure = .threw(task: task.name, error: "\(error)") }
@@ -150,8 +167,8 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   var waiting: [String] {
     let asleep = table.tasks
     let others = unfinished.filter { task in !asleep.contains { $0 === task } }
-    return table.sleepers.map(\.description)
-      + others.map { "\($0.name) waits for something that is neither the clock nor runnable" }
+    return table.sleepers.map(\.sentence)
+      + others.map { "\($0.name) waits for something that is neither the clock nor runnable" + SimulatedTask.started($0.origin) }
   }
 
   // MARK: Time
@@ -159,6 +176,21 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// Lets time go on inside the simulation, and returns when everything rests at `target`.
   func rest(at target: Duration?) async {
     try? await Suspension.suspend { drivers.append(Driver(target: target, suspension: $0)) }
+  }
+
+  /// Waits until everything rests, and in real time for tasks that may have left: who neither sleeps nor is done.
+  ///
+  /// Costs ``SimulationLimits/escapeGrace`` where one waits for something else.
+  func restWithAbsent() async {
+    guard hasAbsent else { return }
+    waitsForAbsent = true
+    await rest(at: table.now)
+    waitsForAbsent = false
+  }
+
+  private var hasAbsent: Bool {
+    let asleep = table.tasks
+    return unfinished.contains { task in task.name != SimulatedTask.bodyName && !asleep.contains { $0 === task } }
   }
 
   func advance(to time: Duration) { drain(.time(time)) }
@@ -173,8 +205,11 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   }
 
   /// Runs jobs and moves time until the goal is reached, or can not be.
+  ///
+  /// - Parameter isLast: whether the owner may go on from outside afterwards; if not, what comes before the next drain has
+  ///   left.
   @discardableResult
-  func drain(_ goal: Goal) -> DrainResult {
+  func drain(_ goal: Goal, isLast: Bool = true) -> DrainResult {
     let me = ThreadIdentity.current.value
     let before = drainingThread.exchange(me, ordering: .acquiringAndReleasing)
     precondition(
@@ -192,7 +227,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       result = next
       break
     }
-    drainingThread.store(result == .over ? Self.nobody : Self.parked, ordering: .releasing)
+    drainingThread.store(result == .over && isLast ? Self.nobody : Self.parked, ordering: .releasing)
     return result
   }
 
@@ -202,13 +237,16 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   func drainAndWait(_ goal: Goal) async {
     if limits.pace == .real { return await drainInRealTime(goal) }
     var grace = limits.escapeGrace
-    while drain(goal) == .stalled {
+    while drain(goal, isLast: false) == .stalled {
       let pause = Duration.milliseconds(1)
       while !hasOutsideJobs, grace > .zero {
         await sleepForReal(pause)
         grace -= pause
       }
-      if !hasOutsideJobs {
+      if !hasOutsideJobs, waitsForAbsent {
+        waitsForAbsent = false
+        grace = limits.escapeGrace
+      } else if !hasOutsideJobs {
         failure = .stalled(waiting: waiting)
         drainingThread.store(Self.nobody, ordering: .releasing)
         return
@@ -247,6 +285,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       if continuation == nil { turnsAtInstant += 1 }
       continuation = nil
       currentJob = job
+      if let onTask, let task = self.tasks.first(where: { $0.jobID == Self.identity(job) }) { onTask(task) }
       unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: tasks)
       jobCount += 1
       jobsAtInstant += 1
@@ -291,6 +330,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// Moves the time once, everything being at rest, unless the drain ends here.
   private func move(to goal: Goal) -> DrainResult? {
     if case .end(let task) = goal, task.isFinished { return .over }
+    if waitsForAbsent, hasAbsent { return .stalled }
     let event = nextEvent()
     switch goal {
     case .time(let target) where event.map { $0.time > target } ?? true:
@@ -327,11 +367,13 @@ extension VirtualExecutor {
   ///   which is given a little real time to come back.
   func conclude(isHeld: () -> Bool) async {
     let end = table.now
+    // What this cancels becomes runnable here, and has not left.
+    drainingThread.store(ThreadIdentity.current.value, ordering: .releasing)
     for task in unfinished { task.cancel() }
-    drain(.time(end))
+    drainingThread.store(Self.parked, ordering: .releasing)
+    drain(.time(end), isLast: false)
     var grace = min(limits.escapeGrace, .milliseconds(20))
     while isHeld(), !hasOutsideJobs, grace > .zero {
-      drainingThread.store(Self.parked, ordering: .releasing)
       await sleepForReal(.milliseconds(1))
       grace -= .milliseconds(1)
     }

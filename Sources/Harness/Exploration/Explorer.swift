@@ -35,44 +35,40 @@ public struct Explorer: Sendable {
     Story(StoryPlan(seed: seed, worlds: worlds, length: length, accessPoints: accessPoints))
   }
 
-  /// Tells the stories of a batch of seeds, one after the other.
-  public func explore(_ seeds: Range<UInt64>) async -> Batch {
+  /// Tells the stories of a batch of seeds, one after the other, and each once more.
+  public func explore(_ seeds: Range<UInt64>) async -> Batch { await explore(seeds, second: self) }
+
+  /// Tells the stories of a batch of seeds, one after the other, and lets another tell them once more.
+  ///
+  /// - Throws: what keeps the other from telling.
+  public func explore<Second: SecondTeller>(
+    _ seeds: Range<UInt64>, second: Second
+  ) async throws(Second.Failure) -> Batch {
     var batch = Batch(seeds: seeds)
+    var digests: [UInt64] = []
     for seed in seeds {
-      let story = story(of: seed)
-      let outcome = await story.tell()
+      let outcome = await story(of: seed).tell()
       batch.coverage.merge(outcome.coverage)
       batch.hash &+= Batch.mixed(seed, outcome.hash)
       for violation in outcome.violations { batch.findings.append(.init(seed: seed, violation: violation)) }
       if outcome.coverage.sometimes[Canary.what] != nil {
         batch.findings.append(.init(seed: seed, violation: Canary.violation))
       }
-      if tellsTwice, let difference = await secondTelling(story, outcome) {
-        batch.findings.append(.init(seed: seed, violation: difference))
-      }
+      if tellsTwice { digests.append(outcome.digest) }
+    }
+    guard tellsTwice else { return batch }
+    let others = try await second.digests(of: seeds)
+    precondition(others.count == seeds.count, "Explorer: \(others.count) digests of \(seeds)")
+    let differing = zip(seeds, zip(digests, others)).filter { $0.1.0 != $0.1.1 }.map(\.0)
+    for seed in differing {
+      // A report tells of the first only.
+      let violation =
+        seed == differing[0]
+        ? try await violation(seed, second)
+        : Violation(property: Self.sameRunTwice, sentence: "two runs had different hashes", time: .zero)
+      batch.findings.append(.init(seed: seed, violation: violation))
     }
     return batch
-  }
-
-  /// Tells a story once more, and says where it differs.
-  private func secondTelling(_ story: Story, _ first: Story.Outcome) async -> Violation? {
-    let second = await story.tell()
-    guard second.hash != first.hash || second.steps != first.steps else { return nil }
-    return Violation(property: Self.sameRunTwice, sentence: await Self.divergence(story), time: .zero)
-  }
-
-  /// The first event in which runs of one story differ.
-  public static func divergence(_ story: Story) async -> String {
-    let first = await story.tell(keepsTrace: true).trace
-    for _ in 0..<8 {
-      let other = await story.tell(keepsTrace: true).trace
-      guard other != first else { continue }
-      let index = zip(first, other).prefix { $0 == $1 }.count
-      let left = index < first.count ? first[index] : "the end"
-      let right = index < other.count ? other[index] : "the end"
-      return "event \(index + 1) was once “\(left)” and once “\(right)”"
-    }
-    return "two runs had different hashes, ten more did not"
   }
 }
 

@@ -29,10 +29,22 @@ public struct Story: Hashable, Sendable {
     public var trace: [String]
     /// What was reached.
     public var coverage: Coverage
+
+    /// All in which two tellings must agree: the trace, the steps and what was violated, as one number.
+    public var digest: UInt64 {
+      var digest = TraceHash()
+      digest.append(hash)
+      for step in steps { digest.append(step.words) }
+      for violation in violations { digest.append(violation.description) }
+      return digest.value
+    }
   }
 
   /// The name of what is violated where an observation goes on that was ended.
   public static let endedObservation = "an observation ends with its token"
+
+  /// The name of what is violated where a run leaves the simulation or never settles.
+  public static let trustedRun = "the run can be trusted"
 
   /// Tells the story once.
   ///
@@ -45,27 +57,38 @@ public struct Story: Hashable, Sendable {
     until cut: Duration? = nil, onlooker: Onlooker? = nil
   ) async -> Outcome {
     await tell(
-      plan.scheduling, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker: onlooker)
+      plan.scheduling, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker: onlooker,
+      recorder: StoryRecorder())
   }
 
-  /// Tells the story once, with its tasks in another order.
+  /// Tells the story once, to be compared with another telling.
+  public func telling() async -> Telling {
+    let recorder = StoryRecorder(keepsEvents: true)
+    _ = await tell(plan.scheduling, recorder: recorder)
+    return recorder.telling
+  }
+
+  /// Tells the story once, with its tasks in this order.
   func tell(
     _ scheduling: Scheduling, keepsTrace: Bool = false,
     properties: [any SettingsProperty.Type] = SettingsProperties.safety, until cut: Duration? = nil,
-    onlooker: Onlooker? = nil
+    onlooker: Onlooker? = nil, recorder: StoryRecorder = StoryRecorder()
   ) async -> Outcome {
     let story = self
     do {
       return try await simulate(seed: plan.seed, scheduling: scheduling) { simulation in
-        try await story.tell(in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker).outcome
+        try await story.tell(
+          in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker, recorder
+        ).outcome
       }
     } catch {
-      let failure = error as? SimulationFailure
+      let time = (error as? SimulationFailure)?.time ?? .zero
+      recorder.fail("\(error)", at: time)
       let violation = Violation(
-        property: "the run can be trusted", sentence: "\(error)", time: failure?.time ?? .zero)
+        property: Self.trustedRun, sentence: "\(error) " + recorder.lastStep, time: time)
       var hash = TraceHash()
       hash.append(violation.description)
-      return Outcome(violations: [violation], steps: steps ?? [], hash: hash.value, trace: [], coverage: Coverage())
+      return Outcome(violations: [violation], steps: recorder.steps, hash: hash.value, trace: [], coverage: Coverage())
     }
   }
 
@@ -79,13 +102,14 @@ public struct Story: Hashable, Sendable {
 
   private func tell(
     in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type], until cut: Duration?,
-    _ onlooker: Onlooker? = nil
+    _ onlooker: Onlooker? = nil, _ recorder: StoryRecorder = StoryRecorder()
   ) async throws -> (outcome: Outcome, end: ScenarioStart) {
     simulation.trace.keepsLines = keepsTrace
     onlooker?.watch(simulation.trace)
+    recorder.watch(simulation)
     let world = WitnessedWorld(
       SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock,
-      notes: onlooker == nil ? nil : simulation.trace)
+      notes: onlooker == nil && !recorder.keepsEvents ? nil : simulation.trace)
     world.log.isUndisturbed = plan.source.faults.isEmpty
     let scenario = plan.scenario
     let stage = try SettingsStage(simulation, world: world) { found, onIssue in
@@ -116,6 +140,7 @@ public struct Story: Hashable, Sendable {
       }
       told.append(action)
       onlooker?.begin(action)
+      recorder.begin(action, at: simulation.clock.now.offset)
       coverage.take(action, in: SettingsState(stage.model), plan.source, at: simulation.clock.now.offset)
       // A step that cannot be performed is none: what led up to it may have been taken out.
       _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
@@ -125,9 +150,12 @@ public struct Story: Hashable, Sendable {
     let settings = ScenarioStart(stage)
     if monitor.violations.isEmpty {
       onlooker?.beginEnd()
+      recorder.beginEnd(at: simulation.clock.now.offset)
       await end(simulation, stage, world, monitor, until: cut)
     }
     coverage.take(world.log)
+    // Who sleeps on a real clock would come back unseen when the curtain, coming down, cancels its task.
+    if steps == nil { await simulation.executor.restWithAbsent() }
     let (hash, trace) = (simulation.trace.hash, simulation.trace.lines)
     stage.close()
     if monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }

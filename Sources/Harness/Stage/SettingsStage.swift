@@ -158,9 +158,13 @@ public final class SettingsStage {
   }
 
   /// Starts a task that ends with what is shown on top.
-  func start(_ name: String, on presentation: Presentation, _ body: @escaping () async -> Void) {
+  func start(
+    _ name: String, on presentation: Presentation, fileID: String = #fileID, line: Int = #line,
+    _ body: @escaping () async -> Void
+  ) {
     tasks[ObjectIdentifier(presentation), default: []].removeAll(where: \.isFinished)
-    tasks[ObjectIdentifier(presentation), default: []].append(simulation.task(name) { await body() })
+    tasks[ObjectIdentifier(presentation), default: []].append(
+      simulation.task(name, fileID: fileID, line: line) { await body() })
   }
 
   private func ended(_ presentation: Presentation) {

@@ -1,0 +1,51 @@
+/// Tells stories a second time, to be compared with the first: an ``Explorer`` by itself, or another process.
+///
+/// Another process sees more: what differs from process to process only, and what does so beside the order of a `Set` or
+/// `Dictionary`.
+public protocol SecondTeller: Sendable {
+  /// Why it cannot.
+  associatedtype Failure: Error
+
+  /// The digests of the stories of seeds, ``Story/Outcome/digest``, in the order of seeds.
+  func digests(of seeds: Range<UInt64>) async throws(Failure) -> [UInt64]
+
+  /// The story of a seed, event by event.
+  func telling(of seed: UInt64) async throws(Failure) -> Telling
+
+  /// The story of a seed, told so often where the hashing of `Set` and `Dictionary` is fixed; empty where it cannot be.
+  func tellings(of seed: UInt64, count: Int) async throws(Failure) -> [Telling]
+}
+
+extension Explorer: SecondTeller {
+  public func digests(of seeds: Range<UInt64>) async -> [UInt64] {
+    var digests: [UInt64] = []
+    for seed in seeds { digests.append(await story(of: seed).tell().digest) }
+    return digests
+  }
+
+  public func telling(of seed: UInt64) async -> Telling { await story(of: seed).telling() }
+
+  public func tellings(of seed: UInt64, count: Int) async -> [Telling] { [] }
+
+  /// Where the runs of a seed part, as far as they do so again; and why, as far as that shows.
+  func violation<Second: SecondTeller>(_ seed: UInt64, _ second: Second) async throws(Second.Failure) -> Violation {
+    let first = await telling(of: seed)
+    for _ in 0..<8 {
+      var divergence = Divergence(first, await telling(of: seed))
+      if divergence == nil { divergence = Divergence(first, try await second.telling(of: seed)) }
+      guard let divergence else { continue }
+      let fixed = try await second.tellings(of: seed, count: 8)
+      let hint =
+        fixed.isEmpty
+        ? "Look for a clock, chance, the order of a Set or Dictionary."
+        : fixed.allSatisfy { Divergence(fixed[0], $0) == nil }
+          ? "With fixed hashing eight runs are the same: look for the order of a Set or Dictionary."
+          : "With fixed hashing runs differ, too: look for a clock or chance."
+      return Violation(
+        property: Self.sameRunTwice, sentence: "\(divergence.sentence) \(hint)", time: divergence.time)
+    }
+    return Violation(
+      property: Self.sameRunTwice, sentence: "two runs had different hashes, sixteen more did not: look for a clock, a thread",
+      time: .zero)
+  }
+}

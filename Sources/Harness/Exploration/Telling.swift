@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// All that happened when a story was told, to be compared with another telling: the trace, what was heard, and sleeps.
+public struct Telling: Hashable, Sendable, Codable {
+  /// Something that happened.
+  public struct Event: Hashable, Sendable, Codable {
+    /// When, in virtual time.
+    public var time: Duration
+    /// Where, such as `in the models`.
+    public var place: String
+    /// The number of its line in the trace, from 1; `nil` where it is none, as a sleep.
+    public var number: Int?
+    /// What.
+    public var text: String
+    /// The tasks that did it, or that ran just before.
+    public var tasks: [String]
+    /// The step that began last.
+    public var step: String
+
+    /// Makes an event of its parts.
+    public init(time: Duration, place: String, number: Int?, text: String, tasks: [String], step: String) {
+      self.time = time
+      self.place = place
+      self.number = number
+      self.text = text
+      self.tasks = tasks
+      self.step = step
+    }
+
+    /// Whether the same happened, whoever did it.
+    func isSame(as other: Event) -> Bool {
+      time == other.time && place == other.place && number == other.number && text == other.text
+    }
+  }
+
+  /// The events, in order.
+  public var events: [Event]
+
+  /// Makes a telling of its events.
+  public init(events: [Event]) { self.events = events }
+
+  /// The telling as a line of JSON, with its line end.
+  public var line: [UInt8] { ((try? [UInt8](JSONEncoder().encode(self))) ?? []) + [0x0A] }
+
+  /// Reads a line; `nil` where it is none.
+  public init?(line: some Collection<UInt8>) {
+    guard let telling = try? JSONDecoder().decode(Telling.self, from: Data(line)) else { return nil }
+    self = telling
+  }
+}
+
+/// Where two tellings of one story part.
+public struct Divergence: Hashable, Sendable {
+  /// The last event that was the same; `nil` where the first differs.
+  public var before: Telling.Event?
+  /// The first that differ; `nil` where a telling was over.
+  public var events: [Telling.Event?]
+  /// The number of events of the trace that were the same.
+  public var sameCount: Int
+
+  /// The first events in which two tellings differ; `nil` where none do.
+  public init?(_ one: Telling, _ other: Telling) {
+    let same = zip(one.events, other.events).prefix { $0.isSame(as: $1) }
+    let index = same.count
+    guard index < max(one.events.count, other.events.count) else { return nil }
+    before = one.events[..<index].last
+    events = [one, other].map { index < $0.events.count ? $0.events[index] : nil }
+    sameCount = one.events[..<index].count { $0.number != nil }
+  }
+
+  /// When the first of them happened, in virtual time.
+  public var time: Duration { events.compactMap { $0?.time }.min() ?? .zero }
+
+  /// Where: the event, its time, its place, the tasks, what it was in either, and what came before.
+  public var sentence: String {
+    let there = events.compactMap(\.self)
+    let number = there.compactMap(\.number).first.map { "at event \($0)" } ?? "after event \(sameCount)"
+    let tasks = either(there.map { $0.tasks.joined(separator: ", ") }.filter { !$0.isEmpty })
+    var text = "two runs part \(number), at \(either(there.map { VirtualTime.text($0.time) })), \(either(there.map(\.place)))"
+    if !tasks.isEmpty { text += ", where \(tasks) ran" }
+    text += ": " + events.map { "once “\($0?.text ?? "the end")”" }.joined(separator: " and ") + "."
+    // Where they part in what a person does, the step before is the last that was the same.
+    let steps = Set(there.map(\.step)).count == 1 ? there.first?.step : before?.step
+    if let before { text += " The last that was the same is “\(before.text)” at \(VirtualTime.text(before.time))" }
+    if let steps { text += before == nil ? " The last step was \(steps)." : ", the last step \(steps)." }
+    return text
+  }
+
+  /// The same in both, or each of them.
+  private func either(_ texts: [String]) -> String {
+    texts.first == texts.last ? texts.first ?? "" : texts.joined(separator: " or ")
+  }
+}

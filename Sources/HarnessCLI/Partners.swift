@@ -1,0 +1,128 @@
+import Harness
+import Synchronization
+
+/// Tells stories a second time in other processes of this program, as many as are asked at once.
+///
+/// Where none can be started it says so and tells them in this process.
+final class Partners: SecondTeller {
+  private struct State {
+    var idle: [Partner] = []
+    var cannotStart = false
+  }
+
+  private let explorer: Explorer
+  private let arguments: [String]
+  private let state = Mutex(State())
+
+  /// Tells the stories of an explorer; the arguments make the same explorer of another process.
+  init(_ explorer: Explorer, arguments: [String]) {
+    self.explorer = explorer
+    self.arguments = arguments
+  }
+
+  private var canStart: Bool { !state.withLock { $0.cannotStart } }
+
+  func digests(of seeds: Range<UInt64>) async throws(Failure) -> [UInt64] {
+    let line = "digests \(seeds.lowerBound) \(seeds.upperBound)"
+    let digests = try await ask(line, lines: seeds.count, of: seeds) { lines in
+      let digests = zip(seeds, lines).compactMap { DigestLine($1, of: $0)?.digest }
+      return digests.count == seeds.count ? digests : nil
+    }
+    if let digests { return digests }
+    return await explorer.digests(of: seeds)
+  }
+
+  func telling(of seed: UInt64) async throws(Failure) -> Telling {
+    let telling = try await ask("telling \(seed)", lines: 1, of: seed..<seed + 1) { lines in
+      Telling(line: lines[0].utf8)
+    }
+    if let telling { return telling }
+    return await explorer.telling(of: seed)
+  }
+
+  func tellings(of seed: UInt64, count: Int) async throws(Failure) -> [Telling] {
+    guard canStart else { return [] }
+    let partner = Partner(arguments, fixesHashing: true)
+    var tellings: [Telling] = []
+    while tellings.count < count, let line = try? await partner.ask("telling \(seed)", lines: 1).first,
+      let telling = Telling(line: line.utf8)
+    {
+      tellings.append(telling)
+    }
+    await partner.end()
+    return tellings.count == count ? tellings : []
+  }
+
+  /// Lets all processes end, and waits until they have.
+  func end() async {
+    let idle = state.withLock { state in
+      defer { state.idle = [] }
+      return state.idle
+    }
+    for partner in idle { await partner.end() }
+  }
+
+  /// Asks a process, and a new one where the first does not answer: that it was killed says nothing of the stories.
+  ///
+  /// - Returns: the answer, or `nil` where no process can be started.
+  private func ask<Answer: Sendable>(
+    _ line: String, lines: Int, of seeds: Range<UInt64>, _ read: ([String]) -> Answer?
+  ) async throws(Failure) -> Answer? {
+    var reason = ""
+    for isFirst in [true, false] where canStart {
+      let idle = state.withLock { isFirst ? $0.idle.popLast() : nil }
+      let partner = idle ?? Partner(arguments)
+      do {
+        if let answer = read(try await partner.ask(line, lines: lines)) {
+          state.withLock { $0.idle.append(partner) }
+          return answer
+        }
+        reason = "said what is no answer"
+      } catch Partner.Trouble.noStart(let why) {
+        warn(why)
+      } catch Partner.Trouble.noAnswer(let how) {
+        reason = how
+      } catch {
+        reason = "\(error)"
+      }
+      await partner.end()
+    }
+    if !canStart { return nil }
+    throw Failure(
+      .software,
+      "the second process, which tells the seeds \(seeds) again, \(reason), and a new one did not answer either. "
+        + "What was told before is in the journal of --output; with --once no second process is needed.")
+  }
+
+  /// Says once that there is no second process.
+  private func warn(_ reason: String) {
+    let isFirst = state.withLock { state in
+      defer { state.cannotStart = true }
+      return !state.cannotStart
+    }
+    guard isFirst else { return }
+    Terminal.writeError(
+      "wifi-harness: no second process can be started (\(reason)), so this one tells each seed twice: not every order "
+        + "of a Set or Dictionary that shows is noticed.\n")
+  }
+}
+
+/// A line of the answer to `digests`: a seed and the digest of its story.
+struct DigestLine: CustomStringConvertible {
+  let seed: UInt64
+  let digest: UInt64
+
+  init(seed: UInt64, digest: UInt64) {
+    self.seed = seed
+    self.digest = digest
+  }
+
+  /// Reads the line of a seed; `nil` where it is something else.
+  init?(_ line: String, of seed: UInt64) {
+    let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 2, UInt64(parts[0]) == seed, parts[1].count == 16, let digest = UInt64(parts[1], radix: 16) else { return nil }
+    self.init(seed: seed, digest: digest)
+  }
+
+  var description: String { "\(seed) \(TraceHash.text(digest))" }
+}

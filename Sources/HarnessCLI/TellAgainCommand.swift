@@ -1,0 +1,55 @@
+import ArgumentParser
+import Dispatch
+import Harness
+import WiFi
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The command `wifi-harness explore tell-again`, which `explore` starts to tell each seed in a second process.
+///
+/// Requests are lines of standard input: `digests FIRST END` is answered with a line a seed, `telling SEED` with a line of
+/// JSON. It ends when its standard input does.
+struct TellAgainCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "tell-again", shouldDisplay: false)
+
+  /// Takes the options that say which stories there are.
+  @ParentCommand var explore: ExploreCommand
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    // Ctrl-C is for who started it, with whom it ends.
+    _ = signal(SIGINT, SIG_IGN)
+    Self.endWithStandardInput()
+    let explorer = explore.explorer
+    while let line = readLine() {
+      let words = line.split(separator: " ")
+      let numbers = words.dropFirst().compactMap { UInt64($0) }
+      switch (words.first, numbers.count) {
+      case ("digests", 2) where numbers[0] < numbers[1]:
+        for seed in numbers[0]..<numbers[1] {
+          let digest = await explorer.story(of: seed).tell().digest
+          try Terminal.write("\(DigestLine(seed: seed, digest: digest))\n")
+        }
+      case ("telling", 1):
+        let telling = await explorer.telling(of: numbers[0])
+        try Terminal.write(telling.line)
+      default: throw Failure(.usage, "tell-again is for explore alone; it does not know “\(PrintableText.escape(Array(line.utf8)))”.")
+      }
+    }
+  }
+
+  /// Ends the process as soon as nobody can write to its standard input any more, even in the middle of a long story.
+  private static func endWithStandardInput() {
+    DispatchQueue(label: "standard input").async {
+      var input = pollfd(fd: 0, events: 0, revents: 0)
+      repeat { _ = unsafe poll(&input, 1, -1) } while input.revents == 0
+      Terminal.exit(.success)
+    }
+  }
+}

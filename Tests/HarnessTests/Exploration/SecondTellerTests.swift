@@ -1,0 +1,105 @@
+import Harness
+import Testing
+
+/// Tells what an explorer does, but for a seed whose story it changes.
+private struct FakeTeller: SecondTeller {
+  struct Trouble: Error, Equatable {}
+
+  var explorer: Explorer
+  /// The seed whose story it tells otherwise.
+  var seed: UInt64
+  /// Changes that story.
+  var change: @Sendable (inout Telling) -> Void = { _ in }
+  /// What it tells with fixed hashing.
+  var fixed = Fixed.same
+  enum Fixed { case none, same, different }
+  /// Whether it fails instead.
+  var fails = false
+
+  func digests(of seeds: Range<UInt64>) async throws(Trouble) -> [UInt64] {
+    if fails { throw Trouble() }
+    let digests = await explorer.digests(of: seeds)
+    return zip(seeds, digests).map { $0 == seed ? $1 &+ 1 : $1 }
+  }
+
+  func telling(of seed: UInt64) async throws(Trouble) -> Telling {
+    var telling = await explorer.telling(of: seed)
+    if seed == self.seed { change(&telling) }
+    return telling
+  }
+
+  func tellings(of seed: UInt64, count: Int) async throws(Trouble) -> [Telling] {
+    let telling = await explorer.telling(of: seed)
+    return switch fixed {
+    case .none: []
+    case .same: Array(repeating: telling, count: count)
+    case .different: Array(repeating: telling, count: count - 1) + [Telling(events: [])]
+    }
+  }
+}
+
+@Suite struct SecondTellerTests {
+  private let explorer = Explorer(worlds: ["preview"])
+
+  private func difference(_ teller: FakeTeller) async throws -> Violation? {
+    let batch = try await explorer.explore(0..<4, second: teller)
+    let found = batch.findings.filter { $0.violation.property == Explorer.sameRunTwice }
+    #expect(found.allSatisfy { $0.seed == teller.seed } && found.count <= 1, "\(found)")
+    return found.first?.violation
+  }
+
+  @Test func `who tells the same finds nothing, and a batch is what it is without`() async throws {
+    let teller = FakeTeller(explorer: explorer, seed: 99)
+    #expect(try await explorer.explore(0..<4, second: teller) == explorer.explore(0..<4))
+  }
+
+  @Test func `an event that differs in another process is told with its time, place, task, and what came before`() async throws {
+    let telling = await explorer.telling(of: 2)
+    let index = try #require(telling.events.lastIndex { $0.place == "on the screen" && $0.number != nil && !$0.tasks.isEmpty })
+    let (event, before) = (telling.events[index], telling.events[index - 1])
+    let violation = try await difference(
+      FakeTeller(explorer: explorer, seed: 2, change: { $0.events[index].text = "panel remove everything" }))
+    let sentence = try #require(violation?.sentence)
+    let number = try #require(event.number)
+    #expect(sentence.hasPrefix("two runs part at event \(number), at "), "\(sentence)")
+    #expect(sentence.contains(" s, on the screen, where \(event.tasks[0])"), "\(sentence)")
+    #expect(event.tasks[0].hasPrefix("“follows the networks” (started at Harness/SettingsStage.swift:"), "\(event.tasks)")
+    #expect(sentence.contains("once “\(event.text)” and once “panel remove everything”"), "\(sentence)")
+    #expect(sentence.contains("The last that was the same is “\(before.text)” at"), "\(sentence)")
+    #expect(sentence.contains("the last step “") || sentence.contains("the last step the end"), "\(sentence)")
+    #expect(sentence.hasSuffix("With fixed hashing eight runs are the same: look for the order of a Set or Dictionary."), "\(sentence)")
+    #expect(violation?.time == event.time)
+  }
+
+  @Test func `a run that is over before the other says so`() async throws {
+    let count = await explorer.telling(of: 1).events.count { $0.number != nil }
+    let violation = try await difference(
+      FakeTeller(explorer: explorer, seed: 1, change: { $0.events.removeLast() }, fixed: .different))
+    #expect(violation?.sentence.contains("and once “the end”") == true, "\(violation as Any)")
+    let hint = "With fixed hashing runs differ, too: look for a clock or chance."
+    #expect(violation?.sentence.hasSuffix(hint) == true, "\(violation as Any)")
+    #expect(count > 0)
+  }
+
+  @Test func `what does not come again is told as that`() async throws {
+    let violation = try await difference(FakeTeller(explorer: explorer, seed: 3))
+    #expect(violation?.sentence.contains("sixteen more did not") == true, "\(violation as Any)")
+  }
+
+  @Test func `who cannot tell ends the exploration of the batch`() async {
+    await #expect(throws: FakeTeller.Trouble()) {
+      try await explorer.explore(0..<4, second: FakeTeller(explorer: explorer, seed: 0, fails: true))
+    }
+  }
+
+  @Test func `a telling is the same twice, and reads back`() async throws {
+    for seed: UInt64 in 0..<8 {
+      let telling = await Explorer().telling(of: seed)
+      #expect(await Explorer().telling(of: seed) == telling)
+      #expect(Telling(line: telling.line.dropLast()) == telling)
+      #expect(Telling(line: telling.line.dropLast(telling.line.count / 2)) == nil)
+      let outcome = await Explorer().story(of: seed).tell(keepsTrace: true)
+      #expect(telling.events.count { $0.number != nil } == outcome.trace.count)
+    }
+  }
+}
