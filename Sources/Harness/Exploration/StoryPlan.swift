@@ -17,9 +17,12 @@ public struct StoryPlan: Hashable, Sendable {
 
   /// How long somebody does things: a third, now and then more, so that networks are lost and found again meanwhile.
   public private(set) var activeLength: Duration
-  /// How long nobody does anything in the end: two thirds or more, which must be more than the rule of loss, with a scan that
-  /// nobody told of its end before it, and the longest join.
-  public var quietLength: Duration { max(length - length / 3, .seconds(50), (source.interval + .seconds(5)) * 5) }
+  /// How long nobody does anything in the end: two thirds or more, which must be more than the rule of loss and the longest
+  /// join, and where events are lost than a scan before it that nobody told of its end.
+  public var quietLength: Duration {
+    let losesEvents = source.faults.contains { $0.name == "lostEvents" }
+    return max(length - length / 3, .seconds(losesEvents ? 50 : 0), (source.interval + .seconds(5)) * 5)
+  }
 
   /// Draws a plan from the stream `plan` of a seed.
   ///

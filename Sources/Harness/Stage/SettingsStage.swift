@@ -263,11 +263,11 @@ public final class SettingsStage {
   private func lookAtList() -> Bool {
     let now = PanelContents(model)
     let before = contents
-    let known = before?.found ?? []
-    freshNetworks = now.found.fresh(after: known) {
-      now.found[$0].id == known[$1].id
+    let (found, known) = (now.found, before?.found ?? [])
+    freshNetworks = found.fresh(after: known) {
+      found[$0].id == known[$1].id
     } isUnchanged: {
-      now.found[$0] == known[$1]
+      found.equals(at: $0, known, at: $1)
     }
     let isSame = freshNetworks.isEmpty && now.found.count == known.count && now.selection == before?.selection
     if isSame, changes.isEmpty { return false }

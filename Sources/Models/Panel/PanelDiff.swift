@@ -38,5 +38,5 @@ extension PanelDiff: CustomStringConvertible {
 
 extension PanelDiff.Place: CustomStringConvertible {
   /// Such as `before Home personal` or `at the end of networks`.
-  public var description: String { before.map { "before \($0)" } ?? "at the end of \(section)" }
+  public var description: String { before.map { "before \($0)" } ?? "at the end of \(section.rawValue)" }
 }

@@ -21,7 +21,7 @@ struct MessageBuilder {
   mutating func message(type: UInt16, flags: UInt16, size: Int = 256, _ body: (inout MessageBuilder) -> Void) {
     if messages >= split.maximumMessages || !bytes.isEmpty && bytes.count + size > split.maximumBytes { flush() }
     let start = bytes.count
-    bytes.reserveCapacity(start + size)
+    if start == 0 { bytes.reserveCapacity(size) }
     append(0 as UInt32)
     append(type)
     append(flags)

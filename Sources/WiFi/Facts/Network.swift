@@ -138,6 +138,18 @@ public struct Network: Hashable, Sendable {
   }
 }
 
+extension [Network] {
+  /// Whether the network at one place equals that at a place of another list.
+  ///
+  /// Field by field, and so without a copy of either.
+  package func equals(at place: Int, _ other: [Network], at otherPlace: Int) -> Bool {
+    self[place].members == other[otherPlace].members && self[place].signalMBm == other[otherPlace].signalMBm
+      && self[place].connectivity == other[otherPlace].connectivity && self[place].id == other[otherPlace].id
+      && self[place].ssid == other[otherPlace].ssid && self[place].security == other[otherPlace].security
+      && self[place].generation == other[otherPlace].generation && self[place].bands == other[otherPlace].bands
+  }
+}
+
 extension BSSFacts {
   /// Orders the strongest first, equally strong by address.
   static func isStronger(_ left: BSSFacts, _ right: BSSFacts) -> Bool {

@@ -115,7 +115,7 @@ public struct NetworkTracker: Sendable {
 
   /// Takes in one scan and says what changed: found and changed in the order heard, then lost in the order of identity.
   public mutating func apply(_ scan: Scan) -> [NetworkChange] {
-    for index in scan.bss.indices { takeIn(scan.bss[index], scan) }
+    for bss in scan.bss { takeIn(bss, scan) }
     for bssid in scan.lost {
       while let place = firstPlaces[bssid] { forget(place) }
     }
@@ -134,7 +134,7 @@ public struct NetworkTracker: Sendable {
     let lastHeard = scan.lastHeard(bss)
     let first = firstPlaces[bss.bssid]
     // The same octets as before need no second look.
-    if let place = place(from: first, where: { entries[$0].facts.bss.hasSameContent(as: bss) }) {
+    if let place = Self.place(in: entries, from: first, where: { $0.facts.bss.hasSameContent(as: bss) }) {
       guard lastHeard > entries[place].lastHeard else { return }
       let isAsStrong = entries[place].facts.bss.isAsStrong(as: bss)
       entries[place].facts.hear(bss)
@@ -143,13 +143,13 @@ public struct NetworkTracker: Sendable {
       return
     }
     let facts = BSSFacts(bss)
-    if facts.isHidden, let place = place(from: first, where: { !entries[$0].ssid.isHidden }) {
+    if facts.isHidden, let place = Self.place(in: entries, from: first, where: { !$0.ssid.isHidden }) {
       // The beacon of a network whose name a probe response told: the network is still there.
       if lastHeard > entries[place].lastHeard { entries[place].hearAgain(at: lastHeard) }
       return
     }
     let ssid = facts.isHidden ? .wildcard : facts.ssid
-    guard let place = place(from: first, where: { entries[$0].ssid == ssid }) else {
+    guard let place = Self.place(in: entries, from: first, where: { $0.ssid == ssid }) else {
       if scan.end - lastHeard > rule.silence { return }
       let entry = Entry(ssid: ssid, facts: facts, record: record(of: facts.networkID(grouping)), lastHeard: lastHeard)
       return join(add(entry, after: first))
@@ -166,10 +166,11 @@ public struct NetworkTracker: Sendable {
   }
 
   /// The place of the first entry of an address, from `first` on, for which something is true.
-  private func place(from first: Int?, where isMeant: (Int) -> Bool) -> Int? {
+  private static func place(in entries: [Entry], from first: Int?, where isMeant: (borrowing Entry) -> Bool) -> Int? {
+    let entries = entries.span
     var next = first
     while let place = next {
-      if isMeant(place) { return place }
+      if isMeant(entries[place]) { return place }
       next = entries[place].next
     }
     return nil
@@ -214,7 +215,8 @@ public struct NetworkTracker: Sendable {
     let record = entries[place].record
     touch(record)
     if !entries[place].ssid.isHidden,
-      let hidden = self.place(from: firstPlaces[entries[place].facts.bss.bssid], where: { entries[$0].ssid == .wildcard })
+      let hidden = Self.place(
+        in: entries, from: firstPlaces[entries[place].facts.bss.bssid], where: { $0.ssid == .wildcard })
     {
       // Now the name is known: the row without one becomes this one, and was heard whenever that was.
       entries[place].lastHeard = max(entries[place].lastHeard, entries[hidden].lastHeard)
@@ -227,7 +229,7 @@ public struct NetworkTracker: Sendable {
     if entries[place].isForgotten { return }
     leave(entries[place].record, place)
     let bssid = entries[place].facts.bss.bssid
-    if let before = self.place(from: firstPlaces[bssid], where: { entries[$0].next == place }) {
+    if let before = Self.place(in: entries, from: firstPlaces[bssid], where: { $0.next == place }) {
       entries[before].next = entries[place].next
     } else {
       firstPlaces[bssid] = entries[place].next

@@ -76,9 +76,9 @@ private struct Sightings {
   }
 
   mutating func take(_ scan: Scan) {
-    for place in scan.bss.indices {
-      let (bssid, frequencyKHz) = (scan.bss[place].bssid, UInt32(clamping: scan.bss[place].frequencyKHz))
-      let heard = scan.lastHeard(scan.bss[place])
+    for bss in scan.bss {
+      let (bssid, frequencyKHz) = (bss.bssid, UInt32(clamping: bss.frequencyKHz))
+      let heard = scan.lastHeard(bss)
       if let index = there.index(forKey: bssid) {
         guard heard > there.values[index].lastHeard else { continue }
         there.values[index] = Sighting(lastHeard: heard, frequencyKHz: frequencyKHz)
