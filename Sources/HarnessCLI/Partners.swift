@@ -22,14 +22,14 @@ final class Partners: SecondTeller {
 
   private var canStart: Bool { !state.withLock { $0.cannotStart } }
 
-  func digests(of seeds: Range<UInt64>) async throws(Failure) -> [UInt64] {
-    let line = "digests \(seeds.lowerBound) \(seeds.upperBound)"
+  func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async throws(Failure) -> [UInt64] {
+    let line = (["digests", "\(seeds.lowerBound)", "\(seeds.upperBound)"] + judged.map { "\($0)" }).joined(separator: " ")
     let digests = try await ask(line, lines: seeds.count, of: seeds) { lines in
       let digests = zip(seeds, lines).compactMap { DigestLine($1, of: $0)?.digest }
       return digests.count == seeds.count ? digests : nil
     }
     if let digests { return digests }
-    return await explorer.digests(of: seeds)
+    return await explorer.digests(of: seeds, judging: judged)
   }
 
   func telling(of seed: UInt64) async throws(Failure) -> Telling {

@@ -13,7 +13,7 @@ import WiFi
 
 /// The command `wifi-harness explore tell-again`, which `explore` starts to tell each seed in a second process.
 ///
-/// Requests are lines of standard input: `digests FIRST END` is answered with a line a seed, `telling SEED` with a line of
+/// Requests are lines of standard input: `digests FIRST END JUDGED…` is answered with a line a seed, `telling SEED` with a line of
 /// JSON. It ends when its standard input does.
 struct TellAgainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "tell-again", shouldDisplay: false)
@@ -31,9 +31,9 @@ struct TellAgainCommand: AsyncParsableCommand {
       let words = line.split(separator: " ")
       let numbers = words.dropFirst().compactMap { UInt64($0) }
       switch (words.first, numbers.count) {
-      case ("digests", 2) where numbers[0] < numbers[1]:
+      case ("digests", 2...) where numbers[0] < numbers[1]:
         for seed in numbers[0]..<numbers[1] {
-          let digest = await explorer.story(of: seed).tell().digest
+          let digest = await explorer.digest(of: seed, isJudged: numbers.dropFirst(2).contains(seed))
           try Terminal.write("\(DigestLine(seed: seed, digest: digest))\n")
         }
       case ("telling", 1):

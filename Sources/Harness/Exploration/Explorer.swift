@@ -46,18 +46,20 @@ public struct Explorer: Sendable {
   ) async throws(Second.Failure) -> Batch {
     var batch = Batch(seeds: seeds)
     var digests: [UInt64] = []
+    var violating: [UInt64] = []
     for seed in seeds {
       let outcome = await story(of: seed).tell()
       batch.coverage.merge(outcome.coverage)
       batch.hash &+= Batch.mixed(seed, outcome.hash)
       for violation in outcome.violations { batch.findings.append(.init(seed: seed, violation: violation)) }
+      if !outcome.violations.isEmpty { violating.append(seed) }
       if outcome.coverage.sometimes[Canary.what] != nil {
         batch.findings.append(.init(seed: seed, violation: Canary.violation))
       }
       if tellsTwice { digests.append(outcome.digest) }
     }
     guard tellsTwice else { return batch }
-    let others = try await second.digests(of: seeds)
+    let others = try await second.digests(of: seeds, judging: violating)
     precondition(others.count == seeds.count, "Explorer: \(others.count) digests of \(seeds)")
     let differing = zip(seeds, zip(digests, others)).filter { $0.1.0 != $0.1.1 }.map(\.0)
     for seed in differing {

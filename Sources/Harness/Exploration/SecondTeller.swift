@@ -7,7 +7,10 @@ public protocol SecondTeller: Sendable {
   associatedtype Failure: Error
 
   /// The digests of the stories of seeds, ``Story/Outcome/digest``, in the order of seeds.
-  func digests(of seeds: Range<UInt64>) async throws(Failure) -> [UInt64]
+  ///
+  /// - Parameter judged: the seeds whose stories are held against what must hold, as one is that ended with what it violated. Of
+  ///   the others it is known that they hold, if they are what they were: they need only be told.
+  func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async throws(Failure) -> [UInt64]
 
   /// The story of a seed, event by event.
   func telling(of seed: UInt64) async throws(Failure) -> Telling
@@ -17,10 +20,16 @@ public protocol SecondTeller: Sendable {
 }
 
 extension Explorer: SecondTeller {
-  public func digests(of seeds: Range<UInt64>) async -> [UInt64] {
+  public func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async -> [UInt64] {
     var digests: [UInt64] = []
-    for seed in seeds { digests.append(await story(of: seed).tell().digest) }
+    for seed in seeds { digests.append(await digest(of: seed, isJudged: judged.contains(seed))) }
     return digests
+  }
+
+  /// The digest of the story of a seed, as a second telling needs it.
+  public func digest(of seed: UInt64, isJudged: Bool) async -> UInt64 {
+    let story = story(of: seed)
+    return await story.tell(story.plan.scheduling, isJudged: isJudged).digest
   }
 
   public func telling(of seed: UInt64) async -> Telling { await story(of: seed).telling() }

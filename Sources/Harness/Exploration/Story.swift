@@ -69,16 +69,18 @@ public struct Story: Hashable, Sendable {
   }
 
   /// Tells the story once, with its tasks in this order.
+  ///
+  /// - Parameter isJudged: whether it is held against what must hold; where not, the outcome says what happened and no more.
   func tell(
     _ scheduling: Scheduling, keepsTrace: Bool = false,
-    properties: [any SettingsProperty.Type] = SettingsProperties.safety, until cut: Duration? = nil,
-    onlooker: Onlooker? = nil, recorder: StoryRecorder = StoryRecorder()
+    properties: [any SettingsProperty.Type] = SettingsProperties.safety, isJudged: Bool = true,
+    until cut: Duration? = nil, onlooker: Onlooker? = nil, recorder: StoryRecorder = StoryRecorder()
   ) async -> Outcome {
     let story = self
     do {
       return try await simulate(seed: plan.seed, scheduling: scheduling) { simulation in
         try await story.tell(
-          in: simulation, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker, recorder
+          in: simulation, keepsTrace: keepsTrace, properties: isJudged ? properties : nil, until: cut, onlooker, recorder
         ).outcome
       }
     } catch {
@@ -101,7 +103,7 @@ public struct Story: Hashable, Sendable {
   }
 
   private func tell(
-    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type], until cut: Duration?,
+    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type]?, until cut: Duration?,
     _ onlooker: Onlooker? = nil, _ recorder: StoryRecorder = StoryRecorder()
   ) async throws -> (outcome: Outcome, end: ScenarioStart) {
     simulation.trace.keepsLines = keepsTrace
@@ -116,12 +118,14 @@ public struct Story: Hashable, Sendable {
       try StartState(scenario, world).model(found, onIssue)
     }
     stage.viewCancels = plan.start.viewCancels
-    let monitor = PropertyMonitor(properties)
+    let monitor = PropertyMonitor(properties ?? [])
     var coverage = Coverage()
-    stage.onMoment = { moment in
-      monitor.take(moment)
-      coverage.take(moment)
-      onlooker?.take(moment, world, monitor.violations)
+    if properties != nil {
+      stage.onMoment = { moment in
+        monitor.take(moment)
+        coverage.take(moment)
+        onlooker?.take(moment, world, monitor.violations)
+      }
     }
     stage.open()
     await simulation.settle()
@@ -151,14 +155,14 @@ public struct Story: Hashable, Sendable {
     if monitor.violations.isEmpty {
       onlooker?.beginEnd()
       recorder.beginEnd(at: simulation.clock.now.offset)
-      await end(simulation, stage, world, monitor, until: cut)
+      await end(simulation, stage, world, monitor, isJudged: properties != nil, until: cut)
     }
     coverage.take(world.log)
     // Who sleeps on a real clock would come back unseen when the curtain, coming down, cancels its task.
     if steps == nil { await simulation.executor.restWithAbsent() }
     let (hash, trace) = (simulation.trace.hash, simulation.trace.lines)
     stage.close()
-    if monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }
+    if properties != nil, monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }
     onlooker?.end(monitor.violations)
     return (Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage), settings)
   }
@@ -166,7 +170,7 @@ public struct Story: Hashable, Sendable {
   /// The second part: nobody does anything, nothing goes wrong, and everything must come to its end.
   private func end(
     _ simulation: Simulation, _ stage: SettingsStage, _ world: WitnessedWorld, _ monitor: PropertyMonitor,
-    until cut: Duration?
+    isJudged: Bool, until cut: Duration?
   ) async {
     // However few steps are left of it, a story goes on as long as one that was told from a seed.
     let active = max(simulation.clock.now.offset, plan.length / 3, plan.source.faultsUntil ?? .zero)
@@ -177,7 +181,7 @@ public struct Story: Hashable, Sendable {
     // The preview world does something at each full second; ask at one of them.
     let (seconds, attoseconds) = quiet.components
     await simulation.advance(to: .init(offset: .seconds(seconds + (attoseconds > 0 ? 1 : 0))))
-    guard monitor.violations.isEmpty else { return }
+    guard isJudged, monitor.violations.isEmpty else { return }
     for goal in SettingsGoals.all {
       if let sentence = goal.lack(stage, world) {
         monitor.add(Violation(property: goal.name, sentence: sentence, time: simulation.clock.now.offset))

@@ -16,9 +16,9 @@ private struct FakeTeller: SecondTeller {
   /// Whether it fails instead.
   var fails = false
 
-  func digests(of seeds: Range<UInt64>) async throws(Trouble) -> [UInt64] {
+  func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async throws(Trouble) -> [UInt64] {
     if fails { throw Trouble() }
-    let digests = await explorer.digests(of: seeds)
+    let digests = await explorer.digests(of: seeds, judging: judged)
     return zip(seeds, digests).map { $0 == seed ? $1 &+ 1 : $1 }
   }
 
