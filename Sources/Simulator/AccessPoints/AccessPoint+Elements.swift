@@ -1,3 +1,4 @@
+import Synchronization
 public import WiFi
 
 extension AccessPoint {
@@ -48,9 +49,65 @@ extension AccessPoint {
 
   /// The octets of ``elements(of:)``.
   public func encodedElements(of frame: Frame) -> [UInt8] {
+    let response = isOneOfMany ? Self.shared.response(of: self) : encoded(.probeResponse)
+    guard case .beacon(let dtimCount) = frame else { return response }
+    return beacon(from: response, dtimCount: dtimCount)
+  }
+
+  private func encoded(_ frame: Frame) -> [UInt8] {
     var writer = ByteWriter(capacity: 320)
     for value in elements(of: frame) { Element(id: value.id, offset: 0, size: 0, value: value).encode(into: &writer) }
     return writer.bytes
+  }
+
+  /// A beacon is a probe response with a TIM before the country, and perhaps without the name.
+  private func beacon(from response: [UInt8], dtimCount: UInt8) -> [UInt8] {
+    var walk = ElementWalk(response)
+    var nameEnd = 0
+    var place = response.count
+    while let header = walk.next() {
+      if header.id == SSIDElement.elementID.id { nameEnd = header.body.upperBound }
+      if header.id == Country.elementID.id {
+        place = header.offset
+        break
+      }
+    }
+    var writer = ByteWriter(capacity: response.count + 8)
+    writer.write(isHidden ? [SSIDElement.elementID.id, 0] : Array(response[..<nameEnd]))
+    writer.write(Array(response[nameEnd..<place]))
+    let tim = ElementValue.tim(TIM(dtimCount: dtimCount, dtimPeriod: dtimPeriod))
+    Element(id: TIM.elementID, offset: 0, size: 0, value: tim).encode(into: &writer)
+    writer.write(Array(response[place...]))
+    return writer.bytes
+  }
+
+  // MARK: What many share
+
+  /// Whether others have the same elements but for the name: nothing in them is its own.
+  private var isOneOfMany: Bool {
+    neighbors.isEmpty && nontransmitted.isEmpty && load == nil && multiLink == nil && deviceName == nil && channelSwitch == nil
+  }
+
+  private static let shared = SharedElements()
+
+  /// The probe responses of access points that differ in name and address only, encoded once for all of them.
+  private final class SharedElements: Sendable {
+    private let tails = Mutex<[AccessPoint: [UInt8]]>([:])
+    private static let most = 1024
+
+    func response(of accessPoint: AccessPoint) -> [UInt8] {
+      var nameless = accessPoint
+      (nameless.ssid, nameless.bssid, nameless.isHidden) = (.wildcard, MACAddress(0), false)
+      let tail = tails.withLock { tails in
+        if let known = tails[nameless] { return known }
+        // Behind the empty name.
+        let tail = Array(nameless.encoded(.probeResponse).dropFirst(2))
+        if tails.count < Self.most { tails[nameless] = tail }
+        return tail
+      }
+      let name = accessPoint.ssid.octets
+      return [SSIDElement.elementID.id, UInt8(name.count)] + name + tail
+    }
   }
 
   private var rates: OctetList {
