@@ -103,7 +103,7 @@ private final class Counter: Sendable {
     private(set) var count: Int
     init(_ count: Int) { self.count = count }
 
-    func take(on clock: VirtualClock) async {
+    nonisolated(nonsending) func take(on clock: VirtualClock) async {
       guard count > 0 else { return }
       try? await clock.sleep(for: .seconds(1))
       count -= 1
