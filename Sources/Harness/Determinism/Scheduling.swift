@@ -1,4 +1,4 @@
-public import Simulator
+import Simulator
 import Synchronization
 
 /// Which of the tasks that could go on does so next.
@@ -78,6 +78,9 @@ public struct Scheduling: Sendable {
 /// What was chosen in a run.
 final class ChoiceRecord: Sendable {
   private let stored = Mutex<[(count: Int, index: Int)]>([])
+
+  /// How many choices were made.
+  var count: Int { stored.withLock { $0.count } }
 
   /// For each choice how many there were to choose among.
   var counts: [Int] { stored.withLock { $0.map(\.count) } }

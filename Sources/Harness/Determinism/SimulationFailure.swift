@@ -43,7 +43,7 @@ extension SimulationFailure: CustomStringConvertible {
     "seed \(seed), virtual time \(VirtualTime.text(time)): " + sentence
   }
 
-  private var sentence: String {
+  var sentence: String {
     switch reason {
     case .escaped(let escapes):
       "a task left the simulation: \(escapes.map(\.description).joined(separator: "; ")). "
