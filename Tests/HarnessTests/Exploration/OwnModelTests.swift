@@ -1,3 +1,5 @@
+import Models
+import Observation
 import Simulator
 import Synchronization
 import Testing
@@ -163,6 +165,26 @@ private final class TroubleStory: Explorable {
   }
 }
 
+/// Observes a model, as a view does, and writes down what it shows.
+private final class ViewStory: Explorable {
+  @Observable final class Light { var isOn = false }
+  enum Step: Hashable, Sendable { case turn }
+  static let always = [Claim<ViewStory>("the view shows the light") { $0.light.isOn == $0.screen.shown }]
+  private final class Screen { var shown = false }
+
+  private let light = Light()
+  private let screen = Screen()
+  private let token: ObservationToken
+
+  init(in simulation: Simulation) async {
+    let (light, screen) = (light, screen)
+    token = observe { screen.shown = light.isOn }
+  }
+
+  func next(_ stream: inout RandomStream) -> Step? { .turn }
+  func perform(_ step: Step) async { light.isOn.toggle() }
+}
+
 /// Values that steps are made of.
 private struct Price: Hashable, Sendable { var cents: Int }
 private enum Thing: Sendable {
@@ -245,8 +267,10 @@ private enum Thing: Sendable {
     ("no task throws", .throwInTask), ("no step throws", .throwHere), ("nobody waits for ever", .waitForEver),
   ])
   private func `a run that cannot be trusted is a finding`(property: String, step: TroubleStory.Step) async throws {
-    let exploration = await TroubleStory.$drawn.withValue([.idle, step]) {
-      await explore(TroubleStory.self, seeds: 0..<4, candidates: 10)
+    var limits = SimulationLimits.exploration
+    limits.escapeGrace = .milliseconds(200)
+    let exploration = await TroubleStory.$drawn.withValue([.idle, step]) { [limits] in
+      await explore(TroubleStory.self, seeds: 0..<2, candidates: 10, limits: limits)
     }
     let finding = try #require(exploration.findings.first)
     #expect(finding.violation.property == property, "\(exploration)")
@@ -259,6 +283,11 @@ private enum Thing: Sendable {
       await explore(TroubleStory.self, seeds: 0..<2)
     }
     #expect(exploration.findings.first?.violation.property == Exploration<TroubleStory>.sameRunTwice, "\(exploration)")
+  }
+
+  @Test func `a story that observes its model survives`() async {
+    let exploration = await explore(ViewStory.self, seeds: 0..<50)
+    #expect(exploration.findings.isEmpty && exploration.steps > 300, "\(exploration)")
   }
 
   @Test func `what never happens is said`() async {

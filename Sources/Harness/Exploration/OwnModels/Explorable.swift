@@ -29,6 +29,8 @@ public protocol Explorable: AnyObject, SendableMetatype {
   associatedtype Step: Hashable, Sendable
 
   /// Makes the model and its fakes, and starts their tasks with ``Simulation/task(_:_:)``.
+  ///
+  /// A synchronous one will do, but where something must know its isolation, as `observe` of `Models` must.
   init(in simulation: Simulation) async
 
   /// Draws a step that makes sense now; `nil` ends the story.
