@@ -313,7 +313,7 @@ private enum Thing: Sendable {
     func check<Subject: Explorable>(_ subject: Subject.Type) async throws {
       let finding = try #require(await explore(Subject.self, seeds: 0..<100).findings.first)
       let frame = StoryFrame(quiet: .seconds(60), limits: .exploration)
-      let smallest = Telling<Subject>(seed: finding.seed ?? 0, frame, moves: finding.moves, choices: finding.choices)
+      let smallest = OwnStory<Subject>(seed: finding.seed ?? 0, frame, moves: finding.moves, choices: finding.choices)
       var shrinker = MoveShrinker(finding.violation.property, smallest, await smallest.tell(), limit: 2000)
       await shrinker.shrink()
       #expect(shrinker.outcome.moves == finding.moves)

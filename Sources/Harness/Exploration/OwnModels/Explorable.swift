@@ -28,7 +28,7 @@ public protocol Explorable: AnyObject, SendableMetatype {
   /// An enumeration of numbers, texts, durations and further enumerations is printed as the code that makes it.
   associatedtype Step: Hashable, Sendable
 
-  /// Makes the model and its fakes, and starts their tasks with ``Simulation/task(_:_:)``.
+  /// Makes the model and its fakes, and starts their tasks with `Simulation.task`.
   ///
   /// A synchronous one will do, but where something must know its isolation, as `observe` of `Models` must.
   init(in simulation: Simulation) async

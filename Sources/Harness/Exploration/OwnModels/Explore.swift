@@ -34,7 +34,7 @@ public func explore<Subject: Explorable>(
   let frame = StoryFrame(steps: steps, pause: pause, quiet: quiet, limits: limits)
   var exploration = Exploration<Subject>(seeds: seeds)
   for seed in seeds {
-    let telling = Telling<Subject>(seed: seed, frame)
+    let telling = OwnStory<Subject>(seed: seed, frame)
     let outcome = await telling.tell()
     exploration.add(outcome, of: seed)
     var violations = outcome.violations
@@ -67,7 +67,7 @@ public func replay<Subject: Explorable>(
   _ subject: Subject.Type, seed: UInt64, _ moves: [Move<Subject.Step>], choices: [Scheduling.Choice] = [],
   quiet: Duration = .seconds(60), limits: SimulationLimits = .exploration
 ) async throws(Exploration<Subject>.Finding) -> [String] {
-  let telling = Telling<Subject>(seed: seed, StoryFrame(quiet: quiet, limits: limits), moves: moves, choices: choices)
+  let telling = OwnStory<Subject>(seed: seed, StoryFrame(quiet: quiet, limits: limits), moves: moves, choices: choices)
   let outcome = await telling.tell()
   guard let violation = outcome.violations.first else { return outcome.trace }
   throw await telling.finding(violation, outcome, candidates: 0)
@@ -92,7 +92,7 @@ extension Exploration {
   }
 }
 
-extension Telling {
+extension OwnStory {
   /// Tells a story once more, and says where it differs.
   fileprivate func secondTelling(_ first: StoryOutcome<Subject.Step>) async -> Violation? {
     let (left, right) = (first.lines, await tell().lines)

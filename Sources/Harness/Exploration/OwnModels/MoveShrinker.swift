@@ -10,7 +10,7 @@ struct MoveShrinker<Subject: Explorable> {
   let property: String
   /// The most candidates that are told.
   let limit: Int
-  private(set) var telling: Telling<Subject>
+  private(set) var telling: OwnStory<Subject>
   private(set) var outcome: StoryOutcome<Subject.Step>
   /// The number of candidates that were told.
   private(set) var candidates = 0
@@ -22,7 +22,7 @@ struct MoveShrinker<Subject: Explorable> {
   }
 
   /// Begins with a story and what became of it.
-  init(_ property: String, _ telling: Telling<Subject>, _ outcome: StoryOutcome<Subject.Step>, limit: Int) {
+  init(_ property: String, _ telling: OwnStory<Subject>, _ outcome: StoryOutcome<Subject.Step>, limit: Int) {
     (self.property, self.telling, self.outcome, self.limit) = (property, telling, outcome, limit)
     self.telling.moves = outcome.moves
     tried = [Candidate(moves: outcome.moves, order: telling.order)]
@@ -49,7 +49,7 @@ struct MoveShrinker<Subject: Explorable> {
   }
 
   /// Tells a candidate, and takes it where it still violates the same.
-  private mutating func take(_ candidate: Telling<Subject>) async -> Bool {
+  private mutating func take(_ candidate: OwnStory<Subject>) async -> Bool {
     guard candidates < limit, tried.insert(Candidate(moves: candidate.path, order: candidate.order)).inserted else { return false }
     candidates += 1
     let other = await candidate.tell()
@@ -125,7 +125,7 @@ struct MoveShrinker<Subject: Explorable> {
     }
   }
 
-  private mutating func takeWithOneChoice(_ story: Telling<Subject>) async -> Bool {
+  private mutating func takeWithOneChoice(_ story: OwnStory<Subject>) async -> Bool {
     var candidate = story
     candidate.choices = []
     guard candidates < limit else { return false }
@@ -176,7 +176,7 @@ struct MoveShrinker<Subject: Explorable> {
   }
 }
 
-extension Telling {
+extension OwnStory {
   /// The moves that were recorded.
   fileprivate var path: [Move<Subject.Step>] {
     get { moves ?? [] }

@@ -1,7 +1,7 @@
 import Simulator
 
 /// A story about somebody's own model that can be told: drawn from its seed, or move by move.
-struct Telling<Subject: Explorable>: Sendable {
+struct OwnStory<Subject: Explorable>: Sendable {
   /// What everything random is drawn from.
   var seed: UInt64
   /// The order in which tasks go on.
@@ -41,7 +41,7 @@ struct Telling<Subject: Explorable>: Sendable {
     } catch let failure as SimulationFailure {
       transcript.add(Violation(property: failure.reason.property, sentence: failure.sentence, time: failure.time))
     } catch {
-      preconditionFailure("Telling: a story does not throw \(error)")
+      preconditionFailure("OwnStory: a story does not throw \(error)")
     }
     return transcript.outcome
   }
