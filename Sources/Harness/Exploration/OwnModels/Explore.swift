@@ -34,6 +34,8 @@ public func explore<Subject: Explorable>(
   let frame = StoryFrame(steps: steps, pause: pause, quiet: quiet, limits: limits)
   var exploration = Exploration<Subject>(seeds: seeds)
   for seed in seeds {
+    // A run keeps its thread to itself: let others on it meanwhile, such as tests that measure real time.
+    await Task.yield()
     let telling = OwnStory<Subject>(seed: seed, frame)
     let outcome = await telling.tell()
     exploration.add(outcome, of: seed)

@@ -52,6 +52,7 @@ struct MoveShrinker<Subject: Explorable> {
   private mutating func take(_ candidate: OwnStory<Subject>) async -> Bool {
     guard candidates < limit, tried.insert(Candidate(moves: candidate.path, order: candidate.order)).inserted else { return false }
     candidates += 1
+    await Task.yield()
     let other = await candidate.tell()
     guard other.violation(of: property) != nil else { return false }
     telling = candidate
