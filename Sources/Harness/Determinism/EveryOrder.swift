@@ -8,7 +8,7 @@ public struct EveryOrder<Result: Sendable>: Sendable {
 
 /// An order of tasks in which a run failed.
 public struct OrderFailure: Error, CustomStringConvertible {
-  /// What was chosen; ``Scheduling/chosen(_:)-([Choice])`` repeats it.
+  /// What was chosen; ``Scheduling/chosen(_:)-([Scheduling.Choice])`` repeats it.
   public var choices: [Scheduling.Choice]
   /// The number of orders that were good before.
   public var runsBefore: Int

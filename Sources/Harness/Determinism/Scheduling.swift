@@ -79,6 +79,9 @@ public struct Scheduling: Sendable {
 final class ChoiceRecord: Sendable {
   private let stored = Mutex<[(count: Int, index: Int)]>([])
 
+  /// How many choices were made.
+  var count: Int { stored.withLock { $0.count } }
+
   /// For each choice how many there were to choose among.
   var counts: [Int] { stored.withLock { $0.map(\.count) } }
 

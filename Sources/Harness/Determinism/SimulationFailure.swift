@@ -45,7 +45,7 @@ extension SimulationFailure: CustomStringConvertible {
     "seed \(seed), virtual time \(VirtualTime.text(time)): " + sentence
   }
 
-  private var sentence: String {
+  var sentence: String {
     switch reason {
     case .escaped(let escapes):
       "a task left the simulation: \(escapes.map { "\($0)" + SimulatedTask.started($0.origin) }.joined(separator: "; ")). "

@@ -57,7 +57,7 @@ private final class Counter: Sendable {
 
   @Test func `a real sleep that is longer than the grace ends the run, with who waits`() async {
     let failure = await failure { simulation in
-      await simulation.task("loads") { try await Task.sleep(for: .seconds(2)) }.finished()
+      await simulation.task("loads") { try await Task.sleep(for: .seconds(60)) }.finished()
     }
     guard case .stalled(let waiting) = failure?.reason else {
       Issue.record("\(failure as Any)")
@@ -103,7 +103,7 @@ private final class Counter: Sendable {
     private(set) var count: Int
     init(_ count: Int) { self.count = count }
 
-    func take(on clock: VirtualClock) async {
+    nonisolated(nonsending) func take(on clock: VirtualClock) async {
       guard count > 0 else { return }
       try? await clock.sleep(for: .seconds(1))
       count -= 1

@@ -1,0 +1,50 @@
+/// What happens next in a story about one's own model: a step, or a pause.
+public enum Move<Step: Hashable & Sendable>: Hashable, Sendable {
+  /// Something is done. What comes next comes at once, unless the step itself waits.
+  case step(Step)
+  /// Time passes, and everything comes to rest then; zero is a rest without time.
+  case wait(Duration)
+  /// Time passes, and the story goes on when its turn comes among all that wake then; zero is a turn for others.
+  case sleep(Duration)
+
+  /// The move as code, such as `.wait(.seconds(2))`.
+  var code: String {
+    switch self {
+    case .step(let step): ".step(\(CodeText.of(step)))"
+    case .wait(let duration): ".wait(\(CodeText.of(duration)))"
+    case .sleep(let duration): ".sleep(\(CodeText.of(duration)))"
+    }
+  }
+
+  /// One pause in place of two; `nil` where one is none.
+  func joined(_ next: Move) -> Move? {
+    switch (self, next) {
+    case (.wait(let first), .wait(let second)), (.sleep(let first), .wait(let second)): .wait(first + second)
+    case (.wait(let first), .sleep(let second)), (.sleep(let first), .sleep(let second)): .sleep(first + second)
+    default: nil
+    }
+  }
+
+  /// The same pause, shorter or in whole seconds, the shortest first; a rest rather than a turn.
+  var simplerPauses: [Move] {
+    switch self {
+    case .step: []
+    case .wait(let duration): Self.simpler(duration).map(Move.wait)
+    case .sleep(let duration): [.wait(duration)] + Self.simpler(duration).map(Move.sleep)
+    }
+  }
+
+  private static func simpler(_ duration: Duration) -> [Duration] {
+    if duration == .zero { return [] }
+    let (seconds, rest) = duration.components
+    // Down by a power of two each time: that finds the shortest in few candidates.
+    var steps: [Int64] = []
+    var step: Int64 = 1
+    while step <= seconds {
+      steps.insert(step, at: 0)
+      step *= 2
+    }
+    let whole = [0] + steps.map { seconds - $0 }.filter { $0 > 0 } + (rest == 0 ? [] : [seconds, seconds + 1])
+    return whole.map { .seconds($0) }
+  }
+}
