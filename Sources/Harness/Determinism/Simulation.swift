@@ -3,7 +3,7 @@ public import Simulator
 /// One run: a seed, a virtual clock, an executor on which all of it happens, and a trace of what happened.
 ///
 /// Everything that is random is drawn from the ``seed``, time is the ``clock``'s, and tasks are started with
-/// ``task(_:_:)``, so the same seed gives the same run. Give the parts that you need to what you test: each can be used
+/// ``task(_:fileID:line:_:)``, so the same seed gives the same run. Give the parts that you need to what you test: each can be used
 /// without the others.
 ///
 ///     let simulation = Simulation(seed: 7)
@@ -161,7 +161,7 @@ actor SimulationActor {
 
 /// Runs `body` as the first task of a simulation, and returns what it returns.
 ///
-/// All of it happens on one executor: `body`, the tasks it starts with ``Simulation/task(_:_:)``, their children.
+/// All of it happens on one executor: `body`, the tasks it starts with ``Simulation/task(_:fileID:line:_:)``, their children.
 /// Whenever nothing is runnable, time jumps to the next deadline, so an hour takes as long as what happens in it.
 ///
 ///     try await simulate(seed: 7) { simulation in

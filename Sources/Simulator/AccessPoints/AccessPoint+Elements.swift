@@ -93,11 +93,13 @@ extension AccessPoint {
   /// The probe responses of access points that differ in name and address only, encoded once for all of them.
   private final class SharedElements: Sendable {
     private let tails = Mutex<[AccessPoint: [UInt8]]>([:])
-    private static let most = 1024
+    private static let most = 4096
 
     func response(of accessPoint: AccessPoint) -> [UInt8] {
       var nameless = accessPoint
-      (nameless.ssid, nameless.bssid, nameless.isHidden) = (.wildcard, MACAddress(0), false)
+      // Of the address only the BSS color is made.
+      let address = MACAddress(accessPoint.bssid.value % AccessPoint.colorCount)
+      (nameless.ssid, nameless.bssid, nameless.isHidden) = (.wildcard, address, false)
       let tail = tails.withLock { tails in
         if let known = tails[nameless] { return known }
         // Behind the empty name.

@@ -1,6 +1,9 @@
 import WiFi
 
 extension AccessPoint {
+  /// BSS colors go from 1 to 63 (IEEE 802.11ax-2021 9.4.2.249).
+  static let colorCount: UInt64 = 63
+
   /// How new the generation is: 3 for anything before HT, then the number of the Wi-Fi Alliance.
   private var rank: Int { generation.number ?? 3 }
 
@@ -104,7 +107,7 @@ extension AccessPoint {
 
   private var heOperation: HEOperation {
     // The colour follows from the address, so that neighbours differ.
-    let color = UInt8(bssid.value % 63) + 1
+    let color = UInt8(bssid.value % Self.colorCount) + 1
     return HEOperation(
       parameters: 0x003FF4, bssColorInformation: color, basicMCSMap: MCSMap(0xFFFC),
       operation6GHz: band == .ghz6 ? operation6GHz : nil)
