@@ -44,6 +44,9 @@ public struct Shrinker: Sendable {
     var candidates = 0
     /// When the property is violated; `nil` where that is asked at the end.
     var time: Duration?
+
+    /// The number of steps.
+    var steps: Int { story.steps?.count ?? 0 }
   }
 
   /// Shrinks a story whose outcome violates the property.
@@ -57,21 +60,42 @@ public struct Shrinker: Sendable {
     var state = State(story: explicit, outcome: outcome)
     state.time = outcome.violations.first { $0.property == property }?.time
     if SettingsGoals.all.contains(where: { $0.name == property }) || property == Story.endedObservation { state.time = nil }
+    let begin = state
+    await reduce(&state, movesWorld: true, progress)
+    if state.steps > 0 {
+      // In its own world, where networks come and go by themselves, fewer steps may do.
+      var other = begin
+      other.candidates = state.candidates
+      await reduce(&other, movesWorld: false, progress)
+      await reduce(&other, movesWorld: true, progress)
+      state.candidates = other.candidates
+      if other.steps < state.steps { state = other }
+    }
+    if let nearest = state.nearest, await !nearest.tell(properties: properties).violations.isEmpty { state.nearest = nil }
+    return Result(story: state.story, outcome: state.outcome, nearest: state.nearest, candidates: state.candidates)
+  }
+
+  /// Makes a story smaller until nothing more can be done.
+  ///
+  /// - Parameter movesWorld: whether another world may do, and a start that the first steps lead to.
+  private func reduce(_ state: inout State, movesWorld: Bool, _ progress: (Int, Int) -> Void) async {
+    let mayMove: @Sendable (Story, Story) -> Bool = { story, candidate in
+      let (source, other) = (story.plan.source, candidate.plan.source)
+      return movesWorld || (source.world == other.world && source.churns == other.churns)
+    }
     var before: Story?
     while before != state.story, state.candidates < limit {
       before = state.story
       for pass in [Self.plainer, Self.plainerWorld] {
-        while await improve(&state, pass) { progress(state.candidates, state.story.steps?.count ?? 0) }
+        while await improve(&state, { story in pass(story).filter { mayMove(story, $0) } }) { progress(state.candidates, state.steps) }
       }
       await dropSteps(&state, progress)
-      await beginLater(&state, progress)
+      if movesWorld { await beginLater(&state, progress) }
       for pass in [Self.laterStart, Self.fewerPairs, Self.fewerNetworks, Self.plainerSteps] {
-        while await improve(&state, pass) { progress(state.candidates, state.story.steps?.count ?? 0) }
+        while await improve(&state, pass) { progress(state.candidates, state.steps) }
       }
       await dropChoices(&state)
     }
-    if let nearest = state.nearest, await !nearest.tell(properties: properties).violations.isEmpty { state.nearest = nil }
-    return Result(story: state.story, outcome: state.outcome, nearest: state.nearest, candidates: state.candidates)
   }
 
   /// Takes the first candidate of a pass that still violates the property; `false` where none does.
@@ -109,7 +133,7 @@ public struct Shrinker: Sendable {
         var candidate = state.story
         candidate.steps?.removeSubrange(start..<min(start + length, count))
         if await take(candidate, &state) {
-          progress(state.candidates, state.story.steps?.count ?? 0)
+          progress(state.candidates, state.steps)
         } else {
           start += length
         }
@@ -186,7 +210,7 @@ public struct Shrinker: Sendable {
         }
         for candidate in candidates where candidate.plan.startIsPossible && !start.isConnecting {
           guard await take(candidate, &state) else { continue }
-          progress(state.candidates, state.story.steps?.count ?? 0)
+          progress(state.candidates, state.steps)
           return
         }
       }

@@ -12,7 +12,8 @@ public struct StoryPlan: Hashable, Sendable {
   public var jobs = JobOrder.inOrder
   /// Whether a person who has waited acts when his turn comes, and not when everything has come to rest.
   public var races = false
-  /// How long the whole story goes on, in virtual time.
+  /// How long the whole story goes on, in virtual time; from 75 s on one in eight lasts a minute more, and one whose scans are far apart
+  /// as long as it takes.
   public var length: Duration
 
   /// How long somebody does things: a third, now and then more, so that networks are lost and found again meanwhile.
@@ -50,9 +51,11 @@ public struct StoryPlan: Hashable, Sendable {
     } else {
       source.devices = accessPoints.map { max($0 / 2, SimulatedWorlds.minimumDevices) }
     }
-    if stream.chance(1, in: 8) { activeLength += .seconds(60) }
+    // Shorter than this, a story lasts as long as it was asked to.
+    let hasTime = length >= .seconds(75)
+    if hasTime, stream.chance(1, in: 8) { activeLength += .seconds(60) }
     if source.world != "preview" {
-      if stream.chance(1, in: 6) { source.interval = .seconds([1, 10, 14, 20][Int(stream.next(below: 4))]) }
+      if hasTime, stream.chance(1, in: 6) { source.interval = .seconds([1, 10, 14, 20][Int(stream.next(below: 4))]) }
       drawFaults(&stream)
     }
     start.isOn = stream.chance(9, in: 10)
