@@ -25,6 +25,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     // Without what it has for Foundation.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
   ],
   targets: [
     .target(name: "WiFi"),
@@ -40,6 +41,7 @@ let package = Package(
         "Harness", "Models", "Scanner", "Simulator", "WiFi",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
     .target(name: "LinkContract", dependencies: ["WiFi"], path: "Tests/LinkContract"),
