@@ -91,7 +91,7 @@ struct OrdersCommand: AsyncParsableCommand {
       }
       let lines = ScenarioWriter.lines(jobs: choices, races: races)
       let yaml = ScenarioWriter.yaml(searched.text, with: lines)
-      if let output {
+      if let output = output ?? explore.output {
         let stem = searched.file.split(separator: "/").last.map { $0.replacing(".yaml", with: "").replacing(".yml", with: "") }
         let path = "\(output)/\(stem ?? "scenario")-order.yaml"
         do throws(FileFailure) { try Files.replace(path, with: Array(yaml.utf8)) } catch { throw Failure(error) }
