@@ -88,7 +88,7 @@ public struct Explanation: Hashable, Sendable {
     title = scenario.name
     about = scenario.about
     file = scenario.file
-    source = scenario.source.words
+    source = scenario.source.words + scenario.orderWords
     self.failures = failures
     account = onlooker.account
     self.end = end ?? account.moments.last?.time ?? .zero
@@ -164,6 +164,21 @@ public struct Explanation: Hashable, Sendable {
   var verdict: String {
     let steps = Self.count(account.steps.count - 1, "step")
     return "\(failures.isEmpty ? "passed" : "failed"): \(steps) in \(Self.time(end)) of virtual time"
+  }
+}
+
+extension Scenario {
+  /// What is said of the order of tasks where it is not the plain one, behind the source; people count from 1.
+  fileprivate var orderWords: String {
+    let order =
+      switch jobs {
+      case .inOrder: ""
+      case .shuffled: "; tasks go on in any order"
+      case .prioritized(let changes): "; tasks go on by priorities, of which \(changes) change"
+      case .chosen(let choices):
+        "; " + choices.map { "at choice \($0.number + 1) task \($0.index + 1) goes on" }.joined(separator: ", ")
+      }
+    return order + (races ? "; a person acts amid what else happens" : "")
   }
 }
 

@@ -17,6 +17,27 @@ import WiFi
     return try await Explanation(ScenarioCheck(path: file, text: Array(text.utf8)))
   }
 
+  @Test func `an order of tasks that is not the plain one is told`() async throws {
+    func source(_ order: String) async throws -> String {
+      let text = """
+        scenario: a race
+        \(order)
+        source: { simulate: { world: preview, seed: 7, churn: off } }
+        start: { networks: mocks }
+        steps: [ { advance: 1s }, { expect: { count: 4 } } ]
+
+        """
+      let words = try await Explanation(ScenarioCheck(path: "race.yaml", text: Array(text.utf8))).source
+      return words.replacing("the simulated world preview, seed 7, networks stay", with: "")
+    }
+    #expect(try await source("races: off") == "")
+    #expect(try await source("jobs: shuffled") == "; tasks go on in any order")
+    #expect(try await source("jobs: { prioritized: 2 }") == "; tasks go on by priorities, of which 2 change")
+    #expect(
+      try await source("jobs: [ { choice: 2, takes: 3 } ]\nraces: on")
+        == "; at choice 2 task 3 goes on; a person acts amid what else happens")
+  }
+
   @Test func `a terminal is told what was done, what came of it, and what somebody saw`() async throws {
     let explanation = try await Self.explanation(
       """
