@@ -113,6 +113,7 @@ public struct Story: Hashable, Sendable {
       SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock,
       notes: onlooker == nil && !recorder.keepsEvents ? nil : simulation.trace)
     world.log.isUndisturbed = plan.source.faults.isEmpty
+    world.log.keepsScans = properties != nil || onlooker != nil || recorder.keepsEvents
     let scenario = plan.scenario
     let stage = try SettingsStage(simulation, world: world) { found, onIssue in
       try StartState(scenario, world).model(found, onIssue)
@@ -145,7 +146,9 @@ public struct Story: Hashable, Sendable {
       told.append(action)
       onlooker?.begin(action)
       recorder.begin(action, at: simulation.clock.now.offset)
-      coverage.take(action, in: SettingsState(stage.model), plan.source, at: simulation.clock.now.offset)
+      if properties != nil {
+        coverage.take(action, in: SettingsState(stage.model), plan.source, at: simulation.clock.now.offset)
+      }
       // A step that cannot be performed is none: what led up to it may have been taken out.
       _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
     }

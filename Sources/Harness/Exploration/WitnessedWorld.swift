@@ -60,6 +60,8 @@ public final class WorldLog {
   public internal(set) var fresh: [[BSS]] = []
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
   public internal(set) var isUndisturbed = false
+  /// Whether scans are written down; nobody asks for those of a story that is not judged.
+  var keepsScans = true
   /// The attempts so far, in order.
   public internal(set) var attempts: [Attempt] = [] {
     didSet { count += 1 }
@@ -78,6 +80,7 @@ public final class WorldLog {
   public var runningCount: Int { attempts.count { $0.end == nil } }
 
   func add(_ scan: Scan, _ witnessed: LinkWitness.Scan? = nil) {
+    guard keepsScans else { return }
     count += 1
     let fresh = scan.fresh(after: scans.last ?? initialScan)
     self.fresh.append(fresh)
