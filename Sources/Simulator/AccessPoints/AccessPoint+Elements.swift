@@ -49,10 +49,11 @@ extension AccessPoint {
 
   /// The octets of ``elements(of:)``.
   public func encodedElements(of frame: Frame) -> [UInt8] {
-    let response = isOneOfMany ? Self.shared.response(of: self) : encoded(.probeResponse)
-    guard case .beacon(let dtimCount) = frame else { return response }
-    return beacon(from: response, dtimCount: dtimCount)
+    guard case .beacon(let dtimCount) = frame else { return encodedResponse }
+    return encodedBeacon(from: encodedResponse, dtimCount: dtimCount)
   }
+
+  private var encodedResponse: [UInt8] { isOneOfMany ? Self.shared.response(of: self) : encoded(.probeResponse) }
 
   private func encoded(_ frame: Frame) -> [UInt8] {
     var writer = ByteWriter(capacity: 320)
@@ -61,7 +62,7 @@ extension AccessPoint {
   }
 
   /// A beacon is a probe response with a TIM before the country, and perhaps without the name.
-  private func beacon(from response: [UInt8], dtimCount: UInt8) -> [UInt8] {
+  func encodedBeacon(from response: [UInt8], dtimCount: UInt8) -> [UInt8] {
     var walk = ElementWalk(response)
     var nameEnd = 0
     var place = response.count
@@ -72,13 +73,16 @@ extension AccessPoint {
         break
       }
     }
-    var writer = ByteWriter(capacity: response.count + 8)
-    writer.write(isHidden ? [SSIDElement.elementID.id, 0] : Array(response[..<nameEnd]))
-    writer.write(Array(response[nameEnd..<place]))
+    var writer = ByteWriter(capacity: 8)
     let tim = ElementValue.tim(TIM(dtimCount: dtimCount, dtimPeriod: dtimPeriod))
     Element(id: TIM.elementID, offset: 0, size: 0, value: tim).encode(into: &writer)
-    writer.write(Array(response[place...]))
-    return writer.bytes
+    var beacon: [UInt8] = []
+    beacon.reserveCapacity(response.count + writer.bytes.count)
+    if isHidden { beacon += [SSIDElement.elementID.id, 0] } else { beacon += response[..<nameEnd] }
+    beacon += response[nameEnd..<place]
+    beacon += writer.bytes
+    beacon += response[place...]
+    return beacon
   }
 
   // MARK: What many share
@@ -108,7 +112,13 @@ extension AccessPoint {
         return tail
       }
       let name = accessPoint.ssid.octets
-      return [SSIDElement.elementID.id, UInt8(name.count)] + name + tail
+      var response: [UInt8] = []
+      response.reserveCapacity(2 + name.count + tail.count)
+      response.append(SSIDElement.elementID.id)
+      response.append(UInt8(name.count))
+      response += name
+      response += tail
+      return response
     }
   }
 

@@ -24,7 +24,8 @@ public final class StillAir: Air {
     }
 
     private static func encoded(_ accessPoint: AccessPoint) -> (beacon: [UInt8], probeResponse: [UInt8]) {
-      (accessPoint.encodedElements(of: .beacon(dtimCount: 0)), accessPoint.encodedElements(of: .probeResponse))
+      let response = accessPoint.encodedElements(of: .probeResponse)
+      return (accessPoint.encodedBeacon(from: response, dtimCount: 0), response)
     }
   }
 
