@@ -154,9 +154,7 @@ enum ScenarioFiles {
     do {
       return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces, openAdapter: openAdapter)
     } catch {
-      let problem = ScenarioProblem(
-        file: path, place: .init(line: 1, column: 1), sentence: "\(error).", isMissingInput: error.isNoInput)
-      return CheckResult(name: path, file: path, verdict: .unusable(problem))
+      return CheckResult(name: path, file: path, verdict: .unusable(ScenarioProblem(file: path, error)))
     }
   }
 }

@@ -120,9 +120,7 @@ private struct Searched: Sendable {
       if races { scenario.races = true }
       outcome = .success(try await OrderSearch(scenario, deviations: deviations, runs: runs).run())
     } catch let failure as FileFailure {
-      outcome = .failure(
-        ScenarioProblem(
-          file: file, place: .init(line: 1, column: 1), sentence: "\(failure).", isMissingInput: failure.isNoInput))
+      outcome = .failure(ScenarioProblem(file: file, failure))
     } catch {
       outcome = .failure(error)
     }

@@ -14,7 +14,7 @@ public final class SimulatedTask: Sendable {
   public let origin: String?
 
   private struct State {
-    var jobID: String?
+    var jobID: UInt64?
     var isFinished = false
     var task: Task<Void, Never>?
   }
@@ -40,9 +40,9 @@ public final class SimulatedTask: Sendable {
   /// Waits until it has ended.
   public func finished() async { await state.withLock { $0.task }?.value }
 
-  var jobID: String? { state.withLock { $0.jobID } }
+  var jobID: UInt64? { state.withLock { $0.jobID } }
 
-  func begin(jobID: String?) { state.withLock { $0.jobID = jobID } }
+  func begin(jobID: UInt64?) { state.withLock { $0.jobID = jobID } }
   func finish() {
     state.withLock {
       $0.isFinished = true

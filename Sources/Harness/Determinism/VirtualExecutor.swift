@@ -105,9 +105,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     unsafe unsafeBitCast(left, to: UInt.self) == unsafeBitCast(right, to: UInt.self)
   }
 
-  private static func identity(_ job: UnownedJob) -> String {
-    "\(job)".filter(\.isNumber)
-  }
+  private static func identity(_ job: UnownedJob) -> String { job.taskID.map(String.init) ?? "" }
 
   /// Takes note of a use from outside while the simulation runs.
   func checkCaller(_ deed: String) {
@@ -137,7 +135,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   var escapes: [Escape] {
     outside.withLock { $0.escapes }.map { escape in
       guard escape.task.allSatisfy(\.isNumber) else { return escape }
-      let task = tasks.first { $0.jobID == escape.task }
+      let task = UInt64(escape.task).flatMap(task)
       var named = escape
       named.task = task?.name ?? "task \(escape.task), which has no name,"
       named.origin = task?.origin
@@ -152,8 +150,11 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     tasks.append(task)
   }
 
+  /// The task of the simulation whose job has this number.
+  private func task(_ jobID: UInt64) -> SimulatedTask? { tasks.first { $0.jobID == jobID } }
+
   func begin(_ task: SimulatedTask) {
-    task.begin(jobID: currentJob.map(Self.identity))
+    task.begin(jobID: currentJob?.taskID)
     onTask?(task)
   }
 
@@ -285,7 +286,7 @@ final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       if continuation == nil { turnsAtInstant += 1 }
       continuation = nil
       currentJob = job
-      if let onTask, let task = self.tasks.first(where: { $0.jobID == Self.identity(job) }) { onTask(task) }
+      if let onTask, let task = job.taskID.flatMap(task) { onTask(task) }
       unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: tasks)
       jobCount += 1
       jobsAtInstant += 1

@@ -21,8 +21,8 @@ public struct OrderSearch: Sendable {
   public struct Result: Sendable {
     /// The number of orders that were tried.
     public var runs = 0
-    /// The most tasks that could go on in one choice, and the most choices in one run.
-    public var widest = 1, longest = 0
+    /// The most choices in one run.
+    public var longest = 0
     /// Whether there is no other order within the bound.
     public var isComplete = true
     /// The choices of the first order that fails; `nil` where none does.
@@ -52,7 +52,6 @@ public struct OrderSearch: Sendable {
         return result
       }
       let counts = record.counts
-      result.widest = max(result.widest, counts.max() ?? 1)
       result.longest = max(result.longest, counts.count)
       tree.add(choices, counts: counts)
     }
@@ -78,7 +77,7 @@ public struct OrderSearch: Sendable {
 extension ScenarioWriter {
   /// The lines of a scenario file that say these choices among tasks, and whether a person races.
   public static func lines(jobs choices: [Scheduling.Choice], races: Bool) -> [String] {
-    (choices.isEmpty ? [] : jobs(.chosen(choices))) + (races ? ["races: on"] : [])
+    lines(.chosen(choices), races: races)
   }
 
   /// The text of a scenario file with these lines in place of those that say the same, and everything else as it is.

@@ -12,8 +12,7 @@ public enum ScenarioWriter {
     var lines = ["scenario: \(quoted(name))"]
     if let about { lines.append("about: \(quoted(about))") }
     lines.append("judgedBy: properties")
-    lines += jobs(plan.jobs)
-    if plan.races { lines.append("races: on") }
+    lines += Self.lines(plan.jobs, races: plan.races)
     lines.append("source: { simulate: \(source(plan.source)) }")
     lines += start(plan.start)
     let steps = story.steps ?? []
@@ -22,8 +21,11 @@ public enum ScenarioWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The order of tasks, and whether a person races.
+  static func lines(_ order: JobOrder, races: Bool) -> [String] { jobs(order) + (races ? ["races: on"] : []) }
+
   /// The order of tasks; people count from 1.
-  static func jobs(_ order: JobOrder) -> [String] {
+  private static func jobs(_ order: JobOrder) -> [String] {
     switch order {
     case .inOrder: []
     case .shuffled: ["jobs: shuffled"]

@@ -25,6 +25,11 @@ public struct ScenarioProblem: Error, Hashable, Sendable {
   /// Whether a file that the scenario names is not there.
   public var isMissingInput = false
 
+  /// That a scenario file could not be read.
+  public init(file: String, _ failure: FileFailure) {
+    self.init(file: file, place: Place(line: 1, column: 1), sentence: "\(failure).", isMissingInput: failure.isNoInput)
+  }
+
   /// Makes a problem of its parts.
   public init(file: String, place: Place, sentence: String, isMissingInput: Bool = false) {
     self.file = file

@@ -202,18 +202,6 @@ final class NearBSS {
       || accessPoint.nontransmitted.contains { ssids.contains($0.ssid) }
   }
 
-  /// A beacon as another is; `nil` where that has no TIM.
-  private static func beacon(_ other: [UInt8], dtimCount: UInt8) -> [UInt8]? {
-    var walk = ElementWalk(other)
-    while let header = walk.next() {
-      guard header.id == TIM.elementID.id, header.length > 0 else { continue }
-      var beacon = other
-      beacon[header.offset + 2] = dtimCount
-      return beacon
-    }
-    return nil
-  }
-
   func elements(_ frame: AccessPoint.Frame, hasFled: Bool, beaconsToSwitch: UInt8?) -> [UInt8] {
     if hasFled, let fled { return fled.elements(frame, hasFled: false, beaconsToSwitch: nil) }
     if let beaconsToSwitch {
@@ -225,16 +213,15 @@ final class NearBSS {
     switch frame {
     case .beacon(let count):
       let index = min(Int(count), beacons.count - 1)
-      if beacons[index].isEmpty {
-        // Beacons differ in one octet of the TIM.
-        let other = beacons.first { !$0.isEmpty }
-        beacons[index] = other.flatMap { Self.beacon($0, dtimCount: count) } ?? accessPoint.encodedElements(of: frame)
-      }
+      if beacons[index].isEmpty { beacons[index] = accessPoint.encodedBeacon(from: response, dtimCount: count) }
       return beacons[index]
-    case .probeResponse:
-      if probeResponse.isEmpty { probeResponse = accessPoint.encodedElements(of: frame) }
-      return probeResponse
+    case .probeResponse: return response
     }
+  }
+
+  private var response: [UInt8] {
+    if probeResponse.isEmpty { probeResponse = accessPoint.encodedElements(of: .probeResponse) }
+    return probeResponse
   }
 }
 
