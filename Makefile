@@ -10,8 +10,9 @@ STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-l
   -Xswiftc -static-pie -Xlinker --pack-dyn-relocs=relr
 RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
-.PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-scan \
-  benchmark fuzz mutation clean setup example docs determinism browser-test cluster-test partner-test
+.PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-scan \
+  benchmark fuzz mutation clean setup example docs determinism browser-test cluster-test partner-test \
+  compare-with-tshark
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]*:.*## / { printf "  make %-20s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,7 +36,10 @@ release: setup  ## build the command, linked statically against the Swift runtim
 install: release  ## install the command, its manual pages and shell completions under PREFIX (default /usr/local)
 	@SWIFT=$(SWIFT) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) scripts/install $(BINARY)
 
-example: setup  ## test a model of another package, with the upcoming feature NonisolatedNonsendingByDefault and without
+example: setup  ## test models of other packages: of an app, on libraries of others, and of Wi-Fi with NonisolatedNonsendingByDefault and without
+	for package in Stopwatch ThirdParty; do \
+	  $(SWIFT) test --package-path Examples/$$package && $(SWIFT) test --package-path Examples/$$package -c release || exit 1; \
+	done
 	$(SWIFT) build --package-path Examples/Provisioning --build-tests
 	$(SWIFT) test --package-path Examples/Provisioning --skip-build
 	PROVISIONING_NONSENDING=1 $(SWIFT) build --package-path Examples/Provisioning --build-tests
@@ -67,20 +71,29 @@ kernel-test: release  ## run the command in that kernel against hostapd
 	kernel/build
 	WIFI_HARNESS=$(abspath $(BINARY)) kernel/test
 
+kernel-joins: release  ## join over NetworkManager, iwd and wpa_supplicant in that kernel; writes docs/joining.md
+	@scripts/setup kernel
+	kernel/build
+	WIFI_HARNESS=$(abspath $(BINARY)) kernel/joins
+
 kernel-scan: release  ## show a scan of virtual access points; no adapter, no root
 	@scripts/setup kernel
 	@kernel/build >/dev/null
 	@WIFI_HARNESS=$(abspath $(BINARY)) kernel/scan
 
-benchmark: release  ## measure against iw and C in the same run
+benchmark: release  ## measure against iw and C in the same run; FILTER='decode' for some of it
 	@scripts/setup benchmark
-	scripts/benchmark
+	scripts/benchmark $(if $(FILTER),'$(FILTER)')
 
 browser-test: build  ## open explanations in a real browser; pictures in .build/browser-test
 	scripts/browser-test .build/debug/wifi-harness
 
-cluster-test: release  ## explore in shards, killed and resumed, under GNU parallel and Slurm, and compare
-	scripts/cluster-test $(BINARY)
+cluster-test: release  ## explore in shards, killed and resumed, under GNU parallel and Slurm, and compare; SEEDS=321 PARTS="shards killed" for less
+	SEEDS=$(SEEDS) scripts/cluster-test $(BINARY) $(PARTS)
+
+compare-with-tshark: release  ## hold what is decoded from captures of other projects against tshark
+	@scripts/setup strangers
+	scripts/compare-with-tshark --plant
 
 partner-test: release  ## explore in two processes, with either of them killed
 	scripts/partner-test $(BINARY)
@@ -89,8 +102,8 @@ fuzz:  ## feed random octets to every decoder; SECONDS=1800 for half an hour
 	@scripts/setup fuzz
 	scripts/fuzz $(SECONDS)
 
-mutation: setup  ## plant bugs one by one and let the exploration find them; writes docs/mutation.md
-	@SWIFT=$(SWIFT) scripts/mutation
+mutation: setup  ## plant bugs one by one and let the exploration find them; writes docs/mutation.md; PATCHES="01 02" for some
+	@SWIFT=$(SWIFT) scripts/mutation $(PATCHES)
 
 clean:  ## remove what was built
 	rm -rf .build .build-* Examples/*/.build

@@ -13,11 +13,16 @@ let package = Package(
   name: "wifi-harness",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
+    .library(name: "Determinism", targets: ["Determinism", "RuntimeHooks"]),
+    .library(name: "DeterminismTesting", targets: ["DeterminismTesting", "RuntimeHooks"]),
+    .library(name: "SystemInterposing", targets: ["SystemInterposing"]),
+    .library(name: "Observing", targets: ["Observing"]),
     .library(name: "WiFi", targets: ["WiFi"]),
     .library(name: "Scanner", targets: ["Scanner"]),
+    .library(name: "Joiner", targets: ["Joiner"]),
     .library(name: "Models", targets: ["Models"]),
     .library(name: "Simulator", targets: ["Simulator"]),
-    .library(name: "Harness", targets: ["Harness"]),
+    .library(name: "Harness", targets: ["Harness", "RuntimeHooks"]),
     .executable(name: "wifi-harness", targets: ["HarnessCLI"]),
   ],
   dependencies: [
@@ -28,17 +33,29 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
   ],
   targets: [
+    .target(name: "CDeterminism"),
+    .target(name: "Determinism", dependencies: ["CDeterminism"]),
+    // What is private of the runtime; in programs that test, never in the command.
+    .target(name: "CRuntimeHooks", dependencies: ["CDeterminism"]),
+    // Traits of Swift Testing; what imports it is for test targets alone.
+    .target(name: "DeterminismTesting", dependencies: ["Determinism"]),
+    .target(name: "SystemInterposing", dependencies: ["CDeterminism"]),
+    .target(name: "RuntimeHooks", dependencies: ["CRuntimeHooks", "Determinism"]),
+    .target(name: "Observing"),
     .target(name: "WiFi"),
     .target(name: "Scanner", dependencies: withLibnl ? ["WiFi", "CNetlink"] : ["WiFi"]),
-    .target(name: "Models", dependencies: ["WiFi"]),
-    .target(name: "Simulator", dependencies: ["WiFi"]),
+    .target(name: "Joiner", dependencies: ["WiFi"]),
+    .target(name: "Models", dependencies: ["Observing", "WiFi"]),
+    .target(name: "Simulator", dependencies: ["Determinism", "WiFi"]),
     .target(
       name: "Harness",
-      dependencies: ["Models", "Scanner", "Simulator", "WiFi", .product(name: "Yams", package: "Yams")]),
+      dependencies: [
+        "Determinism", "Models", "Observing", "Scanner", "Simulator", "WiFi", .product(name: "Yams", package: "Yams"),
+      ]),
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
-        "Harness", "Models", "Scanner", "Simulator", "WiFi",
+        "Determinism", "Harness", "Joiner", "Models", "Observing", "Scanner", "Simulator", "WiFi",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -46,9 +63,19 @@ let package = Package(
     .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
     .target(name: "LinkContract", dependencies: ["WiFi"], path: "Tests/LinkContract"),
     .testTarget(name: "ScannerTests", dependencies: ["LinkContract", "Scanner", "WiFi"]),
-    .testTarget(name: "HarnessTests", dependencies: ["Harness", "Models", "Scanner", "Simulator", "WiFi"]),
-    .testTarget(name: "ModelsTests", dependencies: ["Harness", "Models", "Simulator", "WiFi"]),
-    .testTarget(name: "SimulatorTests", dependencies: ["Harness", "LinkContract", "Scanner", "Simulator", "WiFi"]),
+    .testTarget(name: "JoinerTests", dependencies: ["Determinism", "Joiner", "LinkContract", "Simulator", "WiFi"]),
+    .testTarget(
+      name: "DeterminismTests",
+      dependencies: ["CDeterminism", "Determinism", "DeterminismTesting", "Observing", "RuntimeHooks", "SystemInterposing"]),
+    .target(name: "Isolations", path: "Tests/Isolations"),
+    .testTarget(name: "ObservingTests", dependencies: ["Determinism", "Isolations", "Observing", "RuntimeHooks"]),
+    .testTarget(
+      name: "HarnessTests",
+      dependencies: ["Determinism", "Harness", "Joiner", "Models", "Observing", "Scanner", "Simulator", "WiFi"]),
+    .testTarget(
+      name: "ModelsTests", dependencies: ["Determinism", "Harness", "Isolations", "Models", "Observing", "Simulator", "WiFi"]),
+    .testTarget(
+      name: "SimulatorTests", dependencies: ["Determinism", "Harness", "LinkContract", "Scanner", "Simulator", "WiFi"]),
   ],
   swiftLanguageModes: [.v6]
 )

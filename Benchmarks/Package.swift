@@ -16,8 +16,10 @@ let package = Package(
       dependencies: [
         "CWalk",
         .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "Determinism", package: "wifi-harness"),
         .product(name: "Harness", package: "wifi-harness"),
         .product(name: "Models", package: "wifi-harness"),
+        .product(name: "Observing", package: "wifi-harness"),
         .product(name: "Simulator", package: "wifi-harness"),
         .product(name: "WiFi", package: "wifi-harness"),
       ],
@@ -27,8 +29,10 @@ let package = Package(
     .executableTarget(
       name: "WorldMemory",
       dependencies: [
+        .product(name: "Determinism", package: "wifi-harness"),
         .product(name: "Harness", package: "wifi-harness"),
         .product(name: "Models", package: "wifi-harness"),
+        .product(name: "Observing", package: "wifi-harness"),
         .product(name: "Simulator", package: "wifi-harness"),
       ]),
   ],

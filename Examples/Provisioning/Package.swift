@@ -16,8 +16,10 @@ let package = Package(
       name: "ProvisioningTests",
       dependencies: [
         "Provisioning",
+        .product(name: "Determinism", package: "wifi-harness"),
         .product(name: "Harness", package: "wifi-harness"),
         .product(name: "Models", package: "wifi-harness"),
+        .product(name: "Observing", package: "wifi-harness"),
         .product(name: "Scanner", package: "wifi-harness"),
         .product(name: "Simulator", package: "wifi-harness"),
         .product(name: "WiFi", package: "wifi-harness"),

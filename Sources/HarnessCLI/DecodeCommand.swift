@@ -7,16 +7,16 @@ struct DecodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode", abstract: "Say what octets mean: elements, 802.11 frames, captures or nl80211 messages.",
     discussion: """
-      Reads hexadecimal text (plain, with separators, as an array of C, or as xxd, hexdump, tcpdump and Wireshark print \
-      it), raw elements, an 802.11 frame with or without radiotap, a pcap or pcapng file, or nl80211 messages as they \
-      come from the kernel; up to 1 GiB. What it is is found out, or said with --as. What cannot be read is listed as a \
-      complaint with its offset.
+      Reads hexadecimal text (plain, with separators, as an array of C, or as xxd, hexdump, od, tcpdump and Wireshark \
+      print it), raw elements, an 802.11 frame with or without radiotap, a pcap or pcapng file, or nl80211 messages as \
+      they come from the kernel; up to 1 GiB. The type is detected, or given with --as. What cannot be read is listed as \
+      a complaint with its offset.
       """)
 
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
   var file: String
 
-  @Option(name: .customLong("as"), help: "elements, frame, radiotap, capture or nl80211; the default is to find out.")
+  @Option(name: .customLong("as"), help: "elements, frame, radiotap, capture or nl80211; detected by default.")
   var kind: InputKind?
 
   @Option(help: "text or json.")
@@ -41,7 +41,9 @@ struct DecodeCommand: AsyncParsableCommand {
       Terminal.writeError("wifi-harness: reading from the terminal; end with Ctrl-D.\n")
     }
     do {
-      input = try DecodedInput(Files.read(file, limit: 1 << 30), as: kind?.kind)
+      let bytes = try Files.read(file, limit: 1 << 30)
+      guard !bytes.isEmpty else { throw Failure(.noInput, "\(name): there is nothing in it.") }
+      input = try DecodedInput(bytes, as: kind?.kind)
     } catch let error as DecodedInput.Failure {
       throw Failure(.dataError, "\(name): \(error).")
     } catch {

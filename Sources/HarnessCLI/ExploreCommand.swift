@@ -1,4 +1,5 @@
 import ArgumentParser
+import Determinism
 import Harness
 import WiFi
 
@@ -163,7 +164,7 @@ struct ExploreCommand: AsyncParsableCommand {
   private func write(_ report: ExplorationReport, _ explorer: Explorer) async throws -> [String] {
     guard !noShrink else { return [] }
     var written: [String] = []
-    for finding in report.trouble where finding.first.violation.property != Explorer.sameRunTwice {
+    for finding in report.trouble where finding.first.violation.property != Violation.sameRunTwice {
       let property = finding.first.violation.property
       let story = explorer.story(of: finding.first.seed)
       let outcome = await story.tell()

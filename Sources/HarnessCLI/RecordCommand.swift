@@ -1,4 +1,5 @@
 import ArgumentParser
+import Determinism
 import Harness
 import WiFi
 

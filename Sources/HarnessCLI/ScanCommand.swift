@@ -1,4 +1,5 @@
 import ArgumentParser
+import Determinism
 import Harness
 import Scanner
 import Simulator
@@ -83,7 +84,7 @@ struct ScanCommand: AsyncParsableCommand {
   /// One scan of a simulated world, on virtual time: it takes no longer than its work.
   private func scan(_ simulated: ScenarioSource.SimulatedSource) async throws -> Scan {
     let (request, interface) = (request, source.interface)
-    return try await Harness.simulate(seed: simulated.seed) { simulation in
+    return try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
       let world = SimulatedWorlds.make(simulated, networks: [], clock: simulation.clock)
       if let kernel = (world as? KernelScenarioWorld)?.kernel {
         let scanner = Scanner(link: kernel.link())

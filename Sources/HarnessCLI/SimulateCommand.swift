@@ -1,4 +1,5 @@
 import ArgumentParser
+import Determinism
 import Harness
 import Models
 import Simulator
@@ -115,7 +116,7 @@ struct SimulatedWatch: Sendable {
 
   func run() async throws {
     let watch = self
-    try await Harness.simulate(seed: source.seed) { simulation in try await watch.follow(simulation) }
+    try await Determinism.simulate(seed: source.seed, limits: .endless) { simulation in try await watch.follow(simulation) }
   }
 
   private func follow(_ simulation: Simulation) async throws {

@@ -1,3 +1,4 @@
+import Determinism
 import Harness
 
 /// A range of seeds as people type it, such as `0..<1000`.

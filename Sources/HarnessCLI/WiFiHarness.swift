@@ -1,4 +1,6 @@
 import ArgumentParser
+import Determinism
+import WiFi
 
 /// The command: arguments in, exit status out.
 @main
@@ -19,7 +21,8 @@ struct WiFiHarness: AsyncParsableCommand {
     version: version,
     subcommands: [
       ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DecodeCommand.self,
-      SimulateCommand.self, CheckCommand.self, ExplainCommand.self, ExploreCommand.self, DoctorCommand.self,
+      SimulateCommand.self, CheckCommand.self, ExplainCommand.self, ExploreCommand.self, JoinCommand.self,
+      DoctorCommand.self,
     ])
 
   static func main() async {
@@ -35,10 +38,36 @@ struct WiFiHarness: AsyncParsableCommand {
       Terminal.writeError("wifi-harness: \(failure.sentence)\n")
       Terminal.exit(failure.status)
     } catch {
-      if exitCode(for: error) != .success { exit(withError: error) }
+      let code = exitCode(for: error)
+      if code != .success {
+        Terminal.writeError(printable(fullMessage(for: error)) + "\n")
+        Self.exit(withError: code)
+      }
       // Help and the version, which are asked for, are output like any other.
       Terminal.ignoreBrokenPipes()
       Terminal.writeOrExit(Array((fullMessage(for: error) + "\n").utf8))
     }
+  }
+
+  /// A message about the command line with everything that could move a cursor escaped.
+  ///
+  /// The lines of the message are its own: a line end that is part of an argument is escaped with the argument.
+  private static func printable(_ message: String) -> String {
+    var message = message
+    for argument in CommandLine.arguments.dropFirst() {
+      let value = argument.split(separator: "=", maxSplits: 1).dropFirst().last.map(String.init)
+      for text in [argument, value ?? ""] where text.unicodeScalars.contains(where: PrintableText.mustEscape) {
+        message = message.replacing(text, with: PrintableText.escape(Array(text.utf8)))
+      }
+    }
+    var result = ""
+    for scalar in message.unicodeScalars {
+      if scalar != "\n", PrintableText.mustEscape(scalar) {
+        result += PrintableText.escaped(scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }

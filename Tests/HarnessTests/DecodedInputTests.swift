@@ -39,4 +39,110 @@ import WiFi
     #expect(pieces.count > 10)
     #expect(pieces.flatMap { $0 } == whole.bytes)
   }
+
+  // MARK: Nothing is lost without a word
+
+  private func json(_ input: DecodedInput) throws -> StrictJSON {
+    var writer = FieldWriter(style: .json)
+    writer.object { input.describe(into: &$0) }
+    let value = try StrictJSON(writer.bytes)
+    #expect(try JSONSchema(file: "decode-1.json").violations(of: value) == [])
+    return value
+  }
+
+  /// A scan result whose attributes are `attributes`, behind a message that shifts every offset by 20.
+  private func messages(_ attributes: [UInt8]) -> [UInt8] {
+    let first = NetlinkMessage(type: NetlinkMessage.ControlType.done, payload: [0, 0, 0, 0])
+    let generic = GenericNetlinkMessage(command: NL80211.Command.newScanResults, version: 1, attributes: attributes)
+    return first.encoded + NetlinkMessage(type: 28, payload: generic.payload).encoded
+  }
+
+  private static let bss = BSS(
+    bssid: MACAddress(0x0200_0000_0001), frequencyMHz: 2412, capability: 0x11, informationElements: [0, 1, 65])
+
+  @Test func `an attribute that is cut off within a BSS is told with its offset in the input`() throws {
+    let attributes = Self.bss.encode()
+    let place = try #require(AttributeWalk(attributes).first { $0.type == NL80211.BSSAttribute.informationElements })
+    var writer = AttributeWriter()
+    writer.write(NL80211.Attribute.interfaceIndex, 3 as UInt32)
+    writer.write(NL80211.Attribute.bss, Array(attributes[..<place.payload.lowerBound]))
+    let input = try DecodedInput(messages(writer.bytes))
+    let offset = 20 + 16 + 4 + 8 + 4 + place.payload.lowerBound - 4
+    #expect(input.truncation == "truncated at octet \(offset): 7 octets needed, 4 available")
+    let message = try json(input)["messages"]?.items?.last
+    #expect(message?["truncation"]?.text == input.truncation)
+    #expect(message?["bss"]?["security"]?["summary"]?.text == "Unknown")
+    #expect(message?["bss"]?["trailingAttributesHex"]?.text == "07000600")
+  }
+
+  @Test func `an attribute that is cut off beside a BSS is told with its offset in the input`() throws {
+    var writer = AttributeWriter()
+    writer.write(NL80211.Attribute.bss, Self.bss.encode())
+    let input = try DecodedInput(messages(writer.bytes + [12, 0, 46, 0, 1, 2]))
+    let offset = 20 + 16 + 4 + writer.bytes.count
+    #expect(input.truncation == "truncated at octet \(offset): 12 octets needed, 6 available")
+    #expect(try json(input)["messages"]?.items?.last?["truncation"]?.text == input.truncation)
+    // The same where there is no BSS at all: the others' offsets are from there, too.
+    var plain = AttributeWriter()
+    plain.write(NL80211.Attribute.interfaceIndex, 3 as UInt32)
+    let other = try DecodedInput(messages(plain.bytes + [3, 0, 46, 0]))
+    #expect(other.truncation == "length 3 at octet 48: at least 4 octets needed")
+    #expect(try json(other)["messages"]?.items?.last?["attributes"]?.items?.first?["offset"] == .number(40, isInteger: true))
+  }
+
+  @Test func `attributes beside a BSS are shown`() throws {
+    var writer = AttributeWriter()
+    writer.write(NL80211.Attribute.generation, 7 as UInt32)
+    writer.write(NL80211.Attribute.bss, Self.bss.encode())
+    writer.write(300, [1, 2, 3])
+    writer.write(NL80211.Attribute.interfaceIndex, 5 as UInt16)
+    writer.write(NL80211.Attribute.bss, [UInt8(9), 9])
+    let input = try DecodedInput(messages(writer.bytes))
+    #expect(input.truncation == nil)
+    let message = try #require(try json(input)["messages"]?.items?.last)
+    let attributes = try #require(message["attributes"]?.items)
+    #expect(attributes.map { $0["hex"]?.text } == ["010203", "0500", "0909"])
+    #expect(attributes.map { $0["type"] } == [300, 3, 47].map { .number($0, isInteger: true) })
+    let first = try #require(attributes.first?["offset"])
+    let start = 20 + 16 + 4 + 8 + 4 + Self.bss.encode().count
+    #expect(first == .number(Double(start), isInteger: true))
+  }
+
+  @Test(
+    arguments: [
+      ([5, 0, 0, 0], "status 5, which is no error number at octet 36"),
+      ([0, 0, 0, 0x80], "status -2147483648, which is no error number at octet 36"),
+      ([0xF0, 0xFF], "truncated at octet 36: 4 octets needed, 2 available"),
+    ] as [([UInt8], String)])
+  func `a malformed acknowledgement is told`(payload: [UInt8], problem: String) throws {
+    let done = NetlinkMessage(type: NetlinkMessage.ControlType.done, payload: [0, 0, 0, 0])
+    let input = try DecodedInput(done.encoded + NetlinkMessage(type: NetlinkMessage.ControlType.error, payload: payload).encoded)
+    #expect(input.truncation == problem)
+    let message = try json(input)["messages"]?.items?.last
+    #expect(message?["error"] == nil)
+    #expect(message?["hex"]?.text == Hex.string(payload))
+  }
+
+  @Test func `a file with more complaints than are kept lists them all`() throws {
+    let bad = [[UInt8]](repeating: [1, 0, 8, 0], count: 1_500)
+    var writer = ByteWriter()
+    for word: UInt32 in [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65535, 127] { writer.write(word) }
+    for packet in bad {
+      for word: UInt32 in [0, 0, UInt32(packet.count), UInt32(packet.count)] { writer.write(word) }
+      writer.write(packet)
+    }
+    let complaints = try #require(try json(DecodedInput(writer.bytes))["fileComplaints"]?.items)
+    #expect(complaints.count == 1_500)
+    #expect(Set(complaints.map { $0.text }).count == 1_500)
+  }
+
+  @Test func `a frame of more octets than any has is complained of and not decoded`() throws {
+    var writer = ByteWriter()
+    let count = 4 << 20
+    for word: UInt32 in [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65535, 105, 0, 0, UInt32(count), UInt32(count)] { writer.write(word) }
+    writer.write([0x80, 0] + [UInt8](repeating: 0, count: count - 2))
+    let input = try DecodedInput(writer.bytes)
+    #expect(input.truncation == "length 4194304 at octet 40: 0 to 65535 octets expected")
+    #expect(try json(input)["frames"]?.items?.isEmpty == true)
+  }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// The part of `fixtures/corpus` that is about files; see `CorpusTests`.
 @Suite struct FileCorpusTests {
-  @Test(arguments: ["recordings", "decodings"])
+  @Test(arguments: ["recordings", "decodings", "text"])
   func `what fuzzing found keeps every property`(name: String) throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "fixtures/corpus/\(name).base64")

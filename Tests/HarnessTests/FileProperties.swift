@@ -11,6 +11,7 @@ enum FileProperties {
     switch input.first {
     case UInt8(ascii: "r"): try checkRecording(octets)
     case UInt8(ascii: "d"): try checkDecoding(octets)
+    case UInt8(ascii: "h"): try checkHexText(octets)
     default: return false
     }
     return true
@@ -33,6 +34,26 @@ enum FileProperties {
       var writer = FieldWriter(style: style)
       writer.object { input.describe(into: &$0) }
       try FileProperties.checkText(writer.bytes)
+    }
+  }
+
+  /// The characters that hexadecimal text, dumps and arrays are made of; 64, so that two bits of a byte are free.
+  private static let alphabet = Array("0123456789abcdefABCDEF0123456789 \n\t  \n::,,;-xX{}[]()\\\"'/*/*##|=>".utf8)
+
+  /// Checks hexadecimal text made of `bytes`: text in a style that has one meaning reads as the bytes it was written from,
+  /// and any other text of the same characters is decoded without harm.
+  static func checkHexText(_ bytes: [UInt8]) throws {
+    guard let style = bytes.first else { return }
+    let content = Array(bytes.dropFirst())
+    if style < 4 {
+      guard (1...DecodedInput.maximumLength).contains(content.count) else { return }
+      let separator = [" ", ":", ", ", "\n"][Int(style)]
+      let prefix = style == 2 ? "0x" : ""
+      let text = content.map { prefix + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: separator)
+      let input = try DecodedInput(Array(text.utf8), as: .elements)
+      guard input.bytes == content else { throw FileViolation("hexadecimal text reads as other bytes: \(text.prefix(200))") }
+    } else {
+      try checkDecoding(bytes.map { alphabet[Int($0) % alphabet.count] })
     }
   }
 

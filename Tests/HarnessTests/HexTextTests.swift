@@ -62,7 +62,48 @@ import Testing
     ),
   ]
 
-  @Test(arguments: texts)
+  /// What od and hexdump print of ``octets`` with other options, and arrays with comments in them.
+  static let more: [(style: String, text: String)] = [
+    ("od", "0000000 003400 060514 020142 051520 000513 101004 105604 156626\n" + "0000020 000004 126017 000276\n" + "0000025\n"),
+    ("od -x", "0000000 0700 614c 2062 5350 014b 8204 8b84 dd96\n" + "0000020 0004 ac0f 00be\n" + "0000025\n"),
+    ("od -t x4", "0000000 614c0700 53502062 8204014b dd968b84\n" + "0000020 ac0f0004 000000be\n" + "0000025\n"),
+    ("od -t x8", "0000000 53502062614c0700 dd968b848204014b\n" + "0000020 000000beac0f0004\n" + "0000025\n"),
+    ("od -b", "0000000 000 007 114 141 142 040 120 123 113 001 004 202 204 213 226 335\n" + "0000020 004 000 017 254 276\n" + "0000025\n"),
+    (
+      "od -A d -t x1z",
+      "0000000 00 07 4c 61 62 20 50 53 4b 01 04 82 84 8b 96 dd  >..Lab PSK.......<\n"
+        + "0000016 04 00 0f ac be                                   >.....<\n" + "0000021\n"
+    ),
+    (
+      "od -A x -t x1z",
+      "000000 00 07 4c 61 62 20 50 53 4b 01 04 82 84 8b 96 dd  >..Lab PSK.......<\n"
+        + "000010 04 00 0f ac be                                   >.....<\n" + "000015\n"
+    ),
+    ("od -A x -t x2", "000000 0700 614c 2062 5350 014b 8204 8b84 dd96\n" + "000010 0004 ac0f 00be\n" + "000015\n"),
+    ("od -A n -t x1", " 00 07 4c 61 62 20 50 53 4b 01 04 82 84 8b 96 dd\n" + " 04 00 0f ac be\n"),
+    (
+      "hexdump -x",
+      "0000000    0700    614c    2062    5350    014b    8204    8b84    dd96\n"
+        + "0000010    0004    ac0f    00be                                        \n" + "0000015\n"
+    ),
+    (
+      "hexdump -b",
+      "0000000 000 007 114 141 142 040 120 123 113 001 004 202 204 213 226 335\n"
+        + "0000010 004 000 017 254 276                                            \n" + "0000015\n"
+    ),
+    (
+      "array of C with comments",
+      "/* a beacon { 0x01 }\n * of 21 octets */\nu8 ies[] = {\n  0x00, 0x07, // SSID: 7 octets\n  0x4c, 0x61, 0x62, 0x20, 0x50,"
+        + " 0x53, 0x4b, /* Lab PSK */\n 0x01, 0x04, 0x82, 0x84, 0x8b, 0x96, // rates, in 500 kb/s\n 0xdd, 4, 0x00, 0x0f, 0xac, 0xbe\n};\n"
+    ),
+    ("digits with comments", "00074c61622050534b // SSID\n010482848b96 /* rates */ dd04 # vendor\n000facbe"),
+    (
+      "xxd with a comment in its text",
+      "00000000: 0007 4c61 6220 5053 4b01 0482 848b 96dd  /*Lab PSK//.....\n00000010: 0400 0fac be                             #..*/\n"
+    ),
+  ]
+
+  @Test(arguments: texts + more)
   func `each style gives the same octets`(style: String, text: String) throws {
     #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == Self.octets, "\(style)")
   }
@@ -81,6 +122,26 @@ import Testing
     for text in [hexdump, od] {
       #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == [UInt8](repeating: 0, count: 48) + [1, 1, 0x82])
     }
+  }
+
+  @Test func `one line of groups is no dump`() throws {
+    let hidden: [UInt8] = [0, 0, 1, 4, 0x82, 0x84, 0x8B, 0x96]
+    #expect(try DecodedInput(Array("0000 0104 8284 8b96\n".utf8), as: .elements).bytes == hidden)
+    #expect(try DecodedInput(Array("0000 01 04 82 84 8b 96\n".utf8), as: .elements).bytes == Array(hidden.dropFirst(2)))
+  }
+
+  @Test(arguments: [
+    "0000000 000000d4 77666602 0000aa99\n0000012\n", "0000000 77666602000000d4 000000000000aa99\n0000012\n",
+    "0000000 00d4 0000 6602 7766 aa99\n0000012\n",
+  ])
+  func `a short line of words is counted in octal`(text: String) throws {
+    let octets: [UInt8] = [0xD4, 0, 0, 0, 2, 0x66, 0x66, 0x77, 0x99, 0xAA]
+    #expect(try DecodedInput(Array(text.utf8), as: .frame).bytes == octets)
+  }
+
+  @Test func `decimal offsets that skip lines are read`() throws {
+    let od = "0000000 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n*\n0000096 01 01 82\n0000099\n"
+    #expect(try DecodedInput(Array(od.utf8), as: .elements).bytes == [UInt8](repeating: 0, count: 96) + [1, 1, 0x82])
   }
 
   @Test func `groups of zeros are no offsets`() throws {

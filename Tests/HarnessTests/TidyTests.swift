@@ -1,3 +1,4 @@
+import Determinism
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  static let belowTheCommand = ["WiFi", "Scanner", "Simulator", "Models", "Harness"]
+  static let belowTheCommand = ["Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Harness"]
 
   static let rules = [
     Rule(
@@ -24,6 +25,9 @@ import Testing
     Rule(
       name: "libnl is imported in one file", pattern: #"import CNetlink"#, instead: "use LiveLink",
       folders: belowTheCommand + ["HarnessCLI"], exceptions: ["Scanner/LiveLink.swift"]),
+    Rule(
+      name: "the sockets of daemons are opened in one file", pattern: #"import (Glibc|Dispatch)"#, instead: "use LiveControlLink",
+      folders: ["Joiner"], exceptions: ["Joiner/Links/LiveControlLink.swift"]),
     Rule(
       name: "Foundation is not imported", pattern: #"import Foundation\s*$"#,
       instead: "use FoundationEssentials, and only where files are read", folders: belowTheCommand + ["HarnessCLI"],
@@ -35,10 +39,10 @@ import Testing
       name: "no wall clock", pattern: #"\bDate\(|\bDate\.now|ContinuousClock|SuspendingClock|CLOCK_REALTIME|\btime\(&"#,
       instead: "take a clock, or the times of a scan, from the caller", folders: belowTheCommand,
       // A run with an adapter in it goes at the pace of real time.
-      exceptions: ["Harness/Determinism/Threads.swift"]),
+      exceptions: ["Determinism/Simulation/Threads.swift"]),
     Rule(
       name: "no system generator", pattern: #"SystemRandomNumberGenerator|\.random\((in:|using:|\))|randomElement\(|\.shuffled?\(\)"#,
-      instead: "draw from a RandomStream of the Simulator", folders: belowTheCommand),
+      instead: "draw from a RandomStream of Determinism", folders: belowTheCommand),
     Rule(
       name: "no UUID", pattern: #"\bUUID\("#, instead: "make an identity of content: NetworkID",
       folders: belowTheCommand),
@@ -46,7 +50,7 @@ import Testing
       name: "no real sleep", pattern: #"\b(Task\.sleep|Thread\.sleep|usleep|nanosleep)\b"#,
       instead: "sleep on the clock that the caller gave", folders: belowTheCommand,
       // A run that waits for a task that has left it can only wait in real time.
-      exceptions: ["Harness/Determinism/Threads.swift"]),
+      exceptions: ["Determinism/Simulation/Threads.swift"]),
     Rule(
       name: "nothing is forced", pattern: #"\btry!|\bas!"#, instead: "throw, or state a precondition with its input",
       folders: belowTheCommand + ["HarnessCLI"]),

@@ -7,6 +7,7 @@ import WiFi
     ("000b86 01 03 00 41503137", "Aruba"), ("004096 2f 41503137", "Cisco"),
     ("00a0f8 01 00000000000000 04 41503137 2e", "Extreme"), ("00090f 0a 00 01 04 41503137", "Fortinet"),
     ("000c42 00 0000 0502a809 0110 00100000196326060000 415031370000 ff", "MikroTik"), ("5c5b35 01 41503137", "Mist"),
+    ("848094 00 41503137", "Meter"),
     ("001392 03 41503137", "Ruckus"), ("00156d 01 41503137", "Ubiquiti"),
   ]) func `reads the name that a vendor's access point gives itself`(hex: String, vendor: String) throws {
     let name = try checkRoundTrip(APName.self, hex)

@@ -268,4 +268,102 @@ import WiFi
       _ = try? Capture(bytes)
     }
   }
+
+  // MARK: Other people's files
+
+  @Test(arguments: [113, 276] as [UInt32])
+  func `cooked captures of Linux are read where they hold 802.11 frames`(linkType: UInt32) throws {
+    func cooked(_ hardware: UInt16, _ packet: [UInt8]) -> [UInt8] {
+      var builder = Builder(isBigEndian: true)
+      if linkType == 113 {
+        builder.u16(0, hardware, 6)
+        builder.bytes += [2, 0, 0, 0, 0, 1, 0, 0]
+        builder.u16(0x19)
+      } else {
+        builder.u16(0x19, 0)
+        builder.u32(3)
+        builder.u16(hardware)
+        builder.bytes += [0, 6, 2, 0, 0, 0, 0, 1, 0, 0]
+      }
+      return builder.bytes + packet
+    }
+    let prism: [UInt8] = [0x44, 0, 0, 0, 12, 0, 0, 0, 1, 2, 3, 4]
+    let packets = [
+      cooked(801, Self.frame), cooked(1, Self.frame), cooked(803, Self.radiotap + Self.frame), cooked(802, prism + Self.frame),
+      cooked(1, Self.frame), cooked(772, Self.frame), [1, 2, 3],
+    ]
+    let capture = try Capture(Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: linkType, packets))
+    #expect(capture.frames.map(\.octets) == [Self.frame, Self.frame, Self.frame])
+    #expect(capture.frames.map { $0.radiotap != nil } == [false, true, false])
+    #expect(capture.complaints.map(\.reason).prefix(2) == [.hardwareType(1), .hardwareType(772)])
+    #expect(capture.complaints.count == 3)
+    #expect("\(capture.complaints[0])".hasPrefix("hardware type 1 at octet "))
+  }
+
+  @Test func `an interface of another link type counts only where a packet is of it`() throws {
+    func file(used number: UInt32) -> [UInt8] {
+      var file = Builder(isBigEndian: false)
+      file.section()
+      for linkType: UInt16 in [1, 105] {
+        file.block(1) {
+          $0.u16(linkType, 0)
+          $0.u32(65535)
+        }
+      }
+      for _ in 0..<2 {
+        file.block(6) {
+          $0.u32(number, 0, 0, UInt32(Self.frame.count), UInt32(Self.frame.count))
+          $0.bytes += Self.frame
+        }
+      }
+      return file.bytes
+    }
+    let good = try Capture(file(used: 1))
+    #expect(good.frames.count == 2)
+    #expect(good.complaints.isEmpty)
+    let foreign = try Capture(file(used: 0))
+    #expect(foreign.frames.isEmpty)
+    #expect(foreign.complaints == [CaptureComplaint(offset: 36, reason: .linkType(1))])
+  }
+
+  @Test func `a second section that cannot be read is called what it is`() throws {
+    var first = Builder(isBigEndian: false)
+    first.section()
+    var second = first
+    second.bytes[8] = 0x99
+    let magic = try Capture(first.bytes + second.bytes)
+    #expect(magic.complaints.map { "\($0)" } == ["section with the byte-order magic 993c2b1a at octet 36"])
+    second = first
+    second.bytes[12] = 7
+    let version = try Capture(first.bytes + second.bytes)
+    #expect(version.complaints.map { "\($0)" } == ["section of version 7.0, which is not known, at octet 40"])
+  }
+
+  @Test func `what is wrong with a Prism header is a sentence`() throws {
+    let prism: [UInt8] = [0x44, 0, 0, 0, 0xFF, 0xFF, 0, 0, 1, 2, 3, 4]
+    let capture = try Capture(Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 119, [prism]))
+    #expect(
+      capture.complaints.map { "\($0)" } == ["a Prism header that declares 65535 bytes where 12 are left at octet 44"])
+  }
+
+  @Test func `walking finds what reading finds`() throws {
+    let bytes = Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 127, [[1, 0, 8, 0], Self.radiotap + Self.frame, [0, 0]])
+    let capture = try Capture(bytes)
+    var frames: [CapturedFrame] = []
+    var complaints: [CaptureComplaint] = []
+    for item in try CaptureWalk(bytes) {
+      switch item {
+      case .complaint(let complaint): complaints.append(complaint)
+      case .packet(let packet):
+        if let defect = packet.defect(in: bytes) {
+          complaints.append(CaptureComplaint(offset: defect.offset, reason: .header(defect.reason)))
+        } else {
+          frames.append(try packet.frame(of: bytes))
+        }
+      }
+    }
+    #expect(frames == capture.frames)
+    #expect(complaints == capture.complaints)
+    #expect(frames.count == 1 && complaints.count == 2)
+  }
 }

@@ -25,3 +25,28 @@ func json(_ value: some Describable) -> String {
   writer.object { value.describe(into: &$0) }
   return writer.text
 }
+
+/// A list of elements as compact JSON, as `decode` writes it.
+func listJSON(_ list: ElementList, _ octets: [UInt8], bssid: MACAddress? = nil) -> String {
+  var writer = FieldWriter(style: .json)
+  writer.object {
+    list.describe(into: &$0, of: octets)
+    list.describeProfiles(bssid: bssid, into: &$0)
+  }
+  return writer.text
+}
+
+/// How many arrays and objects of JSON text stand within each other; strings hold no bracket here.
+func depth(ofJSON text: String) -> Int {
+  var depth = 0
+  var deepest = 0
+  for character in text.utf8 {
+    switch character {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+    default: continue
+    }
+    deepest = max(deepest, depth)
+  }
+  return deepest
+}

@@ -117,4 +117,52 @@ import WiFi
     #expect(value.profiles.isEmpty)
     #expect(json(value).hasSuffix(#""links":[{"subelementID":0,"hex":"300009"}]}"#))
   }
+
+  /// Multi-Link in the profile of Multi-Link, `count` times.
+  private func nested(_ count: Int) -> ElementList {
+    var list = ElementList(parsing: [0, 1, 65])
+    for _ in 0..<count {
+      list = ElementList([.multiLink(MultiLink(basic: device(linkID: 0), profiles: [profile(1, list.encoded)]))])
+    }
+    return list
+  }
+
+  @Test(arguments: [2, 40, 160]) func `a device within its own profile is complained of, and its octets are kept`(count: Int) throws {
+    let octets = nested(count).encoded
+    let read = ElementList(parsing: octets)
+    #expect(read.encoded == octets)
+    let text = listJSON(read, octets)
+    // jq and other readers of JSON give up from 256 on; what the standard allows needs a tenth of that.
+    #expect(depth(ofJSON: text) <= 24)
+    #expect(text.contains(#""complaints":[{"offset":0,"element":"255/107""#))
+    let inner = try #require(MultiLinkExpansion(elements: read).links.first?.profile.elementList)
+    #expect(inner.complaints.count == 1)
+    #expect(inner.encoded == nested(count - 1).encoded)
+    // Every octet is still there, as hexadecimal digits of the element that was not read.
+    #expect(text.contains(Hex.string(inner.encoded.dropFirst(2).prefix(60))))
+  }
+
+  @Test func `a set of BSSIDs within a profile is complained of, a device within a BSS of a set is read`() throws {
+    let device = ElementList([.multiLink(MultiLink(basic: device(linkID: 0), profiles: [profile(1, [71, 1, 2, 0, 1, 66])]))])
+    let bss = [83, 2, 0x11, 0x04, 0, 1, 65, 85, 1, 1] + device.encoded
+    let set = ElementList([.multipleBSSID(MultipleBSSID(maximumBSSIDIndicator: 1, profiles: [bss]))])
+    let text = listJSON(set, set.encoded)
+    #expect(text.contains(#""links":[{"linkID":1"#))
+    #expect(text.contains(#""element":"71""#) && text.contains("an element that no profile of its kind holds"))
+    #expect(depth(ofJSON: text) <= 24)
+  }
+
+  @Test func `what a link inherits is told`() throws {
+    let own: [UInt8] = [1, 1, 0x8C, 255, 4, 56, 1, 11, 0]
+    var frame = ElementList(parsing: [0, 1, 65, 1, 2, 0x82, 0x84, 11, 5, 0, 0, 0, 0, 0, 50, 1, 0x0C])
+    frame.append(.multiLink(MultiLink(basic: device(linkID: 0), profiles: [profile(1, own)])))
+    let links = MultiLinkExpansion(elements: frame).links
+    #expect(links.first?.inherited.map(\.offset) == [0, 14])
+    let text = listJSON(frame, frame.encoded)
+    #expect(
+      text.contains(
+        #""inherited":[{"id":0,"name":"SSID","offset":0},{"id":50,"name":"Extended Supported Rates and BSS Membership Selectors","offset":14}]"#
+      ), "\(text.suffix(600))")
+    #expect(text.contains(#""links":[{"linkID":1,"staAddress":"02:00:00:00:02:01","completeProfile":true,"capabilityBits":1041,"#))
+  }
 }

@@ -90,4 +90,36 @@ import WiFi
     #expect(json(try checkRoundTrip(NonInheritance.self, "02 30dd 01 23")) == #"{"elementIDs":[48,221],"extensionIDs":[35]}"#)
     #expect(throws: WireError.self) { try NonInheritance(body: [2, 48]) }
   }
+
+  @Test func `a Fragment that continues nothing holds for no BSS`() throws {
+    // 201 of less than 255 octets in the frame, then Fragments in the frame and in the profile: as in cfg80211's own tests.
+    var list = ElementList(parsing: [0, 1, 65, 242, 2, 1, 2, 221, 4, 1, 2, 3, 4])
+    let own = profile(1, "b", [242, 3, 7, 8, 9])
+    list.append(.multipleBSSID(MultipleBSSID(maximumBSSIDIndicator: 3, profiles: [own])))
+    let bss = try #require(MultipleBSSIDExpansion(bssid: transmitted, elements: list).bss.first)
+    #expect(bss.elements.encoded == [0, 1, 98, 221, 4, 1, 2, 3, 4, 85, 3, 1, 2, 0])
+  }
+
+  @Test func `a set within a profile of a set is complained of`() throws {
+    let inner = MultipleBSSID(maximumBSSIDIndicator: 1, profiles: [profile(1, "c")])
+    let own = profile(1, "b", ElementList([.multipleBSSID(inner)]).encoded)
+    let list = frame([MultipleBSSID(maximumBSSIDIndicator: 3, profiles: [own])])
+    let bss = try #require(MultipleBSSIDExpansion(bssid: transmitted, elements: list).bss.first)
+    #expect(bss.elements.complaints.map(\.element) == [ElementID(71)])
+    #expect(!listJSON(list, list.encoded).contains(#""ssid":"c""#))
+  }
+
+  @Test func `what each BSS inherits is told, with where it stands in the frame`() throws {
+    let own = profile(1, "guest", [1, 1, 0x8C, 255, 5, 56, 1, 221, 1, 37])
+    let list = frame([MultipleBSSID(maximumBSSIDIndicator: 4, profiles: [own, [83, 2, 1]])])
+    let expansion = MultipleBSSIDExpansion(bssid: transmitted, elements: list)
+    #expect(expansion.bss.first?.inherited.map(\.id) == [ElementID(48)])
+    let text = listJSON(list, list.encoded, bssid: transmitted)
+    #expect(
+      text.contains(
+        #""nontransmittedBSSs":[{"index":1,"bssid":"02:aa:bb:cc:dd:0f","ssid":"guest","ssidHex":"6775657374","capabilityBits":1041,"security":{"#
+      ))
+    #expect(text.contains(#""inherited":[{"id":48,"name":"RSN","offset":16}]}],"malformedProfilesHex":["530201"]"#), "\(text.suffix(400))")
+    #expect(!listJSON(list, list.encoded).contains(#""bssid""#))
+  }
 }

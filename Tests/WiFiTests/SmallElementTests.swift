@@ -76,4 +76,23 @@ import WiFi
         + #""scanActivityThresholdPercent":0.25}"#)
     #expect(throws: WireError.self) { try OverlappingBSSScanParameters(body: Array(repeating: 0, count: 13)) }
   }
+
+  @Test(
+    arguments: [
+      ("00", 20, 1, false), ("11", 40, 2, false), ("32", 80, 4, false), ("76", 160, 8, false), ("03", 160, 1, false),
+      ("0a", 80, 1, true), ("07", nil, 1, false), ("92", nil, 2, false),
+    ] as [(String, Int?, Int, Bool)])
+  func `reads how a station receives from now on`(hex: String, width: Int?, streams: Int, noLDPC: Bool) throws {
+    let mode = try checkRoundTrip(OperatingModeNotification.self, hex)
+    #expect(mode.widthMHz == width && mode.spatialStreams == streams && mode.prefersNoLDPC == noLDPC)
+    let octets = [199, 1] + mode.body
+    let list = ElementList(parsing: octets)
+    #expect(list.elements.first?.value == .operatingModeNotification(mode))
+  }
+
+  @Test func `tells of the operating mode`() throws {
+    #expect(
+      json(try checkRoundTrip(OperatingModeNotification.self, "32 ff"))
+        == #"{"widthMHz":80,"noLDPC":false,"spatialStreams":4,"rxNSSType":0,"operatingModeHex":"0x32","trailingHex":"ff"}"#)
+  }
 }

@@ -79,4 +79,35 @@ private func vendor(_ hex: String) throws -> ElementValue {
     try checkRoundTrip(RSNOverride.self, "506f9a2a 0100 000fac04")
     try checkRoundTrip(RSNXOverride.self, "506f9a2b 20")
   }
+
+  @Test func `reads when a group owner sleeps`() throws {
+    let p2p = try checkRoundTrip(
+      P2P.self, "506f9a09 0c 0f00 07 8a 01 10270000 a0860100 40420f00" + "0c 0200 0100")
+    #expect(
+      json(p2p).contains(
+        #"{"id":12,"name":"noticeOfAbsence","index":7,"opportunisticPowerSave":true,"ctWindowTU":10,"absences":[{"count":1,"#
+          + #""durationUs":10000,"intervalUs":100000,"startTimeUs":1000000}],"bodyHex":"#))
+    #expect(json(p2p).contains(#""index":1,"opportunisticPowerSave":false,"ctWindowTU":0,"absences":[],"bodyHex":"0100""#))
+    #expect(json(try checkRoundTrip(P2P.self, "506f9a09 0c 0100 01")).contains(#""error":"truncated"#))
+  }
+
+  @Test func `reads how MBO and OCE steer stations`() throws {
+    let mbo = try checkRoundTrip(
+      MBO.self,
+      "506f9a16 01 01 40 02 05 51010605 01 03 01 02 04 01 02 05 01 ff 06 01 04 07 01 06 08 02 3c00 65 01 51 66 02 0a1e 67 01 21"
+        + "68 05 00aabbccdd 69 06 020000000001 c8 01 09 0a 05 01")
+    #expect(mbo.associationDisallowedReason == 2)
+    let text = json(mbo)
+    for part in [
+      #"{"id":1,"name":"apCapabilityIndication","cellularDataAware":true,"bodyHex":"40"}"#,
+      #""operatingClass":81,"channels":[1,6],"preference":5,"reason":"rssi","#, #""value":"notAvailable""#,
+      #""name":"associationDisallowed","reason":"maximumStations""#, #""value":"preferred""#, #""reason":"loadBalancing""#,
+      #""reason":"servicesUnavailable""#, #""delayS":60"#,
+      #""release":1,"control":["only11bAPPresent","nonOCEAPPresent"],"controlHex":"0x51""#,
+      #""deltaRSSIDB":10,"retryDelayS":30"#, #""downlinkKbps":200,"uplinkKbps":400"#, #""shortSSIDsHex":["00aabbcc"]"#,
+      #""bssids":["02:00:00:00:00:01"]"#, #"{"id":200,"bodyHex":"09"}"#, #""trailingHex":"0a0501""#,
+    ] { #expect(text.contains(part), "\(part) in \(text)") }
+    #expect(json(try checkRoundTrip(MBO.self, "506f9a16 02 01 51")).contains(#""error":"length 1"#))
+    #expect(try vendor("506f9a16 010100").name == "MBO and OCE")
+  }
 }

@@ -63,4 +63,26 @@ import WiFi
       json(p2p).hasPrefix(#"{"attributes":[{"id":254,"bodyHex":"aa"},{"id":2,"name":"p2pCapability","#))
     #expect(json(p2p).hasSuffix(#""trailingHex":"0209"}"#))
   }
+
+  @Test func `an attribute that runs on is shown whole, where it starts`() throws {
+    let hex = "dd0e0050f204 104a000110 1011000441" + "dd040050f204" + "dd0c0050f204 502d31 1044000102"
+    let octets = try #require(Hex.bytes(hex.filter { $0 != " " }))
+    let list = ElementList(parsing: octets)
+    #expect(list.encoded == octets && list.complaints.isEmpty)
+    let text = listJSON(list, octets)
+    for part in [
+      #"{"type":"0x104a","name":"version","value":"1.0","bodyHex":"10"},{"type":"0x1011","name":"deviceName","value":"AP-1","bodyHex":"41502d31"}]}"#,
+      #""value":{"attributes":[]}"#,
+      #"{"continuedOctets":3,"attributes":[{"type":"0x1044""#,
+    ] { #expect(text.contains(part), "\(part) in \(text)") }
+    #expect(!text.contains("trailingHex"))
+  }
+
+  @Test func `elements that are whole by themselves, or joined are no attributes, are read by themselves`() throws {
+    let cut = try #require(Hex.bytes("dd090050f2041011000941" + "dd090050f2041044000102"))
+    #expect(listJSON(ElementList(parsing: cut), cut).contains(#""trailingHex":"1011000941""#))
+    #expect(listJSON(ElementList(parsing: cut), cut).contains(#""name":"wifiProtectedSetupState""#))
+    let whole = try #require(Hex.bytes("dd090050f204104a000110" + "dd090050f2041044000102"))
+    #expect(!listJSON(ElementList(parsing: whole), whole).contains("continuedOctets"))
+  }
 }

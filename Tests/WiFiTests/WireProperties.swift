@@ -22,6 +22,9 @@ enum WireProperties {
     case UInt8(ascii: "t"): try checkRadiotap(octets)
     case UInt8(ascii: "c"): try checkCapture(octets)
     case UInt8(ascii: "m"): try checkMessages(octets)
+    case UInt8(ascii: "b"): try checkDBus(octets)
+    case UInt8(ascii: "a"): try checkDBusAuthentication(octets)
+    case UInt8(ascii: "w"): try checkControl(octets)
     default: return false
     }
     return true
@@ -189,6 +192,90 @@ enum WireProperties {
     guard walk.error == nil else { return }
     while canonical.count % 4 > 0 { canonical.append(0) }
     try check(encoded == canonical, "the attributes of a BSS encode to other octets")
+  }
+
+  // MARK: Control
+
+  /// Checks `octets` as a stream of D-Bus messages, whole and in pieces.
+  static func checkDBus(_ octets: [UInt8]) throws {
+    let (messages, error, rest) = dbusMessages(in: octets, by: max(octets.count, 1))
+    let (inPieces, pieceError, _) = dbusMessages(in: octets, by: 7)
+    try check(
+      messages == inPieces || messages.contains { containsNaN($0.body) || containsNaN($0.fields.map(\.value)) },
+      "a stream in pieces gives other messages")
+    try check(error == pieceError, "a stream in pieces breaks in another way: \(String(describing: error))")
+    let encoded = messages.flatMap(\.encoded)
+    try check(octets.starts(with: encoded), "D-Bus messages encode to other bytes")
+    if error == nil { try check(encoded.count + rest == octets.count, "bytes of a D-Bus stream are lost") }
+    for message in messages {
+      try check(DBusMessage.length(of: message.encoded) == message.encoded.count, "a message has another length than it says")
+      try check(DBusSignature(parsing: Array(message.signature.description.utf8)) == message.signature, "a signature reads as another")
+      _ = (message.path, message.interface, message.member, message.sender, message.replySerial, message.errorName)
+    }
+    if let signature = try? DBusSignature(parsing: octets) {
+      try check(Array(signature.description.utf8) == octets, "a signature prints as other bytes")
+    }
+  }
+
+  private static func containsNaN(_ values: [DBusValue]) -> Bool {
+    values.contains { value in
+      switch value {
+      case .double(let number): number.isNaN
+      case .variant(let value): containsNaN([value])
+      case .array(_, let values), .structure(let values): containsNaN(values)
+      case .dictionaryEntry(let key, let value): containsNaN([key, value])
+      default: false
+      }
+    }
+  }
+
+  private static func dbusMessages(in octets: [UInt8], by size: Int) -> ([DBusMessage], WireError?, Int) {
+    var stream = DBusStream(limit: 1 << 20)
+    var messages: [DBusMessage] = []
+    for start in stride(from: 0, to: octets.count, by: size) {
+      stream.append(octets[start..<min(start + size, octets.count)])
+      do throws(WireError) {
+        while let message = try stream.next() { messages.append(message) }
+      } catch {
+        return (messages, error, 0)
+      }
+    }
+    return (messages, nil, stream.pending)
+  }
+
+  /// Checks `octets` as lines of the D-Bus authentication.
+  static func checkDBusAuthentication(_ octets: [UInt8]) throws {
+    var buffer = octets
+    while let line = (try? DBusAuthenticationLine.take(from: &buffer)) ?? nil {
+      var again = line.encoded
+      try check(DBusAuthenticationLine.take(from: &again) == line && again.isEmpty, "an authentication line reads as another")
+    }
+  }
+
+  /// Checks `octets` as datagrams of wpa_supplicant's control interface, in either direction.
+  static func checkControl(_ octets: [UInt8]) throws {
+    let command = ControlCommand(octets)
+    try check(command.encoded == octets, "a command encodes to other bytes")
+    try checkPrintable(Array(command.description.utf8))
+    let message = ControlMessage(octets)
+    try check(message.encoded == octets, "a datagram encodes to other bytes")
+    if case .event(let event) = message {
+      try checkPrintable(Array(event.line.utf8))
+      _ = event.kind
+    }
+    if let status = try? ControlStatus(octets) { try check(status.encoded == octets, "a status encodes to other bytes") }
+    if let networks = try? ControlNetwork.list(octets) {
+      try check(ControlNetwork.list(ControlNetwork.encode(networks)) == networks, "a list of networks encodes to another")
+    }
+    try check(ControlText.unescape(ControlText.escape(octets).utf8) == octets, "escaped bytes read as others")
+    try check(ControlText.value(ControlText.hexadecimal(octets)) == octets, "hexadecimal bytes read as others")
+    if let quoted = ControlText.quoted(octets) { try check(ControlText.value(quoted) == octets, "quoted bytes read as others") }
+    _ = try? ControlText.value(octets)
+    for use in [Passphrase.Use.psk, .sae, .pskOrSAE] {
+      do throws(Passphrase.Problem) { try Passphrase.check(octets, for: use) } catch {
+        try check(error.description.allSatisfy { $0.isASCII }, "a problem shows the password")
+      }
+    }
   }
 
   // MARK: Descriptions

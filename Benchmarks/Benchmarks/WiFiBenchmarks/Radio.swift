@@ -1,4 +1,5 @@
 import Benchmark
+import Determinism
 import Harness
 import Models
 import Simulator

@@ -1,6 +1,8 @@
 import Benchmark
+import Determinism
 import Harness
 import Models
+import Observing
 import Simulator
 import WiFi
 

@@ -1,4 +1,5 @@
 import Benchmark
+import Determinism
 import Harness
 
 /// Virtual sleeps of one second: by the clock of a simulation, and by a clock that guesses when everything rests.

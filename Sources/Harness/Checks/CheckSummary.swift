@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// Verdicts for programs and for the page of a pull request.

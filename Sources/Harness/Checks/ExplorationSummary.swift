@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// What is told of an exploration at its end: to people, to programs, to continuous integration.
@@ -106,7 +107,7 @@ public struct ExplorationSummary: Sendable {
   /// The same as JUnit XML, a test case for each thing that must hold.
   public var junit: String {
     var names = SettingsProperties.safety.map { $0.name } + SettingsGoals.all.map(\.name)
-    names += [Story.trustedRun, Explorer.sameRunTwice]
+    names += [Story.trustedRun, Violation.sameRunTwice]
     for finding in report.trouble where !names.contains(finding.first.violation.property) {
       names.append(finding.first.violation.property)
     }

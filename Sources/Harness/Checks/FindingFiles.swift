@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// What is written of a finding.

@@ -1,3 +1,4 @@
+import Determinism
 public import WiFi
 
 /// Checks one scenario file: by its expectations, and by its golden trace, which holds every change.

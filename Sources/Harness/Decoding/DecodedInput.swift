@@ -29,7 +29,9 @@ public struct DecodedInput: Sendable {
   public let kind: Kind
   /// The octets, after hexadecimal text was read.
   public let bytes: [UInt8]
-  /// What ended the decoding early, if anything did.
+  /// What spoke for ``kind``, where it was found out.
+  public let evidence: String?
+  /// What ended the decoding early, or could not be read on the way, if anything.
   public let truncation: String?
 
   /// The most octets that elements or one frame are taken from: what an attribute of netlink can hold (`nla_len`, u16).
@@ -39,110 +41,131 @@ public struct DecodedInput: Sendable {
 
   private enum Content: Sendable {
     case elements(ElementList)
-    case frame(Radiotap?, Frame, octets: [UInt8])
-    case capture(Capture)
-    case messages([(offset: Int, message: NetlinkMessage)])
+    case frame(SingleFrame)
+    case capture(Capture.Format, CaptureComplaints)
+    case messages
+  }
+
+  /// One frame, and what stands around it.
+  private struct SingleFrame: Sendable {
+    var radiotap: Radiotap?
+    var frame: Frame
+    var octets: [UInt8]
+    /// Where it starts in the input.
+    var offset: Int
+    /// Its frame check sequence, where it is known to have one, and whether that is wrong.
+    var fcs: [UInt8] = []
+    var hasBadFCS = false
+  }
+
+  /// What could not be read of a file: all of it while that is little.
+  private struct CaptureComplaints: Sendable {
+    static let maximumKept = 1000
+    var first: [CaptureComplaint] = []
+    var last: CaptureComplaint?
+    var count = 0
+
+    mutating func add(_ complaint: CaptureComplaint) {
+      count += 1
+      last = complaint
+      if first.count < Self.maximumKept { first.append(complaint) }
+    }
   }
 
   /// Decodes `input`, which may be hexadecimal text.
   ///
-  /// - Parameter kind: what it is, or `nil` to find out.
-  /// - Throws: ``Failure`` where it is empty or nothing that is known.
+  /// Costs the memory of the input, and of the octets that hexadecimal text stands for; frames of a capture and messages are
+  /// decoded one by one when they are described.
+  ///
+  /// - Parameter kind: what it is, or `nil` to find out by what speaks for each reading.
+  /// - Throws: ``Failure`` where it is empty or nothing that is known; then it says what was tried.
   public init(_ input: [UInt8], as kind: Kind? = nil) throws(Failure) {
     guard !input.isEmpty else { throw Failure(description: "there is nothing to decode: the input is empty") }
     let bytes: [UInt8]
+    var isText = false
     switch HexText.read(input) {
-    case .octets(let octets): bytes = octets
+    case .octets(let octets):
+      bytes = octets
+      isText = true
     case .binary: bytes = input
     case .text(let problem): throw Failure(description: "the input is text, but not hexadecimal: \(problem)")
     }
     self.bytes = bytes
-    guard let kind = kind ?? Self.guess(bytes) else {
-      throw Failure(
-        description: "the input is neither hexadecimal text nor elements, an 802.11 frame, a pcap or pcapng file, or "
-          + "nl80211 messages; say which with --as to see how far it goes")
+    if let kind {
+      self.kind = kind
+      evidence = nil
+    } else {
+      let detection = InputDetection(bytes, isText: isText)
+      guard let found = detection.kind else { throw Failure(detection) }
+      self.kind = found
+      evidence = detection.evidence
     }
-    self.kind = kind
-    if [.elements, .frame, .radiotap].contains(kind), bytes.count > Self.maximumLength {
+    if [.elements, .frame, .radiotap].contains(self.kind), bytes.count > Self.maximumLength {
       throw Failure(
         description: "the input has \(bytes.count) octets, and elements or a frame have at most \(Self.maximumLength)")
     }
-    switch kind {
+    switch self.kind {
     case .elements:
       content = .elements(ElementList(parsing: bytes))
       truncation = nil
     case .frame:
-      content = .frame(nil, try Self.reading("a frame") { () throws(WireError) in try Frame(bytes) }, octets: bytes)
+      content = .frame(try Self.frame(bytes, behind: nil, at: 0))
       truncation = nil
     case .radiotap:
-      let (header, octets) = try Self.reading("a radiotap header") { () throws(WireError) in try Self.splitRadiotap(bytes) }
-      content = .frame(header, try Self.reading("a frame") { () throws(WireError) in try Frame(octets) }, octets: octets)
+      var cursor = ByteCursor(bytes)
+      let header = try Self.reading("a radiotap header", at: 0) { () throws(WireError) in try Radiotap(parsing: &cursor) }
+      content = .frame(try Self.frame(Array(bytes[cursor.position...]), behind: header, at: cursor.position))
       truncation = nil
     case .capture:
-      let capture: Capture
-      do throws(CaptureError) { capture = try Capture(bytes) } catch {
-        throw Failure(description: "\(error)".hasSuffix(".") ? String("\(error)".dropLast()) : "\(error)")
-      }
-      content = .capture(capture)
-      truncation = capture.complaints.last.map { "\($0)" }
+      let (format, complaints) = try Self.survey(capture: bytes)
+      content = .capture(format, complaints)
+      truncation = complaints.last.map { "\($0)" }
     case .nl80211:
-      let (messages, error) = Self.messages(bytes)
-      guard !messages.isEmpty else { throw Failure(description: "no netlink message: \(error.map { "\($0)" } ?? "")") }
-      content = .messages(messages)
-      truncation = error.map { "\($0)" }
+      content = .messages
+      truncation = try Self.survey(messages: bytes).map { "\($0)" }
     }
   }
 
-  private static func reading<Value>(_ what: String, _ body: () throws(WireError) -> Value) throws(Failure) -> Value {
-    do throws(WireError) { return try body() } catch { throw Failure(description: "no \(what.dropFirst(2)): \(error)") }
+  private static func reading<Value>(
+    _ what: String, at offset: Int, _ body: () throws(WireError) -> Value
+  ) throws(Failure) -> Value {
+    do throws(WireError) { return try body() } catch {
+      throw Failure(description: "no \(what.dropFirst(2)): \(WireError(offset: error.offset + offset, reason: error.reason))")
+    }
   }
 
-  private static func splitRadiotap(_ bytes: [UInt8]) throws(WireError) -> (Radiotap, [UInt8]) {
-    var cursor = ByteCursor(bytes)
-    let header = try Radiotap(parsing: &cursor)
-    var octets = cursor.readRemaining()
-    if header.hasFCS, octets.count >= 4 { octets.removeLast(4) }
-    return (header, octets)
+  /// Reads a frame, and takes off its frame check sequence where radiotap announces one or the checksum is right.
+  private static func frame(_ bytes: [UInt8], behind radiotap: Radiotap?, at offset: Int) throws(Failure) -> SingleFrame {
+    let isRight = FrameCheckSequence.isRight(bytes, in: 0..<bytes.count)
+    let hasFCS = bytes.count >= FrameCheckSequence.size && (isRight || radiotap?.hasFCS ?? false)
+    let octets = hasFCS ? Array(bytes.dropLast(FrameCheckSequence.size)) : bytes
+    return SingleFrame(
+      radiotap: radiotap, frame: try reading("a frame", at: offset) { () throws(WireError) in try Frame(octets) }, octets: octets,
+      offset: offset, fcs: Array(bytes[octets.count...]), hasBadFCS: radiotap?.hasBadFCS ?? false || hasFCS && !isRight)
   }
 
-  private static func messages(_ bytes: [UInt8]) -> (messages: [(offset: Int, message: NetlinkMessage)], error: WireError?) {
+  /// Goes through a file once, for what cannot be read of it.
+  private static func survey(capture bytes: [UInt8]) throws(Failure) -> (Capture.Format, CaptureComplaints) {
+    var complaints = CaptureComplaints()
+    var walk: CaptureWalk
+    do throws(CaptureError) { walk = try CaptureWalk(bytes) } catch {
+      throw Failure(description: "\(error)".hasSuffix(".") ? String("\(error)".dropLast()) : "\(error)")
+    }
+    while let complaint = walk.nextComplaint(in: bytes) { complaints.add(complaint) }
+    return (walk.format, complaints)
+  }
+
+  /// Goes through the messages once, for what cannot be read of them: what ends them early, or else the first defect of one.
+  private static func survey(messages bytes: [UInt8]) throws(Failure) -> WireError? {
     var walk = NetlinkWalk(bytes)
-    var messages: [(Int, NetlinkMessage)] = []
+    var isEmpty = true
+    var defect: WireError?
     while let header = walk.next() {
-      messages.append((header.payload.lowerBound - NetlinkMessage.headerSize, header.message(of: bytes)))
+      isEmpty = false
+      if defect == nil { defect = MessageDescription(bytes: bytes, header: header).defect }
     }
-    return (messages, walk.error)
-  }
-
-  /// What octets are most likely to be.
-  private static func guess(_ bytes: [UInt8]) -> Kind? {
-    if Capture.format(bytes) != nil { return .capture }
-    let (messages, error) = messages(bytes)
-    if error == nil, let first = messages.first?.message, isLikely(first.type) { return .nl80211 }
-    // More than elements or a frame can be: messages that were cut off, or nothing that is known.
-    guard bytes.count <= maximumLength else { return isCutMessages(bytes) ? .nl80211 : nil }
-    let elements = ElementList(parsing: bytes)
-    let isCleanFrame = isClean(try? Frame(bytes))
-    // A beacon, a probe request or response, and their length in octets, are unlikely as Element ID and Length.
-    if isCleanFrame, [0x80, 0x50, 0x40].contains(bytes[0]) || !elements.trailing.isEmpty { return .frame }
-    if let (_, octets) = try? splitRadiotap(bytes), isClean(try? Frame(octets)) { return .radiotap }
-    if elements.trailing.isEmpty { return .elements }
-    if isCutMessages(bytes) { return .nl80211 }
-    return elements.elements.isEmpty ? nil : .elements
-  }
-
-  private static func isLikely(_ type: UInt16) -> Bool { type >= 16 || (2...3).contains(type) }
-
-  /// Whether octets begin as netlink messages do, and end within one.
-  private static func isCutMessages(_ bytes: [UInt8]) -> Bool {
-    var cursor = ByteCursor(bytes)
-    guard let length = try? cursor.readUInt32(), let type = try? cursor.readUInt16(), let flags = try? cursor.readUInt16()
-    else { return false }
-    return (16..<1 << 20).contains(length) && isLikely(type) && flags < 0x1000
-  }
-
-  private static func isClean(_ frame: Frame?) -> Bool {
-    frame?.elements.map { $0.trailing.isEmpty && !$0.elements.isEmpty } ?? false
+    guard !isEmpty else { throw Failure(description: "no netlink message: \(walk.error.map { "\($0)" } ?? "")") }
+    return walk.error ?? defect
   }
 
   /// Describes everything that was decoded.
@@ -153,39 +176,96 @@ public struct DecodedInput: Sendable {
     fields.field("schema", Self.schema)
     fields.field("kind", kind.rawValue)
     fields.field("length", bytes.count)
+    if let evidence { fields.field("evidence", evidence) }
     if let truncation { fields.field("truncation", truncation) }
     switch content {
-    case .elements(let list): list.describe(into: &fields, of: bytes)
-    case .frame(let radiotap, let frame, let octets):
-      if let radiotap { fields.object("radiotap") { radiotap.describe(into: &$0) } }
-      FrameDescription(frame: frame, octets: octets).describe(into: &fields)
-    case .capture(let capture): describe(capture, into: &fields, pass: pass)
-    case .messages(let messages):
-      fields.array("messages", messages) { fields, entry in
-        fields.object { MessageDescription(message: entry.message, offset: entry.offset).describe(into: &$0) }
+    case .elements(let list):
+      list.describe(into: &fields, of: bytes)
+      list.describeProfiles(bssid: nil, into: &fields)
+    case .frame(let single): Self.describe(single, into: &fields)
+    case .capture(let format, let complaints): describe(format, complaints, into: &fields, pass: pass)
+    case .messages:
+      fields.array("messages") { fields in
+        var walk = NetlinkWalk(bytes)
+        while let header = walk.next() {
+          fields.object { MessageDescription(bytes: bytes, header: header).describe(into: &$0, pass: pass) }
+          pass(&fields)
+        }
+      }
+    }
+  }
+
+  private static func describe(_ single: SingleFrame, into fields: inout FieldWriter) {
+    if let radiotap = single.radiotap {
+      fields.object("radiotap") { radiotap.describe(into: &$0) }
+      fields.field("offset", single.offset)
+    }
+    fields.fieldIfPresent("fcsHex", hex: single.fcs)
+    if single.hasBadFCS { fields.field("badFCS", true) }
+    FrameDescription(frame: single.frame, octets: single.octets).describe(into: &fields)
+  }
+
+  private func describe(
+    _ format: Capture.Format, _ complaints: CaptureComplaints, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void
+  ) {
+    fields.field("format", format.rawValue)
+    fields.array("frames") { fields in
+      guard var walk = try? CaptureWalk(bytes) else { return }
+      while let item = walk.next() {
+        guard case .packet(let packet) = item, let captured = try? packet.frame(of: bytes) else { continue }
+        fields.object { Self.describe(captured, into: &$0) }
+        pass(&fields)
+      }
+    }
+    fields.array("fileComplaints") { fields in
+      if complaints.count == complaints.first.count {
+        for complaint in complaints.first { fields.item("\(complaint)") }
+        return
+      }
+      guard var walk = try? CaptureWalk(bytes) else { return }
+      while let complaint = walk.nextComplaint(in: bytes) {
+        fields.item("\(complaint)")
         pass(&fields)
       }
     }
   }
 
-  private func describe(_ capture: Capture, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
-    fields.field("format", capture.format.rawValue)
-    fields.array("frames", capture.frames) { fields, captured in
-      fields.object { fields in
-        fields.field("offset", captured.offset)
-        if let time = captured.timestampNs { fields.field("timestampNs", time) }
-        if captured.missing > 0 { fields.field("missing", captured.missing) }
-        if captured.hasBadFCS { fields.field("badFCS", true) }
-        if let radiotap = captured.radiotap { fields.object("radiotap") { radiotap.describe(into: &$0) } }
-        do throws(WireError) {
-          FrameDescription(frame: try Frame(captured.octets), octets: captured.octets).describe(into: &fields)
-        } catch {
-          fields.field("unreadable", "\(error)")
-          fields.field("hex", hex: captured.octets)
-        }
-      }
-      pass(&fields)
+  private static func describe(_ captured: CapturedFrame, into fields: inout FieldWriter) {
+    fields.field("offset", captured.offset)
+    if let time = captured.timestampNs { fields.field("timestampNs", time) }
+    if captured.missing > 0 { fields.field("missing", captured.missing) }
+    if captured.hasBadFCS { fields.field("badFCS", true) }
+    if let radiotap = captured.radiotap { fields.object("radiotap") { radiotap.describe(into: &$0) } }
+    do throws(WireError) {
+      FrameDescription(frame: try Frame(captured.octets), octets: captured.octets).describe(into: &fields)
+    } catch {
+      fields.field("unreadable", "\(error)")
+      fields.field("hex", hex: captured.octets)
     }
-    fields.field("fileComplaints", capture.complaints.map { "\($0)" })
+  }
+}
+
+extension DecodedInput.Failure {
+  /// What was tried, and why it failed: a line each.
+  fileprivate init(_ detection: InputDetection) {
+    var text = "the input is nothing that is known"
+    if let format = detection.foreignFormat { text = "the input starts like a file of \(format), which is not read" }
+    text += "; as each of these it fails:\n"
+    for failure in detection.failures { text += "  \(failure.kind.rawValue): \(failure.reason)\n" }
+    description = text + "choose one with --as to see how far it goes"
+  }
+}
+
+extension CaptureWalk {
+  /// The next thing that cannot be read.
+  fileprivate mutating func nextComplaint(in bytes: [UInt8]) -> CaptureComplaint? {
+    while let item = next() {
+      switch item {
+      case .complaint(let complaint): return complaint
+      case .packet(let packet):
+        if let defect = packet.defect(in: bytes) { return CaptureComplaint(offset: defect.offset, reason: .header(defect.reason)) }
+      }
+    }
+    return nil
   }
 }

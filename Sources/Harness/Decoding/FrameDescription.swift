@@ -14,7 +14,9 @@ struct FrameDescription: Describable {
       fields.field("frame", "other")
       fields.field("hex", hex: octets)
     }
-    if let elements = frame.elements { elements.describe(into: &fields, of: octets) }
+    guard let elements = frame.elements else { return }
+    elements.describe(into: &fields, of: octets)
+    if case .management(let management) = frame { elements.describeProfiles(bssid: management.bssid, into: &fields) }
   }
 
   private func describe(_ frame: ManagementFrame, into fields: inout FieldWriter) {

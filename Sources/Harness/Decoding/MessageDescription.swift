@@ -1,21 +1,76 @@
 import WiFi
 
 /// A netlink message as fields: a scan result with its BSS, an error with its number, or the attributes one by one.
-struct MessageDescription: Describable {
-  let message: NetlinkMessage
-  let offset: Int
+///
+/// All offsets are from the start of the input.
+struct MessageDescription {
+  /// The input.
+  let bytes: [UInt8]
+  /// Where the message is in it.
+  let header: NetlinkHeader
 
-  func describe(into fields: inout FieldWriter) {
-    fields.field("offset", offset)
-    fields.field("type", Self.typeName(message.type))
-    fields.field("flags", message.flags)
-    fields.field("sequence", message.sequence)
-    fields.field("port", message.port)
-    switch message.type {
-    case NetlinkMessage.ControlType.error, NetlinkMessage.ControlType.done: describeError(into: &fields)
-    case ..<16: fields.field("hex", hex: message.payload)
-    default: describeGeneric(into: &fields)
+  /// The most bytes of a message that are decoded as one thing; what is longer is shown attribute by attribute.
+  ///
+  /// Sixteen times what a datagram of the kernel has.
+  private static let maximumLength = 1 << 18
+
+  private var offset: Int { header.payload.lowerBound - NetlinkMessage.headerSize }
+
+  private var isController: Bool { header.type == NetlinkMessage.ControlType.genericController }
+
+  private var isScanResult: Bool { !isController && header.command(of: bytes) == NL80211.Command.newScanResults }
+
+  /// What of the message cannot be read, or `nil` where all can.
+  var defect: WireError? {
+    switch header.type {
+    case NetlinkMessage.ControlType.error, NetlinkMessage.ControlType.done:
+      do throws(WireError) { return try status()?.truncation.map(shifted) } catch { return error }
+    case ..<16: return nil
+    default:
+      guard header.payload.count >= GenericNetlinkMessage.headerSize else {
+        return WireError(
+          offset: header.payload.lowerBound,
+          reason: .truncated(needed: GenericNetlinkMessage.headerSize, available: header.payload.count))
+      }
+      var walk = AttributeWalk(bytes, in: header.attributes)
+      var inner: WireError?
+      var isFirst = isScanResult
+      while let attribute = walk.next() {
+        // Only the first is taken for a BSS.
+        guard isFirst, attribute.type == NL80211.Attribute.bss else { continue }
+        isFirst = false
+        var nested = AttributeWalk(bytes, in: attribute.payload)
+        while nested.next() != nil {}
+        inner = nested.error
+      }
+      return walk.error ?? inner
     }
+  }
+
+  /// The error that an acknowledgement reports, or `nil` for success.
+  private func status() throws(WireError) -> KernelError? {
+    do throws(WireError) { return try KernelError.reading(header.message(of: bytes)) } catch { throw shifted(error) }
+  }
+
+  private func shifted(_ error: WireError) -> WireError {
+    WireError(offset: header.payload.lowerBound + error.offset, reason: error.reason)
+  }
+
+  /// Writes every field.
+  ///
+  /// - Parameter pass: as for ``DecodedInput/describe(into:pass:)``; it is called after each attribute, too.
+  func describe(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
+    fields.field("offset", offset)
+    fields.field("type", Self.typeName(header.type))
+    fields.field("flags", header.flags)
+    fields.field("sequence", header.sequence)
+    fields.field("port", header.port)
+    switch header.type {
+    case NetlinkMessage.ControlType.error, NetlinkMessage.ControlType.done: describeStatus(into: &fields)
+    case ..<16: describePayload(into: &fields)
+    default: describeGeneric(into: &fields, pass: pass)
+    }
+    if let defect { fields.field("truncation", "\(defect)") }
   }
 
   private static func typeName(_ type: UInt16) -> String {
@@ -29,56 +84,95 @@ struct MessageDescription: Describable {
     }
   }
 
-  private func describeError(into fields: inout FieldWriter) {
-    guard let error = KernelError(message) else {
-      fields.field("error", 0)
+  private func describePayload(into fields: inout FieldWriter) {
+    guard header.payload.count <= Self.maximumLength else {
+      fields.field("unreadable", "\(header.payload.count) bytes, and the most that is shown is \(Self.maximumLength)")
       return
     }
-    fields.field("error", error.number)
-    fields.field("errorName", error.name)
-    if let text = error.message { fields.field("message", text) }
-    if let offset = error.offset { fields.field("requestOffset", offset) }
-    if let missing = error.missingAttribute { fields.field("missingAttribute", missing) }
+    fields.field("hex", hex: bytes[header.payload])
   }
 
-  private func describeGeneric(into fields: inout FieldWriter) {
-    guard let generic = try? GenericNetlinkMessage(payload: message.payload) else {
-      fields.field("hex", hex: message.payload)
+  private func describeStatus(into fields: inout FieldWriter) {
+    do throws(WireError) {
+      guard let error = try status() else {
+        fields.field("error", 0)
+        return
+      }
+      fields.field("error", error.number)
+      fields.field("errorName", error.name)
+      if let text = error.message { fields.field("message", text) }
+      if let offset = error.offset { fields.field("requestOffset", offset) }
+      if let missing = error.missingAttribute { fields.field("missingAttribute", missing) }
+    } catch {
+      describePayload(into: &fields)
+    }
+  }
+
+  private func describeGeneric(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
+    guard let command = header.command(of: bytes) else {
+      fields.field("hex", hex: bytes[header.payload])
       return
     }
-    let isController = message.type == NetlinkMessage.ControlType.genericController
-    fields.field("command", isController ? "\(generic.command)" : NL80211Names.command(generic.command))
-    fields.field("version", generic.version)
-    if !isController, generic.command == NL80211.Command.newScanResults, let entry = try? ScanDumpEntry(generic) {
+    fields.field("command", isController ? "\(command)" : NL80211Names.command(command))
+    fields.field("version", bytes[header.payload.lowerBound + 1])
+    if isScanResult, header.payload.count <= Self.maximumLength,
+      let entry = try? ScanDumpEntry(attributes: bytes, in: header.attributes)
+    {
       if let generation = entry.generation { fields.field("generation", generation) }
       if let index = entry.interfaceIndex { fields.field("interfaceIndex", index) }
       if let wdev = entry.wdev { fields.field("wdev", wdev) }
-      fields.object("bss") { BSSFacts(entry.bss).describe(into: &$0, lastSeenMs: entry.bss.seenMsAgo.map(Int.init)) }
+      fields.object("bss") {
+        BSSFacts(entry.bss).describe(into: &$0, lastSeenMs: entry.bss.seenMsAgo.map(Int.init), withProfiles: true)
+      }
+      if !entry.otherAttributes.isEmpty { describeAttributes(into: &fields, without: Self.noted(entry), pass: pass) }
       return
     }
-    describeAttributes(of: generic, isController, into: &fields)
+    describeAttributes(into: &fields, without: [], pass: pass)
   }
 
+  /// The attributes of which the first is shown as a field of the message.
+  private static func noted(_ entry: ScanDumpEntry) -> Set<UInt16> {
+    var types: Set<UInt16> = [NL80211.Attribute.bss]
+    if entry.generation != nil { types.insert(NL80211.Attribute.generation) }
+    if entry.interfaceIndex != nil { types.insert(NL80211.Attribute.interfaceIndex) }
+    if entry.wdev != nil { types.insert(NL80211.Attribute.wdev) }
+    return types
+  }
+
+  /// Writes the attributes, without the first readable one of each type that is shown elsewhere.
   private func describeAttributes(
-    of generic: GenericNetlinkMessage, _ isController: Bool, into fields: inout FieldWriter
+    into fields: inout FieldWriter, without noted: Set<UInt16>, pass: (inout FieldWriter) -> Void
   ) {
-    let bytes = generic.attributes
-    let start = offset + NetlinkMessage.headerSize + GenericNetlinkMessage.headerSize
-    var walk = AttributeWalk(bytes)
+    var noted = noted
+    var walk = AttributeWalk(bytes, in: header.attributes)
     fields.array("attributes") { fields in
       while let attribute = walk.next() {
-        fields.object { fields in
-          fields.field("type", attribute.type)
-          if !isController { fields.field("name", NL80211Names.attribute(attribute.type)) }
-          fields.field("offset", start + attribute.payload.lowerBound - 4)
-          fields.field("length", attribute.payload.count)
-          fields.field("hex", hex: bytes[attribute.payload])
-          if attribute.payload.count == 4, let value = attribute.uint32(of: bytes) { fields.field("u32", value) }
-          if let text = Self.text(bytes[attribute.payload]) { fields.field("text", text) }
+        if noted.contains(attribute.type), isReadable(attribute) {
+          noted.remove(attribute.type)
+          continue
         }
+        fields.object { describe(attribute, into: &$0) }
+        pass(&fields)
       }
     }
-    if let error = walk.error { fields.field("truncation", "\(error)") }
+  }
+
+  private func isReadable(_ attribute: AttributeHeader) -> Bool {
+    switch attribute.type {
+    case NL80211.Attribute.generation, NL80211.Attribute.interfaceIndex: attribute.payload.count == 4
+    case NL80211.Attribute.wdev: attribute.payload.count == 8
+    default: true
+    }
+  }
+
+  private func describe(_ attribute: AttributeHeader, into fields: inout FieldWriter) {
+    fields.field("type", attribute.type)
+    if !isController { fields.field("name", NL80211Names.attribute(attribute.type)) }
+    fields.field("offset", attribute.payload.lowerBound - 4)
+    fields.field("length", attribute.payload.count)
+    fields.field("hex", hex: bytes[attribute.payload])
+    if attribute.payload.count == 4, let value = attribute.uint32(of: bytes) { fields.field("u32", value) }
+    if let text = Self.text(bytes[attribute.payload]) { fields.field("text", text) }
   }
 
   /// The payload as text, where it is printable and ends with its only NUL.

@@ -1,3 +1,4 @@
+import Determinism
 public import WiFi
 
 /// A run of a scenario, told so that somebody understands what went wrong, or that nothing did.

@@ -1,3 +1,5 @@
+public import Determinism
+
 /// Everything that a run did, step by step, as somebody tells it who looked on.
 public struct RunAccount: Hashable, Sendable {
   /// A step, and all moments until the next.

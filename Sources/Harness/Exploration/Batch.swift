@@ -1,3 +1,4 @@
+public import Determinism
 import WiFi
 
 #if canImport(FoundationEssentials)
@@ -48,14 +49,6 @@ public struct Batch: Hashable, Sendable {
   /// The batches of a range of seeds, in order.
   public static func all(of seeds: Range<UInt64>) -> [Range<UInt64>] {
     stride(from: seeds.lowerBound, to: seeds.upperBound, by: UInt64.Stride(size)).map { $0..<min($0 + size, seeds.upperBound) }
-  }
-
-  /// A seed's part of ``hash``.
-  static func mixed(_ seed: UInt64, _ hash: UInt64) -> UInt64 {
-    var digest = TraceHash()
-    digest.append(seed)
-    digest.append(hash)
-    return digest.value
   }
 
   /// Whether something was found that is not there on purpose.

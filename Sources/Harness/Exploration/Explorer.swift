@@ -1,3 +1,4 @@
+import Determinism
 import Models
 
 /// Looks for trouble by itself: tells the stories of many seeds, each twice, and holds them against what must hold.
@@ -25,9 +26,6 @@ public struct Explorer: Sendable {
   /// The name of the property that is violated on purpose: that every exploration finds it shows that it can find anything.
   public static let canary = Canary.name
 
-  /// The name of what is violated where the same seed gives another run.
-  public static let sameRunTwice = "the same seed gives the same run"
-
   static var properties: [any SettingsProperty.Type] { SettingsProperties.safety }
 
   /// The story of a seed.
@@ -50,7 +48,7 @@ public struct Explorer: Sendable {
     for seed in seeds {
       let outcome = await story(of: seed).tell()
       batch.coverage.merge(outcome.coverage)
-      batch.hash &+= Batch.mixed(seed, outcome.hash)
+      batch.hash &+= TraceHash.mixed(seed, outcome.hash)
       for violation in outcome.violations { batch.findings.append(.init(seed: seed, violation: violation)) }
       if !outcome.violations.isEmpty { violating.append(seed) }
       if outcome.coverage.sometimes[Canary.what] != nil {
@@ -67,7 +65,7 @@ public struct Explorer: Sendable {
       let violation =
         seed == differing[0]
         ? try await violation(seed, second)
-        : Violation(property: Self.sameRunTwice, sentence: "two runs had different hashes", time: .zero)
+        : Violation(property: Violation.sameRunTwice, sentence: "two runs had different hashes", time: .zero)
       batch.findings.append(.init(seed: seed, violation: violation))
     }
     return batch

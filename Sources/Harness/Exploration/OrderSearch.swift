@@ -1,3 +1,5 @@
+public import Determinism
+
 /// Looks for an order of tasks in which a scenario fails: every order, those that differ least from the plain one first.
 ///
 /// A scenario is held against what it expects and against what must always hold, not against its golden trace, which is that of

@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// Writes stories as scenario files that ``ScenarioReader`` reads back.

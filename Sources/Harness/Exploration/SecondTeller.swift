@@ -1,3 +1,5 @@
+import Determinism
+
 /// Tells stories a second time, to be compared with the first: an ``Explorer`` by itself, or another process.
 ///
 /// Another process sees more: what differs from process to process only, and what does so beside the order of a `Set` or
@@ -51,10 +53,10 @@ extension Explorer: SecondTeller {
           ? "With fixed hashing eight runs are the same: look for the order of a Set or Dictionary."
           : "With fixed hashing runs differ, too: look for a clock or chance."
       return Violation(
-        property: Self.sameRunTwice, sentence: "\(divergence.sentence) \(hint)", time: divergence.time)
+        property: Violation.sameRunTwice, sentence: "\(divergence.sentence) \(hint)", time: divergence.time)
     }
     return Violation(
-      property: Self.sameRunTwice, sentence: "two runs had different hashes, sixteen more did not: look for a clock, a thread",
+      property: Violation.sameRunTwice, sentence: "two runs had different hashes, sixteen more did not: look for a clock, a thread",
       time: .zero)
   }
 }

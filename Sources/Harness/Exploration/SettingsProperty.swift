@@ -1,3 +1,4 @@
+import Determinism
 public import Models
 public import WiFi
 
@@ -79,26 +80,6 @@ public enum SettingsProperties {
 extension SettingsProperties {
   /// The names of what must have come about in the end.
   public static let goalNames = SettingsGoals.all.map(\.name)
-}
-
-/// What did not hold, and when.
-public struct Violation: Hashable, Sendable, CustomStringConvertible {
-  /// The name of the property.
-  public var property: String
-  /// What was wrong.
-  public var sentence: String
-  /// When.
-  public var time: Duration
-
-  /// Makes a violation of its parts.
-  public init(property: String, sentence: String, time: Duration) {
-    self.property = property
-    self.sentence = sentence
-    self.time = time
-  }
-
-  /// Such as `no row twice, at 3 s: the row “Home” is there twice`.
-  public var description: String { "\(property), at \(VirtualTime.text(time)): \(sentence)" }
 }
 
 /// Holds properties against the moments of one run.

@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// Makes a story that violates a property smaller, until nothing can be taken out any more.

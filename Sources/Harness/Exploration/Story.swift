@@ -1,3 +1,4 @@
+public import Determinism
 import Models
 import WiFi
 
@@ -162,7 +163,7 @@ public struct Story: Hashable, Sendable {
     }
     coverage.take(world.log)
     // Who sleeps on a real clock would come back unseen when the curtain, coming down, cancels its task.
-    if steps == nil { await simulation.executor.restWithAbsent() }
+    if steps == nil { await simulation.restWithAbsent() }
     let (hash, trace) = (simulation.trace.hash, simulation.trace.lines)
     stage.close()
     if properties != nil, monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }

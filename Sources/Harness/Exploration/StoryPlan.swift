@@ -1,3 +1,4 @@
+public import Determinism
 import Simulator
 
 /// What a seed draws before a story begins: the world, how everything starts, what goes wrong, and how jobs are ordered.

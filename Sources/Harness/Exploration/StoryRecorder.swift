@@ -1,3 +1,4 @@
+import Determinism
 import Synchronization
 
 /// Writes down how far a story has come, so that it is known even where the run breaks off; and, for who compares two
@@ -36,16 +37,16 @@ final class StoryRecorder: Sendable {
   /// Keeps the events of a run from now on.
   func watch(_ simulation: Simulation) {
     guard keepsEvents else { return }
-    let table = simulation.executor.table
+    let clock = simulation.clock
     simulation.trace.onEvent = { [self] event in
       add(event.text, event.lane.place, number: event.line.map { $0 + 1 }, at: event.time)
     }
-    simulation.executor.onSleep = { [self] deadline in
-      add("sleeps until \(VirtualTime.text(deadline))", "on the clock", at: table.now)
+    simulation.onSleep { [self] deadline in
+      add("sleeps until \(VirtualTime.text(deadline))", "on the clock", at: clock.now.offset)
     }
-    simulation.executor.onTask = { [self] task in
+    simulation.onTask { [self] task in
       guard task.name != SimulatedTask.bodyName else { return }
-      let now = table.now
+      let now = clock.now.offset
       state.withLock { state in
         if state.ranTime != now { state.ran = [] }
         state.ranTime = now

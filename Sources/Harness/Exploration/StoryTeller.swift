@@ -1,4 +1,6 @@
+import Determinism
 import Models
+import Observing
 import Simulator
 import WiFi
 

@@ -1,3 +1,5 @@
+import Determinism
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

@@ -16,10 +16,14 @@ public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public var path: String
   /// The error number as `errno` has it.
   public var number: Int32
+  /// The most bytes that are read, where the file has more.
+  public var limit: Int?
 
   /// Such as `cannot write to air.ndjson: No space left on device`.
   public var description: String {
-    "cannot \(operation) \(PrintableText.escape(Array(path.utf8))): \(unsafe String(cString: strerror(number)))"
+    let name = path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8))
+    let most = limit.map { ", more than \($0) bytes" } ?? ""
+    return "cannot \(operation) \(name): \(unsafe String(cString: strerror(number)))\(most)"
   }
 
   /// Whether there is nothing to read there: no such file, a folder, or one that may not be read.
@@ -32,21 +36,36 @@ public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
 public enum Files {
   /// Reads a whole file, or standard input for `-`.
   ///
+  /// A file that is too large is refused before any of it is read. Costs the memory of the file, or at most three times
+  /// that where its size is not known beforehand, as of a pipe.
+  ///
   /// - Parameter limit: the most octets that it may have; `/dev/zero` has no end.
   public static func read(_ path: String, limit: Int = 4 << 30) throws(FileFailure) -> [UInt8] {
     let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(operation: "open", path: path, number: errno) }
     defer { if descriptor != 0 { close(descriptor) } }
+    let tooLarge = FileFailure(operation: "read", path: path, number: EFBIG, limit: limit)
     var result: [UInt8] = []
+    if let size = size(of: descriptor) {
+      guard size <= limit else { throw tooLarge }
+      result.reserveCapacity(size)
+    }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let capacity = buffer.count
       let count = unsafe buffer.withUnsafeMutableBytes { unsafe system_read(descriptor, $0.baseAddress, capacity) }
       if count > 0 { result.append(contentsOf: buffer[..<count]) }
-      if result.count > limit { throw FileFailure(operation: "read", path: path, number: EFBIG) }
+      if result.count > limit { throw tooLarge }
       if count == 0 { return result }
       if count < 0, errno != EINTR { throw FileFailure(operation: "read", path: path, number: errno) }
     }
+  }
+
+  /// The size of an open file, or `nil` where it is no regular file or does not say, as those of the kernel.
+  private static func size(of descriptor: Int32) -> Int? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+    return Int(status.st_size)
   }
 
   /// Puts `bytes` in the place of a file, whole or not at all; makes the folder where only that is missing.

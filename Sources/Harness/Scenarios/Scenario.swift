@@ -1,3 +1,4 @@
+public import Determinism
 import WiFi
 
 /// A story about the Wi-Fi settings: where the networks come from, how it starts, what a person does, what must be so.

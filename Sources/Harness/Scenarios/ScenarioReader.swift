@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// Reads scenarios from YAML, strictly: an unknown key, a wrong value or a contradiction is an error with its place.

@@ -1,3 +1,4 @@
+public import Determinism
 import Models
 import WiFi
 
@@ -36,6 +37,8 @@ public struct ScenarioRun: Sendable {
     let scenario = scenario
     let seed: UInt64 = if case .simulate(let source) = scenario.source { source.seed } else { 0 }
     var limits = SimulationLimits()
+    // A scenario that fails ends where it is, with the panel open.
+    limits.allowsUnfinishedTasks = true
     if case .interface = scenario.source { limits.pace = .real }
     let order = scheduling ?? scenario.jobs.scheduling(seed: seed)
     return try await simulate(seed: seed, scheduling: order, limits: limits) { simulation in

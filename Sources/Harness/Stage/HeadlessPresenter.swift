@@ -1,4 +1,5 @@
-public import Models
+import Models
+public import Observing
 
 /// Presents nothing to anybody and keeps what it would show: the screen of a test.
 public final class HeadlessPresenter: Presenter {

@@ -1,4 +1,6 @@
+import Determinism
 public import Models
+import Observing
 public import WiFi
 
 /// Somebody in front of the Wi-Fi settings, who can only touch what is on the screen.

@@ -1,4 +1,6 @@
+public import Determinism
 public import Models
+import Observing
 import WiFi
 
 /// The Wi-Fi settings in a simulation: the world, the models, a screen that nobody sees, and a person.

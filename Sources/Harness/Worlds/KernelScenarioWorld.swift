@@ -13,6 +13,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
   public let joiner: any NetworkJoiner
   public let order: NetworkOrder
   public let linkWitness: LinkWitness?
+  private var stationNumbers = StationNumbers()
 
   /// A kernel whose adapter hears `air` and scans every `interval`, on the time of `clock`.
   ///
@@ -37,6 +38,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
       scanner: Scanner(link: WitnessedLink(kernel.link(), witness)), configuration: ScanSession.Configuration(), interval: interval
     ) { try await clock.sleep(for: $0) }
     if let still = air as? StillAir {
+      stationNumbers.next = still.stations.count
       joiner = StillJoiner(air: still, kernel: kernel)
     } else if let radio = air as? RadioWorld {
       joiner = RadioJoiner(world: radio, kernel: kernel)
@@ -61,12 +63,13 @@ public final class KernelScenarioWorld: ScenarioWorld {
       }
     case .find(let network):
       guard let still = air as? StillAir else { throw Self.radio }
-      still.stations.append(StillAir.Station(network, number: still.stations.count))
+      still.stations.append(StillAir.Station(network, number: stationNumbers.number(of: network, among: still.stations)))
     case .lose(let reference):
       guard let still = air as? StillAir else { throw Self.radio }
-      let count = still.stations.count
-      still.stations.removeAll { station in network?.members.contains { $0.bssid == station.accessPoint.bssid } == true }
-      if still.stations.count == count { throw WorldCannot(sentence: "\(reference) is not there, so it cannot be lost.") }
+      let lost = still.stations.filter { station in network?.members.contains { $0.bssid == station.accessPoint.bssid } == true }
+      still.stations.removeAll { lost.contains($0) }
+      for station in lost { stationNumbers.lose(station.accessPoint) }
+      if lost.isEmpty { throw WorldCannot(sentence: "\(reference) is not there, so it cannot be lost.") }
     }
   }
 
@@ -74,7 +77,38 @@ public final class KernelScenarioWorld: ScenarioWorld {
     sentence: "in a radio world networks come and go by themselves; use world: still or preview.")
 }
 
+/// Which number, and so which address and channel, an access point that is found gets: its former one where it was lost
+/// before, otherwise one that no other has or had.
+private struct StationNumbers {
+  /// The first number that none has.
+  var next = 0
+  /// The access points that were lost, the latest last.
+  private var lost: [(ssid: SSID, number: Int)] = []
+
+  mutating func lose(_ accessPoint: AccessPoint) {
+    guard let number = StillAir.Station.number(of: accessPoint.bssid) else { return }
+    lost.append((accessPoint.ssid, number))
+  }
+
+  mutating func number(of network: ScenarioNetwork, among stations: [StillAir.Station]) -> Int {
+    if let index = lost.lastIndex(where: { $0.ssid.octets.elementsEqual(network.name.utf8) }) {
+      return lost.remove(at: index).number
+    }
+    // An air that was made elsewhere may have any addresses.
+    while stations.contains(where: { StillAir.Station.number(of: $0.accessPoint.bssid) == next }) { next += 1 }
+    next += 1
+    return next - 1
+  }
+}
+
 extension StillAir.Station {
+  private static let firstBSSID: UInt64 = 0x0200_0000_1000
+
+  /// The number of the access point that a scenario describes and that has this address.
+  fileprivate static func number(of bssid: MACAddress) -> Int? {
+    bssid.value >= firstBSSID ? Int(bssid.value - firstBSSID) : nil
+  }
+
   /// The access point of a network that a scenario describes, on a channel of its own kind.
   init(_ network: ScenarioNetwork, number: Int) {
     let (band, channel, megahertz, generation) = Self.channels[number % Self.channels.count]
@@ -82,7 +116,7 @@ extension StillAir.Station {
       let place = Channel(band: band, number: channel, megahertz: megahertz)
     else { preconditionFailure("StillAir: no network \(network.name) on channel \(channel)") }
     var accessPoint = AccessPoint(
-      bssid: MACAddress(0x0200_0000_1000 + UInt64(number)), ssid: ssid, channel: place, generation: generation,
+      bssid: MACAddress(Self.firstBSSID + UInt64(number)), ssid: ssid, channel: place, generation: generation,
       security: network.isSecured ? .wpa2WPA3Personal : .open)
     accessPoint.isHidden = network.isHidden
     self.init(accessPoint, signalMBm: Int32(-10_000 + 60 * network.connectivityPercent))

@@ -1,3 +1,4 @@
+public import Determinism
 public import WiFi
 
 /// A recording in a scenario, on virtual time.

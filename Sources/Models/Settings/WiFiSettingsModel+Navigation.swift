@@ -1,3 +1,5 @@
+public import Observing
+
 extension WiFiSettingsModel {
   /// Declares all that the panel presents: sheet `connect` with alert `incorrectPassword`, and page `detail` with
   /// alert `forget`.

@@ -1,3 +1,5 @@
+public import Determinism
+
 /// Scans are aborted on the way (`NL80211_CMD_SCAN_ABORTED`).
 public struct AbortedFault: FaultRule {
   public let name = "aborted"

@@ -1,3 +1,4 @@
+public import Determinism
 import WiFi
 
 /// Requests for a scan meet an adapter that is busy (`EBUSY`).

@@ -1,3 +1,4 @@
+public import Determinism
 public import WiFi
 
 /// Access points do not answer a join in time.

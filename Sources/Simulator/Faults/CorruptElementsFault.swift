@@ -1,3 +1,5 @@
+public import Determinism
+
 /// Octets of the elements of a frame are wrong, lengths among them.
 public struct CorruptElementsFault: FaultRule {
   public let name = "corrupt elements"

@@ -1,3 +1,4 @@
+public import Determinism
 import WiFi
 
 /// Some access points have a twin: another network with the same address on the same channel.

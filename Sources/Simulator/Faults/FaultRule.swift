@@ -1,3 +1,4 @@
+public import Determinism
 public import WiFi
 
 /// One thing that goes wrong now and then: it looks at what passes between a program, the kernel and the air, and says

@@ -1,3 +1,5 @@
+public import Determinism
+
 /// The list of BSSs changes while it is read (`NLM_F_DUMP_INTR`).
 public struct InterruptedDumpFault: FaultRule {
   public let name = "interrupted dump"

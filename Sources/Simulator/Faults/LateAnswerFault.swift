@@ -1,3 +1,5 @@
+public import Determinism
+
 /// The kernel takes its time to answer.
 public struct LateAnswerFault: FaultRule {
   public let name = "late answer"

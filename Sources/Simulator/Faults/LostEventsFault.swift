@@ -1,3 +1,5 @@
+public import Determinism
+
 /// Events do not fit into the socket any more: they are lost, and the socket says so (`ENOBUFS`).
 public struct LostEventsFault: FaultRule {
   public let name = "lost events"

@@ -1,3 +1,4 @@
+public import Determinism
 import WiFi
 
 /// Some access points are silent for a while, then begin anew with a timer of zero.

@@ -1,3 +1,4 @@
+public import Determinism
 public import WiFi
 
 /// From a time on, some access points have another name.

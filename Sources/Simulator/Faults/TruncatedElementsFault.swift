@@ -1,3 +1,5 @@
+public import Determinism
+
 /// The elements of a frame end in the middle.
 public struct TruncatedElementsFault: FaultRule {
   public let name = "truncated elements"

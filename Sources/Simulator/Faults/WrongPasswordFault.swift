@@ -1,3 +1,4 @@
+public import Determinism
 public import WiFi
 
 /// Joins fail as if the password were wrong.

@@ -67,6 +67,12 @@ public final class SimulatedKernel {
     weak var link: SimulatedLink?
   }
 
+  /// Who else waits on the time of the kernel, and must look again when something is to happen earlier.
+  struct WeakControlLink {
+    weak var link: SimulatedControlLink?
+  }
+  var controlLinks: [WeakControlLink] = []
+
   /// A kernel with adapters that hear `air`, on the time of `clock`.
   ///
   /// - Parameter bootTime: the time since boot at the present instant of the clock.
@@ -115,6 +121,7 @@ public final class SimulatedKernel {
     timers.insert((time, timerOrder, action), at: index)
     // Who waits must not wait longer than until then.
     for link in links { link.link?.interrupt() }
+    for link in controlLinks { link.link?.interrupt() }
   }
 
   /// Lets everything happen that is due.

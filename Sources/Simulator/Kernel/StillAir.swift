@@ -1,4 +1,4 @@
-import WiFi
+public import WiFi
 
 /// Air in which a few access points are always heard, each at its strength: the smallest world for a ``SimulatedKernel``.
 ///
@@ -31,6 +31,9 @@ public final class StillAir: Air {
 
   /// What is on the air; may be changed at any time.
   public var stations: [Station]
+
+  /// What access points do with stations that join, by address; the others have the default policy.
+  public var policies: [MACAddress: AccessPointPolicy] = [:]
 
   /// Air with these access points.
   public init(_ stations: [Station] = []) { self.stations = stations }

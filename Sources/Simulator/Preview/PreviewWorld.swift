@@ -1,3 +1,4 @@
+import Determinism
 public import WiFi
 
 /// The churn of a Wi-Fi settings preview: a network comes, a network goes, most seconds nothing happens.

@@ -1,3 +1,5 @@
+import Determinism
+
 /// When a device is down, and when radar drives it from its channel: a function of its key and the time, by days.
 struct Downtimes {
   /// How many of a thousand days have radar on the device's channel.

@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// A radio that the station is near enough to: what follows from the seed, worked out once and kept.

@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// A place in a world, in cm; `floor` counts storeys.

@@ -1,3 +1,5 @@
+import Determinism
+
 /// How a signal loses strength on its way: a path loss with and without line of sight, and what spreads around it.
 ///
 /// A loss is `constant + perDecadeOfMetres · lg d + perDecadeOfGigahertz · lg f`, d in metres and f in GHz.

@@ -1,3 +1,4 @@
+import Determinism
 public import WiFi
 
 /// A kind of place, as data: how signals travel there, which devices stand where, and how the station moves.

@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 extension RadioWorld {

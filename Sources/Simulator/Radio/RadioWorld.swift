@@ -1,3 +1,4 @@
+import Determinism
 public import WiFi
 
 /// Access points at places, heard by a station that moves: the air of a simulated kernel.

@@ -1,3 +1,5 @@
+import Determinism
+
 /// The shadowing between one access point and a station, as a function of where the station is.
 ///
 /// A Gaussian field of mean 0 and variance 1 whose correlation is e^(−distance / decorrelation): a sum of waves of random

@@ -1,3 +1,5 @@
+import Determinism
+
 /// How often access points are down.
 func downtimeRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [DraftRow] {
   let count = subject.samples(1000)

@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// How often a stay on a channel hears a beacon: arithmetic of windows and intervals, published nowhere but certain.

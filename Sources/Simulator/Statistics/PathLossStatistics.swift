@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 private let source = "3GPP TR 38.901 tables 7.4.1-1, 7.5-6 (InH)"

@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 private let source = "Serres survey, 700 points"

@@ -20,16 +20,20 @@ public struct Capture: Hashable, Sendable {
 
   /// Reads a whole file.
   ///
+  /// Keeps every frame: costs some six times the memory of a file of small packets; ``CaptureWalk`` keeps none.
+  ///
   /// - Throws: ``CaptureError`` for a file that is no capture at all.
   public init(_ bytes: [UInt8]) throws(CaptureError) {
-    guard let format = Self.format(bytes) else {
-      if bytes.isEmpty { throw CaptureError.empty }
-      throw CaptureError.foreign(Array(bytes.prefix(4)))
-    }
-    self.format = format
-    switch format {
-    case .pcap: try PCAP.read(bytes, into: &self)
-    case .pcapng: try PCAPNG.read(bytes, into: &self)
+    var walk = try CaptureWalk(bytes)
+    format = walk.format
+    while let item = walk.next() {
+      switch item {
+      case .complaint(let complaint): complaints.append(complaint)
+      case .packet(let packet):
+        do throws(WireError) { frames.append(try packet.frame(of: bytes)) } catch {
+          complaints.append(CaptureComplaint(offset: error.offset, reason: .header(error.reason)))
+        }
+      }
     }
   }
 
@@ -42,25 +46,6 @@ public struct Capture: Hashable, Sendable {
       .pcap
     default: nil
     }
-  }
-
-  /// Takes a packet apart and keeps it, or complains.
-  mutating func take(
-    _ bytes: [UInt8], in range: Range<Int>, linkType: Int, originalLength: Int, fcsLength: Int, timestampNs: UInt64?
-  ) {
-    guard LinkType.isKnown(linkType) else { return }
-    do throws(WireError) {
-      frames.append(
-        try CapturedFrame(
-          bytes, in: range, linkType: linkType, missing: max(0, originalLength - range.count), fcsLength: fcsLength,
-          timestampNs: timestampNs))
-    } catch {
-      complaints.append(CaptureComplaint(offset: error.offset, reason: .header(error.reason)))
-    }
-  }
-
-  mutating func complain(_ offset: Int, _ reason: CaptureComplaint.Reason) {
-    complaints.append(CaptureComplaint(offset: offset, reason: reason))
   }
 }
 

@@ -41,6 +41,13 @@ public struct CaptureComplaint: Hashable, Sendable {
     case interface(Int)
     /// A link type that carries no frames of IEEE 802.11; packets of it are left out.
     case linkType(Int)
+    /// A hardware type (`ARPHRD_`) in a Linux cooked capture that carries no frames of IEEE 802.11; packets of it are left
+    /// out, and only the first is complained of.
+    case hardwareType(Int)
+    /// A section header whose byte-order magic is none; what follows cannot be read.
+    case sectionByteOrder([UInt8])
+    /// A section of a version that is not known; what follows cannot be read.
+    case sectionVersion(major: UInt16, minor: UInt16)
     /// The header before a frame could not be read; the packet is left out.
     case header(WireError.Reason)
   }
@@ -62,6 +69,9 @@ extension CaptureComplaint: CustomStringConvertible {
     case .blockTrailer(let length): "block at octet \(offset) ends with another length, \(length)"
     case .interface(let number): "packet at octet \(offset) of interface \(number), which is not described"
     case .linkType(let type): "link type \(type) at octet \(offset) carries no 802.11 frames"
+    case .hardwareType(let type): "hardware type \(type) at octet \(offset) carries no 802.11 frames"
+    case .sectionByteOrder(let magic): "section with the byte-order magic \(Hex.string(magic)) at octet \(offset)"
+    case .sectionVersion(let major, let minor): "section of version \(major).\(minor), which is not known, at octet \(offset)"
     case .header(let reason): WireError(offset: offset, reason: reason).description
     }
   }

@@ -1,44 +1,58 @@
-/// The pcap format of libpcap (draft-ietf-opsawg-pcap): a header and records, in either order of octets.
-enum PCAP {
+/// Goes through a file of the pcap format (draft-ietf-opsawg-pcap): a header and records, in either byte order.
+struct PCAPWalk: Sendable {
   private static let headerSize = 24
 
-  /// Reads a file whose first four octets are those of the format.
-  static func read(_ bytes: [UInt8], into capture: inout Capture) throws(CaptureError) {
-    guard bytes.count >= headerSize else { throw CaptureError.header(needed: headerSize, available: bytes.count) }
-    var header = CaptureCursor(bytes, in: 0..<headerSize, isBigEndian: bytes[0] == 0xA1)
+  private let bytes: [UInt8]
+  private let isBigEndian: Bool
+  private let isNanoseconds: Bool
+  private let recordSize: Int
+  private let linkType: Int
+  private let fcsLength: Int
+  private var position: Int
+
+  /// Reads the header of a file whose first four bytes are those of the format.
+  init(_ bytes: [UInt8], into queue: inout CaptureQueue) throws(CaptureError) {
+    guard bytes.count >= Self.headerSize else { throw CaptureError.header(needed: Self.headerSize, available: bytes.count) }
+    var header = CaptureCursor(bytes, in: 0..<Self.headerSize, isBigEndian: bytes[0] == 0xA1)
     let magic = header.readUInt32()
     let (major, minor) = (header.readUInt16(), header.readUInt16())
     guard major == 2, minor <= 4 else { throw CaptureError.version(major: major, minor: minor) }
     _ = (header.readUInt32(), header.readUInt32(), header.readUInt32())
     let network = header.readUInt32()
     // The link type shares its field with the length of the frame check sequence, in units of two octets.
-    let linkType = network.bits(0, 16)
-    let fcsLength = network.has(26) ? network.bits(28, 4) * 2 : 0
-    if !LinkType.isKnown(linkType) { capture.complain(20, .linkType(linkType)) }
-    let isNanoseconds = magic == 0xA1B2_3C4D
+    linkType = network.bits(0, 16)
+    fcsLength = network.has(26) ? network.bits(28, 4) * 2 : 0
+    if !LinkType.isKnown(linkType) { queue.complain(20, .linkType(linkType)) }
+    isNanoseconds = magic == 0xA1B2_3C4D
     // The format of some old kernels has eight octets more in front of each packet.
-    let recordSize = magic == 0xA1B2_CD34 ? 24 : 16
+    recordSize = magic == 0xA1B2_CD34 ? 24 : 16
+    isBigEndian = header.isBigEndian
+    self.bytes = bytes
+    position = Self.headerSize
+  }
 
-    var position = headerSize
-    while position < bytes.count {
-      guard bytes.count - position >= recordSize else {
-        capture.complain(position, .truncated(needed: recordSize, available: bytes.count - position))
-        return
-      }
-      var record = CaptureCursor(bytes, in: position..<position + recordSize, isBigEndian: header.isBigEndian)
-      let seconds = UInt64(record.readUInt32())
-      let fraction = UInt64(record.readUInt32())
-      let captured = record.readCount()
-      let original = record.readCount()
-      position += recordSize
-      guard bytes.count - position >= captured else {
-        capture.complain(position, .truncated(needed: captured, available: bytes.count - position))
-        return
-      }
-      capture.take(
-        bytes, in: position..<position + captured, linkType: linkType, originalLength: original, fcsLength: fcsLength,
-        timestampNs: seconds * 1_000_000_000 + (isNanoseconds ? fraction : fraction * 1000))
-      position += captured
+  /// Reads the next record; `false` at the end.
+  mutating func step(into queue: inout CaptureQueue) -> Bool {
+    guard position < bytes.count else { return false }
+    guard bytes.count - position >= recordSize else {
+      queue.complain(position, .truncated(needed: recordSize, available: bytes.count - position))
+      return false
     }
+    var record = CaptureCursor(bytes, in: position..<position + recordSize, isBigEndian: isBigEndian)
+    let seconds = UInt64(record.readUInt32())
+    let fraction = UInt64(record.readUInt32())
+    let captured = record.readCount()
+    let original = record.readCount()
+    position += recordSize
+    guard bytes.count - position >= captured else {
+      queue.complain(position, .truncated(needed: captured, available: bytes.count - position))
+      return false
+    }
+    queue.add(
+      CapturedPacket(
+        range: position..<position + captured, linkType: linkType, originalLength: original, fcsLength: fcsLength,
+        timestampNs: seconds * 1_000_000_000 + (isNanoseconds ? fraction : fraction * 1000)), of: bytes)
+    position += captured
+    return true
   }
 }

@@ -1,16 +1,20 @@
-/// The pcapng format (draft-ietf-opsawg-pcapng): sections of blocks, each section in an order of octets of its own.
-enum PCAPNG {
-  private static let sectionHeader: UInt32 = 0x0A0D_0D0A
+/// Goes through a file of the pcapng format (draft-ietf-opsawg-pcapng): sections of blocks, each section in a byte order
+/// of its own.
+struct PCAPNGWalk: Sendable {
 
-  /// What an Interface Description Block says.
+  /// What an Interface Description Block says, in few bytes: a file may have nothing else.
   private struct Interface {
-    var linkType: Int
-    var snapLength: Int
+    /// Where its description starts in the file.
+    var offset: Int
+    var linkType: UInt16
+    /// Whether the next packet of it is the first.
+    var isUnused = true
+    var snapLength: UInt32
     /// if_tsresol: the negative power of 10, or of 2 where the most significant bit is set.
     var resolution: UInt8 = 6
     /// if_tsoffset, in seconds.
     var offsetSeconds: Int64 = 0
-    var fcsLength = 0
+    var fcsLength: UInt8 = 0
 
     /// A timestamp in ns, or `nil` where it does not fit.
     func nanoseconds(_ timestamp: UInt64) -> UInt64? {
@@ -39,72 +43,97 @@ enum PCAPNG {
     }
   }
 
-  /// Reads a file whose first four octets are those of the format.
-  static func read(_ bytes: [UInt8], into capture: inout Capture) throws(CaptureError) {
+  private let bytes: [UInt8]
+  private var isBigEndian = false
+  private var interfaces: [Interface] = []
+  private var position = 0
+
+  /// Checks the first section header of a file whose first four bytes are those of the format.
+  init(_ bytes: [UInt8]) throws(CaptureError) {
     guard bytes.count >= 28 else { throw CaptureError.header(needed: 28, available: bytes.count) }
-    var isBigEndian = false
-    var interfaces: [Interface] = []
-    var position = 0
-    while position < bytes.count {
-      guard bytes.count - position >= 12 else {
-        capture.complain(position, .truncated(needed: 12, available: bytes.count - position))
-        return
-      }
-      if Array(bytes[position..<position + 4]) == [0x0A, 0x0D, 0x0D, 0x0A] {
-        switch Array(bytes[position + 8..<position + 12]) {
-        case [0x1A, 0x2B, 0x3C, 0x4D]: isBigEndian = true
-        case [0x4D, 0x3C, 0x2B, 0x1A]: isBigEndian = false
-        case let magic:
-          if position == 0 { throw CaptureError.foreign(magic) }
-          capture.complain(position + 8, .blockLength(0))
-          return
-        }
-        interfaces = []
-        var version = CaptureCursor(bytes, in: position + 12..<min(position + 16, bytes.count), isBigEndian: isBigEndian)
-        let (major, minor) = (version.readUInt16(), version.readUInt16())
-        if major != 1 {
-          if position == 0 { throw CaptureError.version(major: major, minor: minor) }
-          capture.complain(position + 12, .blockLength(0))
-          return
-        }
-      }
-      var block = CaptureCursor(bytes, in: position..<position + 8, isBigEndian: isBigEndian)
-      let type = block.readUInt32()
-      let length = block.readCount()
-      guard length >= 12, length % 4 == 0 else {
-        capture.complain(position + 4, .blockLength(length))
-        return
-      }
-      guard bytes.count - position >= length else {
-        capture.complain(position, .truncated(needed: length, available: bytes.count - position))
-        return
-      }
-      let end = position + length
-      var trailer = CaptureCursor(bytes, in: end - 4..<end, isBigEndian: isBigEndian)
-      let repeated = trailer.readCount()
-      if repeated != length { capture.complain(position, .blockTrailer(repeated)) }
-      let body = CaptureCursor(bytes, in: position + 8..<end - 4, isBigEndian: isBigEndian)
-      switch type {
-      case 1: describeInterface(body, &interfaces, &capture)
-      case 2: packet(body, .obsolete, interfaces, &capture)
-      case 3: packet(body, .simple, interfaces, &capture)
-      case 6: packet(body, .enhanced, interfaces, &capture)
-      default: break
-      }
-      position = end
+    self.bytes = bytes
+    switch beginSection() {
+    case nil: break
+    case .version(let major, let minor)?: throw CaptureError.version(major: major, minor: minor)
+    case .byteOrder(let magic)?: throw CaptureError.foreign(magic)
     }
   }
 
-  private static func describeInterface(_ body: CaptureCursor, _ interfaces: inout [Interface], _ capture: inout Capture) {
+  /// Why a section cannot be read.
+  private enum SectionDefect {
+    case byteOrder([UInt8])
+    case version(UInt16, UInt16)
+  }
+
+  /// Takes over the byte order of the section header at `position`, of which 12 bytes are there.
+  private mutating func beginSection() -> SectionDefect? {
+    switch Array(bytes[position + 8..<position + 12]) {
+    case [0x1A, 0x2B, 0x3C, 0x4D]: isBigEndian = true
+    case [0x4D, 0x3C, 0x2B, 0x1A]: isBigEndian = false
+    case let magic: return .byteOrder(magic)
+    }
+    interfaces = []
+    guard bytes.count - position >= 16 else { return nil }
+    var version = CaptureCursor(bytes, in: position + 12..<position + 16, isBigEndian: isBigEndian)
+    let (major, minor) = (version.readUInt16(), version.readUInt16())
+    return major == 1 ? nil : .version(major, minor)
+  }
+
+  /// Reads the next block; `false` at the end.
+  mutating func step(into queue: inout CaptureQueue) -> Bool {
+    guard position < bytes.count else { return false }
+    guard bytes.count - position >= 12 else {
+      queue.complain(position, .truncated(needed: 12, available: bytes.count - position))
+      return false
+    }
+    if bytes[position..<position + 4].elementsEqual([0x0A, 0x0D, 0x0D, 0x0A]) {
+      switch beginSection() {
+      case nil: break
+      case .byteOrder(let magic)?:
+        queue.complain(position + 8, .sectionByteOrder(magic))
+        return false
+      case .version(let major, let minor)?:
+        queue.complain(position + 12, .sectionVersion(major: major, minor: minor))
+        return false
+      }
+    }
+    var block = CaptureCursor(bytes, in: position..<position + 8, isBigEndian: isBigEndian)
+    let type = block.readUInt32()
+    let length = block.readCount()
+    guard length >= 12, length % 4 == 0 else {
+      queue.complain(position + 4, .blockLength(length))
+      return false
+    }
+    guard bytes.count - position >= length else {
+      queue.complain(position, .truncated(needed: length, available: bytes.count - position))
+      return false
+    }
+    let end = position + length
+    var trailer = CaptureCursor(bytes, in: end - 4..<end, isBigEndian: isBigEndian)
+    let repeated = trailer.readCount()
+    if repeated != length { queue.complain(position, .blockTrailer(repeated)) }
+    let body = CaptureCursor(bytes, in: position + 8..<end - 4, isBigEndian: isBigEndian)
+    switch type {
+    case 1: describeInterface(body, &queue)
+    case 2: packet(body, .obsolete, &queue)
+    case 3: packet(body, .simple, &queue)
+    case 6: packet(body, .enhanced, &queue)
+    default: break
+    }
+    position = end
+    return true
+  }
+
+  private mutating func describeInterface(_ body: CaptureCursor, _ queue: inout CaptureQueue) {
     var body = body
     let start = body.cursor.position
     guard body.cursor.remaining >= 8 else {
-      capture.complain(start, .truncated(needed: 8, available: body.cursor.remaining))
+      queue.complain(start, .truncated(needed: 8, available: body.cursor.remaining))
       return
     }
-    let linkType = Int(body.readUInt16())
+    let linkType = body.readUInt16()
     _ = body.readUInt16()
-    var interface = Interface(linkType: linkType, snapLength: body.readCount())
+    var interface = Interface(offset: start, linkType: linkType, snapLength: body.readUInt32())
     while body.cursor.remaining >= 4 {
       let code = body.readUInt16()
       let size = Int(body.readUInt16())
@@ -112,7 +141,7 @@ enum PCAPNG {
       guard code != 0, body.cursor.remaining >= size else { break }
       switch (code, size) {
       case (9, 1): interface.resolution = body.cursor.peekUInt8() ?? 6
-      case (13, 1): interface.fcsLength = Int(body.cursor.peekUInt8() ?? 0)
+      case (13, 1): interface.fcsLength = body.cursor.peekUInt8() ?? 0
       case (14, 8):
         let first = UInt64(body.readUInt32())
         let second = UInt64(body.readUInt32())
@@ -121,7 +150,6 @@ enum PCAPNG {
       }
       body.cursor.seek(to: min(value + (size + 3) / 4 * 4, body.cursor.end))
     }
-    if !LinkType.isKnown(linkType) { capture.complain(start, .linkType(linkType)) }
     interfaces.append(interface)
   }
 
@@ -133,11 +161,11 @@ enum PCAPNG {
     var fixedSize: Int { self == .simple ? 4 : 20 }
   }
 
-  private static func packet(_ body: CaptureCursor, _ kind: PacketKind, _ interfaces: [Interface], _ capture: inout Capture) {
+  private mutating func packet(_ body: CaptureCursor, _ kind: PacketKind, _ queue: inout CaptureQueue) {
     var body = body
     let start = body.cursor.position
     guard body.cursor.remaining >= kind.fixedSize else {
-      capture.complain(start, .truncated(needed: kind.fixedSize, available: body.cursor.remaining))
+      queue.complain(start, .truncated(needed: kind.fixedSize, available: body.cursor.remaining))
       return
     }
     var number = 0
@@ -149,17 +177,22 @@ enum PCAPNG {
     case .simple: break
     }
     guard number < interfaces.count else {
-      capture.complain(start, .interface(number))
+      queue.complain(start, .interface(number))
       return
     }
     let interface = interfaces[number]
+    // Many programs describe interfaces of which they keep no packet: only one that is used is worth a complaint.
+    if interface.isUnused {
+      interfaces[number].isUnused = false
+      if !LinkType.isKnown(Int(interface.linkType)) { queue.complain(interface.offset, .linkType(Int(interface.linkType))) }
+    }
     var timestampNs: UInt64?
     var captured: Int
     let original: Int
     if kind == .simple {
       original = body.readCount()
       captured = min(original, body.cursor.remaining)
-      if interface.snapLength > 0 { captured = min(captured, interface.snapLength) }
+      if interface.snapLength > 0 { captured = min(captured, Int(interface.snapLength)) }
     } else {
       let high = UInt64(body.readUInt32())
       timestampNs = interface.nanoseconds(high << 32 | UInt64(body.readUInt32()))
@@ -168,11 +201,12 @@ enum PCAPNG {
     }
     let from = body.cursor.position
     guard body.cursor.remaining >= captured else {
-      capture.complain(from, .truncated(needed: captured, available: body.cursor.remaining))
+      queue.complain(from, .truncated(needed: captured, available: body.cursor.remaining))
       return
     }
-    capture.take(
-      body.cursor.bytes, in: from..<from + captured, linkType: interface.linkType, originalLength: original,
-      fcsLength: interface.fcsLength, timestampNs: timestampNs)
+    queue.add(
+      CapturedPacket(
+        range: from..<from + captured, linkType: Int(interface.linkType), originalLength: original,
+        fcsLength: Int(interface.fcsLength), timestampNs: timestampNs), of: bytes)
   }
 }

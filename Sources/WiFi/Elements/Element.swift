@@ -62,13 +62,20 @@ extension Element {
   ///   - bytes: what the element was read from; offsets are from its start.
   ///   - he: the HE capabilities of the same station, without which its EHT capabilities are not told in full.
   ///   - band: the band of the station, for the same reason.
-  func describe(into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?) {
+  ///   - part: what a WPS element holds of the attributes that several hold together.
+  func describe(
+    into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, part: WPS.Part? = nil
+  ) {
     fields.field("id", id.id)
     fields.fieldIfPresent("extension", id.extensionID)
     if let name = value.plainName { fields.field("name", plain: name) } else { fields.field("name", value.name) }
     fields.field("offset", offset)
     fields.field("length", offset + 1 < bytes.count ? Int(bytes[offset + 1]) : 0)
     fields.field("hex", hex: bytes[range.clamped(to: 0..<bytes.count)].dropFirst(2))
+    if let part {
+      fields.object("value") { part.describe(into: &$0) }
+      return
+    }
     guard let body = value.body else { return }
     fields.object("value") { fields in
       body.describe(into: &fields)
@@ -83,11 +90,19 @@ extension ElementList {
   /// - Parameter band: the band of the station; without it, EHT capabilities are not told in full.
   public func describe(into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil) {
     var he: HECapabilities?
+    var wps: [WPS] = []
     for element in elements {
-      if case .heCapabilities(let value) = element.value { he = value }
+      switch element.value {
+      case .heCapabilities(let value): he = value
+      case .wps(let value): wps.append(value)
+      default: break
+      }
     }
+    var parts = (WPS.joined(wps) ?? [])[...]
     fields.array("elements", elements) { fields, element in
-      fields.object { element.describe(into: &$0, of: bytes, he: he, band: band) }
+      var part: WPS.Part?
+      if case .wps = element.value { part = parts.popFirst() }
+      fields.object { element.describe(into: &$0, of: bytes, he: he, band: band, part: part) }
     }
     fields.array("complaints", complaints) { fields, complaint in
       fields.object { complaint.describe(into: &$0) }

@@ -56,6 +56,28 @@ public struct ElementList: Hashable, Sendable {
     }
   }
 
+  /// Decodes the elements of a profile within a frame.
+  ///
+  /// An element of `excluded`, which no profile of its kind may hold, keeps its octets and is complained of: profiles within
+  /// profiles would go on for as long as there are octets.
+  init(profile bytes: [UInt8], excluding excluded: [ElementID]) {
+    self.init(parsing: bytes)
+    var added: [Complaint] = []
+    for index in elements.indices where excluded.contains(elements[index].id) {
+      if case .malformed = elements[index].value { continue }
+      var writer = ByteWriter()
+      elements[index].value.encode(into: &writer)
+      let reason = WireError.Reason.invalid("an element that no profile of its kind holds")
+      let element = elements[index]
+      added.append(
+        Complaint(
+          offset: element.offset, element: element.id, declared: Int(bytes[element.offset + 1]), available: writer.count,
+          reason: reason))
+      elements[index].value = .malformed(element.id, writer.bytes, reason)
+    }
+    if !added.isEmpty { complaints = (complaints + added).sorted { $0.offset < $1.offset } }
+  }
+
   /// Decodes one element; `whole` is a cursor of the whole buffer, wherever it stands.
   private mutating func append(_ header: ElementHeader, _ whole: inout ByteCursor) {
     var id = ElementID(header.id)

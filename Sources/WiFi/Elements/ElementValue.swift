@@ -43,6 +43,7 @@ public enum ElementValue: Hashable, Sendable {
   case wmm(WMM)
   case wps(WPS)
   case p2p(P2P)
+  case mbo(MBO)
   case hotspot20(Hotspot20)
   case rsnOverride(RSNOverride)
   case rsnxOverride(RSNXOverride)
@@ -63,6 +64,7 @@ public enum ElementValue: Hashable, Sendable {
   case vhtCapabilities(VHTCapabilities)
   case vhtOperation(VHTOperation)
   case transmitPowerEnvelope(TransmitPowerEnvelope)
+  case operatingModeNotification(OperatingModeNotification)
   case reducedNeighborReport(ReducedNeighborReport)
   case s1gBeaconCompatibility(S1GBeaconCompatibility)
   case s1gShortBeaconInterval(S1GShortBeaconInterval)
@@ -144,6 +146,7 @@ public enum ElementValue: Hashable, Sendable {
     case 191: self = .vhtCapabilities(try VHTCapabilities(parsing: &cursor))
     case 192: self = .vhtOperation(try VHTOperation(parsing: &cursor))
     case 195: self = .transmitPowerEnvelope(try TransmitPowerEnvelope(parsing: &cursor))
+    case 199: self = .operatingModeNotification(try OperatingModeNotification(parsing: &cursor))
     case 201: self = .reducedNeighborReport(try ReducedNeighborReport(parsing: &cursor))
     case 213: self = .s1gBeaconCompatibility(try S1GBeaconCompatibility(parsing: &cursor))
     case 214: self = .s1gShortBeaconInterval(try S1GShortBeaconInterval(parsing: &cursor))
@@ -211,6 +214,7 @@ public enum ElementValue: Hashable, Sendable {
     case .wmm(let body): body
     case .wps(let body): body
     case .p2p(let body): body
+    case .mbo(let body): body
     case .hotspot20(let body): body
     case .rsnOverride(let body): body
     case .rsnxOverride(let body): body
@@ -230,6 +234,7 @@ public enum ElementValue: Hashable, Sendable {
     case .vhtCapabilities(let body): body
     case .vhtOperation(let body): body
     case .transmitPowerEnvelope(let body): body
+    case .operatingModeNotification(let body): body
     case .reducedNeighborReport(let body): body
     case .s1gBeaconCompatibility(let body): body
     case .s1gShortBeaconInterval(let body): body

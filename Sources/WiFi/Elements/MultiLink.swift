@@ -126,6 +126,14 @@ public struct MultiLink: ElementBody {
     /// The elements of the profile as they are sent.
     public var elements: [UInt8] { capabilities == nil ? profile : Array(profile.dropFirst(2)) }
 
+    /// The elements of the profile, decoded.
+    ///
+    /// No profile of a link holds Multi-Link or Multiple BSSID, which speak of the frame (IEEE 802.11be 35.3.3.3), so
+    /// those keep their octets and are complained of.
+    public var elementList: ElementList {
+      ElementList(profile: elements, excluding: [MultiLink.elementID, MultipleBSSID.elementID])
+    }
+
     init(parsing cursor: inout ByteCursor) throws(WireError) {
       control = try cursor.readUInt16()
       let control = control
@@ -195,7 +203,7 @@ public struct MultiLink: ElementBody {
       fields.fieldIfPresent("bssParametersChangeCount", bssParametersChangeCount)
       fields.fieldIfPresent("staInfoTrailingHex", hex: infoTrailing)
       if let capabilities { fields.field("capabilitiesHex", hexNumber: capabilities) }
-      ElementList(parsing: elements).describe(into: &fields, of: elements)
+      elementList.describe(into: &fields, of: elements)
     }
   }
 

@@ -15,6 +15,8 @@ public struct MultiLinkExpansion: Hashable, Sendable {
     ///
     /// Offsets are those of this list.
     public var elements: ElementList
+    /// Those of its elements that it inherits, where they stand in the frame; none for a profile that is not complete.
+    public var inherited: [Element]
   }
 
   /// What the device says of itself; the basic variant's Common Info.
@@ -38,13 +40,15 @@ public struct MultiLinkExpansion: Hashable, Sendable {
   }
 
   private static func link(_ profile: MultiLink.Profile, _ frame: ElementList) -> Link {
-    var elements = ElementList(parsing: profile.elements)
+    var elements = profile.elementList
+    var inherited: [Element] = []
     if profile.isComplete {
-      elements = ElementInheritance.merge(
+      (elements, inherited) = ElementInheritance.merge(
         frame: frame, profile: elements, own: ownElements, omitted: [NonInheritance.elementID])
     }
     return Link(
-      linkID: profile.linkID, address: profile.address, capabilities: profile.capabilities, profile: profile, elements: elements)
+      linkID: profile.linkID, address: profile.address, capabilities: profile.capabilities, profile: profile, elements: elements,
+      inherited: inherited)
   }
 
   /// Elements that speak of the link or the frame that they are sent in: TIM, Multiple BSSID, Multiple BSSID-Index,

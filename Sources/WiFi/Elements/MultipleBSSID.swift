@@ -46,6 +46,13 @@ public struct MultipleBSSID: ElementBody {
     ElementWalk(subelements, fragmentID: nil).filter { $0.id == Self.profileID }.map { Array(subelements[$0.body]) }
   }
 
+  /// The elements of a profile, decoded.
+  ///
+  /// No profile holds Multiple BSSID (IEEE 802.11-2020 11.1.3.8.4), so that keeps its octets and is complained of.
+  static func elementList(ofProfile octets: [UInt8]) -> ElementList {
+    ElementList(profile: octets, excluding: [elementID])
+  }
+
   /// Whether the first profile continues the last profile of the element before: it does not start with
   /// Nontransmitted BSSID Capability (IEEE 802.11-2020 11.1.3.8.1).
   var continuesProfile: Bool {
@@ -66,7 +73,7 @@ public struct MultipleBSSID: ElementBody {
           if header.id == Self.profileID {
             if header.offset == 0, continuesProfile { fields.field("continuesProfile", true) }
             let profile = Array(subelements[header.body])
-            ElementList(parsing: profile).describe(into: &fields, of: profile)
+            Self.elementList(ofProfile: profile).describe(into: &fields, of: profile)
           } else {
             fields.field("hex", hex: subelements[header.body])
           }

@@ -13,6 +13,8 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
     public var capabilities: UInt16
     /// Its elements and those it inherits; offsets are those of this list.
     public var elements: ElementList
+    /// Those of its elements that it inherits, where they stand in the frame.
+    public var inherited: [Element]
   }
 
   /// The BSSs, in the order of their profiles; of profiles with the same index the first counts.
@@ -51,7 +53,7 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
   private mutating func finish(_ pending: inout (profile: [UInt8], indicator: UInt8)?, _ transmitted: MACAddress, _ frame: ElementList) {
     guard let (octets, indicator) = pending else { return }
     pending = nil
-    let profile = ElementList(parsing: octets)
+    let profile = MultipleBSSID.elementList(ofProfile: octets)
     guard case .nontransmittedBSSIDCapability(let capability)? = profile.elements.first?.value,
       let index = Self.index(of: profile),
       let bssid = Self.bssid(transmitted: transmitted, maximumBSSIDIndicator: indicator, index: index)
@@ -60,11 +62,13 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
       return
     }
     if bss.contains(where: { $0.index == index }) { return }
-    let elements = ElementInheritance.merge(
+    let (elements, inherited) = ElementInheritance.merge(
       frame: frame, profile: profile, own: [MultipleBSSID.elementID, MultiLink.elementID],
       omitted: [NontransmittedBSSIDCapability.elementID, NonInheritance.elementID])
     bss.append(
-      BSS(bssid: bssid, index: index, ssid: Self.ssid(of: profile), capabilities: capability.capabilities, elements: elements))
+      BSS(
+        bssid: bssid, index: index, ssid: Self.ssid(of: profile), capabilities: capability.capabilities, elements: elements,
+        inherited: inherited))
   }
 
   private static func index(of profile: ElementList) -> UInt8? {

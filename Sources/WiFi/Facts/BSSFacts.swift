@@ -27,7 +27,8 @@ public struct BSSFacts: Hashable, Sendable {
     let frequencyKHz = bss.frequencyKHz
     ssid = elements.ssid ?? SSID.wildcard
     channel = Channel(elements: elements, frequencyKHz: frequencyKHz)
-    security = Security(elements: elements, capabilities: bss.capability)
+    let security = Security(elements: elements, capabilities: bss.capability)
+    self.security = bss.lacksSecurity && security.family == .open ? .unknown : security
     generation = Generation(elements: elements, band: channel.band)
   }
 
@@ -42,8 +43,12 @@ public struct BSSFacts: Hashable, Sendable {
   /// Strength from 0 to 1: −100 dBm and below is 0, −40 dBm and above is 1, linear between (NetworkManager's mapping).
   public var connectivity: Double { bss.connectivity }
 
-  /// Writes every field; `lastSeenMs` is how long ago the BSS was heard.
-  public func describe(into fields: inout FieldWriter, lastSeenMs: Int?) {
+  /// Writes every field.
+  ///
+  /// - Parameters:
+  ///   - lastSeenMs: how long ago the BSS was heard.
+  ///   - withProfiles: whether to write what its elements say of other BSSs and links, and what those inherit.
+  public func describe(into fields: inout FieldWriter, lastSeenMs: Int?, withProfiles: Bool = false) {
     fields.field("bssid", bss.bssid.description)
     fields.field("ssid", ssid.description)
     fields.field("ssidHex", hex: ssid.octets)
@@ -84,6 +89,7 @@ public struct BSSFacts: Hashable, Sendable {
     if let name = elements.apName { fields.field("apName", name) }
     fields.object("security") { security.describe(into: &$0) }
     elements.describe(into: &fields, of: bss.informationElements, band: channel.band)
+    if withProfiles { elements.describeProfiles(bssid: bss.bssid, into: &fields) }
     if let beacon = bss.beaconElements, beacon != bss.informationElements {
       fields.object("beacon") { fields in
         if let tsf = bss.beaconTSFUs { fields.field("tsfUs", tsf) }
@@ -92,10 +98,9 @@ public struct BSSFacts: Hashable, Sendable {
     } else if let tsf = bss.beaconTSFUs {
       fields.object("beacon") { $0.field("tsfUs", tsf) }
     }
-    let others = bss.otherAttributes.filter {
-      let type = $0.type & 0x3FFF
-      return type != NL80211.BSSAttribute.chainSignal && type != NL80211.BSSAttribute.padding
-    }
+    if let truncation = bss.truncation { fields.field("truncation", "\(truncation)") }
+    fields.fieldIfPresent("trailingAttributesHex", hex: bss.trailing)
+    let others = bss.unknownAttributes
     if !others.isEmpty {
       fields.array("otherAttributes", others) { fields, attribute in
         fields.object { fields in

@@ -134,6 +134,9 @@ public struct Security: Hashable, Sendable {
     family = .enterprise
   }
 
+  /// What is said of a network of which nobody knows how it is protected: never that it is open.
+  static let unknown = Security(unreadable: ())
+
   /// Derives the facts from the elements of a BSS and its Capability Information field.
   public init(elements: ElementList, capabilities: UInt16) {
     var rsn: RSN?
@@ -155,6 +158,12 @@ public struct Security: Hashable, Sendable {
       case .malformed(WPA.elementID, let octets, _) where octets.starts(with: [0x00, 0x50, 0xF2, 0x01]): isUnreadable = true
       default: break
       }
+    }
+    // An element that was cut off is not readable either.
+    if elements.trailing.first == RSN.elementID.id
+      || elements.trailing.starts(with: [221]) && elements.trailing.dropFirst(2).starts(with: [0x00, 0x50, 0xF2, 0x01])
+    {
+      isUnreadable = true
     }
     if isUnreadable, rsn == nil, wpa == nil, osen == nil {
       self.init(unreadable: ())

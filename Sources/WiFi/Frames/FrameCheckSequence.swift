@@ -14,4 +14,19 @@ public enum FrameCheckSequence {
     for octet in octets { value = value >> 8 ^ table[Int((value ^ UInt32(octet)) & 0xFF)] }
     return ~value
   }
+
+  /// The bytes of the sequence itself.
+  public static let size = 4
+
+  /// Whether the last four bytes of `range` are the checksum of those before them.
+  ///
+  /// Of random bytes, one in 2³² is.
+  ///
+  /// - Returns: `false` where there are no four bytes.
+  public static func isRight(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+    guard range.count >= size else { return false }
+    let end = range.upperBound - size
+    let sum = of(bytes[range.lowerBound..<end])
+    return (0..<size).allSatisfy { bytes[end + $0] == UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) }
+  }
 }

@@ -68,19 +68,41 @@ public struct Radiotap: Hashable, Sendable {
   /// - Throws: ``WireError`` where the version is not 0, the length is not that of a header, or a field is cut off.
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     let start = cursor.position
+    let length = try Self.readLength(&cursor)
+    var header = Radiotap()
+    try cursor.withRegion(length - 4) { (cursor) throws(WireError) in
+      _ = try header.readFields(&cursor, start: start)
+    }
+    self = header
+  }
+
+  /// The length that the header at the start of `bytes` declares, and the bytes that its fields take of it.
+  ///
+  /// - Returns: no size of fields where one of them is not known.
+  /// - Throws: as ``init(parsing:)``.
+  public static func sizes(in bytes: [UInt8]) throws(WireError) -> (declared: Int, fields: Int?) {
+    var cursor = ByteCursor(bytes)
+    var header = Radiotap()
+    let length = try readLength(&cursor)
+    let fields = try cursor.withRegion(length - 4) { (cursor) throws(WireError) in
+      try header.readFields(&cursor, start: 0) ? cursor.position : nil
+    }
+    return (length, fields)
+  }
+
+  /// Reads version, padding and length.
+  private static func readLength(_ cursor: inout ByteCursor) throws(WireError) -> Int {
+    let start = cursor.position
     let version = try cursor.readUInt8()
     guard version == 0 else { throw WireError(offset: start, reason: .invalid("radiotap version \(version)")) }
     try cursor.skip(1)
     let length = Int(try cursor.readUInt16())
     guard length >= 8 else { throw WireError(offset: start + 2, reason: .length(declared: length, allowed: 8...Int(UInt16.max))) }
-    var header = Radiotap()
-    try cursor.withRegion(length - 4) { (cursor) throws(WireError) in
-      try header.readFields(&cursor, start: start)
-    }
-    self = header
+    return length
   }
 
-  private mutating func readFields(_ cursor: inout ByteCursor, start: Int) throws(WireError) {
+  /// Reads the fields; `false` where one is not known, so that those behind it were passed over.
+  private mutating func readFields(_ cursor: inout ByteCursor, start: Int) throws(WireError) -> Bool {
     var words: [UInt32] = []
     repeat { words.append(try cursor.readUInt32()) } while words.last?.has(31) ?? false
     var namespace = Namespace.radiotap
@@ -88,10 +110,10 @@ public struct Radiotap: Hashable, Sendable {
     for word in words {
       switch namespace {
       case .vendor: break
-      case .beyond: if word & 0x1FFF_FFFF != 0 { return }
+      case .beyond: if word & 0x1FFF_FFFF != 0 { return false }
       case .radiotap:
         for bit in 0..<29 where word.has(bit) {
-          guard bit < Self.layout.count, let layout = Self.layout[bit] else { return }
+          guard bit < Self.layout.count, let layout = Self.layout[bit] else { return false }
           let misaligned = (cursor.position - start) % layout.alignment
           if misaligned > 0 { try cursor.skip(layout.alignment - misaligned) }
           try take(bit, &cursor, group: group)
@@ -110,6 +132,7 @@ public struct Radiotap: Hashable, Sendable {
         namespace = .beyond
       }
     }
+    return true
   }
 
   /// What the bits of a present word mean.

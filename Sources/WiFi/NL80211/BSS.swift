@@ -45,6 +45,8 @@ public struct BSS: Hashable, Sendable {
   public var mldAddress: MACAddress?
   /// What else the kernel said, in order; the type has its flag bits.
   public var otherAttributes: [RawAttribute]
+  /// The bytes at the end that are no whole attribute, so that a part of what the kernel said is not known.
+  public var trailing: [UInt8] = []
 
   /// The order of the attributes, where it is not the kernel's usual one.
   private var order: [UInt16]?
@@ -109,7 +111,8 @@ public struct BSS: Hashable, Sendable {
     present = 0
     var seen: UInt32 = 0
     var lastRank = -1
-    for attribute in AttributeWalk(bytes, in: range) {
+    var walk = AttributeWalk(bytes, in: range)
+    while let attribute = walk.next() {
       let bit: UInt32 = attribute.type < 32 ? 1 << UInt32(attribute.type) : 0
       let rank = attribute.type < 32 ? Int(Self.usualRank[Int(attribute.type)]) : 255
       let isKnown = rank < 255 && !attribute.isNested && seen & bit == 0 && read(attribute, bytes)
@@ -125,6 +128,7 @@ public struct BSS: Hashable, Sendable {
       }
       order?.append(type)
     }
+    if let error = walk.error { trailing = Array(bytes[error.offset..<range.upperBound]) }
     guard isSet(NL80211.BSSAttribute.bssid) else {
       throw WireError(offset: range.lowerBound, reason: .invalid("a BSS without a BSSID"))
     }
@@ -215,6 +219,7 @@ public struct BSS: Hashable, Sendable {
     }
     for type in Self.usualOrder where isSet(type) && emitted & 1 << UInt32(type) == 0 { write(type, into: &writer) }
     for other in others { writer.write(other.type, other.payload) }
+    writer.writeTrailing(trailing)
     return writer.bytes
   }
 
@@ -245,13 +250,53 @@ public struct BSS: Hashable, Sendable {
     }
   }
 
+  /// What is wrong with ``trailing``, or `nil` where nothing is left over; the offset is from the start of the attributes.
+  public var truncation: WireError? {
+    AttributeWalk.defect(of: trailing).map { WireError(offset: encode().count - trailing.count + $0.offset, reason: $0.reason) }
+  }
+
+  /// Whether the elements or the capabilities, which say how a network is secured, are among what is not known.
+  public var lacksSecurity: Bool {
+    !trailing.isEmpty && !(isSet(NL80211.BSSAttribute.informationElements) && isSet(NL80211.BSSAttribute.capability))
+  }
+
   /// Signal strength of each antenna chain in dBm, by chain number (`NL80211_BSS_CHAIN_SIGNAL`, nested s8).
   public var chainSignalsDBm: [(chain: Int, signalDBm: Int)] {
     guard let raw = otherAttributes.first(where: { $0.type & 0x3FFF == NL80211.BSSAttribute.chainSignal }) else {
       return []
     }
-    return AttributeWalk(raw.payload).compactMap { attribute in
-      attribute.uint8(of: raw.payload).map { (Int(attribute.type), Int(Int8(bitPattern: $0))) }
+    return raw.chainSignalsDBm.signals
+  }
+
+  /// The attributes of ``otherAttributes`` that no other property gives: not the chain signals, where they are whole, and
+  /// no padding.
+  public var unknownAttributes: [RawAttribute] {
+    var isFirst = true
+    return otherAttributes.filter { attribute in
+      switch attribute.type & 0x3FFF {
+      case NL80211.BSSAttribute.padding: return !attribute.payload.isEmpty
+      case NL80211.BSSAttribute.chainSignal where isFirst:
+        isFirst = false
+        return !attribute.chainSignalsDBm.areWhole
+      default: return true
+      }
     }
+  }
+}
+
+extension BSS.RawAttribute {
+  /// The payload as signal strengths by chain, and whether it is nothing else.
+  fileprivate var chainSignalsDBm: (signals: [(chain: Int, signalDBm: Int)], areWhole: Bool) {
+    var walk = AttributeWalk(payload)
+    var signals: [(chain: Int, signalDBm: Int)] = []
+    var areWhole = true
+    while let attribute = walk.next() {
+      if let value = attribute.uint8(of: payload) {
+        signals.append((Int(attribute.type), Int(Int8(bitPattern: value))))
+      } else {
+        areWhole = false
+      }
+    }
+    return (signals, areWhole && walk.error == nil)
   }
 }

@@ -8,6 +8,8 @@ public struct KernelError: Error, Hashable, Sendable {
   public var offset: UInt32?
   /// The attribute that the kernel misses (`NLMSGERR_ATTR_MISS_TYPE`).
   public var missingAttribute: UInt32?
+  /// Why the attributes of the extended acknowledgement end early, if they do; its offset is from the start of the payload.
+  public var truncation: WireError?
 
   /// Makes an error of its parts.
   public init(number: Int32, message: String? = nil, offset: UInt32? = nil, missingAttribute: UInt32? = nil) {
@@ -18,21 +20,49 @@ public struct KernelError: Error, Hashable, Sendable {
   }
 
   /// Reads an `NLMSG_ERROR` or the status of an `NLMSG_DONE`; `nil` where it reports success.
+  ///
+  /// A malformed reply is no success: it is an error of number 71, `EPROTO`, whose ``message`` says what is wrong.
   public init?(_ reply: NetlinkMessage) {
+    do throws(WireError) {
+      guard let error = try Self.reading(reply) else { return nil }
+      self = error
+    } catch {
+      self.init(number: Number.protocolError, message: "malformed acknowledgement: \(error)")
+    }
+  }
+
+  /// Reads an `NLMSG_ERROR` or the status of an `NLMSG_DONE`.
+  ///
+  /// - Returns: `nil` where it reports success; so does an `NLMSG_DONE` of no status.
+  /// - Throws: ``WireError`` where the status is cut off, positive, or the most negative number; its offset is from the
+  ///   start of the payload.
+  public static func reading(_ reply: NetlinkMessage) throws(WireError) -> KernelError? {
     var cursor = ByteCursor(reply.payload)
-    guard let status = try? cursor.readUInt32() else { return nil }
-    let code = Int32(bitPattern: status)
-    guard code < 0, code > Int32.min else { return nil }
-    self.init(number: -code)
+    if reply.type == NetlinkMessage.ControlType.done, reply.payload.isEmpty { return nil }
+    let code = Int32(bitPattern: try cursor.readUInt32())
+    guard code <= 0, code > Int32.min else { throw WireError(offset: 0, reason: .invalid("status \(code), which is no error number")) }
+    return code == 0 ? nil : KernelError(number: -code, reply, &cursor)
+  }
+
+  private init(number: Int32, _ reply: NetlinkMessage, _ cursor: inout ByteCursor) {
+    self.init(number: number)
     guard reply.flags & NetlinkMessage.Flag.acknowledgeTLVs != 0 else { return }
     if reply.type == NetlinkMessage.ControlType.error {
       // Behind the status stands the header of the request, and its payload unless the kernel capped it.
-      guard let length = try? cursor.readUInt32() else { return }
+      let length: UInt32
+      do throws(WireError) { length = try cursor.readUInt32() } catch {
+        truncation = error
+        return
+      }
       let echoed = reply.flags & NetlinkMessage.Flag.capped != 0 ? NetlinkMessage.headerSize : Int(length)
       let skipped = echoed - 4 + netlinkPadding(echoed)
-      guard skipped >= 0, skipped <= cursor.remaining, (try? cursor.skip(skipped)) != nil else { return }
+      do throws(WireError) { try cursor.skip(skipped) } catch {
+        truncation = error
+        return
+      }
     }
-    for attribute in AttributeWalk(reply.payload, in: cursor.position..<cursor.end) {
+    var walk = AttributeWalk(reply.payload, in: cursor.position..<cursor.end)
+    while let attribute = walk.next() {
       switch attribute.type {
       case 1: message = attribute.string(of: reply.payload)
       case 2: offset = attribute.uint32(of: reply.payload)
@@ -40,6 +70,7 @@ public struct KernelError: Error, Hashable, Sendable {
       default: break
       }
     }
+    truncation = walk.error
   }
 
   /// The numbers that a scan meets (`<asm-generic/errno.h>`; the same on every architecture Swift runs on).
@@ -54,6 +85,7 @@ public struct KernelError: Error, Hashable, Sendable {
     public static let noDevice: Int32 = 19
     public static let invalid: Int32 = 22
     public static let range: Int32 = 34
+    public static let protocolError: Int32 = 71
     public static let noBufferSpace: Int32 = 105
     public static let notSupported: Int32 = 95
     public static let networkDown: Int32 = 100
@@ -74,7 +106,7 @@ public struct KernelError: Error, Hashable, Sendable {
     case Number.noDevice: "ENODEV"
     case Number.invalid: "EINVAL"
     case Number.range: "ERANGE"
-    case 71: "EPROTO"
+    case Number.protocolError: "EPROTO"
     case 93: "EPROTONOSUPPORT"
     case Number.notSupported: "EOPNOTSUPP"
     case 97: "EAFNOSUPPORT"

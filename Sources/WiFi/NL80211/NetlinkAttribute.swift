@@ -32,6 +32,13 @@ public struct AttributeWalk: Sequence, IteratorProtocol, Sendable {
     end = range.upperBound
   }
 
+  /// Why `trailing`, what a walk left over, is no attribute; `nil` where nothing was left.
+  static func defect(of trailing: [UInt8]) -> WireError? {
+    var walk = AttributeWalk(trailing)
+    while walk.next() != nil {}
+    return walk.error
+  }
+
   /// The next attribute, or `nil` at the end.
   public mutating func next() -> AttributeHeader? {
     guard end - position >= 4 else {
@@ -105,6 +112,9 @@ public struct AttributeWriter: Sendable {
     writer.write(payload)
     for _ in 0..<netlinkPadding(payload.count) { writer.write(0 as UInt8) }
   }
+
+  /// Writes what a walk left over: bytes that are no whole attribute, without padding.
+  mutating func writeTrailing(_ bytes: [UInt8]) { writer.write(bytes) }
 
   /// Writes a flag: an attribute with no payload.
   public mutating func writeFlag(_ type: UInt16) { write(type, []) }

@@ -10,6 +10,8 @@ public struct ScanDumpEntry: Hashable, Sendable {
   public var bss: BSS
   /// Other attributes, in order.
   public var otherAttributes: [BSS.RawAttribute] = []
+  /// The bytes at the end that are no whole attribute.
+  public var trailing: [UInt8] = []
 
   /// Makes an entry of its parts.
   public init(generation: UInt32?, interfaceIndex: UInt32?, wdev: UInt64?, bss: BSS) {
@@ -28,7 +30,8 @@ public struct ScanDumpEntry: Hashable, Sendable {
     var interfaceIndex: UInt32?
     var wdev: UInt64?
     var others: [BSS.RawAttribute] = []
-    for attribute in AttributeWalk(bytes, in: range) {
+    var walk = AttributeWalk(bytes, in: range)
+    while let attribute = walk.next() {
       switch attribute.type {
       case NL80211.Attribute.generation where generation == nil && attribute.payload.count == 4:
         generation = attribute.uint32(of: bytes)
@@ -46,6 +49,7 @@ public struct ScanDumpEntry: Hashable, Sendable {
     guard let found else { throw WireError(offset: range.lowerBound, reason: .invalid("a scan result without a BSS")) }
     self.init(generation: generation, interfaceIndex: interfaceIndex, wdev: wdev, bss: found)
     otherAttributes = others
+    if let error = walk.error { trailing = Array(bytes[error.offset..<range.upperBound]) }
   }
 
   /// Reads the attributes of the message.
@@ -61,6 +65,7 @@ public struct ScanDumpEntry: Hashable, Sendable {
     if let wdev { writer.write(NL80211.Attribute.wdev, wdev) }
     writer.write(NL80211.Attribute.bss, bss.encode())
     for other in otherAttributes { writer.write(other.type, other.payload) }
+    writer.writeTrailing(trailing)
     return GenericNetlinkMessage(command: NL80211.Command.newScanResults, version: 1, attributes: writer.bytes)
   }
 }

@@ -1,3 +1,4 @@
+import Determinism
 import Harness
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     let lines = try PlantedBugs.firstLines()
     #expect(lines.count >= 25)
     let known = SettingsProperties.safety.map { $0.name } + [Story.endedObservation] + SettingsProperties.goalNames
-    let ofRuns = [Story.trustedRun, Explorer.sameRunTwice]
+    let ofRuns = [Story.trustedRun, Violation.sameRunTwice]
     for (file, line) in lines.sorted(by: { $0.key < $1.key }) {
       #expect(file.wholeMatch(of: /\d\d-[a-z-]+\.patch/) != nil, "\(file)")
       if let match = line.wholeMatch(of: /Broken: [^.]+\. Seen by: (.*)\. Says: .+\./) {

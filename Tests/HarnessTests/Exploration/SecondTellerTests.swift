@@ -1,3 +1,4 @@
+import Determinism
 import Harness
 import Testing
 
@@ -43,7 +44,7 @@ private struct FakeTeller: SecondTeller {
 
   private func difference(_ teller: FakeTeller) async throws -> Violation? {
     let batch = try await explorer.explore(0..<4, second: teller)
-    let found = batch.findings.filter { $0.violation.property == Explorer.sameRunTwice }
+    let found = batch.findings.filter { $0.violation.property == Violation.sameRunTwice }
     #expect(found.allSatisfy { $0.seed == teller.seed } && found.count <= 1, "\(found)")
     return found.first?.violation
   }

@@ -1,4 +1,6 @@
+import Isolations
 import Models
+import Observing
 import Testing
 import WiFi
 

@@ -1,3 +1,4 @@
+import Isolations
 import Models
 import Testing
 import WiFi

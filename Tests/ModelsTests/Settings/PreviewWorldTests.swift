@@ -1,5 +1,7 @@
+import Determinism
 import Harness
 import Models
+import Observing
 import Simulator
 import Testing
 import WiFi

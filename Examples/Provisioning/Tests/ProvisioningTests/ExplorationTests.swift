@@ -1,3 +1,4 @@
+import Determinism
 import Harness
 import Provisioning
 import Simulator
@@ -43,7 +44,8 @@ final class PatientButton: Button {
     let (model, before) = (model, task)
     before?.cancel()
     task = simulation.task("provision") {
-      await before?.finished()
+      // Waits for it even where this task is cancelled meanwhile, by a third press.
+      await Task { await before?.finished() }.value
       await model.provision()
     }
   }
@@ -171,6 +173,7 @@ final class ButtonStory<SomeButton: Button>: Explorable {
           await simulation.advance(by: .milliseconds(stream.next(in: 0...10_000)))
           #expect(ButtonStory<HastyButton>.always[0].lack(story) == nil)
         }
+        await simulation.run()
       }
     }
   }

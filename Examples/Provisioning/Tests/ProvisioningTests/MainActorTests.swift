@@ -1,3 +1,4 @@
+import Determinism
 import Harness
 import Observation
 import Testing
@@ -27,7 +28,7 @@ final class Countdown {
     let countdown = Countdown(seconds: 3, clock: clock)
     let task = Task { try await countdown.run() }
     for left in [3, 2, 1] {
-      // The main actor cannot be taken over, so nobody can prove that it rests; that somebody sleeps can be known.
+      // Outside of a simulation nobody can prove that the main actor rests; that somebody sleeps can be known.
       await clock.waitForSleepers(1)
       #expect(countdown.seconds == left)
       clock.advance(by: .seconds(1))
@@ -36,12 +37,24 @@ final class Countdown {
     #expect(countdown.seconds == 0)
   }
 
-  @Test func `by hand, a task that is made in code of the main actor belongs to it and does not run`() {
-    let simulation = Simulation(seed: 7)
-    let countdown = Countdown(seconds: 3, clock: simulation.clock)
-    simulation.task("counts down") { try await countdown.run() }
-    simulation.advance(by: .seconds(5))
-    #expect(countdown.seconds == 3)
-    #expect(simulation.unfinishedTasks.map(\.name) == ["counts down"])
+  @Test func `a model of the main actor is tested inside of a simulation`() async throws {
+    try await simulate(seed: 7) { @MainActor simulation in
+      let countdown = Countdown(seconds: 3, clock: simulation.clock)
+      simulation.task("counts down") { try await countdown.run() }
+      await simulation.advance(by: .seconds(2))
+      #expect(countdown.seconds == 1)
+      await simulation.run()
+      #expect(countdown.seconds == 0)
+    }
+  }
+
+  @Test func `and by hand`() throws {
+    try withSimulation(seed: 7) { simulation in
+      let countdown = Countdown(seconds: 3, clock: simulation.clock)
+      let task = simulation.task("counts down") { try await countdown.run() }
+      simulation.advance(by: .seconds(3))
+      #expect(countdown.seconds == 0)
+      #expect(task.isFinished)
+    }
   }
 }

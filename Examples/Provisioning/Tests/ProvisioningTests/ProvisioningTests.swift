@@ -1,5 +1,7 @@
+import Determinism
 import Harness
 import Models
+import Observing
 import Provisioning
 import Simulator
 import Testing
@@ -132,6 +134,7 @@ import WiFi
       }
     }
     #expect(failure?.seed == 7)
-    #expect(failure?.description.contains("provision came back from another thread at 1 s") == true, "\(failure as Any)")
+    #expect(
+      failure?.description.contains("provision slept on a clock of the standard library") == true, "\(failure as Any)")
   }
 }

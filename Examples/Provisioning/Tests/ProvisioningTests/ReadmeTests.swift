@@ -1,3 +1,4 @@
+import Determinism
 import Harness
 import Models
 import Scanner

@@ -2,12 +2,20 @@ import WiFi
 
 extension Anonymiser {
   /// A list of elements without what says whose it is; as long as before, every element where it was.
-  mutating func anonymised(elements bytes: [UInt8]) -> [UInt8] {
+  ///
+  /// - Parameter excluded: elements that are zeroed, because no profile of their kind holds them; otherwise profiles within
+  ///   profiles would go on for as long as there are octets.
+  mutating func anonymised(elements bytes: [UInt8], excluding excluded: [ElementID] = []) -> [UInt8] {
     var list = ElementList(parsing: bytes)
-    for index in list.elements.indices { list.elements[index].value = anonymised(list.elements[index].value) }
+    for index in list.elements.indices {
+      let value = list.elements[index].value
+      list.elements[index].value =
+        excluded.contains(value.id) ? .other(value.id, [UInt8](repeating: 0, count: value.body?.body.count ?? 0)) : anonymised(value)
+    }
     anonymiseSplit(&list, Self.wpsOctets, { .wps(WPS(octets: $0)) }) { anonymise(wps: &$0) }
     anonymiseSplit(&list, Self.p2pOctets, { .p2p(P2P(octets: $0)) }) { anonymise(p2p: &$0) }
-    list.trailing.zero(from: 2)
+    // Which vendor's element was cut off says nothing of whose it is, and that it may be one of security does matter.
+    list.trailing.zero(from: list.trailing.first == 221 ? 6 : 2)
     assert(list.encoded.count == bytes.count, "Anonymiser: elements of \(bytes.count) octets became \(list.encoded.count)")
     return list.encoded
   }
@@ -68,6 +76,9 @@ extension Anonymiser {
       return rebuilt(value) { octets in
         octets.change(1..<octets.count) { Self.zeroSubelements(of: body.subelementOctets, in: &$0) }
       }
+    case .mbo(var body):
+      Self.anonymise(mbo: &body.octets)
+      return .mbo(body)
     case .multipleBSSID(let body): return .multipleBSSID(anonymised(body))
     case .multiLink(let body): return .multiLink(anonymised(body))
     case .reducedNeighborReport(let body): return .reducedNeighborReport(anonymised(body))

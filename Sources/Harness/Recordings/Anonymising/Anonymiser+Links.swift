@@ -7,7 +7,7 @@ extension Anonymiser {
     Self.zeroSubelements(of: set.subelements, in: &result.subelements)
     for header in ElementWalk(set.subelements, fragmentID: nil) where header.id == 0 {
       result.subelements.overwrite(
-        at: header.body.lowerBound, with: anonymised(elements: Array(set.subelements[header.body])))
+        at: header.body.lowerBound, with: anonymised(elements: Array(set.subelements[header.body]), excluding: [MultipleBSSID.elementID]))
     }
     return result
   }
@@ -43,7 +43,9 @@ extension Anonymiser {
     let info = Int(octets[2])
     if octets[0] & 0x20 != 0, info >= 7 { addresses.replace(in: &octets, at: 3) }
     let isComplete = octets[0] & 0x10 != 0 && octets.count >= 2 + info + 2
-    octets.change(2 + info + (isComplete ? 2 : 0)..<octets.count) { $0 = anonymised(elements: $0) }
+    octets.change(2 + info + (isComplete ? 2 : 0)..<octets.count) {
+      $0 = anonymised(elements: $0, excluding: [MultiLink.elementID, MultipleBSSID.elementID])
+    }
   }
 
   /// Writes a body that was put together of a subelement and its fragments back to where they are.

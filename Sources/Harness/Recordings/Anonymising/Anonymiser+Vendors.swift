@@ -113,13 +113,24 @@ extension Anonymiser {
     }
   }
 
+  /// The attributes of MBO and OCE: capabilities, channels, reasons and capacities stay, addresses and names do not.
+  static func anonymise(mbo octets: inout [UInt8]) {
+    let content = octets
+    var walk = ElementWalk(content, fragmentID: nil)
+    while let header = walk.next() {
+      if (1...8).contains(header.id) || (101...103).contains(header.id) { continue }
+      octets.zero(header.body)
+    }
+    if let rest = walk.rest { octets.zero(from: min(rest.lowerBound + 2, rest.upperBound)) }
+  }
+
   /// The name, and zeros where nobody knows what is said; the octets that lead to the name stay.
   mutating func anonymise(_ body: APName, in octets: inout [UInt8]) {
     let name = body.nameOctets.startIndex..<body.nameOctets.endIndex
     let old = octets
     octets.zero(from: 4)
     switch body.vendor {
-    case .alcatelLucent, .cisco, .mist, .ruckus, .ubiquiti: break
+    case .alcatelLucent, .cisco, .meter, .mist, .ruckus, .ubiquiti: break
     case .aerohive, .fortinet: octets.overwrite(at: 4, with: old[4..<7])
     case .aruba: octets[4] = old[4]
     case .extreme: octets[11] = old[11]

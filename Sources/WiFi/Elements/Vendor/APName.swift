@@ -19,6 +19,8 @@ public struct APName: ElementBody {
     case extreme
     /// 00-09-0F:10, zero, type 1, a length and the name.
     case fortinet
+    /// 84-80-94:0, the name.
+    case meter
     /// 00-0C-42:0, two octets, then subelements; the one of type 1 has ten octets and the name with zeros behind it.
     case mikrotik
     /// 5C-5B-35:1, the name.
@@ -37,6 +39,7 @@ public struct APName: ElementBody {
       case .cisco: "Cisco"
       case .extreme: "Extreme"
       case .fortinet: "Fortinet"
+      case .meter: "Meter"
       case .mikrotik: "MikroTik"
       case .mist: "Mist"
       case .ruckus: "Ruckus"
@@ -53,6 +56,7 @@ public struct APName: ElementBody {
       case 0x0040_962F: self = .cisco
       case 0x00A0_F801: self = .extreme
       case 0x0009_0F0A: self = .fortinet
+      case 0x8480_9400: self = .meter
       case 0x000C_4200: self = .mikrotik
       case 0x5C5B_3501: self = .mist
       case 0x0013_9203: self = .ruckus
@@ -91,7 +95,7 @@ public struct APName: ElementBody {
   /// Moves to the first octet of the name and returns how many octets it may have.
   private static func findName(of vendor: Vendor, _ cursor: inout ByteCursor) throws(WireError) -> Int {
     switch vendor {
-    case .alcatelLucent, .cisco, .mist, .ruckus, .ubiquiti: return cursor.remaining
+    case .alcatelLucent, .cisco, .meter, .mist, .ruckus, .ubiquiti: return cursor.remaining
     case .aerohive:
       try cursor.skip(1)
       try cursor.expect(0)

@@ -110,6 +110,7 @@ extension P2P.Attribute: Describable {
         fields.field("country", PrintableText.escape(try cursor.readBytes(3)))
         fields.field("operatingClass", try cursor.readUInt8())
         fields.field("channel", try cursor.readUInt8())
+      case 12: try Self.describeNoticeOfAbsence(&cursor, into: &fields)
       case 13:
         fields.field("address", try cursor.readMACAddress().description)
         let methods = try cursor.readUInt16BigEndian()
@@ -127,5 +128,27 @@ extension P2P.Attribute: Describable {
     } catch {
       fields.field("error", error.description)
     }
+  }
+
+  /// When the group owner sleeps (Wi-Fi Peer-to-Peer 1.9, 4.1.14): an index, CTWindow and OppPS, then absences of 13 octets.
+  private static func describeNoticeOfAbsence(_ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) {
+    fields.field("index", try cursor.readUInt8())
+    let parameters = try cursor.readUInt8()
+    fields.field("opportunisticPowerSave", parameters & 0x80 != 0)
+    fields.field("ctWindowTU", parameters & 0x7F)
+    var absences: [(count: UInt8, durationUs: UInt32, intervalUs: UInt32, startTimeUs: UInt32)] = []
+    while cursor.remaining >= 13 {
+      absences.append(
+        (try cursor.readUInt8(), try cursor.readUInt32(), try cursor.readUInt32(), try cursor.readUInt32()))
+    }
+    fields.array("absences", absences) { fields, absence in
+      fields.object {
+        $0.field("count", absence.count)
+        $0.field("durationUs", absence.durationUs)
+        $0.field("intervalUs", absence.intervalUs)
+        $0.field("startTimeUs", absence.startTimeUs)
+      }
+    }
+    fields.fieldIfPresent("trailingHex", hex: cursor.readRemaining())
   }
 }

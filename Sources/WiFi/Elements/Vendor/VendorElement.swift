@@ -15,6 +15,7 @@ extension ElementValue {
     case VendorType.wmm: self = .wmm(try WMM(parsing: &cursor))
     case VendorType.wps: self = .wps(try WPS(parsing: &cursor))
     case VendorType.p2p: self = .p2p(try P2P(parsing: &cursor))
+    case VendorType.mbo: self = .mbo(try MBO(parsing: &cursor))
     case VendorType.hotspot20: self = .hotspot20(try Hotspot20(parsing: &cursor))
     case VendorType.osen: self = .osen(try OSEN(parsing: &cursor))
     case VendorType.oweTransition: self = .oweTransition(try OWETransition(parsing: &cursor))

@@ -12,6 +12,8 @@ enum VendorType {
   static let hotspot20: UInt32 = 0x506F_9A10
   /// Online sign-up with server-only authentication, 50-6F-9A:18.
   static let osen: UInt32 = 0x506F_9A12
+  /// Multiband Operation and Optimized Connectivity Experience, 50-6F-9A:22.
+  static let mbo: UInt32 = 0x506F_9A16
   /// The other half of an open network that can also encrypt, 50-6F-9A:28.
   static let oweTransition: UInt32 = 0x506F_9A1C
   /// RSN Element Override, 50-6F-9A:41.

@@ -62,10 +62,49 @@ public struct WPS: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     let (attributes, trailing) = split()
-    fields.array("attributes", attributes) { fields, attribute in
-      fields.object { attribute.describe(into: &$0) }
+    Part(attributes: attributes, continuedOctets: 0, trailing: trailing).describe(into: &fields)
+  }
+
+  /// What one of several elements holds of the attributes that they hold together.
+  struct Part: Describable {
+    /// The attributes that start in this element, whole even where they end in a later one.
+    var attributes: [Attribute]
+    /// The octets at its start that belong to an attribute that started in an earlier element.
+    var continuedOctets: Int
+    /// The octets behind the last attribute.
+    var trailing: ArraySlice<UInt8>
+
+    func describe(into fields: inout FieldWriter) {
+      if continuedOctets > 0 { fields.field("continuedOctets", continuedOctets) }
+      fields.array("attributes", attributes) { fields, attribute in
+        fields.object { attribute.describe(into: &$0) }
+      }
+      fields.fieldIfPresent("trailingHex", hex: Array(trailing))
     }
-    fields.fieldIfPresent("trailingHex", hex: Array(trailing))
+  }
+
+  /// What each of the elements of one frame holds, where an attribute runs on from one to the next
+  /// (Wi-Fi Simple Configuration 2.0.8, 8.1: what is too long for one element is cut anywhere, and read joined).
+  ///
+  /// - Returns: `nil` where no attribute runs on, or the octets joined are no attributes: then each element is read by itself.
+  static func joined(_ elements: [WPS]) -> [Part]? {
+    guard elements.count > 1, elements.dropLast().contains(where: { !$0.split().trailing.isEmpty }) else { return nil }
+    let whole = WPS(octets: elements.flatMap(\.octets))
+    let (attributes, trailing) = whole.split()
+    guard trailing.isEmpty else { return nil }
+    var parts: [Part] = []
+    var rest = attributes[...]
+    var end = 0
+    for element in elements {
+      let start = end
+      end += element.octets.count
+      // A body starts four octets behind its attribute.
+      let own = rest.prefix { $0.body.startIndex - 4 < end }
+      rest = rest.dropFirst(own.count)
+      let first = own.first.map { $0.body.startIndex - 4 } ?? end
+      parts.append(Part(attributes: Array(own), continuedOctets: first - start, trailing: []))
+    }
+    return parts
   }
 }
 

@@ -1,0 +1,27 @@
+import Determinism
+import Stopwatch
+import XCTest
+
+final class StopwatchXCTests: XCTestCase {
+  func testCountsSeconds() async throws {
+    try await simulate(seed: 7) { @MainActor simulation in
+      let model = StopwatchModel()
+      model.startButtonTapped()
+      await simulation.advance(by: .seconds(5))
+      XCTAssertEqual(model.seconds, 5)
+      model.stopButtonTapped()
+    }
+  }
+
+  func testCountsSecondsByHand() throws {
+    try withSimulation(seed: 7) { simulation in
+      MainActor.assumeIsolated {
+        let model = StopwatchModel()
+        model.startButtonTapped()
+        simulation.advance(by: .seconds(5))
+        XCTAssertEqual(model.seconds, 5)
+        model.stopButtonTapped()
+      }
+    }
+  }
+}

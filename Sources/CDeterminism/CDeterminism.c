@@ -1,0 +1,170 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include "CDeterminism.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
+static __thread determinism_thread this_thread;
+
+__attribute__((noinline)) determinism_thread *determinism_this_thread(void) {
+  // The compiler must not conclude that two calls give the same.
+  __asm__ volatile("" ::: "memory");
+  return &this_thread;
+}
+
+__attribute__((noinline)) void *determinism_current_executor(void) {
+  __asm__ volatile("" ::: "memory");
+  return this_thread.executor;
+}
+
+static determinism_callbacks registered;
+
+void determinism_register(determinism_callbacks callbacks) { registered = callbacks; }
+const determinism_callbacks *determinism_registered(void) { return &registered; }
+
+static atomic_int running;
+static atomic_uint features;
+
+void determinism_add_running(int change) { atomic_fetch_add(&running, change); }
+bool determinism_is_running(void) { return atomic_load_explicit(&running, memory_order_relaxed) > 0; }
+void determinism_add_features(unsigned more) { atomic_fetch_or(&features, more); }
+unsigned determinism_features(void) { return atomic_load_explicit(&features, memory_order_relaxed); }
+
+int64_t determinism_real_nanoseconds(void) {
+  struct timespec now;
+#if defined(__linux__)
+  // Not `clock_gettime`, which may be interposed in this program. The interposer passes other threads on.
+  if (this_thread.runs_job) {
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  } else {
+    clock_gettime(CLOCK_MONOTONIC, &now);
+  }
+#else
+  clock_gettime(CLOCK_MONOTONIC, &now);
+#endif
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+struct start {
+  void (*body)(void *);
+  void *argument;
+};
+
+static void *run_thread(void *argument) {
+  struct start start = *(struct start *)argument;
+  free(argument);
+  start.body(start.argument);
+  return NULL;
+}
+
+bool determinism_start_thread(void (*body)(void *), void *argument) {
+  struct start *start = malloc(sizeof *start);
+  if (!start) return false;
+  start->body = body;
+  start->argument = argument;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 8 << 20);
+  // Threads of ours are no escape, whoever is the first to need one.
+  bool runs_job = this_thread.runs_job;
+  this_thread.runs_job = false;
+  pthread_t thread;
+  int result = pthread_create(&thread, &attributes, run_thread, start);
+  this_thread.runs_job = runs_job;
+  pthread_attr_destroy(&attributes);
+  if (result != 0) free(start);
+  return result == 0;
+}
+
+int determinism_processor_count(void) {
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count < 1 ? 1 : (int)count;
+}
+
+struct determinism_gate {
+  pthread_mutex_t mutex;
+  pthread_cond_t condition;
+  bool is_open;
+};
+
+determinism_gate *determinism_gate_make(void) {
+  determinism_gate *gate = calloc(1, sizeof *gate);
+  if (!gate) abort();
+  pthread_mutex_init(&gate->mutex, NULL);
+#if defined(__linux__)
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(&gate->condition, &attributes);
+  pthread_condattr_destroy(&attributes);
+#else
+  pthread_cond_init(&gate->condition, NULL);
+#endif
+  return gate;
+}
+
+void determinism_gate_free(determinism_gate *gate) {
+  pthread_cond_destroy(&gate->condition);
+  pthread_mutex_destroy(&gate->mutex);
+  free(gate);
+}
+
+void determinism_gate_open(determinism_gate *gate) {
+  pthread_mutex_lock(&gate->mutex);
+  gate->is_open = true;
+  pthread_cond_signal(&gate->condition);
+  pthread_mutex_unlock(&gate->mutex);
+}
+
+bool determinism_gate_wait(determinism_gate *gate, int64_t nanoseconds) {
+  bool runs_job = this_thread.runs_job;
+  this_thread.runs_job = false;
+  int64_t start = determinism_real_nanoseconds();
+  pthread_mutex_lock(&gate->mutex);
+  while (!gate->is_open) {
+    if (nanoseconds < 0) {
+      pthread_cond_wait(&gate->condition, &gate->mutex);
+      continue;
+    }
+    int64_t left = nanoseconds - (determinism_real_nanoseconds() - start);
+    if (left <= 0) break;
+    struct timespec time;
+#if defined(__linux__)
+    int64_t until = start + nanoseconds;
+    time.tv_sec = until / 1000000000;
+    time.tv_nsec = until % 1000000000;
+    pthread_cond_timedwait(&gate->condition, &gate->mutex, &time);
+#else
+    time.tv_sec = left / 1000000000;
+    time.tv_nsec = left % 1000000000;
+    pthread_cond_timedwait_relative_np(&gate->condition, &gate->mutex, &time);
+#endif
+  }
+  bool was_open = gate->is_open;
+  gate->is_open = false;
+  pthread_mutex_unlock(&gate->mutex);
+  this_thread.runs_job = runs_job;
+  return was_open;
+}
+
+void determinism_print_error(const char *text) {
+  size_t length = strlen(text);
+  while (length > 0) {
+    ssize_t written = write(2, text, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text += written;
+    length -= (size_t)written;
+  }
+}

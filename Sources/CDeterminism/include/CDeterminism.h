@@ -1,0 +1,93 @@
+#ifndef CDETERMINISM_H
+#define CDETERMINISM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What Swift cannot say: a thread-local variable that is read anew at each call. (glibc declares `pthread_self` const, so
+// the optimizer keeps its value across suspension points, after which a task may run on another thread.)
+
+/// A `SerialExecutorRef` of the Swift runtime: two words, laid out as `UnownedSerialExecutor`.
+typedef struct {
+  void *_Nullable identity;
+  void *_Nullable implementation;
+} determinism_executor_ref;
+
+/// What runs on a thread.
+typedef struct {
+  /// The executor whose jobs this thread runs, or `NULL`.
+  void *_Nullable executor;
+  /// The same as a reference of the runtime.
+  determinism_executor_ref main;
+  /// What is the executor's on this thread, of `determinism_feature`.
+  unsigned features;
+  /// Whether a job of the executor runs: what is interposed is virtual then.
+  bool runs_job;
+} determinism_thread;
+
+/// What runs on this thread. Never inlined, and never assumed to be what it was.
+determinism_thread *_Nonnull determinism_this_thread(void);
+
+/// The executor whose jobs this thread runs, or `NULL`.
+void *_Nullable determinism_current_executor(void);
+
+/// What an executor answers; registered once by the Swift side.
+typedef struct {
+  /// A job for the global pool, made on a thread of an executor; `task` is the number of its task, or 0.
+  void (*_Nullable enqueue_global)(void *_Nonnull executor, void *_Nonnull job, uint64_t task);
+  /// A job for the global pool, made on a thread of no executor: whether an executor takes it, because it is its task's.
+  bool (*_Nullable adopt)(void *_Nonnull job, uint64_t task);
+  /// The virtual time since the start, in nanoseconds.
+  int64_t (*_Nullable now)(void *_Nonnull executor);
+  /// Random bytes, drawn from the seed.
+  void (*_Nullable random)(void *_Nonnull executor, void *_Nonnull bytes, size_t count);
+  /// Something was done that leaves the executor.
+  void (*_Nullable escape)(void *_Nonnull executor, const char *_Nonnull action, const char *_Nullable function);
+} determinism_callbacks;
+
+/// Registers the callbacks, before the first simulation.
+void determinism_register(determinism_callbacks callbacks);
+/// The callbacks; all `NULL` before the first simulation.
+const determinism_callbacks *_Nonnull determinism_registered(void);
+
+/// How many simulations have begun and not ended. Where there is none, hooks pass everything on.
+void determinism_add_running(int change);
+bool determinism_is_running(void);
+
+/// What is linked into this program and works, found out at its start.
+typedef enum {
+  DETERMINISM_MAIN_ACTOR = 1,
+  DETERMINISM_GLOBAL_POOL = 2,
+  DETERMINISM_CLOCKS = 4,
+  DETERMINISM_RANDOMNESS = 8,
+  DETERMINISM_ESCAPES = 16,
+} determinism_feature;
+
+/// Called by what is linked beside this.
+void determinism_add_features(unsigned features);
+unsigned determinism_features(void);
+
+/// The monotonic time in nanoseconds, real also where clocks are interposed.
+int64_t determinism_real_nanoseconds(void);
+
+/// Runs `body` on a new thread with a stack of 8 MiB; false where there is none to be had.
+bool determinism_start_thread(void (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
+
+/// The number of processors that can run threads now, at least 1.
+int determinism_processor_count(void);
+
+/// A mutex with a condition, for threads that wait in real time.
+typedef struct determinism_gate determinism_gate;
+determinism_gate *_Nonnull determinism_gate_make(void);
+void determinism_gate_free(determinism_gate *_Nonnull gate);
+/// Wakes whoever waits, or the next who will.
+void determinism_gate_open(determinism_gate *_Nonnull gate);
+/// Waits until the gate is opened, and closes it; at most so many nanoseconds, or for ever where that is negative.
+/// Returns whether it was opened.
+bool determinism_gate_wait(determinism_gate *_Nonnull gate, int64_t nanoseconds);
+
+/// Writes to standard error at once.
+void determinism_print_error(const char *_Nonnull text);
+
+#endif

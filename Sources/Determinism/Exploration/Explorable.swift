@@ -1,0 +1,72 @@
+/// A model of one's own with its fakes, which ``explore(_:seeds:steps:pause:quiet:tellsTwice:candidates:limits:)`` searches for
+/// trouble: a seed draws what is done with it, and claims say what must hold.
+///
+/// This is stateful property-based testing, as with the commands of QuickCheck, the rules of Hypothesis' `RuleBasedStateMachine` or
+/// `proptest-state-machine`, on virtual time and with any order of tasks. One object is made for each story. It belongs to the
+/// simulation: all of it is called there, so neither it nor the model need be `Sendable`.
+///
+///     final class TillStory: Explorable {
+///       enum Step: Hashable, Sendable { case scan(Int) }
+///       static let always = [Claim<TillStory>("the sum is that of the receipt") { $0.till.sum == $0.till.receipt.reduce(0, +) }]
+///       let till = Till()
+///       let simulation: Simulation
+///
+///       init(in simulation: Simulation) { self.simulation = simulation }
+///       func next(_ stream: inout RandomStream) -> Step? { .scan(stream.next(in: 1...9)) }
+///       func perform(_ step: Step) async {
+///         guard case .scan(let price) = step else { return }
+///         simulation.task("scan") { [till] in await till.scan(price) }
+///       }
+///     }
+///
+/// What conforms is a final class: a claim is about the very type.
+public protocol Explorable: AnyObject, SendableMetatype {
+  /// Something that is done with the model, with all its values: told again, it does the same.
+  ///
+  /// An enumeration of numbers, texts, durations and further enumerations is printed as the code that makes it.
+  associatedtype Step: Hashable, Sendable
+
+  /// Makes the model and its fakes, and starts their tasks with `Simulation.task`.
+  ///
+  /// A synchronous one will do, but where something must know its isolation, as `observe` of `Models` must.
+  init(in simulation: Simulation) async
+
+  /// Draws a step that makes sense now; `nil` ends the story.
+  func next(_ stream: inout RandomStream) -> Step?
+
+  /// Whether a step can be done now; one that cannot is skipped, and is no part of what is told of the story.
+  ///
+  /// Asked of drawn steps, too, and of those that are left when others have been left out.
+  func canPerform(_ step: Step) -> Bool
+
+  /// Does a step, and may wait for it to end: the next comes no earlier. An error that it throws is a finding.
+  func perform(_ step: Step) async throws
+
+  /// What the trace says of the model, at each moment of rest at which it is not what it was; an empty text is no line.
+  var summary: String { get }
+
+  /// What must hold at every moment of rest: safety.
+  static var always: [Claim<Self>] { get }
+
+  /// What must hold in the end, after nothing was done for the quiet time: liveness.
+  static var eventually: [Claim<Self>] { get }
+
+  /// What must hold at some moment of rest of some story: a search that never sees it is empty.
+  static var sometimes: [Claim<Self>] { get }
+
+  /// Simpler steps to try in place of one, the simplest first; none of them leads back to it.
+  static func simpler(_ step: Step) -> [Step]
+}
+
+extension Explorable {
+  /// Yes.
+  public func canPerform(_ step: Step) -> Bool { true }
+  /// Nothing.
+  public var summary: String { "" }
+  /// Nothing.
+  public static var eventually: [Claim<Self>] { [] }
+  /// Nothing.
+  public static var sometimes: [Claim<Self>] { [] }
+  /// None.
+  public static func simpler(_ step: Step) -> [Step] { [] }
+}

@@ -1,0 +1,70 @@
+/// What a search found: what was violated, and the smallest story that violates it.
+public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertible {
+  /// The seeds whose stories were told.
+  public let seeds: Range<UInt64>
+  /// What did not hold, in the order of the seeds that found it, then what never happened; empty where all is well.
+  public internal(set) var findings: [Finding] = []
+  /// The number of steps that were done.
+  public internal(set) var steps = 0
+  /// The number of stories in which each claim of ``Explorable/sometimes`` held at a moment of rest.
+  public internal(set) var seen: [String: Int] = [:]
+  /// A hash of the traces, moves and violations of all stories, the same on every machine and in every build.
+  public internal(set) var hash: UInt64 = 0
+
+  /// Something that did not hold; ``replay(_:seed:_:choices:quiet:limits:)`` throws it.
+  public struct Finding: Error, Hashable, Sendable {
+    /// What did not hold, why and when, in the smallest story.
+    public var violation: Violation
+    /// The number of stories that violate it.
+    public var stories = 1
+    /// The seed of the story; `nil` where something never happened in any.
+    public var seed: UInt64?
+    /// What happens in the smallest story.
+    public var moves: [Move<Subject.Step>] = []
+    /// Which tasks went on where it was not the first that could.
+    public var choices: [Scheduling.Choice] = []
+    /// What was recorded: steps, summaries, and what the model and its fakes wrote to the trace.
+    public var trace: [String] = []
+    /// The number of candidates that were told to shrink it.
+    public var candidates = 0
+    /// The quiet time in the end.
+    var quiet = Duration.seconds(60)
+  }
+
+  /// What was found, each with the code that repeats it.
+  public var description: String {
+    let seen = seen.sorted { $0.key < $1.key }.map { "\($0.key): in \($0.value)" }
+    let total = (["\(seeds.count) stories of \(Subject.self), \(steps) steps"] + seen).joined(separator: "; ")
+    if findings.isEmpty { return total + "; nothing found" }
+    return (findings.map(\.description) + [total]).joined(separator: "\n\n")
+  }
+}
+
+extension Exploration.Finding: CustomStringConvertible {
+  /// What did not hold, the code that repeats it, and the trace.
+  public var description: String {
+    guard let seed else { return "\(violation.property): \(violation.sentence)" }
+    let found = candidates == 0 ? "not shrunk" : "shrunk with \(candidates) candidates"
+    let lines = trace.suffix(60).map { "  " + $0 }
+    let left = trace.count - lines.count
+    return
+      (["\(violation)", "seed \(seed), the first of \(stories); \(found). Again:", code, "Trace:"]
+      + (left > 0 ? ["  … \(left) lines"] : []) + lines).joined(separator: "\n")
+  }
+
+  /// The code that tells the smallest story again, a move a line; empty where there is none.
+  public var code: String {
+    guard let seed else { return "" }
+    var lines = ["  try await replay(", "    \(Subject.self).self, seed: \(seed),"]
+    lines += moves.isEmpty ? ["    []"] : ["    ["] + moves.map { "      \($0.code)," } + ["    ]"]
+    if !choices.isEmpty { lines[lines.count - 1] += ", choices: [\(choices.map(\.code).joined(separator: ", "))]" }
+    if quiet != .seconds(60) { lines[lines.count - 1] += ", quiet: \(CodeText.of(quiet))" }
+    lines[lines.count - 1] += ")"
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Scheduling.Choice {
+  /// The choice as code.
+  var code: String { ".init(number: \(number), index: \(index))" }
+}

@@ -1,0 +1,186 @@
+import CDeterminism
+import Synchronization
+
+/// The threads that runs are drained on.
+///
+/// A run has its thread to itself, so that what it waits for elsewhere finds a thread of the pool, and so that one whose job
+/// never returns can be given up.
+enum RunThreads {
+  /// Something to run; whether its thread may be used again.
+  typealias Work = @Sendable () -> Bool
+
+  private struct State {
+    var queue: [Work] = []
+    var idle: [Gate] = []
+    /// Threads that run something and are not given up.
+    var busy = 0
+  }
+
+  private static let state = Mutex(State())
+  /// So many run at once that all processors have something to do, and not so many that other threads get nothing.
+  private static let limit = max(4, Int(determinism_processor_count()))
+
+  /// Runs `work` on a thread of its own, now or when another run has ended.
+  static func run(_ work: @escaping Work) {
+    let next: Step = state.withLock { state in
+      state.queue.append(work)
+      return take(&state)
+    }
+    perform(next)
+  }
+
+  /// Counts a thread no more, whose work will not return.
+  static func giveUp() {
+    let next: Step = state.withLock { state in
+      state.busy -= 1
+      return state.queue.isEmpty ? .nothing : take(&state)
+    }
+    perform(next)
+  }
+
+  /// Waits in real time on a thread of a run, which counts as none meanwhile.
+  static func waiting<Result>(_ wait: () -> Result) -> Result {
+    giveUp()
+    defer { state.withLock { $0.busy += 1 } }
+    return wait()
+  }
+
+  private enum Step {
+    case nothing
+    case wake(Gate)
+    case start
+  }
+
+  /// Takes a thread for what is in the queue, if there may be one more.
+  private static func take(_ state: inout State) -> Step {
+    if state.busy >= limit { return .nothing }
+    state.busy += 1
+    return state.idle.popLast().map(Step.wake) ?? .start
+  }
+
+  private static func perform(_ step: Step) {
+    switch step {
+    case .nothing: break
+    case .wake(let gate): gate.open()
+    case .start:
+      let gate = unsafe Unmanaged.passRetained(Gate()).toOpaque()
+      let isStarted = unsafe determinism_start_thread(
+        { gate in if let gate = unsafe gate { unsafe RunThreads.serve(Unmanaged<Gate>.fromOpaque(gate).takeRetainedValue()) } },
+        gate)
+      if !isStarted { fatalError("no thread can be started to run a simulation on") }
+    }
+  }
+
+  /// What a thread does: all that is in the queue, then it waits a few seconds for more.
+  private static func serve(_ gate: Gate) {
+    while true {
+      while let work = state.withLock({ $0.queue.isEmpty ? nil : $0.queue.removeFirst() }) {
+        if !work() { return }
+      }
+      let isIdle = state.withLock { state in
+        if !state.queue.isEmpty { return false }
+        state.busy -= 1
+        state.idle.append(gate)
+        return true
+      }
+      if !isIdle || gate.wait(.seconds(5)) { continue }
+      let isOver = state.withLock { state in
+        guard let index = state.idle.firstIndex(where: { $0 === gate }) else { return false }
+        state.idle.remove(at: index)
+        return true
+      }
+      if isOver { return }
+      // Taken at the last moment: the gate is open, or about to be.
+      gate.wait()
+    }
+  }
+}
+
+/// Ends runs that take too long, or that nobody waits for any more.
+///
+/// One thread looks at all runs, twenty times a second, while there are any.
+enum Watchdog {
+  /// A run that is looked at.
+  final class Entry: Sendable {
+    let executor: VirtualExecutor
+    /// Ends the wait for a run that does not end itself.
+    let giveUp: @Sendable () -> Void
+    fileprivate let stopwatch = Stopwatch()
+    fileprivate let state = Mutex(State())
+
+    fileprivate struct State {
+      /// When it was first seen that the run is to stop.
+      var stopSeen: Duration?
+      var jobs = -1
+      /// When the number of jobs was another for the last time.
+      var moved = Duration.zero
+    }
+
+    init(_ executor: VirtualExecutor, giveUp: @escaping @Sendable () -> Void) {
+      self.executor = executor
+      self.giveUp = giveUp
+    }
+  }
+
+  private struct Watched {
+    var entries: [Entry] = []
+    var hasThread = false
+  }
+
+  private static let watched = Mutex(Watched())
+  private static let gate = Gate()
+  /// How long a run that is to stop may still go on.
+  private static let grace = Duration.milliseconds(500)
+
+  static func add(_ entry: Entry) {
+    let needsThread = watched.withLock { watched in
+      watched.entries.append(entry)
+      defer { watched.hasThread = true }
+      return !watched.hasThread
+    }
+    if needsThread, unsafe !determinism_start_thread({ _ in Watchdog.serve() }, nil) {
+      watched.withLock { $0.hasThread = false }
+    }
+  }
+
+  static func remove(_ entry: Entry) {
+    watched.withLock { watched in
+      if let index = watched.entries.lastIndex(where: { $0 === entry }) { watched.entries.remove(at: index) }
+    }
+  }
+
+  private static func serve() {
+    var idle = 0
+    while idle < 40 {
+      gate.wait(.milliseconds(50))
+      let entries = watched.withLock { $0.entries }
+      idle = entries.isEmpty ? idle + 1 : 0
+      for entry in entries where look(at: entry) {
+        remove(entry)
+        entry.executor.requestStop(.abandoned)
+        entry.giveUp()
+      }
+      if idle == 40 {
+        // Whoever adds an entry from now on starts another thread.
+        let isOver = watched.withLock { watched in
+          guard watched.entries.isEmpty else { return false }
+          watched.hasThread = false
+          return true
+        }
+        if !isOver { idle = 0 }
+      }
+    }
+  }
+
+  /// Whether the run is to be given up.
+  private static func look(at entry: Entry) -> Bool {
+    let now = entry.stopwatch.elapsed
+    if let limit = entry.executor.limits.realTime, now > limit { entry.executor.requestStop(.realTimeLimit) }
+    guard entry.executor.stop != .none else { return false }
+    return entry.state.withLock { state in
+      let since = state.stopSeen ?? now
+      state.stopSeen = since
+      return now - since > grace
+    }
+  }
+}

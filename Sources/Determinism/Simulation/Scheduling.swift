@@ -1,0 +1,215 @@
+import Synchronization
+
+/// Which of the tasks that could go on does so next.
+///
+/// Asked only where there are at least two: that is a choice, and choices are numbered from 0. A task that merely hops, from
+/// one isolation to another, goes on at once, and is no choice.
+public struct Scheduling: Sendable {
+  enum Policy {
+    case inOrder
+    case random(RandomStream)
+    case prioritized(TaskPriorities)
+    case chosen(@Sendable (_ count: Int, _ number: Int) -> Int)
+  }
+
+  var policy: Policy
+  var record: ChoiceRecord?
+
+  /// In the order in which they became runnable.
+  public static var inOrder: Scheduling { Scheduling(policy: .inOrder) }
+
+  /// Any of them, each equally likely, drawn from the stream `scheduling` of a seed.
+  public static func random(seed: UInt64) -> Scheduling {
+    Scheduling(policy: .random(RandomStream(seed: seed, name: "scheduling")))
+  }
+
+  /// The one whose task has the highest priority, which each task draws once from the stream `scheduling` of a seed; at a few
+  /// choices, drawn too, the one that would go on falls below all others.
+  ///
+  /// Finds what needs a task to be late for long, which even odds at each choice hardly ever do. A bug that needs d + 1
+  /// things in one order is found with a probability of at least 1 in `count` · `choices` to the power of d, for `count`
+  /// tasks and d changes (Burckhardt and others, "A randomized scheduler with probabilistic guarantees of finding bugs",
+  /// ASPLOS 2010, with choices for steps). What is made runnable without a task of its own, by a yield above all, draws
+  /// anew each time, so a task that yields until something happens does not starve the others.
+  ///
+  /// - Parameters:
+  ///   - changes: how often a task falls below the others.
+  ///   - choices: among how many choices, from the first on, those are drawn.
+  public static func prioritized(seed: UInt64, changes: Int = 2, among choices: Int = 256) -> Scheduling {
+    Scheduling(policy: .prioritized(TaskPriorities(seed: seed, changes: changes, among: choices)))
+  }
+
+  /// The one that `choose` gives for the number of runnable jobs and the number of choices made before.
+  ///
+  /// It is asked only where there are at least two, and gives an index below their number.
+  public static func chosen(_ choose: @escaping @Sendable (_ count: Int, _ number: Int) -> Int) -> Scheduling {
+    Scheduling(policy: .chosen(choose))
+  }
+
+  /// The one that became runnable first, but where `choices` say another; one that is not there is the last that is.
+  public static func chosen(_ choices: [Choice]) -> Scheduling {
+    let indices = Dictionary(choices.map { ($0.number, $0.index) }) { $1 }
+    return chosen { count, number in min(indices[number] ?? 0, count - 1) }
+  }
+
+  /// A choice that is not the first that became runnable.
+  public struct Choice: Hashable, Sendable {
+    /// Which choice of the run, from 0.
+    public var number: Int
+    /// Which of the runnable, from 0, in the order in which they became so.
+    public var index: Int
+
+    /// Makes a choice.
+    public init(number: Int, index: Int) {
+      self.number = number
+      self.index = index
+    }
+  }
+
+  /// The same, with each choice written down in `record`.
+  package func recorded(in record: ChoiceRecord) -> Scheduling {
+    var scheduling = self
+    scheduling.record = record
+    return scheduling
+  }
+}
+
+/// What was chosen in a run.
+package final class ChoiceRecord: Sendable {
+  private let stored = Mutex<[(count: Int, index: Int)]>([])
+
+  package init() {}
+
+  /// How many choices were made.
+  package var count: Int { stored.withLock { $0.count } }
+
+  /// For each choice how many there were to choose among.
+  package var counts: [Int] { stored.withLock { $0.map(\.count) } }
+
+  /// The choices that were not the first.
+  package var choices: [Scheduling.Choice] {
+    stored.withLock { made in
+      made.enumerated().filter { $0.element.index > 0 }.map { Scheduling.Choice(number: $0.offset, index: $0.element.index) }
+    }
+  }
+
+  func add(count: Int, index: Int) { stored.withLock { $0.append((count, index)) } }
+}
+
+/// The priorities of tasks, and when they change.
+struct TaskPriorities {
+  private var stream: RandomStream
+  /// By the number of a choice what the one that would go on falls to.
+  private var changes: [Int: UInt64] = [:]
+  private var priorities: [UInt64: UInt64] = [:]
+
+  init(seed: UInt64, changes count: Int, among choices: Int) {
+    stream = RandomStream(seed: seed, name: "scheduling")
+    for change in 0..<count {
+      changes[Int(stream.next(below: UInt64(max(1, choices))))] = UInt64(count - change)
+    }
+  }
+
+  /// The priority of a task; above every one that a change leads to.
+  mutating func priority(of task: UInt64?) -> UInt64 {
+    if let task, let known = priorities[task] { return known }
+    let drawn = stream.next() | 1 << 63
+    if let task { priorities[task] = drawn }
+    return drawn
+  }
+
+  /// What the task that would go on at this choice falls to, if it does.
+  mutating func change(at number: Int, of task: UInt64?) -> UInt64? {
+    guard let low = changes[number] else { return nil }
+    if let task { priorities[task] = low }
+    return low
+  }
+}
+
+/// Jobs that could run now, in the order in which they became runnable.
+struct JobQueue {
+  private struct Entry {
+    var job: RunnableJob
+    var task: UInt64?
+    var priority: UInt64 = 0
+  }
+
+  private var entries: [Entry] = []
+  private var head = 0
+  private var policy: Scheduling.Policy
+  private let record: ChoiceRecord?
+  private var choices = 0
+
+  init(_ scheduling: Scheduling) {
+    policy = scheduling.policy
+    record = scheduling.record
+  }
+
+  var isEmpty: Bool { entries.count == head }
+
+  mutating func append(_ job: RunnableJob) {
+    var entry = Entry(job: job)
+    if case .prioritized(var priorities) = policy {
+      policy = .inOrder
+      entry.task = job.job.taskID
+      entry.priority = priorities.priority(of: entry.task)
+      policy = .prioritized(priorities)
+    }
+    entries.append(entry)
+  }
+
+  /// Takes out the job that runs next.
+  mutating func next() -> RunnableJob? {
+    let count = entries.count - head
+    if count == 0 { return nil }
+    let index = count == 1 ? 0 : choose(count)
+    let job = entries[head + index].job
+    if index == 0 { head += 1 } else { entries.remove(at: head + index) }
+    if head == entries.count {
+      entries.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head >= 1024 {
+      entries.removeSubrange(..<head)
+      head = 0
+    }
+    return job
+  }
+
+  private mutating func choose(_ count: Int) -> Int {
+    let index: Int
+    switch policy {
+    case .inOrder: index = 0
+    case .random(var stream):
+      index = Int(stream.next(below: UInt64(count)))
+      policy = .random(stream)
+    case .prioritized(var priorities):
+      policy = .inOrder
+      let first = head + highest
+      if let low = priorities.change(at: choices, of: entries[first].task) { entries[first].priority = low }
+      index = highest
+      policy = .prioritized(priorities)
+    case .chosen(let choose):
+      index = choose(count, choices)
+      precondition((0..<count).contains(index), "Scheduling: \(index) chosen of \(count) jobs")
+    }
+    choices += 1
+    record?.add(count: count, index: index)
+    return index
+  }
+
+  /// The place of the highest priority, from the head on; of equal ones the first.
+  private var highest: Int {
+    var best = head
+    for place in entries.indices[head...] where entries[place].priority > entries[best].priority { best = place }
+    return best - head
+  }
+}
+
+extension UnownedJob {
+  /// The number of the task that it is, in this process; `nil` where it is none.
+  var taskID: UInt64? {
+    var number: UInt64?
+    for octet in "\(self)".utf8 where (0x30...0x39).contains(octet) { number = (number ?? 0) &* 10 &+ UInt64(octet - 0x30) }
+    return number
+  }
+}

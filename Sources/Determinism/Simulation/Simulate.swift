@@ -1,0 +1,248 @@
+import CDeterminism
+import Synchronization
+
+/// What everything in a simulation is isolated to.
+actor SimulationActor {
+  nonisolated let executor: VirtualExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+  init(_ executor: VirtualExecutor) { self.executor = executor }
+
+  func perform(_ task: SimulatedTask, _ body: nonisolated(nonsending) () async throws -> Void) async {
+    executor.begin(task)
+    do {
+      try await body()
+    } catch is CancellationError {
+      // Whoever cancels a task wants no result of it.
+    } catch {
+      executor.threw(task, error)
+    }
+    task.finish()
+  }
+
+  func perform<Result: Sendable>(
+    _ seed: UInt64, _ body: nonisolated(nonsending) @Sendable (Simulation) async throws -> Result
+  ) async throws -> Result {
+    try await body(Simulation(seed: seed, actor: self))
+  }
+}
+
+/// Runs `body` as the first task of a simulation, and returns what it returns.
+///
+/// All of it happens on one executor, on a thread of its own: `body`, the tasks that it starts, their children. Whenever nothing is
+/// runnable, time jumps to the next deadline, so an hour takes as long as what happens in it.
+///
+///     try await simulate(seed: 7) { simulation in
+///       let model = ClockModel(clock: simulation.clock)
+///       let ticks = simulation.task("ticks") { await model.ticks() }
+///       await simulation.advance(by: .seconds(60))
+///       #expect(model.minutes == 1)
+///       ticks.cancel()
+///     }
+///
+/// A body on the main actor is the common case for models of views: `simulate(seed: 7) { @MainActor simulation in … }`. Its
+/// main actor is the simulation's, where the hooks of the runtime are linked.
+///
+/// What stays inside beside that is said by ``SimulationSupport``. What leaves fails the run. The run ends early, with all that it
+/// started cancelled, where the caller's task is cancelled or a limit is reached.
+///
+/// - Parameters:
+///   - seed: what everything random is drawn from; there is no default, so that a failure can be repeated.
+///   - scheduling: which runnable job runs next.
+///   - limits: how far the run may go.
+///   - body: runs isolated to the simulation.
+/// - Throws: what `body` throws, ``SimulationFailure``, or `CancellationError`.
+public func simulate<Result: Sendable>(
+  seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits(),
+  _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
+) async throws -> Result {
+  try await SimulationRun(seed: seed, scheduling, limits, body).result()
+}
+
+/// Runs `body` inside a simulation whose time it moves by hand, on the thread of the caller.
+///
+/// For synchronous tests. Code on the main actor, tasks and clocks are virtual in `body` as they are in its tasks, which run while
+/// the time is moved.
+///
+///     @Test @MainActor func ticks() throws {
+///       try withSimulation(seed: 7) { simulation in
+///         let model = StopwatchModel(clock: simulation.clock)
+///         model.startButtonTapped()
+///         simulation.advance(by: .seconds(3))
+///         #expect(model.seconds == 3)
+///         model.stopButtonTapped()
+///       }
+///     }
+///
+/// - Throws: what `body` throws, or ``SimulationFailure``.
+public func withSimulation<Result>(
+  seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits(),
+  _ body: (Simulation) throws -> Result
+) throws -> Result {
+  let executor = VirtualExecutor(scheduling, limits: limits, seed: seed)
+  SimulationSupport.began(executor)
+  executor.isScoped = true
+  executor.park()
+  defer { SimulationSupport.ended(executor) }
+  let result = Swift.Result<Result, any Error> {
+    let simulation = Simulation(seed: seed, actor: SimulationActor(executor))
+    return try executor.enter(runsJobs: true) { try body(simulation) }
+  }
+  let end = executor.table.now
+  executor.settle(at: end)
+  executor.windDown { false }
+  if case .failure(let error) = result, executor.escapes.isEmpty { throw error }
+  if let reason = executor.reason { throw SimulationFailure(reason: reason, seed: seed, time: end) }
+  return try result.get()
+}
+
+/// One run of an asynchronous body, from its beginning to its end.
+final class SimulationRun<Result: Sendable>: @unchecked Sendable {
+  private var actor: SimulationActor
+  private let executor: VirtualExecutor
+  private let seed: UInt64
+  private let root = SimulatedTask(name: SimulatedTask.bodyName)
+  private let outcome = Outcome<Result>()
+  private let body: nonisolated(nonsending) @Sendable (Simulation) async throws -> Result
+  /// Whoever waits for the end; taken by the first to say that it has come.
+  private let waiter = Mutex<CheckedContinuation<Void, Never>?>(nil)
+  private var end = Duration.zero
+  /// Whether the body had not ended when the run was stopped: what it returns after that counts for nothing.
+  private var isCutShort = false
+
+  init(
+    seed: UInt64, _ scheduling: Scheduling, _ limits: SimulationLimits,
+    _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
+  ) {
+    executor = VirtualExecutor(scheduling, limits: limits, seed: seed)
+    actor = SimulationActor(executor)
+    self.seed = seed
+    self.body = body
+  }
+
+  /// Runs the body to its end.
+  func result() async throws -> Result {
+    try Task.checkCancellation()
+    SimulationSupport.began(executor)
+    defer { SimulationSupport.ended(executor) }
+    begin()
+    await withTaskCancellationHandler {
+      if executor.limits.pace == .real {
+        await executor.drainInRealTime(toTheEndOf: root)
+        finish()
+      } else if VirtualExecutor.current != nil {
+        // Inside of another, whose thread this is: that one must not see it leave.
+        drain()
+      } else {
+        await drainOnThread()
+      }
+    } onCancel: {
+      executor.requestStop(.cancelled)
+    }
+    return try await whatBecameOfIt()
+  }
+
+  /// Starts the first task, which has the task-locals of the caller.
+  private func begin() {
+    executor.started(root)
+    let run = self
+    SimulatedTask.$current.withValue(root) {
+      root.attach(
+        Task(name: root.name, executorPreference: executor) { [actor, root, outcome, body, seed] in
+          _ = run
+          await actor.perform(root) {
+            do { outcome.set(.success(try await actor.perform(seed, body))) } catch { outcome.set(.failure(error)) }
+          }
+        })
+    }
+  }
+
+  private func drain() {
+    executor.drain(toTheEndOf: root)
+    finish()
+  }
+
+  private func finish() {
+    end = executor.table.now
+    isCutShort = !root.isFinished
+    executor.noteStop()
+    executor.windDown { [self] in !isKnownUniquelyReferenced(&actor) }
+  }
+
+  private func drainOnThread() async {
+    await withCheckedContinuation { continuation in
+      waiter.withLock { $0 = continuation }
+      let entry = Watchdog.Entry(executor) { [self] in
+        RunThreads.giveUp()
+        resume()
+      }
+      RunThreads.run { [self] in
+        Watchdog.add(entry)
+        drain()
+        Watchdog.remove(entry)
+        return resume()
+      }
+    }
+  }
+
+  /// Lets whoever waits go on; false where that was done before.
+  @discardableResult
+  private func resume() -> Bool {
+    let continuation = waiter.withLock { waiter in
+      defer { waiter = nil }
+      return waiter
+    }
+    continuation?.resume()
+    return continuation != nil
+  }
+
+  private func whatBecameOfIt() async throws -> Result {
+    if executor.stop == .abandoned {
+      let task = executor.observedTask?.title ?? Escape.unnamedTask
+      throw SimulationFailure(
+        reason: .blocked(task: task, jobs: executor.observedProgress), seed: seed, time: executor.table.now)
+    }
+    let reason = executor.reason
+    switch outcome.value {
+    case .failure(let error)?:
+      guard case .escaped? = reason else { throw error }
+    case .success(let result)?:
+      if reason == nil { if isCutShort { throw CancellationError() } else { return result } }
+    case nil:
+      if reason == nil { throw CancellationError() }
+    }
+    throw SimulationFailure(reason: reason ?? .stalled(waiting: []), seed: seed, time: end)
+  }
+}
+
+extension VirtualExecutor {
+  /// What makes the run one that cannot be trusted, if anything does.
+  var reason: SimulationFailure.Reason? {
+    let escapes = escapes
+    return escapes.isEmpty ? failure : .escaped(escapes)
+  }
+
+  /// Lets everything that can run at this time do so, if the run goes well.
+  func settle(at time: Duration) {
+    if failure == nil { drain(.time(time), isLast: false) }
+  }
+
+  /// Says why the run was stopped; a caller that cancels it knows.
+  func noteStop() {
+    guard stop == .realTimeLimit, let limit = limits.realTime else { return }
+    let asleep = table.tasks
+    let others = unfinished.filter { task in !asleep.contains { $0 === task } }
+    fail(.realTimeLimit(limit, waiting: table.sleepers.map(\.sentence) + others.map { "\($0.title) ran or waited" }))
+  }
+
+  /// The executor that stands for the global pool on this thread.
+  package static var ofGlobalPool: VirtualExecutor? {
+    guard let current, current.support.contains(.globalPool) else { return nil }
+    return current
+  }
+
+  /// The executor whose thread this is.
+  static var current: VirtualExecutor? {
+    unsafe determinism_current_executor().map { unsafe Unmanaged<VirtualExecutor>.fromOpaque($0).takeUnretainedValue() }
+  }
+}

@@ -1,0 +1,153 @@
+/// One run: a seed, a virtual clock, an executor on which all of it happens, and a trace of what happened.
+///
+/// Everything that is random is drawn from the ``seed``, time is the ``clock``'s, and tasks are started with
+/// ``task(_:atEnd:fileID:line:_:)``, so the same seed gives the same run. Give the parts that you need to what you test: each can be used
+/// without the others.
+///
+///     let simulation = Simulation(seed: 7)
+///     let poller = Poller(clock: simulation.clock)
+///     simulation.task("poll") { await poller.poll() }
+///     simulation.advance(by: .seconds(3))
+///     #expect(poller.count == 3)
+///
+/// Used by hand as above, the jobs of the simulation run on the thread that calls `advance(by:)`, `advance(to:)`,
+/// `settle()` or `run()`, and only there. For a test that is itself a task of the simulation see
+/// ``simulate(seed:scheduling:limits:_:)``. It is `Sendable` so that code on any actor of its run can be given it; it belongs to
+/// the run all the same, and a use from outside is reported.
+public final class Simulation: @unchecked Sendable {
+  /// What everything random is drawn from.
+  public let seed: UInt64
+  /// The time of the run.
+  public let clock: VirtualClock
+  /// What happened, in order.
+  public let trace: Trace
+
+  let executor: VirtualExecutor
+  let actor: SimulationActor
+
+  /// A run that has not begun.
+  public convenience init(
+    seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits()
+  ) {
+    self.init(seed: seed, actor: SimulationActor(VirtualExecutor(scheduling, limits: limits, seed: seed)))
+  }
+
+  init(seed: UInt64, actor: SimulationActor) {
+    self.seed = seed
+    self.actor = actor
+    executor = actor.executor
+    clock = VirtualClock(executor: executor)
+    trace = Trace(clock: clock)
+    executor.simulation = self
+  }
+
+  /// The simulation whose code runs now; `nil` outside of any.
+  ///
+  /// For code that is not given one, such as a test that the trait `.simulated(seed:)` runs.
+  public static var current: Simulation? { VirtualExecutor.current?.simulation }
+
+  /// The random stream of one named part of the run.
+  public func stream(_ name: String) -> RandomStream { RandomStream(seed: seed, name: name) }
+
+  /// The isolation of everything that runs in the simulation.
+  ///
+  /// For an API that takes an actor; code that the simulation runs is isolated to it anyway.
+  public var isolation: any Actor { actor }
+
+  /// Starts a task that runs in the simulation, isolated to it.
+  ///
+  /// `body` may use what belongs to whoever made the simulation: nothing of the simulation runs but on the thread
+  /// that moves its time. An error that it throws, other than a cancellation, fails the run. Reports give the name, and
+  /// where the task was started.
+  ///
+  /// - Parameter atEnd: what is to become of the task where the body of the run ends first; by default the run fails.
+  @discardableResult
+  public func task(
+    _ name: String, atEnd: SimulatedTask.AtEnd = .fail, fileID: String = #fileID, line: Int = #line,
+    _ body: nonisolated(nonsending) @escaping () async throws -> Void
+  ) -> SimulatedTask {
+    let task = SimulatedTask(name: name, origin: "\(fileID):\(line)", isCancelledAtEnd: atEnd == .cancel)
+    executor.started(task)
+    // Runs on the executor only, which one thread at a time drains; that is the thread that owns the simulation.
+    nonisolated(unsafe) let body = body
+    let actor = actor
+    SimulatedTask.$current.withValue(task) {
+      task.attach(
+        Task(name: name, executorPreference: actor.executor) {
+          await unsafe actor.perform(task, body)
+        })
+    }
+    return task
+  }
+
+  /// Calls `body` whenever everything has come to rest, before time moves on; `nil` ends that.
+  ///
+  /// For what looks and does not touch: what it changes is seen only when something runs next.
+  public func onRest(_ body: (() -> Void)?) { executor.onRest = body }
+
+  /// Called with each job of a task that the simulation started, for comparing runs.
+  package func onTask(_ body: ((SimulatedTask) -> Void)?) { executor.onTask = body }
+
+  /// Called with the deadline of each sleep that begins inside, for comparing runs.
+  package func onSleep(_ body: ((Duration) -> Void)?) { executor.onSleep = body }
+
+  /// Waits until everything rests, and in real time for tasks that may have left: those that neither sleep nor have ended.
+  package func restWithAbsent() async { await executor.restWithAbsent() }
+
+  // MARK: Time, from outside
+
+  /// Lets everything come to rest without moving the time.
+  public func settle() { executor.advance(to: clock.now.offset) }
+
+  /// Moves the time on by `duration`, letting everything come to rest at each deadline on the way, the last included.
+  public func advance(by duration: Duration) { executor.advance(to: clock.now.offset.adding(duration)) }
+
+  /// Moves the time on to `instant`, letting everything come to rest at each deadline on the way, the last included.
+  public func advance(to instant: VirtualClock.Instant) { executor.advance(to: instant.offset) }
+
+  /// Moves the time on until nobody sleeps any more.
+  public func run() { executor.run() }
+
+  // MARK: Time, from inside
+
+  /// Waits until everything else has come to rest, without moving the time.
+  public func settle() async { await rest(at: clock.now.offset) }
+
+  /// Waits while the time moves on by `duration`, and until everything else has come to rest then.
+  ///
+  /// Returns early where the caller's task is cancelled. A duration that is negative fails the run.
+  public func advance(by duration: Duration) async { await rest(at: clock.now.offset.adding(duration)) }
+
+  /// Waits while the time moves on to `instant`, and until everything else has come to rest then.
+  public func advance(to instant: VirtualClock.Instant) async { await rest(at: instant.offset) }
+
+  /// Waits until nobody sleeps any more.
+  public func run() async { await rest(at: nil) }
+
+  private func rest(at time: Duration?) async {
+    if executor.isDraining {
+      if let time, time < clock.now.offset { return executor.advance(to: time) }
+      await executor.rest(at: time)
+    } else if let time {
+      executor.advance(to: time)
+    } else {
+      executor.run()
+    }
+  }
+
+  // MARK: The end
+
+  /// What makes the run one that cannot be trusted, if anything does.
+  public var failure: SimulationFailure? {
+    let escapes = executor.escapes
+    let reason = escapes.isEmpty ? executor.failure : .escaped(escapes)
+    return reason.map { SimulationFailure(reason: $0, seed: seed, time: clock.now.offset) }
+  }
+
+  /// Whether nothing but the task that runs now has run since the time moved, or could: what it does now comes neither before
+  /// nor after anything else.
+  package var isAlone: Bool { executor.isAlone }
+
+  /// The tasks that have not ended, by name.
+  public var unfinishedTasks: [SimulatedTask] { executor.unfinished }
+}

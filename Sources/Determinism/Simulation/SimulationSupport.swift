@@ -1,0 +1,97 @@
+import CDeterminism
+import Synchronization
+
+/// What of the runtime and of the system stays inside of a simulation in this program.
+///
+/// The product `Determinism` brings the hooks of the Swift runtime, `SystemInterposing` clocks, randomness and the names of
+/// what leaves. Each feature is looked for when the program starts, and is worth having alone. What is not there leaves, as
+/// it does without a simulation, and is reported.
+public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConvertible {
+  /// The bits of ``linked``.
+  public let rawValue: UInt32
+
+  /// Makes a set of its bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Code on the main actor runs in the simulation; each simulation has a main actor of its own.
+  public static let mainActor = SimulationSupport(rawValue: DETERMINISM_MAIN_ACTOR.rawValue)
+  /// `Task { }`, `Task.detached`, default actors, child tasks and streams run in the simulation.
+  public static let globalPool = SimulationSupport(rawValue: DETERMINISM_GLOBAL_POOL.rawValue)
+  /// `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()` and `clock_gettime` have virtual time.
+  public static let clocks = SimulationSupport(rawValue: DETERMINISM_CLOCKS.rawValue)
+  /// `Int.random(in:)`, `UUID()` and what else asks the system for random bytes is drawn from the seed.
+  public static let randomness = SimulationSupport(rawValue: DETERMINISM_RANDOMNESS.rawValue)
+  /// Dispatch queues, threads, sockets and calls that block are reported when they are used.
+  public static let escapes = SimulationSupport(rawValue: DETERMINISM_ESCAPES.rawValue)
+
+  /// What is linked into this program and works with its runtime.
+  public static var linked: SimulationSupport { SimulationSupport(rawValue: determinism_features()) }
+
+  /// A line for each feature: whether it is there, and what to do where it is not.
+  public var description: String {
+    let rows: [(SimulationSupport, String, String)] = [
+      (.mainActor, "the main actor", "link the product Determinism; this runtime may lack the hook"),
+      (.globalPool, "tasks and actors of the global pool", "link the product Determinism; this runtime may lack the hook"),
+      (.clocks, "clocks of the standard library and the system", "link the product SystemInterposing (Linux)"),
+      (.randomness, "random numbers of the system", "link the product SystemInterposing (Linux)"),
+      (.escapes, "names of what leaves", "link the product SystemInterposing (Linux)"),
+    ]
+    return rows.map { feature, name, remedy in contains(feature) ? "\(name): inside" : "\(name): not inside; \(remedy)" }
+      .joined(separator: "\n")
+  }
+
+  /// What to do about an escape in this program.
+  static var advice: String {
+    linked.contains([.mainActor, .globalPool])
+      ? linked.contains(.clocks)
+        ? "Dispatch, threads and calls that block cannot be simulated: inject what uses them."
+        : "Sleep on the simulation's clock, or link SystemInterposing; inject what uses Dispatch, threads or calls that block."
+      : "Sleep on the simulation's clock, start tasks with Simulation.task, and do not detach."
+  }
+
+  // MARK: The C side
+
+  /// Registers what an executor answers, once.
+  static func register() { _ = registered }
+
+  private static let registered: Void = {
+    var callbacks = determinism_callbacks()
+    unsafe callbacks.enqueue_global = { executor, job, task in
+      unsafe executorOf(executor).enqueueGlobal(unsafeBitCast(job, to: UnownedJob.self), task: task)
+    }
+    unsafe callbacks.adopt = { job, task in
+      let job = unsafe unsafeBitCast(job, to: UnownedJob.self)
+      return running.withLock { $0 }.contains { $0.adopt(job, task: task) }
+    }
+    unsafe callbacks.now = { executor in
+      let attoseconds = unsafe executorOf(executor).table.now.attoseconds
+      return Int64(clamping: attoseconds / 1_000_000_000)
+    }
+    unsafe callbacks.random = { executor, bytes, count in
+      unsafe executorOf(executor).fill(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+    }
+    unsafe callbacks.escape = { executor, action, function in
+      unsafe executorOf(executor).noteEscape(String(cString: action), in: function.map { unsafe String(cString: $0) })
+    }
+    determinism_register(callbacks)
+  }()
+
+  private static func executorOf(_ pointer: UnsafeMutableRawPointer) -> VirtualExecutor {
+    unsafe Unmanaged<VirtualExecutor>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// The executors of runs that have begun and not ended, which know tasks that come back to no executor.
+  private static let running = Mutex<[VirtualExecutor]>([])
+
+  static func began(_ executor: VirtualExecutor) {
+    running.withLock { $0.append(executor) }
+    determinism_add_running(1)
+  }
+
+  static func ended(_ executor: VirtualExecutor) {
+    determinism_add_running(-1)
+    running.withLock { running in
+      if let index = running.lastIndex(where: { $0 === executor }) { running.remove(at: index) }
+    }
+  }
+}

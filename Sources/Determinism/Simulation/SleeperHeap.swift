@@ -1,0 +1,229 @@
+/// The sleepers of a clock: a binary heap in the order of deadline and registration, from which any can be taken out.
+struct SleeperHeap: ~Copyable {
+  private struct Entry {
+    var deadline: Duration
+    var sequence: Int
+    var slot: Int
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      left.deadline == right.deadline ? left.sequence < right.sequence : left.deadline < right.deadline
+    }
+  }
+
+  /// Whose sleep it is.
+  @safe struct Who: @unchecked Sendable {
+    var task: SimulatedTask?
+    /// The name of the task itself, which may be a child of ``task``.
+    var name: String?
+    /// The task itself, which is kept alive by this.
+    private var handle: UnsafeCurrentTask?
+
+    /// Nobody.
+    init() {}
+
+    /// The task that runs now.
+    static var current: Who {
+      var who = Who()
+      who.task = SimulatedTask.current
+      who.name = Task.name ?? who.task?.name
+      unsafe withUnsafeCurrentTask { unsafe who.handle = $0 }
+      return who
+    }
+
+    /// Cancels the task.
+    func cancel() { unsafe handle?.cancel() }
+
+    /// Whether the task was cancelled.
+    var isCancelled: Bool { unsafe handle?.isCancelled ?? false }
+
+    /// What tells the task from others, where jobs that are tasks are told by the same.
+    var pointer: UInt { unsafe handle.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }
+  }
+
+  /// What is to go on when a sleep ends.
+  enum Waiter: Sendable {
+    /// A task that sleeps on the clock of the simulation.
+    case continuation(Suspension)
+    /// A job of the runtime that wakes a task, by where the task is: it sleeps on a clock of the standard library.
+    case job(RunnableJob, of: UInt)
+  }
+
+  /// What a place in the table holds; who sleeps has a place in the heap.
+  private enum Stage: Equatable {
+    case free
+    /// Somebody is about to register.
+    case reserved
+    /// Somebody was about to register and was cancelled.
+    case cancelled
+    case asleep
+  }
+
+  private struct Slot {
+    var stage = Stage.reserved
+    var sequence: Int
+    var waiter: Waiter?
+    var who = Who()
+  }
+
+  /// The identity of one sleep.
+  struct ID: Sendable {
+    fileprivate var slot: Int
+    fileprivate var sequence: Int
+  }
+
+  var now: Duration = .zero
+  private var heap: [Entry] = []
+  private var slots: [Slot] = []
+  /// Where in the heap each slot is; apart from the slots, because it changes all the time.
+  private var places: [Int] = []
+  private var freeSlots: [Int] = []
+  private var nextSequence = 0
+
+  var count: Int { heap.count }
+  var nextDeadline: Duration? { heap.first?.deadline }
+
+  /// Makes room for a sleep, or returns `nil` where the deadline is not after the time now.
+  mutating func reserve(_ deadline: Duration) -> ID? {
+    deadline <= now ? nil : place()
+  }
+
+  private mutating func place() -> ID {
+    let sequence = nextSequence
+    nextSequence += 1
+    if let free = freeSlots.popLast() {
+      slots[free].stage = .reserved
+      slots[free].sequence = sequence
+      return ID(slot: free, sequence: sequence)
+    }
+    slots.append(Slot(sequence: sequence))
+    places.append(0)
+    return ID(slot: slots.count - 1, sequence: sequence)
+  }
+
+  enum Registration {
+    case asleep
+    /// It was cancelled before.
+    case cancelled
+    /// The time came before.
+    case due
+  }
+
+  /// Adds a job that runs at a deadline, which is not before now.
+  mutating func add(_ job: RunnableJob, of task: UInt, until deadline: Duration, _ who: Who) -> ID {
+    let id = place()
+    insert(id, until: deadline, who, .job(job, of: task))
+    return id
+  }
+
+  mutating func register(_ id: ID, until deadline: Duration, _ who: Who, _ suspension: Suspension) -> Registration {
+    if slots[id.slot].stage == .cancelled {
+      free(id.slot)
+      return .cancelled
+    }
+    if deadline <= now {
+      free(id.slot)
+      return .due
+    }
+    insert(id, until: deadline, who, .continuation(suspension))
+    return .asleep
+  }
+
+  private mutating func insert(_ id: ID, until deadline: Duration, _ who: Who, _ waiter: Waiter) {
+    slots[id.slot].stage = .asleep
+    slots[id.slot].waiter = waiter
+    slots[id.slot].who = who
+    heap.append(Entry(deadline: deadline, sequence: id.sequence, slot: id.slot))
+    rise(heap.count - 1)
+  }
+
+  /// Takes a sleep out, and returns what to resume where it had begun and not ended.
+  mutating func cancel(_ id: ID) -> Waiter? {
+    guard slots[id.slot].sequence == id.sequence else { return nil }
+    switch slots[id.slot].stage {
+    case .free, .cancelled: return nil
+    case .reserved:
+      slots[id.slot].stage = .cancelled
+      return nil
+    case .asleep:
+      remove(at: places[id.slot])
+      return free(id.slot)
+    }
+  }
+
+  /// Sets the time to the earliest deadline and takes out all that sleep until then, in the order of registration.
+  mutating func takeEarliest(_ woken: inout [Waiter]) {
+    guard let deadline = nextDeadline else { return }
+    now = deadline
+    while let first = heap.first, first.deadline == deadline {
+      remove(at: 0)
+      if let waiter = free(first.slot) { woken.append(waiter) }
+    }
+  }
+
+  /// Everybody, in the order in which they will wake.
+  var all: [(who: Who, deadline: Duration)] {
+    heap.sorted(by: <).filter { !isOver($0.slot) }.map { (slots[$0.slot].who, $0.deadline) }
+  }
+
+  /// Whether the sleep was cancelled, and only what the runtime has to clean up is left.
+  private func isOver(_ slot: Int) -> Bool {
+    if case .job? = slots[slot].waiter { slots[slot].who.isCancelled } else { false }
+  }
+
+  /// Takes out what is left of the earliest sleep, where that was cancelled.
+  mutating func takeEarliestOver() -> Waiter? {
+    guard let first = heap.first, isOver(first.slot) else { return nil }
+    remove(at: 0)
+    return free(first.slot)
+  }
+
+  @discardableResult
+  private mutating func free(_ slot: Int) -> Waiter? {
+    let waiter = slots[slot].waiter
+    slots[slot].stage = .free
+    slots[slot].waiter = nil
+    slots[slot].who = Who()
+    freeSlots.append(slot)
+    return waiter
+  }
+
+  // MARK: The heap
+
+  private mutating func put(_ entry: Entry, at place: Int) {
+    heap[place] = entry
+    places[entry.slot] = place
+  }
+
+  private mutating func rise(_ place: Int) {
+    let entry = heap[place]
+    var place = place
+    while place > 0 {
+      let parent = (place - 1) / 2
+      guard entry < heap[parent] else { break }
+      put(heap[parent], at: place)
+      place = parent
+    }
+    put(entry, at: place)
+  }
+
+  private mutating func sink(_ place: Int) {
+    let entry = heap[place]
+    var place = place
+    while true {
+      var child = 2 * place + 1
+      guard child < heap.count else { break }
+      if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
+      guard heap[child] < entry else { break }
+      put(heap[child], at: place)
+      place = child
+    }
+    put(entry, at: place)
+  }
+
+  private mutating func remove(at place: Int) {
+    let last = heap.removeLast()
+    guard place < heap.count else { return }
+    put(last, at: place)
+    if place > 0, last < heap[(place - 1) / 2] { rise(place) } else { sink(place) }
+  }
+}

@@ -1,0 +1,305 @@
+import Synchronization
+
+extension VirtualExecutor {
+  /// When a drain is over.
+  enum Goal {
+    /// When the task has ended.
+    case end(of: SimulatedTask)
+    /// When everything rests at this time.
+    case time(Duration)
+    /// When everything rests and nobody sleeps.
+    case nobodySleeps
+  }
+
+  /// What became of a drain.
+  enum DrainResult {
+    /// The goal is reached, or never will be.
+    case over
+    /// Nothing can go on but what has left, if anything has.
+    case stalled
+  }
+
+  // MARK: From inside
+
+  /// Lets time go on inside the simulation, and returns when everything rests at `target`, or the task is cancelled.
+  func rest(at target: Duration?) async {
+    // A turn for others, so that a loop which does not look whether it is cancelled can be ended.
+    if Task.isCancelled { return await Task.yield() }
+    let number = nextDriverNumber()
+    await withTaskCancellationHandler {
+      try? await Suspension.suspend { suspension in
+        if Task.isCancelled { return suspension.resume() }
+        drivers.append(Driver(number: number, target: target, suspension: suspension))
+      }
+    } onCancel: {
+      cancelDriver(number)
+    }
+  }
+
+  /// Waits until everything rests, and in real time for tasks that may have left: those that neither sleep nor have ended.
+  ///
+  /// Costs ``SimulationLimits/escapeGrace`` where one waits for something else.
+  func restWithAbsent() async {
+    guard hasAbsent else { return }
+    waitsForAbsent = true
+    await rest(at: table.now)
+    waitsForAbsent = false
+  }
+
+  private var hasAbsent: Bool {
+    let asleep = table.tasks
+    return unfinished.contains { task in task.name != SimulatedTask.bodyName && !asleep.contains { $0 === task } }
+  }
+
+  // MARK: Draining
+
+  /// Moves the time on by hand.
+  func advance(to time: Duration) {
+    if time < table.now {
+      fail(.misused("the time cannot move back, from \(VirtualTime.text(table.now)) to \(VirtualTime.text(time))"))
+    } else {
+      drain(.time(time))
+    }
+  }
+
+  func run() { drain(.nobodySleeps) }
+
+  func fail(_ reason: SimulationFailure.Reason) {
+    if failure == nil { failure = reason }
+  }
+
+  /// Runs jobs and moves time until the goal is reached, or cannot be.
+  ///
+  /// - Parameter isLast: whether the owner may go on from outside afterwards; if not, what comes before the next drain has
+  ///   left.
+  @discardableResult
+  func drain(_ goal: Goal, isLast: Bool = true) -> DrainResult {
+    let isInside = isCurrent
+    guard beginDraining() else {
+      fail(
+        .misused(
+          isInside
+            ? "advance(by:), settle() or run() was called without await inside of the simulation"
+            : "two threads move the time of one simulation"))
+      return .over
+    }
+    let result = enter(runsJobs: false) {
+      while failure == nil, canGoOn {
+        runJobs()
+        if failure != nil || !canGoOn { break }
+        if takeOutside() { continue }
+        onRest?()
+        if let result = move(to: goal) { return result }
+      }
+      return DrainResult.over
+    }
+    if result == .over, isLast, !isScoped { beIdle() } else { park() }
+    return result
+  }
+
+  private var canGoOn: Bool {
+    let stop = stop
+    return stop == .none || isWindingDown && stop != .abandoned
+  }
+
+  /// Drains until the task has ended; where nothing can go on, waits a little, in real time, for what has left.
+  ///
+  /// Blocks the thread while it waits.
+  func drain(toTheEndOf task: SimulatedTask) {
+    var grace = limits.escapeGrace
+    while drain(.end(of: task), isLast: false) == .stalled {
+      if !hasNews { RunThreads.waiting { waitForNews(&grace) } }
+      if hasNews { continue }
+      if waitsForAbsent {
+        waitsForAbsent = false
+        grace = limits.escapeGrace
+      } else {
+        fail(.stalled(waiting: waiting))
+        beIdle()
+        return
+      }
+    }
+  }
+
+  /// Waits for news, at most for the grace: counted in naps, each of which lasts until a task of the pool has run, too, so that
+  /// they are longer where the pool is busy, as is what they wait for.
+  private func waitForNews(_ grace: inout Duration) {
+    // Inside of another simulation its thread is blocked, and what would be of the pool would be of it.
+    let hasPool = VirtualExecutor.current == nil
+    while !hasNews, grace > .zero {
+      waitForOutside(.milliseconds(1))
+      grace -= .milliseconds(1)
+      guard hasPool else { continue }
+      let probe = PoolProbe()
+      Task.detached { [self] in
+        probe.hasRun.store(true, ordering: .releasing)
+        wakeThread()
+      }
+      while !hasNews, !probe.hasRun.load(ordering: .acquiring) { waitForOutside(.seconds(1)) }
+    }
+  }
+
+  /// Whether something came from outside: a job, a sleep that began there, or the wish to stop.
+  private var hasNews: Bool { hasOutsideJobs || stop != .none || !waitsForAbsent && table.nextDeadline != nil }
+
+  /// Runs jobs as they come and lets time pass as it does, until the task has ended.
+  func drainInRealTime(toTheEndOf task: SimulatedTask) async {
+    let stopwatch = Stopwatch()
+    while failure == nil, stop == .none {
+      guard beginDraining() else { break }
+      let now = stopwatch.elapsed
+      let (event, isDue) = enter(runsJobs: false) {
+        runJobs()
+        while takeOutside() { runJobs() }
+        onRest?()
+        let event = nextEvent()
+        let isDue = event.map { $0.time <= now } ?? false
+        if let event, isDue { perform(event) } else { table.advance(to: max(now, table.now)) }
+        return (event, isDue)
+      }
+      if task.isFinished { return beIdle() }
+      park()
+      if !isDue { await sleepForReal(min(event.map { $0.time - now } ?? .milliseconds(5), .milliseconds(5))) }
+    }
+    beIdle()
+  }
+
+  // MARK: Time
+
+  /// What happens next, everything being at rest.
+  private enum Event {
+    /// Those who sleep until then wake.
+    case wake(Duration)
+    /// A driver has come to its time.
+    case serve(Int, at: Duration)
+
+    var time: Duration {
+      switch self {
+      case .wake(let time), .serve(_, let time): time
+      }
+    }
+  }
+
+  /// The next event: deadlines before drivers at the same time, drivers in the order in which they began to wait.
+  private func nextEvent() -> Event? {
+    let deadline = table.nextDeadline
+    var event = deadline.map(Event.wake)
+    for index in drivers.indices {
+      guard let target = drivers[index].target else {
+        if event == nil { event = .serve(index, at: table.now) }
+        continue
+      }
+      if let event, event.time <= target { continue }
+      event = .serve(index, at: target)
+    }
+    return event
+  }
+
+  /// Moves the time once, everything being at rest, unless the drain ends here.
+  private func move(to goal: Goal) -> DrainResult? {
+    if case .end(let task) = goal, task.isFinished { return .over }
+    if waitsForAbsent, hasAbsent { return .stalled }
+    if let left = table.heap.withLock({ $0.takeEarliestOver() }) {
+      // A task on a default actor, whose jobs are not seen one by one, was cancelled in its sleep.
+      wake(left)
+      return nil
+    }
+    let event = nextEvent()
+    switch goal {
+    case .time(let target) where event.map { $0.time > target } ?? true:
+      return table.advance(to: target) ? .over : nil
+    case .nobodySleeps where event == nil: return .over
+    default: break
+    }
+    guard let event else { return .stalled }
+    if event.time > limits.time {
+      fail(.timeLimit(limits.time, waiting: waiting))
+      return .over
+    }
+    perform(event)
+    return nil
+  }
+
+  private func perform(_ event: Event) {
+    if event.time > table.now { (jobsAtInstant, turnsAtInstant) = (0, 0) }
+    switch event {
+    case .wake:
+      var woken: [SleeperHeap.Waiter] = []
+      swap(&woken, &wokenBuffer)
+      table.step(&woken)
+      for waiter in woken { wake(waiter) }
+      woken.removeAll(keepingCapacity: true)
+      wokenBuffer = woken
+    case .serve(let index, let time):
+      // In real time it may be later already. A task outside may have begun to sleep meanwhile, until before then.
+      guard table.advance(to: max(time, table.now)) else { return }
+      drivers.remove(at: index).suspension.resume()
+    }
+  }
+}
+
+extension VirtualExecutor {
+  // MARK: The end
+
+  /// The end of a run: says what was left, cancels it and lets it come to rest.
+  ///
+  /// - Parameter isHeld: whether something still holds the simulation; if so, that may be a task which has left, and
+  ///   which is given a little real time to come back.
+  func windDown(isHeld: () -> Bool) {
+    let end = table.now
+    let isWhole = failure == nil && stop == .none
+    if isWhole, !limits.allowsUnfinishedTasks, let left = unfinishedWork { fail(left) }
+    let reason = failure
+    failure = nil
+    isWindingDown = true
+    // A run that never settles would not do so now.
+    if case .neverSettles = reason { return failure = reason }
+    var round = 0
+    repeat {
+      // What goes on after its cancellation may begin something new.
+      round += 1
+      enter(runsJobs: false) {
+        for task in unfinished { task.cancel() }
+        table.cancelTasks()
+      }
+      drain(.time(end), isLast: false)
+    } while round < 16 && failure == nil && stop != .abandoned && (hasOutsideJobs || !table.sleepers.isEmpty)
+    if isWhole {
+      let stopwatch = Stopwatch()
+      let limit = min(limits.escapeGrace, .milliseconds(20))
+      while isHeld(), !hasOutsideJobs, stopwatch.elapsed < limit { _ = waitForOutside(limit - stopwatch.elapsed) }
+      drain(.time(end))
+    }
+    if reason != nil || stop != .none {
+      failure = reason
+    } else if failure == nil, !table.sleepers.isEmpty {
+      // They were cancelled, and sleep all the same.
+      fail(.unfinished(asleep: table.sleepers, waiting: []))
+    }
+    beIdle()
+  }
+
+  /// What has not ended with the body, unless its tasks may be cancelled then.
+  private var unfinishedWork: SimulationFailure.Reason? {
+    let asleep = table.heap.withLock { $0.all }
+    let sleepers = asleep.filter { $0.who.task?.isCancelledAtEnd != true }.map(VirtualClock.Sleeper.init)
+    let sleeping = asleep.compactMap(\.who.task)
+    let waiting = unfinished.filter { task in
+      !task.isCancelledAtEnd && task.name != SimulatedTask.bodyName && !sleeping.contains { $0 === task }
+    }
+    if sleepers.isEmpty, waiting.isEmpty { return nil }
+    return .unfinished(asleep: sleepers, waiting: waiting.map(\.title))
+  }
+}
+
+/// A result that the executor's thread sets and reads.
+final class Outcome<Result: Sendable>: Sendable {
+  private let stored = Mutex<Swift.Result<Result, any Error>?>(nil)
+  var value: Swift.Result<Result, any Error>? { stored.withLock { $0 } }
+  func set(_ value: Swift.Result<Result, any Error>) { stored.withLock { $0 = value } }
+}
+
+/// Whether a task of the global pool has run.
+private final class PoolProbe: Sendable {
+  let hasRun = Atomic(false)
+}

@@ -1,0 +1,445 @@
+import CDeterminism
+import Synchronization
+
+/// Runs every job of a simulation, one at a time, on whichever thread drains it.
+///
+/// It is a serial executor and a task executor in one, so that neither code that is isolated to the simulation's actor
+/// nor code that is isolated to nobody leaves it. On the thread that drains it, it also is the main actor's executor and the
+/// global pool, where the runtime can be asked for that (``SimulationSupport``). When nothing is runnable, time jumps to the
+/// next deadline: that nothing is runnable is known, not guessed.
+///
+/// What comes from another thread is an escape: some task left, for a real sleep, a queue or a thread, and
+/// came back. It is let in, so that nothing hangs, and reported.
+package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
+  // Touched by the thread that drains, or, while none does, by the one that owns the simulation.
+  private var queue: JobQueue
+  private var currentJob: RunnableJob?
+  /// The job that ran last, made runnable again by itself: the same task goes on behind a hop.
+  private var continuation: RunnableJob?
+  var drivers: [Driver] = []
+  private var lastDriver = 0
+  /// Tasks that sleep on a clock of the standard library: by task the sleep that it must have ended when it runs again.
+  private var realClockSleeps: [UInt: SleeperHeap.ID] = [:]
+  /// Room for those who wake at one time.
+  var wokenBuffer: [SleeperHeap.Waiter] = []
+  /// Whether absent tasks are waited for, in real time, before the time moves on.
+  var waitsForAbsent = false
+  private(set) var jobCount = 0
+  var jobsAtInstant = 0
+  /// The same without the jobs that merely go on behind a hop, of which there may be more in one build than in another.
+  var turnsAtInstant = 0
+  var failure: SimulationFailure.Reason?
+  let table = SleeperTable()
+  /// Called when the time is about to move on: everything is at rest.
+  var onRest: (() -> Void)?
+  /// Called with each job of a task that the simulation started, for comparing runs.
+  var onTask: ((SimulatedTask) -> Void)?
+  /// Called with the deadline of each sleep that begins inside, for comparing runs.
+  var onSleep: ((Duration) -> Void)?
+  /// What system calls for random bytes get.
+  private var systemRandomness: RandomStream
+
+  // Touched by any thread.
+  private let phase = Atomic<UInt8>(Phase.idle.rawValue)
+  private let stopRequest = Atomic<UInt8>(Stop.none.rawValue)
+  /// The number of jobs so far, as others may see it.
+  private let progress = Atomic<Int>(0)
+  /// The job that runs now, as others may see it.
+  private let observedJob = Atomic<UInt>(0)
+  private let tasks = Mutex<[SimulatedTask]>([])
+  private let outside = Mutex(Outside())
+  /// Opened when something came from outside or the run is to stop.
+  private let gate = Gate()
+
+  /// What becomes of jobs that come from other threads.
+  private enum Phase: UInt8 {
+    /// Before and after a run, or between two calls of a simulation that is moved by hand: they wait.
+    case idle
+    /// Some thread drains: they are escapes.
+    case draining
+    /// A run waits in real time for what has left: they are escapes.
+    case parked
+  }
+
+  /// Why a run is to end early.
+  enum Stop: UInt8 {
+    case none
+    case cancelled
+    case realTimeLimit
+    /// Nobody waits for the run any more: whatever runs is the last.
+    case abandoned
+  }
+
+  private struct Outside {
+    var jobs: [RunnableJob] = []
+    var escapes: [Escape] = []
+    /// Waits for rest whose task was cancelled by another thread.
+    var cancelledDrivers: [Int] = []
+    /// Tasks of the global pool that ran here, to know them again; forgotten in two generations.
+    var recentTasks: Set<UInt64> = []
+    var earlierTasks: Set<UInt64> = []
+  }
+
+  /// A wait inside that moves the time until everything is at rest.
+  struct Driver {
+    var number: Int
+    /// The time to rest at, or `nil` for the time when nobody sleeps any more.
+    var target: Duration?
+    var suspension: Suspension
+  }
+
+  /// The simulation that runs on it.
+  weak var simulation: Simulation?
+  let limits: SimulationLimits
+  /// What stays inside beside what asks for this executor.
+  let support: SimulationSupport
+  let seed: UInt64
+
+  init(_ scheduling: Scheduling, limits: SimulationLimits, seed: UInt64) {
+    queue = JobQueue(scheduling)
+    self.limits = limits
+    self.seed = seed
+    systemRandomness = RandomStream(seed: seed, name: "system")
+    support = limits.pace == .virtual ? limits.support.intersection(.linked) : []
+    SimulationSupport.register()
+  }
+
+  // MARK: Jobs
+
+  package func enqueue(_ job: consuming ExecutorJob) { add(RunnableJob(job: UnownedJob(job), isGlobal: false)) }
+
+  /// Takes a job that was made for the global pool on this executor's thread.
+  func enqueueGlobal(_ job: UnownedJob, task: UInt64) {
+    if task != 0 { remember(task) }
+    add(RunnableJob(job: job, isGlobal: true))
+  }
+
+  private func add(_ job: RunnableJob) {
+    if isCurrent {
+      // A task that hops, from one isolation to another, has not waited for anything. How often it does so is the
+      // optimizer's choice, so it is nobody else's turn: a seed gives the same order of jobs in every build.
+      if let currentJob, Self.isSame(job, currentJob) { continuation = job } else { queue.append(job) }
+    } else {
+      addFromOutside(job)
+    }
+  }
+
+  private func addFromOutside(_ job: RunnableJob) {
+    let isEscape = phase.load(ordering: .acquiring) != Phase.idle.rawValue && limits.pace == .virtual
+    // Time is read on a thread that does not own it, for the report only.
+    let time = isEscape ? table.now : .zero
+    outside.withLock { outside in
+      outside.jobs.append(job)
+      guard isEscape else { return }
+      let name = Self.identity(job.job)
+      Self.note(Escape(task: name, action: "came back from another thread", time: time), &outside)
+    }
+    gate.open()
+  }
+
+  /// Keeps an escape, once for each task and action, and so many at most: a storm must not take all memory.
+  private static func note(_ escape: Escape, _ outside: inout Outside) {
+    guard outside.escapes.count < 100 else { return }
+    if outside.escapes.contains(where: { $0.task == escape.task && $0.action == escape.action }) { return }
+    outside.escapes.append(escape)
+  }
+
+  package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+  package func checkIsolated() {
+    if !isCurrent { fatalError("a task calls code that is isolated to a simulation from outside of it") }
+  }
+
+  /// Whether nothing but the task that runs now has run since the time moved, or could.
+  var isAlone: Bool { turnsAtInstant <= 1 && queue.isEmpty }
+
+  /// Whether the thread that runs now is this executor's: it drains it, or belongs to a simulation that is moved by hand.
+  var isCurrent: Bool { unsafe determinism_current_executor() == identity }
+
+  /// Whether this thread drains it, now.
+  var isDraining: Bool { isCurrent && phase.load(ordering: .acquiring) == Phase.draining.rawValue }
+
+  private var identity: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
+
+  /// Whether two jobs, neither of which has ended, are one; a task is its own job.
+  private static func isSame(_ left: RunnableJob, _ right: RunnableJob) -> Bool { left.pointer == right.pointer }
+
+  private static func identity(_ job: UnownedJob) -> String { job.taskID.map(String.init) ?? "" }
+
+  // MARK: Escapes
+
+  /// Notes a use from outside while the simulation runs.
+  func checkCaller(_ action: String) {
+    guard limits.pace == .virtual, !isCurrent, phase.load(ordering: .acquiring) != Phase.idle.rawValue else { return }
+    noteEscape("\(action) from another thread")
+  }
+
+  /// Notes that the task that runs now did something that leaves the simulation.
+  func noteEscape(_ action: String, in function: String? = nil) {
+    let task = SimulatedTask.current
+    let name = Task.name ?? task?.name ?? Escape.unnamedTask
+    let escape = Escape(task: name, origin: task?.origin, action: action, function: function, time: table.now)
+    outside.withLock { Self.note(escape, &$0) }
+  }
+
+  /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it.
+  private func remember(_ task: UInt64) {
+    outside.withLock { outside in
+      guard outside.recentTasks.insert(task).inserted, outside.recentTasks.count > 1 << 16 else { return }
+      outside.earlierTasks = outside.recentTasks
+      outside.recentTasks = []
+    }
+  }
+
+  /// Takes a job from a thread of no simulation where it is a task of this one; false where it is not.
+  func adopt(_ job: UnownedJob, task: UInt64) -> Bool {
+    let isMine = outside.withLock { $0.recentTasks.contains(task) || $0.earlierTasks.contains(task) }
+    if isMine { addFromOutside(RunnableJob(job: job, isGlobal: true)) }
+    return isMine
+  }
+
+  /// Notes the beginning of a sleep, for comparing runs.
+  func noteSleep(until deadline: Duration) {
+    if isCurrent, let onSleep { onSleep(deadline) }
+  }
+
+  /// Takes in what came from other threads; whether anything did.
+  func takeOutside() -> Bool {
+    let (jobs, cancelled) = outside.withLock { outside in
+      defer { (outside.jobs, outside.cancelledDrivers) = ([], []) }
+      return (outside.jobs, outside.cancelledDrivers)
+    }
+    for job in jobs { queue.append(job) }
+    for number in cancelled { resumeDriver(number) }
+    return !jobs.isEmpty || !cancelled.isEmpty
+  }
+
+  /// Ends a wait for rest whose task was cancelled.
+  func cancelDriver(_ number: Int) {
+    if isCurrent {
+      resumeDriver(number)
+    } else {
+      outside.withLock { $0.cancelledDrivers.append(number) }
+      gate.open()
+    }
+  }
+
+  private func resumeDriver(_ number: Int) {
+    guard let index = drivers.firstIndex(where: { $0.number == number }) else { return }
+    drivers.remove(at: index).suspension.resume()
+  }
+
+  var hasOutsideJobs: Bool { outside.withLock { !$0.jobs.isEmpty || !$0.cancelledDrivers.isEmpty } }
+
+  /// The tasks that left, by name.
+  var escapes: [Escape] {
+    outside.withLock { $0.escapes }.map { escape in
+      guard escape.task.allSatisfy(\.isNumber) else { return escape }
+      let task = UInt64(escape.task).flatMap(task)
+      var named = escape
+      named.task = task?.name ?? Escape.unnamedTask
+      named.origin = task?.origin
+      return named
+    }
+  }
+
+  // MARK: Tasks
+
+  func started(_ task: SimulatedTask) {
+    tasks.withLock { tasks in
+      if tasks.count >= 64 { tasks.removeAll(where: \.isFinished) }
+      tasks.append(task)
+    }
+  }
+
+  /// The task of the simulation whose job has this number.
+  private func task(_ jobID: UInt64) -> SimulatedTask? { tasks.withLock { $0 }.first { $0.jobID == jobID } }
+
+  func begin(_ task: SimulatedTask) {
+    task.begin(jobID: currentJob?.job.taskID, job: currentJob?.pointer ?? 0)
+    onTask?(task)
+  }
+
+  func threw(_ task: SimulatedTask, _ error: any Error) {
+    if failure == nil { failure = .threw(task: task.name, error: "\(error)") }
+  }
+
+  var unfinished: [SimulatedTask] { tasks.withLock { $0 }.filter { !$0.isFinished } }
+
+  /// What each unfinished task waits for, a phrase each; the body of the run only where nothing else is there to tell.
+  var waiting: [String] {
+    let asleep = table.tasks
+    let others = unfinished.filter { task in !asleep.contains { $0 === task } }
+    return table.sleepers.map(\.sentence)
+      + others.map { "\($0.name) waits for something that is neither the clock nor runnable" + SimulatedTask.started($0.origin) }
+  }
+
+  // MARK: Sleeps on clocks of the standard library
+
+  /// Runs a job after a delay of virtual time; the task that runs now waits for it.
+  package func enqueue(_ job: UnownedJob, after delay: Duration) {
+    guard isCurrent else { return addFromOutside(RunnableJob(job: job, isGlobal: true)) }
+    if limits.pace == .virtual, !support.contains(.clocks) {
+      noteEscape("slept on a clock of the standard library, whose time is real in this program")
+    }
+    let who = SleeperHeap.Who.current
+    let (id, deadline) = table.heap.withLock { heap in
+      let deadline = heap.now.adding(max(delay, .zero))
+      return (heap.add(RunnableJob(job: job, isGlobal: true), of: who.pointer, until: deadline, who), deadline)
+    }
+    realClockSleeps[who.pointer] = id
+    noteSleep(until: deadline)
+  }
+
+  /// A task runs again that slept on a clock of the standard library: if its sleep has not ended, it was cancelled.
+  private func endSleep(of task: UInt) {
+    guard let id = realClockSleeps.removeValue(forKey: task) else { return }
+    // What the runtime has to clean up is the job itself.
+    if case .job(let job, _)? = table.heap.withLock({ $0.cancel(id) }) { run(job) }
+  }
+
+  func wake(_ waiter: SleeperHeap.Waiter) {
+    switch waiter {
+    case .continuation(let suspension): suspension.resume()
+    case .job(let job, let task):
+      realClockSleeps[task] = nil
+      queue.append(job)
+    }
+  }
+
+  // MARK: Random bytes
+
+  func fill(_ bytes: UnsafeMutableRawBufferPointer) {
+    var word: UInt64 = 0
+    for index in 0..<bytes.count {
+      if index % 8 == 0 { word = systemRandomness.next() }
+      unsafe bytes[index] = UInt8(truncatingIfNeeded: word)
+      word >>= 8
+    }
+  }
+
+  // MARK: Running
+
+  /// Makes this thread the executor's while `body` runs, and gives it back after.
+  func enter<Result>(runsJobs: Bool, _ body: () throws -> Result) rethrows -> Result {
+    let thread = unsafe determinism_this_thread()
+    let before = unsafe thread.pointee
+    unsafe thread.pointee.executor = identity
+    unsafe thread.pointee.main = unsafeBitCast(asUnownedSerialExecutor(), to: determinism_executor_ref.self)
+    unsafe thread.pointee.features = support.rawValue
+    unsafe thread.pointee.runs_job = runsJobs
+    defer {
+      // A job may not move to another thread, so this is the same one.
+      unsafe thread.pointee = before
+    }
+    return try body()
+  }
+
+  /// Runs jobs until none is runnable, too many ran at one time, or the run is to stop.
+  func runJobs() {
+    let thread = unsafe determinism_this_thread()
+    let ranJob = unsafe thread.pointee.runs_job
+    unsafe thread.pointee.runs_job = true
+    defer {
+      unsafe thread.pointee.runs_job = ranJob
+      currentJob = nil
+    }
+    while let job = nextJob() {
+      if let onTask, let task = job.job.taskID.flatMap(task) { onTask(task) }
+      if !realClockSleeps.isEmpty { endSleep(of: job.pointer) }
+      currentJob = job
+      observedJob.store(job.pointer, ordering: .relaxed)
+      run(job)
+      jobCount += 1
+      progress.store(jobCount, ordering: .relaxed)
+      jobsAtInstant += 1
+      if jobsAtInstant > limits.jobsPerInstant {
+        let asleep = table.tasks
+        let awake = unfinished.filter { task in !asleep.contains { $0 === task } }.map(\.name)
+        fail(.neverSettles(jobs: jobsAtInstant, awake: awake))
+        return
+      }
+    }
+  }
+
+  private func nextJob() -> RunnableJob? {
+    switch stop {
+    case .none: break
+    case .cancelled, .realTimeLimit: if !isWindingDown { return nil }
+    case .abandoned: return nil
+    }
+    if let job = continuation {
+      continuation = nil
+      return job
+    }
+    guard let job = queue.next() else { return nil }
+    turnsAtInstant += 1
+    return job
+  }
+
+  private func run(_ job: RunnableJob) {
+    if job.isGlobal {
+      unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
+    } else {
+      unsafe job.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    }
+  }
+
+  // MARK: The end, from any thread
+
+  var stop: Stop { Stop(rawValue: stopRequest.load(ordering: .acquiring)) ?? .none }
+
+  /// Asks the run to end; the first reason stays, but for giving up.
+  func requestStop(_ reason: Stop) {
+    if reason == .abandoned {
+      stopRequest.store(reason.rawValue, ordering: .releasing)
+    } else {
+      _ = stopRequest.compareExchange(expected: Stop.none.rawValue, desired: reason.rawValue, ordering: .acquiringAndReleasing)
+    }
+    gate.open()
+  }
+
+  /// How many jobs have run, for whoever watches.
+  var observedProgress: Int { progress.load(ordering: .relaxed) }
+
+  /// The task whose job runs, for whoever watches a run that does not go on.
+  var observedTask: SimulatedTask? {
+    let job = observedJob.load(ordering: .relaxed)
+    return tasks.withLock { $0 }.first { !$0.isFinished && $0.job == job }
+  }
+
+  /// Waits in real time until something comes from outside or the run is to stop; whether it does before `limit` is over.
+  @discardableResult
+  func waitForOutside(_ limit: Duration) -> Bool { gate.wait(limit) }
+
+  /// Whether the run is at its end, where a reason to stop is known already.
+  var isWindingDown = false
+  /// Whether a synchronous run owns this thread: between two drains, too, what comes from elsewhere is an escape.
+  var isScoped = false
+
+  /// Lets the thread that waits look for news.
+  func wakeThread() { gate.open() }
+
+  func park() { phase.store(Phase.parked.rawValue, ordering: .releasing) }
+  func beIdle() { phase.store(Phase.idle.rawValue, ordering: .releasing) }
+
+  /// Begins to drain; false where another thread or a job of this very executor does so.
+  func beginDraining() -> Bool {
+    phase.exchange(Phase.draining.rawValue, ordering: .acquiringAndReleasing) != Phase.draining.rawValue
+  }
+
+  func nextDriverNumber() -> Int {
+    lastDriver += 1
+    return lastDriver
+  }
+}
+
+/// A job, and by which way it came.
+package struct RunnableJob: Sendable {
+  var job: UnownedJob
+  /// Whether it is for the global pool: what runs is isolated to nobody.
+  var isGlobal: Bool
+
+  /// Where the job is; a task is its own job, for as long as it lives.
+  var pointer: UInt { unsafe unsafeBitCast(job, to: UInt.self) }
+}

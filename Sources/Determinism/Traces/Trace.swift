@@ -1,0 +1,122 @@
+/// What happened in a run: one line an event, each with its virtual time, and a hash of all of them.
+///
+/// The hash is FNV-1a of 64 bits over the lines and a line feed after each, so that two runs of one seed can be compared
+/// without keeping what happened.
+public final class Trace {
+  private let clock: VirtualClock
+  /// Whether lines are kept; the hash and the number of lines go on without.
+  public var keepsLines: Bool
+
+  /// The lines, where they are kept.
+  public private(set) var lines: [String] = []
+
+  private var digest = TraceHash()
+  /// What the lines of this time begin with.
+  private var stamp: (time: Duration, text: String) = (.zero, "0.000 ")
+
+  /// The hash of all lines.
+  public var hash: UInt64 { digest.value }
+
+  /// The number of lines.
+  public private(set) var count = 0
+
+  /// Told of each event and of what is noted beside them, for who explains a run; nothing looks on by default.
+  package var onEvent: ((TraceEvent) -> Void)?
+
+  /// An empty trace of what happens on `clock`.
+  public init(clock: VirtualClock, keepsLines: Bool = true) {
+    self.clock = clock
+    self.keepsLines = keepsLines
+  }
+
+  /// Adds what happened now: seconds since the start, with at least three decimals, and `event`.
+  ///
+  /// - Parameter lane: where it happened, for who explains the run; the line does not tell.
+  public func record(_ event: String, in lane: TraceLane = .run) {
+    if let onEvent { onEvent(TraceEvent(time: clock.now.offset, lane: lane, text: event, line: count)) }
+    let now = clock.now.offset
+    if stamp.time != now { stamp = (now, VirtualTime.seconds(now, minimumDecimals: 3) + " ") }
+    digest.append(stamp.text)
+    digest.append(event)
+    digest.append("\n")
+    count += 1
+    if keepsLines { lines.append(stamp.text + event) }
+  }
+
+  /// Tells who explains the run of something that is no line of the trace; costs nothing where nobody does.
+  package func note(_ event: @autoclosure () -> String, in lane: TraceLane) {
+    if let onEvent { onEvent(TraceEvent(time: clock.now.offset, lane: lane, text: event(), line: nil)) }
+  }
+
+  /// All lines, each with its line feed.
+  public var text: String { lines.map { $0 + "\n" }.joined() }
+}
+
+/// Where an event happened.
+public enum TraceLane: String, Hashable, Sendable, CaseIterable {
+  /// On the air, and in what joins networks.
+  case world
+  /// In what listens to the air.
+  case scanner
+  /// In the models.
+  case models
+  /// On the screen: rows, and what lies over them.
+  case screen
+  /// In front of the screen.
+  case person
+  /// In the run itself.
+  case run
+}
+
+/// One event of a run, with where it happened.
+public struct TraceEvent: Hashable, Sendable {
+  /// When, in virtual time.
+  public var time: Duration
+  /// Where.
+  public var lane: TraceLane
+  /// What, as the trace says it.
+  public var text: String
+  /// The number of its line in the trace, from 0; `nil` where it is none.
+  public var line: Int?
+
+  /// Makes an event of its parts.
+  package init(time: Duration, lane: TraceLane, text: String, line: Int?) {
+    (self.time, self.lane, self.text, self.line) = (time, lane, text, line)
+  }
+}
+
+/// FNV-1a of 64 bits (Fowler, Noll and Vo), over the UTF-8 of texts.
+public struct TraceHash: Hashable, Sendable, CustomStringConvertible {
+  /// The hash of what was appended so far.
+  public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// The hash of nothing.
+  public init() {}
+
+  /// Takes in a text.
+  public mutating func append(_ text: String) {
+    for octet in text.utf8 { value = (value ^ UInt64(octet)) &* 0x100_0000_01B3 }
+  }
+
+  /// Takes in a number, its lowest octet first.
+  public mutating func append(_ number: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { value = (value ^ (number >> UInt64(shift) & 0xFF)) &* 0x100_0000_01B3 }
+  }
+
+  /// The part of a seed in a hash over many runs, whose parts are added so that their order does not matter.
+  package static func mixed(_ seed: UInt64, _ hash: UInt64) -> UInt64 {
+    var digest = TraceHash()
+    digest.append(seed)
+    digest.append(hash)
+    return digest.value
+  }
+
+  /// Sixteen hexadecimal digits.
+  public var description: String { Self.text(value) }
+
+  /// Sixteen hexadecimal digits of a hash.
+  public static func text(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

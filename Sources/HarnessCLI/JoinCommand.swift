@@ -1,0 +1,231 @@
+import ArgumentParser
+import Dispatch
+import Harness
+import Joiner
+import Scanner
+import WiFi
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The command `wifi-harness join`.
+struct JoinCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Join a network, and report why it could not be joined.",
+    discussion: """
+      Joins through the daemon that owns the interface: NetworkManager, iwd or wpa_supplicant. A failed attempt leaves no \
+      profile behind, and the daemon is asked to return to the network that was joined before.
+
+      The password is read from the terminal without echo, from a file or from standard input. Without any of these the \
+      daemon joins with the password it knows.
+
+      Exit status: 0 joined; 1 not joined; 69 no daemon or no such interface; 75 busy, try again; 77 no permission.
+      """)
+
+  @Argument(help: ArgumentHelp("The name of the network; \\xHH stands for a byte.", valueName: "name"))
+  var name: String
+
+  @Option(
+    name: [.customShort("i"), .long],
+    help: ArgumentHelp("Join with this wireless interface; the default is the first that can scan.", valueName: "name"))
+  var interface: String?
+
+  @Option(help: "supplicant, networkmanager or iwd; the default is the daemon that owns the interface.")
+  var via: DaemonChoice?
+
+  @Option(help: "auto, open, owe, psk (WPA2), sae (WPA3) or personal (either); auto looks at what the network sends.")
+  var security = SecurityChoice.auto
+
+  @OptionGroup var secret: PasswordOptions
+
+  @Flag(help: "Join with the password that the daemon knows, and ask nobody.")
+  var known = false
+
+  @Option(help: ArgumentHelp("Join this BSS of the network and no other.", valueName: "address"))
+  var bssid: String?
+
+  @Flag(help: "The network hides its name.")
+  var hidden = false
+
+  @Flag(help: "Do not let the daemon remember the network.")
+  var once = false
+
+  @Flag(help: "Wait for an IPv4 address with wpa_supplicant, too; NetworkManager always waits for one.")
+  var address = false
+
+  @Option(help: "text or json.")
+  var format = Format.text
+
+  @Option(
+    help: ArgumentHelp("Write the conversation with the daemon to this file, without secrets.", valueName: "file"))
+  var record: String?
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  enum DaemonChoice: String, ExpressibleByArgument, CaseIterable {
+    case supplicant, networkmanager, iwd
+
+    var daemon: JoinDaemon {
+      switch self {
+      case .supplicant: .supplicant
+      case .networkmanager: .networkManager
+      case .iwd: .iwd
+      }
+    }
+  }
+
+  enum SecurityChoice: String, ExpressibleByArgument, CaseIterable { case auto, open, owe, psk, sae, personal }
+
+  func validate() throws {
+    if SSID(typed: name) == nil { throw ValidationError("“\(name)” is no name of a network: at most 32 bytes; a backslash is \\\\.") }
+    if let bssid, MACAddress(bssid) == nil { throw ValidationError("--bssid takes an address such as 02:00:00:00:00:01.") }
+    if known, secret.passwordFile != nil { throw ValidationError("--known and --password-file exclude each other.") }
+    if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
+  }
+
+  func run() async throws {
+    Terminal.ignoreBrokenPipes()
+    #if os(Linux)
+      try await join()
+    #else
+      throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
+    #endif
+  }
+
+  #if os(Linux)
+    private func join() async throws {
+      var (request, isHeard) = try await self.request()
+      let live: LiveControlLink
+      do throws(LinkError) { live = try LiveControlLink(paths: Self.paths) } catch { throw Failure(error) }
+      let link = RecordingControlLink(live)
+      let joiner = Joiner(link: link)
+      let start = link.bootTime
+      let daemon: JoinDaemon?
+      var outcome: JoinOutcome
+      switch await owner(of: request.interface, joiner) {
+      case .success(let found):
+        daemon = found
+        if request.problem == nil, request.security.needsPassword, !known {
+          request.password = try secret.password(for: request.ssid.description)
+        }
+        outcome = try await Self.untilInterrupted { [request] in await joiner.join(request, over: found, onProgress: Self.show) }
+      case .failure(let failure):
+        daemon = nil
+        outcome = JoinOutcome(.failure(failure), after: link.bootTime - start)
+      }
+      if !isHeard, case .failure(var failure) = outcome.result, failure.reason == .outOfRange {
+        failure.evidence.insert(JoinEvidence(.clock, at: start, "not among what the kernel had heard before"), at: 0)
+        outcome.result = .failure(failure)
+      }
+      if let record {
+        do throws(FileFailure) { try Files.replace(record, with: Array(link.recording.text.utf8)) } catch { throw Failure(error) }
+      }
+      try report(JoinReport(request, over: daemon, outcome: outcome, start: start))
+    }
+
+    /// Where the daemons listen; `DBUS_SYSTEM_BUS_ADDRESS` names another bus, as for every client of it.
+    static var paths: LiveControlLink.Paths {
+      var paths = LiveControlLink.Paths()
+      if let address = Terminal.environment("DBUS_SYSTEM_BUS_ADDRESS"), address.hasPrefix("unix:path=") {
+        paths.bus = String(address.dropFirst(10).prefix { $0 != "," && $0 != ";" })
+      }
+      if let folder = Terminal.environment("WPA_CTRL_DIR"), !folder.isEmpty { paths.supplicant = folder }
+      return paths
+    }
+
+    private func owner(of interface: String, _ joiner: Joiner) async -> Result<JoinDaemon, JoinFailure> {
+      if let via { return .success(via.daemon) }
+      return await joiner.owner(of: interface)
+    }
+
+    /// What is to be joined, and whether the kernel has heard it.
+    private func request() async throws -> (JoinRequest, isHeard: Bool) {
+      guard let ssid = SSID(typed: name) else { throw Failure(.usage, "“\(name)” is no name of a network.") }
+      let scanner = try SourceOptions.scanner()
+      var heard: Network?
+      var chosen = interface
+      do throws(ScanError) {
+        let scan = try await scanner.scan(.init(interface: interface, mode: .cached))
+        chosen = scan.interface
+        heard = Network.networks(of: scan.bss.map { BSSFacts($0) }).filter { $0.ssid == ssid }.max { $0.connectivity < $1.connectivity }
+      } catch {
+        // Without nl80211 a daemon may still be asked, where the interface is named.
+        guard interface != nil, error.kind != .noSuchInterface else { throw Failure(RFKill.refined(error)) }
+      }
+      var request = JoinRequest(interface: chosen ?? "", ssid: ssid, security: security(of: heard))
+      request.bssid = bssid.flatMap { MACAddress($0) }
+      request.isHidden = hidden
+      request.isKept = !once
+      request.needsAddress = address
+      return (request, heard != nil)
+    }
+
+    private func security(of heard: Network?) -> JoinRequest.Security {
+      switch security {
+      case .open: .open
+      case .owe: .owe
+      case .psk: .psk
+      case .sae: .sae
+      case .personal: .pskOrSAE
+      // A network that was not heard needs a password more often than not.
+      case .auto: heard.map { JoinRequest.Security($0.security) } ?? .pskOrSAE
+      }
+    }
+
+    /// Runs an attempt that an interruption cancels, so that it cleans up.
+    private static func untilInterrupted(_ body: @escaping () async -> JoinOutcome) async throws -> JoinOutcome {
+      nonisolated(unsafe) let body = body
+      let task = Task { unsafe await body() }
+      _ = signal(SIGINT, SIG_IGN)
+      _ = signal(SIGTERM, SIG_IGN)
+      let sources = [SIGINT, SIGTERM].map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
+      for source in sources {
+        source.setEventHandler { task.cancel() }
+        source.resume()
+      }
+      defer { for source in sources { source.cancel() } }
+      return await task.value
+    }
+  #endif
+
+  /// Shows a step, on a terminal only.
+  private static func show(_ progress: JoinProgress) {
+    guard Terminal.isErrorInteractive else { return }
+    Terminal.writeError("\(progress.step.rawValue)\(progress.bssid.map { " \($0)" } ?? "") …\n")
+  }
+
+  private func report(_ report: JoinReport) throws {
+    if format == .json { try Terminal.write(report.json()) }
+    switch report.outcome.result {
+    case .success(let joined):
+      if format == .text {
+        let bssid = joined.bssid.map { ", \($0)" } ?? ""
+        let address = joined.address.map { ", \($0)" } ?? ""
+        try Terminal.write("joined \(report.request.ssid) with \(report.request.interface)\(bssid)\(address)\n")
+      }
+      if !once, !joined.isKept {
+        Terminal.writeError("wifi-harness: the daemon does not remember the network; wpa_supplicant needs update_config=1 for that.\n")
+      }
+    case .failure(let failure):
+      var text = "wifi-harness: \(report.request.ssid): \(failure)\n"
+      for item in failure.evidence { text += "  \(item.witness.rawValue): \(item.line)\n" }
+      if failure.aftermath == .returning { text += "  The daemon returns to the network that was joined before.\n" }
+      if failure.aftermath == .notReturning { text += "  The daemon does not return to the network that was joined before.\n" }
+      Terminal.writeError(text)
+      Terminal.exit(failure.reason.status)
+    }
+  }
+}
+
+extension JoinFailure.Reason {
+  /// What the command ends with.
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .noPermission: .noPermission
+    case .noDaemon, .noInterface, .notManaged, .interfaceDown, .notSupported: .unavailable
+    case .busy: .temporaryFailure
+    default: .checkFailed
+    }
+  }
+}

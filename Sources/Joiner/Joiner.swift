@@ -1,0 +1,96 @@
+public import WiFi
+
+/// Joins networks over any ``/WiFi/ControlLink``.
+///
+/// One joiner drives one link and does one thing at a time. It is not bound to any actor: its methods run where their caller runs, and
+/// wait without blocking.
+///
+/// ```swift
+/// let joiner = Joiner(link: LiveControlLink())
+/// let request = JoinRequest(interface: "wlan0", network: network, password: Secret(typed))
+/// let outcome = await joiner.join(request, over: .supplicant)
+/// ```
+public final class Joiner {
+  private let link: any ControlLink
+
+  /// Talks over `link`.
+  public init(link: any ControlLink) { self.link = link }
+
+  /// Joins a network and waits for the outcome; every wait has a deadline.
+  ///
+  /// Where the task is cancelled, the attempt is undone as far as the daemon answers, and the reason is
+  /// ``JoinFailure/Reason/cancelled``.
+  ///
+  /// - Parameter onProgress: told how far the join has come.
+  public func join(
+    _ request: JoinRequest, over daemon: JoinDaemon, onProgress: (JoinProgress) -> Void = { _ in }
+  ) async -> JoinOutcome {
+    await run(daemon.session(request), onProgress: onProgress)
+  }
+
+  /// Finds out which daemon owns an interface.
+  ///
+  /// - Returns: the daemon, or why none could be asked.
+  public func owner(of interface: String) async -> Result<JoinDaemon, JoinFailure> {
+    await run(OwnerSession(interface: interface))
+  }
+
+  /// Drives a session to its end.
+  public func run<Session: ControlSession>(
+    _ session: Session, onProgress: (JoinProgress) -> Void = { _ in }
+  ) async -> Session.Output {
+    var session = session
+    var inputs: [JoinInput] = [.start]
+    var next = 0
+    var isCancelled = false
+    var opened: [ControlChannel] = []
+    defer { for channel in opened { link.close(channel) } }
+    while true {
+      var deadline = link.bootTime
+      while next < inputs.count {
+        let actions = session.handle(inputs[next], at: link.bootTime)
+        next += 1
+        for action in actions {
+          switch action {
+          case .open(let channel):
+            do throws(LinkError) {
+              try link.open(channel)
+              opened.append(channel)
+              inputs.append(.opened(channel))
+            } catch {
+              inputs.append(.refused(channel, error))
+            }
+          case .send(let payload, let channel):
+            do throws(LinkError) { try link.send(payload, on: channel) } catch {
+              link.close(channel)
+              inputs.append(.refused(channel, error))
+            }
+          case .close(let channel): link.close(channel)
+          case .progress(let progress): onProgress(progress)
+          case .wait(let until): deadline = until
+          case .finish(let outcome): return outcome
+          }
+        }
+      }
+      inputs.removeAll()
+      next = 0
+      do throws(LinkError) {
+        let input = try await link.receive(until: deadline, isFinal: isCancelled)
+        switch input {
+        case .received(let channel, let bytes)?: inputs.append(.received(channel, bytes))
+        case .closed(let channel)?: inputs.append(.closed(channel))
+        case nil:
+          if isCancelled, link.bootTime < deadline { inputs.append(.abandoned) } else if !Task.isCancelled { inputs.append(.timedOut) }
+        }
+      } catch {
+        inputs.append(.abandoned)
+      }
+      if Task.isCancelled, !isCancelled {
+        isCancelled = true
+        inputs.append(.cancelled)
+      } else if inputs.isEmpty {
+        inputs.append(.timedOut)
+      }
+    }
+  }
+}

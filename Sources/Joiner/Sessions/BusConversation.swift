@@ -1,0 +1,143 @@
+import WiFi
+
+/// The client's side of a connection to the system bus: authentication, numbers of messages, and the one call that waits for its answer.
+struct BusConversation: Hashable, Sendable {
+  /// The names of the bus itself.
+  static let busName = "org.freedesktop.DBus"
+  static let propertiesInterface = "org.freedesktop.DBus.Properties"
+
+  private enum Phase: Hashable {
+    case authenticating
+    case naming
+    case ready
+  }
+
+  /// What bytes from the bus mean.
+  enum Event: Hashable {
+    /// Send this.
+    case send([UInt8])
+    /// The connection has a name and takes calls.
+    case ready
+    /// A message.
+    case message(DBusMessage)
+    /// The bus does not accept this user.
+    case rejected
+    /// The bus sent what cannot be read, so that nothing after it can either.
+    case malformed(WireError)
+  }
+
+  private var phase = Phase.authenticating
+  private var lines: [UInt8] = []
+  private var stream = DBusStream()
+  private var serial: UInt32 = 0
+  /// The name that the bus gave, such as `:1.42`.
+  private(set) var name: String?
+
+  init() {}
+
+  /// The bytes that open the conversation: the kernel says who the client is, so it names nobody.
+  let opening: [UInt8] = [0] + DBusAuthenticationLine.authenticate(mechanism: DBusAuthenticationLine.external, response: nil).encoded
+
+  /// Takes in bytes.
+  mutating func receive(_ bytes: [UInt8]) -> [Event] {
+    var events: [Event] = []
+    do throws(WireError) {
+      if phase == .authenticating {
+        lines += bytes
+        while phase == .authenticating, let line = try DBusAuthenticationLine.take(from: &lines) {
+          events += authenticate(line)
+        }
+        guard phase != .authenticating else { return events }
+        stream.append(lines)
+        lines = []
+      } else {
+        stream.append(bytes)
+      }
+      while let message = try stream.next() {
+        if phase == .naming, message.replySerial == serial {
+          name = message.body.first?.text
+          phase = .ready
+          events.append(message.kind == .error ? .rejected : .ready)
+        } else {
+          events.append(.message(message))
+        }
+      }
+    } catch {
+      events.append(.malformed(error))
+    }
+    return events
+  }
+
+  private mutating func authenticate(_ line: DBusAuthenticationLine) -> [Event] {
+    switch line {
+    case .data: return [.send(DBusAuthenticationLine.data([]).encoded)]
+    case .ok:
+      phase = .naming
+      let hello = call(Self.busName, .busPath, Self.busName, "Hello")
+      return [.send(DBusAuthenticationLine.begin.encoded + hello.bytes)]
+    case .rejected, .error: return [.rejected]
+    default: return [.send(DBusAuthenticationLine.error("").encoded)]
+    }
+  }
+
+  /// Makes a call; it never starts a daemon that does not run.
+  mutating func call(
+    _ destination: String, _ path: DBusObjectPath, _ interface: String, _ member: String, _ body: [DBusValue] = [],
+    flags: UInt8 = DBusMessage.Flag.noAutoStart
+  ) -> (bytes: [UInt8], serial: UInt32) {
+    serial &+= 1
+    let message = DBusMessage.call(destination, path, interface, member, body, serial: serial, flags: flags)
+    return (message.encoded, serial)
+  }
+
+  /// Makes the answer to a call.
+  mutating func reply(to call: DBusMessage, _ body: [DBusValue] = []) -> [UInt8] {
+    serial &+= 1
+    return call.reply(body, serial: serial).encoded
+  }
+
+  /// Makes the refusal of a call.
+  mutating func refuse(_ call: DBusMessage, _ name: String, _ sentence: String) -> [UInt8] {
+    serial &+= 1
+    return call.failure(name, sentence, serial: serial).encoded
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.serial == right.serial && left.phase == right.phase && left.lines == right.lines }
+  func hash(into hasher: inout Hasher) { hasher.combine(serial) }
+}
+
+extension DBusObjectPath {
+  /// The object of the bus itself.
+  static let busPath = DBusObjectPath(literal: "/org/freedesktop/DBus")
+
+  /// A path that stands in the source.
+  init(literal text: StaticString) {
+    guard let path = DBusObjectPath("\(text)") else { preconditionFailure("DBusObjectPath: \(text)") }
+    self = path
+  }
+}
+
+/// Names of errors that every daemon on the bus may answer with.
+enum BusError {
+  static let unknownService = "org.freedesktop.DBus.Error.ServiceUnknown"
+  static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
+  static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
+  static let noReply = "org.freedesktop.DBus.Error.NoReply"
+  static let spawnPrefix = "org.freedesktop.DBus.Error.Spawn."
+
+  /// The reason that every daemon's answers may have in common.
+  static func reason(_ message: DBusMessage) -> JoinFailure.Reason {
+    let name = message.errorName ?? ""
+    let words = PrintableText.escape(Array((message.body.first?.text ?? name).utf8))
+    if name == unknownService || name == nameHasNoOwner || name.hasPrefix(spawnPrefix) { return .noDaemon }
+    if name == accessDenied || name.hasSuffix(".PermissionDenied") { return .noPermission }
+    if name == noReply { return .daemonLost }
+    return .daemonRefused(words)
+  }
+
+  /// An error as evidence has it.
+  static func line(_ message: DBusMessage) -> String {
+    let words = message.body.first?.text.map { ": \(PrintableText.escape(Array($0.utf8)))" } ?? ""
+    return (message.errorName ?? "error") + words
+  }
+}

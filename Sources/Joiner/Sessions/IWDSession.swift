@@ -1,0 +1,387 @@
+import WiFi
+
+/// Joins a network over iwd.
+///
+///     opening the bus → saying hello → watching → objects → agent → [scanning → networks] → connecting → finished
+///
+/// iwd keeps a profile only of a network that was joined, so nothing is left behind by a failure. It asks its agent for the password; being asked
+/// again means that the first did not do. Its answer to nearly every failure is a bare “Failed”, so the frames that the kernel reports are read beside it.
+public struct IWDSession: JoinSession {
+  private enum Step: Hashable {
+    case idle
+    case opening
+    case hello
+    case watching(Int)
+    case objects
+    case registering
+    case scanning
+    case awaitingScan
+    case objectsAgain
+    case connecting
+    case settling
+    case disconnecting
+    case returning
+    case finished
+  }
+
+  static let service = "net.connman.iwd"
+  static let agentPath = DBusObjectPath(literal: "/wifi_harness/agent")
+  static let managerPath = DBusObjectPath(literal: "/net/connman/iwd")
+  static let agentInterface = "net.connman.iwd.Agent"
+  static let agentManagerInterface = "net.connman.iwd.AgentManager"
+  static let deviceInterface = "net.connman.iwd.Device"
+  static let stationInterface = "net.connman.iwd.Station"
+  static let networkInterface = "net.connman.iwd.Network"
+  static let objectManagerInterface = "org.freedesktop.DBus.ObjectManager"
+
+  private static let watches = [
+    "type='signal',sender='\(service)',member='PropertiesChanged'",
+    "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(service)'",
+  ]
+
+  private let request: JoinRequest
+  private var bus = BusConversation()
+  private var step = Step.idle
+  private var started = Duration.zero
+  private var deadline = Duration.zero
+  private var pending: UInt32?
+  private var station = DBusObjectPath.root
+  private var network: DBusObjectPath?
+  private var earlierNetwork: DBusObjectPath?
+  /// The name on the bus of the iwd that answered; only that may ask for the password.
+  private var owner: String?
+  private var timesAsked = 0
+  private var scans = 0
+  private var evidence: [JoinEvidence] = []
+  private var witness = KernelWitness()
+  private var hasKernel = false
+  /// Why iwd refused to connect, while the reports of the kernel that came before it are still read.
+  private var refusal: DBusMessage?
+  private var returned: JoinFailure.Aftermath = .stayed
+  private var hasLeft = false
+  private var result: Result<JoinOutcome.Joined, JoinFailure>?
+
+  /// A conversation that begins with ``JoinInput/start``.
+  public init(_ request: JoinRequest) { self.request = request }
+
+  public mutating func handle(_ input: JoinInput, at now: Duration) -> [JoinAction] {
+    switch (step, input) {
+    case (.idle, .start):
+      started = now
+      if let problem = problem {
+        step = .finished
+        return [.finish(JoinOutcome(.failure(JoinFailure(problem)), after: .zero))]
+      }
+      return go(.opening, [.open(.kernel), .open(.bus)], now)
+    case (.idle, _), (.finished, _): preconditionFailure("IWDSession: \(input) in step \(step)")
+    case (_, .start): preconditionFailure("IWDSession: start in step \(step)")
+    // Without the kernel's reports iwd's words have to do.
+    case (_, .opened(.kernel)):
+      hasKernel = true
+      return wait
+    case (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait
+    case (_, .received(.kernel, let bytes)):
+      if step == .connecting || step == .settling { witness.receive(bytes, usesPassword: request.security.needsPassword, at: now) }
+      return wait
+    case (.opening, .opened): return go(.hello, [.send(ControlPayload(bus.opening), .bus)], now)
+    case (_, .opened): return wait
+    case (_, .refused(_, let error)): return gone(step == .opening ? error.joinReason : .daemonLost, now)
+    case (_, .closed): return gone(.daemonLost, now)
+    case (_, .received(_, let bytes)): return received(bytes, now)
+    case (_, .abandoned): return gone(.cancelled, now)
+    case (.disconnecting, .cancelled), (.returning, .cancelled): return wait
+    case (_, .cancelled): return cancel(now)
+    case (_, .timedOut): return now < deadline ? wait : timedOut(now)
+    }
+  }
+
+  /// What cannot work: names are text to iwd, and it binds no network to a BSS.
+  private var problem: JoinFailure.Reason? {
+    if let problem = request.problem { return problem }
+    if request.bssid != nil { return .notSupported("one BSS of a network over iwd") }
+    return ssid == nil ? .notSupported("a network over iwd whose name is not UTF-8") : nil
+  }
+
+  private var ssid: String? { String(validating: request.ssid.octets, as: UTF8.self) }
+
+  // MARK: The bus
+
+  private mutating func received(_ bytes: [UInt8], _ now: Duration) -> [JoinAction] {
+    var actions: [JoinAction] = []
+    for event in bus.receive(bytes) {
+      guard step != .finished else { break }
+      switch event {
+      case .send(let bytes): actions.append(.send(ControlPayload(bytes), .bus))
+      case .ready: actions += watch(0, now)
+      case .rejected: actions += gone(.noPermission, now)
+      case .malformed(let error): actions += gone(.malformed(error), now)
+      case .message(let message): actions += handle(message, now)
+      }
+    }
+    return step == .finished ? actions : actions + wait
+  }
+
+  private mutating func handle(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    switch message.kind {
+    case .methodReturn, .error:
+      guard let pending, message.replySerial == pending else { return [] }
+      self.pending = nil
+      return message.kind == .error ? refused(message, now) : answered(message, now)
+    case .signal: return signal(message, now)
+    case .methodCall: return asked(message, now)
+    case .other: return []
+    }
+  }
+
+  private mutating func call(
+    _ next: Step, _ path: DBusObjectPath, _ interface: String, _ member: String, _ body: [DBusValue] = [], _ now: Duration,
+    to destination: String = service
+  ) -> [JoinAction] {
+    let (bytes, serial) = bus.call(destination, path, interface, member, body)
+    pending = serial
+    return go(next, [.send(ControlPayload(bytes), .bus)], now)
+  }
+
+  private mutating func watch(_ index: Int, _ now: Duration) -> [JoinAction] {
+    guard index < Self.watches.count else { return objects(.objects, now) }
+    return call(
+      .watching(index), .busPath, BusConversation.busName, "AddMatch", [.string(Self.watches[index])], now,
+      to: BusConversation.busName)
+  }
+
+  private mutating func objects(_ next: Step, _ now: Duration) -> [JoinAction] {
+    call(next, .root, Self.objectManagerInterface, "GetManagedObjects", [], now)
+  }
+
+  private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    if step == .objects { owner = message.sender }
+    switch step {
+    case .watching(let index): return watch(index + 1, now)
+    case .objects:
+      if let reason = find(in: message.body.first) { return fail(reason, .certain, now) }
+      return call(.registering, Self.managerPath, Self.agentManagerInterface, "RegisterAgent", [.objectPath(Self.agentPath)], now)
+    case .registering:
+      return network == nil ? scan(now) : connect(now)
+    case .scanning: return go(.awaitingScan, [], now)
+    case .objectsAgain:
+      if let reason = find(in: message.body.first) { return fail(reason, .certain, now) }
+      if network != nil { return connect(now) }
+      evidence.append(JoinEvidence(.iwd, at: now, "not among the networks after a scan"))
+      return scans < request.limits.missedScans ? scan(now) : fail(.outOfRange, .certain, now)
+    case .connecting:
+      result = .success(.init(bssid: nil, isKept: true))
+      return end(now)
+    case .disconnecting: return goBack(now)
+    case .returning:
+      returned = .returning
+      return end(now)
+    case .idle, .opening, .hello, .awaitingScan, .settling, .finished: return []
+    }
+  }
+
+  /// Looks for the station and the network among all objects.
+  ///
+  /// - Returns: why there is nothing to join with.
+  private mutating func find(in objects: DBusValue?) -> JoinFailure.Reason? {
+    guard case .array(_, let entries)? = objects?.unwrapped else { return .daemonRefused("it does not list its objects") }
+    var device: (path: DBusObjectPath, properties: DBusValue, interfaces: DBusValue)?
+    for case .dictionaryEntry(.objectPath(let path), let interfaces) in entries {
+      if let properties = interfaces[Self.deviceInterface], properties["Name"]?.text == request.interface {
+        device = (path, properties, interfaces)
+      }
+    }
+    guard let device else { return .noInterface }
+    if device.properties["Powered"]?.truth == false { return .interfaceDown }
+    guard let station = device.interfaces[Self.stationInterface] else { return .notManaged }
+    self.station = device.path
+    if !hasLeft, station["State"]?.text == "connected" { earlierNetwork = station["ConnectedNetwork"]?.path }
+    network = nil
+    for case .dictionaryEntry(.objectPath(let path), let interfaces) in entries {
+      guard let properties = interfaces[Self.networkInterface], properties["Device"]?.path == device.path,
+        properties["Name"]?.text == ssid, matches(properties["Type"]?.text)
+      else { continue }
+      network = path
+    }
+    return nil
+  }
+
+  private func matches(_ type: String?) -> Bool {
+    switch request.security {
+    // To iwd a network that is open and one of OWE are the same.
+    case .open, .owe: type == "open"
+    case .psk, .sae, .pskOrSAE: type == "psk"
+    case .enterprise: type == "8021x"
+    case .wep: type == "wep"
+    }
+  }
+
+  // MARK: Joining
+
+  private mutating func scan(_ now: Duration) -> [JoinAction] {
+    if request.isHidden { return connect(now) }
+    scans += 1
+    return (scans == 1 ? [.progress(JoinProgress(.searching))] : [])
+      + call(.scanning, station, Self.stationInterface, "Scan", [], now)
+  }
+
+  private mutating func connect(_ now: Duration) -> [JoinAction] {
+    hasLeft = earlierNetwork != nil && earlierNetwork != network
+    var actions: [JoinAction] = [.progress(JoinProgress(.authenticating))]
+    if let network {
+      actions += call(.connecting, network, Self.networkInterface, "Connect", [], now)
+    } else {
+      actions += call(.connecting, station, Self.stationInterface, "ConnectHiddenNetwork", [.string(ssid ?? "")], now)
+    }
+    deadline = now + request.limits.join
+    return actions
+  }
+
+  /// The agent is asked for something.
+  private mutating func asked(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    guard message.path == Self.agentPath, message.interface == Self.agentInterface, message.sender == owner, owner != nil else {
+      return [.send(ControlPayload(bus.refuse(message, "org.freedesktop.DBus.Error.UnknownMethod", "No such method")), .bus)]
+    }
+    func canceled() -> [JoinAction] {
+      [.send(ControlPayload(bus.refuse(message, "net.connman.iwd.Agent.Error.Canceled", "Canceled")), .bus)]
+    }
+    switch message.member {
+    case "RequestPassphrase":
+      guard step == .connecting, network == nil || message.body.first?.path == network else { return canceled() }
+      timesAsked += 1
+      guard let password = request.password else {
+        evidence.append(JoinEvidence(.iwd, at: now, "the agent was asked for the password"))
+        return canceled()
+      }
+      guard timesAsked == 1 else {
+        evidence.append(JoinEvidence(.iwd, at: now, "the agent was asked for the password again"))
+        return canceled()
+      }
+      let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
+      return [.send(ControlPayload(bus.reply(to: message, [.string(text)]), isSecret: true), .bus)]
+    case "Release", "Cancel":
+      return message.flags & DBusMessage.Flag.noReplyExpected == 0 ? [.send(ControlPayload(bus.reply(to: message)), .bus)] : []
+    default: return canceled()
+    }
+  }
+
+  private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    if message.sender == BusConversation.busName, message.member == "NameOwnerChanged" {
+      guard message.body.count == 3, message.body[0].text == Self.service, message.body[2].text == "" else { return [] }
+      return gone(.daemonLost, now)
+    }
+    guard message.sender == owner, message.member == "PropertiesChanged", message.path == station, message.body.count >= 2,
+      message.body[0].text == Self.stationInterface
+    else { return [] }
+    if step == .awaitingScan || step == .scanning, message.body[1]["Scanning"]?.truth == false { return objects(.objectsAgain, now) }
+    return []
+  }
+
+  private mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    let name = message.errorName ?? ""
+    switch step {
+    case .disconnecting: return goBack(now)
+    case .returning:
+      returned = .notReturning
+      return end(now)
+    case .scanning where name == "net.connman.iwd.InProgress" || name == "net.connman.iwd.Busy":
+      // Somebody else scans; the end of that will do.
+      return go(.awaitingScan, [], now)
+    case .connecting:
+      refusal = message
+      return go(.settling, [], now)
+    default:
+      evidence.append(JoinEvidence(.iwd, at: now, BusError.line(message)))
+      return fail(name == "net.connman.iwd.Busy" ? .busy : BusError.reason(message), .certain, now)
+    }
+  }
+
+  /// What the refusal to connect means, with what the kernel reported before it.
+  private mutating func conclude(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    let name = message.errorName ?? ""
+    evidence.append(JoinEvidence(.iwd, at: now, BusError.line(message)))
+    let secured = request.security.needsPassword
+    switch name {
+    case "net.connman.iwd.NotFound", "net.connman.iwd.NotAvailable": return fail(.outOfRange, .certain, now)
+    case "net.connman.iwd.Busy", "net.connman.iwd.InProgress": return fail(.busy, .certain, now)
+    case "net.connman.iwd.NoAgent": return fail(.passwordMissing, .certain, now)
+    case "net.connman.iwd.InvalidFormat":
+      return fail(.daemonRefused("the password has a format that it does not take"), .certain, now)
+    case "net.connman.iwd.NotSupported": return fail(.notSupported("such a network over this iwd"), .certain, now)
+    case "net.connman.iwd.Aborted" where timesAsked < 2:
+      return fail(request.password == nil && secured ? .passwordMissing : .superseded, .likely, now)
+    default: break
+    }
+    if secured, request.password == nil, timesAsked > 0 { return fail(.passwordMissing, .certain, now) }
+    if let (reason, certainty) = witness.verdict { return fail(reason, certainty, now) }
+    // No frame was exchanged: iwd gave up on access points that it had heard before.
+    if hasKernel, !witness.hasTried { return fail(.lost(.searching), .likely, now) }
+    // Being asked again follows a handshake that failed, and a bare failure follows any other: neither says why.
+    if secured { return fail(.wrongPassword, .likely, now) }
+    return fail(BusError.reason(message), .certain, now)
+  }
+
+  // MARK: The end
+
+  private mutating func timedOut(_ now: Duration) -> [JoinAction] {
+    pending = nil
+    switch step {
+    case .awaitingScan: return objects(.objectsAgain, now)
+    case .settling: return refusal.map { conclude($0, now) } ?? []
+    case .connecting:
+      evidence.append(JoinEvidence(.clock, at: now, "no answer to Connect"))
+      let (reason, certainty) = witness.verdict ?? (.timedOut(.authenticating), .certain)
+      return fail(reason, certainty, now, disconnects: true)
+    case .disconnecting: return goBack(now)
+    case .returning: return end(now)
+    default: return gone(.daemonSilent, now)
+    }
+  }
+
+  private mutating func cancel(_ now: Duration) -> [JoinAction] {
+    fail(.cancelled, .certain, now, disconnects: step == .connecting)
+  }
+
+  private mutating func fail(
+    _ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration, disconnects: Bool = false
+  ) -> [JoinAction] {
+    guard result == nil else { return wait }
+    result = .failure(JoinFailure(reason, certainty, evidence: witness.evidence + evidence))
+    if disconnects { return call(.disconnecting, station, Self.stationInterface, "Disconnect", [], now) }
+    return goBack(now)
+  }
+
+  private mutating func goBack(_ now: Duration) -> [JoinAction] {
+    guard case .failure(let failure)? = result, failure.reason != .superseded, hasLeft, let earlierNetwork else { return end(now) }
+    return call(.returning, earlierNetwork, Self.networkInterface, "Connect", [], now)
+  }
+
+  private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
+    if result == nil { result = .failure(JoinFailure(reason, evidence: evidence)) }
+    return end(now)
+  }
+
+  private mutating func end(_ now: Duration) -> [JoinAction] {
+    step = .finished
+    // iwd forgets the agent with its connection.
+    guard var final = result else { preconditionFailure("IWDSession: an end without result") }
+    if case .failure(var failure) = final {
+      failure.aftermath = earlierNetwork == nil ? .nothingBefore : hasLeft ? (returned == .returning ? .returning : .notReturning) : .stayed
+      final = .failure(failure)
+    }
+    return [.close(.kernel), .close(.bus), .finish(JoinOutcome(final, after: now - started))]
+  }
+
+  private mutating func go(_ next: Step, _ actions: [JoinAction], _ now: Duration) -> [JoinAction] {
+    step = next
+    switch next {
+    // iwd answers a scan only when one that runs already has ended.
+    case .scanning, .awaitingScan: deadline = now + .seconds(15)
+    case .settling: deadline = now + .milliseconds(20)
+    case .connecting: deadline = now + request.limits.join
+    default: deadline = now + request.limits.reply
+    }
+    return actions + wait
+  }
+
+  private var wait: [JoinAction] { step == .finished ? [] : [.wait(until: deadline)] }
+}

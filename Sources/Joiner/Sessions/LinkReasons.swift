@@ -1,0 +1,14 @@
+import WiFi
+
+extension LinkError {
+  /// Whether it means that no daemon is there.
+  var isMissingDaemon: Bool { number == KernelError.Number.noEntry || number == ControlNumber.connectionRefused }
+
+  /// Whether it means that the user may not.
+  var isPermission: Bool { number == KernelError.Number.accessDenied || number == KernelError.Number.notPermitted }
+
+  /// The reason that a channel which cannot be opened or used gives.
+  var joinReason: JoinFailure.Reason {
+    isMissingDaemon ? .noDaemon : isPermission ? .noPermission : .daemonRefused("\(self)")
+  }
+}

@@ -1,0 +1,568 @@
+import WiFi
+
+/// Joins a network over NetworkManager, with the supplicant's own socket as a second witness.
+///
+///     opening the bus → saying hello → watching → device → its properties → the connection before → opening the supplicant
+///       → (known) looking for the profile ⟶ activating → joining → saving → finished
+///       ↳ adding and activating ↗                              ↳ deleting → returning → finished
+///
+/// The profile is made `volatile`, so that it goes with its failure even where this program dies first; it is saved to disk once the network is
+/// joined. NetworkManager 1.42 reports a wrong SAE password as a network that was not found, so what the supplicant says comes first.
+public struct NetworkManagerSession: JoinSession {
+  private enum Step: Hashable {
+    case idle
+    case opening
+    case hello
+    case watching(Int)
+    case device
+    case manager
+    case deviceProperties
+    case earlierConnection
+    case openingSupplicant
+    case attaching
+    case listingProfiles
+    case readingProfile
+    case activating
+    case joining
+    case saving
+    case deleting
+    case returning
+    case finished
+  }
+
+  static let service = "org.freedesktop.NetworkManager"
+  static let path = DBusObjectPath(literal: "/org/freedesktop/NetworkManager")
+  static let settingsPath = DBusObjectPath(literal: "/org/freedesktop/NetworkManager/Settings")
+  static let deviceInterface = "org.freedesktop.NetworkManager.Device"
+  static let activeInterface = "org.freedesktop.NetworkManager.Connection.Active"
+  static let settingsInterface = "org.freedesktop.NetworkManager.Settings"
+  static let profileInterface = "org.freedesktop.NetworkManager.Settings.Connection"
+
+  /// States of a device (`NMDeviceState`).
+  enum DeviceState {
+    static let unmanaged: Int64 = 10
+    static let unavailable: Int64 = 20
+    static let prepare: Int64 = 40
+    static let config: Int64 = 50
+    static let needAuth: Int64 = 60
+    static let ipConfig: Int64 = 70
+    static let activated: Int64 = 100
+    static let failed: Int64 = 120
+  }
+
+  private static let watches = [
+    "type='signal',sender='\(service)'",
+    "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(service)'",
+  ]
+
+  private let request: JoinRequest
+  private let supplicant: ControlChannel
+  private var bus = BusConversation()
+  private var step = Step.idle
+  private var started = Duration.zero
+  private var attemptDeadline = Duration.zero
+  private var replyDeadline: Duration?
+  private var pending: UInt32?
+  /// The name on the bus of the NetworkManager that answered.
+  private var owner: String?
+  private var device = DBusObjectPath.root
+  private var earlierProfile: DBusObjectPath?
+  private var ownProfile: DBusObjectPath?
+  private var active: DBusObjectPath?
+  private var profiles: [DBusObjectPath] = []
+  private var candidate: DBusObjectPath?
+  private var witness: SupplicantWitness
+  private var hasWitness = false
+  private var witnessConfirms = false
+  private var hasPrepared = false
+  private var deviceState: Int64 = 0
+  private var deviceReason: Int64 = 0
+  private var bssid: MACAddress?
+  private var reported = JoinStep.searching
+  private var isKept = false
+  private var hasLeft = false
+  private var returned: JoinFailure.Aftermath = .stayed
+  private var result: Result<JoinOutcome.Joined, JoinFailure>?
+
+  /// A conversation that begins with ``JoinInput/start``.
+  public init(_ request: JoinRequest) {
+    self.request = request
+    supplicant = .supplicant(interface: request.interface)
+    witness = SupplicantWitness(request)
+  }
+
+  public mutating func handle(_ input: JoinInput, at now: Duration) -> [JoinAction] {
+    switch (step, input) {
+    case (.idle, .start):
+      started = now
+      if let problem = request.problem {
+        step = .finished
+        return [.finish(JoinOutcome(.failure(JoinFailure(problem)), after: .zero))]
+      }
+      step = .opening
+      replyDeadline = now + request.limits.reply
+      return [.open(.bus)] + wait(now)
+    case (.idle, _), (.finished, _): preconditionFailure("NetworkManagerSession: \(input) in step \(step)")
+    case (_, .start): preconditionFailure("NetworkManagerSession: start in step \(step)")
+    case (.opening, .opened(.bus)):
+      step = .hello
+      replyDeadline = now + request.limits.reply
+      return [.send(ControlPayload(bus.opening), .bus)] + wait(now)
+    case (.openingSupplicant, .opened(supplicant)):
+      step = .attaching
+      replyDeadline = now + .seconds(1)
+      return [.send(ControlPayload(ControlCommand.attach.encoded), supplicant)] + wait(now)
+    case (_, .opened): return wait(now)
+    case (_, .refused(.bus, let error)): return gone(step == .opening ? error.joinReason : .daemonLost, now)
+    case (_, .closed(.bus)): return gone(.daemonLost, now)
+    case (_, .refused), (_, .closed):
+      // Without the supplicant's socket NetworkManager's words have to do.
+      hasWitness = false
+      witnessConfirms = false
+      return step == .openingSupplicant || step == .attaching ? begin(now) : wait(now)
+    case (_, .received(.bus, let bytes)): return received(bytes, now)
+    case (_, .received(_, let bytes)): return heard(bytes, now)
+    case (_, .abandoned): return abandon(now)
+    case (.saving, .cancelled), (.deleting, .cancelled), (.returning, .cancelled): return wait(now)
+    case (_, .cancelled): return fail(.cancelled, .certain, now)
+    case (_, .timedOut): return timedOut(now)
+    }
+  }
+
+  // MARK: The bus
+
+  private mutating func received(_ bytes: [UInt8], _ now: Duration) -> [JoinAction] {
+    var actions: [JoinAction] = []
+    for event in bus.receive(bytes) {
+      guard step != .finished else { break }
+      switch event {
+      case .send(let bytes): actions.append(.send(ControlPayload(bytes), .bus))
+      case .ready: actions += watch(0, now)
+      case .rejected: actions += gone(.noPermission, now)
+      case .malformed(let error): actions += gone(.malformed(error), now)
+      case .message(let message): actions += handle(message, now)
+      }
+    }
+    if step != .finished { actions += wait(now) }
+    return actions
+  }
+
+  private mutating func handle(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    switch message.kind {
+    case .methodReturn, .error:
+      guard let pending, message.replySerial == pending else { return [] }
+      self.pending = nil
+      replyDeadline = nil
+      return message.kind == .error ? refused(message, now) : answered(message, now)
+    case .signal: return signal(message, now)
+    case .methodCall, .other: return []
+    }
+  }
+
+  private mutating func call(
+    _ next: Step, _ path: DBusObjectPath, _ interface: String, _ member: String, _ body: [DBusValue] = [], now: Duration,
+    isSecret: Bool = false, to destination: String = service
+  ) -> [JoinAction] {
+    step = next
+    let (bytes, serial) = bus.call(destination, path, interface, member, body)
+    pending = serial
+    replyDeadline = now + request.limits.reply
+    return [.send(ControlPayload(bytes, isSecret: isSecret), .bus)]
+  }
+
+  private mutating func watch(_ index: Int, _ now: Duration) -> [JoinAction] {
+    guard index < Self.watches.count else {
+      return call(.device, Self.path, Self.service, "GetDeviceByIpIface", [.string(request.interface)], now: now)
+    }
+    return call(
+      .watching(index), .busPath, BusConversation.busName, "AddMatch", [.string(Self.watches[index])], now: now,
+      to: BusConversation.busName)
+  }
+
+  private mutating func properties(_ next: Step, _ path: DBusObjectPath, _ interface: String, _ now: Duration) -> [JoinAction] {
+    call(next, path, BusConversation.propertiesInterface, "GetAll", [.string(interface)], now: now)
+  }
+
+  private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    let first = message.body.first
+    switch step {
+    case .watching(let index): return watch(index + 1, now)
+    case .device:
+      owner = message.sender
+      guard let path = first?.path else { return unexpected("GetDeviceByIpIface", now) }
+      device = path
+      return properties(.manager, Self.path, Self.service, now)
+    case .manager:
+      if first?["WirelessEnabled"]?.truth == false || first?["WirelessHardwareEnabled"]?.truth == false {
+        return fail(.interfaceDown, .certain, now)
+      }
+      return properties(.deviceProperties, device, Self.deviceInterface, now)
+    case .deviceProperties:
+      guard let type = first?["DeviceType"]?.integer else { return unexpected("GetAll", now) }
+      guard type == 2 else { return fail(.noInterface, .certain, now) }
+      deviceState = first?["State"]?.integer ?? 0
+      if first?["Managed"]?.truth == false || deviceState == DeviceState.unmanaged { return fail(.notManaged, .certain, now) }
+      if deviceState == DeviceState.unavailable { return fail(.interfaceDown, .certain, now) }
+      if let active = first?["ActiveConnection"]?.path, active != .root {
+        return properties(.earlierConnection, active, Self.activeInterface, now)
+      }
+      return openSupplicant(now)
+    case .earlierConnection:
+      // A connection that is on its way out is none to return to.
+      if first?["State"]?.integer == 2 { earlierProfile = first?["Connection"]?.path }
+      return openSupplicant(now)
+    case .listingProfiles:
+      profiles = first?.elements?.compactMap(\.path) ?? []
+      return nextProfile(now)
+    case .readingProfile:
+      if let candidate, first?["802-11-wireless"]?["ssid"]?.octets == request.ssid.octets { return activate(candidate, now) }
+      return nextProfile(now)
+    case .activating:
+      guard let path = first?.path else { return unexpected("ActivateConnection", now) }
+      if candidate == nil {
+        ownProfile = path
+        active = message.body.count > 1 ? message.body[1].path : nil
+      } else {
+        active = path
+      }
+      // A join that nobody wants any more waited for the profile, so that it can be deleted.
+      if result != nil { return clean(now) }
+      step = .joining
+      // The device may have come to its end before the answer did.
+      if hasPrepared, deviceState == DeviceState.activated { return succeed(now) }
+      return []
+    case .saving:
+      isKept = true
+      return end(now)
+    case .deleting: return goBack(now)
+    case .returning:
+      returned = .returning
+      return end(now)
+    case .idle, .opening, .hello, .openingSupplicant, .attaching, .joining, .finished: return []
+    }
+  }
+
+  private mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    switch step {
+    case .deleting: return goBack(now)
+    case .returning:
+      returned = .notReturning
+      return end(now)
+    case .saving: return end(now)
+    case .earlierConnection: return openSupplicant(now)
+    case .readingProfile: return nextProfile(now)
+    default: break
+    }
+    witness.note(JoinEvidence(.networkManager, at: now, BusError.line(message)))
+    if result != nil { return clean(now) }
+    if message.errorName == "org.freedesktop.NetworkManager.UnknownDevice" { return fail(.noInterface, .certain, now) }
+    return fail(BusError.reason(message), .certain, now)
+  }
+
+  private mutating func unexpected(_ member: String, _ now: Duration) -> [JoinAction] {
+    fail(.daemonRefused("\(member) gave an unexpected answer"), .certain, now)
+  }
+
+  // MARK: Beginning
+
+  private mutating func openSupplicant(_ now: Duration) -> [JoinAction] {
+    step = .openingSupplicant
+    replyDeadline = now + request.limits.reply
+    return [.open(supplicant)]
+  }
+
+  private mutating func begin(_ now: Duration) -> [JoinAction] {
+    replyDeadline = nil
+    if request.security.needsPassword, request.password == nil {
+      return call(.listingProfiles, Self.settingsPath, Self.settingsInterface, "ListConnections", now: now) + wait(now)
+    }
+    attemptDeadline = now + request.limits.join
+    hasLeft = earlierProfile != nil
+    let body = [settings, .objectPath(device), .objectPath(.root), .properties(["persist": "volatile"])]
+    return [.progress(JoinProgress(.searching))]
+      + call(.activating, Self.path, Self.service, "AddAndActivateConnection2", body, now: now, isSecret: request.password != nil)
+      + wait(now)
+  }
+
+  private mutating func nextProfile(_ now: Duration) -> [JoinAction] {
+    guard !profiles.isEmpty else { return fail(.passwordMissing, .certain, now) }
+    let path = profiles.removeFirst()
+    candidate = path
+    return call(.readingProfile, path, Self.profileInterface, "GetSettings", now: now)
+  }
+
+  private mutating func activate(_ profile: DBusObjectPath, _ now: Duration) -> [JoinAction] {
+    attemptDeadline = now + request.limits.join
+    hasLeft = earlierProfile != nil && earlierProfile != profile
+    return [.progress(JoinProgress(.searching))]
+      + call(
+        .activating, Self.path, Self.service, "ActivateConnection",
+        [.objectPath(profile), .objectPath(device), .objectPath(.root)], now: now)
+  }
+
+  /// The profile (`a{sa{sv}}`).
+  private var settings: DBusValue {
+    func group(_ name: String, _ content: DBusValue) -> DBusValue { .dictionaryEntry(.string(name), content) }
+    func property(_ name: String, _ value: DBusValue) -> DBusValue { .dictionaryEntry(.string(name), .variant(value)) }
+    let properties = DBusType.dictionaryEntry(.string, .variant)
+    var wireless = [property("ssid", .bytes(request.ssid.octets)), property("mode", "infrastructure")]
+    if request.isHidden { wireless.append(property("hidden", .boolean(true))) }
+    if let bssid = request.bssid { wireless.append(property("bssid", .bytes(bssid.octets))) }
+    var groups = [
+      group(
+        "connection",
+        .array(
+          properties,
+          [
+            property("type", "802-11-wireless"), property("id", .string(request.ssid.description)),
+            property("interface-name", .string(request.interface)),
+          ])), group("802-11-wireless", .array(properties, wireless)),
+    ]
+    let management: String? =
+      switch request.security {
+      case .open, .enterprise, .wep: nil
+      case .owe: "owe"
+      case .sae: "sae"
+      // NetworkManager lets the supplicant use SAE, too, where the access point has both.
+      case .psk, .pskOrSAE: "wpa-psk"
+      }
+    if let management {
+      var security = [property("key-mgmt", .string(management))]
+      if let password = request.password {
+        let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
+        security.append(property("psk", .string(text)))
+      }
+      groups.append(group("802-11-wireless-security", .array(properties, security)))
+    }
+    return .array(.dictionaryEntry(.string, .array(properties)), groups)
+  }
+
+  // MARK: Joining
+
+  private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    if message.sender == BusConversation.busName, message.member == "NameOwnerChanged" {
+      guard message.body.count == 3, message.body[0].text == Self.service, message.body[2].text == "" else { return [] }
+      return gone(.daemonLost, now)
+    }
+    guard message.sender == owner, message.member == "StateChanged", step == .joining || step == .activating, result == nil else {
+      return []
+    }
+    let numbers = message.body.compactMap(\.integer)
+    switch message.interface {
+    case Self.deviceInterface? where message.path == device && numbers.count == 3: return device(numbers[0], numbers[2], now)
+    case Self.activeInterface? where message.path == active && active != nil && numbers.count == 2:
+      return active(numbers[0], numbers[1], now)
+    default: return []
+    }
+  }
+
+  /// The device is in another state.
+  private mutating func device(_ state: Int64, _ reason: Int64, _ now: Duration) -> [JoinAction] {
+    // What comes before the first step of the attempt is the end of the connection before.
+    if state == DeviceState.prepare { hasPrepared = true }
+    guard hasPrepared else { return [] }
+    deviceState = state
+    deviceReason = reason
+    let line = "device state \(state), reason \(reason)\(Self.name(reason).map { " (\($0))" } ?? "")"
+    switch state {
+    case DeviceState.needAuth where reason != 0:
+      // The secrets were given, so being asked again means that they did not do.
+      witness.note(JoinEvidence(.networkManager, at: now, line))
+      return conclude(.wrongPassword, .likely, now)
+    case DeviceState.failed, DeviceState.unmanaged, DeviceState.unavailable:
+      witness.note(JoinEvidence(.networkManager, at: now, line))
+      let (mapped, certainty) = self.reason(reason)
+      return conclude(mapped, certainty, now)
+    case DeviceState.ipConfig:
+      attemptDeadline = now + request.limits.address
+      return report(JoinProgress(.address, bssid: bssid))
+    case DeviceState.config where !hasWitness: return report(JoinProgress(.authenticating))
+    case DeviceState.activated where step == .joining: return succeed(now)
+    default: return []
+    }
+  }
+
+  /// Reports a step, once: two witnesses see it.
+  private mutating func report(_ progress: JoinProgress) -> [JoinAction] {
+    guard progress.step != reported else { return [] }
+    reported = progress.step
+    return [.progress(progress)]
+  }
+
+  /// The connection of the attempt is in another state (`NMActiveConnectionState`).
+  private mutating func active(_ state: Int64, _ reason: Int64, _ now: Duration) -> [JoinAction] {
+    switch state {
+    case 2: return succeed(now)
+    case 4:
+      witness.note(JoinEvidence(.networkManager, at: now, "connection state 4, reason \(reason)"))
+      let (mapped, certainty) = self.reason(deviceReason == 0 ? 60 : deviceReason)
+      return conclude(mapped, certainty, now)
+    default: return []
+    }
+  }
+
+  /// A reason of NetworkManager, unless the supplicant knows a better one.
+  private mutating func conclude(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
+    let own: [JoinFailure.Reason] = [.noAddress, .superseded, .interfaceDown, .notManaged, .noInterface]
+    if hasWitness, !own.contains(reason), witness.hasHeard {
+      let (told, sure) = witness.verdict
+      if told != .timedOut(witness.step) { return fail(told, sure, now) }
+    }
+    return fail(reason, certainty, now)
+  }
+
+  /// What a reason of a device means (`NMDeviceStateReason`).
+  private func reason(_ number: Int64) -> (JoinFailure.Reason, Certainty) {
+    switch number {
+    case 3, 37: return (.notManaged, .certain)
+    case 5, 6, 15, 16, 17: return (.noAddress, .certain)
+    case 7, 8, 10: return request.security.needsPassword ? (.wrongPassword, .likely) : (.timedOut(.associating), .likely)
+    case 9: return (.daemonRefused("the supplicant did not take the configuration"), .certain)
+    case 11: return (.timedOut(.authenticating), .likely)
+    case 35, 36: return (.noInterface, .certain)
+    case 38, 39, 60: return (.superseded, .certain)
+    case 53:
+      // A wrong SAE password is given as a network that was not found, too.
+      return request.security == .sae || request.security == .pskOrSAE ? (.wrongPassword, .likely) : (.outOfRange, .likely)
+    default: return (.daemonRefused("reason \(number)"), .certain)
+    }
+  }
+
+  private static func name(_ reason: Int64) -> String? {
+    switch reason {
+    case 0: "none"
+    case 4: "configuration failed"
+    case 5: "no address"
+    case 7: "no secrets"
+    case 8: "supplicant disconnected"
+    case 9: "supplicant configuration failed"
+    case 10: "supplicant failed"
+    case 11: "supplicant timed out"
+    case 15...17: "DHCP"
+    case 36: "device removed"
+    case 38: "connection removed"
+    case 39: "user requested"
+    case 53: "SSID not found"
+    case 60: "new activation"
+    default: nil
+    }
+  }
+
+  /// Something came over the supplicant's socket.
+  private mutating func heard(_ bytes: [UInt8], _ now: Duration) -> [JoinAction] {
+    switch ControlMessage(bytes) {
+    case .reply(let reply):
+      guard step == .attaching else { return wait(now) }
+      hasWitness = reply == .ok
+      return begin(now)
+    case .event(let event):
+      guard step == .joining || step == .activating, result == nil, hasWitness, !witnessConfirms else { return wait(now) }
+      switch witness.event(event, networkID: nil, at: now) {
+      case .none: return wait(now)
+      case .progress(let progress):
+        bssid = progress.bssid ?? bssid
+        return report(progress) + wait(now)
+      case .connected(let address, _):
+        guard hasPrepared else { return wait(now) }
+        bssid = address
+        witnessConfirms = true
+        return report(JoinProgress(.address, bssid: address)) + wait(now)
+      case .failed(.daemonLost, _), .failed(.superseded, _): return wait(now)
+      case .failed(let reason, let certainty): return fail(reason, certainty, now) + wait(now)
+      }
+    }
+  }
+
+  // MARK: The end
+
+  private mutating func timedOut(_ now: Duration) -> [JoinAction] {
+    if let replyDeadline, now >= replyDeadline {
+      self.replyDeadline = nil
+      pending = nil
+      switch step {
+      case .openingSupplicant, .attaching: return begin(now)
+      case .deleting: return goBack(now) + wait(now)
+      case .returning, .saving: return end(now)
+      default: return gone(.daemonSilent, now)
+      }
+    }
+    guard step == .joining, now >= attemptDeadline else { return wait(now) }
+    witness.note(JoinEvidence(.clock, at: now, "nothing more within \((now - started).wholeMilliseconds) ms"))
+    if deviceState >= DeviceState.ipConfig || witnessConfirms { return fail(.noAddress, .certain, now) + wait(now) }
+    let (reason, certainty) = hasWitness ? witness.verdict : (.timedOut(.authenticating), .likely)
+    return fail(reason, certainty, now) + wait(now)
+  }
+
+  private mutating func succeed(_ now: Duration) -> [JoinAction] {
+    guard result == nil else { return [] }
+    result = .success(.init(bssid: bssid, isKept: false))
+    guard let ownProfile, request.isKept else { return end(now) }
+    // NM_SETTINGS_UPDATE2_FLAG_TO_DISK: an empty profile keeps what is there.
+    let empty = DBusValue.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), [])
+    return call(
+      .saving, ownProfile, Self.profileInterface, "Update2", [empty, .uint32(1), .properties([:])], now: now)
+  }
+
+  private mutating func fail(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
+    guard result == nil else { return [] }
+    result = .failure(JoinFailure(reason, certainty, evidence: witness.evidence))
+    // The profile's path comes with the answer.
+    if step == .activating, pending != nil { return wait(now) }
+    return clean(now) + (step == .finished ? [] : wait(now))
+  }
+
+  private mutating func clean(_ now: Duration) -> [JoinAction] {
+    guard let ownProfile else { return goBack(now) }
+    return call(.deleting, ownProfile, Self.profileInterface, "Delete", now: now)
+  }
+
+  private mutating func goBack(_ now: Duration) -> [JoinAction] {
+    guard case .failure(let failure)? = result, failure.reason != .superseded, hasLeft, let earlierProfile else { return end(now) }
+    return call(
+      .returning, Self.path, Self.service, "ActivateConnection",
+      [.objectPath(earlierProfile), .objectPath(device), .objectPath(.root)], now: now)
+  }
+
+  private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
+    if result == nil { result = .failure(JoinFailure(reason, evidence: witness.evidence)) }
+    return end(now)
+  }
+
+  /// Nobody can wait any more: what is left to do is sent without looking for answers.
+  private mutating func abandon(_ now: Duration) -> [JoinAction] {
+    if result == nil { result = .failure(JoinFailure(.cancelled, evidence: witness.evidence)) }
+    var calls: [[UInt8]] = []
+    if case .failure(let failure)? = result, step != .returning {
+      if let ownProfile, step != .deleting {
+        calls.append(bus.call(Self.service, ownProfile, Self.profileInterface, "Delete").bytes)
+      }
+      if failure.reason != .superseded, hasLeft, let earlierProfile {
+        let body = [DBusValue.objectPath(earlierProfile), .objectPath(device), .objectPath(.root)]
+        calls.append(bus.call(Self.service, Self.path, Self.service, "ActivateConnection", body).bytes)
+      }
+    }
+    return calls.map { .send(ControlPayload($0), .bus) } + end(now)
+  }
+
+  private mutating func end(_ now: Duration) -> [JoinAction] {
+    step = .finished
+    let final: Result<JoinOutcome.Joined, JoinFailure>
+    switch result {
+    case .success(var joined)?:
+      joined.isKept = isKept || ownProfile == nil
+      final = .success(joined)
+    case .failure(var failure)?:
+      failure.aftermath = earlierProfile == nil ? .nothingBefore : hasLeft ? (returned == .returning ? .returning : .notReturning) : .stayed
+      final = .failure(failure)
+    case nil: preconditionFailure("NetworkManagerSession: an end without result")
+    }
+    return [.close(supplicant), .close(.bus), .finish(JoinOutcome(final, after: now - started))]
+  }
+
+  private func wait(_ now: Duration) -> [JoinAction] {
+    if step == .finished { return [] }
+    var until = replyDeadline ?? now + request.limits.reply
+    if step == .joining { until = attemptDeadline }
+    return [.wait(until: until)]
+  }
+}

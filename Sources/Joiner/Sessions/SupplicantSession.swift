@@ -1,0 +1,388 @@
+import WiFi
+
+/// Joins a network over wpa_supplicant's control interface.
+///
+///     opening → attaching → status → networks → (known) selecting ⟶ joining → [address] → cleaning up → finished
+///                                            ↳ adding → configuring ↗
+///
+/// The network that is made for the attempt is removed where it fails; where it succeeds and is kept, it replaces those of its name. The networks that were enabled before are enabled again, because
+/// selecting one disables all others, and that which was joined before is selected again after a failure.
+public struct SupplicantSession: JoinSession {
+  private enum State: Hashable {
+    case idle
+    case opening
+    case attaching
+    case readingStatus
+    case listing
+    case adding
+    case configuring
+    case selecting
+    case joining
+    case cleaning
+    case finished
+  }
+
+  private let request: JoinRequest
+  private let channel: ControlChannel
+  private var state = State.idle
+  private var started = Duration.zero
+  private var attemptDeadline = Duration.zero
+  /// Until when the command that was sent last must be answered; `nil` where none waits for an answer.
+  private var replyDeadline: Duration?
+  private var nextHeartbeat = Duration.zero
+  private var networks: [ControlNetwork] = []
+  private var earlierID: Int?
+  private var ownID: Int?
+  private var isOwn = false
+  private var commands: [ControlCommand] = []
+  private var witness: SupplicantWitness
+  private var connected: MACAddress?
+  private var isKept = false
+  private var result: Result<JoinOutcome.Joined, JoinFailure>?
+  private var hasLeft = false
+  private var returned: JoinFailure.Aftermath = .stayed
+  /// Whether the attempt failed while the number of its network was on its way.
+  private var addingIsPending = false
+  /// The command of the cleaning up that waits for its answer.
+  private var lastCleaning: ControlCommand?
+
+  /// A conversation that begins with ``JoinInput/start``.
+  public init(_ request: JoinRequest) {
+    self.request = request
+    channel = .supplicant(interface: request.interface)
+    witness = SupplicantWitness(request)
+  }
+
+  public mutating func handle(_ input: JoinInput, at now: Duration) -> [JoinAction] {
+    switch (state, input) {
+    case (.idle, .start):
+      started = now
+      if let problem = request.problem { return finish(.failure(JoinFailure(problem)), now) }
+      state = .opening
+      return [.open(channel), .wait(until: now + request.limits.reply)]
+    case (.idle, _), (.finished, _): preconditionFailure("SupplicantSession: \(input) in state \(state)")
+    case (_, .start): preconditionFailure("SupplicantSession: start in state \(state)")
+    case (.opening, .opened): return send(.attach, .attaching, now)
+    case (_, .opened): return wait(now)
+    case (_, .refused(_, let error)): return gone(state == .opening ? error.joinReason : .daemonLost, now)
+    case (_, .closed): return gone(state == .opening ? .noDaemon : .daemonLost, now)
+    case (_, .abandoned): return abandon(now)
+    case (.cleaning, .cancelled): return wait(now)
+    case (_, .cancelled): return fail(.cancelled, .certain, now)
+    case (_, .timedOut): return timedOut(now)
+    case (_, .received(_, let bytes)):
+      switch ControlMessage(bytes) {
+      case .event(let event): return handle(event, now)
+      case .reply(let reply): return handle(reply, now)
+      }
+    }
+  }
+
+  // MARK: Replies
+
+  private mutating func handle(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
+    // Only one command is ever on its way, so a reply while none is belongs to nobody.
+    guard replyDeadline != nil else { return wait(now) }
+    replyDeadline = nil
+    switch state {
+    case .idle, .finished, .opening: return wait(now)
+    case .attaching:
+      guard reply == .ok else { return refused(reply, "ATTACH", now) }
+      return send(.status, .readingStatus, now)
+    case .readingStatus:
+      guard case .text(let bytes) = reply else { return refused(reply, "STATUS", now) }
+      do throws(WireError) {
+        let status = try ControlStatus(bytes)
+        if status.state == "INTERFACE_DISABLED" { return fail(.interfaceDown, .certain, now) }
+        earlierID = status.state == "COMPLETED" ? status.networkID : nil
+      } catch { return fail(.malformed(error), .certain, now) }
+      return send(.listNetworks(after: nil), .listing, now)
+    case .listing:
+      guard case .text(let bytes) = reply else { return refused(reply, "LIST_NETWORKS", now) }
+      return listed(bytes, now)
+    case .adding:
+      guard let id = reply.number else { return refused(reply, "ADD_NETWORK", now) }
+      ownID = id
+      isOwn = true
+      commands = configuration(of: id)
+      return configure(now)
+    case .configuring:
+      guard reply == .ok else { return refused(reply, "SET_NETWORK", now) }
+      return configure(now)
+    case .selecting:
+      guard reply == .ok else { return refused(reply, "SELECT_NETWORK", now) }
+      state = .joining
+      nextHeartbeat = now + request.limits.heartbeat
+      return wait(now)
+    case .joining: return heartbeat(reply, now)
+    case .cleaning: return cleaned(reply, now)
+    }
+  }
+
+  private mutating func listed(_ bytes: [UInt8], _ now: Duration) -> [JoinAction] {
+    do throws(WireError) {
+      let more = try ControlNetwork.list(bytes)
+      networks += more
+      // A datagram holds 4096 bytes; where the list is longer the rest is asked for by the last number.
+      if let last = more.last, bytes.count > 3500 { return send(.listNetworks(after: last.id), .listing, now) }
+    } catch { return fail(.malformed(error), .certain, now) }
+    guard request.security.needsPassword, request.password == nil else { return send(.addNetwork, .adding, now) }
+    guard let known = networks.first(where: { $0.ssid == request.ssid }) else { return fail(.passwordMissing, .certain, now) }
+    ownID = known.id
+    return select(now)
+  }
+
+  private mutating func configure(_ now: Duration) -> [JoinAction] {
+    guard !commands.isEmpty else { return select(now) }
+    return send(commands.removeFirst(), .configuring, now)
+  }
+
+  private mutating func select(_ now: Duration) -> [JoinAction] {
+    attemptDeadline = now + request.limits.join
+    hasLeft = earlierID != nil && earlierID != ownID
+    return [.progress(JoinProgress(.searching))] + send(.selectNetwork(ownID ?? 0), .selecting, now)
+  }
+
+  /// The commands that describe the network.
+  private func configuration(of id: Int) -> [ControlCommand] {
+    var commands: [ControlCommand] = []
+    func set(_ field: String, _ value: [UInt8]) { commands.append(.setNetwork(id, field, value)) }
+    func set(_ field: String, _ value: String) { set(field, Array(value.utf8)) }
+    set("ssid", ControlText.hexadecimal(request.ssid.octets))
+    if request.isHidden { set("scan_ssid", "1") }
+    if let bssid = request.bssid { set("bssid", bssid.description) }
+    switch request.security {
+    case .open: set("key_mgmt", "NONE")
+    case .owe:
+      set("key_mgmt", "OWE")
+      set("ieee80211w", "2")
+    case .psk:
+      set("key_mgmt", "WPA-PSK WPA-PSK-SHA256")
+      set("ieee80211w", "1")
+    case .sae:
+      set("key_mgmt", "SAE")
+      set("ieee80211w", "2")
+    case .pskOrSAE:
+      set("key_mgmt", "WPA-PSK WPA-PSK-SHA256 SAE")
+      set("ieee80211w", "1")
+    case .enterprise, .wep: preconditionFailure("SupplicantSession: \(request.security) was refused before")
+    }
+    request.password?.withBytes { bytes in
+      // Only SAE takes what is no passphrase; `psk` serves both.
+      var fitsPSK = true
+      do throws(Passphrase.Problem) { try Passphrase.check(bytes, for: .psk) } catch { fitsPSK = false }
+      if fitsPSK, bytes.count == Passphrase.keyDigits, request.security != .sae {
+        set("psk", bytes)
+      } else {
+        let quoted = ControlText.quoted(bytes) ?? []
+        set(fitsPSK && bytes.count <= Passphrase.maximumLength ? "psk" : "sae_password", quoted)
+      }
+    }
+    return commands
+  }
+
+  // MARK: Joining
+
+  private mutating func handle(_ event: ControlEvent, _ now: Duration) -> [JoinAction] {
+    if case .terminating = event.kind, state != .cleaning { return gone(.daemonLost, now) }
+    switch state {
+    case .selecting:
+      // The supplicant acts before it answers. What it says about the network before does not count, nor does its connection.
+      if case .connected = event.kind { return wait(now) }
+    case .joining: break
+    default: return wait(now)
+    }
+    guard connected == nil else { return lostAgain(event, now) }
+    switch witness.event(event, networkID: ownID, at: now) {
+    case .none: return wait(now)
+    case .progress(let progress): return [.progress(progress)] + wait(now)
+    case .connected(let bssid, let id):
+      if let id, id != ownID { return fail(.superseded, .certain, now) }
+      return linked(bssid, now)
+    case .failed(let reason, let certainty): return fail(reason, certainty, now)
+    }
+  }
+
+  /// The link can be used.
+  private mutating func linked(_ bssid: MACAddress?, _ now: Duration) -> [JoinAction] {
+    connected = bssid ?? MACAddress(0)
+    guard request.needsAddress else { return succeed(address: nil, now) }
+    attemptDeadline = now + request.limits.address
+    nextHeartbeat = now
+    return [.progress(JoinProgress(.address, bssid: bssid))] + beat(now)
+  }
+
+  /// An event while an address is waited for.
+  private mutating func lostAgain(_ event: ControlEvent, _ now: Duration) -> [JoinAction] {
+    switch event.kind {
+    case .disconnected(_, let reason, let isLocal):
+      witness.note(JoinEvidence(.supplicant, at: now, event.line))
+      return fail(isLocal ? .lost(.address) : .dismissed(.address, reason: reason), .certain, now)
+    default: return wait(now)
+    }
+  }
+
+  /// Asks for the state, where it is time for that.
+  private mutating func beat(_ now: Duration) -> [JoinAction] {
+    guard replyDeadline == nil, now >= nextHeartbeat else { return wait(now) }
+    nextHeartbeat = now + request.limits.heartbeat
+    return send(.status, .joining, now)
+  }
+
+  private mutating func heartbeat(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
+    guard case .text(let bytes) = reply, let status = try? ControlStatus(bytes) else { return wait(now) }
+    switch status.state {
+    case "INTERFACE_DISABLED": return fail(.interfaceDown, .certain, now)
+    case "COMPLETED":
+      if let id = status.networkID, id != ownID { return fail(.superseded, .certain, now) }
+      // The event may have been lost; the state is the truth.
+      guard connected != nil else { return linked(status.bssid, now) }
+      if request.needsAddress, let address = status.address { return succeed(address: address, now) }
+      return wait(now)
+    default: return wait(now)
+    }
+  }
+
+  private mutating func timedOut(_ now: Duration) -> [JoinAction] {
+    if let replyDeadline, now >= replyDeadline {
+      self.replyDeadline = nil
+      // A daemon that does not answer cannot be asked to clean up either.
+      return state == .cleaning ? end(now) : gone(.daemonSilent, now)
+    }
+    guard state == .joining else { return wait(now) }
+    if now >= attemptDeadline {
+      witness.note(JoinEvidence(.clock, at: now, "nothing more within \((attemptDeadline - started).wholeMilliseconds) ms"))
+      if connected != nil { return fail(.noAddress, .certain, now) }
+      let (reason, certainty) = witness.verdict
+      return fail(reason, certainty, now)
+    }
+    return beat(now)
+  }
+
+  // MARK: The end
+
+  private mutating func succeed(address: String?, _ now: Duration) -> [JoinAction] {
+    result = .success(.init(bssid: connected == MACAddress(0) ? nil : connected, address: address, isKept: false))
+    // A network of the same name that was known before has the same password or a wrong one: two would take turns from now on.
+    let replaced = isOwn && request.isKept ? networks.filter { $0.ssid == request.ssid && $0.bssid == request.bssid } : []
+    commands = replaced.map { .removeNetwork($0.id) }
+    commands += networks.filter { !$0.isDisabled && $0.id != ownID && !replaced.contains($0) }
+      .map { .enableNetwork($0.id, connects: false) }
+    if request.isKept { commands.append(.saveConfiguration) }
+    return clean(now)
+  }
+
+  private mutating func refused(_ reply: ControlReply, _ command: String, _ now: Duration) -> [JoinAction] {
+    let words = reply == .unknownCommand ? "it does not know \(command)" : "\(command) failed"
+    witness.note(JoinEvidence(.supplicant, at: now, words))
+    switch reply {
+    case .fail("BUSY"?): return fail(.busy, .certain, now)
+    default: return fail(.daemonRefused(words), .certain, now)
+    }
+  }
+
+  private mutating func fail(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
+    result = .failure(JoinFailure(reason, certainty, evidence: witness.evidence))
+    commands = []
+    let selected = state == .selecting || state == .joining
+    if isOwn, let ownID { commands.append(.removeNetwork(ownID)) }
+    let others = networks.filter { !$0.isDisabled && !(isOwn && $0.id == ownID) }
+    if selected, reason != .superseded {
+      if let earlierID, earlierID != ownID || !isOwn {
+        commands.append(.selectNetwork(earlierID))
+        commands += others.filter { $0.id != earlierID }.map { .enableNetwork($0.id, connects: false) }
+      } else {
+        // Without a network to return to the daemon looks for one by itself, as it did.
+        commands += others.map { .enableNetwork($0.id, connects: true) }
+        if !isOwn, let ownID, let network = networks.first(where: { $0.id == ownID }), network.isDisabled {
+          commands.append(.disableNetwork(ownID))
+        }
+      }
+    }
+    // The number of a network that is being added comes with the reply to that.
+    if state == .adding, replyDeadline != nil {
+      state = .cleaning
+      addingIsPending = true
+      return wait(now)
+    }
+    return clean(now)
+  }
+
+  /// Sends the next command of those that leave everything as it is to be.
+  private mutating func clean(_ now: Duration) -> [JoinAction] {
+    state = .cleaning
+    // The answer to a heartbeat may be on its way; it comes first.
+    if replyDeadline != nil { return wait(now) }
+    guard !commands.isEmpty else { return end(now) }
+    let command = commands.removeFirst()
+    lastCleaning = command
+    return send(command, .cleaning, now)
+  }
+
+  private mutating func cleaned(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
+    if addingIsPending {
+      addingIsPending = false
+      if let id = reply.number { commands.insert(.removeNetwork(id), at: 0) }
+      return clean(now)
+    }
+    switch lastCleaning {
+    case .saveConfiguration?: isKept = reply == .ok
+    case .selectNetwork?: returned = reply == .ok ? .returning : .notReturning
+    default: break
+    }
+    lastCleaning = nil
+    return clean(now)
+  }
+
+  private mutating func end(_ now: Duration) -> [JoinAction] {
+    switch result {
+    case .success(var joined)?:
+      joined.isKept = isKept || !isOwn
+      return finish(.success(joined), now)
+    case .failure(var failure)?:
+      failure.aftermath = earlierID == nil ? .nothingBefore : hasLeft ? (returned == .stayed ? .notReturning : returned) : .stayed
+      return finish(.failure(failure), now)
+    case nil: preconditionFailure("SupplicantSession: an end without result in state \(state)")
+    }
+  }
+
+  /// The daemon is gone: there is nobody to clean up with, and what it held in memory went with it.
+  private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
+    if result == nil { result = .failure(JoinFailure(reason, evidence: witness.evidence)) }
+    return end(now)
+  }
+
+  /// Nobody can wait any more: what is left to do is sent without looking for answers.
+  private mutating func abandon(_ now: Duration) -> [JoinAction] {
+    if result == nil { _ = fail(.cancelled, .certain, now) }
+    if state == .finished { return [] }
+    let rest: [JoinAction] = commands.map { .send(ControlPayload($0.encoded, isSecret: $0.isSecret), channel) }
+    commands = []
+    return rest + end(now)
+  }
+
+  private mutating func finish(_ result: Result<JoinOutcome.Joined, JoinFailure>, _ now: Duration) -> [JoinAction] {
+    let wasOpen = state != .idle
+    state = .finished
+    let outcome = JoinOutcome(result, after: now - started)
+    guard wasOpen else { return [.finish(outcome)] }
+    return [.send(ControlPayload(ControlCommand.detach.encoded), channel), .close(channel), .finish(outcome)]
+  }
+
+  // MARK: Waiting
+
+  private mutating func send(_ command: ControlCommand, _ next: State, _ now: Duration) -> [JoinAction] {
+    state = next
+    replyDeadline = now + request.limits.reply
+    return [.send(ControlPayload(command.encoded, isSecret: command.isSecret), channel)] + wait(now)
+  }
+
+  private func wait(_ now: Duration) -> [JoinAction] {
+    var until = replyDeadline ?? now + (state == .joining ? request.limits.join : request.limits.reply)
+    if state == .joining {
+      until = min(until, attemptDeadline)
+      if replyDeadline == nil { until = min(until, nextHeartbeat) }
+    }
+    return [.wait(until: until)]
+  }
+}

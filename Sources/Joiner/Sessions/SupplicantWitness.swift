@@ -1,0 +1,193 @@
+import WiFi
+
+/// What the events of wpa_supplicant say about one attempt: they go in, a reason comes out once one is sure enough.
+///
+/// It serves the session of wpa_supplicant and, as a second witness, that of NetworkManager.
+struct SupplicantWitness: Hashable, Sendable {
+  /// What an event means for the attempt.
+  enum Verdict: Hashable {
+    /// Nothing yet.
+    case none
+    /// A step begins.
+    case progress(JoinProgress)
+    /// The link can be used, by the network with this number.
+    case connected(MACAddress, networkID: Int?)
+    /// It has failed.
+    case failed(JoinFailure.Reason, Certainty)
+  }
+
+  /// SAE, in a frame of the authentication (IEEE 802.11-2020 9.4.1.1).
+  private static let sae: UInt16 = 3
+  /// The Confirm message of SAE; Commit is 1.
+  private static let confirm: UInt16 = 2
+
+  private let refusalLimit: Int
+  private let missedScanLimit: Int
+  private let usesPassword: Bool
+  private(set) var evidence: [JoinEvidence] = []
+  /// The step that began last.
+  private(set) var step = JoinStep.searching
+  private var bssid: MACAddress?
+  private var missedScans = 0
+  private var refusals: [Refusal] = []
+  private var attempts = 0
+  private var associations = 0
+  private var endings: [Ending] = []
+
+  private struct Refusal: Hashable, Sendable {
+    var step: JoinStep
+    var status: UInt16
+    var isConfirm: Bool
+    var isTimeout: Bool
+  }
+
+  private struct Ending: Hashable, Sendable {
+    var reason: UInt16
+    var isLocal: Bool
+    var step: JoinStep
+  }
+
+  init(_ request: JoinRequest) {
+    refusalLimit = request.limits.refusals
+    missedScanLimit = request.limits.missedScans
+    usesPassword = request.security.needsPassword
+  }
+
+  /// Takes in what was received from somewhere else.
+  mutating func note(_ item: JoinEvidence) { evidence.append(item) }
+
+  /// Takes in one event.
+  ///
+  /// - Parameter networkID: the number of the attempt's network, where that is known; events about others mean nothing.
+  mutating func event(_ event: ControlEvent, networkID: Int?, at now: Duration) -> Verdict {
+    let kind = event.kind
+    switch kind {
+    case .other, .scanStarted, .scanEnded, .enabledAgain, .networkRemoved, .beaconLoss, .handshakeFailed, .eapFailure,
+      .scanFailed, .terminating, .networkNotFound, .connected, .disconnected, .authenticationRejected, .associationRejected,
+      .temporarilyDisabled, .authenticationTimedOut:
+      if bears(kind, networkID) { evidence.append(JoinEvidence(.supplicant, at: now, event.line)) }
+    case .authenticating, .associating, .associated, .keysNegotiated: break
+    }
+    switch kind {
+    case .authenticating(let address):
+      attempts += 1
+      return begin(.authenticating, address)
+    case .associating(let address):
+      if step != .authenticating { attempts += 1 }
+      return begin(.associating, address ?? bssid)
+    case .associated(let address):
+      associations += 1
+      return usesPassword ? begin(.handshake, address) : .none
+    case .keysNegotiated, .scanStarted, .scanEnded, .enabledAgain, .other, .handshakeFailed, .beaconLoss: return .none
+    case .connected(let address, let id): return .connected(address, networkID: id)
+    case .networkNotFound:
+      missedScans += 1
+      guard missedScans >= missedScanLimit else { return .none }
+      return attempts == 0 ? .failed(.outOfRange, .certain) : .failed(silentReason, .likely)
+    case .authenticationRejected(_, let algorithm, let transaction, let status):
+      let isConfirm = algorithm == Self.sae && transaction == Self.confirm
+      if isConfirm, status == StatusCode.challengeFailure { return .failed(.wrongPassword, .certain) }
+      return refuse(Refusal(step: .authenticating, status: status, isConfirm: isConfirm, isTimeout: false))
+    case .associationRejected(_, let status, let isTimeout):
+      return refuse(Refusal(step: .associating, status: status, isConfirm: false, isTimeout: isTimeout))
+    case .authenticationTimedOut:
+      return refuse(Refusal(step: step, status: 0, isConfirm: false, isTimeout: true))
+    case .disconnected(_, let reason, let isLocal):
+      // Leaving the network that was joined before is no event of the attempt.
+      guard step != .searching else { return .none }
+      endings.append(Ending(reason: reason, isLocal: isLocal, step: step))
+      if !isLocal, step != .handshake, endings.count(where: { !$0.isLocal }) >= refusalLimit {
+        return .failed(.dismissed(step, reason: reason), .certain)
+      }
+      return .none
+    case .temporarilyDisabled(let id, _, _, let reason):
+      guard networkID.map({ $0 == id }) ?? true else { return .none }
+      return disabled(reason)
+    case .networkRemoved(let id):
+      return id == networkID ? .failed(.superseded, .certain) : .none
+    case .eapFailure: return .failed(.notSupported("a network that asks for credentials of one's own (IEEE 802.1X)"), .certain)
+    case .scanFailed(let number):
+      return number == KernelError.Number.networkDown || number == KernelError.Number.rfkill ? .failed(.interfaceDown, .certain) : .none
+    case .terminating: return .failed(.daemonLost, .certain)
+    }
+  }
+
+  /// Whether an event is worth keeping.
+  private func bears(_ kind: ControlEvent.Kind, _ networkID: Int?) -> Bool {
+    switch kind {
+    case .other, .scanStarted, .scanEnded, .enabledAgain: false
+    case .disconnected: step != .searching
+    case .temporarilyDisabled(let id, _, _, _): networkID.map { $0 == id } ?? true
+    case .networkRemoved(let id): id == networkID
+    default: true
+    }
+  }
+
+  private mutating func begin(_ next: JoinStep, _ address: MACAddress?) -> Verdict {
+    missedScans = 0
+    if next == step, address == bssid { return .none }
+    step = next
+    bssid = address
+    return .progress(JoinProgress(next, bssid: address))
+  }
+
+  private mutating func refuse(_ refusal: Refusal) -> Verdict {
+    refusals.append(refusal)
+    let same = refusals.count { $0 == refusal }
+    // Another Confirm that is refused would say no more than the first; another access point may accept what one refuses otherwise.
+    return refusal.isConfirm || same >= refusalLimit ? .failed(reason(of: refusal), certainty(of: refusal)) : .none
+  }
+
+  private func reason(of refusal: Refusal) -> JoinFailure.Reason {
+    // Status 1 in a Confirm is what hostapd 2.10 sends where the password differs.
+    if refusal.isConfirm { return .wrongPassword }
+    if refusal.isTimeout { return .lost(refusal.step) }
+    return .refused(refusal.step, status: refusal.status)
+  }
+
+  private func certainty(of refusal: Refusal) -> Certainty { refusal.isConfirm || refusal.isTimeout ? .likely : .certain }
+
+  /// What a network that the supplicant leaves alone for a while failed of.
+  private func disabled(_ reason: String) -> Verdict {
+    if reason == "WRONG_KEY" {
+      // The supplicant says so of every handshake that ends early. Only the access point's own word proves the key wrong.
+      guard let ending = endings.last, ending.step == .handshake else { return .failed(.wrongPassword, .likely) }
+      if ending.isLocal { return .failed(.lost(.handshake), .likely) }
+      let proves = [ReasonCode.fourWayHandshakeTimeout, ReasonCode.previousAuthenticationNotValid].contains(ending.reason)
+      return proves ? .failed(.wrongPassword, .certain) : .failed(.dismissed(.handshake, reason: ending.reason), .likely)
+    }
+    let (reason, certainty) = verdict
+    // The supplicant counts failures of earlier attempts, too, and tries again after a while: where nothing says why, that may succeed.
+    switch reason {
+    case .timedOut, .lost: return .none
+    default: return .failed(reason, certainty)
+    }
+  }
+
+  /// The reason as far as it is known now: that of an attempt which is over.
+  var verdict: (reason: JoinFailure.Reason, certainty: Certainty) {
+    if let confirm = refusals.last(where: { $0.isConfirm }) { return (reason(of: confirm), .likely) }
+    if let refusal = refusals.last(where: { !$0.isTimeout }) { return (reason(of: refusal), .certain) }
+    if let ending = endings.last, !ending.isLocal {
+      return ending.step == .handshake && usesPassword
+        ? (.wrongPassword, .likely) : (.dismissed(ending.step, reason: ending.reason), .certain)
+    }
+    if let refusal = refusals.last { return (reason(of: refusal), .likely) }
+    if !endings.isEmpty { return (.lost(step), .likely) }
+    if step == .searching { return missedScans > 0 ? (.outOfRange, .certain) : (.timedOut(.searching), .certain) }
+    // SAE gives no event where the access point confirms first and the station finds the difference. Each attempt begins twice: with its Commit and
+    // its Confirm.
+    if step == .authenticating, usesPassword, attempts > 6, associations == 0 { return (.wrongPassword, .likely) }
+    return (.timedOut(step), .certain)
+  }
+
+  /// The reason where the access point is not heard any more.
+  private var silentReason: JoinFailure.Reason {
+    refusals.isEmpty && endings.allSatisfy(\.isLocal) ? .lost(step) : verdict.reason
+  }
+}
+
+extension SupplicantWitness {
+  /// Whether the supplicant said anything that bears on the attempt.
+  var hasHeard: Bool { evidence.contains { $0.witness == .supplicant } }
+}

@@ -1,0 +1,140 @@
+public import WiFi
+
+/// What is to be joined, with what, and for how long to try.
+public struct JoinRequest: Hashable, Sendable {
+  /// How the network is secured, as far as joining is concerned.
+  public enum Security: Hashable, Sendable {
+    /// Nothing is encrypted.
+    case open
+    /// Opportunistic Wireless Encryption (RFC 8110).
+    case owe
+    /// WPA or WPA2 with a passphrase.
+    case psk
+    /// WPA3 with a password.
+    case sae
+    /// A passphrase, by whichever of the two the access point has.
+    case pskOrSAE
+    /// Credentials of one's own (IEEE 802.1X), which no session here joins.
+    case enterprise
+    /// The key of 1999, which no session here joins.
+    case wep
+
+    /// Whether joining needs a password.
+    public var needsPassword: Bool {
+      switch self {
+      case .open, .owe: false
+      default: true
+      }
+    }
+
+    /// What its password must be like; `nil` where it takes none.
+    public var use: Passphrase.Use? {
+      switch self {
+      case .psk: .psk
+      case .sae: .sae
+      case .pskOrSAE: .pskOrSAE
+      default: nil
+      }
+    }
+  }
+
+  /// How long each part may take.
+  public struct Limits: Hashable, Sendable {
+    /// The longest a daemon may take to answer a command.
+    public var reply: Duration = .seconds(5)
+    /// The longest from the request until the link can be used.
+    public var join: Duration = .seconds(30)
+    /// The longest from then until there is an address.
+    public var address: Duration = .seconds(20)
+    /// How often the daemon is asked whether it is alive, and what it does.
+    public var heartbeat: Duration = .seconds(2)
+    /// How many scans must miss the network before it is out of range.
+    public var missedScans = 2
+    /// How often an access point must refuse before the attempt ends, where one refusal proves nothing.
+    public var refusals = 2
+
+    /// Limits that suit a person who waits.
+    public init() {}
+  }
+
+  /// The interface that is to join.
+  public var interface: String
+  /// The name of the network.
+  public var ssid: SSID
+  /// How it is secured.
+  public var security: Security
+  /// The password; `nil` joins with what the daemon knows.
+  public var password: Secret?
+  /// The BSS that is to be joined, and no other.
+  public var bssid: MACAddress?
+  /// Whether the network keeps its name to itself, so that it must be asked for.
+  public var isHidden = false
+  /// Whether the daemon is to remember the network.
+  public var isKept = true
+  /// Whether the join is complete only with an IPv4 address.
+  ///
+  /// NetworkManager and iwd with its own configuration always wait for one; wpa_supplicant never does by itself.
+  public var needsAddress = false
+  /// How long each part may take.
+  public var limits = Limits()
+
+  /// A request for a network of a name.
+  public init(interface: String, ssid: SSID, security: Security, password: Secret? = nil) {
+    self.interface = interface
+    self.ssid = ssid
+    self.security = security
+    self.password = password
+  }
+
+  /// A request for a network as it was seen.
+  public init(interface: String, network: Network, password: Secret? = nil) {
+    self.init(interface: interface, ssid: network.ssid, security: Security(network.security), password: password)
+  }
+
+  /// What cannot work, whatever daemon and access point do; found before anything is sent.
+  public var problem: JoinFailure.Reason? {
+    switch security {
+    case .enterprise: return .notSupported("a network that asks for credentials of one's own (IEEE 802.1X)")
+    case .wep: return .notSupported("a network secured with WEP")
+    case .open, .owe: return nil
+    case .psk, .sae, .pskOrSAE:
+      guard let password, let use = security.use else { return nil }
+      return password.withBytes { bytes in
+        do throws(Passphrase.Problem) {
+          try Passphrase.check(bytes, for: use)
+          return nil
+        } catch {
+          return .impossiblePassword(error)
+        }
+      }
+    }
+  }
+}
+
+extension JoinRequest: CustomStringConvertible {
+  /// The network and the interface; never the password.
+  public var description: String { "\(ssid) on \(interface)" }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(interface)
+    hasher.combine(ssid)
+    hasher.combine(security)
+  }
+}
+
+extension JoinRequest.Security {
+  /// What joining a network of this security takes.
+  public init(_ security: Security) {
+    switch security.family {
+    case .open: self = .open
+    case .owe: self = .owe
+    case .wep: self = .wep
+    case .enterprise: self = .enterprise
+    case .personal:
+      let akms = security.akms
+      let hasSAE = akms.contains { [.sae, .ftSAE, .saeExtendedKey, .ftSAEExtendedKey].contains($0) }
+      let hasPSK = security.protocols.contains(.wpa) || akms.contains { [.psk, .ftPSK, .pskSHA256].contains($0) }
+      self = hasSAE ? hasPSK ? .pskOrSAE : .sae : .psk
+    }
+  }
+}

@@ -1,0 +1,391 @@
+public import WiFi
+
+/// A wpa_supplicant of a simulated machine: the same datagrams as wpa_supplicant 2.10, over simulated access points.
+///
+/// It joins as the real one does, as far as a control client can see it: networks with their fields, selecting, scanning, authentication, association,
+/// the handshake, the events of each, a network that is left alone after a failure, and trying again.
+public final class SimulatedSupplicant {
+  /// A network of the configuration.
+  struct Profile {
+    var id: Int
+    var fields: [(name: String, value: [UInt8])] = []
+    var isEnabled = false
+    var failures = 0
+
+    subscript(name: String) -> [UInt8]? { fields.last { $0.name == name }?.value }
+    var ssid: SSID? { (try? ControlText.value(self["ssid"] ?? [])).flatMap { SSID($0) } }
+    var bssid: MACAddress? { self["bssid"].flatMap { MACAddress(String(decoding: $0, as: UTF8.self)) } }
+    var keyManagement: [Substring] {
+      self["key_mgmt"].map { String(decoding: $0, as: UTF8.self).split(separator: " ") } ?? ["WPA-PSK", "WPA-EAP"]
+    }
+    /// The password, out of its quotes.
+    var secret: [UInt8]? {
+      guard let value = self["sae_password"] ?? self["psk"] else { return nil }
+      return value.first == UInt8(ascii: "\"") ? try? ControlText.value(value) : value
+    }
+  }
+
+  /// The interface that it owns.
+  public let interface: String
+  /// Whether `SAVE_CONFIG` is allowed (`update_config=1`).
+  public var savesConfiguration = true
+  /// How long a scan of all channels takes.
+  public var scanDuration: Duration = .milliseconds(5900)
+
+  private let kernel: SimulatedKernel
+  private let air: any JoinableAir
+  private let index: UInt32?
+  private var profiles: [Profile] = []
+  private var nextID = 0
+  private var state = "INACTIVE"
+  private var currentID: Int?
+  private var currentBSSID: MACAddress?
+  private var currentAddress: String?
+  private var currentPolicy = AccessPointPolicy()
+  private var attached: [Attached] = []
+  /// Counts what was begun, so that a timer of something that was given up does nothing.
+  private var generation = 0
+  private var isAlive = true
+
+  private struct Attached {
+    weak var link: SimulatedControlLink?
+  }
+
+  init(interface: String, kernel: SimulatedKernel, air: any JoinableAir) {
+    self.interface = interface
+    self.kernel = kernel
+    self.air = air
+    index = kernel.adapters.flatMap(\.interfaces).first { $0.name == interface }?.index
+  }
+
+  private var channel: ControlChannel { .supplicant(interface: interface) }
+
+  /// The names and numbers of its networks: what a test looks for that must not be left behind.
+  public var networks: [(id: Int, ssid: SSID?, isEnabled: Bool)] { profiles.map { ($0.id, $0.ssid, $0.isEnabled) } }
+
+  /// The network that is joined, and its BSS.
+  public var joined: (ssid: SSID, bssid: MACAddress)? {
+    guard state == "COMPLETED", let currentID, let currentBSSID, let ssid = profile(currentID)?.ssid else { return nil }
+    return (ssid, currentBSSID)
+  }
+
+  /// Adds a network that the configuration file had, and joins it where it can be.
+  public func addNetwork(_ fields: KeyValuePairs<String, String>) {
+    var profile = Profile(id: nextID, isEnabled: true)
+    nextID += 1
+    for field in fields { profile.fields.append((field.key, Array(field.value.utf8))) }
+    profiles.append(profile)
+    if currentID == nil { connect() }
+  }
+
+  func die() {
+    isAlive = false
+    generation += 1
+    setAssociation(nil)
+  }
+
+  func detach(_ link: SimulatedControlLink) { attached.removeAll { $0.link == nil || $0.link === link } }
+
+  // MARK: Commands
+
+  func receive(_ bytes: [UInt8], from link: SimulatedControlLink) {
+    let reply = answer(ControlCommand(bytes), from: link)
+    link.deliver(reply, on: channel, at: kernel.now)
+  }
+
+  private func answer(_ command: ControlCommand, from link: SimulatedControlLink) -> [UInt8] {
+    func result(_ isDone: Bool) -> [UInt8] { (isDone ? ControlReply.ok : .fail(nil)).encoded }
+    switch command {
+    case .ping: return ControlReply.pong.encoded
+    case .attach:
+      detach(link)
+      attached.append(Attached(link: link))
+      return result(true)
+    case .detach:
+      let isAttached = attached.contains { $0.link === link }
+      detach(link)
+      return result(isAttached)
+    case .status: return status.encoded
+    case .listNetworks(let last):
+      return ControlNetwork.encode(
+        profiles.filter { $0.id > last ?? -1 }.map { profile in
+          let flags = profile.id == currentID ? ["CURRENT"] : profile.isEnabled ? [] : ["DISABLED"]
+          return ControlNetwork(id: profile.id, ssid: profile.ssid ?? .wildcard, bssid: profile.bssid, flags: flags)
+        })
+    case .addNetwork:
+      profiles.append(Profile(id: nextID))
+      emit("CTRL-EVENT-NETWORK-ADDED \(nextID)")
+      nextID += 1
+      return Array("\(nextID - 1)\n".utf8)
+    case .setNetwork(let id, let field, let value):
+      guard let place = place(id), Self.isValid(field, value) else { return result(false) }
+      profiles[place].fields.append((field, value))
+      return result(true)
+    case .getNetwork(let id, let field):
+      guard let value = profile(id)?[field] else { return result(false) }
+      return command.isSecretField(field) ? Array("*".utf8) : value
+    case .selectNetwork(let id):
+      guard place(id) != nil else { return result(false) }
+      for place in profiles.indices {
+        profiles[place].isEnabled = profiles[place].id == id
+        if profiles[place].id == id { profiles[place].failures = 0 }
+      }
+      if id != currentID { leave() }
+      if state != "COMPLETED" { connect() }
+      return result(true)
+    case .enableNetwork(let id, let connects):
+      guard let place = place(id) else { return result(false) }
+      profiles[place].isEnabled = true
+      if connects, currentID == nil { connect() }
+      return result(true)
+    case .disableNetwork(let id):
+      guard let place = place(id) else { return result(false) }
+      profiles[place].isEnabled = false
+      if id == currentID { leave() }
+      return result(true)
+    case .removeNetwork(let id):
+      guard let place = place(id) else { return result(false) }
+      emit("CTRL-EVENT-NETWORK-REMOVED \(id)")
+      if id == currentID { leave() }
+      profiles.remove(at: place)
+      if currentID == nil { giveUp() }
+      return result(true)
+    case .saveConfiguration: return result(savesConfiguration)
+    case .disconnect:
+      leave()
+      giveUp()
+      state = "DISCONNECTED"
+      return result(true)
+    case .reconnect, .reassociate:
+      if currentID == nil { connect() }
+      return result(true)
+    case .scan: return result(true)
+    case .scanResults, .signalPoll, .getCapability, .get, .set: return result(false)
+    case .other: return ControlReply.unknownCommand.encoded
+    }
+  }
+
+  /// Whether a value is one that the field takes.
+  private static func isValid(_ field: String, _ value: [UInt8]) -> Bool {
+    switch field {
+    case "ssid": (try? ControlText.value(value)).map { $0.count <= SSID.maximumLength } ?? false
+    case "psk":
+      value.first == UInt8(ascii: "\"")
+        ? (8...63).contains(value.count - 2) : value.count == 64 && value.allSatisfy { Hex.value($0) != nil }
+    case "bssid": MACAddress(String(decoding: value, as: UTF8.self)) != nil
+    case "sae_password": (try? ControlText.value(value)) != nil
+    case "key_mgmt": !value.isEmpty
+    default: true
+    }
+  }
+
+  private func place(_ id: Int) -> Int? { profiles.firstIndex { $0.id == id } }
+  private func profile(_ id: Int) -> Profile? { profiles.first { $0.id == id } }
+
+  private var status: ControlStatus {
+    var fields: [ControlStatus.Field] = []
+    if state == "COMPLETED", let currentID, let currentBSSID {
+      fields.append(.init("bssid", currentBSSID.description))
+      fields.append(.init("ssid", ControlText.escape(profile(currentID)?.ssid?.octets ?? [])))
+      fields.append(.init("id", "\(currentID)"))
+      fields.append(.init("mode", "station"))
+    }
+    fields.append(.init("wpa_state", isUp ? state : "INTERFACE_DISABLED"))
+    if state == "COMPLETED", let currentAddress { fields.append(.init("ip_address", currentAddress)) }
+    return ControlStatus(fields)
+  }
+
+  private var isUp: Bool {
+    guard let index, let adapter = kernel.adapter(of: index) else { return false }
+    return adapter.interfaces.contains { $0.index == index && $0.isUp }
+  }
+
+  // MARK: Events
+
+  private func emit(_ line: String) {
+    let bytes = ControlEvent(line).encoded
+    for entry in attached { entry.link?.deliver(bytes, on: channel, at: kernel.now) }
+  }
+
+  /// Lets something happen later, unless what it belongs to was given up by then.
+  private func after(_ delay: Duration, _ body: @escaping (SimulatedSupplicant) -> Void) {
+    let expected = generation
+    kernel.schedule(at: kernel.now + delay) { [weak self] _ in
+      guard let self, isAlive, generation == expected else { return }
+      body(self)
+    }
+  }
+
+  private func setAssociation(_ bssid: MACAddress?) {
+    if let index { kernel.setAssociation(bssid, interface: index) }
+  }
+
+  // MARK: Joining
+
+  /// Leaves the network that is joined, or gives up joining it.
+  private func leave() {
+    generation += 1
+    if state == "COMPLETED", let currentBSSID {
+      emit("CTRL-EVENT-DISCONNECTED bssid=\(currentBSSID) reason=3 locally_generated=1")
+      emit("CTRL-EVENT-DSCP-POLICY clear_all")
+      setAssociation(nil)
+    }
+    currentID = nil
+    currentBSSID = nil
+    currentAddress = nil
+    state = "DISCONNECTED"
+  }
+
+  /// Stops looking for networks where none is wanted.
+  private func giveUp() {
+    generation += 1
+    state = profiles.contains(where: \.isEnabled) ? "DISCONNECTED" : "INACTIVE"
+    if profiles.contains(where: \.isEnabled) { connect() }
+  }
+
+  /// Looks for the best network that is enabled, and joins it.
+  private func connect() {
+    generation += 1
+    guard isUp, profiles.contains(where: \.isEnabled) else { return }
+    for profile in profiles where profile.isEnabled {
+      if let accessPoint = candidate(profile) { return authenticate(profile.id, accessPoint) }
+    }
+    search()
+  }
+
+  /// The access point that a network can be joined with.
+  private func candidate(_ profile: Profile) -> AccessPoint? {
+    guard let ssid = profile.ssid else { return nil }
+    return air.accessPoints(named: ssid, at: kernel.now).first { accessPoint in
+      (profile.bssid ?? accessPoint.bssid) == accessPoint.bssid
+        && !Set(profile.keyManagement).isDisjoint(with: accessPoint.security.keyManagements)
+    }
+  }
+
+  private func search() {
+    state = "SCANNING"
+    emit("CTRL-EVENT-SCAN-STARTED ")
+    after(scanDuration) { supplicant in
+      supplicant.emit("CTRL-EVENT-SCAN-RESULTS ")
+      for profile in supplicant.profiles where profile.isEnabled {
+        if let accessPoint = supplicant.candidate(profile) { return supplicant.authenticate(profile.id, accessPoint) }
+      }
+      supplicant.emit("CTRL-EVENT-NETWORK-NOT-FOUND ")
+      supplicant.after(.seconds(5)) { $0.search() }
+    }
+  }
+
+  private func authenticate(_ id: Int, _ accessPoint: AccessPoint) {
+    guard let profile = profile(id), let ssid = profile.ssid else { return }
+    generation += 1
+    currentID = id
+    currentBSSID = accessPoint.bssid
+    currentPolicy = air.policy(of: accessPoint.bssid)
+    state = "AUTHENTICATING"
+    let what = "\(accessPoint.bssid) (SSID='\(ControlText.escape(ssid.octets))' freq=\(accessPoint.channel.primaryKHz / 1000) MHz)"
+    let usesSAE = profile.keyManagement.contains("SAE") && accessPoint.security.keyManagements.contains("SAE")
+    emit("SME: Trying to authenticate with \(what)")
+    if case .silence = currentPolicy.refusal {
+      return after(.milliseconds(500)) { $0.tryAgain() }
+    }
+    if case .authentication(let status) = currentPolicy.refusal {
+      emit(
+        "CTRL-EVENT-AUTH-REJECT \(accessPoint.bssid) auth_type=\(usesSAE ? 3 : 0) auth_transaction=\(usesSAE ? 1 : 2) status_code=\(status)"
+      )
+      return fail("CONN_FAILED", limit: 4)
+    }
+    let isRight = !accessPoint.security.isSecured || profile.secret == Array(currentPolicy.password.utf8)
+    if usesSAE {
+      emit("SME: Trying to authenticate with \(what)")
+      guard isRight else {
+        if let status = currentPolicy.confirmStatus {
+          emit("CTRL-EVENT-AUTH-REJECT \(accessPoint.bssid) auth_type=3 auth_transaction=2 status_code=\(status)")
+        }
+        return fail("CONN_FAILED", limit: 4)
+      }
+      emit("PMKSA-CACHE-ADDED \(accessPoint.bssid) \(id)")
+    }
+    emit("Trying to associate with \(what)")
+    state = "ASSOCIATING"
+    if case .association(let status) = currentPolicy.refusal {
+      emit("CTRL-EVENT-ASSOC-REJECT bssid=\(accessPoint.bssid) status_code=\(status)")
+      return fail("CONN_FAILED", limit: 4)
+    }
+    after(currentPolicy.duration) { $0.associated(accessPoint, isRight: isRight) }
+  }
+
+  private func associated(_ accessPoint: AccessPoint, isRight: Bool) {
+    guard let currentID else { return }
+    let bssid = accessPoint.bssid
+    if accessPoint.security == .owe { emit("PMKSA-CACHE-ADDED \(bssid) \(currentID)") }
+    emit("Associated with \(bssid)")
+    emit("CTRL-EVENT-SUBNET-STATUS-UPDATE status=0")
+    if accessPoint.security.isEncrypted {
+      state = "4WAY_HANDSHAKE"
+      if currentPolicy.refusal == .handshakeSilence {
+        return after(.seconds(1)) { supplicant in
+          supplicant.emit("CTRL-EVENT-BEACON-LOSS ")
+          supplicant.after(.milliseconds(900)) { $0.handshakeFailed("reason=4 locally_generated=1") }
+        }
+      }
+      // The access point sends its message four times, a second apart.
+      guard isRight else { return after(.milliseconds(4000)) { $0.handshakeFailed("reason=15") } }
+      emit("WPA: Key negotiation completed with \(bssid) [PTK=CCMP GTK=CCMP]")
+    }
+    state = "COMPLETED"
+    currentAddress = currentPolicy.address
+    if let place = place(currentID) { profiles[place].failures = 0 }
+    setAssociation(bssid)
+    emit("CTRL-EVENT-CONNECTED - Connection to \(bssid) completed [id=\(currentID) id_str=]")
+  }
+
+  private func handshakeFailed(_ reason: String) {
+    guard let currentBSSID else { return }
+    emit("CTRL-EVENT-DISCONNECTED bssid=\(currentBSSID) \(reason)")
+    emit("WPA: 4-Way Handshake failed - pre-shared key may be incorrect")
+    fail("WRONG_KEY", limit: 1)
+  }
+
+  /// Counts a failure, leaves the network alone for ten seconds where it was one too many, and tries again.
+  private func fail(_ reason: String, limit: Int) {
+    guard let currentID, let place = place(currentID) else { return }
+    profiles[place].failures += 1
+    let failures = profiles[place].failures
+    self.currentID = nil
+    currentBSSID = nil
+    state = "DISCONNECTED"
+    guard failures >= limit else { return after(.milliseconds(100)) { $0.search() } }
+    let ssid = ControlText.escape(profiles[place].ssid?.octets ?? [])
+    emit("CTRL-EVENT-SSID-TEMP-DISABLED id=\(currentID) ssid=\"\(ssid)\" auth_failures=\(failures) duration=10 reason=\(reason)")
+    after(.seconds(10)) { supplicant in
+      supplicant.emit("CTRL-EVENT-SSID-REENABLED id=\(currentID) ssid=\"\(ssid)\"")
+      supplicant.connect()
+    }
+  }
+
+  private func tryAgain() {
+    currentID = nil
+    currentBSSID = nil
+    search()
+  }
+}
+
+extension ControlCommand {
+  /// Whether a field holds a secret, which is shown to nobody.
+  fileprivate func isSecretField(_ field: String) -> Bool { ControlCommand.setNetwork(0, field, []).isSecret }
+}
+
+extension AccessPointSecurity {
+  /// The names of the key managements that it has, as wpa_supplicant's `key_mgmt` has them.
+  var keyManagements: Set<Substring> {
+    switch self {
+    case .open, .oweTransition, .wep: ["NONE"]
+    case .owe: ["OWE"]
+    case .wpaPersonal, .wpaWPA2Personal, .wpa2Personal: ["WPA-PSK"]
+    case .wpa2WPA3Personal: ["WPA-PSK", "SAE"]
+    case .wpa3Personal: ["SAE"]
+    case .wpa2Enterprise, .wpa3Enterprise: ["WPA-EAP"]
+    case .wpa3Enterprise192: ["WPA-EAP-SUITE-B-192"]
+    }
+  }
+}

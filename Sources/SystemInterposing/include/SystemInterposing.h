@@ -1,0 +1,4 @@
+#ifndef SYSTEMINTERPOSING_H
+#define SYSTEMINTERPOSING_H
+// Linked, it is at work: there is nothing to call.
+#endif

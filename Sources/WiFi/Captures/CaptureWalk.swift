@@ -1,0 +1,80 @@
+/// Goes through the packets of a capture file, pcap or pcapng, without keeping any.
+///
+/// Costs the same memory for any file.
+public struct CaptureWalk: Sequence, IteratorProtocol, Sendable {
+  /// What comes next in a file.
+  public enum Item: Hashable, Sendable {
+    /// A packet of a link type that carries IEEE 802.11 frames.
+    case packet(CapturedPacket)
+    /// Something that could not be read.
+    case complaint(CaptureComplaint)
+  }
+
+  /// What the file is.
+  public let format: Capture.Format
+
+  // One of the two; an enum would copy the list of interfaces at each step.
+  private var pcap: PCAPWalk?
+  private var pcapng: PCAPNGWalk?
+  private var queue = CaptureQueue()
+  private var isAtEnd = false
+
+  /// Reads the header of a file.
+  ///
+  /// - Throws: ``CaptureError`` for a file that is no capture at all.
+  public init(_ bytes: [UInt8]) throws(CaptureError) {
+    guard let format = Capture.format(bytes) else {
+      if bytes.isEmpty { throw CaptureError.empty }
+      throw CaptureError.foreign(Array(bytes.prefix(4)))
+    }
+    self.format = format
+    switch format {
+    case .pcap: pcap = try PCAPWalk(bytes, into: &queue)
+    case .pcapng: pcapng = try PCAPNGWalk(bytes)
+    }
+  }
+
+  /// The next packet or complaint, or `nil` at the end of what can be read.
+  public mutating func next() -> Item? {
+    while queue.isEmpty, !isAtEnd {
+      isAtEnd = !(pcap?.step(into: &queue) ?? pcapng?.step(into: &queue) ?? false)
+    }
+    return queue.next()
+  }
+}
+
+/// What one block of a file gave: a few items at most.
+struct CaptureQueue: Sendable {
+  private var items: [CaptureWalk.Item] = []
+  private var first = 0
+  /// The hardware types of cooked packets that a complaint was made of.
+  private var foreignHardwareTypes: Set<Int> = []
+
+  var isEmpty: Bool { first == items.count }
+
+  mutating func next() -> CaptureWalk.Item? {
+    guard first < items.count else { return nil }
+    defer {
+      first += 1
+      if first == items.count {
+        items.removeAll(keepingCapacity: true)
+        first = 0
+      }
+    }
+    return items[first]
+  }
+
+  mutating func complain(_ offset: Int, _ reason: CaptureComplaint.Reason) {
+    items.append(.complaint(CaptureComplaint(offset: offset, reason: reason)))
+  }
+
+  /// Adds a packet, unless it can be no frame of IEEE 802.11; the first of each kind that can be none is complained of.
+  mutating func add(_ packet: CapturedPacket, of bytes: [UInt8]) {
+    guard LinkType.isKnown(packet.linkType) else { return }
+    if let type = packet.cookedHardwareType(of: bytes), !CapturedPacket.isIEEE80211(hardwareType: type) {
+      if foreignHardwareTypes.insert(type).inserted { complain(packet.range.lowerBound, .hardwareType(type)) }
+      return
+    }
+    items.append(.packet(packet))
+  }
+}

@@ -1,0 +1,72 @@
+extension ElementList {
+  /// Writes what a frame says of other BSSs: `nontransmittedBSSs` and `links`, each where there are any.
+  ///
+  /// For each its name, how it is secured, and which elements of the frame hold for it too; its own elements stand in the
+  /// element that brought its profile.
+  ///
+  /// - Parameter bssid: The transmitted BSSID, or `nil` where it is not known and addresses cannot be told.
+  public func describeProfiles(bssid: MACAddress?, into fields: inout FieldWriter) {
+    var hasSet = false
+    var hasLinks = false
+    for element in elements {
+      switch element.value {
+      case .multipleBSSID: hasSet = true
+      case .multiLink: hasLinks = true
+      default: break
+      }
+    }
+    if hasSet { describeNontransmitted(bssid: bssid, into: &fields) }
+    if hasLinks { describeLinks(into: &fields) }
+  }
+
+  private func describeNontransmitted(bssid: MACAddress?, into fields: inout FieldWriter) {
+    let expansion = MultipleBSSIDExpansion(bssid: bssid ?? MACAddress(0), elements: self)
+    fields.array("nontransmittedBSSs", expansion.bss) { fields, bss in
+      fields.object { fields in
+        fields.field("index", bss.index)
+        if bssid != nil { fields.field("bssid", bss.bssid.description) }
+        if let ssid = bss.ssid {
+          fields.field("ssid", ssid.description)
+          fields.field("ssidHex", hex: ssid.octets)
+        }
+        fields.field("capabilityBits", bss.capabilities)
+        fields.object("security") {
+          Security(elements: bss.elements, capabilities: bss.capabilities).describe(into: &$0)
+        }
+        Self.describe(inherited: bss.inherited, into: &fields)
+      }
+    }
+    if !expansion.malformed.isEmpty {
+      fields.field("malformedProfilesHex", expansion.malformed.map { Hex.string($0) })
+    }
+  }
+
+  private func describeLinks(into fields: inout FieldWriter) {
+    let expansion = MultiLinkExpansion(elements: self)
+    if expansion.links.isEmpty { return }
+    fields.array("links", expansion.links) { fields, link in
+      fields.object { fields in
+        fields.field("linkID", link.linkID)
+        if let address = link.address { fields.field("staAddress", address.description) }
+        fields.field("completeProfile", link.profile.isComplete)
+        if let capabilities = link.capabilities {
+          fields.field("capabilityBits", capabilities)
+          fields.object("security") { Security(elements: link.elements, capabilities: capabilities).describe(into: &$0) }
+        }
+        Self.describe(inherited: link.inherited, into: &fields)
+      }
+    }
+  }
+
+  /// Which elements of the frame hold for a profile: number, name, and where they stand.
+  private static func describe(inherited: [Element], into fields: inout FieldWriter) {
+    fields.array("inherited", inherited) { fields, element in
+      fields.object { fields in
+        fields.field("id", element.id.id)
+        fields.fieldIfPresent("extension", element.id.extensionID)
+        if let name = element.value.plainName { fields.field("name", plain: name) } else { fields.field("name", element.value.name) }
+        fields.field("offset", element.offset)
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/// Multiband Operation and Optimized Connectivity Experience, vendor element 50-6F-9A:22: how a network steers its stations
+/// between bands and to cellular data (Wi-Fi Alliance, MBO 1.0 and OCE 1.0, chapter 4).
+///
+/// 4 octets or more: OUI and type, then attributes of an identifier, a length of one octet and a body.
+public struct MBO: ElementBody {
+  public static let elementID = ElementID(221)
+  public static let name: StaticString = "MBO and OCE"
+
+  /// The attributes as they are on the air.
+  public var octets: [UInt8]
+
+  /// An attribute.
+  public struct Attribute: Hashable, Sendable {
+    /// What it is: 1 to 8 are of MBO, from 101 on of OCE.
+    public var id: UInt8
+    /// Its body.
+    public var body: ArraySlice<UInt8>
+  }
+
+  /// Makes the element of its attributes' octets.
+  public init(octets: [UInt8]) { self.octets = octets }
+
+  public init(parsing cursor: inout ByteCursor) throws(WireError) {
+    try cursor.readVendorType(VendorType.mbo)
+    octets = cursor.readRemaining()
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.writeBigEndian(VendorType.mbo)
+    writer.write(octets)
+  }
+
+  private func split() -> (attributes: [Attribute], trailing: ArraySlice<UInt8>) {
+    var walk = ElementWalk(octets, fragmentID: nil)
+    var attributes: [Attribute] = []
+    while let header = walk.next() { attributes.append(Attribute(id: header.id, body: octets[header.body])) }
+    return (attributes, walk.rest.map { octets[$0] } ?? [])
+  }
+
+  /// The attributes in the order they were sent, up to the first that is cut off.
+  public var attributes: [Attribute] { split().attributes }
+
+  /// The first attribute with a number.
+  public func attribute(_ id: UInt8) -> ArraySlice<UInt8>? { attributes.first { $0.id == id }?.body }
+
+  /// Why no further station may join, as the number of table 4-15, or `nil` where stations may join.
+  public var associationDisallowedReason: UInt8? { attribute(4)?.first }
+
+  public func describe(into fields: inout FieldWriter) {
+    let (attributes, trailing) = split()
+    fields.array("attributes", attributes) { fields, attribute in
+      fields.object { attribute.describe(into: &$0) }
+    }
+    fields.fieldIfPresent("trailingHex", hex: Array(trailing))
+  }
+}
+
+extension MBO.Attribute: Describable {
+  /// The name in the tables 4-5 of MBO and 4-3 of OCE, or `nil` for one that is not known.
+  public var name: StaticString? {
+    switch id {
+    case 1: "apCapabilityIndication"
+    case 2: "nonPreferredChannelReport"
+    case 3: "cellularDataCapabilities"
+    case 4: "associationDisallowed"
+    case 5: "cellularDataConnectionPreference"
+    case 6: "transitionReason"
+    case 7: "transitionRejectionReason"
+    case 8: "associationRetryDelay"
+    case 101: "oceCapabilityIndication"
+    case 102: "rssiBasedAssociationRejection"
+    case 103: "reducedWANMetrics"
+    case 104: "rnrCompleteness"
+    case 105: "probeSuppressionBSSIDs"
+    case 106: "probeSuppressionSSIDs"
+    default: nil
+    }
+  }
+
+  private static let oceFlags = FlagNames([
+    (3, "staCFON"), (4, "only11bAPPresent"), (5, "filsHigherLayerProtocolEncapsulation"), (6, "nonOCEAPPresent"),
+  ])
+
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("id", id)
+    if let name { fields.field("name", "\(name)") }
+    var cursor = ByteCursor(Array(body))
+    do throws(WireError) { try describeValue(&cursor, into: &fields) } catch { fields.field("error", error.description) }
+    fields.field("bodyHex", hex: body)
+  }
+
+  private func describeValue(_ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) {
+    switch id {
+    case 1: fields.field("cellularDataAware", try cursor.readUInt8() & 0x40 != 0)
+    case 2 where !body.isEmpty:
+      // The operating class, channels, and at the end what is thought of them.
+      guard body.count >= 3 else {
+        throw WireError(offset: 0, reason: .length(declared: body.count, allowed: 3...255))
+      }
+      fields.field("operatingClass", try cursor.readUInt8())
+      fields.field("channels", try cursor.readBytes(body.count - 3))
+      fields.field("preference", try cursor.readUInt8())
+      let reasons: [StaticString] = ["unspecified", "rssi", "externalInterference", "internalInterference"]
+      named(reasons, from: 0, "reason", try cursor.readUInt8(), into: &fields)
+    case 3: named(["available", "notAvailable", "notSupported"], from: 1, "value", try cursor.readUInt8(), into: &fields)
+    case 4:
+      let reasons: [StaticString] = [
+        "unspecified", "maximumStations", "airInterfaceOverloaded", "authenticationServerOverloaded", "insufficientRSSI",
+      ]
+      named(reasons, from: 1, "reason", try cursor.readUInt8(), into: &fields)
+    case 5:
+      let value = try cursor.readUInt8()
+      if value == 255 {
+        fields.field("value", "preferred")
+      } else {
+        named(["excluded", "notPreferred"], from: 0, "value", value, into: &fields)
+      }
+    case 6:
+      let reasons: [StaticString] = [
+        "unspecified", "excessiveFrameLoss", "excessiveDelay", "insufficientBandwidth", "loadBalancing", "lowRSSI",
+        "excessiveRetransmissions", "highInterference", "grayZone", "premiumAP",
+      ]
+      named(reasons, from: 0, "reason", try cursor.readUInt8(), into: &fields)
+    case 7:
+      let reasons: [StaticString] = [
+        "unspecified", "excessiveFrameLoss", "excessiveDelay", "insufficientQoSCapacity", "lowRSSI", "highInterference",
+        "servicesUnavailable",
+      ]
+      named(reasons, from: 0, "reason", try cursor.readUInt8(), into: &fields)
+    case 8: fields.field("delayS", try cursor.readUInt16())
+    case 101:
+      let control = try cursor.readUInt8()
+      fields.field("release", control & 7)
+      fields.flags("control", "controlHex", control, Self.oceFlags)
+    case 102:
+      fields.field("deltaRSSIDB", try cursor.readUInt8())
+      fields.field("retryDelayS", try cursor.readUInt8())
+    case 103:
+      let capacity = try cursor.readUInt8()
+      fields.field("downlinkKbps", 100 << Int(capacity & 15))
+      fields.field("uplinkKbps", 100 << Int(capacity >> 4))
+    case 104:
+      var shortSSIDs: [String] = []
+      while cursor.remaining >= 4 { shortSSIDs.append(Hex.string(try cursor.readBytes(4))) }
+      fields.field("shortSSIDsHex", shortSSIDs)
+    case 105:
+      var addresses: [String] = []
+      while cursor.remaining >= 6 { addresses.append(try cursor.readMACAddress().description) }
+      fields.field("bssids", addresses)
+    default: break
+    }
+  }
+
+  private func named(
+    _ names: [StaticString], from first: UInt8, _ field: StaticString, _ value: UInt8, into fields: inout FieldWriter
+  ) {
+    if value >= first, Int(value - first) < names.count {
+      fields.field(field, "\(names[Int(value - first)])")
+    } else {
+      fields.field(field, value)
+    }
+  }
+}

@@ -1,0 +1,353 @@
+import Foundation
+import Observation
+import Observing
+import Synchronization
+import Testing
+
+@testable import Determinism
+
+/// A stack with room for two that says nothing of what it drops.
+private final class StackStory: Explorable {
+  enum Step: Hashable, Sendable {
+    case push(Int)
+    case pop
+  }
+  static let always = [
+    Claim<StackStory>("as many are there as were pushed") { story in
+      story.count == story.stack.count ? nil : "\(story.count) were pushed, \(story.stack.count) are there"
+    }
+  ]
+  static let sometimes = [Claim<StackStory>("there are two") { $0.stack.count == 2 }]
+
+  private var stack: [Int] = []
+  private var count = 0
+
+  init(in simulation: Simulation) {}
+
+  func next(_ stream: inout RandomStream) -> Step? { stream.chance(2, in: 3) ? .push(stream.next(in: 0..<100)) : .pop }
+  func canPerform(_ step: Step) -> Bool { step != .pop || !stack.isEmpty }
+
+  func perform(_ step: Step) {
+    switch step {
+    case .push(let number):
+      count += 1
+      if stack.count < 2 || number == 0 { stack.append(number) }
+    case .pop:
+      count -= 1
+      stack.removeLast()
+    }
+  }
+
+  static func simpler(_ step: Step) -> [Step] {
+    if case .push(let number) = step, number > 1 { [.push(1), .push(number - 1)] } else { [] }
+  }
+}
+
+/// A counter that forgets an update where two tasks meet between its two halves.
+private final class CounterStory: Explorable {
+  enum Step: Hashable, Sendable { case add }
+  static let always: [Claim<CounterStory>] = []
+  static let eventually = [Claim<CounterStory>("each is counted") { $0.count == $0.added }]
+
+  private let simulation: Simulation
+  private var count = 0
+  private var added = 0
+  var summary: String { "count \(count)" }
+
+  init(in simulation: Simulation) { self.simulation = simulation }
+
+  func next(_ stream: inout RandomStream) -> Step? { .add }
+
+  func perform(_ step: Step) async {
+    added += 1
+    simulation.task("add") { await self.add() }
+  }
+
+  private func add() async {
+    let before = count
+    try? await simulation.clock.sleep(for: .milliseconds(300))
+    count = before + 1
+  }
+}
+
+/// Writes and tells of it in two tasks, which is right only in the order in which they are started.
+private final class LetterStory: Explorable {
+  enum Step: Hashable, Sendable { case send, idle }
+  static let always = [Claim<LetterStory>("what is told of is written") { $0.isGood }]
+
+  private let simulation: Simulation
+  private var isWritten = false
+  private var isGood = true
+
+  init(in simulation: Simulation) { self.simulation = simulation }
+
+  func next(_ stream: inout RandomStream) -> Step? { stream.pick([.send, .idle]) }
+
+  func perform(_ step: Step) async {
+    guard step == .send else { return }
+    isWritten = false
+    simulation.task("write") { self.isWritten = true }
+    simulation.task("tell") { if !self.isWritten { self.isGood = false } }
+  }
+}
+
+/// A lock that locks itself after a time, and must not be open after it.
+private final class LockStory: Explorable {
+  enum Step: Hashable, Sendable { case open, look }
+  static let always = [Claim<LockStory>("nobody looks in after 7 s") { $0.looked.map { $0 < .seconds(7) } ?? true }]
+
+  private let clock: VirtualClock
+  private var opened: Duration?
+  private var looked: Duration?
+
+  init(in simulation: Simulation) { clock = simulation.clock }
+
+  func next(_ stream: inout RandomStream) -> Step? { stream.pick([.open, .look]) }
+
+  func perform(_ step: Step) {
+    switch step {
+    case .open: opened = clock.now.offset
+    case .look: if let opened { looked = max(looked ?? .zero, clock.now.offset - opened) }
+    }
+  }
+}
+
+/// Is done a minute after it began.
+private final class SlowStory: Explorable {
+  enum Step: Hashable, Sendable { case begin }
+  static let always: [Claim<SlowStory>] = []
+  static let eventually = [Claim<SlowStory>("it is done") { $0.isDone }]
+
+  private let simulation: Simulation
+  private var isDone = true
+
+  init(in simulation: Simulation) { self.simulation = simulation }
+
+  func next(_ stream: inout RandomStream) -> Step? { isDone ? .begin : nil }
+
+  func perform(_ step: Step) async {
+    isDone = false
+    simulation.task("begin") {
+      try await self.simulation.clock.sleep(for: .seconds(60))
+      self.isDone = true
+    }
+  }
+}
+
+/// Does whatever a run cannot be trusted with.
+private final class TroubleStory: Explorable {
+  enum Step: Hashable, Sendable, CaseIterable { case idle, leave, circle, throwInTask, throwHere, differ, waitForEver }
+  struct Trouble: Error {}
+  private static let count = Atomic(0)
+  static let always = [Claim<TroubleStory>("nothing") { _ in true }]
+  static let sometimes = [Claim<TroubleStory>("the impossible") { _ in false }]
+  /// Which of all steps are drawn.
+  @TaskLocal static var drawn: [Step] = [.idle]
+
+  private let simulation: Simulation
+  private let silence = AsyncStream<Int>.makeStream()
+
+  init(in simulation: Simulation) { self.simulation = simulation }
+
+  func next(_ stream: inout RandomStream) -> Step? { stream.pick(Self.drawn) }
+
+  func perform(_ step: Step) async throws {
+    switch step {
+    case .idle: break
+    case .leave: await simulation.task("loads") { _ = usleep(100) }.finished()
+    case .circle: simulation.task("circles") { while !Task.isCancelled { await Task.yield() } }
+    case .throwInTask: simulation.task("fails") { throw Trouble() }
+    case .throwHere: throw Trouble()
+    case .differ:
+      simulation.trace.record("run \(Self.count.add(1, ordering: .relaxed).newValue)")
+    case .waitForEver: for await _ in silence.stream {}
+    }
+  }
+}
+
+/// Observes a model, as a view does, and writes down what it shows.
+private final class ViewStory: Explorable {
+  @Observable final class Light { var isOn = false }
+  enum Step: Hashable, Sendable { case turn }
+  static let always = [Claim<ViewStory>("the view shows the light") { $0.light.isOn == $0.screen.shown }]
+  private final class Screen { var shown = false }
+
+  private let light = Light()
+  private let screen = Screen()
+  private let token: ObservationToken
+
+  init(in simulation: Simulation) async {
+    let (light, screen) = (light, screen)
+    token = observe { screen.shown = light.isOn }
+  }
+
+  func next(_ stream: inout RandomStream) -> Step? { .turn }
+  func perform(_ step: Step) async { light.isOn.toggle() }
+}
+
+/// Values that steps are made of.
+private struct Price: Hashable, Sendable { var cents: Int }
+private enum Thing: Sendable {
+  case nothing
+  case one(Int)
+  case named(text: String, price: Price?)
+  case many([Duration], in: Set<Int>)
+  indirect case nested(Thing)
+}
+
+@Suite struct OwnModelTests {
+  @Test(arguments: [
+    (Thing.nothing, ".nothing"), (.one(-1), ".one(-1)"),
+    (.named(text: "a \"b\"\n", price: nil), #".named(text: "a \"b\"\n", price: nil)"#),
+    (.named(text: "", price: Price(cents: 7)), #".named(text: "", price: Price(cents: 7))"#),
+    (
+      .many([.seconds(1), .milliseconds(1500), .nanoseconds(1), .zero], in: [3, 1, 2]),
+      ".many([.seconds(1), .milliseconds(1500), .nanoseconds(1), .seconds(0)], in: [1, 2, 3])"
+    ), (.nested(.nested(.one(1))), ".nested(.nested(.one(1)))"),
+  ])
+  private func `a step is printed as the code that makes it`(thing: Thing, code: String) {
+    #expect(CodeText.of(thing) == code)
+  }
+
+  @Test func `a planted bug is found and shrunk to its least steps, with the simplest values`() async throws {
+    let exploration = await explore(StackStory.self, seeds: 0..<50)
+    let finding = try #require(exploration.findings.first)
+    #expect(exploration.findings.count == 1, "\(exploration)")
+    #expect(finding.violation.property == "as many are there as were pushed")
+    #expect(finding.violation.sentence == "3 were pushed, 2 are there")
+    #expect(finding.moves == [.step(.push(1)), .step(.push(1)), .step(.push(1))])
+    #expect(finding.choices.isEmpty)
+    #expect(finding.stories > 10 && finding.candidates > 3)
+  }
+
+  @Test func `updates that get lost are found`() async throws {
+    let exploration = await explore(CounterStory.self, seeds: 0..<50)
+    let finding = try #require(exploration.findings.first)
+    #expect(finding.violation.property == "each is counted")
+    #expect(finding.moves == [.step(.add), .step(.add)])
+  }
+
+  @Test func `what depends on the order of tasks is found, and its choices are said`() async throws {
+    let exploration = await explore(LetterStory.self, seeds: 0..<50)
+    let finding = try #require(exploration.findings.first)
+    #expect(finding.moves == [.step(.send)])
+    #expect(finding.choices == [.init(number: 0, index: 1)])
+    let again = await #expect(throws: Exploration<LetterStory>.Finding.self) {
+      try await replay(LetterStory.self, seed: 0, finding.moves, choices: finding.choices)
+    }
+    #expect(again?.violation == finding.violation)
+    try await replay(LetterStory.self, seed: 0, finding.moves)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `each seed that finds something shrinks to the same`(seed: UInt64) async throws {
+    let letter = await explore(LetterStory.self, seeds: seed..<seed + 1).findings.first
+    #expect(letter.map { $0.moves == [.step(.send)] && $0.choices == [.init(number: 0, index: 1)] } ?? true, "\(letter as Any)")
+    let counter = await explore(CounterStory.self, seeds: seed..<seed + 1).findings.first
+    #expect(counter.map { $0.moves == [.step(.add), .step(.add)] && $0.choices.isEmpty } ?? true, "\(counter as Any)")
+  }
+
+  @Test func `a pause that is needed is as short as can be`() async throws {
+    let exploration = await explore(LockStory.self, seeds: 0..<100)
+    #expect(exploration.findings.first?.moves == [.step(.open), .wait(.seconds(7)), .step(.look)], "\(exploration)")
+  }
+
+  @Test func `what must come about in the end is asked after the quiet time`() async {
+    let patient = await explore(SlowStory.self, seeds: 0..<20)
+    #expect(patient.findings.isEmpty, "\(patient)")
+    let hasty = await explore(SlowStory.self, seeds: 0..<20, quiet: .seconds(59))
+    #expect(hasty.findings.map(\.violation.property) == ["it is done"], "\(hasty)")
+    #expect(hasty.findings.first?.moves == [.step(.begin)])
+    #expect(hasty.findings.first?.violation.time == .seconds(59))
+    #expect(hasty.findings.first?.code.contains("quiet: .seconds(59)") == true)
+  }
+
+  @Test(arguments: [
+    ("no task leaves the simulation", TroubleStory.Step.leave), ("everything comes to rest", .circle),
+    ("no task throws", .throwInTask), ("no step throws", .throwHere), ("nobody waits for ever", .waitForEver),
+  ])
+  private func `a run that cannot be trusted is a finding`(property: String, step: TroubleStory.Step) async throws {
+    var limits = SimulationLimits.exploration
+    limits.escapeGrace = .milliseconds(200)
+    let exploration = await TroubleStory.$drawn.withValue([.idle, step]) { [limits] in
+      await explore(TroubleStory.self, seeds: 0..<2, candidates: 10, limits: limits)
+    }
+    let finding = try #require(exploration.findings.first)
+    #expect(finding.violation.property == property, "\(exploration)")
+    #expect(finding.moves.suffix(1) == [.step(step)], "\(exploration)")
+    #expect(finding.moves.count <= 2)
+  }
+
+  @Test func `two tellings that differ are a finding`() async {
+    let exploration = await TroubleStory.$drawn.withValue([.differ]) {
+      await explore(TroubleStory.self, seeds: 0..<2)
+    }
+    #expect(exploration.findings.first?.violation.property == Violation.sameRunTwice, "\(exploration)")
+  }
+
+  @Test func `a story that observes its model survives`() async {
+    let exploration = await explore(ViewStory.self, seeds: 0..<50)
+    #expect(exploration.findings.isEmpty && exploration.steps > 300, "\(exploration)")
+  }
+
+  @Test func `what never happens is said`() async {
+    let exploration = await explore(TroubleStory.self, seeds: 0..<5)
+    #expect(
+      exploration.description.hasPrefix(
+        "the impossible: it never happened in 5 stories, so they say nothing of it\n\n5 stories of TroubleStory, "),
+      "\(exploration)")
+  }
+
+  @Test func `the same search gives the same report, and candidates are bounded`() async {
+    let first = await explore(CounterStory.self, seeds: 0..<20)
+    let second = await explore(CounterStory.self, seeds: 0..<20)
+    #expect(first.description == second.description)
+    #expect(first.hash == second.hash)
+    for limit in [0, 1, 5] {
+      let short = await explore(CounterStory.self, seeds: 0..<20, candidates: limit)
+      #expect(short.findings.first?.candidates == limit)
+    }
+  }
+
+  @Test func `what is smallest shrinks to itself`() async throws {
+    func check<Subject: Explorable>(_ subject: Subject.Type) async throws {
+      let finding = try #require(await explore(Subject.self, seeds: 0..<100).findings.first)
+      let frame = StoryFrame(quiet: .seconds(60), limits: .exploration)
+      let smallest = OwnStory<Subject>(seed: finding.seed ?? 0, frame, moves: finding.moves, choices: finding.choices)
+      var shrinker = MoveShrinker(finding.violation.property, smallest, await smallest.tell(), limit: 2000)
+      await shrinker.shrink()
+      #expect(shrinker.outcome.moves == finding.moves)
+      #expect(shrinker.telling.choices == finding.choices)
+      #expect(shrinker.outcome.violations.first == finding.violation)
+    }
+    try await check(StackStory.self)
+    try await check(CounterStory.self)
+    try await check(LetterStory.self)
+    try await check(LockStory.self)
+  }
+
+  @Test func `steps that cannot be done are skipped, and choices that are not there take the last`() async throws {
+    let trace = try await replay(StackStory.self, seed: 0, [.step(.pop), .step(.push(1)), .step(.pop), .step(.pop)])
+    #expect(trace == ["0.000 step .push(1)", "0.000 step .pop"])
+    try await replay(CounterStory.self, seed: 0, [.step(.add)], choices: [.init(number: 9, index: 9)])
+  }
+
+  @Test func `a finding reads like this`() async throws {
+    let exploration = await explore(LetterStory.self, seeds: 0..<50)
+    let finding = try #require(exploration.findings.first)
+    #expect(
+      exploration.description == """
+        what is told of is written, at 0 s: it does not hold
+        seed 0, the first of \(finding.stories); shrunk with \(finding.candidates) candidates. Again:
+          try await replay(
+            LetterStory.self, seed: 0,
+            [
+              .step(.send),
+            ], choices: [.init(number: 0, index: 1)])
+        Trace:
+          0.000 step .send
+
+        50 stories of LetterStory, \(exploration.steps) steps
+        """)
+  }
+}

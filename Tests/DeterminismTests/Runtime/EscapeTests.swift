@@ -1,0 +1,254 @@
+import Determinism
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// What leaves all the same is reported, by task, place and what it did, every time; and nothing traps or hangs.
+@Suite struct EscapeTests {
+  enum Way: String, CaseIterable, Sendable {
+    case queue, timer, thread, sleeps, semaphore, sockets, condition
+
+    /// What the report says.
+    var action: String {
+      switch self {
+      case .queue: "called dispatch_async, which goes on elsewhere,"
+      case .timer: "called dispatch_after, which goes on elsewhere,"
+      case .thread: "called pthread_create, which goes on elsewhere,"
+      case .sleeps: "called usleep, which blocks the thread of the simulation,"
+      case .semaphore: "called dispatch_semaphore_wait, which blocks the thread of the simulation,"
+      case .sockets: "opened a socket"
+      case .condition: "called pthread_cond_timedwait, which blocks the thread of the simulation,"
+      }
+    }
+
+    func leave() async {
+      switch self {
+      case .queue: await withCheckedContinuation { next in DispatchQueue.global().async { next.resume() } }
+      case .timer:
+        await withCheckedContinuation { next in
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.0001) { next.resume() }
+        }
+      case .thread: await withCheckedContinuation { next in Thread.detachNewThread { next.resume() } }
+      case .sleeps: block()
+      case .semaphore: wait()
+      case .sockets:
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        close(descriptor)
+      case .condition: waitForCondition()
+      }
+    }
+
+    private func block() { usleep(1) }
+    private func wait() { _ = DispatchSemaphore(value: 0).wait(timeout: .now()) }
+    private func waitForCondition() {
+      let condition = NSCondition()
+      condition.lock()
+      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.001))
+      condition.unlock()
+    }
+  }
+
+  private static func report(_ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void) async -> [Escape] {
+    var limits = SimulationLimits()
+    limits.escapeGrace = .seconds(30)
+    do {
+      try await simulate(seed: 7, limits: limits, body)
+      return []
+    } catch {
+      guard case .escaped(let escapes)? = (error as? SimulationFailure)?.reason else { return [] }
+      return escapes
+    }
+  }
+
+  @Test(arguments: Way.allCases) func `each way out is reported, 1,000 of 1,000 times`(way: Way) async {
+    var count = 0
+    for _ in 0..<1000 {
+      let escapes = await Self.report { simulation in
+        await simulation.task("leaves") { await way.leave() }.finished()
+      }
+      let escape = escapes.first { $0.action == way.action }
+      let isNamed = escape?.function?.isEmpty == false || way == .semaphore
+      if escape?.task == "leaves", escape?.origin?.contains("EscapeTests.swift") == true, isNamed {
+        count += 1
+      } else {
+        Issue.record("\(escapes)")
+        break
+      }
+    }
+    #expect(count == 1000)
+  }
+
+  @Test func `a detached task on the main actor's model is reported by its own name`() async {
+    let escapes = await Self.report { @MainActor simulation in
+      await Task.detached(name: "reads a file") {
+        await withCheckedContinuation { next in
+          DispatchQueue.global().async {
+            // Long enough that the task has gone when it comes back, on a busy machine, too.
+            usleep(100_000)
+            next.resume()
+          }
+        }
+      }.value
+    }
+    #expect(escapes.contains { $0.task == "reads a file" && $0.action == Way.queue.action }, "\(escapes)")
+    #expect(escapes.contains { $0.action == "came back from another thread" }, "\(escapes)")
+  }
+
+  @Test func `a storm of sleeps from outside neither traps nor hangs`() async {
+    final class Shared: Sendable {
+      let isOver = Atomic(false)
+      let clock = Mutex<VirtualClock?>(nil)
+    }
+    let shared = Shared()
+    let storm = (0..<4).map { _ in
+      Task.detached {
+        while !shared.isOver.load(ordering: .acquiring) {
+          guard let clock = shared.clock.withLock({ $0 }) else {
+            await Task.yield()
+            continue
+          }
+          let sleep = Task.detached { try? await clock.sleep(for: .milliseconds(1)) }
+          await Task.yield()
+          sleep.cancel()
+        }
+      }
+    }
+    var limits = SimulationLimits()
+    limits.escapeGrace = .milliseconds(1)
+    for seed in 0..<2500 as Range<UInt64> {
+      _ = try? await simulate(seed: seed, limits: limits) { simulation in
+        shared.clock.withLock { $0 = simulation.clock }
+        for _ in 0..<20 { try await simulation.clock.sleep(for: .seconds(1)) }
+      }
+    }
+    shared.isOver.store(true, ordering: .releasing)
+    for task in storm { await task.value }
+  }
+
+  // MARK: Waits end
+
+  @Test func `a run ends when its caller is cancelled`() async {
+    let task = Task {
+      try await simulate(seed: 7) { simulation in
+        simulation.task("frames") { while true { try await simulation.clock.sleep(for: .milliseconds(16)) } }
+        await simulation.run()
+      }
+    }
+    try? await Task.sleep(for: .milliseconds(50))
+    task.cancel()
+    let result = await task.result
+    #expect(throws: CancellationError.self) { try result.get() }
+  }
+
+  @Test func `a body that ignores its cancellation is ended all the same`() async {
+    let task = Task {
+      try await simulate(seed: 7) { simulation in
+        while true { await simulation.advance(by: .seconds(1)) }
+      }
+    }
+    try? await Task.sleep(for: .milliseconds(20))
+    task.cancel()
+    _ = await task.result
+  }
+
+  @Test func `each wait ends with its task`() async throws {
+    try await simulate(seed: 7) { simulation in
+      let waits: [(String, nonisolated(nonsending) @Sendable (Simulation) async -> Void)] = [
+        ("advance", { await $0.advance(by: .seconds(100)) }), ("run", { await $0.run() }),
+        ("waitForSleepers", { await $0.clock.waitForSleepers(1000) }),
+        (
+          "finished",
+          { simulation in
+            let never = simulation.task("never", atEnd: .cancel) { try await simulation.clock.sleep(for: .seconds(1_000_000)) }
+            await never.finished()
+          }
+        ),
+      ]
+      for (name, wait) in waits {
+        let task = simulation.task(name) { await wait(simulation) }
+        try await simulation.clock.sleep(for: .seconds(1))
+        #expect(!task.isFinished, "\(name)")
+        task.cancel()
+        await task.finished()
+        #expect(task.isFinished, "\(name)")
+      }
+      #expect(simulation.clock.now.offset == .seconds(4))
+    }
+    let clock = VirtualClock()
+    let wait = Task { await clock.waitForSleepers(1) }
+    wait.cancel()
+    await wait.value
+  }
+
+  @Test func `an endless timer ends with the limit of real time, and says who slept`() async {
+    var limits = SimulationLimits()
+    limits.realTime = .milliseconds(100)
+    limits.time = .seconds(1 << 40)
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7, limits: limits) { simulation in
+        await simulation.task("frames") { while true { try await simulation.clock.sleep(for: .milliseconds(16)) } }.finished()
+      }
+    }
+    guard case .realTimeLimit(.milliseconds(100), let waiting)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(waiting.contains { $0.contains("frames") }, "\(waiting)")
+  }
+
+  @Test func `a job that never returns is given up by name`() async {
+    let mayEnd = Atomic(false)
+    var limits = SimulationLimits()
+    limits.realTime = .milliseconds(100)
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7, limits: limits) { simulation in
+        await simulation.task("spins") { while !mayEnd.load(ordering: .acquiring) {} }.finished()
+      }
+    }
+    guard case .blocked(let task, _)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(task.hasPrefix("“spins” (started at DeterminismTests/EscapeTests.swift"), "\(task)")
+    mayEnd.store(true, ordering: .releasing)
+  }
+
+  // MARK: The end
+
+  @Test func `a forgotten timer, a reader and an effect are named at the end, unless allowed`() async throws {
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7) { @MainActor simulation in
+        simulation.task("timer") { while true { try await simulation.clock.sleep(for: .seconds(1)) } }
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        simulation.task("reader") { for await _ in stream {} }
+        Task(name: "effect") { try await Task.sleep(for: .seconds(60)) }
+        await simulation.advance(by: .seconds(2))
+        _ = continuation
+      }
+    }
+    let words = "\(failure as Any)"
+    #expect(words.contains("timer sleeps until 3 s (started at DeterminismTests/EscapeTests.swift:"), "\(words)")
+    #expect(words.contains("effect sleeps until 60 s"), "\(words)")
+    #expect(words.contains("“reader” (started at DeterminismTests/EscapeTests.swift:"), "\(words)")
+    var limits = SimulationLimits()
+    limits.allowsUnfinishedTasks = true
+    try await simulate(seed: 7, limits: limits) { simulation in
+      simulation.task("timer") { while true { try await simulation.clock.sleep(for: .seconds(1)) } }
+      await simulation.advance(by: .seconds(2))
+    }
+  }
+
+  @Test func `time that would move back, or is moved twice, is a sentence`() async {
+    let back = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7) { simulation in await simulation.advance(by: .seconds(-1)) }
+    }
+    #expect(back?.description.contains("the time cannot move back, from 0 s to -1 s") == true, "\(back as Any)")
+    let inside = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7) { simulation in Self.advance(simulation) }
+    }
+    #expect(inside?.description.contains("without await inside of the simulation") == true, "\(inside as Any)")
+  }
+
+  private static func advance(_ simulation: Simulation) { simulation.advance(by: .seconds(1)) }
+}

@@ -1,0 +1,215 @@
+import Determinism
+import Synchronization
+import Testing
+
+/// Which task's turn it is does not depend on the optimizer.
+@Suite struct SchedulingTests {
+  private final class Log: Sendable {
+    private let stored = Mutex<[String]>([])
+    var entries: [String] { stored.withLock { $0 } }
+    func add(_ entry: String) { stored.withLock { $0.append(entry) } }
+  }
+
+  @concurrent private static func elsewhere(_ log: Log, _ entry: String) async { log.add(entry) }
+
+  /// Two tasks that each do three things, with `between` after each.
+  private func order(
+    _ scheduling: Scheduling, between: @escaping @Sendable (Log, String) async -> Void
+  ) async throws -> [String] {
+    try await simulate(seed: 1, scheduling: scheduling) { simulation in
+      let log = Log()
+      for name in ["a", "b"] {
+        simulation.task(name) {
+          for number in 1...3 {
+            log.add("\(name)\(number)")
+            await between(log, name)
+          }
+        }
+      }
+      await simulation.settle()
+      return log.entries
+    }
+  }
+
+  @Test func `a hop is nobody else's turn`() async throws {
+    let hops = try await order(.inOrder) { log, name in await Self.elsewhere(log, name + "'") }
+    #expect(hops == ["a1", "a'", "a2", "a'", "a3", "a'", "b1", "b'", "b2", "b'", "b3", "b'"])
+  }
+
+  @Test func `a yield is somebody else's turn`() async throws {
+    let yields = try await order(.inOrder) { _, _ in await Task.yield() }
+    #expect(yields == ["a1", "b1", "a2", "b2", "a3", "b3"])
+  }
+
+  @Test func `how often somebody hops makes no difference to what a seed draws`() async throws {
+    for seed in 0..<20 as Range<UInt64> {
+      let plain = try await order(.random(seed: seed)) { _, _ in await Task.yield() }
+      let hopping = try await order(.random(seed: seed)) { log, _ in
+        await Self.elsewhere(log, "")
+        await Task.yield()
+        await Self.elsewhere(log, "")
+      }
+      #expect(hopping.filter { !$0.isEmpty } == plain)
+    }
+  }
+
+  actor Counter {
+    private(set) var count = 0
+    func add() async {
+      let before = count
+      await Task.yield()
+      count = before + 1
+    }
+  }
+
+  @Test func `an actor that waits is somebody else's turn, so a lost update is found`() async throws {
+    let count = try await simulate(seed: 1) { simulation in
+      let counter = Counter()
+      for name in ["a", "b"] { simulation.task(name) { await counter.add() } }
+      await simulation.settle()
+      return await counter.count
+    }
+    #expect(count == 1)
+  }
+}
+
+/// Orders that are drawn by priority, and every order.
+@Suite struct OrderTests {
+  /// A counter that forgets an update where two tasks meet between its two halves.
+  private final class Counter {
+    var count = 0
+    func add() async {
+      let before = count
+      await Task.yield()
+      count = before + 1
+    }
+  }
+
+  private func count(_ scheduling: Scheduling) async throws -> Int {
+    try await simulate(seed: 1, scheduling: scheduling) { simulation in
+      let counter = Counter()
+      for name in ["a", "b"] { simulation.task(name) { await counter.add() } }
+      await simulation.settle()
+      return counter.count
+    }
+  }
+
+  /// Three tasks of three turns each, and what they did in which order.
+  private func turns(_ scheduling: Scheduling) async throws -> String {
+    try await simulate(seed: 1, scheduling: scheduling) { simulation in
+      let log = Log()
+      for name in ["a", "b", "c"] {
+        simulation.task(name) {
+          for _ in 0..<3 {
+            log.text += name
+            await simulation.clock.tick()
+          }
+        }
+      }
+      await simulation.run()
+      return log.text
+    }
+  }
+
+  private final class Log { var text = "" }
+
+  @Test func `priorities are of tasks, so one that is behind stays behind`() async throws {
+    var seen: Set<String> = []
+    for seed in 0..<64 as Range<UInt64> {
+      let text = try await turns(.prioritized(seed: seed, changes: 0))
+      let order = text.prefix(3)
+      #expect(text == String(repeating: String(order), count: 3))
+      #expect(try await turns(.prioritized(seed: seed, changes: 0)) == text)
+      seen.insert(text)
+    }
+    #expect(seen.count == 6)
+  }
+
+  @Test func `a change makes a task fall behind all others, from then on`() async throws {
+    var changed = 0
+    for seed in 0..<64 as Range<UInt64> {
+      let text = try await turns(.prioritized(seed: seed, changes: 1, among: 6))
+      let rounds = stride(from: 0, to: 9, by: 3).map { String(text.dropFirst($0).prefix(3)) }
+      if Set(rounds).count > 1 { changed += 1 }
+      #expect(rounds.allSatisfy { $0.sorted() == ["a", "b", "c"] }, "\(text)")
+      // One change, so at most one time another order than before.
+      #expect(zip(rounds, rounds.dropFirst()).count { $0 != $1 } <= 1, "\(text)")
+    }
+    #expect(changed > 20)
+  }
+
+  @Test func `a task that yields until something happens does not starve the others`() async throws {
+    for seed in 0..<20 as Range<UInt64> {
+      let isDone = try await simulate(seed: 1, scheduling: .prioritized(seed: seed)) { simulation in
+        let log = Log()
+        simulation.task("waits") { while log.text.isEmpty { await Task.yield() } }
+        simulation.task("works") { log.text = "done" }
+        await simulation.settle()
+        return simulation.unfinishedTasks.map(\.name) == ["the body of simulate"]
+      }
+      #expect(isDone)
+    }
+  }
+
+  @Test func `every order is run once, and the lost update is among them`() async throws {
+    let turns = try await simulateEveryOrder(seed: 1) { simulation in
+      let log = Log()
+      for name in ["a", "b", "c"] { simulation.task(name) { log.text += name } }
+      await simulation.settle()
+      return log.text
+    }
+    #expect(turns.isComplete)
+    #expect(turns.results.first == "abc")
+    #expect(turns.results.sorted() == ["abc", "acb", "bac", "bca", "cab", "cba"])
+
+    let counts = try await simulateEveryOrder(seed: 1) { simulation in
+      let counter = Counter()
+      for name in ["a", "b"] { simulation.task(name) { await counter.add() } }
+      await simulation.settle()
+      return counter.count
+    }
+    #expect(counts.isComplete)
+    #expect(Set(counts.results) == [1, 2])
+  }
+
+  @Test func `deviations and runs bound the orders, and it is said whether there are more`() async throws {
+    func orders(_ deviations: Int, _ runs: Int) async throws -> EveryOrder<String> {
+      try await simulateEveryOrder(seed: 1, deviations: deviations, runs: runs) { simulation in
+        let log = Log()
+        for name in ["a", "b", "c"] { simulation.task(name) { log.text += name } }
+        await simulation.settle()
+        return log.text
+      }
+    }
+    let one = try await orders(1, 100)
+    #expect(one.results == ["abc", "bac", "cab", "acb"])
+    #expect(one.isComplete)
+    #expect(try await orders(0, 100).results == ["abc"])
+    let few = try await orders(2, 3)
+    #expect(few.results.count == 3)
+    #expect(!few.isComplete)
+  }
+
+  private struct Forgotten: Error {}
+
+  @Test func `the first order that fails is thrown, and repeats`() async throws {
+    do {
+      _ = try await simulateEveryOrder(seed: 1) { simulation in
+        let counter = Counter()
+        for name in ["a", "b"] { simulation.task(name) { await counter.add() } }
+        await simulation.settle()
+        if counter.count != 2 { throw Forgotten() }
+      }
+      Issue.record("no order loses an update")
+    } catch let failure as OrderFailure {
+      #expect(failure.underlying is Forgotten)
+      #expect(try await count(.chosen(failure.choices)) == 1)
+      #expect("\(failure)".contains("Forgotten"))
+    }
+  }
+}
+
+extension VirtualClock {
+  /// Waits for a second.
+  fileprivate func tick() async { try? await sleep(for: .seconds(1)) }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Joiner
+import Testing
+import WiFi
+
+/// A join as it was recorded from a real daemon, and what it must come to when it is replayed.
+struct RecordedJoin: Sendable, CustomTestStringConvertible {
+  enum Expected: Sendable {
+    case joined(String?, isKept: Bool)
+    case failed(JoinFailure.Reason, Certainty, JoinFailure.Aftermath)
+  }
+
+  var name: String
+  var ssid: String
+  var security: JoinRequest.Security
+  var password: String?
+  var isKept = true
+  var expected: Expected
+
+  var testDescription: String { name }
+  var daemon: JoinDaemon {
+    name.hasPrefix("supplicant") ? .supplicant : name.hasPrefix("iwd") ? .iwd : .networkManager
+  }
+
+  var request: JoinRequest {
+    var request = JoinRequest(
+      interface: "wlan0", ssid: SSID(Array(ssid.utf8)) ?? .wildcard, security: security, password: password.map { Secret($0) })
+    request.isKept = isKept
+    return request
+  }
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "fixtures/joins")
+
+  static func recording(_ name: String) throws -> ControlRecording {
+    try ControlRecording(String(contentsOf: folder.appending(path: "\(name).control"), encoding: .utf8))
+  }
+
+  static let names: [String] =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?
+    .filter { $0.hasSuffix(".control") }.map { String($0.dropLast(8)) }.sorted() ?? []
+
+  static let right = "blobby boots"
+  static let wrong = "wrong boots"
+
+  static let all = [
+    RecordedJoin(
+      name: "supplicant-sae-wrong", ssid: "Lab SAE", security: .sae, password: wrong + "!",
+      expected: .failed(.wrongPassword, .likely, .returning)),
+    RecordedJoin(
+      name: "supplicant-sae-right", ssid: "Lab SAE", security: .sae, password: right,
+      expected: .joined("02:00:00:00:05:00", isKept: true)),
+    RecordedJoin(
+      name: "supplicant-transition-wrong", ssid: "Lab Transition", security: .pskOrSAE, password: wrong,
+      expected: .failed(.wrongPassword, .likely, .returning)),
+    RecordedJoin(
+      name: "supplicant-transition-right", ssid: "Lab Transition", security: .pskOrSAE, password: right,
+      expected: .joined("02:00:00:00:05:01", isKept: true)),
+    RecordedJoin(
+      name: "supplicant-psk-wrong", ssid: "Lab WPA2", security: .psk, password: wrong,
+      expected: .failed(.wrongPassword, .certain, .returning)),
+    RecordedJoin(
+      name: "supplicant-psk-right", ssid: "Lab WPA2", security: .psk, password: right,
+      expected: .joined("02:00:00:00:03:00", isKept: true)),
+    RecordedJoin(
+      name: "supplicant-owe", ssid: "Lab OWE", security: .owe, expected: .joined("02:00:00:00:05:02", isKept: true)),
+    RecordedJoin(
+      name: "supplicant-nowhere", ssid: "Lab Nowhere", security: .psk, password: wrong,
+      expected: .failed(.outOfRange, .certain, .returning)),
+    RecordedJoin(
+      name: "supplicant-psk-known", ssid: "Lab WPA2", security: .psk, expected: .joined("02:00:00:00:03:00", isKept: true)),
+    RecordedJoin(
+      name: "supplicant-not-kept", ssid: "Lab FT WPS", security: .psk, password: right, isKept: false,
+      expected: .joined("02:00:00:00:03:01", isKept: false)),
+    // The access point asks for SAE: to a station that wants OWE there is no such network.
+    RecordedJoin(
+      name: "supplicant-unknown", ssid: "Lab SAE", security: .owe, expected: .failed(.outOfRange, .certain, .returning)),
+    RecordedJoin(
+      name: "supplicant-gone", ssid: "Lab SAE", security: .sae, password: right,
+      expected: .failed(.lost(.authenticating), .likely, .nothingBefore)),
+    RecordedJoin(
+      name: "supplicant-no-daemon", ssid: "Lab SAE", security: .sae, password: right,
+      expected: .failed(.noDaemon, .certain, .nothingBefore)),
+    RecordedJoin(
+      name: "networkmanager-sae-wrong", ssid: "Lab SAE", security: .sae, password: wrong + "!",
+      expected: .failed(.wrongPassword, .likely, .nothingBefore)),
+    RecordedJoin(
+      name: "networkmanager-sae-right", ssid: "Lab SAE", security: .sae, password: right,
+      expected: .joined("02:00:00:00:05:00", isKept: true)),
+    RecordedJoin(
+      name: "networkmanager-transition-wrong", ssid: "Lab Transition", security: .pskOrSAE, password: wrong,
+      expected: .failed(.wrongPassword, .likely, .returning)),
+    RecordedJoin(
+      name: "networkmanager-psk-wrong", ssid: "Lab WPA2", security: .psk, password: wrong,
+      expected: .failed(.wrongPassword, .certain, .returning)),
+    RecordedJoin(
+      name: "networkmanager-nowhere", ssid: "Lab Nowhere", security: .psk, password: wrong,
+      expected: .failed(.outOfRange, .certain, .returning)),
+    RecordedJoin(
+      name: "iwd-sae-wrong", ssid: "Lab SAE", security: .sae, password: wrong + "!",
+      expected: .failed(.wrongPassword, .likely, .nothingBefore)),
+    RecordedJoin(name: "iwd-sae-right", ssid: "Lab SAE", security: .sae, password: right, expected: .joined(nil, isKept: true)),
+    RecordedJoin(
+      name: "iwd-psk-wrong", ssid: "Lab WPA2", security: .psk, password: wrong,
+      expected: .failed(.wrongPassword, .certain, .returning)),
+    // iwd says “Failed” of these, too; the kernel reports that nothing answered, or that nothing was tried.
+    RecordedJoin(
+      name: "iwd-gone", ssid: "Lab SAE", security: .sae, password: right,
+      expected: .failed(.lost(.authenticating), .certain, .notReturning)),
+    RecordedJoin(
+      name: "iwd-gone-again", ssid: "Lab SAE", security: .sae, password: right,
+      expected: .failed(.lost(.searching), .likely, .nothingBefore)),
+    RecordedJoin(name: "iwd-psk-known", ssid: "Lab WPA2", security: .psk, expected: .joined(nil, isKept: true)),
+    RecordedJoin(name: "iwd-owe", ssid: "Lab OWE", security: .owe, expected: .joined(nil, isKept: true)),
+    RecordedJoin(
+      name: "iwd-nowhere", ssid: "Lab Nowhere", security: .psk, password: wrong,
+      expected: .failed(.outOfRange, .certain, .stayed)),
+    RecordedJoin(
+      name: "iwd-no-daemon", ssid: "Lab SAE", security: .sae, password: right,
+      expected: .failed(.noDaemon, .certain, .nothingBefore)),
+  ]
+}

@@ -1,0 +1,180 @@
+import Joiner
+import Testing
+import WiFi
+
+/// What the events of wpa_supplicant come to, played to the session by hand.
+@Suite struct SupplicantSessionTests {
+  static let bssid = "02:00:00:00:03:00"
+  static let channel = ControlChannel.supplicant(interface: "wlan0")
+  static let began = [
+    "SME: Trying to authenticate with \(bssid) (SSID='x' freq=2437 MHz)", "Trying to associate with \(bssid) (SSID='x' freq=2437 MHz)",
+  ]
+
+  /// A session that has selected its network with number 0, and the time.
+  static func joining(
+    _ security: JoinRequest.Security = .psk, password: String? = "12345678", networks: String = ""
+  ) -> (SupplicantSession, Duration) {
+    var request = JoinRequest(
+      interface: "wlan0", ssid: SSID(Array("x".utf8)) ?? .wildcard, security: security, password: password.map { Secret($0) })
+    request.isKept = false
+    var session = SupplicantSession(request)
+    let now = Duration.seconds(1)
+    var actions = session.handle(.start, at: now)
+    #expect(actions.first == .open(channel))
+    actions = session.handle(.opened(channel), at: now)
+    while let command = command(actions), command != .selectNetwork(0) {
+      let reply: String =
+        switch command {
+        case .status: networks.contains("[CURRENT]") ? "id=7\nwpa_state=COMPLETED\n" : "wpa_state=INACTIVE\n"
+        case .listNetworks: "network id / ssid / bssid / flags\n" + networks
+        case .addNetwork: "0\n"
+        default: "OK\n"
+        }
+      actions = session.handle(.received(channel, Array(reply.utf8)), at: now)
+    }
+    #expect(command(actions) == .selectNetwork(0))
+    _ = session.handle(.received(channel, Array("OK\n".utf8)), at: now)
+    return (session, now)
+  }
+
+  static func command(_ actions: [JoinAction]) -> ControlCommand? {
+    for case .send(let payload, _) in actions { return ControlCommand(payload.bytes) }
+    return nil
+  }
+
+  /// Plays events, answers what is asked with OK, and gives the outcome with the commands that were sent.
+  static func play(_ events: [String], _ start: (SupplicantSession, Duration)) -> (JoinOutcome?, [ControlCommand]) {
+    var (session, now) = start
+    var commands: [ControlCommand] = []
+    var outcome: JoinOutcome?
+    var waiting: [JoinAction] = []
+    func perform(_ actions: [JoinAction]) {
+      for action in actions {
+        if case .send(let payload, _) = action {
+          commands.append(ControlCommand(payload.bytes))
+          waiting.append(action)
+        }
+        if case .finish(let end) = action { outcome = end }
+      }
+    }
+    for event in events where outcome == nil {
+      now += .milliseconds(10)
+      perform(session.handle(.received(channel, Array("<3>\(event)".utf8)), at: now))
+      while outcome == nil, !waiting.isEmpty {
+        waiting.removeFirst()
+        perform(session.handle(.received(channel, Array("OK\n".utf8)), at: now))
+      }
+    }
+    return (outcome, commands)
+  }
+
+  static let rejected = "CTRL-EVENT-ASSOC-REJECT bssid=\(bssid) status_code=17"
+  static let associated = "Associated with \(bssid)"
+  static let wrongKey = "CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid=\"x\" auth_failures=1 duration=10 reason=WRONG_KEY"
+  static let connectionFailed = "CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid=\"x\" auth_failures=1 duration=10 reason=CONN_FAILED"
+
+  @Test(arguments: [
+    (
+      ["CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=2 status_code=15"], JoinFailure.Reason.wrongPassword, Certainty.certain
+    ),
+    (["CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=2 status_code=1"], .wrongPassword, .likely),
+    // The Commit message proves nothing about the password: here the address is refused.
+    (
+      Array(repeating: "CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=1 status_code=1", count: 2),
+      .refused(.authenticating, status: 1), .certain
+    ),
+    (
+      Array(repeating: "CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=0 auth_transaction=2 status_code=1", count: 2),
+      .refused(.authenticating, status: 1), .certain
+    ),
+    (began + [rejected, rejected], .refused(.associating, status: 17), .certain),
+    (began + [rejected, connectionFailed], .refused(.associating, status: 17), .certain),
+    (began + [associated, "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=15", wrongKey], .wrongPassword, .certain),
+    (began + [associated, "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=2", wrongKey], .wrongPassword, .certain),
+    // The supplicant calls it a wrong key, but it was the access point that fell silent.
+    (
+      began + [associated, "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=4 locally_generated=1", wrongKey], .lost(.handshake), .likely
+    ),
+    (
+      began + [associated, "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=8", wrongKey], .dismissed(.handshake, reason: 8), .likely
+    ),
+    (
+      began + Array(repeating: "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=5", count: 2), .dismissed(.associating, reason: 5), .certain
+    ),
+    (["CTRL-EVENT-NETWORK-NOT-FOUND ", "CTRL-EVENT-NETWORK-NOT-FOUND "], .outOfRange, .certain),
+    (
+      began + ["CTRL-EVENT-NETWORK-NOT-FOUND ", "CTRL-EVENT-NETWORK-NOT-FOUND "], .lost(.associating), .likely
+    ),
+    (["CTRL-EVENT-SCAN-FAILED ret=-100"], .interfaceDown, .certain), (["CTRL-EVENT-TERMINATING "], .daemonLost, .certain),
+    (["CTRL-EVENT-CONNECTED - Connection to \(bssid) completed [id=7 id_str=]"], .superseded, .certain),
+    (["CTRL-EVENT-NETWORK-REMOVED 0"], .superseded, .certain),
+  ])
+  func `events come to their reason`(events: [String], reason: JoinFailure.Reason, certainty: Certainty) throws {
+    let (outcome, commands) = Self.play(events, Self.joining())
+    let failure = try #require(outcome?.failure)
+    #expect(failure.reason == reason)
+    #expect(failure.certainty == certainty)
+    if reason != .daemonLost {
+      #expect(commands.contains(.removeNetwork(0)))
+      #expect(commands.last == .detach)
+    }
+    #expect(commands.allSatisfy { if case .removeNetwork(let id) = $0 { id == 0 } else { true } })
+  }
+
+  @Test(arguments: [
+    // Of another network, whatever its name pretends.
+    "CTRL-EVENT-SSID-TEMP-DISABLED id=7 ssid=\"x id=0 reason=WRONG_KEY\" auth_failures=1 duration=10 reason=WRONG_KEY",
+    // The end of the network that was joined before.
+    "CTRL-EVENT-DISCONNECTED bssid=02:00:00:00:09:00 reason=3 locally_generated=1", "CTRL-EVENT-NETWORK-REMOVED 7",
+    // The failures before this one were those of earlier attempts.
+    "CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid=\"x\" auth_failures=1 duration=10 reason=CONN_FAILED",
+    "CTRL-EVENT-SCAN-FAILED ret=-16 retry=1", "CTRL-EVENT-ASSOC-REJECT bssid=02:00:00:00:03:00 status_code=30",
+  ])
+  func `an event that proves nothing about the attempt does not end it`(event: String) {
+    #expect(Self.play([event], Self.joining()).0 == nil)
+  }
+
+  @Test func `a failure selects the network before again and enables the others, and only those that were enabled`() throws {
+    let networks = "7\thome\tany\t[CURRENT]\n8\toffice\tany\t\n9\told\tany\t[DISABLED]\n"
+    let (outcome, commands) = Self.play(
+      ["CTRL-EVENT-AUTH-REJECT \(Self.bssid) auth_type=3 auth_transaction=2 status_code=15"], Self.joining(networks: networks))
+    #expect(outcome?.failure?.aftermath == .returning)
+    #expect(commands == [.removeNetwork(0), .selectNetwork(7), .enableNetwork(8, connects: false), .detach])
+  }
+
+  @Test func `a join enables the others again without leaving`() throws {
+    let networks = "7\thome\tany\t[CURRENT]\n8\toffice\tany\t\n9\told\tany\t[DISABLED]\n"
+    let (outcome, commands) = Self.play(
+      ["CTRL-EVENT-CONNECTED - Connection to \(Self.bssid) completed [id=0 id_str=]"], Self.joining(networks: networks))
+    #expect(outcome?.joined == .init(bssid: MACAddress(Self.bssid), isKept: false))
+    #expect(commands == [.enableNetwork(7, connects: false), .enableNetwork(8, connects: false), .detach])
+  }
+
+  @Test(arguments: [
+    (JoinRequest.Security.psk, "1234567", Passphrase.Problem.tooShort(count: 7, minimum: 8)),
+    (.psk, String(repeating: "x", count: 70), .tooLong(count: 70, maximum: 63)), (.sae, "", .tooShort(count: 0, minimum: 1)),
+  ])
+  func `a password that cannot be right is refused before anything is sent`(
+    security: JoinRequest.Security, password: String, problem: Passphrase.Problem
+  ) {
+    let request = JoinRequest(interface: "wlan0", ssid: .wildcard, security: security, password: Secret(password))
+    for daemon in JoinDaemon.allCases {
+      var session = daemon.session(request)
+      #expect(
+        session.handle(.start, at: .zero) == [.finish(JoinOutcome(.failure(JoinFailure(.impossiblePassword(problem))), after: .zero))])
+    }
+  }
+
+  @Test(arguments: [(JoinRequest.Security.enterprise, "credentials"), (.wep, "WEP")])
+  func `what cannot be joined is refused with a sentence`(security: JoinRequest.Security, word: String) {
+    let request = JoinRequest(interface: "wlan0", ssid: .wildcard, security: security, password: Secret("12345678"))
+    for daemon in JoinDaemon.allCases {
+      var session = daemon.session(request)
+      guard case .finish(let outcome)? = session.handle(.start, at: .zero).first else {
+        Issue.record("\(daemon) goes on")
+        return
+      }
+      #expect(outcome.failure?.description.contains(word) == true)
+    }
+  }
+}

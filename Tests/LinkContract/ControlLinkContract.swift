@@ -1,0 +1,93 @@
+public import WiFi
+
+/// What every ``WiFi/ControlLink`` must do: each implementation has a test that calls ``check(present:missing:_:)``.
+///
+/// At the other end is something that answers `PING` with `PONG`, as wpa_supplicant does.
+public enum ControlLinkContract {
+  /// What a link did instead of what it must do.
+  public struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
+    public var description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  /// Checks links that `make` makes; each check has a link of its own.
+  ///
+  /// - Parameters:
+  ///   - present: a channel with a daemon at its other end.
+  ///   - missing: a channel without.
+  /// - Throws: ``Violation``, or what the link throws.
+  public static func check(
+    present: ControlChannel, missing: ControlChannel, _ make: () throws -> any ControlLink
+  ) async throws {
+    try await answers(try make(), present)
+    try await isClosedUntilItIsOpen(try make(), present)
+    try refusesWhatIsMissing(try make(), missing)
+    try await keepsDeadlines(try make(), present)
+    try await endsWaitingWhenCancelled(try make(), present)
+  }
+
+  private static let ping = ControlPayload(ControlCommand.ping.encoded)
+
+  private static func answers(_ link: any ControlLink, _ channel: ControlChannel) async throws {
+    try link.open(channel)
+    for round in 1...3 {
+      try link.send(ping, on: channel)
+      let input = try await link.receive(until: link.bootTime + .seconds(5), isFinal: round == 3)
+      guard input == .received(channel, ControlReply.pong.encoded) else {
+        throw Violation("round \(round): no PONG, but \(String(describing: input))")
+      }
+    }
+    link.close(channel)
+    link.close(channel)
+    do throws(LinkError) { try link.send(ping, on: channel) } catch {
+      guard error.number == LinkError.ControlNumber.notConnected else {
+        throw Violation("sending over a closed channel gives \(error)")
+      }
+      return
+    }
+    throw Violation("a closed channel sends")
+  }
+
+  private static func isClosedUntilItIsOpen(_ link: any ControlLink, _ channel: ControlChannel) async throws {
+    do throws(LinkError) { try link.send(ping, on: channel) } catch {
+      guard error.number == LinkError.ControlNumber.notConnected else {
+        throw Violation("sending over a channel that was never open gives \(error)")
+      }
+      return
+    }
+    throw Violation("a channel that was never open sends")
+  }
+
+  private static func refusesWhatIsMissing(_ link: any ControlLink, _ channel: ControlChannel) throws {
+    do throws(LinkError) { try link.open(channel) } catch {
+      guard [KernelError.Number.noEntry, LinkError.ControlNumber.connectionRefused].contains(error.number) else {
+        throw Violation("a missing daemon gives \(error)")
+      }
+      return
+    }
+    throw Violation("a channel without daemon opens")
+  }
+
+  private static func keepsDeadlines(_ link: any ControlLink, _ channel: ControlChannel) async throws {
+    try link.open(channel)
+    let before = link.bootTime
+    if let input = try await link.receive(until: .zero, isFinal: false) { throw Violation("\(input) came, which nobody asked for") }
+    let deadline = link.bootTime + .milliseconds(20)
+    if let input = try await link.receive(until: deadline, isFinal: false) {
+      throw Violation("\(input) came, which nobody asked for")
+    }
+    if link.bootTime < deadline { throw Violation("it waited until \(link.bootTime) instead of \(deadline)") }
+    if link.bootTime < before { throw Violation("its time ran backwards") }
+  }
+
+  private static func endsWaitingWhenCancelled(_ link: any ControlLink, _ channel: ControlChannel) async throws {
+    try link.open(channel)
+    let start = link.bootTime
+    nonisolated(unsafe) let link = link
+    let task = Task { unsafe try await link.receive(until: start + .seconds(60), isFinal: false) }
+    task.cancel()
+    if let input = try await task.value { throw Violation("\(input) came, which nobody asked for") }
+    if unsafe link.bootTime >= start + .seconds(30) { throw Violation("it waited on although the task was cancelled") }
+  }
+}
