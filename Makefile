@@ -10,7 +10,10 @@ STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-l
   -Xswiftc -static-pie -Xlinker --pack-dyn-relocs=relr
 RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
-.PHONY: help run test build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-scan \
+# So many tests at once: all of them at once starve each other on a machine with two processors.
+TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
+
+.PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-scan \
   benchmark fuzz mutation clean setup example docs determinism browser-test cluster-test partner-test \
   compare-with-tshark
 
@@ -25,7 +28,11 @@ run: release  ## scan; without an adapter, show a recording of a real kernel
 
 test: setup  ## run the unit tests; no adapter, no root, no network
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(TEST_WIDTH) $(SWIFT) test --skip-build
+
+test-release: setup  ## run the unit tests in release, as the escapes and the traps of both builds differ
+	$(SWIFT) build --build-tests -c release -Xswiftc -enable-testing --scratch-path .build-test-release
+	$(TEST_WIDTH) $(SWIFT) test --skip-build -c release -Xswiftc -enable-testing --scratch-path .build-test-release
 
 build: setup  ## build for debugging
 	$(SWIFT) build

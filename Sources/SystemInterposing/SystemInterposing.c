@@ -292,13 +292,8 @@ static bool is_ours(const char *name) {
   return false;
 }
 
-/// Writes the name of the innermost function of the program that is on the stack; false where there is none to be had.
-static bool name_of_caller(const void *caller, char *name, size_t size) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, read_program_once);
-  if (!has_program) return false;
-  void *frames[48];
-  int count = backtrace(frames, sizeof frames / sizeof *frames);
+/// Writes the name of the innermost function of the program behind `caller`; false where there is none.
+static bool find_name(void *const *frames, int count, const void *caller, char *name, size_t size) {
   int frame = 0;
   while (frame < count && frames[frame] != caller) frame++;
   for (; frame < count; frame++) {
@@ -320,6 +315,38 @@ static bool name_of_caller(const void *caller, char *name, size_t size) {
   return false;
 }
 
+/// The return addresses on the chain of frame pointers, as far as it stays on this thread's stack.
+static int follow_frames(void **frames, int limit) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  void *stack = NULL;
+  size_t size = 0;
+  pthread_attr_getstack(&attributes, &stack, &size);
+  pthread_attr_destroy(&attributes);
+  uintptr_t end = (uintptr_t)stack + size;
+  uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+  int count = 0;
+  while (count < limit && frame % sizeof(void *) == 0 && frame + 2 * sizeof(void *) <= end) {
+    uintptr_t next = ((const uintptr_t *)frame)[0];
+    frames[count++] = (void *)((const uintptr_t *)frame)[1];
+    if (next <= frame) break;
+    frame = next;
+  }
+  return count;
+}
+
+/// Writes the name of the innermost function of the program that is on the stack; false where there is none to be had.
+static bool name_of_caller(const void *caller, char *name, size_t size) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, read_program_once);
+  if (!has_program) return false;
+  void *frames[48];
+  int limit = sizeof frames / sizeof *frames;
+  if (find_name(frames, backtrace(frames, limit), caller, name, size)) return true;
+  // A library on the way may say too little about its frames, as the overlay of Dispatch does.
+  return find_name(frames, follow_frames(frames, limit), caller, name, size);
+}
+
 // MARK: What leaves
 
 /// Reports what the task that runs now does, and lets it; not what that itself does again.
@@ -330,11 +357,42 @@ static bool name_of_caller(const void *caller, char *name, size_t size) {
 // The thread, where it is one of a simulation: until `END_ESCAPE` nothing on it counts.
 static determinism_thread *escape(const char *words, const void *caller) {
   determinism_thread *thread = determinism_this_thread();
-  if (!thread->runs_job || !(thread->features & DETERMINISM_ESCAPES)) return NULL;
+  if (!thread->runs_job || !(thread->features & (DETERMINISM_ESCAPES | DETERMINISM_CLOCKS))) return NULL;
   thread->runs_job = false;
+  if (!(thread->features & DETERMINISM_ESCAPES)) return thread;
   char function[1024];
   determinism_registered()->escape(thread->executor, words, name_of_caller(caller, function, sizeof function) ? function : NULL);
   return thread;
+}
+
+// A call that leaves does so in real time, and so must its deadline: that of a simulation may never come.
+
+/// The deadline on a real clock that is as far ahead as `deadline` is on the virtual one, in nanoseconds.
+static int64_t real_deadline(const determinism_thread *escaped, clockid_t clock, int64_t deadline) {
+  if (!escaped || !(escaped->features & DETERMINISM_CLOCKS)) return deadline;
+  int64_t start = clock == CLOCK_REALTIME ? wall_start : monotonic_start;
+  int64_t left = deadline - (start * 1000000000 + determinism_registered()->now(escaped->executor));
+  struct timespec now;
+  // Nothing on this thread counts now, so this is the real time.
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec + (left > 0 ? left : 0);
+}
+
+static struct timespec real_timespec(const determinism_thread *escaped, clockid_t clock, const struct timespec *deadline) {
+  int64_t real = real_deadline(escaped, clock, (int64_t)deadline->tv_sec * 1000000000 + deadline->tv_nsec);
+  return (struct timespec){.tv_sec = real / 1000000000, .tv_nsec = real % 1000000000};
+}
+
+/// The same of a `dispatch_time_t`: zero is now, all bits are never, a negative one is of the wall clock.
+static uint64_t real_dispatch_time(const determinism_thread *escaped, uint64_t deadline) {
+  const uint64_t continuous = UINT64_C(1) << 62;
+  // The last but one is the wall clock's now.
+  if (deadline == 0 || deadline >= UINT64_MAX - 1) return deadline;
+  if (deadline >> 63) return (uint64_t)-real_deadline(escaped, CLOCK_REALTIME, -(int64_t)deadline);
+  if (deadline & continuous) {
+    return continuous | (uint64_t)real_deadline(escaped, CLOCK_BOOTTIME, (int64_t)(deadline & ~continuous));
+  }
+  return (uint64_t)real_deadline(escaped, CLOCK_MONOTONIC, (int64_t)deadline);
 }
 
 #define BLOCKS(name) "called " name ", which blocks the thread of the simulation,"
@@ -351,6 +409,11 @@ INTERPOSE int nanosleep(const struct timespec *time, struct timespec *rest) {
 INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
   ESCAPE(BLOCKS("clock_nanosleep"));
   NEXT(clock_nanosleep);
+  struct timespec deadline;
+  if (escaped && (flags & TIMER_ABSTIME)) {
+    deadline = real_timespec(escaped, clock, time);
+    time = &deadline;
+  }
   int result = original(clock, flags, time, rest);
   END_ESCAPE;
   return result;
@@ -383,7 +446,8 @@ INTERPOSE int sem_wait(sem_t *semaphore) {
 INTERPOSE int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict time) {
   ESCAPE(BLOCKS("sem_timedwait"));
   NEXT(sem_timedwait);
-  int result = original(semaphore, time);
+  struct timespec deadline = real_timespec(escaped, CLOCK_REALTIME, time);
+  int result = original(semaphore, &deadline);
   END_ESCAPE;
   return result;
 }
@@ -400,7 +464,9 @@ INTERPOSE int pthread_cond_timedwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
   ESCAPE(BLOCKS("pthread_cond_timedwait"));
   NEXT(pthread_cond_timedwait);
-  int result = original(condition, mutex, time);
+  // Which clock it is of is not to be had; the virtual ones are far apart.
+  struct timespec deadline = real_timespec(escaped, time->tv_sec < wall_start / 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME, time);
+  int result = original(condition, mutex, &deadline);
   END_ESCAPE;
   return result;
 }
@@ -510,10 +576,10 @@ INTERPOSE ssize_t send(int descriptor, const void *bytes, size_t count, int flag
 
 DISPATCH_VOID(dispatch_async, LEAVES("dispatch_async"), (void *queue, void *block), (queue, block))
 DISPATCH_VOID(dispatch_async_f, LEAVES("dispatch_async"), (void *queue, void *context, void *work), (queue, context, work))
-DISPATCH_VOID(dispatch_after, LEAVES("dispatch_after"), (uint64_t when, void *queue, void *block), (when, queue, block))
+DISPATCH_VOID(dispatch_after, LEAVES("dispatch_after"), (uint64_t when, void *queue, void *block), (real_dispatch_time(escaped, when), queue, block))
 DISPATCH_VOID(
     dispatch_after_f, LEAVES("dispatch_after"), (uint64_t when, void *queue, void *context, void *work),
-    (when, queue, context, work))
+    (real_dispatch_time(escaped, when), queue, context, work))
 DISPATCH_VOID(dispatch_barrier_async, LEAVES("dispatch_barrier_async"), (void *queue, void *block), (queue, block))
 DISPATCH_VOID(
     dispatch_group_async, LEAVES("dispatch_group_async"), (void *group, void *queue, void *block), (group, queue, block))
@@ -521,13 +587,13 @@ DISPATCH_VOID(
     dispatch_group_notify, LEAVES("dispatch_group_notify"), (void *group, void *queue, void *block), (group, queue, block))
 DISPATCH_VOID(
     dispatch_source_set_timer, "set a timer of Dispatch", (void *source, uint64_t start, uint64_t interval, uint64_t leeway),
-    (source, start, interval, leeway))
+    (source, real_dispatch_time(escaped, start), interval, leeway))
 
 INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout);
 INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
   ESCAPE(BLOCKS("dispatch_semaphore_wait"));
   NEXT(dispatch_semaphore_wait);
-  intptr_t result = original ? original(semaphore, timeout) : 0;
+  intptr_t result = original ? original(semaphore, real_dispatch_time(escaped, timeout)) : 0;
   END_ESCAPE;
   return result;
 }
@@ -536,7 +602,7 @@ INTERPOSE_WEAK intptr_t dispatch_group_wait(void *group, uint64_t timeout);
 INTERPOSE_WEAK intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
   ESCAPE(BLOCKS("dispatch_group_wait"));
   NEXT(dispatch_group_wait);
-  intptr_t result = original ? original(group, timeout) : 0;
+  intptr_t result = original ? original(group, real_dispatch_time(escaped, timeout)) : 0;
   END_ESCAPE;
   return result;
 }

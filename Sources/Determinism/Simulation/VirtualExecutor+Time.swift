@@ -121,22 +121,33 @@ extension VirtualExecutor {
     }
   }
 
-  /// Waits for news, at most for the grace: counted in naps, each of which lasts until a task of the pool has run, too, so that
-  /// they are longer where the pool is busy, as is what they wait for.
+  /// Waits for news, at most for the grace.
+  ///
+  /// In eight naps, each of which lasts until a task of the pool has run, too: what is waited for needs a few turns of the
+  /// pool, which come late where the pool is busy. A pool that gives no turn at all for ten times the grace is waited for no longer.
   private func waitForNews(_ grace: inout Duration) {
     // Inside of another simulation its thread is blocked, and what would be of the pool would be of it.
     let hasPool = VirtualExecutor.current == nil
+    let nap = max(limits.escapeGrace / 8, .milliseconds(1))
+    var patience = limits.escapeGrace * 10
     while !hasNews, grace > .zero {
-      waitForOutside(.milliseconds(1))
-      grace -= .milliseconds(1)
-      guard hasPool else { continue }
+      patience -= wait(nap) { false }
+      grace -= nap
+      guard hasPool, patience > .zero else { continue }
       let probe = PoolProbe()
       Task.detached { [self] in
         probe.hasRun.store(true, ordering: .releasing)
         wakeThread()
       }
-      while !hasNews, !probe.hasRun.load(ordering: .acquiring) { waitForOutside(.seconds(1)) }
+      patience -= wait(patience) { probe.hasRun.load(ordering: .acquiring) }
     }
+  }
+
+  /// Waits for news or for what is asked for, at most so long; how long it was.
+  private func wait(_ limit: Duration, until isOver: () -> Bool) -> Duration {
+    let stopwatch = Stopwatch()
+    while !hasNews, !isOver(), stopwatch.elapsed < limit { waitForOutside(min(limit - stopwatch.elapsed, .milliseconds(100))) }
+    return stopwatch.elapsed
   }
 
   /// Whether something came from outside: a job, a sleep that began there, or the wish to stop.

@@ -94,6 +94,7 @@ private func leak(_ clock: VirtualClock, isolation: isolated (any Actor)? = #iso
     limits.support = []
     // The pool may be busy with other tests.
     limits.escapeGrace = .seconds(30)
+    limits.realTime = nil
     return limits
   }()
 
