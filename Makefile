@@ -1,4 +1,4 @@
-# What a person types. Everything else is in scripts/ and kernel/.
+# What a user types. Everything else is in scripts/ and kernel/.
 SWIFT ?= swift
 export SWIFT
 PREFIX ?= /usr/local
@@ -14,7 +14,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) 
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-scan \
-  benchmark fuzz mutation clean setup example docs determinism browser-test cluster-test partner-test \
+  benchmark fuzz mutation clean setup example docs determinism browser-test cluster-test worker-test \
   compare-with-tshark
 
 help:  ## say what there is
@@ -102,10 +102,10 @@ compare-with-tshark: release  ## hold what is decoded from captures of other pro
 	@scripts/setup strangers
 	scripts/compare-with-tshark --plant
 
-partner-test: release  ## explore in two processes, with either of them killed
-	scripts/partner-test $(BINARY)
+worker-test: release  ## explore in two processes, with either of them killed
+	scripts/worker-test $(BINARY)
 
-fuzz:  ## feed random octets to every decoder; SECONDS=1800 for half an hour
+fuzz:  ## feed random bytes to every decoder; SECONDS=1800 for half an hour
 	@scripts/setup fuzz
 	scripts/fuzz $(SECONDS)
 

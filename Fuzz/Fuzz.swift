@@ -1,6 +1,6 @@
 /// What libFuzzer calls.
 ///
-/// The first octet says what the rest is taken for; an input that says nothing is not kept.
+/// The first byte says what the rest is taken for; an input that says nothing is not kept.
 ///
 /// A property that does not hold stops the program with what is wrong, which libFuzzer reports as a crash.
 @_cdecl("LLVMFuzzerTestOneInput")

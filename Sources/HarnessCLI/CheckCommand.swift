@@ -9,7 +9,7 @@ struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Run scenarios and judge what happened.",
     discussion: """
-      A scenario is a YAML file: where the networks come from, how everything begins, what a person does, what must be \
+      A scenario is a YAML file: where the networks come from, how everything begins, what a user does, what must be \
       so. It is judged by its expectations and by its golden trace (traces/NAME.trace beside the folder of the \
       scenarios), which holds every change: one that nobody expected fails. With --update golden traces are written \
       anew; a run that wrote one fails, so that nobody does so by accident.

@@ -13,8 +13,8 @@ struct ExplainCommand: AsyncParsableCommand {
       somebody saw, and what was wrong where it was. Where a golden trace, or a run that is nearly the same and good, is \
       known, also where this run first differs from it.
 
-      The story goes to standard output, or with --output to a file as one HTML page that needs nothing else. With \
-      --replay, --interface or --simulate the networks come from there. Exit status: 0 the story was told, however it \
+      The run goes to standard output, or with --output to a file as one HTML page that needs nothing else. With \
+      --replay, --interface or --simulate the networks come from there. Exit status: 0 the run was told, however it \
       ends; 65 the scenario cannot be read; 66 it is not there.
       """)
 
@@ -23,7 +23,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output"), .customLong("html")],
-    help: ArgumentHelp("Write the story to this file as an HTML page; - is standard output.", valueName: "file"))
+    help: ArgumentHelp("Write the run to this file as an HTML page; - is standard output.", valueName: "file"))
   var output: String?
 
   @Option(help: ArgumentHelp("Colour the text: auto, always or never.", valueName: "when"))

@@ -44,7 +44,7 @@ final class ExplorationJournal {
       fields.field("worlds", explorer.worlds)
       fields.field("lengthNs", explorer.length.wholeNanoseconds)
       if let count = explorer.accessPoints { fields.field("accessPoints", count) }
-      fields.field("twice", explorer.tellsTwice)
+      fields.field("twice", explorer.runsTwice)
       fields.field("shards", shard.count)
       fields.field("shard", shard.index)
     }

@@ -18,7 +18,7 @@ struct ExploreCommand: AsyncParsableCommand {
       --shard it tells its share of the seeds; `merge` adds the shares up. Exit status: 0 nothing was found; 1 something \
       was; 65 a journal belongs to another exploration.
       """,
-    subcommands: [MergeCommand.self, OrdersCommand.self, TellAgainCommand.self])
+    subcommands: [MergeCommand.self, OrdersCommand.self, SecondRunCommand.self])
 
   @Option(help: ArgumentHelp("The seeds, such as 0..<10000.", valueName: "a..<b"))
   var seeds: String?
@@ -37,7 +37,7 @@ struct ExploreCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Worlds to choose among, separated by commas.", valueName: "list"))
   var worlds = "preview,still,home"
 
-  @Option(help: ArgumentHelp("How long each story goes on, in virtual time.", valueName: "time"))
+  @Option(help: ArgumentHelp("How long each run goes on, in virtual time.", valueName: "time"))
   var length = "75s"
 
   @Option(help: ArgumentHelp("How many access points there are; the default is a few, drawn from the seed.", valueName: "n"))
@@ -83,15 +83,15 @@ struct ExploreCommand: AsyncParsableCommand {
 
   private var worldNames: [String] { worlds.split(separator: ",").map(String.init) }
 
-  /// Tells the stories that the options say.
+  /// Tells the runs that the options say.
   var explorer: Explorer {
     Explorer(
-      worlds: worldNames, length: ScenarioReader.duration(length) ?? .seconds(75), accessPoints: accessPoints, tellsTwice: !once)
+      worlds: worldNames, length: ScenarioReader.duration(length) ?? .seconds(75), accessPoints: accessPoints, runsTwice: !once)
   }
 
   /// What makes the same explorer of another process.
-  private var partnerArguments: [String] {
-    ["explore", "--worlds", worlds, "--length", length] + (accessPoints.map { ["--access-points", "\($0)"] } ?? []) + ["tell-again"]
+  private var workerArguments: [String] {
+    ["explore", "--worlds", worlds, "--length", length] + (accessPoints.map { ["--access-points", "\($0)"] } ?? []) + ["second-run"]
   }
 
   func run() async throws {
@@ -111,10 +111,10 @@ struct ExploreCommand: AsyncParsableCommand {
     }
     var first: UInt64?
     var later: [Batch] = []
-    try await tell(missing, explorer) { batch in
+    try await run(missing, explorer) { batch in
       try journal?.append(batch)
       if stopAtFirst { later.append(batch) } else { report.add(batch) }
-      if batch.findsTrouble { first = min(first ?? .max, batch.seeds.lowerBound) }
+      if batch.findsViolation { first = min(first ?? .max, batch.seeds.lowerBound) }
       return !stopAtFirst || first == nil
     }
     // Whichever was done first, the same seeds are told of.
@@ -134,40 +134,40 @@ struct ExploreCommand: AsyncParsableCommand {
     if let junit {
       do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
     }
-    if !report.trouble.isEmpty || summary.lacksCanary { Terminal.exit(.checkFailed) }
+    if !report.violations.isEmpty || summary.failsSelfCheck { Terminal.exit(.checkFailed) }
   }
 
   /// Tells batches, several at once, and hands over each that is done, until one is the last.
-  private func tell(
+  private func run(
     _ batches: [Range<UInt64>], _ explorer: Explorer, _ take: (Batch) throws -> Bool
   ) async throws {
     let progress = ExplorationProgress(total: batches.reduce(0) { $0 + $1.count })
     defer { progress.end() }
-    // Who waits for a partner tells nothing meanwhile, so that as many processes are busy as there are jobs.
-    let partners = Partners(explorer, arguments: partnerArguments)
+    // Who waits for a worker tells nothing meanwhile, so that as many processes are busy as there are jobs.
+    let workers = WorkerPool(explorer, arguments: workerArguments)
     do {
       try await Concurrently.each(batches, jobs: jobs ?? SystemFiles.coreCount) { seeds in
-        try await explorer.explore(seeds, second: partners)
+        try await explorer.explore(seeds, second: workers)
       } _: { _, batch in
         let goesOn = try take(batch)
         progress.add(batch.seeds.count)
         return goesOn
       }
     } catch {
-      await partners.end()
+      await workers.end()
       throw error
     }
-    await partners.end()
+    await workers.end()
   }
 
   /// Shrinks and writes the first finding of each property, and gives the names of the files.
   private func write(_ report: ExplorationReport, _ explorer: Explorer) async throws -> [String] {
     guard !noShrink else { return [] }
     var written: [String] = []
-    for finding in report.trouble where finding.first.violation.property != Violation.sameRunTwice {
+    for finding in report.violations where finding.first.violation.property != Violation.sameRunTwice {
       let property = finding.first.violation.property
-      let story = explorer.story(of: finding.first.seed)
-      let outcome = await story.tell()
+      let run = explorer.run(of: finding.first.seed)
+      let outcome = await run.run()
       guard outcome.violations.contains(where: { $0.property == property }) else {
         Terminal.writeError(
           "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was told, and does not now: "
@@ -175,7 +175,7 @@ struct ExploreCommand: AsyncParsableCommand {
         continue
       }
       let start = ContinuousClock.now
-      let result = await Shrinker(property: property).shrink(story, outcome)
+      let result = await Shrinker(property: property).shrink(run, outcome)
       let time = start.duration(to: .now) / .milliseconds(1)
       let files = await FindingFiles(finding.first, result)
       try Terminal.write("\n" + files.text)

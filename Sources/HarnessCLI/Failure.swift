@@ -2,7 +2,7 @@ import Harness
 import Scanner
 import WiFi
 
-/// A sentence for the person and the exit status for the program (`sysexits.h`).
+/// A sentence for the user and the exit status for the program (`sysexits.h`).
 struct Failure: Error {
   var status: ExitStatus
   var sentence: String
@@ -12,7 +12,7 @@ struct Failure: Error {
     self.sentence = sentence
   }
 
-  /// The failure that any error of the libraries is for a person.
+  /// The failure that any error of the libraries is for a user.
   init(_ error: any Error, path: String? = nil) {
     switch error {
     case let error as Failure: self = error

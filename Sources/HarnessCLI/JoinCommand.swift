@@ -209,7 +209,7 @@ struct JoinCommand: AsyncParsableCommand {
       }
     case .failure(let failure):
       var text = "wifi-harness: \(report.request.ssid): \(failure)\n"
-      for item in failure.evidence { text += "  \(item.witness.rawValue): \(item.line)\n" }
+      for item in failure.evidence { text += "  \(item.observer.rawValue): \(item.line)\n" }
       if failure.aftermath == .returning { text += "  The daemon returns to the network that was joined before.\n" }
       if failure.aftermath == .notReturning { text += "  The daemon does not return to the network that was joined before.\n" }
       Terminal.writeError(text)

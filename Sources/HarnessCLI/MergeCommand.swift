@@ -48,6 +48,6 @@ struct MergeCommand: AsyncParsableCommand {
       Terminal.writeError("wifi-harness: \(missing)\n")
       Terminal.exit(.checkFailed)
     }
-    if !merge.report.trouble.isEmpty || summary.lacksCanary { Terminal.exit(.checkFailed) }
+    if !merge.report.violations.isEmpty || summary.failsSelfCheck { Terminal.exit(.checkFailed) }
   }
 }

@@ -25,7 +25,7 @@ struct OrdersCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Try at most this many orders of a scenario.", valueName: "n"))
   var runs = 10_000
 
-  @Flag(help: "Let a person who has waited act before, after or amid whatever else happens then, also where the file does not say so.")
+  @Flag(help: "Let a user who has waited act before, after or amid whatever else happens then, also where the file does not say so.")
   var races = false
 
   @Option(help: ArgumentHelp("Search this many scenarios at once; the default is one for each core.", valueName: "n"))

@@ -16,7 +16,7 @@ struct SimulateCommand: AsyncParsableCommand {
       Worlds: preview, the churn of a settings preview; still, a simulated kernel without any network; and places full of \
       access points, heard through a simulated kernel by the scanner that reads real adapters.
 
-      With --verify-statistics the worlds are held to the published figures they claim: each figure with its source, the \
+      With --verify-statistics the worlds are held to the published figures they property: each figure with its source, the \
       size of the sample and the p-value. Exit status: 0 good; 1 a world drifted from a figure.
       """)
 
@@ -51,14 +51,14 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Tell the stories of these seeds instead, with somebody who taps anything, and print their combined hash.",
+      "Tell the runs of these seeds instead, with somebody who taps anything, and print their combined hash.",
       valueName: "a..<b"))
   var seeds: String?
 
   @Option(help: ArgumentHelp("With --seeds: tell this many at once; the default is one for each core.", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Test the worlds against the published figures they claim.")
+  @Flag(help: "Test the worlds against the published figures they property.")
   var verifyStatistics = false
 
   enum SimulationFormat: String, ExpressibleByArgument, CaseIterable { case lines, ndjson }
@@ -92,7 +92,7 @@ struct SimulateCommand: AsyncParsableCommand {
       if !report.passes { Terminal.exit(.checkFailed) }
       return
     }
-    if let seeds, let range = SeedRange(seeds) { return try await Stories.run(range.seeds, jobs: jobs ?? SystemFiles.coreCount) }
+    if let seeds, let range = SeedRange(seeds) { return try await Runs.run(range.seeds, jobs: jobs ?? SystemFiles.coreCount) }
     guard let seed, let end = ScenarioReader.duration(duration), let pause = ScenarioReader.duration(interval) else { return }
     var source = ScenarioSource.SimulatedSource(world: world, seed: seed)
     source.interval = pause

@@ -171,11 +171,11 @@ struct RequestOptions: ParsableArguments, Sendable {
   func request(adapter: Adapter? = nil) throws -> ScanRequest {
     var request = ScanRequest()
     request.ssids = try ssid.map { text in
-      guard let octets = PrintableText.bytes(unescaping: text) else {
+      guard let bytes = PrintableText.bytes(unescaping: text) else {
         throw ValidationError("--ssid \(text): a backslash starts \\\\ or \\xHH with two hexadecimal digits.")
       }
-      guard let ssid = SSID(octets) else {
-        throw ValidationError("--ssid \(text): \(octets.count) octets, and an SSID has at most \(SSID.maximumLength).")
+      guard let ssid = SSID(bytes) else {
+        throw ValidationError("--ssid \(text): \(bytes.count) bytes, and an SSID has at most \(SSID.maximumLength).")
       }
       return ssid
     }
@@ -189,8 +189,8 @@ struct RequestOptions: ParsableArguments, Sendable {
     request.includesColocated6GHz = colocated6GHz
     request.dwellTU = dwell
     if let elements {
-      guard let octets = Hex.bytes(elements), !octets.isEmpty else { throw ValidationError("--element \(elements): not hexadecimal.") }
-      request.extraElements = octets
+      guard let bytes = Hex.bytes(elements), !bytes.isEmpty else { throw ValidationError("--element \(elements): not hexadecimal.") }
+      request.extraElements = bytes
     }
     return request
   }

@@ -7,24 +7,24 @@ import Testing
 @testable import Determinism
 
 /// A stack with room for two that says nothing of what it drops.
-private final class StackStory: Explorable {
+private final class StackSubject: Explorable {
   enum Step: Hashable, Sendable {
     case push(Int)
     case pop
   }
   static let always = [
-    Claim<StackStory>("as many are there as were pushed") { story in
-      story.count == story.stack.count ? nil : "\(story.count) were pushed, \(story.stack.count) are there"
+    Property<StackSubject>("as many are there as were pushed") { run in
+      run.count == run.stack.count ? nil : "\(run.count) were pushed, \(run.stack.count) are there"
     }
   ]
-  static let sometimes = [Claim<StackStory>("there are two") { $0.stack.count == 2 }]
+  static let sometimes = [Property<StackSubject>("there are two") { $0.stack.count == 2 }]
 
   private var stack: [Int] = []
   private var count = 0
 
   init(in simulation: Simulation) {}
 
-  func next(_ stream: inout RandomStream) -> Step? { stream.chance(2, in: 3) ? .push(stream.next(in: 0..<100)) : .pop }
+  func next(_ stream: inout RandomStream) -> Step? { stream.bool(2, in: 3) ? .push(stream.next(in: 0..<100)) : .pop }
   func canPerform(_ step: Step) -> Bool { step != .pop || !stack.isEmpty }
 
   func perform(_ step: Step) {
@@ -44,10 +44,10 @@ private final class StackStory: Explorable {
 }
 
 /// A counter that forgets an update where two tasks meet between its two halves.
-private final class CounterStory: Explorable {
+private final class CounterSubject: Explorable {
   enum Step: Hashable, Sendable { case add }
-  static let always: [Claim<CounterStory>] = []
-  static let eventually = [Claim<CounterStory>("each is counted") { $0.count == $0.added }]
+  static let always: [Property<CounterSubject>] = []
+  static let eventually = [Property<CounterSubject>("each is counted") { $0.count == $0.added }]
 
   private let simulation: Simulation
   private var count = 0
@@ -71,9 +71,9 @@ private final class CounterStory: Explorable {
 }
 
 /// Writes and tells of it in two tasks, which is right only in the order in which they are started.
-private final class LetterStory: Explorable {
+private final class LetterSubject: Explorable {
   enum Step: Hashable, Sendable { case send, idle }
-  static let always = [Claim<LetterStory>("what is told of is written") { $0.isGood }]
+  static let always = [Property<LetterSubject>("what is told of is written") { $0.isGood }]
 
   private let simulation: Simulation
   private var isWritten = false
@@ -92,9 +92,9 @@ private final class LetterStory: Explorable {
 }
 
 /// A lock that locks itself after a time, and must not be open after it.
-private final class LockStory: Explorable {
+private final class LockSubject: Explorable {
   enum Step: Hashable, Sendable { case open, look }
-  static let always = [Claim<LockStory>("nobody looks in after 7 s") { $0.looked.map { $0 < .seconds(7) } ?? true }]
+  static let always = [Property<LockSubject>("nobody looks in after 7 s") { $0.looked.map { $0 < .seconds(7) } ?? true }]
 
   private let clock: VirtualClock
   private var opened: Duration?
@@ -113,10 +113,10 @@ private final class LockStory: Explorable {
 }
 
 /// Is done a minute after it began.
-private final class SlowStory: Explorable {
+private final class SlowSubject: Explorable {
   enum Step: Hashable, Sendable { case begin }
-  static let always: [Claim<SlowStory>] = []
-  static let eventually = [Claim<SlowStory>("it is done") { $0.isDone }]
+  static let always: [Property<SlowSubject>] = []
+  static let eventually = [Property<SlowSubject>("it is done") { $0.isDone }]
 
   private let simulation: Simulation
   private var isDone = true
@@ -135,12 +135,12 @@ private final class SlowStory: Explorable {
 }
 
 /// Does whatever a run cannot be trusted with.
-private final class TroubleStory: Explorable {
+private final class FaultySubject: Explorable {
   enum Step: Hashable, Sendable, CaseIterable { case idle, leave, circle, throwInTask, throwHere, differ, waitForEver }
   struct Trouble: Error {}
   private static let count = Atomic(0)
-  static let always = [Claim<TroubleStory>("nothing") { _ in true }]
-  static let sometimes = [Claim<TroubleStory>("the impossible") { _ in false }]
+  static let always = [Property<FaultySubject>("nothing") { _ in true }]
+  static let sometimes = [Property<FaultySubject>("the impossible") { _ in false }]
   /// Which of all steps are drawn.
   @TaskLocal static var drawn: [Step] = [.idle]
 
@@ -166,10 +166,10 @@ private final class TroubleStory: Explorable {
 }
 
 /// Observes a model, as a view does, and writes down what it shows.
-private final class ViewStory: Explorable {
+private final class ViewSubject: Explorable {
   @Observable final class Light { var isOn = false }
   enum Step: Hashable, Sendable { case turn }
-  static let always = [Claim<ViewStory>("the view shows the light") { $0.light.isOn == $0.screen.shown }]
+  static let always = [Property<ViewSubject>("the view shows the light") { $0.light.isOn == $0.screen.shown }]
   private final class Screen { var shown = false }
 
   private let light = Light()
@@ -210,101 +210,101 @@ private enum Thing: Sendable {
   }
 
   @Test func `a planted bug is found and shrunk to its least steps, with the simplest values`() async throws {
-    let exploration = await explore(StackStory.self, seeds: 0..<50)
+    let exploration = await explore(StackSubject.self, seeds: 0..<50)
     let finding = try #require(exploration.findings.first)
     #expect(exploration.findings.count == 1, "\(exploration)")
     #expect(finding.violation.property == "as many are there as were pushed")
     #expect(finding.violation.sentence == "3 were pushed, 2 are there")
-    #expect(finding.moves == [.step(.push(1)), .step(.push(1)), .step(.push(1))])
+    #expect(finding.actions == [.step(.push(1)), .step(.push(1)), .step(.push(1))])
     #expect(finding.choices.isEmpty)
-    #expect(finding.stories > 10 && finding.candidates > 3)
+    #expect(finding.runs > 10 && finding.candidates > 3)
   }
 
   @Test func `updates that get lost are found`() async throws {
-    let exploration = await explore(CounterStory.self, seeds: 0..<50)
+    let exploration = await explore(CounterSubject.self, seeds: 0..<50)
     let finding = try #require(exploration.findings.first)
     #expect(finding.violation.property == "each is counted")
-    #expect(finding.moves == [.step(.add), .step(.add)])
+    #expect(finding.actions == [.step(.add), .step(.add)])
   }
 
   @Test func `what depends on the order of tasks is found, and its choices are said`() async throws {
-    let exploration = await explore(LetterStory.self, seeds: 0..<50)
+    let exploration = await explore(LetterSubject.self, seeds: 0..<50)
     let finding = try #require(exploration.findings.first)
-    #expect(finding.moves == [.step(.send)])
+    #expect(finding.actions == [.step(.send)])
     #expect(finding.choices == [.init(number: 0, index: 1)])
-    let again = await #expect(throws: Exploration<LetterStory>.Finding.self) {
-      try await replay(LetterStory.self, seed: 0, finding.moves, choices: finding.choices)
+    let again = await #expect(throws: Exploration<LetterSubject>.Finding.self) {
+      try await replay(LetterSubject.self, seed: 0, finding.actions, choices: finding.choices)
     }
     #expect(again?.violation == finding.violation)
-    try await replay(LetterStory.self, seed: 0, finding.moves)
+    try await replay(LetterSubject.self, seed: 0, finding.actions)
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `each seed that finds something shrinks to the same`(seed: UInt64) async throws {
-    let letter = await explore(LetterStory.self, seeds: seed..<seed + 1).findings.first
-    #expect(letter.map { $0.moves == [.step(.send)] && $0.choices == [.init(number: 0, index: 1)] } ?? true, "\(letter as Any)")
-    let counter = await explore(CounterStory.self, seeds: seed..<seed + 1).findings.first
-    #expect(counter.map { $0.moves == [.step(.add), .step(.add)] && $0.choices.isEmpty } ?? true, "\(counter as Any)")
+    let letter = await explore(LetterSubject.self, seeds: seed..<seed + 1).findings.first
+    #expect(letter.map { $0.actions == [.step(.send)] && $0.choices == [.init(number: 0, index: 1)] } ?? true, "\(letter as Any)")
+    let counter = await explore(CounterSubject.self, seeds: seed..<seed + 1).findings.first
+    #expect(counter.map { $0.actions == [.step(.add), .step(.add)] && $0.choices.isEmpty } ?? true, "\(counter as Any)")
   }
 
   @Test func `a pause that is needed is as short as can be`() async throws {
-    let exploration = await explore(LockStory.self, seeds: 0..<100)
-    #expect(exploration.findings.first?.moves == [.step(.open), .wait(.seconds(7)), .step(.look)], "\(exploration)")
+    let exploration = await explore(LockSubject.self, seeds: 0..<100)
+    #expect(exploration.findings.first?.actions == [.step(.open), .wait(.seconds(7)), .step(.look)], "\(exploration)")
   }
 
   @Test func `what must come about in the end is asked after the quiet time`() async {
-    let patient = await explore(SlowStory.self, seeds: 0..<20)
+    let patient = await explore(SlowSubject.self, seeds: 0..<20)
     #expect(patient.findings.isEmpty, "\(patient)")
-    let hasty = await explore(SlowStory.self, seeds: 0..<20, quiet: .seconds(59))
+    let hasty = await explore(SlowSubject.self, seeds: 0..<20, quiet: .seconds(59))
     #expect(hasty.findings.map(\.violation.property) == ["it is done"], "\(hasty)")
-    #expect(hasty.findings.first?.moves == [.step(.begin)])
+    #expect(hasty.findings.first?.actions == [.step(.begin)])
     #expect(hasty.findings.first?.violation.time == .seconds(59))
     #expect(hasty.findings.first?.code.contains("quiet: .seconds(59)") == true)
   }
 
   @Test(arguments: [
-    ("no task leaves the simulation", TroubleStory.Step.leave), ("everything comes to rest", .circle),
+    ("no task leaves the simulation", FaultySubject.Step.leave), ("everything comes to rest", .circle),
     ("no task throws", .throwInTask), ("no step throws", .throwHere), ("nobody waits for ever", .waitForEver),
   ])
-  private func `a run that cannot be trusted is a finding`(property: String, step: TroubleStory.Step) async throws {
+  private func `a run that cannot be trusted is a finding`(property: String, step: FaultySubject.Step) async throws {
     var limits = SimulationLimits.exploration
     limits.escapeGrace = .milliseconds(200)
-    let exploration = await TroubleStory.$drawn.withValue([.idle, step]) { [limits] in
-      await explore(TroubleStory.self, seeds: 0..<2, candidates: 10, limits: limits)
+    let exploration = await FaultySubject.$drawn.withValue([.idle, step]) { [limits] in
+      await explore(FaultySubject.self, seeds: 0..<2, candidates: 10, limits: limits)
     }
     let finding = try #require(exploration.findings.first)
     #expect(finding.violation.property == property, "\(exploration)")
-    #expect(finding.moves.suffix(1) == [.step(step)], "\(exploration)")
-    #expect(finding.moves.count <= 2)
+    #expect(finding.actions.suffix(1) == [.step(step)], "\(exploration)")
+    #expect(finding.actions.count <= 2)
   }
 
-  @Test func `two tellings that differ are a finding`() async {
-    let exploration = await TroubleStory.$drawn.withValue([.differ]) {
-      await explore(TroubleStory.self, seeds: 0..<2)
+  @Test func `two records that differ are a finding`() async {
+    let exploration = await FaultySubject.$drawn.withValue([.differ]) {
+      await explore(FaultySubject.self, seeds: 0..<2)
     }
     #expect(exploration.findings.first?.violation.property == Violation.sameRunTwice, "\(exploration)")
   }
 
-  @Test func `a story that observes its model survives`() async {
-    let exploration = await explore(ViewStory.self, seeds: 0..<50)
+  @Test func `a run that observes its model survives`() async {
+    let exploration = await explore(ViewSubject.self, seeds: 0..<50)
     #expect(exploration.findings.isEmpty && exploration.steps > 300, "\(exploration)")
   }
 
   @Test func `what never happens is said`() async {
-    let exploration = await explore(TroubleStory.self, seeds: 0..<5)
+    let exploration = await explore(FaultySubject.self, seeds: 0..<5)
     #expect(
       exploration.description.hasPrefix(
-        "the impossible: it never happened in 5 stories, so they say nothing of it\n\n5 stories of TroubleStory, "),
+        "the impossible: it never happened in 5 runs, so they say nothing of it\n\n5 runs of FaultySubject, "),
       "\(exploration)")
   }
 
   @Test func `the same search gives the same report, and candidates are bounded`() async {
-    let first = await explore(CounterStory.self, seeds: 0..<20)
-    let second = await explore(CounterStory.self, seeds: 0..<20)
+    let first = await explore(CounterSubject.self, seeds: 0..<20)
+    let second = await explore(CounterSubject.self, seeds: 0..<20)
     #expect(first.description == second.description)
     #expect(first.hash == second.hash)
     for limit in [0, 1, 5] {
-      let short = await explore(CounterStory.self, seeds: 0..<20, candidates: limit)
+      let short = await explore(CounterSubject.self, seeds: 0..<20, candidates: limit)
       #expect(short.findings.first?.candidates == limit)
     }
   }
@@ -312,42 +312,42 @@ private enum Thing: Sendable {
   @Test func `what is smallest shrinks to itself`() async throws {
     func check<Subject: Explorable>(_ subject: Subject.Type) async throws {
       let finding = try #require(await explore(Subject.self, seeds: 0..<100).findings.first)
-      let frame = StoryFrame(quiet: .seconds(60), limits: .exploration)
-      let smallest = OwnStory<Subject>(seed: finding.seed ?? 0, frame, moves: finding.moves, choices: finding.choices)
-      var shrinker = MoveShrinker(finding.violation.property, smallest, await smallest.tell(), limit: 2000)
+      let frame = RunOptions(quiet: .seconds(60), limits: .exploration)
+      let smallest = ModelRun<Subject>(seed: finding.seed ?? 0, frame, actions: finding.actions, choices: finding.choices)
+      var shrinker = ActionShrinker(finding.violation.property, smallest, await smallest.run(), limit: 2000)
       await shrinker.shrink()
-      #expect(shrinker.outcome.moves == finding.moves)
-      #expect(shrinker.telling.choices == finding.choices)
+      #expect(shrinker.outcome.actions == finding.actions)
+      #expect(shrinker.record.choices == finding.choices)
       #expect(shrinker.outcome.violations.first == finding.violation)
     }
-    try await check(StackStory.self)
-    try await check(CounterStory.self)
-    try await check(LetterStory.self)
-    try await check(LockStory.self)
+    try await check(StackSubject.self)
+    try await check(CounterSubject.self)
+    try await check(LetterSubject.self)
+    try await check(LockSubject.self)
   }
 
   @Test func `steps that cannot be done are skipped, and choices that are not there take the last`() async throws {
-    let trace = try await replay(StackStory.self, seed: 0, [.step(.pop), .step(.push(1)), .step(.pop), .step(.pop)])
+    let trace = try await replay(StackSubject.self, seed: 0, [.step(.pop), .step(.push(1)), .step(.pop), .step(.pop)])
     #expect(trace == ["0.000 step .push(1)", "0.000 step .pop"])
-    try await replay(CounterStory.self, seed: 0, [.step(.add)], choices: [.init(number: 9, index: 9)])
+    try await replay(CounterSubject.self, seed: 0, [.step(.add)], choices: [.init(number: 9, index: 9)])
   }
 
   @Test func `a finding reads like this`() async throws {
-    let exploration = await explore(LetterStory.self, seeds: 0..<50)
+    let exploration = await explore(LetterSubject.self, seeds: 0..<50)
     let finding = try #require(exploration.findings.first)
     #expect(
       exploration.description == """
         what is told of is written, at 0 s: it does not hold
-        seed 0, the first of \(finding.stories); shrunk with \(finding.candidates) candidates. Again:
+        seed 0, the first of \(finding.runs); shrunk with \(finding.candidates) candidates. Again:
           try await replay(
-            LetterStory.self, seed: 0,
+            LetterSubject.self, seed: 0,
             [
               .step(.send),
             ], choices: [.init(number: 0, index: 1)])
         Trace:
           0.000 step .send
 
-        50 stories of LetterStory, \(exploration.steps) steps
+        50 runs of LetterSubject, \(exploration.steps) steps
         """)
   }
 }

@@ -8,14 +8,14 @@ import WiFi
 @Suite struct AnonymiserTests {
   // MARK: Nothing true is left
 
-  /// Addresses and names as octets, by their first four.
+  /// Addresses and names as bytes, by their first four.
   struct Secrets {
     private(set) var byStart: [[UInt8]: Set<[UInt8]>] = [:]
 
-    mutating func add(_ octets: [UInt8]) {
+    mutating func add(_ bytes: [UInt8]) {
       // Shorter ones are everywhere, and so are zeros.
-      if octets.count < 4 || octets.allSatisfy({ $0 == 0 }) { return }
-      byStart[Array(octets.prefix(4)), default: []].insert(octets)
+      if bytes.count < 4 || bytes.allSatisfy({ $0 == 0 }) { return }
+      byStart[Array(bytes.prefix(4)), default: []].insert(bytes)
     }
 
     /// Takes over every address and name in what a value says of itself.
@@ -27,19 +27,19 @@ import WiFi
         if names.contains(members["name"]?.text ?? ""), let body = members["bodyHex"]?.text { add(Hex.bytes(body) ?? []) }
       case .array(let items): for item in items { add(item, key: key) }
       case .string(let text):
-        if let address = MACAddress(text), !address.isGroup { add(address.octets) }
+        if let address = MACAddress(text), !address.isGroup { add(address.bytes) }
         if ["ssidHex", "meshIDHex", "apNameHex"].contains(key) { add(Hex.bytes(text) ?? []) }
         if key == "deviceName" || key == "ssid" { add(PrintableText.bytes(unescaping: text) ?? []) }
       default: break
       }
     }
 
-    /// Those that stand anywhere in `octets`.
-    func found(in octets: [UInt8]) -> [String] {
+    /// Those that stand anywhere in `bytes`.
+    func found(in bytes: [UInt8]) -> [String] {
       var result: Set<[UInt8]> = []
-      for start in 0..<max(octets.count - 3, 0) {
-        guard let candidates = byStart[Array(octets[start..<start + 4])] else { continue }
-        for secret in candidates where octets[start...].starts(with: secret) { result.insert(secret) }
+      for start in 0..<max(bytes.count - 3, 0) {
+        guard let candidates = byStart[Array(bytes[start..<start + 4])] else { continue }
+        for secret in candidates where bytes[start...].starts(with: secret) { result.insert(secret) }
       }
       return result.map { Hex.string($0) }.sorted()
     }
@@ -60,7 +60,7 @@ import WiFi
     #expect(Self.secrets.count > 100)
     for text in ["Blob House", "Lab WPA2", "Lab Hidden"] { #expect(Self.secrets.found(in: Array(text.utf8)) != []) }
     // Before anything is replaced they are found.
-    for bss in try Captures.bss("lab") { #expect(Self.secrets.found(in: bss.encode()).contains(Hex.string(bss.bssid.octets))) }
+    for bss in try Captures.bss("lab") { #expect(Self.secrets.found(in: bss.encode()).contains(Hex.string(bss.bssid.bytes))) }
   }
 
   @Test(arguments: Captures.scans)
@@ -68,9 +68,9 @@ import WiFi
     var anonymiser = Anonymiser()
     for bss in anonymiser.anonymised(try Captures.scan(capture)).bss {
       // Attribute by attribute: the header of one behind the number of another looks like the addresses of the lab.
-      let octets = bss.encode()
-      for attribute in AttributeWalk(octets) {
-        #expect(Self.secrets.found(in: attribute.octets(of: octets)) == [], "\(bss.bssid): attribute \(attribute.type)")
+      let bytes = bss.encode()
+      for attribute in AttributeWalk(bytes) {
+        #expect(Self.secrets.found(in: attribute.bytes(of: bytes)) == [], "\(bss.bssid): attribute \(attribute.type)")
       }
     }
   }
@@ -132,14 +132,14 @@ import WiFi
     writer.write(FrameCheckSequence.of(ssid))
     writer.write(FrameCheckSequence.of(Array("never heard".utf8)))
     let entry = Array(writer.bytes.prefix(11))
-    let report = ReducedNeighborReport(neighbors: [.init(header: 11 << 8, operatingClass: 81, channel: 6, octets: entry)])
+    let report = ReducedNeighborReport(neighbors: [.init(header: 11 << 8, operatingClass: 81, channel: 6, bytes: entry)])
     var anonymiser = Anonymiser()
     let result = anonymiser.anonymised(
       makeScan([try makeBSS(1, "Cellar", [.reducedNeighborReport(report)]), try makeBSS(2, ssid)]))
     let neighbour = try #require(BSSFacts(result.bss[0]).elements.first(ReducedNeighborReport.self)?.neighbors.first?.accessPoints.first)
     let attic = BSSFacts(result.bss[1])
     #expect(neighbour.bssid == attic.bss.bssid)
-    #expect(neighbour.shortSSID == FrameCheckSequence.of(attic.ssid.octets))
+    #expect(neighbour.shortSSID == FrameCheckSequence.of(attic.ssid.bytes))
   }
 
   // MARK: The same for the same
@@ -221,9 +221,9 @@ import WiFi
   // MARK: Elements
 
   /// The elements of a BSS after they were anonymised.
-  private func anonymised(_ octets: [UInt8]) throws -> [UInt8] {
+  private func anonymised(_ bytes: [UInt8]) throws -> [UInt8] {
     var bss = try makeBSS(1, "")
-    bss.informationElements = octets
+    bss.informationElements = bytes
     var anonymiser = Anonymiser()
     return anonymiser.anonymised(makeScan([bss])).bss[0].informationElements
   }
@@ -254,8 +254,8 @@ import WiFi
       // MBO and OCE: why nobody may join stays, addresses of access points go.
       ("dd0f 506f9a16 04 01 02 69 06 020000000001", "dd0f 506f9a16 04 01 02 69 06 000000000000"),
     ] as [(String, String)])
-  func `what says whose it is goes, what does not stays`(octets: String, expected: String) throws {
-    let result = try anonymised(try #require(Hex.bytes(octets.replacing(" ", with: ""))))
+  func `what says whose it is goes, what does not stays`(bytes: String, expected: String) throws {
+    let result = try anonymised(try #require(Hex.bytes(bytes.replacing(" ", with: ""))))
     #expect(Hex.string(result) == expected.replacing(" ", with: ""))
   }
 
@@ -263,25 +263,25 @@ import WiFi
     func element(_ proofs: String, _ subelements: String) -> [UInt8] {
       Hex.bytes("376c0000" + String(repeating: proofs, count: 80) + subelements.replacing(" ", with: "")) ?? []
     }
-    let octets = element("11", "0106 021122334455 030a 61702e6f66666963652e 0202 aabb 0000")
-    #expect(octets.count == 110)
-    #expect(try anonymised(octets) == element("00", "0106 0a0000000205 030a 4b657920486f30303031 0202 0000 0000"))
+    let bytes = element("11", "0106 021122334455 030a 61702e6f66666963652e 0202 aabb 0000")
+    #expect(bytes.count == 110)
+    #expect(try anonymised(bytes) == element("00", "0106 0a0000000205 030a 4b657920486f30303031 0202 0000 0000"))
   }
 
-  @Test func `any octets at all stay as long, with the same elements`() throws {
+  @Test func `any bytes at all stay as long, with the same elements`() throws {
     var random = RandomStream(seed: 7)
     for capture in ["lab", "modern", "passpoint", "names", "measurement", "malformed"] {
       for bss in try Captures.bss(capture) {
         for _ in 0..<12 {
-          var octets = bss.informationElements
-          if octets.isEmpty { continue }
-          octets.removeLast(Int(random.next() % UInt64(octets.count)))
-          for _ in 0..<random.next() % 4 where !octets.isEmpty {
-            octets[Int(random.next() % UInt64(octets.count))] = UInt8(truncatingIfNeeded: random.next())
+          var bytes = bss.informationElements
+          if bytes.isEmpty { continue }
+          bytes.removeLast(Int(random.next() % UInt64(bytes.count)))
+          for _ in 0..<random.next() % 4 where !bytes.isEmpty {
+            bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
           }
-          let result = try anonymised(octets)
-          #expect(result.count == octets.count)
-          let (before, after) = (ElementList(parsing: octets), ElementList(parsing: result))
+          let result = try anonymised(bytes)
+          #expect(result.count == bytes.count)
+          let (before, after) = (ElementList(parsing: bytes), ElementList(parsing: result))
           #expect(before.elements.map(\.id) == after.elements.map(\.id))
           #expect(before.elements.map(\.value.name) == after.elements.map(\.value.name))
           #expect(before.complaints == after.complaints)

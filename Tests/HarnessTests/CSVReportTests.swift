@@ -39,7 +39,7 @@ import WiFi
   }
 
   @Test func `names of networks and of access points are defused`() throws {
-    let name = VendorSpecific(oui: 0x004096, octets: [47] + Array("=2+5+cmd|' /C calc'!A0".utf8))
+    let name = VendorSpecific(oui: 0x004096, bytes: [47] + Array("=2+5+cmd|' /C calc'!A0".utf8))
     let csv = ScanReport(makeScan([try makeBSS(1, "=HYPERLINK(\"x\")", [.vendor(name)])])).csv()
     #expect(csv.contains(",\"'=HYPERLINK(\"\"x\"\")\","))
     #expect(csv.contains(",'=2+5+cmd|' /C calc'!A0,0\r\n"))
@@ -51,7 +51,7 @@ import WiFi
     let rows = fields(report.csv(), lineEnd: "\r\n")
     #expect(rows.count == report.facts.count + 1)
     #expect(rows.allSatisfy { $0.count == 20 })
-    #expect(rows.dropFirst().map { $0[2] } == report.facts.map { Hex.string($0.ssid.octets) })
+    #expect(rows.dropFirst().map { $0[2] } == report.facts.map { Hex.string($0.ssid.bytes) })
     let wigle = fields(report.wigleCSV(time: "2026-11-21 03:57:00", release: "1"), lineEnd: "\n")
     #expect(wigle.dropFirst().allSatisfy { $0.count == 14 })
     #expect(wigle.dropFirst(2).map { $0[1] } == report.facts.map(\.ssid.description))
@@ -121,7 +121,7 @@ import WiFi
       0x0001, [.oweTransition(OWETransition(bssid: MACAddress(1), ssid: .wildcard))], "[RSN-OWE_TRANSITION-CCMP][ESS]"
     ),
     (0x0011, [.rsn([AKMSuite(ieee80211: 99)])], "[RSN-?-CCMP][ESS]"),
-    (0x0001, [.wps(WPS(octets: []))], "[ESS][WPS]"),
+    (0x0001, [.wps(WPS(bytes: []))], "[ESS][WPS]"),
   ]
 
   @Test(arguments: capabilities.indices)

@@ -13,7 +13,7 @@ enum Captures {
     return files.filter { $0.hasSuffix(".nl80211") }.map { String($0.dropLast(8)) }.sorted()
   }()
 
-  /// The octets of a capture.
+  /// The bytes of a capture.
   static func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: folder.appending(path: "\(name).nl80211")))
   }

@@ -3,14 +3,14 @@ import Testing
 import WiFi
 
 @Suite struct DecodedInputTests {
-  func octets() throws -> [UInt8] {
+  func bytes() throws -> [UInt8] {
     var writer = ByteWriter()
     for message in try capture("lab") { message.encode(into: &writer) }
     return writer.bytes
   }
 
   @Test func `messages that end within one are messages, whatever is left of them`() throws {
-    let whole = try octets()
+    let whole = try bytes()
     let first = Int(whole[0]) | Int(whole[1]) << 8
     for length in [first + 20, first + 400, whole.count - 1] {
       let input = try DecodedInput(Array(whole.prefix(length)))
@@ -20,16 +20,16 @@ import WiFi
     #expect(throws: DecodedInput.Failure.self) { try DecodedInput(Array(whole.prefix(first - 10))) }
   }
 
-  @Test func `more octets than elements can have are refused before they are many times as much text`() {
-    let octets = [UInt8](repeating: 0, count: DecodedInput.maximumLength + 1)
-    #expect(throws: DecodedInput.Failure.self) { try DecodedInput(octets) }
-    #expect(throws: DecodedInput.Failure.self) { try DecodedInput(octets, as: .elements) }
-    #expect(throws: Never.self) { try DecodedInput(Array(octets.dropLast()), as: .elements) }
+  @Test func `more bytes than elements can have are refused before they are many times as much text`() {
+    let bytes = [UInt8](repeating: 0, count: DecodedInput.maximumLength + 1)
+    #expect(throws: DecodedInput.Failure.self) { try DecodedInput(bytes) }
+    #expect(throws: DecodedInput.Failure.self) { try DecodedInput(bytes, as: .elements) }
+    #expect(throws: Never.self) { try DecodedInput(Array(bytes.dropLast()), as: .elements) }
   }
 
   @Test(arguments: [FieldWriter.Style.json, .prettyJSON, .text])
   func `what is taken away message by message is the same text`(style: FieldWriter.Style) throws {
-    let input = try DecodedInput(try octets())
+    let input = try DecodedInput(try bytes())
     var whole = FieldWriter(style: style)
     whole.object { input.describe(into: &$0) }
     var pieces: [[UInt8]] = []
@@ -68,7 +68,7 @@ import WiFi
     writer.write(NL80211.Attribute.bss, Array(attributes[..<place.payload.lowerBound]))
     let input = try DecodedInput(messages(writer.bytes))
     let offset = 20 + 16 + 4 + 8 + 4 + place.payload.lowerBound - 4
-    #expect(input.truncation == "truncated at octet \(offset): 7 octets needed, 4 available")
+    #expect(input.truncation == "truncated at byte \(offset): 7 bytes needed, 4 available")
     let message = try json(input)["messages"]?.items?.last
     #expect(message?["truncation"]?.text == input.truncation)
     #expect(message?["bss"]?["security"]?["summary"]?.text == "Unknown")
@@ -80,13 +80,13 @@ import WiFi
     writer.write(NL80211.Attribute.bss, Self.bss.encode())
     let input = try DecodedInput(messages(writer.bytes + [12, 0, 46, 0, 1, 2]))
     let offset = 20 + 16 + 4 + writer.bytes.count
-    #expect(input.truncation == "truncated at octet \(offset): 12 octets needed, 6 available")
+    #expect(input.truncation == "truncated at byte \(offset): 12 bytes needed, 6 available")
     #expect(try json(input)["messages"]?.items?.last?["truncation"]?.text == input.truncation)
     // The same where there is no BSS at all: the others' offsets are from there, too.
     var plain = AttributeWriter()
     plain.write(NL80211.Attribute.interfaceIndex, 3 as UInt32)
     let other = try DecodedInput(messages(plain.bytes + [3, 0, 46, 0]))
-    #expect(other.truncation == "length 3 at octet 48: at least 4 octets needed")
+    #expect(other.truncation == "length 3 at byte 48: at least 4 bytes needed")
     #expect(try json(other)["messages"]?.items?.last?["attributes"]?.items?.first?["offset"] == .number(40, isInteger: true))
   }
 
@@ -110,9 +110,9 @@ import WiFi
 
   @Test(
     arguments: [
-      ([5, 0, 0, 0], "status 5, which is no error number at octet 36"),
-      ([0, 0, 0, 0x80], "status -2147483648, which is no error number at octet 36"),
-      ([0xF0, 0xFF], "truncated at octet 36: 4 octets needed, 2 available"),
+      ([5, 0, 0, 0], "status 5, which is no error number at byte 36"),
+      ([0, 0, 0, 0x80], "status -2147483648, which is no error number at byte 36"),
+      ([0xF0, 0xFF], "truncated at byte 36: 4 bytes needed, 2 available"),
     ] as [([UInt8], String)])
   func `a malformed acknowledgement is told`(payload: [UInt8], problem: String) throws {
     let done = NetlinkMessage(type: NetlinkMessage.ControlType.done, payload: [0, 0, 0, 0])
@@ -136,13 +136,13 @@ import WiFi
     #expect(Set(complaints.map { $0.text }).count == 1_500)
   }
 
-  @Test func `a frame of more octets than any has is complained of and not decoded`() throws {
+  @Test func `a frame of more bytes than any has is complained of and not decoded`() throws {
     var writer = ByteWriter()
     let count = 4 << 20
     for word: UInt32 in [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65535, 105, 0, 0, UInt32(count), UInt32(count)] { writer.write(word) }
     writer.write([0x80, 0] + [UInt8](repeating: 0, count: count - 2))
     let input = try DecodedInput(writer.bytes)
-    #expect(input.truncation == "length 4194304 at octet 40: 0 to 65535 octets expected")
+    #expect(input.truncation == "length 4194304 at byte 40: 0 to 65535 bytes expected")
     #expect(try json(input)["frames"]?.items?.isEmpty == true)
   }
 }

@@ -1,10 +1,10 @@
 import Harness
 import Testing
 
-/// Octets that people paste as text, in the style of each tool; made with `printf | TOOL`.
+/// Bytes that people paste as text, in the style of each tool; made with `printf | TOOL`.
 @Suite struct HexTextTests {
   /// An SSID element with the name `Lab PSK`, Supported Rates, and a vendor element.
-  static let octets: [UInt8] =
+  static let bytes: [UInt8] =
     [0x00, 0x07, 0x4C, 0x61, 0x62, 0x20, 0x50, 0x53, 0x4B, 0x01, 0x04, 0x82, 0x84, 0x8B, 0x96, 0xDD, 0x04, 0x00, 0x0F]
     + [0xAC, 0xBE]
 
@@ -62,7 +62,7 @@ import Testing
     ),
   ]
 
-  /// What od and hexdump print of ``octets`` with other options, and arrays with comments in them.
+  /// What od and hexdump print of ``bytes`` with other options, and arrays with comments in them.
   static let more: [(style: String, text: String)] = [
     ("od", "0000000 003400 060514 020142 051520 000513 101004 105604 156626\n" + "0000020 000004 126017 000276\n" + "0000025\n"),
     ("od -x", "0000000 0700 614c 2062 5350 014b 8204 8b84 dd96\n" + "0000020 0004 ac0f 00be\n" + "0000025\n"),
@@ -93,7 +93,7 @@ import Testing
     ),
     (
       "array of C with comments",
-      "/* a beacon { 0x01 }\n * of 21 octets */\nu8 ies[] = {\n  0x00, 0x07, // SSID: 7 octets\n  0x4c, 0x61, 0x62, 0x20, 0x50,"
+      "/* a beacon { 0x01 }\n * of 21 bytes */\nu8 ies[] = {\n  0x00, 0x07, // SSID: 7 bytes\n  0x4c, 0x61, 0x62, 0x20, 0x50,"
         + " 0x53, 0x4b, /* Lab PSK */\n 0x01, 0x04, 0x82, 0x84, 0x8b, 0x96, // rates, in 500 kb/s\n 0xdd, 4, 0x00, 0x0f, 0xac, 0xbe\n};\n"
     ),
     ("digits with comments", "00074c61622050534b // SSID\n010482848b96 /* rates */ dd04 # vendor\n000facbe"),
@@ -104,15 +104,15 @@ import Testing
   ]
 
   @Test(arguments: texts + more)
-  func `each style gives the same octets`(style: String, text: String) throws {
-    #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == Self.octets, "\(style)")
+  func `each style gives the same bytes`(style: String, text: String) throws {
+    #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == Self.bytes, "\(style)")
   }
 
   @Test func `text beside a dump that looks like digits is text`() throws {
     let text =
       "00000000: dd10 6465 6164 6265 6566 6361 6665 6261  ..deadbeefcafeba\n00000010: 6265 0004 6465 6164                      be..dead\n"
-    let octets = [0xDD, 0x10] + Array("deadbeefcafebabe".utf8) + [0x00, 0x04] + Array("dead".utf8)
-    #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == octets)
+    let bytes = [0xDD, 0x10] + Array("deadbeefcafebabe".utf8) + [0x00, 0x04] + Array("dead".utf8)
+    #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == bytes)
   }
 
   @Test func `lines that are left out are there`() throws {
@@ -135,8 +135,8 @@ import Testing
     "0000000 00d4 0000 6602 7766 aa99\n0000012\n",
   ])
   func `a short line of words is counted in octal`(text: String) throws {
-    let octets: [UInt8] = [0xD4, 0, 0, 0, 2, 0x66, 0x66, 0x77, 0x99, 0xAA]
-    #expect(try DecodedInput(Array(text.utf8), as: .frame).bytes == octets)
+    let bytes: [UInt8] = [0xD4, 0, 0, 0, 2, 0x66, 0x66, 0x77, 0x99, 0xAA]
+    #expect(try DecodedInput(Array(text.utf8), as: .frame).bytes == bytes)
   }
 
   @Test func `decimal offsets that skip lines are read`() throws {
@@ -153,7 +153,7 @@ import Testing
     ("12 345 67", "“345” has an odd number of digits"), ("{}", "there are no digits in it"),
     ("00000000: 00\n*\nffffffffffff: 00", "“*” has other"),
   ])
-  func `text of something else is not taken for octets`(text: String, problem: String) {
+  func `text of something else is not taken for bytes`(text: String, problem: String) {
     let error = #expect(throws: DecodedInput.Failure.self) { try DecodedInput(Array(text.utf8)) }
     #expect(error?.description.contains("text, but not hexadecimal: \(problem)") == true, "\(String(describing: error))")
   }

@@ -15,11 +15,11 @@ import WiFi
   static let elements: [UInt8] = [0, 4] + Array("Roof".utf8) + [1, 4, 0x82, 0x84, 0x8B, 0x96]
 
   private static func header(_ control: [UInt8], _ first: MACAddress, _ second: MACAddress, _ third: MACAddress) -> [UInt8] {
-    control + [0x3A, 0x01] + first.octets + second.octets + third.octets + [0x10, 0x20]
+    control + [0x3A, 0x01] + first.bytes + second.bytes + third.bytes + [0x10, 0x20]
   }
 
   /// Frames of each kind that a capture has.
-  static let frames: [(name: String, octets: [UInt8])] = [
+  static let frames: [(name: String, bytes: [UInt8])] = [
     (
       "beacon",
       header([0x80, 0], MACAddress(0xFFFF_FFFF_FFFF), accessPoint, accessPoint) + [1, 2, 3, 4, 5, 6, 7, 8, 100, 0, 0x11, 4]
@@ -39,12 +39,12 @@ import WiFi
       header([0x88, 0x42], station, accessPoint, accessPoint) + [0, 0, 1, 0, 0, 0x20, 0, 0, 0, 0] + (0..<40).map { UInt8($0 * 7 & 255) }
     ),
     ("null data", header([0x48, 0x11], accessPoint, station, accessPoint)),
-    ("acknowledgement", [0xD4, 0, 0, 0] + station.octets),
+    ("acknowledgement", [0xD4, 0, 0, 0] + station.bytes),
   ]
 
-  static func withFCS(_ octets: [UInt8]) -> [UInt8] {
-    let sum = FrameCheckSequence.of(octets)
-    return octets + (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) }
+  static func withFCS(_ content: [UInt8]) -> [UInt8] {
+    let sum = FrameCheckSequence.of(content)
+    return content + (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) }
   }
 
   /// What receivers write in front: no fields, flags and signal, and two antennas in an extended bitmap.
@@ -62,9 +62,9 @@ import WiFi
   }
 
   @Test(arguments: frames)
-  func `a frame behind radiotap is found whatever its type`(name: String, octets: [UInt8]) throws {
+  func `a frame behind radiotap is found whatever its type`(name: String, bytes content: [UInt8]) throws {
     for header in Self.headers {
-      let input = try DecodedInput(header + octets)
+      let input = try DecodedInput(header + content)
       #expect(input.kind == .radiotap, "\(name)")
       #expect(input.truncation == nil)
       #expect(Self.json(input).contains("\"offset\":\(header.count)"))
@@ -72,16 +72,16 @@ import WiFi
   }
 
   @Test(arguments: frames)
-  func `a frame with its right check sequence is a frame, and the sequence no elements`(name: String, octets: [UInt8]) throws {
-    let input = try DecodedInput(Self.withFCS(octets))
+  func `a frame with its right check sequence is a frame, and the sequence no elements`(name: String, bytes content: [UInt8]) throws {
+    let input = try DecodedInput(Self.withFCS(content))
     #expect(input.kind == .frame, "\(name)")
     #expect(input.evidence?.hasPrefix("the frame check sequence is right") == true)
     let text = Self.json(input)
-    #expect(text.contains("\"fcsHex\":\"\(Hex.string(Self.withFCS(octets).suffix(4)))\""))
+    #expect(text.contains("\"fcsHex\":\"\(Hex.string(Self.withFCS(content).suffix(4)))\""))
     #expect(!text.contains("trailingHex") && !text.contains("badFCS"))
     // Behind radiotap, whether that announces it or not.
     for header in Self.headers {
-      let behind = try DecodedInput(header + Self.withFCS(octets))
+      let behind = try DecodedInput(header + Self.withFCS(content))
       #expect(behind.kind == .radiotap, "\(name)")
       #expect(Self.json(behind).contains("fcsHex"))
     }
@@ -89,13 +89,13 @@ import WiFi
 
   @Test func `a frame check sequence that is announced and wrong is told`() throws {
     let header: [UInt8] = [0, 0, 9, 0, 2, 0, 0, 0, 0x10]
-    let text = Self.json(try DecodedInput(header + Self.frames[0].octets + [1, 2, 3, 4]))
+    let text = Self.json(try DecodedInput(header + Self.frames[0].bytes + [1, 2, 3, 4]))
     #expect(text.contains("\"fcsHex\":\"01020304\",\"badFCS\":true"))
   }
 
   @Test(arguments: frames)
-  func `a frame without check sequence is a frame`(name: String, octets: [UInt8]) throws {
-    #expect(try DecodedInput(octets).kind == .frame, "\(name)")
+  func `a frame without check sequence is a frame`(name: String, bytes content: [UInt8]) throws {
+    #expect(try DecodedInput(content).kind == .frame, "\(name)")
   }
 
   // MARK: Elements

@@ -59,7 +59,7 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     for length in stride(from: head.count, through: whole.count, by: 7) {
       let contents = try Recording.read(Array(whole[..<length]))
       let expected = length >= whole.count - 1 ? 2 : length >= head.count + lines[0].count - 1 ? 1 : 0
-      #expect(contents.scans.count == expected, "\(length) octets")
+      #expect(contents.scans.count == expected, "\(length) bytes")
       #expect(contents.cutLines <= 1)
     }
   }

@@ -58,7 +58,7 @@ import WiFi
     try makeBSS(address, "Home", signalMBm: signalMBm, frequencyMHz: frequencyMHz, capability: 0x11, [rsn])
   }
 
-  @Test func `found and lost are a line with what a person sees`() throws {
+  @Test func `found and lost are a line with what a user sees`() throws {
     let both = network([try home(1, -6150), try home(2, -7000, frequencyMHz: 5180)])
     let seen = "Home  WPA2-Personal  ▂▄▆·  -61 dBm  2.4GHz/5GHz"
     #expect(ChangeReport(.found(both), at: .milliseconds(12_300)).line == "  +12.300s  found    \(seen)")

@@ -11,7 +11,7 @@ enum StrictJSON: Hashable, Sendable {
   struct Failure: Error, CustomStringConvertible {
     var offset: Int
     var reason: String
-    var description: String { "\(reason) at octet \(offset)" }
+    var description: String { "\(reason) at byte \(offset)" }
   }
 
   /// Reads one value and the white space around it.
@@ -54,8 +54,8 @@ enum StrictJSON: Hashable, Sendable {
       }
     }
 
-    mutating func take(_ octet: UInt8) -> Bool {
-      guard position < bytes.count, bytes[position] == octet else { return false }
+    mutating func take(_ byte: UInt8) -> Bool {
+      guard position < bytes.count, bytes[position] == byte else { return false }
       position += 1
       return true
     }
@@ -131,16 +131,16 @@ enum StrictJSON: Hashable, Sendable {
         return text.utf16
       }
       while position < bytes.count {
-        let octet = bytes[position]
-        if octet == UInt8(ascii: "\"") {
+        let byte = bytes[position]
+        if byte == UInt8(ascii: "\"") {
           units.append(contentsOf: try flush(position))
           position += 1
           guard let text = String(validating: units, as: UTF16.self) else { throw failure("half a surrogate pair") }
           return text
         }
-        guard octet >= 0x20 else { throw failure("a control character in a string") }
+        guard byte >= 0x20 else { throw failure("a control character in a string") }
         position += 1
-        guard octet == UInt8(ascii: "\\") else { continue }
+        guard byte == UInt8(ascii: "\\") else { continue }
         units.append(contentsOf: try flush(position - 1))
         units.append(try escaped())
         start = position
@@ -150,10 +150,10 @@ enum StrictJSON: Hashable, Sendable {
 
     mutating func escaped() throws -> UInt16 {
       guard position < bytes.count else { throw failure("a string without an end") }
-      let octet = bytes[position]
+      let byte = bytes[position]
       position += 1
-      switch octet {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt16(octet)
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt16(byte)
       case UInt8(ascii: "n"): return 0x0A
       case UInt8(ascii: "r"): return 0x0D
       case UInt8(ascii: "t"): return 0x09

@@ -98,12 +98,12 @@ import WiFi
       let accessPoint = try AccessPoint.test(
         1, band: place.band, channel: place.channel, megahertz: place.megahertz, place.generation, security)
       for frame in [AccessPoint.Frame.beacon(dtimCount: 1), .probeResponse] {
-        let octets = accessPoint.encodedElements(of: frame)
-        #expect(ElementList(parsing: octets).encoded == octets)
+        let bytes = accessPoint.encodedElements(of: frame)
+        #expect(ElementList(parsing: bytes).encoded == bytes)
         let facts = BSSFacts(
           BSS(
             bssid: accessPoint.bssid, frequencyMHz: UInt32(accessPoint.channel.primaryMHz), capability: accessPoint.capability,
-            informationElements: octets))
+            informationElements: bytes))
         #expect(facts.elements.complaints.isEmpty)
         #expect(facts.generation == place.generation)
         #expect(facts.security.isSecured == security.isSecured)

@@ -62,7 +62,7 @@ import WiFi
     #expect(simulated.last?.type == NetlinkMessage.ControlType.done)
     #expect(simulated.last?.payload == real.last?.payload)
     #expect(Set(simulated.map(\.flags)) == Set(real.map(\.flags)))
-    // Each entry is decoded and encoded to the same octets: the order is the kernel's.
+    // Each entry is decoded and encoded to the same bytes: the order is the kernel's.
     for message in simulated.dropLast() {
       let generic = try GenericNetlinkMessage(payload: message.payload)
       #expect(try ScanDumpEntry(generic).message.attributes == generic.attributes)
@@ -154,7 +154,7 @@ import WiFi
     "error-busy", "error-down", "error-not-permitted", "error-no-device", "error-bad-frequency", "error-long-ssid",
     "error-not-supported", "error-bad-attribute", "error-not-scanning",
   ])
-  func `a refusal is that of a real kernel, octet for octet`(name: String) async throws {
+  func `a refusal is that of a real kernel, byte for byte`(name: String) async throws {
     let real = try #require(try capture(name).first)
     // Behind the status a refusal repeats the request that it refuses.
     let status = try #require(KernelError(real))

@@ -126,8 +126,8 @@ import WiFi
       var payload = sensible
       for _ in 0...stream.next(below: 6) { payload[stream.next(in: 0..<payload.count)] = UInt8(truncatingIfNeeded: stream.next()) }
       payload = Array(payload.prefix(stream.next(in: 0...payload.count)))
-      if stream.chance(1, in: 3) { payload += (0..<stream.next(in: 0...40)).map { _ in UInt8(truncatingIfNeeded: stream.next()) } }
-      let flags = stream.chance(1, in: 2) ? NetlinkMessage.Flag.dump : NetlinkMessage.Flag.acknowledge
+      if stream.bool(1, in: 3) { payload += (0..<stream.next(in: 0...40)).map { _ in UInt8(truncatingIfNeeded: stream.next()) } }
+      let flags = stream.bool(1, in: 2) ? NetlinkMessage.Flag.dump : NetlinkMessage.Flag.acknowledge
       let type: UInt16 = stream.pick([16, 20, 20, 20, 33])
       try link.send(NetlinkMessage(type: type, flags: 1 | flags, sequence: 1, payload: payload).encoded)
       while try await link.receive(until: link.bootTime) != nil {}

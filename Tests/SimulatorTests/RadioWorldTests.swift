@@ -40,7 +40,7 @@ import WiFi
     #expect(RadioProfile.home.with(devices: 50).populations.map(\.count) == [.fixed(6), .fixed(6), .fixed(38)])
   }
 
-  @Test func `the same seed gives the same octets, another gives others`() async throws {
+  @Test func `the same seed gives the same bytes, another gives others`() async throws {
     let first = try await scans(.apartmentBlock, count: 3)
     #expect(try await scans(.apartmentBlock, count: 3) == first)
     #expect(try await scans(.apartmentBlock, seed: 8, count: 3) != first)
@@ -83,12 +83,12 @@ import WiFi
     #expect(forwards.contains { !$0.isEmpty })
   }
 
-  /// Published here: the octets of a seed are the same on every machine and in every build mode.
-  @Test func `a seed gives these octets for ever`() async throws {
+  /// Published here: the bytes of a seed are the same on every machine and in every build mode.
+  @Test func `a seed gives these bytes for ever`() async throws {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for scan in try await scans(.home, seed: 7, count: 2) + scans(.office, seed: 7) {
       for bss in scan.bss {
-        for octet in bss.encode() { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
+        for byte in bss.encode() { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
       }
     }
     #expect(hash == 5_393_478_998_113_303_823)

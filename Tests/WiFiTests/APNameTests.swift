@@ -26,9 +26,9 @@ import WiFi
   @Test(arguments: ["001977 21 04 04 05", "000b86 01 07 00", "00090f 0a 00 02 01 41", "000c42 00 0000 0502a809", "00a0f8 01 00"])
   func `another element of the vendor's is no name, and no fault`(hex: String) throws {
     let body = try #require(Hex.bytes(hex.filter { $0 != " " }))
-    let octets = [221, UInt8(body.count)] + body
-    let list = ElementList(parsing: octets)
-    #expect(list.apName == nil && list.complaints.isEmpty && list.encoded == octets)
+    let bytes = [221, UInt8(body.count)] + body
+    let list = ElementList(parsing: bytes)
+    #expect(list.apName == nil && list.complaints.isEmpty && list.encoded == bytes)
   }
 
   @Test func `reads the name and the number of stations in Cisco's own element`() throws {

@@ -10,7 +10,7 @@ import WiFi
     #expect(json(load) == #"{"stationCount":3,"channelUtilization255ths":128,"availableAdmissionCapacity32us":13330}"#)
   }
 
-  @Test func `refuses four octets`() {
+  @Test func `refuses four bytes`() {
     #expect(throws: WireError(offset: 3, reason: .truncated(needed: 2, available: 1))) {
       try BSSLoad(body: [3, 0, 128, 0])
     }

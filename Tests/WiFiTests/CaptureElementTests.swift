@@ -16,14 +16,14 @@ private func basicServiceSets(of capture: String) throws -> [BSS] {
 /// What access points of a real kernel sent; how each capture was made is in `fixtures/README.md`.
 @Suite struct CaptureElementTests {
   @Test(arguments: ["lab", "modern", "names", "passpoint", "measurement", "malformed"])
-  func `elements of a capture and every prefix of them encode to the same octets`(capture: String) throws {
+  func `elements of a capture and every prefix of them encode to the same bytes`(capture: String) throws {
     let all = try basicServiceSets(of: capture)
     #expect(!all.isEmpty)
     for bss in all {
-      let octets = bss.informationElements
-      #expect(ElementList(parsing: octets).encoded == octets)
-      for count in 0..<octets.count where ElementList(parsing: Array(octets.prefix(count))).encoded.count != count {
-        Issue.record("prefix of \(count) octets of \(bss.bssid)")
+      let bytes = bss.informationElements
+      #expect(ElementList(parsing: bytes).encoded == bytes)
+      for count in 0..<bytes.count where ElementList(parsing: Array(bytes.prefix(count))).encoded.count != count {
+        Issue.record("prefix of \(count) bytes of \(bss.bssid)")
       }
     }
   }

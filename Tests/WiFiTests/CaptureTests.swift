@@ -2,7 +2,7 @@ import Testing
 import WiFi
 
 @Suite struct CaptureTests {
-  /// Numbers in one order of octets.
+  /// Numbers in one order of bytes.
   struct Builder {
     var isBigEndian: Bool
     var bytes: [UInt8] = []
@@ -61,7 +61,7 @@ import WiFi
   func `pcap is read in either order and resolution`(magic: (UInt32, UInt64), bigEndian: Bool) throws {
     let capture = try Capture(Self.pcap(magic.0, bigEndian: bigEndian, [Self.frame, Self.frame]))
     #expect(capture.format == .pcap)
-    #expect(capture.frames.map(\.octets) == [Self.frame, Self.frame])
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame])
     #expect(capture.frames.first?.timestampNs == 10_000_000_000 + magic.1)
     #expect(capture.frames.first?.offset == 40)
     #expect(capture.complaints.isEmpty)
@@ -73,11 +73,11 @@ import WiFi
     let header: [UInt8] = [0, 0, 9, 0, 2, 0, 0, 0, 0x10]
     let packets = [header + Self.frame + good, header + Self.frame + [1, 2, 3, 4]]
     let capture = try Capture(Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 127, packets))
-    #expect(capture.frames.map(\.octets) == [Self.frame, Self.frame])
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame])
     #expect(capture.frames.map(\.hasBadFCS) == [false, true])
-    // The link type field may say the same of plain frames: four octets, in units of two.
+    // The link type field may say the same of plain frames: four bytes, in units of two.
     let plain = try Capture(Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 105 | 1 << 26 | 2 << 28, [Self.frame + good]))
-    #expect(plain.frames.map(\.octets) == [Self.frame])
+    #expect(plain.frames.map(\.bytes) == [Self.frame])
   }
 
   @Test func `a packet that was cut by the snap length has lost its frame check sequence first`() throws {
@@ -90,7 +90,7 @@ import WiFi
     builder.u32(0, 0, UInt32(packet.count), UInt32(packet.count + 10))
     builder.bytes += packet
     let capture = try Capture(builder.bytes)
-    #expect(capture.frames.map(\.octets) == [Self.frame, Self.frame])
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame])
     #expect(capture.frames.map(\.missing) == [0, 6])
   }
 
@@ -100,12 +100,12 @@ import WiFi
     var avs: [UInt8] = [0x80, 0x21, 0x10, 0x01, 0, 0, 0, 64]
     avs += Array(repeating: 0, count: 56)
     let capture = try Capture(Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 119, [prism + Self.frame, avs + Self.frame]))
-    #expect(capture.frames.map(\.octets) == [Self.frame, Self.frame])
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame])
 
     let common: [UInt8] = [2, 0, 20, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 0, 0x85, 9, 0xA0, 0, 0, 0, 0xC4, 0xA1]
     let ppi: [UInt8] = [0, 0, 32, 0, 105, 0, 0, 0] + common
     let second = try Capture(Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 192, [ppi + Self.frame]))
-    #expect(second.frames.map(\.octets) == [Self.frame])
+    #expect(second.frames.map(\.bytes) == [Self.frame])
     #expect(second.frames.first?.radiotap?.frequencyMHz == 2437)
     #expect(second.frames.first?.radiotap?.signalDBm == -60)
     #expect(second.frames.first?.radiotap?.timestampUs == 9)
@@ -163,7 +163,7 @@ import WiFi
     let capture = try Capture(file.bytes)
     #expect(capture.format == .pcapng)
     #expect(capture.complaints.isEmpty)
-    #expect(capture.frames.map(\.octets) == Array(repeating: Self.frame, count: 4))
+    #expect(capture.frames.map(\.bytes) == Array(repeating: Self.frame, count: 4))
     let timestamps: [UInt64?] = [100_005_000_000, 4_294_967_298_000, nil, 100_007_000_000]
     #expect(capture.frames.map(\.timestampNs) == timestamps)
   }
@@ -225,7 +225,7 @@ import WiFi
     writer.append(frame: Self.frame, radiotap: header, timestampNs: 5)
     let capture = try Capture(first + writer.bytes)
     #expect(capture.complaints.isEmpty)
-    #expect(capture.frames.map(\.octets) == [Self.frame, Self.frame])
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame])
     #expect(capture.frames.map(\.timestampNs) == [1_700_000_000_123_456_789, 5])
     #expect(capture.frames.first?.radiotap == header)
   }
@@ -293,11 +293,11 @@ import WiFi
       cooked(1, Self.frame), cooked(772, Self.frame), [1, 2, 3],
     ]
     let capture = try Capture(Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: linkType, packets))
-    #expect(capture.frames.map(\.octets) == [Self.frame, Self.frame, Self.frame])
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame, Self.frame])
     #expect(capture.frames.map { $0.radiotap != nil } == [false, true, false])
     #expect(capture.complaints.map(\.reason).prefix(2) == [.hardwareType(1), .hardwareType(772)])
     #expect(capture.complaints.count == 3)
-    #expect("\(capture.complaints[0])".hasPrefix("hardware type 1 at octet "))
+    #expect("\(capture.complaints[0])".hasPrefix("hardware type 1 at byte "))
   }
 
   @Test func `an interface of another link type counts only where a packet is of it`() throws {
@@ -332,18 +332,18 @@ import WiFi
     var second = first
     second.bytes[8] = 0x99
     let magic = try Capture(first.bytes + second.bytes)
-    #expect(magic.complaints.map { "\($0)" } == ["section with the byte-order magic 993c2b1a at octet 36"])
+    #expect(magic.complaints.map { "\($0)" } == ["section with the byte-order magic 993c2b1a at byte 36"])
     second = first
     second.bytes[12] = 7
     let version = try Capture(first.bytes + second.bytes)
-    #expect(version.complaints.map { "\($0)" } == ["section of version 7.0, which is not known, at octet 40"])
+    #expect(version.complaints.map { "\($0)" } == ["section of version 7.0, which is not known, at byte 40"])
   }
 
   @Test func `what is wrong with a Prism header is a sentence`() throws {
     let prism: [UInt8] = [0x44, 0, 0, 0, 0xFF, 0xFF, 0, 0, 1, 2, 3, 4]
     let capture = try Capture(Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 119, [prism]))
     #expect(
-      capture.complaints.map { "\($0)" } == ["a Prism header that declares 65535 bytes where 12 are left at octet 44"])
+      capture.complaints.map { "\($0)" } == ["a Prism header that declares 65535 bytes where 12 are left at byte 44"])
   }
 
   @Test func `walking finds what reading finds`() throws {

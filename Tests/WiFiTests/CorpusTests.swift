@@ -26,7 +26,7 @@ import WiFi
     }
   }
 
-  /// The captures of a kernel: the octets of each file.
+  /// The captures of a kernel: the bytes of each file.
   static let captures: [(name: String, bytes: [UInt8])] = {
     let folder = fixtures.appending(path: "captures").path
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".nl80211") }
@@ -46,9 +46,9 @@ import WiFi
       let first = max(0, complete - 1)
       let start = first == 0 ? 0 : min((ends[first - 1] + 3) & ~3, count)
       let (messages, error) = NetlinkMessage.messages(in: Array(bytes[start..<count]))
-      if messages != Array(whole[first..<complete]) { Issue.record("\(messages.count) other messages in \(count) octets") }
+      if messages != Array(whole[first..<complete]) { Issue.record("\(messages.count) other messages in \(count) bytes") }
       let padded = complete == 0 ? 0 : (ends[complete - 1] + 3) & ~3
-      if (error != nil) != (count > padded) { Issue.record("\(count) octets: \(error.map { "\($0)" } ?? "no error")") }
+      if (error != nil) != (count > padded) { Issue.record("\(count) bytes: \(error.map { "\($0)" } ?? "no error")") }
     }
   }
 
@@ -71,16 +71,16 @@ import WiFi
     }
   }
 
-  @Test func `every prefix of the elements of every capture encodes to the same octets`() throws {
+  @Test func `every prefix of the elements of every capture encodes to the same content`() throws {
     var seen: Set<[UInt8]> = []
     for (name, bytes) in Self.captures {
       for message in NetlinkMessage.messages(in: bytes).messages {
         guard let content = try? GenericNetlinkMessage(payload: message.payload), let entry = try? ScanDumpEntry(content) else {
           continue
         }
-        for octets in [entry.bss.informationElements, entry.bss.beaconElements ?? []] where seen.insert(octets).inserted {
-          for count in 0...octets.count {
-            let prefix = Array(octets.prefix(count))
+        for content in [entry.bss.informationElements, entry.bss.beaconElements ?? []] where seen.insert(content).inserted {
+          for count in 0...bytes.count {
+            let prefix = Array(content.prefix(count))
             if ElementList(parsing: prefix).encoded != prefix { Issue.record("\(name): \(Hex.string(prefix))") }
           }
           #expect(throws: Never.self) { try WireProperties.checkFacts(entry.bss) }

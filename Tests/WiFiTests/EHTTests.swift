@@ -54,7 +54,7 @@ import WiFi
     #expect(streams.map(\.txMaximumNSS) == [2, 2, 1, 1])
   }
 
-  @Test func `too few octets have no streams`() {
+  @Test func `too few bytes have no streams`() {
     #expect(EHTCapabilities(mac: 0, phyLow: 0, rest: [0x22, 0x22]).supportedMCSAndNSS(he: he(4), band: .ghz5) == nil)
   }
 

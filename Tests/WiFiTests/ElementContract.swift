@@ -1,19 +1,19 @@
 import Testing
 import WiFi
 
-/// Reads one body, checks that it re-encodes to the same octets, and that every prefix is read or refused without a
+/// Reads one body, checks that it re-encodes to the same bytes, and that every prefix is read or refused without a
 /// trap and, where it is read, re-encodes too.
 @discardableResult
 func checkRoundTrip<Body: ElementBody>(
   _ type: Body.Type, _ hex: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> Body {
-  let octets = try #require(Hex.bytes(hex.filter { !$0.isWhitespace }), sourceLocation: sourceLocation)
-  let value = try Body(body: octets)
-  #expect(value.body == octets, sourceLocation: sourceLocation)
-  for count in 0..<octets.count {
-    let prefix = Array(octets.prefix(count))
+  let bytes = try #require(Hex.bytes(hex.filter { !$0.isWhitespace }), sourceLocation: sourceLocation)
+  let value = try Body(body: bytes)
+  #expect(value.body == bytes, sourceLocation: sourceLocation)
+  for count in 0..<bytes.count {
+    let prefix = Array(bytes.prefix(count))
     if let shorter = try? Body(body: prefix) {
-      #expect(shorter.body == prefix, "prefix of \(count) octets", sourceLocation: sourceLocation)
+      #expect(shorter.body == prefix, "prefix of \(count) bytes", sourceLocation: sourceLocation)
     }
   }
   return value
@@ -27,10 +27,10 @@ func json(_ value: some Describable) -> String {
 }
 
 /// A list of elements as compact JSON, as `decode` writes it.
-func listJSON(_ list: ElementList, _ octets: [UInt8], bssid: MACAddress? = nil) -> String {
+func listJSON(_ list: ElementList, _ bytes: [UInt8], bssid: MACAddress? = nil) -> String {
   var writer = FieldWriter(style: .json)
   writer.object {
-    list.describe(into: &$0, of: octets)
+    list.describe(into: &$0, of: bytes)
     list.describeProfiles(bssid: bssid, into: &$0)
   }
   return writer.text

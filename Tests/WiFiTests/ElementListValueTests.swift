@@ -8,7 +8,7 @@ import WiFi
       groupCipher: .ccmp128, pairwiseCiphers: [.ccmp128], akms: [.psk], capabilities: RSNCapabilities(rawValue: 0))
     let list = ElementList([
       .ssid(SSIDElement(ssid: ssid)), .dsssParameterSet(DSSSParameterSet(currentChannel: 6)), .rsn(rsn),
-      .vendor(VendorSpecific(oui: 1, octets: [1])), .wps(WPS(octets: [])), .vendor(VendorSpecific(oui: 2, octets: [])),
+      .vendor(VendorSpecific(oui: 1, bytes: [1])), .wps(WPS(bytes: [])), .vendor(VendorSpecific(oui: 2, bytes: [])),
     ])
     #expect(list.ssid == ssid && list.rsn == rsn && list.dsssChannel == 6 && list.wps != nil && list.wpa == nil)
     #expect(list.first(VendorSpecific.self)?.oui == 1)

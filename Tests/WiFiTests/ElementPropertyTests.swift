@@ -1,7 +1,7 @@
 import Testing
 import WiFi
 
-/// Every type of body that this suite is about, with the octets that lead into it.
+/// Every type of body that this suite is about, with the bytes that lead into it.
 private let bodies: [(type: any ElementBody.Type, prefixes: [[UInt8]])] = [
   (SupportedRates.self, [[]]), (DSSSParameterSet.self, [[]]), (TIM.self, [[]]), (IBSSParameterSet.self, [[]]),
   (Country.self, [[]]), (PowerConstraint.self, [[]]), (PowerCapability.self, [[]]), (TPCReport.self, [[]]),
@@ -51,7 +51,7 @@ private let bodies: [(type: any ElementBody.Type, prefixes: [[UInt8]])] = [
     check(bodies[index].type, bodies[index].prefixes)
   }
 
-  @Test func `any octets are a list that encodes to the same octets`() {
+  @Test func `any bytes are a list that encodes to the same bytes`() {
     var generator = SplitMix64(state: 7)
     let identifiers: [UInt8] = [
       0, 1, 3, 5, 6, 7, 11, 32, 33, 35, 36, 37, 40, 42, 47, 48, 50, 51, 54, 55, 59, 60, 66, 70, 74, 107, 108, 111, 113, 114,
@@ -59,16 +59,16 @@ private let bodies: [(type: any ElementBody.Type, prefixes: [[UInt8]])] = [
     ]
     var changed = 0
     for _ in 0..<10_000 {
-      var octets: [UInt8] = []
+      var bytes: [UInt8] = []
       for _ in 0..<Int(generator.next() & 7) {
         let choice = generator.next()
         let body = generator.body(prefix: [])
-        octets.append(identifiers[Int(choice % UInt64(identifiers.count))])
-        octets.append(UInt8(body.count))
-        octets += choice >> 40 & 7 == 0 ? Array(body.dropLast(3)) : body
+        bytes.append(identifiers[Int(choice % UInt64(identifiers.count))])
+        bytes.append(UInt8(body.count))
+        bytes += choice >> 40 & 7 == 0 ? Array(body.dropLast(3)) : body
       }
-      let list = ElementList(parsing: octets)
-      if list.encoded != octets { changed += 1 }
+      let list = ElementList(parsing: bytes)
+      if list.encoded != bytes { changed += 1 }
       _ = Security(elements: list, capabilities: UInt16(truncatingIfNeeded: generator.next())).summary
       _ = list.apName
     }

@@ -9,7 +9,7 @@ import WiFi
       fields.field("number", -12)
       fields.field("large", UInt64.max)
       fields.field("signalDBm", hundredths: -5305)
-      fields.field("octets", hex: [0, 255])
+      fields.field("bytes", hex: [0, 255])
       fields.fieldNull("nothing")
       fields.field("list", [1, 2])
       fields.object("inner") { $0.field("flag", true) }
@@ -27,7 +27,7 @@ import WiFi
   @Test func `JSON has no space and escapes what a terminal could act on`() {
     #expect(
       write(.json)
-        == #"{"name":"a\"b\\\u001bé","number":-12,"large":18446744073709551615,"signalDBm":-53.05,"octets":"00ff","nothing":null,"#
+        == #"{"name":"a\"b\\\u001bé","number":-12,"large":18446744073709551615,"signalDBm":-53.05,"bytes":"00ff","nothing":null,"#
         + #""list":[1,2],"inner":{"flag":true},"rows":[{"row":1,"next":2},{"row":2,"next":3}],"empty":[]}"#)
   }
 
@@ -39,7 +39,7 @@ import WiFi
           "number": -12,
           "large": 18446744073709551615,
           "signalDBm": -53.05,
-          "octets": "00ff",
+          "bytes": "00ff",
           "nothing": null,
           "list": [1, 2],
           "inner": {
@@ -67,7 +67,7 @@ import WiFi
         number: -12
         large: 18446744073709551615
         signalDBm: -53.05
-        octets: 00ff
+        bytes: 00ff
         nothing: none
         list: 1, 2
         inner:

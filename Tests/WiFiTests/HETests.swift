@@ -16,7 +16,7 @@ import WiFi
     #expect(value.tx80.highestHE(streams: 5) == 11)
     #expect(value.rx160.streams == 4)
     let thresholds = try #require(value.ppeThresholds)
-    #expect(thresholds.octets == [0x19, 0x1C, 0xC7, 0x71])
+    #expect(thresholds.bytes == [0x19, 0x1C, 0xC7, 0x71])
     #expect(value.trailing == [0])
     #expect(thresholds.streams == 2)
     #expect(thresholds.ruIndexBitmask == 3)
@@ -36,19 +36,19 @@ import WiFi
   }
 
   @Test(arguments: [25, 26, 28]) func `PPE thresholds that are announced and cut off cost nothing else`(count: Int) throws {
-    let octets = try #require(Hex.bytes(Self.capabilities.filter { $0 != " " }))
-    let value = try HECapabilities(body: Array(octets.prefix(count)))
+    let bytes = try #require(Hex.bytes(Self.capabilities.filter { $0 != " " }))
+    let value = try HECapabilities(body: Array(bytes.prefix(count)))
     #expect(value.rx160.streams == 4)
     #expect(!value.hasAllPPEThresholds)
-    #expect(value.ppeThresholds?.octets.count == (count == 25 ? nil : count - 25))
+    #expect(value.ppeThresholds?.bytes.count == (count == 25 ? nil : count - 25))
     #expect(json(value).contains(#""ppeThresholdsComplete":false"#))
-    #expect(value.body == Array(octets.prefix(count)))
+    #expect(value.body == Array(bytes.prefix(count)))
   }
 
   @Test func `HE Capabilities without the schemes that they announce are refused`() throws {
-    let octets = try #require(Hex.bytes(Self.capabilities.filter { $0 != " " }))
+    let bytes = try #require(Hex.bytes(Self.capabilities.filter { $0 != " " }))
     #expect(throws: WireError(offset: 23, reason: .truncated(needed: 2, available: 1))) {
-      try HECapabilities(body: Array(octets.prefix(24)))
+      try HECapabilities(body: Array(bytes.prefix(24)))
     }
   }
 

@@ -51,7 +51,7 @@ import WiFi
         + #""basicMCSSet":{"rxMCS":[],"rxHighestRateMbps":0,"txMCSSetDefined":false}}"#)
   }
 
-  @Test func `HT Operation of 21 octets is refused`() {
+  @Test func `HT Operation of 21 bytes is refused`() {
     #expect(throws: WireError.self) { try HTOperation(body: Array(repeating: 0, count: 21)) }
   }
 

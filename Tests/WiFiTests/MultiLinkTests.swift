@@ -90,17 +90,17 @@ import WiFi
     let long: [UInt8] = [221, 250] + Array(repeating: 7, count: 250) + [221, 100] + Array(repeating: 8, count: 100)
     let profiles = [profile(1, long), profile(2, [0, 1, 66]), profile(3, long)]
     let frame = ElementList([.multiLink(MultiLink(basic: device(linkID: 0), profiles: profiles))])
-    let octets = frame.encoded
-    #expect(octets.count > 600)
-    let read = ElementList(parsing: octets)
-    #expect(read.encoded == octets)
+    let bytes = frame.encoded
+    #expect(bytes.count > 600)
+    let read = ElementList(parsing: bytes)
+    #expect(read.encoded == bytes)
     #expect(read.complaints.isEmpty)
     let links = MultiLinkExpansion(elements: read).links
     #expect(links.map(\.linkID) == [1, 2, 3])
     #expect(links.map(\.profile.profile) == profiles.map(\.profile))
   }
 
-  @Test func `NSTR bitmaps have one octet or two`() throws {
+  @Test func `NSTR bitmaps have one byte or two`() throws {
     var wide = profile(1, [])
     wide.nstrBitmap = 0x0102
     var narrow = profile(2, [])
@@ -112,7 +112,7 @@ import WiFi
     #expect(read.profiles.map(\.bssParametersChangeCount) == [nil, 9])
   }
 
-  @Test func `a profile that is cut off is described as octets`() throws {
+  @Test func `a profile that is cut off is described as bytes`() throws {
     let value = try checkRoundTrip(MultiLink.self, "0000 07 020000000100 00 03 3000 09")
     #expect(value.profiles.isEmpty)
     #expect(json(value).hasSuffix(#""links":[{"subelementID":0,"hex":"300009"}]}"#))
@@ -127,18 +127,18 @@ import WiFi
     return list
   }
 
-  @Test(arguments: [2, 40, 160]) func `a device within its own profile is complained of, and its octets are kept`(count: Int) throws {
-    let octets = nested(count).encoded
-    let read = ElementList(parsing: octets)
-    #expect(read.encoded == octets)
-    let text = listJSON(read, octets)
+  @Test(arguments: [2, 40, 160]) func `a device within its own profile is complained of, and its bytes are kept`(count: Int) throws {
+    let bytes = nested(count).encoded
+    let read = ElementList(parsing: bytes)
+    #expect(read.encoded == bytes)
+    let text = listJSON(read, bytes)
     // jq and other readers of JSON give up from 256 on; what the standard allows needs a tenth of that.
     #expect(depth(ofJSON: text) <= 24)
     #expect(text.contains(#""complaints":[{"offset":0,"element":"255/107""#))
     let inner = try #require(MultiLinkExpansion(elements: read).links.first?.profile.elementList)
     #expect(inner.complaints.count == 1)
     #expect(inner.encoded == nested(count - 1).encoded)
-    // Every octet is still there, as hexadecimal digits of the element that was not read.
+    // Every byte is still there, as hexadecimal digits of the element that was not read.
     #expect(text.contains(Hex.string(inner.encoded.dropFirst(2).prefix(60))))
   }
 

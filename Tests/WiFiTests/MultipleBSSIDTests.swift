@@ -92,7 +92,7 @@ import WiFi
   }
 
   @Test func `a Fragment that continues nothing holds for no BSS`() throws {
-    // 201 of less than 255 octets in the frame, then Fragments in the frame and in the profile: as in cfg80211's own tests.
+    // 201 of less than 255 bytes in the frame, then Fragments in the frame and in the profile: as in cfg80211's own tests.
     var list = ElementList(parsing: [0, 1, 65, 242, 2, 1, 2, 221, 4, 1, 2, 3, 4])
     let own = profile(1, "b", [242, 3, 7, 8, 9])
     list.append(.multipleBSSID(MultipleBSSID(maximumBSSIDIndicator: 3, profiles: [own])))

@@ -14,20 +14,20 @@ import WiFi
 
   /// The attributes of ``bss`` up to the middle of one.
   static func cut(before type: UInt16) -> [UInt8] {
-    let octets = bss.encode()
-    let attribute = AttributeWalk(octets).first { $0.type == type }
-    return Array(octets[..<((attribute?.payload.lowerBound ?? 0) + 1)])
+    let bytes = bss.encode()
+    let attribute = AttributeWalk(bytes).first { $0.type == type }
+    return Array(bytes[..<((attribute?.payload.lowerBound ?? 0) + 1)])
   }
 
   @Test func `a BSS that is cut off within its elements is not open`() throws {
-    let octets = Self.cut(before: NL80211.BSSAttribute.informationElements)
-    let bss = try BSS(attributes: octets)
+    let bytes = Self.cut(before: NL80211.BSSAttribute.informationElements)
+    let bss = try BSS(attributes: bytes)
     let facts = BSSFacts(bss)
     #expect(facts.security.family != .open)
     #expect(facts.security.summary == "Unknown")
     let error = try #require(bss.truncation)
-    #expect(error == WireError(offset: octets.count - 5, reason: .truncated(needed: Self.elements.count + 4, available: 5)))
-    #expect(bss.encode() == octets)
+    #expect(error == WireError(offset: bytes.count - 5, reason: .truncated(needed: Self.elements.count + 4, available: 5)))
+    #expect(bss.encode() == bytes)
     #expect(try BSS(attributes: bss.encode()) == bss)
     var fields = FieldWriter(style: .json)
     fields.object { facts.describe(into: &$0, lastSeenMs: nil) }
@@ -44,10 +44,10 @@ import WiFi
   @Test func `a BSS without elements whose capabilities are cut off may be protected`() throws {
     var plain = Self.bss
     plain.informationElements = [0, 1, 65]
-    let octets = plain.encode()
-    let place = try #require(AttributeWalk(octets).first { $0.type == NL80211.BSSAttribute.capability })
+    let bytes = plain.encode()
+    let place = try #require(AttributeWalk(bytes).first { $0.type == NL80211.BSSAttribute.capability })
     #expect(BSSFacts(plain).security.family == .wep)
-    #expect(BSSFacts(try BSS(attributes: Array(octets[..<(place.payload.lowerBound + 1)]))).security.summary == "Unknown")
+    #expect(BSSFacts(try BSS(attributes: Array(bytes[..<(place.payload.lowerBound + 1)]))).security.summary == "Unknown")
   }
 
   @Test func `a network whose protection is cut off is not open`() {
@@ -60,7 +60,7 @@ import WiFi
     #expect(Security(elements: ElementList(parsing: [0, 1, 65, 221, 22, 0, 0x50, 0xF2, 4]), capabilities: 1).summary == "Open")
   }
 
-  @Test func `chain signals that cannot all be read are kept as octets`() {
+  @Test func `chain signals that cannot all be read are kept as bytes`() {
     var bss = Self.bss
     let whole: [UInt8] = [5, 0, 0, 0, 0xC8, 0, 0, 0]
     bss.otherAttributes = [.init(type: NL80211.BSSAttribute.chainSignal, payload: whole)]

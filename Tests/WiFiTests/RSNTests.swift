@@ -31,7 +31,7 @@ import WiFi
     #expect(rsn.groupCipher == .ccmp128 && Array(rsn.pairwiseCiphers) == [.ccmp128] && Array(rsn.akms) == [.ieee8021X])
   }
 
-  @Test func `keeps octets behind its fields`() throws {
+  @Test func `keeps bytes behind its fields`() throws {
     #expect(try checkRoundTrip(RSN.self, "0100 000fac04 01").suites.trailing == [1])
     let whole = "0100 000fac04 0100 000fac04 0100 000fac02 0000 0000 000fac06"
     #expect(try checkRoundTrip(RSN.self, whole + "abcdef").suites.trailing == [0xAB, 0xCD, 0xEF])

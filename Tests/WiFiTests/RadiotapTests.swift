@@ -22,7 +22,7 @@ import WiFi
   }
 
   @Test func `padding comes before a field that needs it`() throws {
-    // Flags, then a padding octet, channel, signal.
+    // Flags, then a padding byte, channel, signal.
     let (header, frame) = try read("00 00 0f00 2a000000 40 00 8509 a000 c4 ff")
     #expect(header.hasBadFCS)
     #expect(header.frequencyMHz == 2437)
@@ -55,9 +55,9 @@ import WiFi
     "01 00 0800 00000000", "00 00 0700 00000000", "00 00 0900 00000000", "00 00 0800 01000000", "00 00 0800 00000080", "00",
   ])
   func `a header that is none is refused`(hex: String) throws {
-    let octets = try #require(Hex.bytes(hex.filter { !$0.isWhitespace }))
+    let bytes = try #require(Hex.bytes(hex.filter { !$0.isWhitespace }))
     #expect(throws: WireError.self) {
-      var cursor = ByteCursor(octets)
+      var cursor = ByteCursor(bytes)
       _ = try Radiotap(parsing: &cursor)
     }
   }
@@ -82,11 +82,11 @@ import WiFi
   @Test func `random headers never trap`() {
     var random = SplitMix64(state: 4)
     for _ in 0..<50_000 {
-      var octets = random.bytes(8 + random.below(60))
-      octets[0] = 0
-      octets[2] = UInt8(8 + random.below(octets.count))
-      octets[3] = 0
-      var cursor = ByteCursor(octets)
+      var bytes = random.bytes(8 + random.below(60))
+      bytes[0] = 0
+      bytes[2] = UInt8(8 + random.below(bytes.count))
+      bytes[3] = 0
+      var cursor = ByteCursor(bytes)
       _ = try? Radiotap(parsing: &cursor)
     }
   }

@@ -14,19 +14,19 @@ import WiFi
   @Test(arguments: [
     (0xFF, "HT PHY"), (0xFE, "VHT PHY"), (0xFD, "GLK"), (0xFC, "EPD"), (0xFB, "SAE hash-to-element only"), (0xFA, "HE PHY"),
     (0xF9, "EHT PHY"),
-  ]) func `knows BSS membership selectors`(octet: UInt8, name: String) {
-    let rate = SupportedRate(octet: octet)
+  ]) func `knows BSS membership selectors`(byte: UInt8, name: String) {
+    let rate = SupportedRate(byte: byte)
     #expect(rate.selector.map { "\($0)" } == name)
     #expect(rate.rateKbps == nil)
   }
 
   @Test func `a selector that is not basic is a rate`() {
-    #expect(SupportedRate(octet: 0x7F).rateKbps == 63500)
+    #expect(SupportedRate(byte: 0x7F).rateKbps == 63500)
   }
 
   @Test func `keeps more rates than the standard allows`() throws {
     let hex = String(repeating: "0c", count: 40)
-    #expect(try checkRoundTrip(ExtendedSupportedRates.self, hex).octets.count == 40)
+    #expect(try checkRoundTrip(ExtendedSupportedRates.self, hex).bytes.count == 40)
     #expect(try checkRoundTrip(SupportedRates.self, "").rates.isEmpty)
   }
 }

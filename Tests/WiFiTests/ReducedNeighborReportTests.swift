@@ -24,8 +24,8 @@ import WiFi
 
   @Test(arguments: [1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 20])
   func `every length of TBTT information is read to its end`(length: Int) throws {
-    let octets = (0..<length).map { UInt8($0 + 1) }
-    let value = try ReducedNeighborReport(body: [0, UInt8(length), 81, 6] + octets)
+    let bytes = (0..<length).map { UInt8($0 + 1) }
+    let value = try ReducedNeighborReport(body: [0, UInt8(length), 81, 6] + bytes)
     let accessPoint = try #require(value.neighbors.first?.accessPoints.first)
     #expect(accessPoint.tbttOffsetTU == 1)
     #expect((accessPoint.bssid != nil) == (length >= 7))
@@ -46,7 +46,7 @@ import WiFi
     #expect(value.neighbors.first?.accessPoints.first?.linkID == 1)
   }
 
-  @Test func `TBTT information of no octets is no access point`() throws {
+  @Test func `TBTT information of no bytes is no access point`() throws {
     #expect(try checkRoundTrip(ReducedNeighborReport.self, "f0 00 51 06").neighbors.first?.accessPoints.isEmpty == true)
   }
 

@@ -74,9 +74,9 @@ private let ieee: UInt32 = 0x000F_AC00
   }
 
   @Test func `derives from elements, and an unreadable RSN is not WEP`() throws {
-    let octets = try #require(Hex.bytes("3014 0100 000fac04 0100 000fac04 0100 000fac02 0c00".filter { $0 != " " }))
-    #expect(Security(elements: ElementList(parsing: octets), capabilities: 0x11).summary == "WPA2-Personal")
-    let cut = [48, 3] + octets[2..<5]
+    let bytes = try #require(Hex.bytes("3014 0100 000fac04 0100 000fac04 0100 000fac02 0c00".filter { $0 != " " }))
+    #expect(Security(elements: ElementList(parsing: bytes), capabilities: 0x11).summary == "WPA2-Personal")
+    let cut = [48, 3] + bytes[2..<5]
     #expect(Security(elements: ElementList(parsing: cut), capabilities: 0x11).summary == "WPA2-Enterprise")
     let malformed = Security(elements: ElementList(parsing: [48, 1, 1]), capabilities: 0x11)
     #expect(malformed.summary == "Unknown" && malformed.isSecured && malformed.isEncrypted)

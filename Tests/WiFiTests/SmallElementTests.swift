@@ -19,7 +19,7 @@ import WiFi
     #expect(json(try checkRoundTrip(TPCReport.self, "1102")) == #"{"transmitPowerDBm":17,"linkMarginDB":2}"#)
   }
 
-  @Test func `reads supported channels and keeps an odd octet`() throws {
+  @Test func `reads supported channels and keeps an odd byte`() throws {
     let channels = try checkRoundTrip(SupportedChannels.self, "2404 6408 7f")
     #expect(channels.subbands.map(\.firstChannel) == [36, 100])
     #expect(json(channels).hasSuffix(#"{"firstChannel":100,"channelCount":8}],"trailingHex":"7f"}"#))
@@ -85,8 +85,8 @@ import WiFi
   func `reads how a station receives from now on`(hex: String, width: Int?, streams: Int, noLDPC: Bool) throws {
     let mode = try checkRoundTrip(OperatingModeNotification.self, hex)
     #expect(mode.widthMHz == width && mode.spatialStreams == streams && mode.prefersNoLDPC == noLDPC)
-    let octets = [199, 1] + mode.body
-    let list = ElementList(parsing: octets)
+    let bytes = [199, 1] + mode.body
+    let list = ElementList(parsing: bytes)
     #expect(list.elements.first?.value == .operatingModeNotification(mode))
   }
 

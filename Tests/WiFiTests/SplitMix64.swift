@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): the same octets for the same seed everywhere.
+/// SplitMix64 (Steele, Lea, Flood 2014): the same bytes for the same seed everywhere.
 struct SplitMix64 {
   var state: UInt64
 
@@ -15,7 +15,7 @@ struct SplitMix64 {
   mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 
   mutating func body(prefix: [UInt8]) -> [UInt8] {
-    // Short bodies and small octets reach more of a decoder than noise does.
+    // Short bodies and small bytes reach more of a decoder than noise does.
     let choice = next()
     let count = Int(choice & 0xFF) >> Int(choice >> 8 & 3)
     let mask: UInt8 = choice >> 10 & 1 == 0 ? 0xFF : 0x0F

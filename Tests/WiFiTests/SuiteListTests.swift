@@ -36,7 +36,7 @@ import WiFi
     #expect(try SuiteList<AKMSuite>(parsing: &cursor, count: selectors.count) == list)
   }
 
-  @Test func `is as small as ten octets`() {
+  @Test func `is as small as ten bytes`() {
     #expect(MemoryLayout<SuiteList<AKMSuite>>.size <= 10)
     #expect(MemoryLayout<RSN>.size <= 48)
     #expect(MemoryLayout<ElementValue>.size <= 64)

@@ -4,9 +4,9 @@ import WiFi
 /// The value that the body of a vendor element is read as.
 private func vendor(_ hex: String) throws -> ElementValue {
   let body = try #require(Hex.bytes(hex.filter { !$0.isWhitespace }))
-  let octets = [221, UInt8(body.count)] + body
-  let list = ElementList(parsing: octets)
-  #expect(list.encoded == octets)
+  let bytes = [221, UInt8(body.count)] + body
+  let list = ElementList(parsing: bytes)
+  #expect(list.encoded == bytes)
   return try #require(list.elements.first).value
 }
 
@@ -71,8 +71,8 @@ private func vendor(_ hex: String) throws -> ElementValue {
   @Test func `RSN overrides add key managements for stations that know them`() throws {
     let psk = "3014 0100 000fac04 0100 000fac04 0100 000fac02 0000"
     let sae = "dd18 506f9a29 0100 000fac04 0100 000fac04 0100 000fac08 c000"
-    let octets = try #require(Hex.bytes((psk + sae).filter { $0 != " " }))
-    let security = Security(elements: ElementList(parsing: octets), capabilities: 0x11)
+    let bytes = try #require(Hex.bytes((psk + sae).filter { $0 != " " }))
+    let security = Security(elements: ElementList(parsing: bytes), capabilities: 0x11)
     #expect(security.summary == "WPA2/WPA3-Personal")
     #expect(security.pmf == .optional)
     #expect(security.akms.names == ["PSK", "SAE"])

@@ -35,8 +35,8 @@ import WiFi
   }
 
   @Test func `an attribute may be split over two elements`() throws {
-    let octets = try #require(Hex.bytes("dd090050f2041011000441" + "dd070050f204502d31"))
-    #expect(ElementList(parsing: octets).wps?.deviceName == "AP-1")
+    let bytes = try #require(Hex.bytes("dd090050f2041011000441" + "dd070050f204502d31"))
+    #expect(ElementList(parsing: bytes).wps?.deviceName == "AP-1")
   }
 }
 
@@ -66,10 +66,10 @@ import WiFi
 
   @Test func `an attribute that runs on is shown whole, where it starts`() throws {
     let hex = "dd0e0050f204 104a000110 1011000441" + "dd040050f204" + "dd0c0050f204 502d31 1044000102"
-    let octets = try #require(Hex.bytes(hex.filter { $0 != " " }))
-    let list = ElementList(parsing: octets)
-    #expect(list.encoded == octets && list.complaints.isEmpty)
-    let text = listJSON(list, octets)
+    let bytes = try #require(Hex.bytes(hex.filter { $0 != " " }))
+    let list = ElementList(parsing: bytes)
+    #expect(list.encoded == bytes && list.complaints.isEmpty)
+    let text = listJSON(list, bytes)
     for part in [
       #"{"type":"0x104a","name":"version","value":"1.0","bodyHex":"10"},{"type":"0x1011","name":"deviceName","value":"AP-1","bodyHex":"41502d31"}]}"#,
       #""value":{"attributes":[]}"#,

@@ -1,39 +1,39 @@
 import WiFi
 
-/// What octets broke.
+/// What bytes broke.
 struct Violation: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }
 }
 
-/// What holds for any octets, whoever sent them.
+/// What holds for any bytes, whoever sent them.
 ///
-/// The fuzz target feeds these with random octets; the unit tests with the
+/// The fuzz target feeds these with random bytes; the unit tests with the
 /// corpus and with every prefix of every capture.
 enum WireProperties {
-  /// Checks what is behind the first octet as what the first octet says.
+  /// Checks what is behind the first byte as what the first byte says.
   ///
-  /// - Returns: whether the first octet says anything.
+  /// - Returns: whether the first byte says anything.
   static func check(_ input: [UInt8]) throws -> Bool {
-    let octets = Array(input.dropFirst())
+    let content = Array(input.dropFirst())
     switch input.first {
-    case UInt8(ascii: "e"): try checkElements(octets)
-    case UInt8(ascii: "f"): try checkFrame(octets)
-    case UInt8(ascii: "t"): try checkRadiotap(octets)
-    case UInt8(ascii: "c"): try checkCapture(octets)
-    case UInt8(ascii: "m"): try checkMessages(octets)
-    case UInt8(ascii: "b"): try checkDBus(octets)
-    case UInt8(ascii: "a"): try checkDBusAuthentication(octets)
-    case UInt8(ascii: "w"): try checkControl(octets)
+    case UInt8(ascii: "e"): try checkElements(content)
+    case UInt8(ascii: "f"): try checkFrame(content)
+    case UInt8(ascii: "t"): try checkRadiotap(content)
+    case UInt8(ascii: "c"): try checkCapture(content)
+    case UInt8(ascii: "m"): try checkMessages(content)
+    case UInt8(ascii: "b"): try checkDBus(content)
+    case UInt8(ascii: "a"): try checkDBusAuthentication(content)
+    case UInt8(ascii: "w"): try checkControl(content)
     default: return false
     }
     return true
   }
 
-  /// Checks `octets` as elements: the Capability Information and the frequency in kHz come first, the elements behind.
-  static func checkElements(_ octets: [UInt8]) throws {
-    guard octets.count >= 6 else { return }
-    var cursor = ByteCursor(octets)
+  /// Checks `bytes` as elements: the Capability Information and the frequency in kHz come first, the elements behind.
+  static func checkElements(_ content: [UInt8]) throws {
+    guard content.count >= 6 else { return }
+    var cursor = ByteCursor(content)
     var bss = BSS(bssid: MACAddress(0x0200_0000_01FE), frequencyMHz: 0, capability: try cursor.readUInt16(), informationElements: [])
     let frequencyKHz = try cursor.readUInt32()
     bss.frequencyMHz = frequencyKHz / 1000
@@ -57,40 +57,40 @@ enum WireProperties {
     for link in MultiLinkExpansion(elements: facts.elements).links where link.profile.isComplete { try checkMerged(link.elements) }
   }
 
-  /// Checks that a list is the octets that it was read from, which are those of `octets` from `start` on.
-  static func check(_ list: ElementList, of octets: [UInt8], from start: Int = 0) throws {
-    try check(octets[start...].elementsEqual(list.encoded), "elements encode to other octets")
+  /// Checks that a list is the bytes that it was read from, which are those of `bytes` from `start` on.
+  static func check(_ list: ElementList, of content: [UInt8], from start: Int = 0) throws {
+    try check(content[start...].elementsEqual(list.encoded), "elements encode to other bytes")
     var end = start
     for element in list.elements {
       try check(element.offset == end && element.size >= 2, "an element at \(element.offset), \(end) expected")
       end = element.range.upperBound
     }
-    try check(end + list.trailing.count == octets.count, "elements end at \(end) of \(octets.count)")
-    var walk = ElementWalk(octets, in: start..<octets.count)
+    try check(end + list.trailing.count == content.count, "elements end at \(end) of \(content.count)")
+    var walk = ElementWalk(content, in: start..<content.count)
     var headers = 0
     while walk.next() != nil { headers += 1 }
     try check(headers == list.elements.count, "\(headers) headers of \(list.elements.count) elements")
-    try check(walk.rest?.count ?? 0 == list.trailing.count, "the walk leaves other octets over")
-    try checkDescription { list.describe(into: &$0, of: octets) }
+    try check(walk.rest?.count ?? 0 == list.trailing.count, "the walk leaves other bytes over")
+    try checkDescription { list.describe(into: &$0, of: content) }
   }
 
-  /// Checks that the offsets of a list that was put together are those of its octets.
+  /// Checks that the offsets of a list that was put together are those of its bytes.
   private static func checkMerged(_ list: ElementList) throws {
     var end = 0
     for element in list.elements {
       try check(element.offset == end, "a merged element at \(element.offset), \(end) expected")
       end = element.range.upperBound
     }
-    let octets = list.encoded
-    try check(octets.count == end + list.trailing.count, "merged elements end at \(end) of \(octets.count)")
-    try checkDescription { list.describe(into: &$0, of: octets) }
+    let content = list.encoded
+    try check(content.count == end + list.trailing.count, "merged elements end at \(end) of \(content.count)")
+    try checkDescription { list.describe(into: &$0, of: content) }
   }
 
-  /// Checks `octets` as a frame without frame check sequence.
-  static func checkFrame(_ octets: [UInt8]) throws {
-    guard let frame = try? Frame(octets) else { return }
-    try check(frame.encoded == octets, "a frame encodes to other octets")
-    if let elements = frame.elements { try check(elements, of: octets, from: octets.count - elements.encoded.count) }
+  /// Checks `bytes` as a frame without frame check sequence.
+  static func checkFrame(_ content: [UInt8]) throws {
+    guard let frame = try? Frame(content) else { return }
+    try check(frame.encoded == content, "a frame encodes to other bytes")
+    if let elements = frame.elements { try check(elements, of: content, from: content.count - elements.encoded.count) }
     switch frame {
     case .dmgBeacon(let beacon): try checkDescription { beacon.describe(into: &$0) }
     case .s1gBeacon(let beacon): try checkDescription { beacon.describe(into: &$0) }
@@ -98,9 +98,9 @@ enum WireProperties {
     }
   }
 
-  /// Checks `octets` as a radiotap header with a frame behind it.
-  static func checkRadiotap(_ octets: [UInt8]) throws {
-    var cursor = ByteCursor(octets)
+  /// Checks `bytes` as a radiotap header with a frame behind it.
+  static func checkRadiotap(_ content: [UInt8]) throws {
+    var cursor = ByteCursor(content)
     guard let header = try? Radiotap(parsing: &cursor) else { return }
     try checkDescription { header.describe(into: &$0) }
     var writer = ByteWriter()
@@ -115,38 +115,38 @@ enum WireProperties {
     try checkFrame(cursor.readRemaining())
   }
 
-  /// Checks `octets` as a pcap or pcapng file.
-  static func checkCapture(_ octets: [UInt8]) throws {
-    guard let capture = try? Capture(octets) else { return }
+  /// Checks `bytes` as a pcap or pcapng file.
+  static func checkCapture(_ content: [UInt8]) throws {
+    guard let capture = try? Capture(content) else { return }
     var writer = PCAPNGWriter()
     for frame in capture.frames {
-      try check(frame.offset + frame.octets.count <= octets.count, "a frame ends behind the file")
-      try check(octets[frame.offset..<frame.offset + frame.octets.count].elementsEqual(frame.octets), "a frame is not where it says")
+      try check(frame.offset + frame.bytes.count <= content.count, "a frame ends behind the file")
+      try check(content[frame.offset..<frame.offset + frame.bytes.count].elementsEqual(frame.bytes), "a frame is not where it says")
       if let radiotap = frame.radiotap { try checkDescription { radiotap.describe(into: &$0) } }
-      try checkFrame(frame.octets)
-      writer.append(frame: frame.octets, radiotap: Radiotap(frequencyMHz: 2412, signalDBm: -40), timestampNs: frame.timestampNs ?? 0)
+      try checkFrame(frame.bytes)
+      writer.append(frame: frame.bytes, radiotap: Radiotap(frequencyMHz: 2412, signalDBm: -40), timestampNs: frame.timestampNs ?? 0)
     }
     for complaint in capture.complaints { try check(!complaint.description.isEmpty, "an empty complaint") }
     if capture.frames.isEmpty { return }
     let again = try Capture(writer.bytes)
-    try check(again.frames.map(\.octets) == capture.frames.map(\.octets), "frames that are written are read as others")
+    try check(again.frames.map(\.bytes) == capture.frames.map(\.bytes), "frames that are written are read as others")
     try check(again.complaints.isEmpty, "what is written cannot be read")
   }
 
-  /// Checks `octets` as messages of nl80211, one behind the other.
-  static func checkMessages(_ octets: [UInt8]) throws {
-    let (messages, error) = NetlinkMessage.messages(in: octets)
-    let headers = Array(NetlinkWalk(octets))
-    try check(headers.map { $0.message(of: octets) } == messages, "walking and reading find different messages")
+  /// Checks `bytes` as messages of nl80211, one behind the other.
+  static func checkMessages(_ content: [UInt8]) throws {
+    let (messages, error) = NetlinkMessage.messages(in: content)
+    let headers = Array(NetlinkWalk(content))
+    try check(headers.map { $0.message(of: content) } == messages, "walking and reading find different messages")
     if error == nil {
       // Padding is written as zeros, and after the last message it may be missing.
-      var canonical = octets
+      var canonical = content
       for header in headers {
         let end = header.payload.upperBound
-        for index in end..<max(end, min((end + 3) & ~3, octets.count)) { canonical[index] = 0 }
+        for index in end..<max(end, min((end + 3) & ~3, content.count)) { canonical[index] = 0 }
       }
       let encoded = messages.flatMap(\.encoded)
-      try check(encoded.starts(with: canonical) && encoded.count - canonical.count < 4, "messages encode to other octets")
+      try check(encoded.starts(with: canonical) && encoded.count - canonical.count < 4, "messages encode to other bytes")
     }
     var generic: [GenericNetlinkMessage] = []
     for message in messages {
@@ -177,43 +177,43 @@ enum WireProperties {
   }
 
   /// Checks that the attributes of a BSS encode to what they were, but for padding that is not zero and the flag for the
-  /// order of octets, which nl80211 never sets.
-  private static func checkBSS(_ octets: [UInt8]) throws {
-    guard let bss = try? BSS(attributes: octets) else { return }
+  /// order of bytes, which nl80211 never sets.
+  private static func checkBSS(_ content: [UInt8]) throws {
+    guard let bss = try? BSS(attributes: content) else { return }
     let encoded = bss.encode()
     try check(BSS(attributes: encoded) == bss, "a BSS encodes to another one")
-    var walk = AttributeWalk(octets)
-    var canonical = octets
+    var walk = AttributeWalk(content)
+    var canonical = content
     while let attribute = walk.next() {
       canonical[attribute.payload.lowerBound - 1] &= 0xBF
       let end = attribute.payload.upperBound
-      for index in end..<max(end, min((end + 3) & ~3, octets.count)) { canonical[index] = 0 }
+      for index in end..<max(end, min((end + 3) & ~3, content.count)) { canonical[index] = 0 }
     }
     guard walk.error == nil else { return }
     while canonical.count % 4 > 0 { canonical.append(0) }
-    try check(encoded == canonical, "the attributes of a BSS encode to other octets")
+    try check(encoded == canonical, "the attributes of a BSS encode to other bytes")
   }
 
   // MARK: Control
 
-  /// Checks `octets` as a stream of D-Bus messages, whole and in pieces.
-  static func checkDBus(_ octets: [UInt8]) throws {
-    let (messages, error, rest) = dbusMessages(in: octets, by: max(octets.count, 1))
-    let (inPieces, pieceError, _) = dbusMessages(in: octets, by: 7)
+  /// Checks `bytes` as a stream of D-Bus messages, whole and in pieces.
+  static func checkDBus(_ content: [UInt8]) throws {
+    let (messages, error, rest) = dbusMessages(in: content, by: max(content.count, 1))
+    let (inPieces, pieceError, _) = dbusMessages(in: content, by: 7)
     try check(
       messages == inPieces || messages.contains { containsNaN($0.body) || containsNaN($0.fields.map(\.value)) },
       "a stream in pieces gives other messages")
     try check(error == pieceError, "a stream in pieces breaks in another way: \(String(describing: error))")
     let encoded = messages.flatMap(\.encoded)
-    try check(octets.starts(with: encoded), "D-Bus messages encode to other bytes")
-    if error == nil { try check(encoded.count + rest == octets.count, "bytes of a D-Bus stream are lost") }
+    try check(content.starts(with: encoded), "D-Bus messages encode to other bytes")
+    if error == nil { try check(encoded.count + rest == content.count, "bytes of a D-Bus stream are lost") }
     for message in messages {
       try check(DBusMessage.length(of: message.encoded) == message.encoded.count, "a message has another length than it says")
       try check(DBusSignature(parsing: Array(message.signature.description.utf8)) == message.signature, "a signature reads as another")
       _ = (message.path, message.interface, message.member, message.sender, message.replySerial, message.errorName)
     }
-    if let signature = try? DBusSignature(parsing: octets) {
-      try check(Array(signature.description.utf8) == octets, "a signature prints as other bytes")
+    if let signature = try? DBusSignature(parsing: content) {
+      try check(Array(signature.description.utf8) == content, "a signature prints as other bytes")
     }
   }
 
@@ -229,11 +229,11 @@ enum WireProperties {
     }
   }
 
-  private static func dbusMessages(in octets: [UInt8], by size: Int) -> ([DBusMessage], WireError?, Int) {
+  private static func dbusMessages(in content: [UInt8], by size: Int) -> ([DBusMessage], WireError?, Int) {
     var stream = DBusStream(limit: 1 << 20)
     var messages: [DBusMessage] = []
-    for start in stride(from: 0, to: octets.count, by: size) {
-      stream.append(octets[start..<min(start + size, octets.count)])
+    for start in stride(from: 0, to: content.count, by: size) {
+      stream.append(content[start..<min(start + size, content.count)])
       do throws(WireError) {
         while let message = try stream.next() { messages.append(message) }
       } catch {
@@ -243,36 +243,36 @@ enum WireProperties {
     return (messages, nil, stream.pending)
   }
 
-  /// Checks `octets` as lines of the D-Bus authentication.
-  static func checkDBusAuthentication(_ octets: [UInt8]) throws {
-    var buffer = octets
+  /// Checks `bytes` as lines of the D-Bus authentication.
+  static func checkDBusAuthentication(_ content: [UInt8]) throws {
+    var buffer = content
     while let line = (try? DBusAuthenticationLine.take(from: &buffer)) ?? nil {
       var again = line.encoded
       try check(DBusAuthenticationLine.take(from: &again) == line && again.isEmpty, "an authentication line reads as another")
     }
   }
 
-  /// Checks `octets` as datagrams of wpa_supplicant's control interface, in either direction.
-  static func checkControl(_ octets: [UInt8]) throws {
-    let command = ControlCommand(octets)
-    try check(command.encoded == octets, "a command encodes to other bytes")
+  /// Checks `bytes` as datagrams of wpa_supplicant's control interface, in either direction.
+  static func checkControl(_ content: [UInt8]) throws {
+    let command = ControlCommand(content)
+    try check(command.encoded == content, "a command encodes to other bytes")
     try checkPrintable(Array(command.description.utf8))
-    let message = ControlMessage(octets)
-    try check(message.encoded == octets, "a datagram encodes to other bytes")
+    let message = ControlMessage(content)
+    try check(message.encoded == content, "a datagram encodes to other bytes")
     if case .event(let event) = message {
       try checkPrintable(Array(event.line.utf8))
       _ = event.kind
     }
-    if let status = try? ControlStatus(octets) { try check(status.encoded == octets, "a status encodes to other bytes") }
-    if let networks = try? ControlNetwork.list(octets) {
+    if let status = try? ControlStatus(content) { try check(status.encoded == content, "a status encodes to other bytes") }
+    if let networks = try? ControlNetwork.list(content) {
       try check(ControlNetwork.list(ControlNetwork.encode(networks)) == networks, "a list of networks encodes to another")
     }
-    try check(ControlText.unescape(ControlText.escape(octets).utf8) == octets, "escaped bytes read as others")
-    try check(ControlText.value(ControlText.hexadecimal(octets)) == octets, "hexadecimal bytes read as others")
-    if let quoted = ControlText.quoted(octets) { try check(ControlText.value(quoted) == octets, "quoted bytes read as others") }
-    _ = try? ControlText.value(octets)
+    try check(ControlText.unescape(ControlText.escape(content).utf8) == content, "escaped bytes read as others")
+    try check(ControlText.value(ControlText.hexadecimal(content)) == content, "hexadecimal bytes read as others")
+    if let quoted = ControlText.quoted(content) { try check(ControlText.value(quoted) == content, "quoted bytes read as others") }
+    _ = try? ControlText.value(content)
     for use in [Passphrase.Use.psk, .sae, .pskOrSAE] {
-      do throws(Passphrase.Problem) { try Passphrase.check(octets, for: use) } catch {
+      do throws(Passphrase.Problem) { try Passphrase.check(content, for: use) } catch {
         try check(error.description.allSatisfy { $0.isASCII }, "a problem shows the password")
       }
     }
@@ -291,10 +291,10 @@ enum WireProperties {
     try checkPrintable(text.bytes)
   }
 
-  /// Checks that `octets` are UTF-8 without control characters, but for line ends.
-  static func checkPrintable(_ octets: [UInt8]) throws {
-    if octets.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0A }) { return }
-    guard let text = String(validating: octets, as: UTF8.self) else { throw Violation("a description is not UTF-8") }
+  /// Checks that `bytes` are UTF-8 without control characters, but for line ends.
+  static func checkPrintable(_ content: [UInt8]) throws {
+    if content.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0A }) { return }
+    guard let text = String(validating: content, as: UTF8.self) else { throw Violation("a description is not UTF-8") }
     for scalar in text.unicodeScalars where scalar != "\n" && PrintableText.mustEscape(scalar) {
       throw Violation("a description holds U+\(String(scalar.value, radix: 16))")
     }

@@ -9,31 +9,31 @@ let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock], warmupIterations: 3, scalingFactor: .kilo, maxDuration: .seconds(2), maxIterations: 100_000)
 
-  // The element lists of the lab, as they stand in one buffer: the same octets in either language.
-  let (octets, ranges) = Sample.elementLists
-  Benchmark("walk \(octets.count) octets of elements in Swift") { benchmark in
+  // The element lists of the lab, as they stand in one buffer: the same bytes in either language.
+  let (bytes, ranges) = Sample.elementLists
+  Benchmark("walk \(bytes.count) bytes of elements in Swift") { benchmark in
     for _ in benchmark.scaledIterations {
       var mixed = 0
       for range in ranges {
-        var walk = ElementWalk(octets, in: range)
+        var walk = ElementWalk(bytes, in: range)
         while let header = walk.next() { mixed &+= Int(header.id) ^ header.length ^ header.offset ^ header.fragmentsSize }
       }
       blackHole(mixed)
     }
   }
 
-  Benchmark("walk \(octets.count) octets of elements in C") { benchmark in
+  Benchmark("walk \(bytes.count) bytes of elements in C") { benchmark in
     for _ in benchmark.scaledIterations {
       var mixed: UInt64 = 0
       for range in ranges {
-        mixed &+= unsafe octets.withUnsafeBufferPointer { unsafe cwalk_elements($0.baseAddress, range.lowerBound, range.upperBound) }
+        mixed &+= unsafe bytes.withUnsafeBufferPointer { unsafe cwalk_elements($0.baseAddress, range.lowerBound, range.upperBound) }
       }
       blackHole(mixed)
     }
   }
 
   let modern = Sample.modern
-  Benchmark("decode a BSS with \(modern.informationElements.count) octets of elements") { benchmark in
+  Benchmark("decode a BSS with \(modern.informationElements.count) bytes of elements") { benchmark in
     for _ in benchmark.scaledIterations { blackHole(ElementList(parsing: modern.informationElements)) }
   }
 
@@ -69,5 +69,5 @@ let benchmarks: @Sendable () -> Void = {
   measureSleeps()
   measureRadio()
   measureSettings()
-  measureStories()
+  measureRuns()
 }

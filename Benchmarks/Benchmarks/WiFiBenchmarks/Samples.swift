@@ -18,14 +18,14 @@ enum Sample {
   }
 
   /// The elements of every access point of the lab, which hostapd sends.
-  static let elementLists: (octets: [UInt8], ranges: [Range<Int>]) = {
-    var octets: [UInt8] = []
+  static let elementLists: (bytes: [UInt8], ranges: [Range<Int>]) = {
+    var bytes: [UInt8] = []
     var ranges: [Range<Int>] = []
     for bss in capture("lab") {
-      ranges.append(octets.count..<octets.count + bss.informationElements.count)
-      octets += bss.informationElements
+      ranges.append(bytes.count..<bytes.count + bss.informationElements.count)
+      bytes += bss.informationElements
     }
-    return (octets, ranges)
+    return (bytes, ranges)
   }()
 
   /// A Wi-Fi 6 access point with three names, of the usual size.

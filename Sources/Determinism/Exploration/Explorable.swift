@@ -1,13 +1,13 @@
-/// A model of one's own with its fakes, which ``explore(_:seeds:steps:pause:quiet:tellsTwice:candidates:limits:)`` searches for
-/// trouble: a seed draws what is done with it, and claims say what must hold.
+/// A model of one's own with its fakes, which ``explore(_:seeds:steps:pause:quiet:runsTwice:candidates:limits:)`` searches for
+/// trouble: a seed draws what is done with it, and properties say what must hold.
 ///
 /// This is stateful property-based testing, as with the commands of QuickCheck, the rules of Hypothesis' `RuleBasedStateMachine` or
-/// `proptest-state-machine`, on virtual time and with any order of tasks. One object is made for each story. It belongs to the
+/// `proptest-state-machine`, on virtual time and with any order of tasks. One object is made for each run. It belongs to the
 /// simulation: all of it is called there, so neither it nor the model need be `Sendable`.
 ///
-///     final class TillStory: Explorable {
+///     final class TillSubject: Explorable {
 ///       enum Step: Hashable, Sendable { case scan(Int) }
-///       static let always = [Claim<TillStory>("the sum is that of the receipt") { $0.till.sum == $0.till.receipt.reduce(0, +) }]
+///       static let always = [Property<TillSubject>("the sum is that of the receipt") { $0.till.sum == $0.till.receipt.reduce(0, +) }]
 ///       let till = Till()
 ///       let simulation: Simulation
 ///
@@ -19,7 +19,7 @@
 ///       }
 ///     }
 ///
-/// What conforms is a final class: a claim is about the very type.
+/// What conforms is a final class: a property is about the very type.
 public protocol Explorable: AnyObject, SendableMetatype {
   /// Something that is done with the model, with all its values: told again, it does the same.
   ///
@@ -31,10 +31,10 @@ public protocol Explorable: AnyObject, SendableMetatype {
   /// A synchronous one will do, but where something must know its isolation, as `observe` of `Models` must.
   init(in simulation: Simulation) async
 
-  /// Draws a step that makes sense now; `nil` ends the story.
+  /// Draws a step that makes sense now; `nil` ends the run.
   func next(_ stream: inout RandomStream) -> Step?
 
-  /// Whether a step can be done now; one that cannot is skipped, and is no part of what is told of the story.
+  /// Whether a step can be done now; one that cannot is skipped, and is no part of what is told of the run.
   ///
   /// Asked of drawn steps, too, and of those that are left when others have been left out.
   func canPerform(_ step: Step) -> Bool
@@ -46,13 +46,13 @@ public protocol Explorable: AnyObject, SendableMetatype {
   var summary: String { get }
 
   /// What must hold at every moment of rest: safety.
-  static var always: [Claim<Self>] { get }
+  static var always: [Property<Self>] { get }
 
   /// What must hold in the end, after nothing was done for the quiet time: liveness.
-  static var eventually: [Claim<Self>] { get }
+  static var eventually: [Property<Self>] { get }
 
-  /// What must hold at some moment of rest of some story: a search that never sees it is empty.
-  static var sometimes: [Claim<Self>] { get }
+  /// What must hold at some moment of rest of some run: a search that never sees it is empty.
+  static var sometimes: [Property<Self>] { get }
 
   /// Simpler steps to try in place of one, the simplest first; none of them leads back to it.
   static func simpler(_ step: Step) -> [Step]
@@ -64,9 +64,9 @@ extension Explorable {
   /// Nothing.
   public var summary: String { "" }
   /// Nothing.
-  public static var eventually: [Claim<Self>] { [] }
+  public static var eventually: [Property<Self>] { [] }
   /// Nothing.
-  public static var sometimes: [Claim<Self>] { [] }
+  public static var sometimes: [Property<Self>] { [] }
   /// None.
   public static func simpler(_ step: Step) -> [Step] { [] }
 }

@@ -1,26 +1,26 @@
-/// What a search found: what was violated, and the smallest story that violates it.
+/// What a search found: what was violated, and the smallest run that violates it.
 public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertible {
-  /// The seeds whose stories were told.
+  /// The seeds whose runs were told.
   public let seeds: Range<UInt64>
   /// What did not hold, in the order of the seeds that found it, then what never happened; empty where all is well.
   public internal(set) var findings: [Finding] = []
   /// The number of steps that were done.
   public internal(set) var steps = 0
-  /// The number of stories in which each claim of ``Explorable/sometimes`` held at a moment of rest.
+  /// The number of runs in which each property of ``Explorable/sometimes`` held at a moment of rest.
   public internal(set) var seen: [String: Int] = [:]
-  /// A hash of the traces, moves and violations of all stories, the same on every machine and in every build.
+  /// A hash of the traces, actions and violations of all runs, the same on every machine and in every build.
   public internal(set) var hash: UInt64 = 0
 
   /// Something that did not hold; ``replay(_:seed:_:choices:quiet:limits:)`` throws it.
   public struct Finding: Error, Hashable, Sendable {
-    /// What did not hold, why and when, in the smallest story.
+    /// What did not hold, why and when, in the smallest run.
     public var violation: Violation
-    /// The number of stories that violate it.
-    public var stories = 1
-    /// The seed of the story; `nil` where something never happened in any.
+    /// The number of runs that violate it.
+    public var runs = 1
+    /// The seed of the run; `nil` where something never happened in any.
     public var seed: UInt64?
-    /// What happens in the smallest story.
-    public var moves: [Move<Subject.Step>] = []
+    /// What happens in the smallest run.
+    public var actions: [Action<Subject.Step>] = []
     /// Which tasks went on where it was not the first that could.
     public var choices: [Scheduling.Choice] = []
     /// What was recorded: steps, summaries, and what the model and its fakes wrote to the trace.
@@ -34,7 +34,7 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
   /// What was found, each with the code that repeats it.
   public var description: String {
     let seen = seen.sorted { $0.key < $1.key }.map { "\($0.key): in \($0.value)" }
-    let total = (["\(seeds.count) stories of \(Subject.self), \(steps) steps"] + seen).joined(separator: "; ")
+    let total = (["\(seeds.count) runs of \(Subject.self), \(steps) steps"] + seen).joined(separator: "; ")
     if findings.isEmpty { return total + "; nothing found" }
     return (findings.map(\.description) + [total]).joined(separator: "\n\n")
   }
@@ -48,15 +48,15 @@ extension Exploration.Finding: CustomStringConvertible {
     let lines = trace.suffix(60).map { "  " + $0 }
     let left = trace.count - lines.count
     return
-      (["\(violation)", "seed \(seed), the first of \(stories); \(found). Again:", code, "Trace:"]
+      (["\(violation)", "seed \(seed), the first of \(runs); \(found). Again:", code, "Trace:"]
       + (left > 0 ? ["  … \(left) lines"] : []) + lines).joined(separator: "\n")
   }
 
-  /// The code that tells the smallest story again, a move a line; empty where there is none.
+  /// The code that tells the smallest run again, a action a line; empty where there is none.
   public var code: String {
     guard let seed else { return "" }
     var lines = ["  try await replay(", "    \(Subject.self).self, seed: \(seed),"]
-    lines += moves.isEmpty ? ["    []"] : ["    ["] + moves.map { "      \($0.code)," } + ["    ]"]
+    lines += actions.isEmpty ? ["    []"] : ["    ["] + actions.map { "      \($0.code)," } + ["    ]"]
     if !choices.isEmpty { lines[lines.count - 1] += ", choices: [\(choices.map(\.code).joined(separator: ", "))]" }
     if quiet != .seconds(60) { lines[lines.count - 1] += ", quiet: \(CodeText.of(quiet))" }
     lines[lines.count - 1] += ")"

@@ -1,64 +1,64 @@
-/// Searches a model for trouble: tells the stories of seeds, holds them against its claims, and shrinks what it finds.
+/// Searches a model for trouble: tells the runs of seeds, holds them against its properties, and shrinks what it finds.
 ///
-///     let exploration = await explore(TillStory.self, seeds: 0..<1000)
+///     let exploration = await explore(TillSubject.self, seeds: 0..<1000)
 ///     #expect(exploration.findings.isEmpty, "\(exploration)")
 ///
 /// Each seed draws how many steps there are, the steps with pauses between them, a third of which end with the very moment of the next
-/// deadline or without time, whether a story goes on when everything rests or among all else, and the order of tasks: as
-/// they became runnable, any, or by priority. A story ends with the first violation. The lowest seed of each violated claim is shrunk.
+/// deadline or without time, whether a run goes on when everything rests or among all else, and the order of tasks: as
+/// they became runnable, any, or by priority. A run ends with the first violation. The lowest seed of each violated property is shrunk.
 /// A run that cannot be trusted, an error and a seed that gives two different runs are findings too.
 ///
-/// Costs two runs a seed, or one, and `candidates` runs more for each violated claim at most, one after the other. A finding that
+/// Costs two runs a seed, or one, and `candidates` runs more for each violated property at most, one after the other. A finding that
 /// needs real time, such as a task that left the simulation, is shrunk with 50 candidates at most.
 ///
 /// - Parameters:
 ///   - subject: what is explored.
-///   - seeds: what stories are drawn from, at least one.
-///   - steps: how many steps a story has at most, at least one; pauses do not count.
+///   - seeds: what runs are drawn from, at least one.
+///   - steps: how many steps a run has at most, at least one; pauses do not count.
 ///   - pause: the longest pause between two steps that is drawn, but for one until the next deadline.
 ///   - quiet: for how long nothing is done in the end, before ``Explorable/eventually`` is asked.
-///   - tellsTwice: whether each seed is told twice, which must give the same trace, moves and violations.
-///   - candidates: how many stories are told at most to shrink a finding; with none it stays as it was drawn.
+///   - runsTwice: whether each seed is told twice, which must give the same trace, actions and violations.
+///   - candidates: how many runs are told at most to shrink a finding; with none it stays as it was drawn.
 ///   - limits: how far each run may go, by default no more than 100,000 jobs at one virtual time; who replays gives the same.
-/// - Precondition: there is a seed, a step and a claim, and no two claims have one name.
+/// - Precondition: there is a seed, a step and a property, and no two properties have one name.
 public func explore<Subject: Explorable>(
   _ subject: Subject.Type, seeds: Range<UInt64>, steps: ClosedRange<Int> = 1...30, pause: Duration = .seconds(10),
-  quiet: Duration = .seconds(60), tellsTwice: Bool = true, candidates: Int = 2000, limits: SimulationLimits = .exploration
+  quiet: Duration = .seconds(60), runsTwice: Bool = true, candidates: Int = 2000, limits: SimulationLimits = .exploration
 ) async -> Exploration<Subject> {
   let names = (Subject.always + Subject.eventually + Subject.sometimes).map(\.name)
   precondition(!seeds.isEmpty, "explore: no seeds of \(Subject.self)")
-  precondition(steps.lowerBound >= 0 && steps.upperBound > 0, "explore: stories of \(Subject.self) without steps")
+  precondition(steps.lowerBound >= 0 && steps.upperBound > 0, "explore: runs of \(Subject.self) without steps")
   precondition(pause >= .zero && quiet >= .zero, "explore: a pause of \(Subject.self) is negative")
-  precondition(!names.isEmpty, "explore: \(Subject.self) claims nothing, so nothing can be found")
-  precondition(Set(names).count == names.count, "explore: two claims of \(Subject.self) have one name: \(names)")
-  let frame = StoryFrame(steps: steps, pause: pause, quiet: quiet, limits: limits)
+  precondition(!names.isEmpty, "explore: \(Subject.self) has no properties, so nothing can be found")
+  precondition(Set(names).count == names.count, "explore: two properties of \(Subject.self) have one name: \(names)")
+  let frame = RunOptions(steps: steps, pause: pause, quiet: quiet, limits: limits)
   var exploration = Exploration<Subject>(seeds: seeds)
   for seed in seeds {
     // A run keeps its thread to itself: let others on it meanwhile, such as tests that measure real time.
     await Task.yield()
-    let telling = OwnStory<Subject>(seed: seed, frame)
-    let outcome = await telling.tell()
+    let record = ModelRun<Subject>(seed: seed, frame)
+    let outcome = await record.run()
     exploration.add(outcome, of: seed)
     var violations = outcome.violations
     let isRepeatable = violations.allSatisfy { !SimulationFailure.Reason.unrepeatable.contains($0.property) }
-    if tellsTwice, isRepeatable, let difference = await telling.secondTelling(outcome) { violations.append(difference) }
+    if runsTwice, isRepeatable, let difference = await record.secondRun(outcome) { violations.append(difference) }
     for violation in violations {
       if let index = exploration.findings.firstIndex(where: { $0.violation.property == violation.property }) {
-        exploration.findings[index].stories += 1
+        exploration.findings[index].runs += 1
       } else {
-        exploration.findings.append(await telling.finding(violation, outcome, candidates: candidates))
+        exploration.findings.append(await record.finding(violation, outcome, candidates: candidates))
       }
     }
   }
-  for claim in Subject.sometimes where exploration.seen[claim.name] == nil {
-    let sentence = "it never happened in \(seeds.count) stories, so they say nothing of it"
+  for property in Subject.sometimes where exploration.seen[property.name] == nil {
+    let sentence = "it never happened in \(seeds.count) runs, so they say nothing of it"
     exploration.findings.append(
-      .init(violation: Violation(property: claim.name, sentence: sentence, time: .zero), stories: 0))
+      .init(violation: Violation(property: property.name, sentence: sentence, time: .zero), runs: 0))
   }
   return exploration
 }
 
-/// Tells a story again that ``explore(_:seeds:steps:pause:quiet:tellsTwice:candidates:limits:)`` has found, move by move.
+/// Tells a run again that ``explore(_:seeds:steps:pause:quiet:runsTwice:candidates:limits:)`` has found, action by action.
 ///
 /// Steps that are impossible now are skipped, and choices that there are not any more take the last that could go on.
 ///
@@ -66,13 +66,13 @@ public func explore<Subject: Explorable>(
 /// - Throws: what does not hold.
 @discardableResult
 public func replay<Subject: Explorable>(
-  _ subject: Subject.Type, seed: UInt64, _ moves: [Move<Subject.Step>], choices: [Scheduling.Choice] = [],
+  _ subject: Subject.Type, seed: UInt64, _ actions: [Action<Subject.Step>], choices: [Scheduling.Choice] = [],
   quiet: Duration = .seconds(60), limits: SimulationLimits = .exploration
 ) async throws(Exploration<Subject>.Finding) -> [String] {
-  let telling = OwnStory<Subject>(seed: seed, StoryFrame(quiet: quiet, limits: limits), moves: moves, choices: choices)
-  let outcome = await telling.tell()
+  let record = ModelRun<Subject>(seed: seed, RunOptions(quiet: quiet, limits: limits), actions: actions, choices: choices)
+  let outcome = await record.run()
   guard let violation = outcome.violations.first else { return outcome.trace }
-  throw await telling.finding(violation, outcome, candidates: 0)
+  throw await record.finding(violation, outcome, candidates: 0)
 }
 
 extension SimulationLimits {
@@ -88,17 +88,17 @@ extension SimulationLimits {
 extension Exploration {
   init(seeds: Range<UInt64>) { self.seeds = seeds }
 
-  mutating func add(_ outcome: StoryOutcome<Subject.Step>, of seed: UInt64) {
+  mutating func add(_ outcome: RunOutcome<Subject.Step>, of seed: UInt64) {
     hash &+= TraceHash.mixed(seed, outcome.hash)
-    steps += outcome.moves.count { if case .step = $0 { true } else { false } }
+    steps += outcome.actions.count { if case .step = $0 { true } else { false } }
     for name in outcome.seen { seen[name, default: 0] += 1 }
   }
 }
 
-extension OwnStory {
-  /// Tells a story once more, and says where it differs.
-  fileprivate func secondTelling(_ first: StoryOutcome<Subject.Step>) async -> Violation? {
-    let (left, right) = (first.lines, await tell().lines)
+extension ModelRun {
+  /// Tells a run once more, and says where it differs.
+  fileprivate func secondRun(_ first: RunOutcome<Subject.Step>) async -> Violation? {
+    let (left, right) = (first.lines, await run().lines)
     guard left != right else { return nil }
     let index = zip(left, right).prefix { $0 == $1 }.count
     let words = [left, right].map { index < $0.count ? "“\($0[index])”" : "the end" }
@@ -106,19 +106,19 @@ extension OwnStory {
       property: Violation.sameRunTwice, sentence: "there was once \(words[0]) and once \(words[1])", time: .zero)
   }
 
-  /// What was found in a story, shrunk where that is of use.
+  /// What was found in a run, shrunk where that is of use.
   fileprivate func finding(
-    _ violation: Violation, _ outcome: StoryOutcome<Subject.Step>, candidates: Int
+    _ violation: Violation, _ outcome: RunOutcome<Subject.Step>, candidates: Int
   ) async -> Exploration<Subject>.Finding {
     var limit = candidates
     if violation.property == Violation.sameRunTwice { limit = 0 }
     if SimulationFailure.Reason.unrepeatable.contains(violation.property) { limit = min(limit, 50) }
-    var shrinker = MoveShrinker(violation.property, self, outcome, limit: limit)
+    var shrinker = ActionShrinker(violation.property, self, outcome, limit: limit)
     await shrinker.shrink()
     var finding = Exploration<Subject>.Finding(
       violation: shrinker.outcome.violation(of: violation.property) ?? violation, seed: seed)
-    finding.moves = shrinker.outcome.moves
-    finding.choices = shrinker.telling.choices
+    finding.actions = shrinker.outcome.actions
+    finding.choices = shrinker.record.choices
     finding.trace = shrinker.outcome.trace
     finding.candidates = shrinker.candidates
     finding.quiet = frame.quiet

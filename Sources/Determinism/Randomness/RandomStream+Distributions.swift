@@ -53,7 +53,7 @@ public enum Draw {
   @inlinable public static func bits(_ key: UInt64, _ first: UInt64, _ second: UInt64) -> UInt64 { bits(bits(key, first), second) }
 
   /// Whether something of a probability in thousandths happens.
-  @inlinable public static func chance(_ bits: UInt64, permille: Int) -> Bool {
+  @inlinable public static func bool(_ bits: UInt64, permille: Int) -> Bool {
     bits.multipliedFullWidth(by: 1000).high < UInt64(clamping: permille)
   }
 

@@ -17,7 +17,7 @@ public struct RandomStream: Hashable, Sendable {
   /// is folded into the seed with FNV-1a (64 bits).
   public init(seed: UInt64, name: String) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for octet in name.utf8 { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     var mixer = SplitMix64(state: seed)
     self.init(seed: mixer.next() ^ hash)
   }
@@ -59,7 +59,7 @@ public struct RandomStream: Hashable, Sendable {
   }
 
   /// Whether an event of probability `numerator` in `denominator` happens.
-  @inlinable public mutating func chance(_ numerator: UInt64, in denominator: UInt64) -> Bool {
+  @inlinable public mutating func bool(_ numerator: UInt64, in denominator: UInt64) -> Bool {
     next(below: denominator) < numerator
   }
 

@@ -209,7 +209,7 @@ extension UnownedJob {
   /// The number of the task that it is, in this process; `nil` where it is none.
   var taskID: UInt64? {
     var number: UInt64?
-    for octet in "\(self)".utf8 where (0x30...0x39).contains(octet) { number = (number ?? 0) &* 10 &+ UInt64(octet - 0x30) }
+    for byte in "\(self)".utf8 where (0x30...0x39).contains(byte) { number = (number ?? 0) &* 10 &+ UInt64(byte - 0x30) }
     return number
   }
 }

@@ -10,7 +10,7 @@ public final class SimulatedTask: Sendable {
 
   /// What it is called in reports.
   public let name: String
-  /// The line of source that started it, such as `Harness/SettingsPerson.swift:80`, where that is known.
+  /// The line of source that started it, such as `Harness/SettingsUser.swift:80`, where that is known.
   public let origin: String?
 
   private struct State {

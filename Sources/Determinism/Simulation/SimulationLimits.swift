@@ -20,7 +20,7 @@ public struct SimulationLimits: Hashable, Sendable {
   public enum Pace: Hashable, Sendable {
     /// It jumps to the next deadline whenever nothing is runnable.
     case virtual
-    /// As on every other clock: for a run with an adapter, a person or another program in it. Tasks may leave and come
+    /// As on every other clock: for a run with an adapter, a user or another program in it. Tasks may leave and come
     /// back, and two runs of one seed may differ.
     case real
   }

@@ -63,7 +63,7 @@ public enum TraceLane: String, Hashable, Sendable, CaseIterable {
   /// On the screen: rows, and what lies over them.
   case screen
   /// In front of the screen.
-  case person
+  case user
   /// In the run itself.
   case run
 }
@@ -95,10 +95,10 @@ public struct TraceHash: Hashable, Sendable, CustomStringConvertible {
 
   /// Takes in a text.
   public mutating func append(_ text: String) {
-    for octet in text.utf8 { value = (value ^ UInt64(octet)) &* 0x100_0000_01B3 }
+    for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 
-  /// Takes in a number, its lowest octet first.
+  /// Takes in a number, its lowest byte first.
   public mutating func append(_ number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { value = (value ^ (number >> UInt64(shift) & 0xFF)) &* 0x100_0000_01B3 }
   }

@@ -12,17 +12,17 @@ public struct ExplorationSummary: Sendable {
   /// Lines for people.
   public var text: String {
     var lines = [
-      "\(report.seedCount) seeds, \(report.trouble.count) \(report.trouble.count == 1 ? "property" : "properties") violated; "
+      "\(report.seedCount) seeds, \(report.violations.count) \(report.violations.count == 1 ? "property" : "properties") violated; "
         + "hash \(TraceHash.text(report.hash))"
     ]
-    for finding in report.trouble {
+    for finding in report.violations {
       lines.append(
         "  \(finding.first.violation.property): \(finding.count) \(finding.count == 1 ? "seed" : "seeds"), "
           + "the first \(finding.first.seed): \(finding.first.violation.sentence.split(separator: "\n").first ?? "")")
     }
     lines.append(
-      report.foundCanary
-        ? "the canary was found, so the search can find" : "the canary was not found: no network was ever joined")
+      report.passedSelfCheck
+        ? "the selfCheck was found, so the search can find" : "the selfCheck was not found: no network was ever joined")
     lines += table
     if !report.never.isEmpty { lines.append("never: \(report.never.joined(separator: "; "))") }
     return lines.joined(separator: "\n") + "\n"
@@ -74,8 +74,8 @@ public struct ExplorationSummary: Sendable {
         }
       }
       fields.field("hash", TraceHash.text(report.hash))
-      fields.field("foundCanary", report.foundCanary)
-      fields.array("findings", report.trouble) { fields, finding in
+      fields.field("passedSelfCheck", report.passedSelfCheck)
+      fields.array("findings", report.violations) { fields, finding in
         fields.object { fields in
           fields.field("property", finding.first.violation.property)
           fields.field("seedCount", finding.count)
@@ -107,12 +107,12 @@ public struct ExplorationSummary: Sendable {
   /// The same as JUnit XML, a test case for each thing that must hold.
   public var junit: String {
     var names = SettingsProperties.safety.map { $0.name } + SettingsGoals.all.map(\.name)
-    names += [Story.trustedRun, Violation.sameRunTwice]
-    for finding in report.trouble where !names.contains(finding.first.violation.property) {
+    names += [SettingsRun.trustedRun, Violation.sameRunTwice]
+    for finding in report.violations where !names.contains(finding.first.violation.property) {
       names.append(finding.first.violation.property)
     }
     var results = names.map { CheckResult(name: $0, file: "explore", verdict: .passed) }
-    for finding in report.trouble {
+    for finding in report.violations {
       guard let index = names.firstIndex(of: finding.first.violation.property) else { continue }
       let violation = finding.first.violation
       results[index].verdict = .failed([
@@ -120,28 +120,28 @@ public struct ExplorationSummary: Sendable {
           + "at \(VirtualTime.text(violation.time)): \(violation.sentence)"
       ])
     }
-    var canary = CheckResult(name: Canary.name, file: "explore", verdict: .passed)
-    if lacksCanary {
-      canary.verdict = .failed(["no network was ever joined in \(report.seedCount) seeds, so the search finds nothing"])
+    var selfCheck = CheckResult(name: SelfCheck.name, file: "explore", verdict: .passed)
+    if failsSelfCheck {
+      selfCheck.verdict = .failed(["no network was ever joined in \(report.seedCount) seeds, so the search finds nothing"])
     }
-    return JUnitReport.xml(results + [canary], suite: "wifi-harness explore")
+    return JUnitReport.xml(results + [selfCheck], suite: "wifi-harness explore")
   }
 
   /// Whether what is violated on purpose was not found in so many seeds that it should have been.
-  public var lacksCanary: Bool { !report.foundCanary && report.seedCount >= 64 }
+  public var failsSelfCheck: Bool { !report.passedSelfCheck && report.seedCount >= 64 }
 
   /// The same for the page of a pull request.
   public var markdown: String {
     var lines = [
       "## wifi-harness explore", "",
-      "\(report.seedCount) seeds, hash `\(TraceHash.text(report.hash))`, canary \(report.foundCanary ? "found" : "**not found**").",
+      "\(report.seedCount) seeds, hash `\(TraceHash.text(report.hash))`, selfCheck \(report.passedSelfCheck ? "found" : "**not found**").",
       "",
     ]
-    if report.trouble.isEmpty {
+    if report.violations.isEmpty {
       lines.append("Nothing was found.")
     } else {
       lines += ["| property | seeds | first | what |", "| --- | ---: | ---: | --- |"]
-      for finding in report.trouble {
+      for finding in report.violations {
         let sentence = finding.first.violation.sentence.split(separator: "\n").first ?? ""
         let cells = [finding.first.violation.property, "\(finding.count)", "\(finding.first.seed)", String(sentence)]
         lines.append("| \(cells.map(MarkdownText.cell).joined(separator: " | ")) |")

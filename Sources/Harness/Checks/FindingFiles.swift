@@ -14,14 +14,14 @@ public struct FindingFiles: Sendable {
   /// What happened, step by step, as a page for a browser.
   public var html: String
 
-  /// Describes a shrunk story.
+  /// Describes a shrunk run.
   public init(_ finding: Batch.Finding, _ result: Shrinker.Result) async {
     let property = finding.violation.property
     stem = Self.stem(property, finding.seed)
-    let count = result.story.steps?.count ?? 0
+    let count = result.run.steps?.count ?? 0
     yaml = ScenarioWriter.yaml(
-      result.story, name: property, about: "Found with seed \(finding.seed), shrunk to \(count) steps.")
-    let failing = await result.story.tell(keepsTrace: true)
+      result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(count) steps.")
+    let failing = await result.run.run(keepsTrace: true)
     var lines = [
       "\(property)", "", "  \(failing.violations.first { $0.property == property }?.description ?? finding.violation.description)",
       "", "found with seed \(finding.seed); shrunk to \(count) steps in \(result.candidates) tries",
@@ -29,7 +29,7 @@ public struct FindingFiles: Sendable {
     ]
     lines += failing.trace.map { "  \($0)" }
     if let nearest = result.nearest {
-      let passing = await nearest.tell(keepsTrace: true)
+      let passing = await nearest.run(keepsTrace: true)
       let common = zip(failing.trace, passing.trace).prefix { $0 == $1 }.count
       lines += ["", "first difference from the nearest run that is good:"]
       lines.append("  bad:  \(common < failing.trace.count ? failing.trace[common] : "the end")")

@@ -1,4 +1,4 @@
-/// How two texts differ, line by line, as a person reads it.
+/// How two texts differ, line by line, as a user reads it.
 public enum LineDifference {
   /// The differing lines with `context` equal ones around them; empty where the texts are equal.
   ///

@@ -17,7 +17,7 @@ public struct ScenarioCheck: Sendable {
   public let path: String
   private let text: [UInt8]
 
-  /// The scenario file at `path`, whose octets are `text`.
+  /// The scenario file at `path`, whose bytes are `text`.
   public init(path: String, text: [UInt8]) {
     self.path = path
     self.text = text
@@ -64,8 +64,8 @@ public struct ScenarioCheck: Sendable {
       var scenario = try scenario()
       result.name = scenario.name
       if let source { scenario.source = source }
-      if scenario.isJudgedByProperties, source == nil, let plan = StoryPlan(scenario) {
-        return await judge(Story(plan, steps: scenario.steps.map(\.action)), result)
+      if scenario.isJudgedByProperties, source == nil, let plan = RunPlan(scenario) {
+        return await judge(SettingsRun(plan, steps: scenario.steps.map(\.action)), result)
       }
       let loaded = try LoadedSource(scenario)
       let run = ScenarioRun(scenario)
@@ -94,9 +94,9 @@ public struct ScenarioCheck: Sendable {
   /// A path as it may be printed.
   private func shown(_ path: String) -> String { PrintableText.escape(Array(path.utf8)) }
 
-  private func judge(_ story: Story, _ result: CheckResult) async -> CheckResult {
+  private func judge(_ run: SettingsRun, _ result: CheckResult) async -> CheckResult {
     var result = result
-    let outcome = await story.tell(keepsTrace: true)
+    let outcome = await run.run(keepsTrace: true)
     result.trace = outcome.trace
     result.hash = outcome.hash
     if !outcome.violations.isEmpty {

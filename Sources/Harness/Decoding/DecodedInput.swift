@@ -1,11 +1,11 @@
 public import WiFi
 
-/// Octets of unknown origin, taken for what they are: elements, a frame, a capture, or nl80211 messages.
+/// Bytes of unknown origin, taken for what they are: elements, a frame, a capture, or nl80211 messages.
 public struct DecodedInput: Sendable {
   /// The version of the JSON that describes it; its schema is `schemas/decode-1.json`.
   public static let schema = "wifi-harness/decode/1"
 
-  /// What octets can be.
+  /// What bytes can be.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// Information elements one behind the other.
     case elements
@@ -19,22 +19,22 @@ public struct DecodedInput: Sendable {
     case nl80211
   }
 
-  /// Why octets could not be decoded at all.
+  /// Why bytes could not be decoded at all.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// One clause.
     public var description: String
   }
 
-  /// What the octets were taken for.
+  /// What the bytes were taken for.
   public let kind: Kind
-  /// The octets, after hexadecimal text was read.
+  /// The bytes, after hexadecimal text was read.
   public let bytes: [UInt8]
   /// What spoke for ``kind``, where it was found out.
   public let evidence: String?
   /// What ended the decoding early, or could not be read on the way, if anything.
   public let truncation: String?
 
-  /// The most octets that elements or one frame are taken from: what an attribute of netlink can hold (`nla_len`, u16).
+  /// The most bytes that elements or one frame are taken from: what an attribute of netlink can hold (`nla_len`, u16).
   public static let maximumLength = 65_535
 
   private let content: Content
@@ -50,7 +50,7 @@ public struct DecodedInput: Sendable {
   private struct SingleFrame: Sendable {
     var radiotap: Radiotap?
     var frame: Frame
-    var octets: [UInt8]
+    var bytes: [UInt8]
     /// Where it starts in the input.
     var offset: Int
     /// Its frame check sequence, where it is known to have one, and whether that is wrong.
@@ -74,7 +74,7 @@ public struct DecodedInput: Sendable {
 
   /// Decodes `input`, which may be hexadecimal text.
   ///
-  /// Costs the memory of the input, and of the octets that hexadecimal text stands for; frames of a capture and messages are
+  /// Costs the memory of the input, and of the bytes that hexadecimal text stands for; frames of a capture and messages are
   /// decoded one by one when they are described.
   ///
   /// - Parameter kind: what it is, or `nil` to find out by what speaks for each reading.
@@ -84,8 +84,8 @@ public struct DecodedInput: Sendable {
     let bytes: [UInt8]
     var isText = false
     switch HexText.read(input) {
-    case .octets(let octets):
-      bytes = octets
+    case .bytes(let content):
+      bytes = content
       isText = true
     case .binary: bytes = input
     case .text(let problem): throw Failure(description: "the input is text, but not hexadecimal: \(problem)")
@@ -102,7 +102,7 @@ public struct DecodedInput: Sendable {
     }
     if [.elements, .frame, .radiotap].contains(self.kind), bytes.count > Self.maximumLength {
       throw Failure(
-        description: "the input has \(bytes.count) octets, and elements or a frame have at most \(Self.maximumLength)")
+        description: "the input has \(bytes.count) bytes, and elements or a frame have at most \(Self.maximumLength)")
     }
     switch self.kind {
     case .elements:
@@ -138,10 +138,10 @@ public struct DecodedInput: Sendable {
   private static func frame(_ bytes: [UInt8], behind radiotap: Radiotap?, at offset: Int) throws(Failure) -> SingleFrame {
     let isRight = FrameCheckSequence.isRight(bytes, in: 0..<bytes.count)
     let hasFCS = bytes.count >= FrameCheckSequence.size && (isRight || radiotap?.hasFCS ?? false)
-    let octets = hasFCS ? Array(bytes.dropLast(FrameCheckSequence.size)) : bytes
+    let content = hasFCS ? Array(bytes.dropLast(FrameCheckSequence.size)) : bytes
     return SingleFrame(
-      radiotap: radiotap, frame: try reading("a frame", at: offset) { () throws(WireError) in try Frame(octets) }, octets: octets,
-      offset: offset, fcs: Array(bytes[octets.count...]), hasBadFCS: radiotap?.hasBadFCS ?? false || hasFCS && !isRight)
+      radiotap: radiotap, frame: try reading("a frame", at: offset) { () throws(WireError) in try Frame(content) }, bytes: content,
+      offset: offset, fcs: Array(bytes[content.count...]), hasBadFCS: radiotap?.hasBadFCS ?? false || hasFCS && !isRight)
   }
 
   /// Goes through a file once, for what cannot be read of it.
@@ -202,7 +202,7 @@ public struct DecodedInput: Sendable {
     }
     fields.fieldIfPresent("fcsHex", hex: single.fcs)
     if single.hasBadFCS { fields.field("badFCS", true) }
-    FrameDescription(frame: single.frame, octets: single.octets).describe(into: &fields)
+    FrameDescription(frame: single.frame, bytes: single.bytes).describe(into: &fields)
   }
 
   private func describe(
@@ -237,10 +237,10 @@ public struct DecodedInput: Sendable {
     if captured.hasBadFCS { fields.field("badFCS", true) }
     if let radiotap = captured.radiotap { fields.object("radiotap") { radiotap.describe(into: &$0) } }
     do throws(WireError) {
-      FrameDescription(frame: try Frame(captured.octets), octets: captured.octets).describe(into: &fields)
+      FrameDescription(frame: try Frame(captured.bytes), bytes: captured.bytes).describe(into: &fields)
     } catch {
       fields.field("unreadable", "\(error)")
-      fields.field("hex", hex: captured.octets)
+      fields.field("hex", hex: captured.bytes)
     }
   }
 }

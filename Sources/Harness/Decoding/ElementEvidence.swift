@@ -51,7 +51,7 @@ struct ElementEvidence {
       let cut = list.complaints.last
       evidence.add(
         -4,
-        "\(what), and one at octet \(cut?.offset ?? 0) that declares \(cut?.declared ?? 0) bytes where "
+        "\(what), and one at byte \(cut?.offset ?? 0) that declares \(cut?.declared ?? 0) bytes where "
           + "\(cut?.available ?? 0) are left" + (bad == 0 ? "" : ", \(bad) of them unknown or malformed"))
     }
   }
@@ -86,7 +86,7 @@ struct ElementEvidence {
     let body = bytes[element.range].dropFirst(element.id.extensionID == nil ? 2 : 3)
     switch element.value {
     case .ssid(let value):
-      let text = String(validating: value.ssid.octets, as: UTF8.self)
+      let text = String(validating: value.ssid.bytes, as: UTF8.self)
       let isText = text.map { !$0.unicodeScalars.contains(where: PrintableText.mustEscape) } ?? false
       return isText ? min(body.count, 16) : 0
     case .supportedRates, .extendedSupportedRates:
@@ -95,7 +95,7 @@ struct ElementEvidence {
     case .rsn: return body.starts(with: [1, 0, 0x00, 0x0F, 0xAC]) ? 36 : body.starts(with: [1, 0]) ? 12 : -6
     case .country: return body.prefix(2).allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ? 6 : -6
     case .vendor:
-      // The first octet of an OUI has neither the group bit nor, in most, the local bit.
+      // The first byte of an OUI has neither the group bit nor, in most, the local bit.
       return body.count >= 3 && body.first.map { $0 & 3 == 0 } ?? false ? 2 : -4
     case _ where element.id.id == 221: return 20
     case .dsssParameterSet, .erp, .powerConstraint, .tpcReport, .fragment, .other: return 0

@@ -3,7 +3,7 @@ import WiFi
 /// A frame as fields: its header, its fixed part, its elements.
 struct FrameDescription: Describable {
   let frame: Frame
-  let octets: [UInt8]
+  let bytes: [UInt8]
 
   func describe(into fields: inout FieldWriter) {
     switch frame {
@@ -12,10 +12,10 @@ struct FrameDescription: Describable {
     case .s1gBeacon(let beacon): beacon.describe(into: &fields)
     case .other:
       fields.field("frame", "other")
-      fields.field("hex", hex: octets)
+      fields.field("hex", hex: bytes)
     }
     guard let elements = frame.elements else { return }
-    elements.describe(into: &fields, of: octets)
+    elements.describe(into: &fields, of: bytes)
     if case .management(let management) = frame { elements.describeProfiles(bssid: management.bssid, into: &fields) }
   }
 

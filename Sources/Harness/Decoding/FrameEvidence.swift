@@ -11,15 +11,15 @@ enum FrameEvidence {
     let control = FrameControl(UInt16(bytes[0]) | UInt16(bytes[1]) << 8)
     guard control.version == 0 else { return .impossible("protocol version \(control.version), not 0") }
     let hasFCS = FrameCheckSequence.isRight(bytes, in: 0..<bytes.count)
-    let octets = hasFCS ? Array(bytes.dropLast(FrameCheckSequence.size)) : bytes
+    let content = hasFCS ? Array(bytes.dropLast(FrameCheckSequence.size)) : bytes
     var verdict: ReadingVerdict
     switch control.type {
-    case .management: verdict = weighManagement(octets, control)
-    case .control: verdict = weighControl(octets, control)
-    case .data: verdict = weighData(octets, control)
-    case .extension: verdict = weighExtension(octets, control)
+    case .management: verdict = weighManagement(content, control)
+    case .control: verdict = weighControl(content, control)
+    case .data: verdict = weighData(content, control)
+    case .extension: verdict = weighExtension(content, control)
     }
-    if hasFCS, octets.count >= 10 {
+    if hasFCS, content.count >= 10 {
       var evidence = Evidence(32, "the frame check sequence is right")
       if case .possible(let other) = verdict { evidence.add(other) }
       verdict = .possible(evidence)
@@ -29,11 +29,11 @@ enum FrameEvidence {
 
   // MARK: Management frames
 
-  private static func weighManagement(_ octets: [UInt8], _ control: FrameControl) -> ReadingVerdict {
+  private static func weighManagement(_ content: [UInt8], _ control: FrameControl) -> ReadingVerdict {
     guard ![7, 15].contains(control.subtype) else { return .impossible("management frame of the reserved subtype \(control.subtype)") }
     guard control.rawValue & 0x0300 == 0 else { return .impossible("management frame to or from a distribution system") }
     let frame: ManagementFrame
-    do throws(WireError) { frame = try ManagementFrame(octets) } catch { return .impossible("\(error)") }
+    do throws(WireError) { frame = try ManagementFrame(content) } catch { return .impossible("\(error)") }
     var evidence = Evidence(9, "802.11 management frame of subtype \(control.subtype)")
     if frame.durationUs >= 0x8000 { evidence.add(-6) }
     evidence.add(weighAddresses(frame.receiver, frame.transmitter, frame.bssid))
@@ -58,7 +58,7 @@ enum FrameEvidence {
     }
     if let elements = frame.elements, !elements.elements.isEmpty || !elements.trailing.isEmpty {
       // The frame is what it is by its header, too: elements that are broken do not speak as much against it.
-      let weighed = ElementEvidence.of(elements, in: octets)
+      let weighed = ElementEvidence.of(elements, in: content)
       evidence.add(max(weighed.bits, -16), weighed.description)
     }
     return .possible(evidence)
@@ -68,10 +68,10 @@ enum FrameEvidence {
   /// third.
   private static func weighAddresses(_ receiver: MACAddress, _ transmitter: MACAddress, _ bssid: MACAddress) -> Evidence {
     var evidence = Evidence()
-    evidence.add(transmitter.octets[0] & 1 == 0 ? 1 : -8)
+    evidence.add(transmitter.bytes[0] & 1 == 0 ? 1 : -8)
     let broadcast = MACAddress(0xFFFF_FFFF_FFFF)
     // Bytes that are all the same are the same everywhere.
-    let isUniform = Set(transmitter.octets).count == 1
+    let isUniform = Set(transmitter.bytes).count == 1
     if !isUniform, bssid == transmitter || bssid == receiver { evidence.add(addressBits, "two addresses are the same") }
     if !isUniform, receiver == broadcast || bssid == broadcast { evidence.add(addressBits, "broadcast") }
     return evidence
@@ -84,42 +84,42 @@ enum FrameEvidence {
     10: ("PS-Poll", 16), 11: ("RTS", 16), 12: ("CTS", 10), 13: ("ACK", 10), 14: ("CF-End", 16), 15: ("CF-End with CF-Ack", 16),
   ]
 
-  private static func weighControl(_ octets: [UInt8], _ control: FrameControl) -> ReadingVerdict {
+  private static func weighControl(_ content: [UInt8], _ control: FrameControl) -> ReadingVerdict {
     // Only power management and more data may be set.
     guard control.rawValue & 0xCF00 == 0 else { return .impossible("control frame with flags that none has") }
     if let known = controlLengths[control.subtype] {
-      guard octets.count == known.length else {
-        return .impossible("\(known.name) frame of \(octets.count) bytes, not \(known.length)")
+      guard content.count == known.length else {
+        return .impossible("\(known.name) frame of \(content.count) bytes, not \(known.length)")
       }
       return .possible(Evidence(11, "\(known.name) frame of its length, \(known.length) bytes"))
     }
     guard [2, 4, 5, 7, 8, 9].contains(control.subtype) else {
       return .impossible("control frame of the reserved subtype \(control.subtype)")
     }
-    guard octets.count >= 17 else { return .impossible("control frame of \(octets.count) bytes, too few for subtype \(control.subtype)") }
+    guard content.count >= 17 else { return .impossible("control frame of \(content.count) bytes, too few for subtype \(control.subtype)") }
     return .possible(Evidence(4, "control frame of subtype \(control.subtype)"))
   }
 
   // MARK: Data frames
 
-  private static func weighData(_ octets: [UInt8], _ control: FrameControl) -> ReadingVerdict {
+  private static func weighData(_ content: [UInt8], _ control: FrameControl) -> ReadingVerdict {
     let isQoS = control.subtype & 8 != 0
     let hasFourAddresses = control.rawValue & 0x0300 == 0x0300
     let header = 24 + (hasFourAddresses ? 6 : 0) + (isQoS ? 2 : 0) + (isQoS && control.hasHTControl ? 4 : 0)
-    guard octets.count >= header else { return .impossible("data frame of \(octets.count) bytes, whose header has \(header)") }
+    guard content.count >= header else { return .impossible("data frame of \(content.count) bytes, whose header has \(header)") }
     guard ![13].contains(control.subtype) else { return .impossible("data frame of the reserved subtype \(control.subtype)") }
     var evidence = Evidence(5, "802.11 data frame")
-    var cursor = ByteCursor(octets, in: 4..<octets.count)
+    var cursor = ByteCursor(content, in: 4..<content.count)
     guard let first = try? cursor.readMACAddress(), let second = try? cursor.readMACAddress(), let third = try? cursor.readMACAddress()
     else { return .impossible("data frame without its addresses") }
     evidence.add(weighAddresses(first, second, third))
-    let body = octets[header...]
+    let body = content[header...]
     if control.subtype & 4 != 0 {
       // No data: nothing stands behind the header.
       guard body.isEmpty else { return .impossible("null data frame with \(body.count) bytes of data") }
       evidence.add(6, "of the length of a null data frame")
     } else if control.isProtected {
-      // The octet of the key identifier: Ext IV is set for every cipher but WEP, the rest is reserved.
+      // The byte of the key identifier: Ext IV is set for every cipher but WEP, the rest is reserved.
       guard body.count >= 8 else {
         return .impossible("protected data frame of \(body.count) bytes of data, less than the header of a cipher")
       }
@@ -138,13 +138,13 @@ enum FrameEvidence {
 
   // MARK: Extension frames
 
-  private static func weighExtension(_ octets: [UInt8], _ control: FrameControl) -> ReadingVerdict {
+  private static func weighExtension(_ content: [UInt8], _ control: FrameControl) -> ReadingVerdict {
     guard control.subtype <= 1 else { return .impossible("extension frame of the reserved subtype \(control.subtype)") }
     let frame: Frame
-    do throws(WireError) { frame = try Frame(octets) } catch { return .impossible("\(error)") }
+    do throws(WireError) { frame = try Frame(content) } catch { return .impossible("\(error)") }
     var evidence = Evidence(control.subtype == 0 ? 11 : 5, control.subtype == 0 ? "DMG beacon" : "S1G beacon")
     if let elements = frame.elements, !elements.elements.isEmpty || !elements.trailing.isEmpty {
-      evidence.add(ElementEvidence.of(elements, in: octets))
+      evidence.add(ElementEvidence.of(elements, in: content))
     }
     return .possible(evidence)
   }

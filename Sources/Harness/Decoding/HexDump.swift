@@ -2,7 +2,7 @@ import WiFi
 
 /// What xxd, hexdump, od, tcpdump and Wireshark print: an offset in front of each line, often text behind it.
 struct HexDump {
-  /// The octets of a dump, or `nil` where the text is none, or one that can be read in two ways.
+  /// The bytes of a dump, or `nil` where the text is none, or one that can be read in two ways.
   static func read(_ text: [UInt8], from start: Int) -> [UInt8]? {
     guard let dump = HexDump(text, from: start) else { return nil }
     return dump.read()
@@ -15,8 +15,8 @@ struct HexDump {
     /// The digits of a group and their base.
     var digits: Int
     var digitRadix: Int
-    /// The octets of a group, and whether the last is in front: a number of the machine.
-    var octets: Int
+    /// The bytes of a group, and whether the last is in front: a number of the machine.
+    var bytes: Int
     var isReversed: Bool
   }
 
@@ -102,31 +102,31 @@ struct HexDump {
 
   /// Reads the dump in the style that fits, or in the likeliest of those that do.
   private func read() -> [UInt8]? {
-    var found: (radix: Int, octets: [UInt8])?
+    var found: (radix: Int, bytes: [UInt8])?
     for style in styles() {
-      guard let octets = read(style) else { continue }
+      guard let bytes = read(style) else { continue }
       guard let other = found else {
-        found = (style.offsetRadix, octets)
+        found = (style.offsetRadix, bytes)
         continue
       }
-      if other.octets == octets { continue }
+      if other.bytes == bytes { continue }
       // Lines left out, or a short last line, make two readings fit. Of words behind seven digits, those of hexdump count
       // in hexadecimal and those of od in octal: nobody can tell. Otherwise the first is likelier.
       if style.isReversed, style.digits == 4, first.offsetDigits.count == 7, [other.radix, style.offsetRadix] == [16, 8] { return nil }
     }
-    return found?.octets
+    return found?.bytes
   }
 
   /// The styles that the first lines may have, the likeliest first.
   private func styles() -> [Style] {
     let width = firstGroupWidth()
-    var groups: [(digits: Int, radix: Int, octets: Int, isReversed: Bool)] = []
+    var groups: [(digits: Int, radix: Int, bytes: Int, isReversed: Bool)] = []
     switch (hasColon, width) {
     case (false, 3): groups.append((3, 8, 1, false))
     // od prints words in octal unless told otherwise.
     case (false, 6): groups.append((6, 8, 2, true))
     case (false, 4) where isOffsetOfWords, (false, 8) where isOffsetOfWords, (false, 16) where isOffsetOfWords:
-      // hexdump and od print words of the machine; Wireshark, with four digits of offset, and xxd, with a colon, octets.
+      // hexdump and od print words of the machine; Wireshark, with four digits of offset, and xxd, with a colon, bytes.
       groups.append((width, 16, width / 2, true))
     default: groups.append((2, 16, 1, false))
     }
@@ -135,7 +135,7 @@ struct HexDump {
     return groups.flatMap { group in
       radices.map {
         Style(
-          offsetRadix: $0, digits: group.digits, digitRadix: group.radix, octets: group.octets, isReversed: group.isReversed)
+          offsetRadix: $0, digits: group.digits, digitRadix: group.radix, bytes: group.bytes, isReversed: group.isReversed)
       }
     }
   }
@@ -166,7 +166,7 @@ struct HexDump {
   private func read(_ style: Style) -> [UInt8]? {
     guard let origin = offset(first, radix: style.offsetRadix) else { return nil }
     var result: [UInt8] = []
-    // The octets of the last line, which `*` repeats, and whether it stands for more.
+    // The bytes of the last line, which `*` repeats, and whether it stands for more.
     var previous = 0..<0
     var isRepeated = false
     var hasGap = false
@@ -187,8 +187,8 @@ struct HexDump {
         if isRepeated {
           let missing = offset - origin - result.count
           guard !previous.isEmpty, missing >= 0, missing % previous.count == 0, missing <= 1 << 24 else { return nil }
-          let octets = result[previous]
-          for _ in 0..<missing / previous.count { result += octets }
+          let bytes = result[previous]
+          for _ in 0..<missing / previous.count { result += bytes }
           isRepeated = false
         }
         guard offset - origin == result.count else { return nil }
@@ -204,7 +204,7 @@ struct HexDump {
         if count == 0, !line.rest.isEmpty { return nil }
         if !hasGap, hasGapAfterEight(line.rest) { hasGap = true }
         let from = result.count
-        // A line has so many octets at most; a larger step is one that `*` should have announced.
+        // A line has so many bytes at most; a larger step is one that `*` should have announced.
         guard count ?? 0 <= 1 << 16, append(line.rest, count: count, hasGap: hasGap, style, to: &result) else { return nil }
         previous = from..<result.count
       }
@@ -218,7 +218,7 @@ struct HexDump {
     return origin == 0 && result.count <= 64 && firstGroupWidth() != first.offsetDigits.count
   }
 
-  /// Appends the octets of a line of `count` of them, or, on the last line, of those in front of the text.
+  /// Appends the bytes of a line of `count` of them, or, on the last line, of those in front of the text.
   private func append(_ rest: Range<Int>, count: Int?, hasGap: Bool, _ style: Style, to result: inout [UInt8]) -> Bool {
     let from = result.count
     var position = rest.lowerBound
@@ -236,20 +236,20 @@ struct HexDump {
         if spaces > 1, result.count > from, !isGap, !isWideSpaced(rest) { break }
       }
       guard position + style.digits <= rest.upperBound, let value = group(position..<position + style.digits, style) else { return false }
-      for index in 0..<style.octets {
-        let place = style.isReversed ? index : style.octets - 1 - index
+      for index in 0..<style.bytes {
+        let place = style.isReversed ? index : style.bytes - 1 - index
         result.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * place)))
       }
       position += style.digits
     }
-    // A word has zeros where the octets end within it.
+    // A word has zeros where the bytes end within it.
     if style.isReversed, let count {
       while result.count - from > count {
-        guard result.count - from - count < style.octets, result.last == 0 else { return false }
+        guard result.count - from - count < style.bytes, result.last == 0 else { return false }
         result.removeLast()
       }
     }
-    // Behind the octets stands nothing, or their text; behind groups that are far apart, no text.
+    // Behind the bytes stands nothing, or their text; behind groups that are far apart, no text.
     if count != nil, position < rest.upperBound {
       if isWideSpaced(rest) { return false }
       guard HexText.isSpace(text[position]), position + 1 >= rest.upperBound || HexText.isSpace(text[position + 1]) else { return false }
@@ -263,7 +263,7 @@ struct HexDump {
       guard let digit = Hex.value(text[index]), digit < style.digitRadix else { return nil }
       value = value &* UInt64(style.digitRadix) &+ UInt64(digit)
     }
-    return style.octets == 8 || value < 1 << UInt64(8 * style.octets) ? value : nil
+    return style.bytes == 8 || value < 1 << UInt64(8 * style.bytes) ? value : nil
   }
 
   /// Whether groups are far apart, as `hexdump -x` prints them.

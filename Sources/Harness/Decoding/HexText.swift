@@ -2,13 +2,13 @@ import WiFi
 
 /// Hexadecimal text as people paste it.
 enum HexText {
-  /// What octets are, read as text.
+  /// What bytes are, read as text.
   enum Reading: Hashable {
-    /// Hexadecimal text, and the octets that it stands for.
-    case octets([UInt8])
+    /// Hexadecimal text, and the bytes that it stands for.
+    case bytes([UInt8])
     /// Text of something else, and what is wrong with it: one clause.
     case text(problem: String)
-    /// Octets that no text has.
+    /// Bytes that no text has.
     case binary
   }
 
@@ -18,19 +18,19 @@ enum HexText {
   /// an array of C or Swift; a string of `\xHH`; and what xxd, hexdump, od, tcpdump and Wireshark print: an offset in
   /// front of each line, text behind it. Comments are passed over: from `#` or `//` to the end of a line, and `/* */`.
   ///
-  /// The offsets of a dump say how many octets a line has, so text beside it that looks like digits is not taken for
-  /// some. Costs time that is linear in the input, and the memory of the octets; with comments that of a copy, too.
+  /// The offsets of a dump say how many bytes a line has, so text beside it that looks like digits is not taken for
+  /// some. Costs time that is linear in the input, and the memory of the bytes; with comments that of a copy, too.
   static func read(_ input: [UInt8]) -> Reading {
     let start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard isText(input, from: start) else { return .binary }
-    if let octets = HexDump.read(input, from: start) { return .octets(octets) }
+    if let bytes = HexDump.read(input, from: start) { return .bytes(bytes) }
     // A dump may have any text beside it, so comments are looked for only where it is none as it stands.
     guard let stripped = withoutComments(input, from: start) else { return HexDigits.read(input, from: start) }
-    if let octets = HexDump.read(stripped, from: 0) { return .octets(octets) }
+    if let bytes = HexDump.read(stripped, from: 0) { return .bytes(bytes) }
     return HexDigits.read(stripped, from: 0)
   }
 
-  static func isSpace(_ octet: UInt8) -> Bool { octet == 0x20 || (0x09...0x0D).contains(octet) }
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   private static func isText(_ input: [UInt8], from start: Int) -> Bool {
     for index in start..<input.count where !((0x20..<0x7F).contains(input[index]) || (0x09...0x0D).contains(input[index])) {
@@ -47,17 +47,17 @@ enum HexText {
     result.reserveCapacity(input.count)
     var position = start
     while position < input.count {
-      let octet = input[position]
+      let byte = input[position]
       let next = position + 1 < input.count ? input[position + 1] : 0
-      if octet == hash || octet == slash && next == slash {
+      if byte == hash || byte == slash && next == slash {
         while position < input.count, input[position] != 0x0A, input[position] != 0x0D { position += 1 }
-      } else if octet == slash, next == star {
+      } else if byte == slash, next == star {
         position += 2
         while position < input.count, !(input[position] == slash && input[position - 1] == star && position > 2) { position += 1 }
         position += 1
         result.append(0x20)
       } else {
-        result.append(octet)
+        result.append(byte)
         position += 1
       }
     }
@@ -97,7 +97,7 @@ enum HexDigits {
 
     mutating func read(_ range: Range<Int>) -> HexText.Reading {
       var position = range.lowerBound
-      // A string of Python begins with b, one of any language has `\x` in front of each octet.
+      // A string of Python begins with b, one of any language has `\x` in front of each byte.
       let hasEscapes = text[range].contains(UInt8(ascii: "\\"))
       while position < range.upperBound, HexText.isSpace(text[position]) { position += 1 }
       if hasEscapes, position < range.upperBound, text[position] == UInt8(ascii: "b") { position += 1 }
@@ -117,7 +117,7 @@ enum HexDigits {
         let more = oddWord.count > 32 ? "…" : ""
         return .text(problem: "“\(PrintableText.escape(Array(text[oddWord].prefix(32))))\(more)” has an odd number of digits")
       }
-      return result.isEmpty ? .text(problem: "there are no digits in it") : .octets(result)
+      return result.isEmpty ? .text(problem: "there are no digits in it") : .bytes(result)
     }
 
     /// The length of the separator at a place, or `nil` where there is none.
@@ -147,7 +147,7 @@ enum HexDigits {
       if count % 2 == 1 {
         guard let digit = Hex.value(text[index]) else { return false }
         index += 1
-        // One digit is an octet where each word is one.
+        // One digit is an byte where each word is one.
         if count == 1 { result.append(digit) }
         if oddWord == nil, count > 1 { oddWord = word }
         if count == 1, firstSingle == nil { firstSingle = word }

@@ -114,9 +114,9 @@ struct InputDetection {
     return bits
   }
 
-  /// Command, version and two reserved octets, which are zero.
-  private static func weighGenericHeader(_ octets: ArraySlice<UInt8>) -> Int {
-    (octets.suffix(2).allSatisfy { $0 == 0 } ? 14 : -4) + (octets[octets.startIndex + 1] <= 3 ? 5 : -4)
+  /// Command, version and two reserved bytes, which are zero.
+  private static func weighGenericHeader(_ content: ArraySlice<UInt8>) -> Int {
+    (content.suffix(2).allSatisfy { $0 == 0 } ? 14 : -4) + (content[content.startIndex + 1] <= 3 ? 5 : -4)
   }
 
   /// Messages that end within the first.
@@ -157,13 +157,13 @@ struct InputDetection {
       }
       evidence.add(sizes.declared == fields ? 14 : 10, "its fields add up")
     }
-    let octets = Array(bytes[sizes.declared...])
-    guard octets.count >= 10 else {
-      return .impossible("\(octets.count) bytes behind the radiotap header, and the shortest frame has 10")
+    let content = Array(bytes[sizes.declared...])
+    guard content.count >= 10 else {
+      return .impossible("\(content.count) bytes behind the radiotap header, and the shortest frame has 10")
     }
-    guard octets[0] & 3 == 0 else { return .impossible("the frame behind the radiotap header has protocol version \(octets[0] & 3)") }
+    guard content[0] & 3 == 0 else { return .impossible("the frame behind the radiotap header has protocol version \(content[0] & 3)") }
     evidence.add(2)
-    if case .possible(let frame) = FrameEvidence.weigh(octets), frame.bits > 0 { evidence.add(frame) }
+    if case .possible(let frame) = FrameEvidence.weigh(content), frame.bits > 0 { evidence.add(frame) }
     return .possible(evidence)
   }
 

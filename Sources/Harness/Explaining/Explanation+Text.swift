@@ -136,7 +136,7 @@ private struct TextPage {
 extension TraceEvent {
   /// What happened, without the word for the lane where the trace begins with it.
   var shortText: String {
-    let words: [TraceLane: String] = [.world: "world ", .models: "model ", .screen: "screen ", .person: "person "]
+    let words: [TraceLane: String] = [.world: "world ", .models: "model ", .screen: "screen ", .user: "user "]
     if let word = words[lane], text.hasPrefix(word) { return String(text.dropFirst(word.count)) }
     return text
   }

@@ -60,74 +60,74 @@ public struct Explanation: Hashable, Sendable {
     var scenario = try check.scenario()
     let isJudgedByProperties = scenario.isJudgedByProperties && source == nil
     if let source { scenario.source = source }
-    if isJudgedByProperties, let plan = StoryPlan(scenario) {
-      self = await Explanation(scenario, Story(plan, steps: scenario.steps.map(\.action)))
+    if isJudgedByProperties, let plan = RunPlan(scenario) {
+      self = await Explanation(scenario, SettingsRun(plan, steps: scenario.steps.map(\.action)))
       return
     }
     let loaded = try LoadedSource(scenario)
-    let onlooker = Onlooker()
+    let observer = RunObserver()
     do {
-      let outcome = try await ScenarioRun(scenario).run(onlooker: onlooker) { try loaded.world(in: $0, openAdapter) }
-      self.init(scenario, onlooker, failures: outcome.failures, end: outcome.end, hash: outcome.hash)
+      let outcome = try await ScenarioRun(scenario).run(observer: observer) { try loaded.world(in: $0, openAdapter) }
+      self.init(scenario, observer, failures: outcome.failures, end: outcome.end, hash: outcome.hash)
       // What an adapter hears is never the same twice.
       if case .interface = scenario.source { return }
       if source == nil, check.path != "-" { compare(outcome.trace, ScenarioCheck.tracePath(of: check.path)) }
     } catch let problem as ScenarioProblem {
       throw problem
     } catch {
-      self.init(scenario, onlooker, failures: ["\(error)"], end: (error as? SimulationFailure)?.time, hash: 0)
+      self.init(scenario, observer, failures: ["\(error)"], end: (error as? SimulationFailure)?.time, hash: 0)
     }
   }
 
-  /// Tells what an onlooker saw of a run of `scenario`.
+  /// Tells what an observer saw of a run of `scenario`.
   ///
   /// - Parameters:
   ///   - failures: what was not so, each a sentence perhaps with lines of detail.
   ///   - end: the virtual time at the end; without it that of the last moment.
   ///   - hash: the hash of the trace.
-  public init(_ scenario: Scenario, _ onlooker: Onlooker, failures: [String], end: Duration? = nil, hash: UInt64) {
+  public init(_ scenario: Scenario, _ observer: RunObserver, failures: [String], end: Duration? = nil, hash: UInt64) {
     title = scenario.name
     about = scenario.about
     file = scenario.file
     source = scenario.source.words + scenario.orderWords
     self.failures = failures
-    account = onlooker.account
+    account = observer.account
     self.end = end ?? account.moments.last?.time ?? .zero
     self.hash = hash
   }
 
-  /// Tells a story that is judged by what must always hold.
+  /// Tells a run that is judged by what must always hold.
   ///
   /// The nearest run that is good is looked for by leaving out or simplifying one thing at a time.
-  private init(_ scenario: Scenario, _ story: Story) async {
-    let onlooker = Onlooker()
-    let outcome = await story.tell(keepsTrace: true, onlooker: onlooker)
-    self.init(scenario, onlooker, failures: outcome.violations.map { "What must always hold did not: \($0)." }, hash: outcome.hash)
+  private init(_ scenario: Scenario, _ run: SettingsRun) async {
+    let observer = RunObserver()
+    let outcome = await run.run(keepsTrace: true, observer: observer)
+    self.init(scenario, observer, failures: outcome.violations.map { "What must always hold did not: \($0)." }, hash: outcome.hash)
     guard let property = outcome.violations.first?.property else { return }
-    let result = await Shrinker(property: property, limit: 300).shrink(story, outcome)
-    // Of another story than this one the nearest would be far away.
-    if result.story.plan == story.plan, result.story.steps == story.steps { await compare(outcome.trace, result.nearest) }
+    let result = await Shrinker(property: property, limit: 300).shrink(run, outcome)
+    // Of another run than this one the nearest would be far away.
+    if result.run.plan == run.plan, result.run.steps == run.steps { await compare(outcome.trace, result.nearest) }
   }
 
-  /// Tells a story that was found by an exploration and shrunk.
+  /// Tells a run that was found by an exploration and shrunk.
   ///
   /// - Parameter file: the name of its scenario file.
   public init(_ finding: Batch.Finding, _ result: Shrinker.Result, file: String) async {
-    let onlooker = Onlooker()
-    let outcome = await result.story.tell(keepsTrace: true, onlooker: onlooker)
-    var scenario = result.story.plan.scenario
+    let observer = RunObserver()
+    let outcome = await result.run.run(keepsTrace: true, observer: observer)
+    var scenario = result.run.plan.scenario
     scenario.name = finding.violation.property
-    let steps = Self.count(result.story.steps?.count ?? 0, "step")
+    let steps = Self.count(result.run.steps?.count ?? 0, "step")
     scenario.about = "Found with seed \(finding.seed), shrunk to \(steps) in \(Self.count(result.candidates, "try", "tries"))."
     scenario.file = file
     let failures = outcome.violations.map { "What must always hold did not: \($0)." }
-    self.init(scenario, onlooker, failures: failures, hash: outcome.hash)
+    self.init(scenario, observer, failures: failures, hash: outcome.hash)
     await compare(outcome.trace, result.nearest)
   }
 
-  private mutating func compare(_ trace: [String], _ nearest: Story?) async {
+  private mutating func compare(_ trace: [String], _ nearest: SettingsRun?) async {
     guard let nearest else { return }
-    difference = FirstDifference(other: "the nearest good run", expected: await nearest.tell(keepsTrace: true).trace, actual: trace)
+    difference = FirstDifference(other: "the nearest good run", expected: await nearest.run(keepsTrace: true).trace, actual: trace)
   }
 
   private mutating func compare(_ trace: [String], _ golden: String) {
@@ -137,7 +137,7 @@ public struct Explanation: Hashable, Sendable {
     if difference != nil, failures.isEmpty { failures = ["It did something else than its golden trace says."] }
   }
 
-  /// A time to the millisecond, which is as fine as a person reads.
+  /// A time to the millisecond, which is as fine as a user reads.
   static func time(_ time: Duration) -> String {
     let (seconds, attoseconds) = time.components
     let milliseconds = (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
@@ -179,7 +179,7 @@ extension Scenario {
       case .chosen(let choices):
         "; " + choices.map { "at choice \($0.number + 1) task \($0.index + 1) goes on" }.joined(separator: ", ")
       }
-    return order + (races ? "; a person acts amid what else happens" : "")
+    return order + (races ? "; a user acts amid what else happens" : "")
   }
 }
 

@@ -37,7 +37,7 @@ struct HTMLWriter {
   }
 
   /// Text for a page: what means something to HTML as its entity, and what could reorder or hide the text around it as
-  /// its octets.
+  /// its bytes.
   static func escaped(_ words: String) -> String {
     var result = ""
     // Scalar by scalar: a sign with a combining character behind it is one character, and another one.

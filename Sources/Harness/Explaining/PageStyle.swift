@@ -4,11 +4,11 @@ enum PageStyle {
     :root { color-scheme: light dark; --paper: #fff; --ground: #f3f4f6; --ink: #15181d; --soft: #566070; --line: #d5dae1;
       --accent: #0b57c2; --bad: #b3140e; --bad-ground: #fdeceb; --good: #146c2e; --good-ground: #e7f6ea;
       --mark: #7a4d00; --mark-ground: #fff3d6; --world: #7a3fa0; --scanner: #00696b; --models: #0b57c2; --screen: #8a4b00;
-      --person: #146c2e; --dim: rgb(21 24 29 / .38); }
+      --user: #146c2e; --dim: rgb(21 24 29 / .38); }
     @media (prefers-color-scheme: dark) { :root { --paper: #1b1f26; --ground: #101318; --ink: #e8ebf0; --soft: #a3adbb;
       --line: #343b47; --accent: #7db2ff; --bad: #ff938b; --bad-ground: #3a1a19; --good: #7fd693; --good-ground: #16301d;
       --mark: #f3c66b; --mark-ground: #362a10; --world: #d0a3f0; --scanner: #62d0d0; --models: #7db2ff; --screen: #f0b070;
-      --person: #7fd693; --dim: rgb(0 0 0 / .6); } }
+      --user: #7fd693; --dim: rgb(0 0 0 / .6); } }
     * { box-sizing: border-box; }
     html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
     body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
@@ -59,7 +59,7 @@ enum PageStyle {
     .lanes td.on { background: color-mix(in srgb, currentColor 16%, transparent); }
     .lanes td.over { background: color-mix(in srgb, currentColor 34%, transparent); }
     .world { color: var(--world); } .scanner { color: var(--scanner); } .models { color: var(--models); }
-    .screen { color: var(--screen); } .person { color: var(--person); } .run { color: var(--soft); }
+    .screen { color: var(--screen); } .user { color: var(--user); } .run { color: var(--soft); }
     .step { margin: 1rem 0 0; padding: .9rem 1rem; background: var(--paper); border: 1px solid var(--line); border-radius: .6rem; }
     .step.wrong { border-color: var(--bad); }
     .step > header { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; }

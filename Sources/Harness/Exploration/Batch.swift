@@ -52,7 +52,7 @@ public struct Batch: Hashable, Sendable {
   }
 
   /// Whether something was found that is not there on purpose.
-  public var findsTrouble: Bool { findings.contains { $0.violation.property != Canary.name } }
+  public var findsViolation: Bool { findings.contains { $0.violation.property != SelfCheck.name } }
 
   // MARK: One line of JSON
 

@@ -1,62 +1,62 @@
 import Determinism
 import Models
 
-/// Looks for trouble by itself: tells the stories of many seeds, each twice, and holds them against what must hold.
+/// Looks for trouble by itself: tells the runs of many seeds, each twice, and holds them against what must hold.
 public struct Explorer: Sendable {
   /// The worlds to choose among.
   public var worlds: [String]
-  /// How long each story goes on, in virtual time.
+  /// How long each run goes on, in virtual time.
   public var length: Duration
-  /// How many access points there are when a story begins; `nil` is a few, drawn from the seed.
+  /// How many access points there are when a run begins; `nil` is a few, drawn from the seed.
   public var accessPoints: Int?
   /// Whether each seed is told twice, which must give the same.
-  public var tellsTwice: Bool
+  public var runsTwice: Bool
 
   /// Looks in these worlds.
   public init(
     worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil,
-    tellsTwice: Bool = true
+    runsTwice: Bool = true
   ) {
     self.worlds = worlds
     self.length = length
     self.accessPoints = accessPoints
-    self.tellsTwice = tellsTwice
+    self.runsTwice = runsTwice
   }
 
   /// The name of the property that is violated on purpose: that every exploration finds it shows that it can find anything.
-  public static let canary = Canary.name
+  public static let selfCheck = SelfCheck.name
 
   static var properties: [any SettingsProperty.Type] { SettingsProperties.safety }
 
-  /// The story of a seed.
-  public func story(of seed: UInt64) -> Story {
-    Story(StoryPlan(seed: seed, worlds: worlds, length: length, accessPoints: accessPoints))
+  /// The run of a seed.
+  public func run(of seed: UInt64) -> SettingsRun {
+    SettingsRun(RunPlan(seed: seed, worlds: worlds, length: length, accessPoints: accessPoints))
   }
 
-  /// Tells the stories of a batch of seeds, one after the other, and each once more.
+  /// Tells the runs of a batch of seeds, one after the other, and each once more.
   public func explore(_ seeds: Range<UInt64>) async -> Batch { await explore(seeds, second: self) }
 
-  /// Tells the stories of a batch of seeds, one after the other, and lets another tell them once more.
+  /// Tells the runs of a batch of seeds, one after the other, and lets another tell them once more.
   ///
-  /// - Throws: what keeps the other from telling.
-  public func explore<Second: SecondTeller>(
+  /// - Throws: what keeps the other from record.
+  public func explore<Second: SecondRunner>(
     _ seeds: Range<UInt64>, second: Second
   ) async throws(Second.Failure) -> Batch {
     var batch = Batch(seeds: seeds)
     var digests: [UInt64] = []
     var violating: [UInt64] = []
     for seed in seeds {
-      let outcome = await story(of: seed).tell()
+      let outcome = await run(of: seed).run()
       batch.coverage.merge(outcome.coverage)
       batch.hash &+= TraceHash.mixed(seed, outcome.hash)
       for violation in outcome.violations { batch.findings.append(.init(seed: seed, violation: violation)) }
       if !outcome.violations.isEmpty { violating.append(seed) }
-      if outcome.coverage.sometimes[Canary.what] != nil {
-        batch.findings.append(.init(seed: seed, violation: Canary.violation))
+      if outcome.coverage.sometimes[SelfCheck.what] != nil {
+        batch.findings.append(.init(seed: seed, violation: SelfCheck.violation))
       }
-      if tellsTwice { digests.append(outcome.digest) }
+      if runsTwice { digests.append(outcome.digest) }
     }
-    guard tellsTwice else { return batch }
+    guard runsTwice else { return batch }
     let others = try await second.digests(of: seeds, judging: violating)
     precondition(others.count == seeds.count, "Explorer: \(others.count) digests of \(seeds)")
     let differing = zip(seeds, zip(digests, others)).filter { $0.1.0 != $0.1.1 }.map(\.0)
@@ -73,9 +73,9 @@ public struct Explorer: Sendable {
 }
 
 /// What is violated on purpose.
-public enum Canary {
+public enum SelfCheck {
   /// The name of the property.
-  public static let name = "canary: no network is ever joined"
+  public static let name = "selfCheck: no network is ever joined"
   static let what = "a network was joined"
   static let violation = Violation(property: name, sentence: "a network was joined, as it should be", time: .zero)
 }
@@ -143,8 +143,8 @@ public struct ExplorationReport: Hashable, Sendable {
   public var never: [String] { Coverage.sometimesNames.filter { coverage.sometimes[$0] == nil } }
 
   /// The findings but for the one that is made on purpose.
-  public var trouble: [Finding] { findings.filter { $0.first.violation.property != Canary.name } }
+  public var violations: [Finding] { findings.filter { $0.first.violation.property != SelfCheck.name } }
 
   /// Whether the property that is violated on purpose was found.
-  public var foundCanary: Bool { byProperty[Canary.name] != nil }
+  public var passedSelfCheck: Bool { byProperty[SelfCheck.name] != nil }
 }

@@ -62,8 +62,8 @@ public struct OrderSearch: Sendable {
   }
 
   private func failures(_ scheduling: Scheduling, _ loaded: LoadedSource) async throws -> [String] {
-    if scenario.isJudgedByProperties, let plan = StoryPlan(scenario) {
-      return await Story(plan, steps: scenario.steps.map(\.action)).tell(scheduling).violations.map(\.description)
+    if scenario.isJudgedByProperties, let plan = RunPlan(scenario) {
+      return await SettingsRun(plan, steps: scenario.steps.map(\.action)).run(scheduling).violations.map(\.description)
     }
     do {
       let run = ScenarioRun(scenario)
@@ -77,7 +77,7 @@ public struct OrderSearch: Sendable {
 }
 
 extension ScenarioWriter {
-  /// The lines of a scenario file that say these choices among tasks, and whether a person races.
+  /// The lines of a scenario file that say these choices among tasks, and whether a user races.
   public static func lines(jobs choices: [Scheduling.Choice], races: Bool) -> [String] {
     lines(.chosen(choices), races: races)
   }

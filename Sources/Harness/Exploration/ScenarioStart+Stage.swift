@@ -2,7 +2,7 @@ import Models
 import WiFi
 
 extension ScenarioStart {
-  /// How everything on a stage is now, as far as a story of the preview world can begin with it.
+  /// How everything on a stage is now, as far as a run of the preview world can begin with it.
   init(_ stage: SettingsStage) {
     let model = stage.model
     let found = model.foundNetworks.all.filter { !$0.isHidden }
@@ -33,5 +33,5 @@ extension ScenarioStart {
     }
   }
 
-  private static func name(_ network: Network) -> String { String(decoding: network.ssid.octets, as: UTF8.self) }
+  private static func name(_ network: Network) -> String { String(decoding: network.ssid.bytes, as: UTF8.self) }
 }

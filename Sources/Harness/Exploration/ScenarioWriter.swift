@@ -1,28 +1,28 @@
 import Determinism
 import WiFi
 
-/// Writes stories as scenario files that ``ScenarioReader`` reads back.
+/// Writes runs as scenario files that ``ScenarioReader`` reads back.
 public enum ScenarioWriter {
-  /// The file of a story with explicit steps, judged by the properties that must always hold.
+  /// The file of a run with explicit steps, judged by the properties that must always hold.
   ///
   /// - Parameters:
   ///   - name: what the scenario is called.
   ///   - about: what it is about, where that is worth a line.
-  public static func yaml(_ story: Story, name: String, about: String? = nil) -> String {
-    let plan = story.plan
+  public static func yaml(_ run: SettingsRun, name: String, about: String? = nil) -> String {
+    let plan = run.plan
     var lines = ["scenario: \(quoted(name))"]
     if let about { lines.append("about: \(quoted(about))") }
     lines.append("judgedBy: properties")
     lines += Self.lines(plan.jobs, races: plan.races)
     lines.append("source: { simulate: \(source(plan.source)) }")
     lines += start(plan.start)
-    let steps = story.steps ?? []
+    let steps = run.steps ?? []
     lines.append(steps.isEmpty ? "steps: []" : "steps:")
     lines += steps.map { "  - \(step($0))" }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The order of tasks, and whether a person races.
+  /// The order of tasks, and whether a user races.
   static func lines(_ order: JobOrder, races: Bool) -> [String] { jobs(order) + (races ? ["races: on"] : []) }
 
   /// The order of tasks; people count from 1.
@@ -122,7 +122,7 @@ public enum ScenarioWriter {
       let mapping = extra.isEmpty && network.number == nil ? "{ network: \(quoted(network.name)) }" : reference(network, extra)
       return "world: { join: \(mapping) }"
     case .atOnce(let actions): return "atOnce: [\(actions.map { $0 == .dismiss ? "dismiss" : "{ \(step($0)) }" }.joined(separator: ", "))]"
-    case .wait, .expect: preconditionFailure("ScenarioWriter: a story expects nothing by itself")
+    case .wait, .expect: preconditionFailure("ScenarioWriter: a run expects nothing by itself")
     }
   }
 

@@ -7,7 +7,7 @@ struct SettingsGoal: Sendable {
   /// What must come about, in words.
   var name: String
   /// What is lacking, one sentence; `nil` where nothing is.
-  var lack: @Sendable (SettingsStage, WitnessedWorld) -> String?
+  var lack: @Sendable (SettingsStage, ProbedWorld) -> String?
 }
 
 /// The goals that come with the harness.

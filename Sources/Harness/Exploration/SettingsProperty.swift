@@ -6,7 +6,7 @@ public import WiFi
 ///
 /// One is made for each run and is shown every moment in order, so it may remember what it saw.
 public protocol SettingsProperty: SendableMetatype {
-  /// What must hold, in words that a person understands, such as `no row twice`.
+  /// What must hold, in words that a user understands, such as `no row twice`.
   static var name: String { get }
 
   /// Remembers nothing yet.

@@ -1,12 +1,12 @@
 import Determinism
 import WiFi
 
-/// Makes a story that violates a property smaller, until nothing can be taken out any more.
+/// Makes a run that violates a property smaller, until nothing can be taken out any more.
 ///
 /// Works on what was recorded, not on the seed: everything around the steps, steps, what a step can be replaced by in the
 /// start, networks; then values are made simpler, and which task went on when is said choice by choice, and those that do
 /// not matter left out. Each candidate is told again and must violate the same property.
-/// Deterministic, and idempotent: the smallest story shrinks to itself. Delta debugging (Zeller and Hildebrandt,
+/// Deterministic, and idempotent: the smallest run shrinks to itself. Delta debugging (Zeller and Hildebrandt,
 /// "Simplifying and isolating failure-inducing input", 2002) for the steps, one by one and two by two at the end.
 public struct Shrinker: Sendable {
   /// The name of the property that must stay violated.
@@ -26,41 +26,41 @@ public struct Shrinker: Sendable {
     self.properties = properties
   }
 
-  /// The smallest story that was found.
+  /// The smallest run that was found.
   public struct Result: Hashable, Sendable {
-    /// The story, with explicit steps.
-    public var story: Story
+    /// The run, with explicit steps.
+    public var run: SettingsRun
     /// What became of it.
-    public var outcome: Story.Outcome
+    public var outcome: SettingsRun.Outcome
     /// The smallest change away from it that does not violate the property, with its trace; `nil` where none was told.
-    public var nearest: Story?
+    public var nearest: SettingsRun?
     /// The number of candidates that were told.
     public var candidates: Int
   }
 
   private struct State {
-    var story: Story
-    var outcome: Story.Outcome
-    var nearest: Story?
+    var run: SettingsRun
+    var outcome: SettingsRun.Outcome
+    var nearest: SettingsRun?
     var candidates = 0
     /// When the property is violated; `nil` where that is asked at the end.
     var time: Duration?
 
     /// The number of steps.
-    var steps: Int { story.steps?.count ?? 0 }
+    var steps: Int { run.steps?.count ?? 0 }
   }
 
-  /// Shrinks a story whose outcome violates the property.
+  /// Shrinks a run whose outcome violates the property.
   ///
   /// - Parameter progress: told of the number of candidates so far and of the number of steps left.
   public func shrink(
-    _ story: Story, _ outcome: Story.Outcome, progress: (Int, Int) -> Void = { _, _ in }
+    _ run: SettingsRun, _ outcome: SettingsRun.Outcome, progress: (Int, Int) -> Void = { _, _ in }
   ) async -> Result {
-    var explicit = story
+    var explicit = run
     explicit.steps = outcome.steps
-    var state = State(story: explicit, outcome: outcome)
+    var state = State(run: explicit, outcome: outcome)
     state.time = outcome.violations.first { $0.property == property }?.time
-    if SettingsGoals.all.contains(where: { $0.name == property }) || property == Story.endedObservation { state.time = nil }
+    if SettingsGoals.all.contains(where: { $0.name == property }) || property == SettingsRun.endedObservation { state.time = nil }
     let begin = state
     await reduce(&state, movesWorld: true, progress)
     if state.steps > 0 {
@@ -72,23 +72,23 @@ public struct Shrinker: Sendable {
       state.candidates = other.candidates
       if other.steps < state.steps { state = other }
     }
-    if let nearest = state.nearest, await !nearest.tell(properties: properties).violations.isEmpty { state.nearest = nil }
-    return Result(story: state.story, outcome: state.outcome, nearest: state.nearest, candidates: state.candidates)
+    if let nearest = state.nearest, await !nearest.run(properties: properties).violations.isEmpty { state.nearest = nil }
+    return Result(run: state.run, outcome: state.outcome, nearest: state.nearest, candidates: state.candidates)
   }
 
-  /// Makes a story smaller until nothing more can be done.
+  /// Makes a run smaller until nothing more can be done.
   ///
   /// - Parameter movesWorld: whether another world may do, and a start that the first steps lead to.
   private func reduce(_ state: inout State, movesWorld: Bool, _ progress: (Int, Int) -> Void) async {
-    let mayMove: @Sendable (Story, Story) -> Bool = { story, candidate in
-      let (source, other) = (story.plan.source, candidate.plan.source)
+    let mayMove: @Sendable (SettingsRun, SettingsRun) -> Bool = { run, candidate in
+      let (source, other) = (run.plan.source, candidate.plan.source)
       return movesWorld || (source.world == other.world && source.churns == other.churns)
     }
-    var before: Story?
-    while before != state.story, state.candidates < limit {
-      before = state.story
+    var before: SettingsRun?
+    while before != state.run, state.candidates < limit {
+      before = state.run
       for pass in [Self.plainer, Self.plainerWorld] {
-        while await improve(&state, { story in pass(story).filter { mayMove(story, $0) } }) { progress(state.candidates, state.steps) }
+        while await improve(&state, { run in pass(run).filter { mayMove(run, $0) } }) { progress(state.candidates, state.steps) }
       }
       await dropSteps(&state, progress)
       if movesWorld { await beginLater(&state, progress) }
@@ -100,23 +100,23 @@ public struct Shrinker: Sendable {
   }
 
   /// Takes the first candidate of a pass that still violates the property; `false` where none does.
-  private func improve(_ state: inout State, _ pass: @Sendable (Story) -> [Story]) async -> Bool {
-    for candidate in pass(state.story) where candidate != state.story {
+  private func improve(_ state: inout State, _ pass: @Sendable (SettingsRun) -> [SettingsRun]) async -> Bool {
+    for candidate in pass(state.run) where candidate != state.run {
       if await take(candidate, &state) { return true }
     }
     return false
   }
 
   /// Tells a candidate, and takes it where it still violates the property.
-  private func take(_ candidate: Story, _ state: inout State) async -> Bool {
+  private func take(_ candidate: SettingsRun, _ state: inout State) async -> Bool {
     if state.candidates >= limit { return false }
     state.candidates += 1
-    // Who makes a story smaller does not make its trouble come later: nobody needs to wait longer than until then.
-    let outcome = await candidate.tell(properties: properties, until: state.time)
+    // Who makes a run smaller does not make its trouble come later: nobody needs to wait longer than until then.
+    let outcome = await candidate.run(properties: properties, until: state.time)
     if let violation = outcome.violations.first(where: { $0.property == property }) {
-      state.story = candidate
+      state.run = candidate
       // What came after the violation was not told; a step that could not be performed goes with the next passes.
-      state.story.steps = outcome.steps
+      state.run.steps = outcome.steps
       state.outcome = outcome
       if let time = state.time { state.time = max(time, violation.time) }
       return true
@@ -127,11 +127,11 @@ public struct Shrinker: Sendable {
 
   /// Leaves out runs of steps: all, halves, quarters and so on, down to single ones.
   private func dropSteps(_ state: inout State, _ progress: (Int, Int) -> Void) async {
-    var length = state.story.steps?.count ?? 0
+    var length = state.run.steps?.count ?? 0
     while length > 0 {
       var start = 0
-      while let count = state.story.steps?.count, start < count {
-        var candidate = state.story
+      while let count = state.run.steps?.count, start < count {
+        var candidate = state.run
         candidate.steps?.removeSubrange(start..<min(start + length, count))
         if await take(candidate, &state) {
           progress(state.candidates, state.steps)
@@ -139,63 +139,63 @@ public struct Shrinker: Sendable {
           start += length
         }
       }
-      length = min(length / 2, state.story.steps?.count ?? 0)
+      length = min(length / 2, state.run.steps?.count ?? 0)
     }
   }
 
   /// Says which choices among tasks were made, instead of how they are drawn, and leaves out those that do not matter.
   private func dropChoices(_ state: inout State) async {
-    switch state.story.plan.jobs {
+    switch state.run.plan.jobs {
     case .inOrder: return
     case .shuffled, .prioritized:
       let record = ChoiceRecord()
-      _ = await state.story.tell(state.story.plan.scheduling.recorded(in: record), properties: properties, until: state.time)
-      var candidate = state.story
+      _ = await state.run.run(state.run.plan.scheduling.recorded(in: record), properties: properties, until: state.time)
+      var candidate = state.run
       candidate.plan.jobs = .chosen(record.choices)
       guard await take(candidate, &state) else { return }
     case .chosen: break
     }
-    var length = Self.choices(state.story).count
+    var length = Self.choices(state.run).count
     while length > 0 {
       var start = 0
-      while start < Self.choices(state.story).count {
-        var choices = Self.choices(state.story)
+      while start < Self.choices(state.run).count {
+        var choices = Self.choices(state.run)
         choices.removeSubrange(start..<min(start + length, choices.count))
-        var candidate = state.story
+        var candidate = state.run
         candidate.plan.jobs = choices.isEmpty ? .inOrder : .chosen(choices)
         if await !take(candidate, &state) { start += length }
       }
-      length = min(length / 2, Self.choices(state.story).count)
+      length = min(length / 2, Self.choices(state.run).count)
     }
-    for place in Self.choices(state.story).indices where Self.choices(state.story)[place].index > 1 {
-      var choices = Self.choices(state.story)
+    for place in Self.choices(state.run).indices where Self.choices(state.run)[place].index > 1 {
+      var choices = Self.choices(state.run)
       choices[place].index = 1
-      var candidate = state.story
+      var candidate = state.run
       candidate.plan.jobs = .chosen(choices)
       _ = await take(candidate, &state)
     }
   }
 
-  private static func choices(_ story: Story) -> [Scheduling.Choice] {
-    if case .chosen(let choices) = story.plan.jobs { choices } else { [] }
+  private static func choices(_ run: SettingsRun) -> [Scheduling.Choice] {
+    if case .chosen(let choices) = run.plan.jobs { choices } else { [] }
   }
 
   /// Begins where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
   private func beginLater(_ state: inout State, _ progress: (Int, Int) -> Void) async {
-    var count = state.story.steps?.count ?? 0
-    while count > 0, let steps = state.story.steps, count <= steps.count {
-      if let start = await state.story.start(after: count) {
-        var candidate = Story(state.story.plan, steps: Array(steps.dropFirst(count)))
-        candidate.plan.source = .init(world: "preview", seed: state.story.plan.source.seed)
+    var count = state.run.steps?.count ?? 0
+    while count > 0, let steps = state.run.steps, count <= steps.count {
+      if let start = await state.run.start(after: count) {
+        var candidate = SettingsRun(state.run.plan, steps: Array(steps.dropFirst(count)))
+        candidate.plan.source = .init(world: "preview", seed: state.run.plan.source.seed)
         candidate.plan.source.churns = false
         candidate.plan.start = start
         var candidates = [candidate]
         // How joins are answered is no part of a start.
         let answers = steps.prefix(count).filter { if case .world(.join) = $0 { true } else { false } }
         if !answers.isEmpty, answers.count < count {
-          candidates.append(Story(candidate.plan, steps: answers + steps.dropFirst(count)))
+          candidates.append(SettingsRun(candidate.plan, steps: answers + steps.dropFirst(count)))
         }
-        let timesOut = state.story.plan.source.faults.contains { $0.name == "connectTimeout" }
+        let timesOut = state.run.plan.source.faults.contains { $0.name == "connectTimeout" }
         if timesOut, case .connect(let network, _, _, _, _, isLost: false) = start.destination {
           var answer = ScenarioAction.JoinAnswer()
           answer.failure = .timedOut
@@ -203,10 +203,10 @@ public struct Shrinker: Sendable {
           candidates.append(candidate)
         }
         // What the world loses by itself is lost by hand.
-        let churns = state.story.plan.source.world != "preview" || state.story.plan.source.churns
+        let churns = state.run.plan.source.world != "preview" || state.run.plan.source.churns
         if churns, count > 1 {
           for network in [start.destination?.network, start.selected].compactMap(\.self) {
-            candidates.append(Story(candidate.plan, steps: [.world(.lose(network))] + steps.dropFirst(count)))
+            candidates.append(SettingsRun(candidate.plan, steps: [.world(.lose(network))] + steps.dropFirst(count)))
           }
         }
         for candidate in candidates where candidate.plan.startIsPossible && !start.isConnecting {
@@ -222,10 +222,10 @@ public struct Shrinker: Sendable {
   // MARK: Passes, the boldest candidates first
 
   /// Everything around the steps, plainer: all at once, then one by one.
-  private static let plainer: @Sendable (Story) -> [Story] = { story in
-    var candidates: [Story] = []
-    func add(_ change: (inout StoryPlan) -> Void) {
-      var candidate = story
+  private static let plainer: @Sendable (SettingsRun) -> [SettingsRun] = { run in
+    var candidates: [SettingsRun] = []
+    func add(_ change: (inout RunPlan) -> Void) {
+      var candidate = run
       change(&candidate.plan)
       candidates.append(candidate)
     }
@@ -253,7 +253,7 @@ public struct Shrinker: Sendable {
     }
     add { $0.jobs = .inOrder }
     add { $0.races = false }
-    if story.plan.source.world == "preview" { add { $0.source.churns = false } }
+    if run.plan.source.world == "preview" { add { $0.source.churns = false } }
     add { $0.start.viewCancels = true }
     add { $0.start.destination = nil }
     add {
@@ -261,24 +261,24 @@ public struct Shrinker: Sendable {
       $0.start.selectedIsOutOfRange = false
     }
     add { $0.start.isOn = true }
-    if story.plan.source.faults.count > 1 {
-      for index in story.plan.source.faults.indices { add { $0.source.faults.remove(at: index) } }
+    if run.plan.source.faults.count > 1 {
+      for index in run.plan.source.faults.indices { add { $0.source.faults.remove(at: index) } }
     }
     // What goes wrong each time goes wrong whatever else is taken out.
-    for index in story.plan.source.faults.indices where story.plan.source.faults[index].permille.map({ $0 < 1000 }) == true {
+    for index in run.plan.source.faults.indices where run.plan.source.faults[index].permille.map({ $0 < 1000 }) == true {
       add { $0.source.faults[index].permille = 1000 }
     }
     return candidates.filter { $0.plan.startIsPossible }
   }
 
   /// Another world with the networks that the steps name: the preview without churn, else a still one.
-  private static let plainerWorld: @Sendable (Story) -> [Story] = { story in
-    let source = story.plan.source
+  private static let plainerWorld: @Sendable (SettingsRun) -> [SettingsRun] = { run in
+    let source = run.plan.source
     if source.world == "preview", !source.churns { return [] }
-    var candidates: [Story] = []
+    var candidates: [SettingsRun] = []
     for world in ["preview", "still"] where !(world == "still" && (source.world == "still" || source.world == "preview")) {
       for isSecured in [true, false] {
-        var candidate = story
+        var candidate = run
         candidate.plan.source.world = world
         candidate.plan.source.churns = world != "preview"
         if world == "preview" {
@@ -295,11 +295,11 @@ public struct Shrinker: Sendable {
   }
 
   /// The start, as the first step or two leave it.
-  private static let laterStart: @Sendable (Story) -> [Story] = { story in
-    guard let steps = story.steps, let first = steps.first, story.plan.start.isOn else { return [] }
-    var candidates: [Story] = []
-    func add(_ change: (inout StoryPlan) -> Void) {
-      var candidate = story
+  private static let laterStart: @Sendable (SettingsRun) -> [SettingsRun] = { run in
+    guard let steps = run.steps, let first = steps.first, run.plan.start.isOn else { return [] }
+    var candidates: [SettingsRun] = []
+    func add(_ change: (inout RunPlan) -> Void) {
+      var candidate = run
       change(&candidate.plan)
       candidate.steps?.removeFirst()
       if candidate.plan.startIsPossible { candidates.append(candidate) }
@@ -316,14 +316,14 @@ public struct Shrinker: Sendable {
         $0.start.destination = nil
       }
     case .typePassword(let text):
-      if case .connect(let network, _, let alert, let failure, let isConnecting, let isLost) = story.plan.start.destination {
+      if case .connect(let network, _, let alert, let failure, let isConnecting, let isLost) = run.plan.start.destination {
         add {
           $0.start.destination = .connect(
             network, password: text, alert: alert, failure: failure, isConnecting: isConnecting, isLost: isLost)
         }
       }
     case .tap(.forget):
-      if case .detail(let network, _, let isLost) = story.plan.start.destination {
+      if case .detail(let network, _, let isLost) = run.plan.start.destination {
         add { $0.start.destination = .detail(network, forgetAlert: true, isLost: isLost) }
       }
     default: break
@@ -332,8 +332,8 @@ public struct Shrinker: Sendable {
   }
 
   /// Without two steps that only go together, and with one pause instead of two.
-  private static let fewerPairs: @Sendable (Story) -> [Story] = { story in
-    guard let steps = story.steps else { return [] }
+  private static let fewerPairs: @Sendable (SettingsRun) -> [SettingsRun] = { run in
+    guard let steps = run.steps else { return [] }
     let joined = steps.reduce(into: [ScenarioAction]()) { steps, step in
       if case .advance(let second) = step, case .advance(let first) = steps.last {
         steps[steps.count - 1] = .advance(first + second)
@@ -341,17 +341,17 @@ public struct Shrinker: Sendable {
         steps.append(step)
       }
     }
-    var candidates = joined.count < steps.count ? [Story(story.plan, steps: joined)] : []
+    var candidates = joined.count < steps.count ? [SettingsRun(run.plan, steps: joined)] : []
     guard steps.count <= 12 else { return candidates }
     for index in steps.indices.dropLast() {
       guard case .advance(let first) = steps[index], case .advance(let second) = steps[index + 1] else { continue }
-      var candidate = story
+      var candidate = run
       candidate.steps?.replaceSubrange(index...index + 1, with: [.advance(first + second)])
       candidates.append(candidate)
     }
     for left in steps.indices {
       for right in steps.indices.dropFirst(left + 1) {
-        var candidate = story
+        var candidate = run
         candidate.steps?.remove(at: right)
         candidate.steps?.remove(at: left)
         candidates.append(candidate)
@@ -361,18 +361,18 @@ public struct Shrinker: Sendable {
   }
 
   /// Without some of the networks that there are at the start.
-  private static let fewerNetworks: @Sendable (Story) -> [Story] = { story in
-    let networks = story.plan.start.networks
-    var candidates: [Story] = []
+  private static let fewerNetworks: @Sendable (SettingsRun) -> [SettingsRun] = { run in
+    let networks = run.plan.start.networks
+    var candidates: [SettingsRun] = []
     if networks.count > 1 {
       for half in [networks.prefix(networks.count / 2), networks.suffix(networks.count - networks.count / 2)] {
-        var candidate = story
+        var candidate = run
         candidate.plan.start.networks = Array(half)
         candidates.append(candidate)
       }
     }
     for index in networks.indices {
-      var candidate = story
+      var candidate = run
       candidate.plan.start.networks.remove(at: index)
       candidates.append(candidate)
     }
@@ -380,18 +380,18 @@ public struct Shrinker: Sendable {
   }
 
   /// Each step with a simpler value.
-  private static let plainerSteps: @Sendable (Story) -> [Story] = { story in
-    var candidates: [Story] = []
-    for (index, step) in (story.steps ?? []).enumerated() {
+  private static let plainerSteps: @Sendable (SettingsRun) -> [SettingsRun] = { run in
+    var candidates: [SettingsRun] = []
+    for (index, step) in (run.steps ?? []).enumerated() {
       for simpler in Self.simpler(step) {
-        var candidate = story
+        var candidate = run
         candidate.steps?[index] = simpler
         candidates.append(candidate)
       }
     }
-    if case .connect(let network, let password, let alert, let failure, let isConnecting, let isLost) = story.plan.start.destination {
+    if case .connect(let network, let password, let alert, let failure, let isConnecting, let isLost) = run.plan.start.destination {
       func add(_ password: String, _ alert: Bool, _ failure: ExpectedFailure?) {
-        var candidate = story
+        var candidate = run
         candidate.plan.start.destination = .connect(
           network, password: password, alert: alert, failure: failure, isConnecting: isConnecting, isLost: isLost)
         candidates.append(candidate)
@@ -400,8 +400,8 @@ public struct Shrinker: Sendable {
       if alert { add(password, false, failure) }
       if failure != nil { add(password, alert, nil) }
     }
-    for (index, network) in story.plan.start.networks.enumerated() where network.connectivityPercent != 100 {
-      var candidate = story
+    for (index, network) in run.plan.start.networks.enumerated() where network.connectivityPercent != 100 {
+      var candidate = run
       candidate.plan.start.networks[index].connectivityPercent = 100
       candidates.append(candidate)
     }
@@ -436,7 +436,7 @@ public struct Shrinker: Sendable {
   private static func isWhole(_ duration: Duration) -> Bool { duration.components.attoseconds == 0 }
 }
 
-extension StoryPlan {
+extension RunPlan {
   /// Whether the start means networks that there are.
   var startIsPossible: Bool {
     func isThere(_ reference: NetworkReference) -> Bool {

@@ -8,9 +8,9 @@ public import WiFi
 /// key material; malformed elements, as far as they stay malformed. What stays: how long everything is, and so every
 /// offset; the order of elements; channels, capabilities, security, rates, country, signal and time.
 ///
-/// - A made-up name has as many octets as the true one and is as hostile: not UTF-8, with control characters, beyond
+/// - A made-up name has as many bytes as the true one and is as hostile: not UTF-8, with control characters, beyond
 ///   ASCII, or plain. A hidden name stays hidden.
-/// - A made-up address is a locally administered one, `0a:…`. Addresses that share their first five octets do so
+/// - A made-up address is a locally administered one, `0a:…`. Addresses that share their first five bytes do so
 ///   afterwards, in the same distance, so that sets of up to 16 BSSIDs (IEEE 802.11-2020 11.1.3.8.1) stay sets. Addresses
 ///   of groups, and the one of zeros, stay.
 /// - The same instance gives the same for the same, scan after scan; another instance starts to number anew.
@@ -72,27 +72,27 @@ public struct Anonymiser: Sendable {
 
   /// The made-up name of a network; its checksum is learned with it.
   mutating func name(_ ssid: SSID) -> SSID {
-    let new = SSID(names.name(for: ssid.octets, word: "Network")) ?? .wildcard
-    numbers.learn(shortSSID: FrameCheckSequence.of(ssid.octets), as: FrameCheckSequence.of(new.octets))
+    let new = SSID(names.name(for: ssid.bytes, word: "Network")) ?? .wildcard
+    numbers.learn(shortSSID: FrameCheckSequence.of(ssid.bytes), as: FrameCheckSequence.of(new.bytes))
     return new
   }
 }
 
 extension [UInt8] {
-  /// Sets every octet from `start` on to zero, if there are any.
+  /// Sets every byte from `start` on to zero, if there are any.
   mutating func zero(from start: Int) { zero(Swift.min(start, count)..<count) }
 
-  /// Sets the octets of `range` that there are to zero.
+  /// Sets the bytes of `range` that there are to zero.
   mutating func zero(_ range: Range<Int>) {
     for index in range.clamped(to: 0..<count) { self[index] = 0 }
   }
 
-  /// Writes `octets` over those at `start`.
-  mutating func overwrite(at start: Int, with octets: some Sequence<UInt8>) {
-    for (index, octet) in octets.enumerated() where start + index < count { self[start + index] = octet }
+  /// Writes `bytes` over those at `start`.
+  mutating func overwrite(at start: Int, with bytes: some Sequence<UInt8>) {
+    for (index, byte) in bytes.enumerated() where start + index < count { self[start + index] = byte }
   }
 
-  /// Gives the octets of `range` to `change`, which keeps their number.
+  /// Gives the bytes of `range` to `change`, which keeps their number.
   mutating func change(_ range: Range<Int>, _ change: (inout [UInt8]) -> Void) {
     var part = Array(self[range])
     change(&part)

@@ -8,7 +8,7 @@ public import WiFi
 
 /// What a source heard over time, as text: NDJSON, a header line, then one scan a line.
 ///
-/// A BSS is kept as the octets of its `NL80211_ATTR_BSS`, in hexadecimal, so a replay goes through the same decoder as
+/// A BSS is kept as the bytes of its `NL80211_ATTR_BSS`, in hexadecimal, so a replay goes through the same decoder as
 /// a live scan and nothing is lost that this version does not understand. `bssid` and `ssid` stand beside it for
 /// people and are not read.
 public enum Recording {
@@ -135,10 +135,10 @@ public enum Recording {
     return contents
   }
 
-  /// The most octets that a header line has.
+  /// The most bytes that a header line has.
   static let maximumHeaderLength = 65_536
 
-  /// The header that the first line of a recording is, of which its first ``maximumHeaderLength`` octets are enough.
+  /// The header that the first line of a recording is, of which its first ``maximumHeaderLength`` bytes are enough.
   static func header(in bytes: [UInt8]) throws(Failure) -> Header {
     guard !bytes.isEmpty else { throw Failure(line: 1, reason: "the file is empty") }
     guard let header = try header(bytes.prefix(maximumHeaderLength).prefix { $0 != 0x0A }, line: 1) else {
@@ -198,10 +198,10 @@ public enum Recording {
     }
     var list: [BSS] = []
     for (index, entry) in parsed.bss.enumerated() {
-      guard let octets = Hex.bytes(entry.attributes) else {
+      guard let content = Hex.bytes(entry.attributes) else {
         throw Failure(line: number, reason: "bss \(index): \"attributes\" is not hexadecimal")
       }
-      do throws(WireError) { list.append(try BSS(attributes: octets)) } catch {
+      do throws(WireError) { list.append(try BSS(attributes: content)) } catch {
         throw Failure(line: number, reason: "bss \(index): \(error)")
       }
     }

@@ -39,7 +39,7 @@ public enum Files {
   /// A file that is too large is refused before any of it is read. Costs the memory of the file, or at most three times
   /// that where its size is not known beforehand, as of a pipe.
   ///
-  /// - Parameter limit: the most octets that it may have; `/dev/zero` has no end.
+  /// - Parameter limit: the most bytes that it may have; `/dev/zero` has no end.
   public static func read(_ path: String, limit: Int = 4 << 30) throws(FileFailure) -> [UInt8] {
     let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(operation: "open", path: path, number: errno) }
@@ -114,7 +114,7 @@ public enum Files {
 
   /// Writes all of `bytes`.
   ///
-  /// - Returns: the number of octets that were written before something went wrong, and its error number.
+  /// - Returns: the number of bytes that were written before something went wrong, and its error number.
   public static func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, error: Int32?) {
     var done = 0
     while done < bytes.count {
@@ -184,10 +184,10 @@ public final class RecordingFile {
       length = Int64(lseek(descriptor, 0, SEEK_END))
     }
     if length > 0 {
-      let head = try octets(from: 0, count: Recording.maximumHeaderLength)
+      let head = try content(from: 0, count: Recording.maximumHeaderLength)
       do throws(Recording.Failure) { _ = try Recording.header(in: head) } catch { throw .foreign(path: path, error) }
       // A line that was cut off stays what it is, on a line of its own.
-      if try octets(from: length - 1, count: 1) != [0x0A] { try append([0x0A]) }
+      if try content(from: length - 1, count: 1) != [0x0A] { try append([0x0A]) }
     }
     try append(Recording.line(header))
   }
@@ -198,7 +198,7 @@ public final class RecordingFile {
     return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
   }
 
-  private func octets(from offset: Int64, count: Int) throws(Failure) -> [UInt8] {
+  private func content(from offset: Int64, count: Int) throws(Failure) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: count)
     let read = unsafe buffer.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, off_t(offset)) }
     guard read >= 0 else { throw .file(FileFailure(operation: "read", path: path, number: errno)) }

@@ -1,6 +1,6 @@
 public import WiFi
 
-/// What happened to one network, as a line for a person or for a program.
+/// What happened to one network, as a line for a user or for a program.
 public struct ChangeReport: Sendable {
   /// The version of the JSON that ``json`` writes; its schema is `schemas/change-1.json`.
   public static let schema = "wifi-harness/change/1"
@@ -16,7 +16,7 @@ public struct ChangeReport: Sendable {
     self.time = time
   }
 
-  /// One line, such as `+12.300s  found    Home  WPA2-Personal  ▂▄▆·  -61 dBm  2.4GHz`; `nil` for a change that a person
+  /// One line, such as `+12.300s  found    Home  WPA2-Personal  ▂▄▆·  -61 dBm  2.4GHz`; `nil` for a change that a user
   /// would not see.
   public var line: String? {
     let padded = Self.stamp(time)

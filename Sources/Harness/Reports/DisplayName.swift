@@ -1,6 +1,6 @@
 import WiFi
 
-/// The name of a network as a person reads it in a row.
+/// The name of a network as a user reads it in a row.
 enum DisplayName {
   /// ``SSID/description`` with spaces at either end as `\\x20`, which would not be seen otherwise.
   static func of(_ ssid: SSID) -> String {

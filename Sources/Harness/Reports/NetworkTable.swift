@@ -1,6 +1,6 @@
 public import WiFi
 
-/// Rows of networks or BSSs for a person: aligned, with bars, coloured where colour is wanted.
+/// Rows of networks or BSSs for a user: aligned, with bars, coloured where colour is wanted.
 public struct NetworkTable: Sendable {
   /// Whether to colour (ECMA-48 SGR).
   public var isColoured: Bool

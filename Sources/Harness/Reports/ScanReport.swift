@@ -42,7 +42,7 @@ public struct ScanReport: Sendable {
     return whole
   }
 
-  /// Gives the octets of ``json(pretty:)`` to `output` piece by piece: of a long list they are megabytes.
+  /// Gives the bytes of ``json(pretty:)`` to `output` piece by piece: of a long list they are megabytes.
   ///
   /// - Throws: what `output` throws; nothing is given to it afterwards.
   public func writeJSON<Failure: Error>(

@@ -1,6 +1,6 @@
 /// What must be so, all of it; what is not mentioned may be anything.
 public struct Expectations: Hashable, Sendable {
-  /// Where a person must be.
+  /// Where a user must be.
   public enum Destination: Hashable, Sendable {
     case none
     case connect(NetworkReference?)
@@ -14,7 +14,7 @@ public struct Expectations: Hashable, Sendable {
 
   /// Whether Wi-Fi is on.
   public var isOn: Bool?
-  /// Where a person is.
+  /// Where a user is.
   public var destination: Destination?
   /// Whether an attempt to join runs.
   public var isConnecting: Bool?

@@ -1,7 +1,7 @@
 public import Determinism
 import WiFi
 
-/// A story about the Wi-Fi settings: where the networks come from, how it starts, what a person does, what must be so.
+/// A run about the Wi-Fi settings: where the networks come from, how it starts, what a user does, what must be so.
 ///
 /// Read from YAML by ``ScenarioReader``; run by ``ScenarioRun``.
 public struct Scenario: Hashable, Sendable {
@@ -19,13 +19,13 @@ public struct Scenario: Hashable, Sendable {
   public var isJudgedByProperties = false
   /// The order in which tasks go on.
   public var jobs = JobOrder.inOrder
-  /// Whether a person who has waited acts when his turn comes, before or after whatever else happens then, and not when
+  /// Whether a user who has waited acts when his turn comes, before or after whatever else happens then, and not when
   /// everything has come to rest.
   public var races = false
   /// The file that it was read from.
   public var file: String
 
-  /// A story without steps.
+  /// A run without steps.
   public init(name: String, source: ScenarioSource, file: String = "") {
     self.name = name
     self.source = source
@@ -129,7 +129,7 @@ public struct ScenarioStart: Hashable, Sendable {
   public var selected: NetworkReference?
   /// What is known of a selected network that is not among the found ones.
   public var selectedIsOutOfRange = false
-  /// Where a person is.
+  /// Where a user is.
   public var destination: Destination?
   /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
   public var viewCancels = true
@@ -138,7 +138,7 @@ public struct ScenarioStart: Hashable, Sendable {
   /// Where the file names the destination.
   var destinationPlace = ScenarioProblem.Place(line: 1, column: 1)
 
-  /// Where a person is, in any state.
+  /// Where a user is, in any state.
   public enum Destination: Hashable, Sendable {
     /// The sheet that asks for a password.
     case connect(
@@ -179,17 +179,17 @@ public struct ScenarioStep: Hashable, Sendable {
 
 /// The things that can happen in a scenario.
 public enum ScenarioAction: Hashable, Sendable {
-  /// The person taps something on the screen.
+  /// The user taps something on the screen.
   case tap(Control)
-  /// The person taps the row of a network.
+  /// The user taps the row of a network.
   case tapNetwork(NetworkReference)
-  /// The person taps the info button of a row.
+  /// The user taps the info button of a row.
   case info(NetworkReference)
   /// A tap, or a tap on info, reaches the model for a network that is not there.
   case stale(NetworkReference, isInfo: Bool)
-  /// The person makes the password field hold this.
+  /// The user makes the password field hold this.
   case typePassword(String)
-  /// The person moves the switch.
+  /// The user moves the switch.
   case switchWiFi(isOn: Bool)
   /// The view lets what is on top go away: a swipe, a click beside it, the end of its window.
   case dismiss

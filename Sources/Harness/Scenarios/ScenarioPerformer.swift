@@ -6,14 +6,14 @@ import WiFi
 final class ScenarioPerformer {
   private let scenario: Scenario
   private let stage: SettingsStage
-  private let person: SettingsPerson
+  private let user: SettingsUser
   /// The rows that there were, by name; kept only where the scenario asks for one that is gone.
   private var rowsBefore: [String: NetworkID] = [:]
   private let remembersRows: Bool
   init(_ scenario: Scenario, _ stage: SettingsStage) {
     self.scenario = scenario
     self.stage = stage
-    person = SettingsPerson(stage)
+    user = SettingsUser(stage)
     remembersRows = scenario.steps.contains { $0.action.isLate }
   }
 
@@ -25,7 +25,7 @@ final class ScenarioPerformer {
   func perform(_ step: ScenarioStep) async -> [String] {
     if case .atOnce(let actions) = step.action { stage.actions += actions } else { stage.actions.append(step.action) }
     rememberRows()
-    do throws(SettingsPerson.Cannot) {
+    do throws(SettingsUser.Cannot) {
       switch step.action {
       case .advance(let duration):
         if scenario.races { await race(after: duration) } else { await simulation.advance(by: duration) }
@@ -54,16 +54,16 @@ final class ScenarioPerformer {
     if !simulation.isAlone { stage.actions.append(.advance(duration)) }
   }
 
-  /// Lets a person or the world do something, and nothing come of it yet.
-  private func perform(_ action: ScenarioAction) throws(SettingsPerson.Cannot) {
+  /// Lets a user or the world do something, and nothing come of it yet.
+  private func perform(_ action: ScenarioAction) throws(SettingsUser.Cannot) {
     switch action {
-    case .tap(let control): try person.tap(control)
-    case .tapNetwork(let reference): try person.tap(reference)
-    case .info(let reference): try person.tapInfo(reference)
-    case .stale(let reference, let isInfo): person.tapStale(try staleID(reference), called: reference, isInfo: isInfo)
-    case .typePassword(let password): try person.type(password: password)
-    case .switchWiFi(let isOn): try person.switchWiFi(isOn: isOn)
-    case .dismiss: try person.dismissTop()
+    case .tap(let control): try user.tap(control)
+    case .tapNetwork(let reference): try user.tap(reference)
+    case .info(let reference): try user.tapInfo(reference)
+    case .stale(let reference, let isInfo): user.tapStale(try staleID(reference), called: reference, isInfo: isInfo)
+    case .typePassword(let password): try user.type(password: password)
+    case .switchWiFi(let isOn): try user.switchWiFi(isOn: isOn)
+    case .dismiss: try user.dismissTop()
     case .world(let event): try perform(event)
     case .advance, .wait, .expect, .atOnce: preconditionFailure("ScenarioPerformer: \(action) takes more than one turn")
     }
@@ -85,7 +85,7 @@ final class ScenarioPerformer {
     }
   }
 
-  private func perform(_ event: ScenarioAction.WorldEvent) throws(SettingsPerson.Cannot) {
+  private func perform(_ event: ScenarioAction.WorldEvent) throws(SettingsUser.Cannot) {
     simulation.trace.record("world \(Self.text(event))", in: .world)
     do throws(WorldCannot) {
       switch event {
@@ -93,7 +93,7 @@ final class ScenarioPerformer {
       case .lose(let reference), .join(let reference, _): try stage.world.perform(event, on: network(reference))
       }
     } catch {
-      throw SettingsPerson.Cannot(description: error.sentence)
+      throw SettingsUser.Cannot(description: error.sentence)
     }
   }
 
@@ -109,7 +109,7 @@ final class ScenarioPerformer {
 
   /// The network that a reference means: a row, or what a sheet or page is about.
   private func network(_ reference: NetworkReference) -> Network? {
-    if let row = try? person.row(reference) {
+    if let row = try? user.row(reference) {
       return stage.model.foundNetworks[row.id]?.network ?? stage.model.selectedNetwork
     }
     return stage.model.foundNetworks.all.first { NetworkRow($0).name == PrintableText.escape(Array(reference.name.utf8)) }
@@ -124,10 +124,10 @@ final class ScenarioPerformer {
   }
 
   /// The identity of a row that was there and is not any more, or of a network that nobody ever heard.
-  private func staleID(_ reference: NetworkReference) throws(SettingsPerson.Cannot) -> NetworkID {
+  private func staleID(_ reference: NetworkReference) throws(SettingsUser.Cannot) -> NetworkID {
     let name = PrintableText.escape(Array(reference.name.utf8))
     guard !stage.networkRows.contains(where: { $0.name == name }) else {
-      throw SettingsPerson.Cannot(description: "\(reference) is in the list, so a tap on it is not late; use “tap” or “info”.")
+      throw SettingsUser.Cannot(description: "\(reference) is in the list, so a tap on it is not late; use “tap” or “info”.")
     }
     if let id = rowsBefore[name] { return id }
     if stage.world.grouping == .network, let ssid = SSID(Array(reference.name.utf8)) { return .network(ssid, .personal) }

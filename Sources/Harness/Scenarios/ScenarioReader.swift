@@ -199,7 +199,7 @@ public struct ScenarioReader {
   }
 
   private func fitting(_ name: String, _ node: StrictYAML) throws(ScenarioProblem) -> String {
-    guard name.utf8.count <= 32 else { throw node.problem("the name of a network has at most 32 octets, this one \(name.utf8.count).") }
+    guard name.utf8.count <= 32 else { throw node.problem("the name of a network has at most 32 bytes, this one \(name.utf8.count).") }
     return name
   }
 
@@ -277,7 +277,7 @@ public struct ScenarioReader {
     }
   }
 
-  /// Steps with nothing between them: only what a person or the world does, no time and no look at the screen.
+  /// Steps with nothing between them: only what a user or the world does, no time and no look at the screen.
   private func together(_ node: StrictYAML) throws(ScenarioProblem) -> [ScenarioAction] {
     var actions: [ScenarioAction] = []
     for item in try node.list("“atOnce”") {

@@ -4,10 +4,10 @@ import WiFi
 
 /// Runs a scenario in a simulation and judges it.
 public struct ScenarioRun: Sendable {
-  /// The story.
+  /// The run.
   public let scenario: Scenario
 
-  /// Runs this story.
+  /// Runs this run.
   public init(_ scenario: Scenario) { self.scenario = scenario }
 
   /// What became of a run.
@@ -22,16 +22,16 @@ public struct ScenarioRun: Sendable {
     public var end: Duration
   }
 
-  /// Runs the story on virtual time, or with an adapter on real time, on the world that `makeWorld` makes.
+  /// Runs the run on virtual time, or with an adapter on real time, on the world that `makeWorld` makes.
   ///
   /// - Parameters:
   ///   - scheduling: another order of tasks than the scenario's.
   ///   - keepsTrace: whether the outcome has the lines of the trace.
-  ///   - onlooker: who is shown the run.
+  ///   - observer: who is shown the run.
   ///   - makeWorld: makes the world; runs isolated to the simulation.
   /// - Throws: what `makeWorld` throws, and ``ScenarioProblem`` where the start state means a network that is not there.
   public func run(
-    scheduling: Scheduling? = nil, keepsTrace: Bool = true, onlooker: Onlooker? = nil,
+    scheduling: Scheduling? = nil, keepsTrace: Bool = true, observer: RunObserver? = nil,
     makeWorld: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> any ScenarioWorld
   ) async throws -> Outcome {
     let scenario = scenario
@@ -43,10 +43,10 @@ public struct ScenarioRun: Sendable {
     let order = scheduling ?? scenario.jobs.scheduling(seed: seed)
     return try await simulate(seed: seed, scheduling: order, limits: limits) { simulation in
       simulation.trace.keepsLines = keepsTrace
-      onlooker?.watch(simulation.trace)
-      let world = WitnessedWorld(
+      observer?.watch(simulation.trace)
+      let world = ProbedWorld(
         try await makeWorld(simulation), clock: simulation.clock, trace: simulation.trace,
-        notes: onlooker == nil ? nil : simulation.trace)
+        notes: observer == nil ? nil : simulation.trace)
       let stage = try SettingsStage(simulation, world: world) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
@@ -55,17 +55,17 @@ public struct ScenarioRun: Sendable {
       let monitor = PropertyMonitor(SettingsProperties.safety)
       stage.onMoment = { moment in
         monitor.take(moment)
-        onlooker?.take(moment, world, monitor.violations)
+        observer?.take(moment, world, monitor.violations)
       }
       stage.open()
       await simulation.settle()
       var failures: [String] = []
       for step in scenario.steps {
-        onlooker?.begin(step.action, line: step.place.line)
+        observer?.begin(step.action, line: step.place.line)
         let differences = await performer.perform(step)
         if let first = differences.first {
           simulation.trace.record("stops at line \(step.place.line): \(first)")
-          onlooker?.fail(differences)
+          observer?.fail(differences)
           failures.append(
             "\(ScenarioProblem(file: scenario.file, place: step.place, sentence: differences.joined(separator: "\n  ")))")
           break
@@ -154,8 +154,8 @@ struct StartState {
 
   /// A network of which only the name is known.
   private static func absent(_ reference: NetworkReference, _ grouping: Grouping) -> Network {
-    let octets = Array(reference.name.utf8)
-    var elements: [UInt8] = [0, UInt8(octets.count)] + octets
+    let bytes = Array(reference.name.utf8)
+    var elements: [UInt8] = [0, UInt8(bytes.count)] + bytes
     // RSN with CCMP and PSK, as most networks have (IEEE 802.11-2020 9.4.2.24).
     elements += [48, 20, 1, 0, 0, 0x0F, 0xAC, 4, 1, 0, 0, 0x0F, 0xAC, 4, 1, 0, 0, 0x0F, 0xAC, 2, 0, 0]
     // Another address for another name.

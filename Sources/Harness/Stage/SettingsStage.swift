@@ -3,7 +3,7 @@ public import Models
 import Observing
 import WiFi
 
-/// The Wi-Fi settings in a simulation: the world, the models, a screen that nobody sees, and a person.
+/// The Wi-Fi settings in a simulation: the world, the models, a screen that nobody sees, and a user.
 ///
 /// It does what a view does and nothing more: it observes, presents, and starts and cancels the tasks of the models. All
 /// that changes is written to the trace of the simulation.
@@ -239,7 +239,7 @@ public final class SettingsStage {
       state = now
     }
     guard let onMoment else { return }
-    let log = (world as? WitnessedWorld)?.log
+    let log = (world as? ProbedWorld)?.log
     let listHasChanged = listMayHaveChanged(now, log) && lookAtList()
     countNeedlessRuns()
     onMoment(

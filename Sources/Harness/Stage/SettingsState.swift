@@ -11,7 +11,7 @@ public struct SettingsState: Hashable, Sendable {
   public var selected: String?
   /// Whether the selected network is out of range.
   public var isOutOfRange: Bool
-  /// Where a person is: `none`, `connect` or `detail`.
+  /// Where a user is: `none`, `connect` or `detail`.
   public var destination: String
   /// The identity of the network of the sheet or page.
   public var destinationID: NetworkID?
@@ -108,7 +108,7 @@ public struct SettingsState: Hashable, Sendable {
     return changes
   }
 
-  /// Where a person is, with the network.
+  /// Where a user is, with the network.
   private var place: String { destinationNetwork.map { "\(destination) \($0)" } ?? destination }
 }
 

@@ -12,7 +12,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
   public let source: any NetworkSource
   public let joiner: any NetworkJoiner
   public let order: NetworkOrder
-  public let linkWitness: LinkWitness?
+  public let linkProbe: LinkProbe?
   private var stationNumbers = StationNumbers()
 
   /// A kernel whose adapter hears `air` and scans every `interval`, on the time of `clock`.
@@ -32,10 +32,10 @@ public final class KernelScenarioWorld: ScenarioWorld {
       kernel.setFaults(
         FaultCatalog.rules(faults, start: start), seed: seed, until: faultsUntil.map { start + $0 })
     }
-    let witness = LinkWitness()
-    linkWitness = witness
+    let probe = LinkProbe()
+    linkProbe = probe
     source = AdapterSource(
-      scanner: Scanner(link: WitnessedLink(kernel.link(), witness)), configuration: ScanSession.Configuration(), interval: interval
+      scanner: Scanner(link: ProbedLink(kernel.link(), probe)), configuration: ScanSession.Configuration(), interval: interval
     ) { try await clock.sleep(for: $0) }
     if let still = air as? StillAir {
       stationNumbers.next = still.stations.count
@@ -91,7 +91,7 @@ private struct StationNumbers {
   }
 
   mutating func number(of network: ScenarioNetwork, among stations: [StillAir.Station]) -> Int {
-    if let index = lost.lastIndex(where: { $0.ssid.octets.elementsEqual(network.name.utf8) }) {
+    if let index = lost.lastIndex(where: { $0.ssid.bytes.elementsEqual(network.name.utf8) }) {
       return lost.remove(at: index).number
     }
     // An air that was made elsewhere may have any addresses.

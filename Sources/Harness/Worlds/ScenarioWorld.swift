@@ -21,7 +21,7 @@ public protocol ScenarioWorld: AnyObject {
   var presentBSSIDs: Set<MACAddress>? { get }
 
   /// What passes between the scanner and its kernel; `nil` where there is none.
-  var linkWitness: LinkWitness? { get }
+  var linkProbe: LinkProbe? { get }
 
   /// Tells which network is selected now.
   func selectionChanged(to id: NetworkID?)
@@ -39,7 +39,7 @@ extension ScenarioWorld {
   public var presentBSSIDs: Set<MACAddress>? { nil }
   public var order: NetworkOrder { .strength }
   public var initialScan: Scan? { nil }
-  public var linkWitness: LinkWitness? { nil }
+  public var linkProbe: LinkProbe? { nil }
   public func selectionChanged(to id: NetworkID?) {}
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     throw WorldCannot(sentence: "nothing can be done to networks that are not simulated.")

@@ -53,7 +53,7 @@ public struct IWDSession: JoinSession {
   private var timesAsked = 0
   private var scans = 0
   private var evidence: [JoinEvidence] = []
-  private var witness = KernelWitness()
+  private var observer = KernelObserver()
   private var hasKernel = false
   /// Why iwd refused to connect, while the reports of the kernel that came before it are still read.
   private var refusal: DBusMessage?
@@ -81,7 +81,7 @@ public struct IWDSession: JoinSession {
       return wait
     case (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait
     case (_, .received(.kernel, let bytes)):
-      if step == .connecting || step == .settling { witness.receive(bytes, usesPassword: request.security.needsPassword, at: now) }
+      if step == .connecting || step == .settling { observer.receive(bytes, usesPassword: request.security.needsPassword, at: now) }
       return wait
     case (.opening, .opened): return go(.hello, [.send(ControlPayload(bus.opening), .bus)], now)
     case (_, .opened): return wait
@@ -102,7 +102,7 @@ public struct IWDSession: JoinSession {
     return ssid == nil ? .notSupported("a network over iwd whose name is not UTF-8") : nil
   }
 
-  private var ssid: String? { String(validating: request.ssid.octets, as: UTF8.self) }
+  private var ssid: String? { String(validating: request.ssid.bytes, as: UTF8.self) }
 
   // MARK: The bus
 
@@ -312,9 +312,9 @@ public struct IWDSession: JoinSession {
     default: break
     }
     if secured, request.password == nil, timesAsked > 0 { return fail(.passwordMissing, .certain, now) }
-    if let (reason, certainty) = witness.verdict { return fail(reason, certainty, now) }
+    if let (reason, certainty) = observer.verdict { return fail(reason, certainty, now) }
     // No frame was exchanged: iwd gave up on access points that it had heard before.
-    if hasKernel, !witness.hasTried { return fail(.lost(.searching), .likely, now) }
+    if hasKernel, !observer.hasTried { return fail(.lost(.searching), .likely, now) }
     // Being asked again follows a handshake that failed, and a bare failure follows any other: neither says why.
     if secured { return fail(.wrongPassword, .likely, now) }
     return fail(BusError.reason(message), .certain, now)
@@ -329,7 +329,7 @@ public struct IWDSession: JoinSession {
     case .settling: return refusal.map { conclude($0, now) } ?? []
     case .connecting:
       evidence.append(JoinEvidence(.clock, at: now, "no answer to Connect"))
-      let (reason, certainty) = witness.verdict ?? (.timedOut(.authenticating), .certain)
+      let (reason, certainty) = observer.verdict ?? (.timedOut(.authenticating), .certain)
       return fail(reason, certainty, now, disconnects: true)
     case .disconnecting: return goBack(now)
     case .returning: return end(now)
@@ -345,7 +345,7 @@ public struct IWDSession: JoinSession {
     _ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration, disconnects: Bool = false
   ) -> [JoinAction] {
     guard result == nil else { return wait }
-    result = .failure(JoinFailure(reason, certainty, evidence: witness.evidence + evidence))
+    result = .failure(JoinFailure(reason, certainty, evidence: observer.evidence + evidence))
     if disconnects { return call(.disconnecting, station, Self.stationInterface, "Disconnect", [], now) }
     return goBack(now)
   }

@@ -1,6 +1,6 @@
 import WiFi
 
-/// Joins a network over NetworkManager, with the supplicant's own socket as a second witness.
+/// Joins a network over NetworkManager, with the supplicant's own socket as a second observer.
 ///
 ///     opening the bus → saying hello → watching → device → its properties → the connection before → opening the supplicant
 ///       → (known) looking for the profile ⟶ activating → joining → saving → finished
@@ -71,9 +71,9 @@ public struct NetworkManagerSession: JoinSession {
   private var active: DBusObjectPath?
   private var profiles: [DBusObjectPath] = []
   private var candidate: DBusObjectPath?
-  private var witness: SupplicantWitness
-  private var hasWitness = false
-  private var witnessConfirms = false
+  private var observer: SupplicantObserver
+  private var hasObserver = false
+  private var observerConfirms = false
   private var hasPrepared = false
   private var deviceState: Int64 = 0
   private var deviceReason: Int64 = 0
@@ -88,7 +88,7 @@ public struct NetworkManagerSession: JoinSession {
   public init(_ request: JoinRequest) {
     self.request = request
     supplicant = .supplicant(interface: request.interface)
-    witness = SupplicantWitness(request)
+    observer = SupplicantObserver(request)
   }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [JoinAction] {
@@ -117,8 +117,8 @@ public struct NetworkManagerSession: JoinSession {
     case (_, .closed(.bus)): return gone(.daemonLost, now)
     case (_, .refused), (_, .closed):
       // Without the supplicant's socket NetworkManager's words have to do.
-      hasWitness = false
-      witnessConfirms = false
+      hasObserver = false
+      observerConfirms = false
       return step == .openingSupplicant || step == .attaching ? begin(now) : wait(now)
     case (_, .received(.bus, let bytes)): return received(bytes, now)
     case (_, .received(_, let bytes)): return heard(bytes, now)
@@ -215,7 +215,7 @@ public struct NetworkManagerSession: JoinSession {
       profiles = first?.elements?.compactMap(\.path) ?? []
       return nextProfile(now)
     case .readingProfile:
-      if let candidate, first?["802-11-wireless"]?["ssid"]?.octets == request.ssid.octets { return activate(candidate, now) }
+      if let candidate, first?["802-11-wireless"]?["ssid"]?.bytes == request.ssid.bytes { return activate(candidate, now) }
       return nextProfile(now)
     case .activating:
       guard let path = first?.path else { return unexpected("ActivateConnection", now) }
@@ -253,7 +253,7 @@ public struct NetworkManagerSession: JoinSession {
     case .readingProfile: return nextProfile(now)
     default: break
     }
-    witness.note(JoinEvidence(.networkManager, at: now, BusError.line(message)))
+    observer.note(JoinEvidence(.networkManager, at: now, BusError.line(message)))
     if result != nil { return clean(now) }
     if message.errorName == "org.freedesktop.NetworkManager.UnknownDevice" { return fail(.noInterface, .certain, now) }
     return fail(BusError.reason(message), .certain, now)
@@ -305,9 +305,9 @@ public struct NetworkManagerSession: JoinSession {
     func group(_ name: String, _ content: DBusValue) -> DBusValue { .dictionaryEntry(.string(name), content) }
     func property(_ name: String, _ value: DBusValue) -> DBusValue { .dictionaryEntry(.string(name), .variant(value)) }
     let properties = DBusType.dictionaryEntry(.string, .variant)
-    var wireless = [property("ssid", .bytes(request.ssid.octets)), property("mode", "infrastructure")]
+    var wireless = [property("ssid", .bytes(request.ssid.bytes)), property("mode", "infrastructure")]
     if request.isHidden { wireless.append(property("hidden", .boolean(true))) }
-    if let bssid = request.bssid { wireless.append(property("bssid", .bytes(bssid.octets))) }
+    if let bssid = request.bssid { wireless.append(property("bssid", .bytes(bssid.bytes))) }
     var groups = [
       group(
         "connection",
@@ -367,22 +367,22 @@ public struct NetworkManagerSession: JoinSession {
     switch state {
     case DeviceState.needAuth where reason != 0:
       // The secrets were given, so being asked again means that they did not do.
-      witness.note(JoinEvidence(.networkManager, at: now, line))
+      observer.note(JoinEvidence(.networkManager, at: now, line))
       return conclude(.wrongPassword, .likely, now)
     case DeviceState.failed, DeviceState.unmanaged, DeviceState.unavailable:
-      witness.note(JoinEvidence(.networkManager, at: now, line))
+      observer.note(JoinEvidence(.networkManager, at: now, line))
       let (mapped, certainty) = self.reason(reason)
       return conclude(mapped, certainty, now)
     case DeviceState.ipConfig:
       attemptDeadline = now + request.limits.address
       return report(JoinProgress(.address, bssid: bssid))
-    case DeviceState.config where !hasWitness: return report(JoinProgress(.authenticating))
+    case DeviceState.config where !hasObserver: return report(JoinProgress(.authenticating))
     case DeviceState.activated where step == .joining: return succeed(now)
     default: return []
     }
   }
 
-  /// Reports a step, once: two witnesses see it.
+  /// Reports a step, once: two probes see it.
   private mutating func report(_ progress: JoinProgress) -> [JoinAction] {
     guard progress.step != reported else { return [] }
     reported = progress.step
@@ -394,7 +394,7 @@ public struct NetworkManagerSession: JoinSession {
     switch state {
     case 2: return succeed(now)
     case 4:
-      witness.note(JoinEvidence(.networkManager, at: now, "connection state 4, reason \(reason)"))
+      observer.note(JoinEvidence(.networkManager, at: now, "connection state 4, reason \(reason)"))
       let (mapped, certainty) = self.reason(deviceReason == 0 ? 60 : deviceReason)
       return conclude(mapped, certainty, now)
     default: return []
@@ -404,9 +404,9 @@ public struct NetworkManagerSession: JoinSession {
   /// A reason of NetworkManager, unless the supplicant knows a better one.
   private mutating func conclude(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
     let own: [JoinFailure.Reason] = [.noAddress, .superseded, .interfaceDown, .notManaged, .noInterface]
-    if hasWitness, !own.contains(reason), witness.hasHeard {
-      let (told, sure) = witness.verdict
-      if told != .timedOut(witness.step) { return fail(told, sure, now) }
+    if hasObserver, !own.contains(reason), observer.hasHeard {
+      let (told, sure) = observer.verdict
+      if told != .timedOut(observer.step) { return fail(told, sure, now) }
     }
     return fail(reason, certainty, now)
   }
@@ -453,11 +453,11 @@ public struct NetworkManagerSession: JoinSession {
     switch ControlMessage(bytes) {
     case .reply(let reply):
       guard step == .attaching else { return wait(now) }
-      hasWitness = reply == .ok
+      hasObserver = reply == .ok
       return begin(now)
     case .event(let event):
-      guard step == .joining || step == .activating, result == nil, hasWitness, !witnessConfirms else { return wait(now) }
-      switch witness.event(event, networkID: nil, at: now) {
+      guard step == .joining || step == .activating, result == nil, hasObserver, !observerConfirms else { return wait(now) }
+      switch observer.event(event, networkID: nil, at: now) {
       case .none: return wait(now)
       case .progress(let progress):
         bssid = progress.bssid ?? bssid
@@ -465,7 +465,7 @@ public struct NetworkManagerSession: JoinSession {
       case .connected(let address, _):
         guard hasPrepared else { return wait(now) }
         bssid = address
-        witnessConfirms = true
+        observerConfirms = true
         return report(JoinProgress(.address, bssid: address)) + wait(now)
       case .failed(.daemonLost, _), .failed(.superseded, _): return wait(now)
       case .failed(let reason, let certainty): return fail(reason, certainty, now) + wait(now)
@@ -487,9 +487,9 @@ public struct NetworkManagerSession: JoinSession {
       }
     }
     guard step == .joining, now >= attemptDeadline else { return wait(now) }
-    witness.note(JoinEvidence(.clock, at: now, "nothing more within \((now - started).wholeMilliseconds) ms"))
-    if deviceState >= DeviceState.ipConfig || witnessConfirms { return fail(.noAddress, .certain, now) + wait(now) }
-    let (reason, certainty) = hasWitness ? witness.verdict : (.timedOut(.authenticating), .likely)
+    observer.note(JoinEvidence(.clock, at: now, "nothing more within \((now - started).wholeMilliseconds) ms"))
+    if deviceState >= DeviceState.ipConfig || observerConfirms { return fail(.noAddress, .certain, now) + wait(now) }
+    let (reason, certainty) = hasObserver ? observer.verdict : (.timedOut(.authenticating), .likely)
     return fail(reason, certainty, now) + wait(now)
   }
 
@@ -505,7 +505,7 @@ public struct NetworkManagerSession: JoinSession {
 
   private mutating func fail(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
     guard result == nil else { return [] }
-    result = .failure(JoinFailure(reason, certainty, evidence: witness.evidence))
+    result = .failure(JoinFailure(reason, certainty, evidence: observer.evidence))
     // The profile's path comes with the answer.
     if step == .activating, pending != nil { return wait(now) }
     return clean(now) + (step == .finished ? [] : wait(now))
@@ -524,13 +524,13 @@ public struct NetworkManagerSession: JoinSession {
   }
 
   private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
-    if result == nil { result = .failure(JoinFailure(reason, evidence: witness.evidence)) }
+    if result == nil { result = .failure(JoinFailure(reason, evidence: observer.evidence)) }
     return end(now)
   }
 
   /// Nobody can wait any more: what is left to do is sent without looking for answers.
   private mutating func abandon(_ now: Duration) -> [JoinAction] {
-    if result == nil { result = .failure(JoinFailure(.cancelled, evidence: witness.evidence)) }
+    if result == nil { result = .failure(JoinFailure(.cancelled, evidence: observer.evidence)) }
     var calls: [[UInt8]] = []
     if case .failure(let failure)? = result, step != .returning {
       if let ownProfile, step != .deleting {

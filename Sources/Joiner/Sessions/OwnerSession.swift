@@ -57,9 +57,9 @@ public struct OwnerSession: ControlSession {
     }
   }
 
-  private mutating func note(_ witness: JoinEvidence.Witness, _ line: String, _ isPermission: Bool, _ now: Duration) {
+  private mutating func note(_ observer: JoinEvidence.Observer, _ line: String, _ isPermission: Bool, _ now: Duration) {
     if isPermission { mayNot = true }
-    evidence.append(JoinEvidence(witness, at: now, line))
+    evidence.append(JoinEvidence(observer, at: now, line))
   }
 
   private mutating func received(_ bytes: [UInt8], _ now: Duration) -> [ControlAction<Output>] {
@@ -84,8 +84,8 @@ public struct OwnerSession: ControlSession {
 
   private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] {
     if message.kind == .error {
-      let witness: JoinEvidence.Witness = step == .objects ? .iwd : .networkManager
-      note(witness, BusError.line(message), BusError.reason(message) == .noPermission, now)
+      let observer: JoinEvidence.Observer = step == .objects ? .iwd : .networkManager
+      note(observer, BusError.line(message), BusError.reason(message) == .noPermission, now)
       return step == .objects ? supplicant(now) : objects(now)
     }
     switch step {

@@ -35,7 +35,7 @@ public struct SupplicantSession: JoinSession {
   private var ownID: Int?
   private var isOwn = false
   private var commands: [ControlCommand] = []
-  private var witness: SupplicantWitness
+  private var observer: SupplicantObserver
   private var connected: MACAddress?
   private var isKept = false
   private var result: Result<JoinOutcome.Joined, JoinFailure>?
@@ -50,7 +50,7 @@ public struct SupplicantSession: JoinSession {
   public init(_ request: JoinRequest) {
     self.request = request
     channel = .supplicant(interface: request.interface)
-    witness = SupplicantWitness(request)
+    observer = SupplicantObserver(request)
   }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [JoinAction] {
@@ -148,7 +148,7 @@ public struct SupplicantSession: JoinSession {
     var commands: [ControlCommand] = []
     func set(_ field: String, _ value: [UInt8]) { commands.append(.setNetwork(id, field, value)) }
     func set(_ field: String, _ value: String) { set(field, Array(value.utf8)) }
-    set("ssid", ControlText.hexadecimal(request.ssid.octets))
+    set("ssid", ControlText.hexadecimal(request.ssid.bytes))
     if request.isHidden { set("scan_ssid", "1") }
     if let bssid = request.bssid { set("bssid", bssid.description) }
     switch request.security {
@@ -193,7 +193,7 @@ public struct SupplicantSession: JoinSession {
     default: return wait(now)
     }
     guard connected == nil else { return lostAgain(event, now) }
-    switch witness.event(event, networkID: ownID, at: now) {
+    switch observer.event(event, networkID: ownID, at: now) {
     case .none: return wait(now)
     case .progress(let progress): return [.progress(progress)] + wait(now)
     case .connected(let bssid, let id):
@@ -216,7 +216,7 @@ public struct SupplicantSession: JoinSession {
   private mutating func lostAgain(_ event: ControlEvent, _ now: Duration) -> [JoinAction] {
     switch event.kind {
     case .disconnected(_, let reason, let isLocal):
-      witness.note(JoinEvidence(.supplicant, at: now, event.line))
+      observer.note(JoinEvidence(.supplicant, at: now, event.line))
       return fail(isLocal ? .lost(.address) : .dismissed(.address, reason: reason), .certain, now)
     default: return wait(now)
     }
@@ -251,9 +251,9 @@ public struct SupplicantSession: JoinSession {
     }
     guard state == .joining else { return wait(now) }
     if now >= attemptDeadline {
-      witness.note(JoinEvidence(.clock, at: now, "nothing more within \((attemptDeadline - started).wholeMilliseconds) ms"))
+      observer.note(JoinEvidence(.clock, at: now, "nothing more within \((attemptDeadline - started).wholeMilliseconds) ms"))
       if connected != nil { return fail(.noAddress, .certain, now) }
-      let (reason, certainty) = witness.verdict
+      let (reason, certainty) = observer.verdict
       return fail(reason, certainty, now)
     }
     return beat(now)
@@ -274,7 +274,7 @@ public struct SupplicantSession: JoinSession {
 
   private mutating func refused(_ reply: ControlReply, _ command: String, _ now: Duration) -> [JoinAction] {
     let words = reply == .unknownCommand ? "it does not know \(command)" : "\(command) failed"
-    witness.note(JoinEvidence(.supplicant, at: now, words))
+    observer.note(JoinEvidence(.supplicant, at: now, words))
     switch reply {
     case .fail("BUSY"?): return fail(.busy, .certain, now)
     default: return fail(.daemonRefused(words), .certain, now)
@@ -282,7 +282,7 @@ public struct SupplicantSession: JoinSession {
   }
 
   private mutating func fail(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
-    result = .failure(JoinFailure(reason, certainty, evidence: witness.evidence))
+    result = .failure(JoinFailure(reason, certainty, evidence: observer.evidence))
     commands = []
     let selected = state == .selecting || state == .joining
     if isOwn, let ownID { commands.append(.removeNetwork(ownID)) }
@@ -348,7 +348,7 @@ public struct SupplicantSession: JoinSession {
 
   /// The daemon is gone: there is nobody to clean up with, and what it held in memory went with it.
   private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
-    if result == nil { result = .failure(JoinFailure(reason, evidence: witness.evidence)) }
+    if result == nil { result = .failure(JoinFailure(reason, evidence: observer.evidence)) }
     return end(now)
   }
 

@@ -39,7 +39,7 @@ public enum Certainty: String, Hashable, Sendable {
 /// Something that was received during an attempt and bears on its outcome.
 public struct JoinEvidence: Hashable, Sendable {
   /// Who reported it.
-  public enum Witness: String, Hashable, Sendable {
+  public enum Observer: String, Hashable, Sendable {
     case supplicant = "wpa_supplicant"
     case networkManager = "NetworkManager"
     case iwd
@@ -51,15 +51,15 @@ public struct JoinEvidence: Hashable, Sendable {
   }
 
   /// Who reported it.
-  public var witness: Witness
+  public var observer: Observer
   /// When, as time since boot.
   public var time: Duration
   /// What it said, safe to print; never a secret.
   public var line: String
 
   /// Makes evidence of its parts.
-  public init(_ witness: Witness, at time: Duration, _ line: String) {
-    self.witness = witness
+  public init(_ observer: Observer, at time: Duration, _ line: String) {
+    self.observer = observer
     self.time = time
     self.line = line
   }

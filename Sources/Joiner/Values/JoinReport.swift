@@ -26,7 +26,7 @@ public struct JoinReport: Hashable, Sendable {
       fields.field("schema", "wifi-harness/join/1")
       fields.field("interface", request.interface)
       fields.field("ssid", request.ssid.description)
-      fields.field("ssidHex", hex: request.ssid.octets)
+      fields.field("ssidHex", hex: request.ssid.bytes)
       if let daemon { fields.field("via", daemon.rawValue) } else { fields.fieldNull("via") }
       fields.field("durationMs", outcome.duration.wholeMilliseconds)
       fields.field("joined", outcome.joined != nil)
@@ -46,7 +46,7 @@ public struct JoinReport: Hashable, Sendable {
           fields.field("before", failure.aftermath.name)
           fields.array("evidence", failure.evidence) { fields, item in
             fields.object { fields in
-              fields.field("witness", item.witness.rawValue)
+              fields.field("observer", item.observer.rawValue)
               fields.field("timeMs", (item.time - start).wholeMilliseconds)
               fields.field("line", item.line)
             }

@@ -53,7 +53,7 @@ public struct JoinRequest: Hashable, Sendable {
     /// How often an access point must refuse before the attempt ends, where one refusal proves nothing.
     public var refusals = 2
 
-    /// Limits that suit a person who waits.
+    /// Limits that suit a user who waits.
     public init() {}
   }
 

@@ -1,6 +1,6 @@
 import WiFi
 
-/// All that a person sees of a ``WiFiSettingsModel``: a pure projection, row by row.
+/// All that a user sees of a ``WiFiSettingsModel``: a pure projection, row by row.
 ///
 /// Section *top* has the switch and the row of the selected network, section *networks* the rest, in the order of
 /// ``FoundNetworksModel``. While Wi-Fi is off there is only the switch.

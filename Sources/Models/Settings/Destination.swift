@@ -1,7 +1,7 @@
 import WiFi
 
 extension WiFiSettingsModel {
-  /// Where a person is, beyond the list.
+  /// Where a user is, beyond the list.
   public enum Destination {
     /// The sheet that asks for a password.
     case connect(ConnectToNetworkModel)

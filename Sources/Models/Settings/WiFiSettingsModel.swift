@@ -1,7 +1,7 @@
 public import Observation
 public import WiFi
 
-/// The Wi-Fi settings panel: the switch, the networks that are found, the selected one, and where a person is.
+/// The Wi-Fi settings panel: the switch, the networks that are found, the selected one, and where a user is.
 ///
 /// A plain class that belongs to whoever made it; its asynchronous method runs in the caller's isolation. A change of
 /// one network costs the same however many there are.
@@ -38,7 +38,7 @@ public final class WiFiSettingsModel {
   /// - Parameters:
   ///   - selectedNetwork: what is known of the selected network where it is not among the found ones.
   ///   - onIssue: told what should not have happened and was ignored.
-  ///   - destination: makes where a person is; it is given the panel, whose methods make models that answer to it. Not
+  ///   - destination: makes where a user is; it is given the panel, whose methods make models that answer to it. Not
   ///     asked while Wi-Fi is off.
   public init(
     isOn: Bool = true, foundNetworks: FoundNetworksModel = FoundNetworksModel(), selectedNetworkID: NetworkID? = nil,
@@ -66,7 +66,7 @@ public final class WiFiSettingsModel {
     set { select(newValue, lastKnown: nil) }
   }
 
-  /// Where a person is, beyond the list.
+  /// Where a user is, beyond the list.
   ///
   /// What was there before is dismissed: a join that it runs does not count any more. While Wi-Fi is off it stays `nil`.
   public var destination: Destination? {
@@ -79,7 +79,7 @@ public final class WiFiSettingsModel {
     }
   }
 
-  // MARK: What a person does
+  // MARK: What a user does
 
   /// Joins, asks for the password of, or shows the network of a row.
   public func networkTapped(_ id: NetworkID) {

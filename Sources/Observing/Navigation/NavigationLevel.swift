@@ -26,7 +26,7 @@ final class NavigationLevel {
   func start(_ transaction: Transaction) {
     var isFirst = true
     let slots = slots
-    // Also where the state is what it was: a person may have dismissed what it asks for again.
+    // Also where the state is what it was: a user may have dismissed what it asks for again.
     let work = ObserverWork.always(reading: { slots.map { $0.ids() } }) { [weak self] ids, change in
       self?.bringAbout(ids, isFirst ? transaction : change)
       isFirst = false
@@ -62,7 +62,7 @@ final class NavigationLevel {
     let item = slots[slot].item(index)
     let presentation = Presentation(
       kind: slots[slot].kind, name: slots[slot].name, item: item, itemID: id,
-      onDismissed: { [weak self] in self?.dismissedByPerson($0) })
+      onDismissed: { [weak self] in self?.dismissedByUser($0) })
     let over = NavigationLevel(presenter, in: queue) { slots[slot].declare(item, $0) }
     shown.append(Shown(presentation: presentation, slot: slot, index: index, over: over))
     presenter.present(presentation, transaction)
@@ -76,8 +76,8 @@ final class NavigationLevel {
     presenter.dismiss(one.presentation, transaction)
   }
 
-  /// What a person dismissed is gone already; what lay over it, and later pages of its stack, go first.
-  private func dismissedByPerson(_ presentation: Presentation) {
+  /// What a user dismissed is gone already; what lay over it, and later pages of its stack, go first.
+  private func dismissedByUser(_ presentation: Presentation) {
     guard let index = shown.firstIndex(where: { $0.presentation === presentation }) else { return }
     let one = shown[index]
     for later in shown.indices.reversed() where later > index && shown[later].slot == one.slot {

@@ -55,7 +55,7 @@ public final class NavigationScope {
 
   /// A stack of pages: one for each element of a path, the last on top.
   ///
-  /// Pages that stay at the beginning of the path stay. A page that a person goes back from is taken from the path, and
+  /// Pages that stay at the beginning of the path stay. A page that a user goes back from is taken from the path, and
   /// all that come after it.
   public func stack<Element, ID: Hashable>(
     _ name: String, path: Binding<[Element]>, id: @escaping (Element) -> ID,

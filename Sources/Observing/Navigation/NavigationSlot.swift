@@ -8,7 +8,7 @@ struct NavigationSlot {
   let item: (Int) -> Any?
   /// Declares what can lie over it.
   let declare: (Any?, NavigationScope) -> Void
-  /// Writes that a person dismissed what is at an index, where it still is what it was.
+  /// Writes that a user dismissed what is at an index, where it still is what it was.
   let dismissed: (Int, AnyHashable) -> Void
 
   static func optional<Item, ID: Hashable>(

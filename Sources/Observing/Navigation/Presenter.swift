@@ -6,7 +6,7 @@ public protocol Presenter: AnyObject {
   /// Shows something over all that is shown.
   func present(_ presentation: Presentation, _ transaction: Transaction)
 
-  /// Takes something away that ``present(_:_:)`` was called with and that no person has dismissed.
+  /// Takes something away that ``present(_:_:)`` was called with and that no user has dismissed.
   func dismiss(_ presentation: Presentation, _ transaction: Transaction)
 }
 
@@ -43,7 +43,7 @@ public final class Presentation {
     self.onDismissed = onDismissed
   }
 
-  /// The person dismissed it, by a swipe, a way back or a button: says so to the state that it stands for.
+  /// The user dismissed it, by a swipe, a way back or a button: says so to the state that it stands for.
   ///
   /// What lies over it is dismissed first. Where it is not shown any more, nothing happens.
   public func dismissed() { onDismissed(self) }

@@ -15,7 +15,7 @@ extension AccessPoint {
     var list: [ElementValue] = []
     let isBeacon = frame != .probeResponse
     list.append(.ssid(SSIDElement(ssid: isHidden && isBeacon ? .wildcard : ssid)))
-    list.append(.supportedRates(SupportedRates(octets: rates)))
+    list.append(.supportedRates(SupportedRates(bytes: rates)))
     if band != .ghz6 { list.append(.dsssParameterSet(DSSSParameterSet(currentChannel: channelNumber))) }
     if case .beacon(let dtimCount) = frame { list.append(.tim(TIM(dtimCount: dtimCount, dtimPeriod: dtimPeriod))) }
     list.append(.country(countryElement))
@@ -23,9 +23,9 @@ extension AccessPoint {
     if let channelSwitch { list.append(.channelSwitchAnnouncement(channelSwitch)) }
     if band == .ghz2_4, generation != .dot11b {
       list.append(.erp(ERP(parameters: 0)))
-      list.append(.extendedSupportedRates(ExtendedSupportedRates(octets: [0x30, 0x48, 0x60, 0x6C])))
+      list.append(.extendedSupportedRates(ExtendedSupportedRates(bytes: [0x30, 0x48, 0x60, 0x6C])))
     } else if band == .ghz6, case .wpa3Personal = security {
-      list.append(.extendedSupportedRates(ExtendedSupportedRates(octets: [0xFB])))
+      list.append(.extendedSupportedRates(ExtendedSupportedRates(bytes: [0xFB])))
     }
     if let rsn = security.rsn { list.append(.rsn(rsn)) }
     if let load {
@@ -36,7 +36,7 @@ extension AccessPoint {
       list.append(.mobilityDomain(MobilityDomain(mobilityDomainID: mobilityDomain, ftCapabilityAndPolicy: 1)))
     }
     if !nontransmitted.isEmpty { list.append(.multipleBSSID(multipleBSSID)) }
-    list.append(.supportedOperatingClasses(SupportedOperatingClasses(currentOperatingClass: channel.operatingClass, octets: [0])))
+    list.append(.supportedOperatingClasses(SupportedOperatingClasses(currentOperatingClass: channel.operatingClass, bytes: [0])))
     appendGeneration(to: &list)
     appendVendors(to: &list)
     if !nontransmitted.isEmpty {
@@ -47,7 +47,7 @@ extension AccessPoint {
     return list
   }
 
-  /// The octets of ``elements(of:)``.
+  /// The bytes of ``elements(of:)``.
   public func encodedElements(of frame: Frame) -> [UInt8] {
     guard case .beacon(let dtimCount) = frame else { return encodedResponse }
     return encodedBeacon(from: encodedResponse, dtimCount: dtimCount)
@@ -111,7 +111,7 @@ extension AccessPoint {
         if tails.count < Self.most { tails[nameless] = tail }
         return tail
       }
-      let name = accessPoint.ssid.octets
+      let name = accessPoint.ssid.bytes
       var response: [UInt8] = []
       response.reserveCapacity(2 + name.count + tail.count)
       response.append(SSIDElement.elementID.id)
@@ -122,7 +122,7 @@ extension AccessPoint {
     }
   }
 
-  private var rates: OctetList {
+  private var rates: ByteList {
     switch (band, generation) {
     case (.ghz2_4, .dot11b): [0x82, 0x84, 0x8B, 0x96]
     case (.ghz2_4, _): [0x82, 0x84, 0x8B, 0x96, 0x0C, 0x12, 0x18, 0x24]
@@ -135,13 +135,13 @@ extension AccessPoint {
     let letters = Array(country.utf8.prefix(2))
     var string: UInt32 = 0x20
     if letters.count == 2 { string |= UInt32(letters[0]) << 16 | UInt32(letters[1]) << 8 }
-    let triplets: OctetList
+    let triplets: ByteList
     switch band {
     case .ghz5: triplets = [36, 4, 23, 52, 4, 20, 100, 11, 26, 149, 6, 13, 0]
     case .ghz6: triplets = [1, 24, 23]
     default: triplets = [1, 13, 20]
     }
-    return Country(countryString: string, tripletOctets: triplets)
+    return Country(countryString: string, tripletBytes: triplets)
   }
 
   private var multipleBSSID: MultipleBSSID {
@@ -172,15 +172,15 @@ extension AccessPoint {
 
   private func appendVendors(to list: inout [ElementValue]) {
     if generation != .dot11b, generation != .dot11g, generation != .dot11a {
-      list.append(.vendor(VendorSpecific(oui: 0x0050F2, octets: Self.wmmParameters)))
+      list.append(.vendor(VendorSpecific(oui: 0x0050F2, bytes: Self.wmmParameters)))
     }
     if let wpa = security.wpa { list.append(.wpa(wpa)) }
     if case .oweTransition(let bssid, let ssid) = security {
       list.append(.oweTransition(OWETransition(bssid: bssid, ssid: ssid)))
     }
-    if hasWPS { list.append(.vendor(VendorSpecific(oui: 0x0050F2, octets: Self.wps))) }
+    if hasWPS { list.append(.vendor(VendorSpecific(oui: 0x0050F2, bytes: Self.wps))) }
     if let deviceName {
-      list.append(.vendor(VendorSpecific(oui: 0x000B86, octets: [1, 3, 0] + Array(deviceName.utf8.prefix(32)))))
+      list.append(.vendor(VendorSpecific(oui: 0x000B86, bytes: [1, 3, 0] + Array(deviceName.utf8.prefix(32)))))
     }
   }
 

@@ -86,9 +86,9 @@ extension AccessPoint {
 
   private var extendedCapabilities: ExtendedCapabilities {
     // Extended channel switching, and BSS transition; B22 tells of Multiple BSSID, B62 of operating mode notification.
-    var octets: [UInt8] = [0x04, 0x00, nontransmitted.isEmpty ? 0x08 : 0x48, 0, 0, 0, 0, rank >= 5 ? 0x40 : 0]
-    if rank >= 6 { octets += [0x00, 0x40] }
-    return ExtendedCapabilities(octets: OctetList(octets))
+    var bytes: [UInt8] = [0x04, 0x00, nontransmitted.isEmpty ? 0x08 : 0x48, 0, 0, 0, 0, rank >= 5 ? 0x40 : 0]
+    if rank >= 6 { bytes += [0x00, 0x40] }
+    return ExtendedCapabilities(bytes: ByteList(bytes))
   }
 
   // MARK: HE
@@ -136,10 +136,10 @@ extension AccessPoint {
   private var ehtCapabilities: EHTCapabilities {
     let isWide = megahertz >= 320
     let tables = 1 + (band != .ghz2_4 && megahertz >= 160 ? 1 : 0) + (isWide && band == .ghz6 ? 1 : 0)
-    let octet = UInt8(streams << 4 | streams)
+    let byte = UInt8(streams << 4 | streams)
     return EHTCapabilities(
       mac: 0x0007, phyLow: 0x3680_7718_E009_1FE0 | (isWide ? 2 : 0),
-      rest: [UInt8](repeating: octet, count: 3 * tables))
+      rest: [UInt8](repeating: byte, count: 3 * tables))
   }
 
   private var ehtOperation: EHTOperation {
@@ -167,28 +167,28 @@ extension AccessPoint {
   private var neighborReport: ReducedNeighborReport {
     ReducedNeighborReport(
       neighbors: neighbors.map { neighbor in
-        // TBTT offset unknown, BSSID, short SSID, BSS parameters (same SSID, co-located), no limit of power: 13 octets;
+        // TBTT offset unknown, BSSID, short SSID, BSS parameters (same SSID, co-located), no limit of power: 13 bytes;
         // for a link of a multi-link device the MLD parameters behind them: 16.
         var writer = ByteWriter()
         writer.write(0xFF as UInt8)
         writer.write(neighbor.bssid)
-        writer.write(CRC32.checksum(neighbor.ssid.octets))
+        writer.write(CRC32.checksum(neighbor.ssid.bytes))
         writer.write((neighbor.ssid == ssid ? 0x42 : 0x40) as UInt8)
         writer.write(127 as UInt8)
         if let linkID = neighbor.linkID { writer.writeUInt24(UInt32(linkID) << 8 | 1 << 12) }
         return .init(
           header: UInt16(writer.count) << 8, operatingClass: neighbor.channel.operatingClass,
-          channel: UInt8(clamping: neighbor.channel.number ?? 0), octets: writer.bytes)
+          channel: UInt8(clamping: neighbor.channel.number ?? 0), bytes: writer.bytes)
       })
   }
 }
 
 /// The cyclic redundancy check of IEEE 802.3, which short SSIDs are made with (IEEE 802.11-2020 9.4.2.170.3).
 enum CRC32 {
-  static func checksum(_ octets: [UInt8]) -> UInt32 {
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var value: UInt32 = .max
-    for octet in octets {
-      value ^= UInt32(octet)
+    for byte in bytes {
+      value ^= UInt32(byte)
       for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
     }
     return ~value

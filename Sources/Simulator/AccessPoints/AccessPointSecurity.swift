@@ -81,7 +81,7 @@ public enum AccessPointSecurity: Hashable, Sendable {
   /// The RSN Extension element, where there is one: SAE by hashing to an element.
   var rsnx: RSNX? {
     switch self {
-    case .wpa3Personal, .wpa2WPA3Personal: RSNX(octets: [0x20])
+    case .wpa3Personal, .wpa2WPA3Personal: RSNX(bytes: [0x20])
     default: nil
     }
   }

@@ -186,7 +186,7 @@ public final class SimulatedSupplicant {
     var fields: [ControlStatus.Field] = []
     if state == "COMPLETED", let currentID, let currentBSSID {
       fields.append(.init("bssid", currentBSSID.description))
-      fields.append(.init("ssid", ControlText.escape(profile(currentID)?.ssid?.octets ?? [])))
+      fields.append(.init("ssid", ControlText.escape(profile(currentID)?.ssid?.bytes ?? [])))
       fields.append(.init("id", "\(currentID)"))
       fields.append(.init("mode", "station"))
     }
@@ -282,7 +282,7 @@ public final class SimulatedSupplicant {
     currentBSSID = accessPoint.bssid
     currentPolicy = air.policy(of: accessPoint.bssid)
     state = "AUTHENTICATING"
-    let what = "\(accessPoint.bssid) (SSID='\(ControlText.escape(ssid.octets))' freq=\(accessPoint.channel.primaryKHz / 1000) MHz)"
+    let what = "\(accessPoint.bssid) (SSID='\(ControlText.escape(ssid.bytes))' freq=\(accessPoint.channel.primaryKHz / 1000) MHz)"
     let usesSAE = profile.keyManagement.contains("SAE") && accessPoint.security.keyManagements.contains("SAE")
     emit("SME: Trying to authenticate with \(what)")
     if case .silence = currentPolicy.refusal {
@@ -355,7 +355,7 @@ public final class SimulatedSupplicant {
     currentBSSID = nil
     state = "DISCONNECTED"
     guard failures >= limit else { return after(.milliseconds(100)) { $0.search() } }
-    let ssid = ControlText.escape(profiles[place].ssid?.octets ?? [])
+    let ssid = ControlText.escape(profiles[place].ssid?.bytes ?? [])
     emit("CTRL-EVENT-SSID-TEMP-DISABLED id=\(currentID) ssid=\"\(ssid)\" auth_failures=\(failures) duration=10 reason=\(reason)")
     after(.seconds(10)) { supplicant in
       supplicant.emit("CTRL-EVENT-SSID-REENABLED id=\(currentID) ssid=\"\(ssid)\"")

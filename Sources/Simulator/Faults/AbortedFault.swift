@@ -10,7 +10,7 @@ public struct AbortedFault: FaultRule {
   public init(permille: Int = 100) { self.permille = permille }
 
   public mutating func verdict(onScan scan: FaultedScan, _ random: inout RandomStream) -> ScanVerdict {
-    guard random.chance(UInt64(permille), in: 1000) else { return .pass }
+    guard random.bool(UInt64(permille), in: 1000) else { return .pass }
     // Anywhere between the start and the end.
     let part = Int64(random.next(below: 1000))
     return .abort(at: scan.start + (scan.end - scan.start) * Int(part) / 1000)

@@ -16,7 +16,7 @@ public struct BusyFault: FaultRule {
   }
 
   public mutating func verdict(onRequest request: FaultedRequest, _ random: inout RandomStream) -> RequestVerdict {
-    guard request.command == NL80211.Command.triggerScan, random.chance(UInt64(permille), in: 1000) else { return .pass }
+    guard request.command == NL80211.Command.triggerScan, random.bool(UInt64(permille), in: 1000) else { return .pass }
     return scansForeign ? .preempt : .refuse(KernelError.Number.busy)
   }
 }

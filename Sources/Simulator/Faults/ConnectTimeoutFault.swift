@@ -16,7 +16,7 @@ public struct ConnectTimeoutFault: FaultRule {
   }
 
   public mutating func rule(forJoining network: Network, _ rule: JoinRule, _ random: inout RandomStream) -> JoinRule? {
-    guard random.chance(UInt64(permille), in: 1000) else { return nil }
+    guard random.bool(UInt64(permille), in: 1000) else { return nil }
     return JoinRule(password: rule.password, duration: duration, failure: .timedOut)
   }
 }

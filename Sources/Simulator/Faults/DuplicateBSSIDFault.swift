@@ -15,9 +15,9 @@ public struct DuplicateBSSIDFault: FaultRule {
   public mutating func change(_ frames: inout [HeardFrame], _ random: inout RandomStream) {
     let key = key ?? random.next()
     self.key = key
-    for frame in frames where Draw.chance(Draw.bits(key, frame.bssid.value), permille: permille) {
+    for frame in frames where Draw.bool(Draw.bits(key, frame.bssid.value), permille: permille) {
       var twin = frame
-      twin.elements = ElementOctets.replacingSSID(of: frame.elements, with: Array("Twin".utf8))
+      twin.elements = ElementBytes.replacingSSID(of: frame.elements, with: Array("Twin".utf8))
       twin.signalMBm -= 600
       frames.append(twin)
     }

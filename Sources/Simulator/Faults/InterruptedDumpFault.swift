@@ -10,6 +10,6 @@ public struct InterruptedDumpFault: FaultRule {
   public init(permille: Int = 100) { self.permille = permille }
 
   public mutating func interruptsDump(at time: Duration, _ random: inout RandomStream) -> Bool {
-    random.chance(UInt64(permille), in: 1000)
+    random.bool(UInt64(permille), in: 1000)
   }
 }

@@ -15,7 +15,7 @@ public struct LateAnswerFault: FaultRule {
   }
 
   public mutating func verdict(onRequest request: FaultedRequest, _ random: inout RandomStream) -> RequestVerdict {
-    guard random.chance(UInt64(permille), in: 1000) else { return .pass }
+    guard random.bool(UInt64(permille), in: 1000) else { return .pass }
     return .delay(.milliseconds(Int64(1 + random.next(below: maximumMs))))
   }
 }

@@ -25,10 +25,10 @@ public struct RebootFault: FaultRule {
     self.key = key
     let (begin, end, permille) = (time, time + duration, permille)
     frames.removeAll { frame in
-      frame.time >= begin && frame.time < end && Draw.chance(Draw.bits(key, frame.bssid.value), permille: permille)
+      frame.time >= begin && frame.time < end && Draw.bool(Draw.bits(key, frame.bssid.value), permille: permille)
     }
     for index in frames.indices where frames[index].time >= end {
-      guard Draw.chance(Draw.bits(key, frames[index].bssid.value), permille: permille) else { continue }
+      guard Draw.bool(Draw.bits(key, frames[index].bssid.value), permille: permille) else { continue }
       frames[index].tsfUs = UInt64(clamping: (frames[index].time - end).wholeNanoseconds / 1000)
     }
   }

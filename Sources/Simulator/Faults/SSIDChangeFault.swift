@@ -24,8 +24,8 @@ public struct SSIDChangeFault: FaultRule {
     let key = key ?? random.next()
     self.key = key
     for index in frames.indices where frames[index].time >= time {
-      guard Draw.chance(Draw.bits(key, frames[index].bssid.value), permille: permille) else { continue }
-      frames[index].elements = ElementOctets.replacingSSID(of: frames[index].elements, with: ssid.octets)
+      guard Draw.bool(Draw.bits(key, frames[index].bssid.value), permille: permille) else { continue }
+      frames[index].elements = ElementBytes.replacingSSID(of: frames[index].elements, with: ssid.bytes)
     }
   }
 }

@@ -10,7 +10,7 @@ public struct TruncatedElementsFault: FaultRule {
   public init(permille: Int = 50) { self.permille = permille }
 
   public mutating func change(_ frames: inout [HeardFrame], _ random: inout RandomStream) {
-    for index in frames.indices where random.chance(UInt64(permille), in: 1000) {
+    for index in frames.indices where random.bool(UInt64(permille), in: 1000) {
       let count = frames[index].elements.count
       frames[index].elements = Array(frames[index].elements.prefix(Int(random.next(below: UInt64(max(count, 1))))))
     }

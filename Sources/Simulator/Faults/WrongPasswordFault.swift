@@ -11,7 +11,7 @@ public struct WrongPasswordFault: FaultRule {
   public init(permille: Int = 100) { self.permille = permille }
 
   public mutating func rule(forJoining network: Network, _ rule: JoinRule, _ random: inout RandomStream) -> JoinRule? {
-    guard network.isSecured, random.chance(UInt64(permille), in: 1000) else { return nil }
+    guard network.isSecured, random.bool(UInt64(permille), in: 1000) else { return nil }
     var changed = rule
     changed.failure = .wrongPassword
     return changed

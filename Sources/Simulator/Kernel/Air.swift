@@ -26,7 +26,7 @@ public struct Dwell: Hashable, Sendable {
   public var start: Duration
   /// When it ends, as time since boot.
   public var end: Duration
-  /// Names that it asks for with probe requests, the wildcard of no octets among them; empty where it only listens.
+  /// Names that it asks for with probe requests, the wildcard of no bytes among them; empty where it only listens.
   public var ssids: [SSID]
 
   /// Makes a stay of its parts.

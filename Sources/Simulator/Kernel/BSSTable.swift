@@ -4,7 +4,7 @@ import WiFi
 struct BSSEntry {
   let bssid: MACAddress
   let frequencyKHz: UInt32
-  /// The SSID element's octets: cfg80211 takes another name for another BSS.
+  /// The SSID element's bytes: cfg80211 takes another name for another BSS.
   let ssid: [UInt8]
   /// The elements of the last probe response, or of the last beacon where there was none.
   var elements: [UInt8]

@@ -84,10 +84,10 @@ struct MessageBuilder {
     pad(6)
   }
 
-  mutating func write(_ type: UInt16, _ octets: [UInt8]) {
-    header(type, octets.count)
-    bytes.append(contentsOf: octets)
-    pad(octets.count)
+  mutating func write(_ type: UInt16, _ content: [UInt8]) {
+    header(type, content.count)
+    bytes.append(contentsOf: content)
+    pad(content.count)
   }
 
   mutating func write(_ type: UInt16, _ text: String) { write(type, Array(text.utf8) + [0]) }
@@ -104,8 +104,8 @@ struct MessageBuilder {
     bytes[start + 1] = UInt8(truncatingIfNeeded: length >> 8)
   }
 
-  /// Appends octets that are no attribute.
-  mutating func raw(_ octets: some Sequence<UInt8>) { bytes.append(contentsOf: octets) }
+  /// Appends bytes that are no attribute.
+  mutating func raw(_ content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
 
   mutating func raw(_ value: UInt32) { append(value) }
 
@@ -140,10 +140,10 @@ struct MessageBuilder {
 public struct DatagramSplit: Hashable, Sendable {
   /// The most messages in one datagram.
   public var maximumMessages: Int
-  /// The most octets in one datagram, unless a single message is larger.
+  /// The most bytes in one datagram, unless a single message is larger.
   public var maximumBytes: Int
 
-  /// Splits by number of messages and by octets.
+  /// Splits by number of messages and by bytes.
   ///
   /// - Precondition: at least one message fits.
   public init(maximumMessages: Int = .max, maximumBytes: Int = 32_768) {

@@ -29,7 +29,7 @@ extension SimulatedKernel {
     if scans.contains(where: { $0.wiphy == adapter.wiphy }) { throw Refusal(KernelError.Number.busy) }
     let ssids = try self.ssids(of: request, limit: adapter.maximumScanSSIDs)
     let channels = try self.channels(of: request, adapter)
-    let extra = request.attribute(NL80211.Attribute.informationElements)?.octets(of: request.bytes) ?? []
+    let extra = request.attribute(NL80211.Attribute.informationElements)?.bytes(of: request.bytes) ?? []
     if extra.count > Int(adapter.maximumScanElementsLength) { throw Refusal(KernelError.Number.invalid) }
     let dwellTU = request.uint16(NL80211.Attribute.measurementDuration)
     if dwellTU != nil, !adapter.canSetDwell { throw Refusal(KernelError.Number.notSupported) }
@@ -56,7 +56,7 @@ extension SimulatedKernel {
     if attributes.count > Int(limit) { throw Refusal(KernelError.Number.invalid) }
     var ssids: [SSID] = []
     for attribute in attributes {
-      guard let ssid = SSID(attribute.octets(of: request.bytes)) else { throw Refusal(KernelError.Number.invalid) }
+      guard let ssid = SSID(attribute.bytes(of: request.bytes)) else { throw Refusal(KernelError.Number.invalid) }
       ssids.append(ssid)
     }
     return ssids
@@ -188,7 +188,7 @@ extension RunningScan {
     builder.write(NL80211.Attribute.interfaceIndex, interface.index)
     builder.write(NL80211.Attribute.wdev, interface.wdev)
     builder.nest(NL80211.Attribute.scanSSIDs) { builder in
-      for (index, ssid) in ssids.enumerated() { builder.write(UInt16(truncatingIfNeeded: index), ssid.octets) }
+      for (index, ssid) in ssids.enumerated() { builder.write(UInt16(truncatingIfNeeded: index), ssid.bytes) }
     }
     builder.nest(NL80211.Attribute.scanFrequencies) { builder in
       for (index, frequency) in requestedKHz.enumerated() {

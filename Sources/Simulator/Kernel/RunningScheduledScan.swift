@@ -91,7 +91,7 @@ extension SimulatedKernel {
       var match = RunningScheduledScan.Match()
       for attribute in AttributeWalk(request.bytes, in: set.payload) {
         switch attribute.type {
-        case 1: match.ssid = attribute.octets(of: request.bytes)
+        case 1: match.ssid = attribute.bytes(of: request.bytes)
         case 2: match.minimumMBm = attribute.uint32(of: request.bytes).map { Int32(bitPattern: $0) * 100 }
         default: break
         }

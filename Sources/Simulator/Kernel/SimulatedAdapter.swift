@@ -12,7 +12,7 @@ public struct SimulatedAdapter: Hashable, Sendable {
   public var channels: [SimulatedChannel] = SimulatedChannel.germany
   /// The most SSIDs in one scan request, the wildcard included.
   public var maximumScanSSIDs: UInt8 = 4
-  /// The most octets of extra elements in a probe request.
+  /// The most bytes of extra elements in a probe request.
   public var maximumScanElementsLength: UInt16 = 2109
   /// The most SSIDs in one scheduled scan; 0 where it has none.
   public var maximumScheduledScanSSIDs: UInt8 = 4

@@ -1,6 +1,6 @@
-/// A network of the preview world, as a person would describe it.
+/// A network of the preview world, as a user would describe it.
 public struct PreviewNetwork: Hashable, Sendable {
-  /// Its name, at most 32 octets.
+  /// Its name, at most 32 bytes.
   public var name: String
   /// Whether joining needs a password.
   public var isSecured: Bool

@@ -108,15 +108,15 @@ public final class PreviewWorld: NetworkSource {
   }
 
   private func tick() {
-    if churn.chance(1, in: 2) { return }
-    if churn.chance(1, in: 2) {
+    if churn.bool(1, in: 2) { return }
+    if churn.bool(1, in: 2) {
       let candidates = present.indices.filter { !isSelected(present[$0]) }
       guard !candidates.isEmpty else { return }
       let index = candidates[Int(losses.next(below: UInt64(candidates.count)))]
       lost.append(present.remove(at: index).bss.bssid)
     } else {
       let name = PreviewNetwork.names[Int(finds.next(below: UInt64(PreviewNetwork.names.count)))]
-      let isSecured = finds.chance(4, in: 5)
+      let isSecured = finds.bool(4, in: 5)
       find(PreviewNetwork(name: name, isSecured: isSecured, connectivityPercent: 1 + Int(finds.next(below: 100))))
     }
   }
@@ -132,10 +132,10 @@ public final class PreviewWorld: NetworkSource {
 
   /// Lets a network appear by hand, under an address of its own.
   ///
-  /// - Precondition: its name has at most 32 octets.
+  /// - Precondition: its name has at most 32 bytes.
   public func find(_ network: PreviewNetwork) {
     guard let ssid = SSID(Array(network.name.utf8)) else {
-      preconditionFailure("PreviewWorld: the name \(network.name) is longer than 32 octets")
+      preconditionFailure("PreviewWorld: the name \(network.name) is longer than 32 bytes")
     }
     let bssid = nextAddress()
     let place = Self.channels[Int(bssid.value % UInt64(Self.channels.count))]

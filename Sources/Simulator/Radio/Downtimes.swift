@@ -62,7 +62,7 @@ struct Downtimes {
     var radarNs: Int64?
     if radarPermille > 0 {
       let bits = Draw.bits(key, 1, UInt64(bitPattern: day))
-      if Draw.chance(bits, permille: radarPermille) {
+      if Draw.bool(bits, permille: radarPermille) {
         radarNs = day * Self.dayNs + Int64(Draw.below(Draw.bits(bits, 1), UInt64(Self.dayNs)))
       }
     }

@@ -120,7 +120,7 @@ final class NearRadio {
     _ branches: Int, into frames: inout [HeardFrame]
   ) {
     let bits = Draw.bits(bss.key, UInt64(bitPattern: beacon), UInt64(dwell.receiver))
-    guard !Draw.chance(bits, permille: profile.frameLossPermille) else { return }
+    guard !Draw.bool(bits, permille: profile.frameLossPermille) else { return }
     let signal = meanMBm + Fading.milliBels(bits, branches: branches)
     guard signal >= profile.sensitivityMBm else { return }
     let state = downtimes.state(at: timeNs)
@@ -147,8 +147,8 @@ final class NearRadio {
   ) {
     let bits = Draw.bits(bss.key, UInt64(bitPattern: startNs), UInt64(dwell.receiver) | 1 << 32)
     // The request may be lost, and the answer.
-    guard !Draw.chance(bits, permille: 2 * profile.frameLossPermille) else { return }
-    if steers, bss.accessPoint.band == .ghz2_4, Draw.chance(Draw.bits(bits, 1), permille: 700) { return }
+    guard !Draw.bool(bits, permille: 2 * profile.frameLossPermille) else { return }
+    if steers, bss.accessPoint.band == .ghz2_4, Draw.bool(Draw.bits(bits, 1), permille: 700) { return }
     let timeNs = startNs + 1_000_000 + Int64(Draw.below(Draw.bits(bits, 2), UInt64(max((endNs - startNs) / 2, 1))))
     let signal = meanMBm + Fading.milliBels(bits, branches: branches)
     guard signal >= profile.sensitivityMBm, timeNs < endNs else { return }
@@ -170,7 +170,7 @@ final class NearRadio {
   }
 }
 
-/// One BSS of a radio, with the octets of its frames.
+/// One BSS of a radio, with the bytes of its frames.
 final class NearBSS {
   let accessPoint: AccessPoint
   let key: UInt64

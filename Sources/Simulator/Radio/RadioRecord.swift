@@ -1,6 +1,6 @@
 import WiFi
 
-/// One radio of a device in a few octets; everything else follows from the seed when it is needed.
+/// One radio of a device in a few bytes; everything else follows from the seed when it is needed.
 struct RadioRecord {
   var x: Int32
   var y: Int32

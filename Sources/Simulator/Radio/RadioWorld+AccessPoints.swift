@@ -37,8 +37,8 @@ extension RadioWorld {
       ssid: Self.ssid(kind.names.name(of: Draw.bits(key, 21), main: "")),
       channel: Self.channel(plan.band, record.frequencyMHz, plan.megahertz), generation: plan.generation,
       security: Self.allowed(security, plan.band))
-    accessPoint.isHidden = Draw.chance(Draw.bits(key, 22), permille: kind.hiddenPermille)
-    accessPoint.hasWPS = plan.band != .ghz6 && Draw.chance(Draw.bits(key, 23), permille: kind.wpsPermille)
+    accessPoint.isHidden = Draw.bool(Draw.bits(key, 22), permille: kind.hiddenPermille)
+    accessPoint.hasWPS = plan.band != .ghz6 && Draw.bool(Draw.bits(key, 23), permille: kind.wpsPermille)
     accessPoint.dtimPeriod = UInt8(1 + Draw.below(Draw.bits(key, 24), 3))
     accessPoint.streams = plan.streams
     if kind.isManaged {

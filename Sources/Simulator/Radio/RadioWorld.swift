@@ -5,7 +5,7 @@ public import WiFi
 ///
 /// Everything is a function of the seed and the time: what a dwell hears depends on the dwell alone, not on what was asked
 /// before. Each device draws from a key of its own, so one more does not disturb the others. A radio takes about 50
-/// octets until the station comes near it; only then are its elements encoded, once.
+/// bytes until the station comes near it; only then are its elements encoded, once.
 public final class RadioWorld: Air {
   /// The place.
   public let profile: RadioProfile
@@ -209,7 +209,7 @@ public final class RadioWorld: Air {
   private func radios(frequencyMHz: UInt16, around position: Position) -> [NearRadio] {
     let square = index.square(of: position)
     if let known = near[frequencyMHz], known.square == square { return known.radios }
-    // What was near before and still is keeps its octets.
+    // What was near before and still is keeps its bytes.
     var before: [UInt32: NearRadio] = [:]
     for radio in near[frequencyMHz]?.radios ?? [] { before[radio.number] = radio }
     let radios = index.records(frequencyMHz: frequencyMHz, around: position).map {

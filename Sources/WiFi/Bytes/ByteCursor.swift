@@ -7,10 +7,10 @@ public struct ByteCursor: Sendable {
   /// The whole buffer.
   public let bytes: [UInt8]
 
-  /// The offset of the next octet to read.
+  /// The offset of the next byte to read.
   public private(set) var position: Int
 
-  /// The offset just past the last octet that may be read.
+  /// The offset just past the last byte that may be read.
   public private(set) var end: Int
 
   /// Reads the whole of `bytes`.
@@ -35,13 +35,13 @@ public struct ByteCursor: Sendable {
     self.end = end
   }
 
-  /// The number of octets left in the region.
+  /// The number of bytes left in the region.
   public var remaining: Int { end - position }
 
-  /// Whether every octet of the region has been read.
+  /// Whether every byte of the region has been read.
   public var isAtEnd: Bool { position == end }
 
-  /// Consumes `count` octets and returns the offset of the first.
+  /// Consumes `count` bytes and returns the offset of the first.
   private mutating func advance(_ count: Int) throws(WireError) -> Int {
     guard count >= 0, count <= end - position else {
       throw WireError(offset: position, reason: .truncated(needed: count, available: end - position))
@@ -50,7 +50,7 @@ public struct ByteCursor: Sendable {
     return position
   }
 
-  /// Passes over `count` octets.
+  /// Passes over `count` bytes.
   public mutating func skip(_ count: Int) throws(WireError) {
     _ = try advance(count)
   }
@@ -72,68 +72,68 @@ public struct ByteCursor: Sendable {
     end = range.upperBound
   }
 
-  /// The next octet, which stays unread, or `nil` at the end of the region.
+  /// The next byte, which stays unread, or `nil` at the end of the region.
   public func peekUInt8() -> UInt8? {
     position < end ? bytes[position] : nil
   }
 
-  /// Reads one octet.
+  /// Reads one byte.
   public mutating func readUInt8() throws(WireError) -> UInt8 {
     bytes[try advance(1)]
   }
 
-  /// Reads one octet as a signed number.
+  /// Reads one byte as a signed number.
   public mutating func readInt8() throws(WireError) -> Int8 {
     Int8(bitPattern: try readUInt8())
   }
 
-  /// Reads two octets, least significant first (the order of IEEE 802.11 and of nl80211 on little-endian hosts).
+  /// Reads two bytes, least significant first (the order of IEEE 802.11 and of nl80211 on little-endian hosts).
   public mutating func readUInt16() throws(WireError) -> UInt16 {
     let offset = try advance(2)
     return unsafe UInt16(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 
-  /// Reads three octets, least significant first.
+  /// Reads three bytes, least significant first.
   public mutating func readUInt24() throws(WireError) -> UInt32 {
     let offset = try advance(3)
     return UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
   }
 
-  /// Reads four octets, least significant first.
+  /// Reads four bytes, least significant first.
   public mutating func readUInt32() throws(WireError) -> UInt32 {
     let offset = try advance(4)
     return unsafe UInt32(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// Reads six octets, least significant first.
+  /// Reads six bytes, least significant first.
   public mutating func readUInt48() throws(WireError) -> UInt64 {
     let low = UInt64(try readUInt32())
     return low | UInt64(try readUInt16()) << 32
   }
 
-  /// Reads eight octets, least significant first.
+  /// Reads eight bytes, least significant first.
   public mutating func readUInt64() throws(WireError) -> UInt64 {
     let offset = try advance(8)
     return unsafe UInt64(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Reads two octets, most significant first (network order: WPS attributes, selectors, pcap).
+  /// Reads two bytes, most significant first (network order: WPS attributes, selectors, pcap).
   public mutating func readUInt16BigEndian() throws(WireError) -> UInt16 {
     try readUInt16().byteSwapped
   }
 
-  /// Reads four octets, most significant first.
+  /// Reads four bytes, most significant first.
   public mutating func readUInt32BigEndian() throws(WireError) -> UInt32 {
     try readUInt32().byteSwapped
   }
 
-  /// Reads three octets, most significant first, such as an OUI.
+  /// Reads three bytes, most significant first, such as an OUI.
   public mutating func readUInt24BigEndian() throws(WireError) -> UInt32 {
     let offset = try advance(3)
     return UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2])
   }
 
-  /// Reads a six-octet MAC address.
+  /// Reads a six-byte MAC address.
   public mutating func readMACAddress() throws(WireError) -> MACAddress {
     let offset = try advance(6)
     var value: UInt64 = 0
@@ -141,7 +141,7 @@ public struct ByteCursor: Sendable {
     return MACAddress(value)
   }
 
-  /// Reads `count` octets into an array of their own.
+  /// Reads `count` bytes into an array of their own.
   ///
   /// Costs one allocation unless `count` is zero.
   public mutating func readBytes(_ count: Int) throws(WireError) -> [UInt8] {
@@ -158,9 +158,9 @@ public struct ByteCursor: Sendable {
     return position == end ? [] : Array(bytes[position..<end])
   }
 
-  /// Lets `body` read the next `count` octets and no others, then continues just past them, however far `body` got.
+  /// Lets `body` read the next `count` bytes and no others, then continues just past them, however far `body` got.
   ///
-  /// - Throws: ``WireError`` when fewer than `count` octets are left, or what `body` throws; in the second case the
+  /// - Throws: ``WireError`` when fewer than `count` bytes are left, or what `body` throws; in the second case the
   ///   cursor also continues past the region.
   public mutating func withRegion<Result>(
     _ count: Int, _ body: (inout ByteCursor) throws(WireError) -> Result

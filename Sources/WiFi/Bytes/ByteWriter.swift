@@ -3,65 +3,65 @@ public struct ByteWriter: Sendable {
   /// What was written so far.
   public private(set) var bytes: [UInt8]
 
-  /// Starts with nothing written and room for `capacity` octets.
+  /// Starts with nothing written and room for `capacity` bytes.
   public init(capacity: Int = 0) {
     bytes = []
     if capacity > 0 { bytes.reserveCapacity(capacity) }
   }
 
-  /// The number of octets written so far.
+  /// The number of bytes written so far.
   public var count: Int { bytes.count }
 
-  /// Writes one octet.
+  /// Writes one byte.
   public mutating func write(_ value: UInt8) { bytes.append(value) }
 
-  /// Writes one signed octet.
+  /// Writes one signed byte.
   public mutating func write(_ value: Int8) { bytes.append(UInt8(bitPattern: value)) }
 
-  /// Writes two octets, least significant first.
+  /// Writes two bytes, least significant first.
   public mutating func write(_ value: UInt16) {
     bytes.append(UInt8(truncatingIfNeeded: value))
     bytes.append(UInt8(truncatingIfNeeded: value >> 8))
   }
 
-  /// Writes the three low octets of `value`, least significant first.
+  /// Writes the three low bytes of `value`, least significant first.
   public mutating func writeUInt24(_ value: UInt32) {
     write(UInt16(truncatingIfNeeded: value))
     write(UInt8(truncatingIfNeeded: value >> 16))
   }
 
-  /// Writes four octets, least significant first.
+  /// Writes four bytes, least significant first.
   public mutating func write(_ value: UInt32) {
     write(UInt16(truncatingIfNeeded: value))
     write(UInt16(truncatingIfNeeded: value >> 16))
   }
 
-  /// Writes the six low octets of `value`, least significant first.
+  /// Writes the six low bytes of `value`, least significant first.
   public mutating func writeUInt48(_ value: UInt64) {
     write(UInt32(truncatingIfNeeded: value))
     write(UInt16(truncatingIfNeeded: value >> 32))
   }
 
-  /// Writes eight octets, least significant first.
+  /// Writes eight bytes, least significant first.
   public mutating func write(_ value: UInt64) {
     write(UInt32(truncatingIfNeeded: value))
     write(UInt32(truncatingIfNeeded: value >> 32))
   }
 
-  /// Writes two octets, most significant first.
+  /// Writes two bytes, most significant first.
   public mutating func writeBigEndian(_ value: UInt16) { write(value.byteSwapped) }
 
-  /// Writes the three low octets of `value`, most significant first, such as an OUI.
+  /// Writes the three low bytes of `value`, most significant first, such as an OUI.
   public mutating func writeUInt24BigEndian(_ value: UInt32) {
     write(UInt8(truncatingIfNeeded: value >> 16))
     write(UInt8(truncatingIfNeeded: value >> 8))
     write(UInt8(truncatingIfNeeded: value))
   }
 
-  /// Writes four octets, most significant first.
+  /// Writes four bytes, most significant first.
   public mutating func writeBigEndian(_ value: UInt32) { write(value.byteSwapped) }
 
-  /// Writes a six-octet MAC address.
+  /// Writes a six-byte MAC address.
   public mutating func write(_ address: MACAddress) {
     for shift in stride(from: 40, through: 0, by: -8) {
       bytes.append(UInt8(truncatingIfNeeded: address.value >> UInt64(shift)))
@@ -74,13 +74,13 @@ public struct ByteWriter: Sendable {
   /// Writes `content` as it is.
   public mutating func write(_ content: ArraySlice<UInt8>) { bytes.append(contentsOf: content) }
 
-  /// Takes back all but the first `count` octets.
+  /// Takes back all but the first `count` bytes.
   mutating func cut(to count: Int) { bytes.removeSubrange(count...) }
 
-  /// Overwrites the octet at `offset`, which was written before, such as a length that is known only now.
+  /// Overwrites the byte at `offset`, which was written before, such as a length that is known only now.
   public mutating func patch(_ value: UInt8, at offset: Int) { bytes[offset] = value }
 
-  /// Overwrites two octets at `offset`, least significant first.
+  /// Overwrites two bytes at `offset`, least significant first.
   public mutating func patch(_ value: UInt16, at offset: Int) {
     bytes[offset] = UInt8(truncatingIfNeeded: value)
     bytes[offset + 1] = UInt8(truncatingIfNeeded: value >> 8)

@@ -35,7 +35,7 @@ public struct FieldWriter: Sendable {
   /// The text, as far as it was written.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The number of octets written since the start or since ``takeBytes()``.
+  /// The number of bytes written since the start or since ``takeBytes()``.
   public var count: Int { output.count }
 
   /// The text written since the start or since this was last called, which may end anywhere within a value.
@@ -112,14 +112,14 @@ public struct FieldWriter: Sendable {
     end()
   }
 
-  /// Writes octets as lower-case hexadecimal.
+  /// Writes bytes as lower-case hexadecimal.
   public mutating func field(_ name: StaticString, hex value: some Sequence<UInt8>) {
     key(name)
     appendHexString(value)
     end()
   }
 
-  /// Writes octets as lower-case hexadecimal, or no field at all when there are none.
+  /// Writes bytes as lower-case hexadecimal, or no field at all when there are none.
   public mutating func fieldIfPresent(_ name: StaticString, hex value: [UInt8]) {
     if !value.isEmpty { field(name, hex: value) }
   }
@@ -232,7 +232,7 @@ public struct FieldWriter: Sendable {
   /// Writes JSON that was made elsewhere as an item of an array; only for the JSON styles.
   public mutating func item(rawJSON value: some Sequence<UInt8>) {
     item()
-    for octet in value { output.append(octet) }
+    for byte in value { output.append(byte) }
     end()
   }
 
@@ -337,9 +337,9 @@ public struct FieldWriter: Sendable {
   private mutating func appendHexString(_ value: some Sequence<UInt8>) {
     if style != .text { output.append(0x22) }
     if value.withContiguousStorageIfAvailable({ unsafe output.append(hex: $0) }) == nil {
-      for octet in value {
-        output.append(Hex.digit(octet >> 4))
-        output.append(Hex.digit(octet & 15))
+      for byte in value {
+        output.append(Hex.digit(byte >> 4))
+        output.append(Hex.digit(byte & 15))
       }
     }
     if style != .text { output.append(0x22) }

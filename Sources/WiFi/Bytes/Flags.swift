@@ -36,9 +36,9 @@ extension FieldWriter {
     field(name, plain: names.flags.lazy.filter { value >> $0.bit & 1 == 1 }.map(\.name))
   }
 
-  /// Writes the names of the bits of `octets` that are set; bit 8 is the least significant of the second octet.
-  mutating func flags(_ name: StaticString, in octets: some RandomAccessCollection<UInt8>, _ names: FlagNames) {
-    field(name, plain: names.flags.lazy.filter { octets.bit($0.bit) }.map(\.name))
+  /// Writes the names of the bits of `bytes` that are set; bit 8 is the least significant of the second byte.
+  mutating func flags(_ name: StaticString, in bytes: some RandomAccessCollection<UInt8>, _ names: FlagNames) {
+    field(name, plain: names.flags.lazy.filter { bytes.bit($0.bit) }.map(\.name))
   }
 
   /// Writes a number in hexadecimal with all digits of its type, such as `0x000c`.
@@ -48,7 +48,7 @@ extension FieldWriter {
 }
 
 extension RandomAccessCollection<UInt8> {
-  /// Whether a bit is set, counted from the least significant one of the first octet; false past the end.
+  /// Whether a bit is set, counted from the least significant one of the first byte; false past the end.
   func bit(_ number: Int) -> Bool {
     guard number >= 0, number / 8 < count else { return false }
     return self[index(startIndex, offsetBy: number / 8)] >> UInt8(number % 8) & 1 == 1

@@ -1,4 +1,4 @@
-/// Hexadecimal text of octets and back.
+/// Hexadecimal text of bytes and back.
 public enum Hex {
   /// The sixteen lower-case digits as ASCII.
   @usableFromInline
@@ -8,7 +8,7 @@ public enum Hex {
   @inline(__always)
   static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
-  /// Two lower-case digits an octet, nothing between them.
+  /// Two lower-case digits an byte, nothing between them.
   public static func string(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes {
@@ -18,7 +18,7 @@ public enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The octets of hexadecimal text, or `nil` for an odd number of digits or any other character.
+  /// The bytes of hexadecimal text, or `nil` for an odd number of digits or any other character.
   public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count / 2)

@@ -13,17 +13,17 @@ public enum PrintableText {
     }
   }
 
-  /// The escape of one character: its UTF-8 octets, each as `\xHH`.
+  /// The escape of one character: its UTF-8 bytes, each as `\xHH`.
   public static func escaped(_ scalar: Unicode.Scalar) -> String {
     var text = ""
-    for octet in String(scalar).utf8 { text += "\\x" + Hex.string([octet]) }
+    for byte in String(scalar).utf8 { text += "\\x" + Hex.string([byte]) }
     return text
   }
 
-  /// The octets as text that is safe on a terminal.
+  /// The bytes as text that is safe on a terminal.
   ///
-  /// Valid UTF-8 as it is; a backslash as `\\`; every other octet, and every character that ``mustEscape(_:)``, as
-  /// `\xHH` an octet. ``bytes(unescaping:)`` gives the octets back.
+  /// Valid UTF-8 as it is; a backslash as `\\`; every other byte, and every character that ``mustEscape(_:)``, as
+  /// `\xHH` an byte. ``bytes(unescaping:)`` gives the bytes back.
   public static func escape(_ bytes: some Collection<UInt8>) -> String {
     // Most names are plain ASCII.
     if !bytes.contains(where: { $0 < 0x20 || $0 > 0x7E || $0 == 0x5C }) { return String(decoding: bytes, as: UTF8.self) }
@@ -49,7 +49,7 @@ public enum PrintableText {
     }
   }
 
-  /// The slow path: some octets are not UTF-8, and each of those is escaped by itself.
+  /// The slow path: some bytes are not UTF-8, and each of those is escaped by itself.
   private static func escapeWithErrors(_ bytes: [UInt8]) -> String {
     var result = ""
     var index = 0
@@ -65,7 +65,7 @@ public enum PrintableText {
     return result
   }
 
-  /// How many octets the well-formed UTF-8 sequence at `index` has, or `nil` where none starts.
+  /// How many bytes the well-formed UTF-8 sequence at `index` has, or `nil` where none starts.
   private static func validLength(_ bytes: [UInt8], at index: Int) -> Int? {
     let length: Int
     switch bytes[index] {
@@ -79,7 +79,7 @@ public enum PrintableText {
     return String(validating: bytes[index..<index + length], as: UTF8.self) == nil ? nil : length
   }
 
-  /// The octets that an escaped text stands for, or `nil` where a backslash starts no escape.
+  /// The bytes that an escaped text stands for, or `nil` where a backslash starts no escape.
   ///
   /// Understands `\\` and `\xHH`; every other character stands for its UTF-8.
   public static func bytes(unescaping text: some StringProtocol) -> [UInt8]? {

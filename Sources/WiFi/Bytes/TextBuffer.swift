@@ -1,21 +1,21 @@
-/// Octets that are appended a token at a time.
+/// Bytes that are appended a token at a time.
 ///
 /// The memory is kept filled beyond what was written, so that a token costs one look at the room that is left and then
 /// goes straight to memory; `Array.append` looks again for every piece of it.
 struct TextBuffer: Sendable {
   private var memory: [UInt8] = []
 
-  /// The number of octets written so far.
+  /// The number of bytes written so far.
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The octets written so far.
+  /// The bytes written so far.
   ///
   /// Costs a copy of them.
   var bytes: [UInt8] { Array(memory[..<count]) }
 
-  /// Hands over the octets without a copy, and starts anew.
+  /// Hands over the bytes without a copy, and starts anew.
   mutating func take() -> [UInt8] {
     memory.removeLast(memory.count - count)
     count = 0
@@ -23,10 +23,10 @@ struct TextBuffer: Sendable {
     return memory
   }
 
-  /// Forgets the octets and keeps the memory.
+  /// Forgets the bytes and keeps the memory.
   mutating func removeAll() { count = 0 }
 
-  /// Lets `body` write at most `capacity` octets and say how many they were.
+  /// Lets `body` write at most `capacity` bytes and say how many they were.
   @inline(__always)
   private mutating func write(atMost capacity: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
     if memory.count - count < capacity { grow(capacity) }
@@ -43,9 +43,9 @@ struct TextBuffer: Sendable {
     memory.append(contentsOf: repeatElement(0, count: max(capacity, memory.count, 1024)))
   }
 
-  mutating func append(_ octet: UInt8) {
+  mutating func append(_ byte: UInt8) {
     unsafe write(atMost: 1) {
-      unsafe $0[0] = octet
+      unsafe $0[0] = byte
       return 1
     }
   }
@@ -54,7 +54,7 @@ struct TextBuffer: Sendable {
     unsafe write(atMost: text.utf8CodeUnitCount) { unsafe Self.copy(text, to: $0) }
   }
 
-  /// Appends the octets that are at `first`, if any, then the text, then what closes it.
+  /// Appends the bytes that are at `first`, if any, then the text, then what closes it.
   @inline(__always)
   mutating func append(_ first: UInt8?, quoted text: StaticString, then last: UInt8, isSpaced: Bool) {
     unsafe write(atMost: text.utf8CodeUnitCount + 5) { memory in
@@ -77,10 +77,10 @@ struct TextBuffer: Sendable {
     }
   }
 
-  mutating func append(contentsOf octets: UnsafeBufferPointer<UInt8>) {
-    unsafe write(atMost: octets.count) { memory in
-      if let base = octets.baseAddress { unsafe memory.update(from: base, count: octets.count) }
-      return octets.count
+  mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
+    unsafe write(atMost: bytes.count) { memory in
+      if let base = bytes.baseAddress { unsafe memory.update(from: base, count: bytes.count) }
+      return bytes.count
     }
   }
 
@@ -107,14 +107,14 @@ struct TextBuffer: Sendable {
     }
   }
 
-  /// Appends two lower-case hexadecimal digits for each octet.
-  mutating func append(hex octets: UnsafeBufferPointer<UInt8>) {
-    unsafe write(atMost: 2 * octets.count) { memory in
+  /// Appends two lower-case hexadecimal digits for each byte.
+  mutating func append(hex bytes: UnsafeBufferPointer<UInt8>) {
+    unsafe write(atMost: 2 * bytes.count) { memory in
       var at = 0
-      for index in octets.indices {
-        let octet = unsafe octets[index]
-        unsafe memory[at] = Hex.digit(octet >> 4)
-        unsafe memory[at + 1] = Hex.digit(octet & 15)
+      for index in bytes.indices {
+        let byte = unsafe bytes[index]
+        unsafe memory[at] = Hex.digit(byte >> 4)
+        unsafe memory[at + 1] = Hex.digit(byte & 15)
         at += 2
       }
       return at

@@ -1,6 +1,6 @@
 /// The IEEE 802.11 frames of a capture file, pcap or pcapng, and what could not be read of it.
 ///
-/// A pure function of the octets of the file. A file that ends within a packet gives what was before that packet, and a
+/// A pure function of the bytes of the file. A file that ends within a packet gives what was before that packet, and a
 /// complaint.
 public struct Capture: Hashable, Sendable {
   /// The frames, in the order of the file.
@@ -37,7 +37,7 @@ public struct Capture: Hashable, Sendable {
     }
   }
 
-  /// What a file is by its first four octets, or `nil` for none of the formats.
+  /// What a file is by its first four bytes, or `nil` for none of the formats.
   public static func format(_ bytes: some Collection<UInt8>) -> Format? {
     switch Array(bytes.prefix(4)) {
     case [0x0A, 0x0D, 0x0D, 0x0A]: .pcapng
@@ -59,18 +59,18 @@ struct CaptureCursor {
     self.isBigEndian = isBigEndian
   }
 
-  /// The next two octets; 0 past the end, which the caller has checked.
+  /// The next two bytes; 0 past the end, which the caller has checked.
   mutating func readUInt16() -> UInt16 {
     let value = (try? cursor.readUInt16()) ?? 0
     return isBigEndian ? value.byteSwapped : value
   }
 
-  /// The next four octets; 0 past the end, which the caller has checked.
+  /// The next four bytes; 0 past the end, which the caller has checked.
   mutating func readUInt32() -> UInt32 {
     let value = (try? cursor.readUInt32()) ?? 0
     return isBigEndian ? value.byteSwapped : value
   }
 
-  /// The next four octets as a count; 0 past the end, which the caller has checked.
+  /// The next four bytes as a count; 0 past the end, which the caller has checked.
   mutating func readCount() -> Int { Int(readUInt32()) }
 }

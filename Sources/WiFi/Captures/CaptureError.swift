@@ -1,12 +1,12 @@
 /// Why a file is no capture that can be read.
 public enum CaptureError: Error, Hashable, Sendable {
-  /// The file has no octets.
+  /// The file has no bytes.
   case empty
-  /// The file starts like no capture; the octets are the first four, or fewer.
+  /// The file starts like no capture; the bytes are the first four, or fewer.
   case foreign([UInt8])
   /// The format is known, but not this version of it.
   case version(major: UInt16, minor: UInt16)
-  /// The file ends within its own header of `needed` octets.
+  /// The file ends within its own header of `needed` bytes.
   case header(needed: Int, available: Int)
 }
 
@@ -15,16 +15,16 @@ extension CaptureError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty: "The file is empty."
-    case .foreign(let octets): "The file is neither pcap nor pcapng: it starts with \(Hex.string(octets))."
+    case .foreign(let bytes): "The file is neither pcap nor pcapng: it starts with \(Hex.string(bytes))."
     case .version(let major, let minor): "The capture has version \(major).\(minor), which is not known."
-    case .header(let needed, let available): "The capture ends after \(available) of the \(needed) octets of its header."
+    case .header(let needed, let available): "The capture ends after \(available) of the \(needed) bytes of its header."
     }
   }
 }
 
 /// Something in a capture that could not be read, and where it was.
 public struct CaptureComplaint: Hashable, Sendable {
-  /// Octets from the start of the file.
+  /// Bytes from the start of the file.
   public var offset: Int
   /// What was wrong.
   public var reason: Reason
@@ -64,14 +64,14 @@ extension CaptureComplaint: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .truncated(let needed, let available):
-      "cut off at octet \(offset): \(needed) octets needed, \(available) available"
-    case .blockLength(let length): "block of \(length) octets at octet \(offset)"
-    case .blockTrailer(let length): "block at octet \(offset) ends with another length, \(length)"
-    case .interface(let number): "packet at octet \(offset) of interface \(number), which is not described"
-    case .linkType(let type): "link type \(type) at octet \(offset) carries no 802.11 frames"
-    case .hardwareType(let type): "hardware type \(type) at octet \(offset) carries no 802.11 frames"
-    case .sectionByteOrder(let magic): "section with the byte-order magic \(Hex.string(magic)) at octet \(offset)"
-    case .sectionVersion(let major, let minor): "section of version \(major).\(minor), which is not known, at octet \(offset)"
+      "cut off at byte \(offset): \(needed) bytes needed, \(available) available"
+    case .blockLength(let length): "block of \(length) bytes at byte \(offset)"
+    case .blockTrailer(let length): "block at byte \(offset) ends with another length, \(length)"
+    case .interface(let number): "packet at byte \(offset) of interface \(number), which is not described"
+    case .linkType(let type): "link type \(type) at byte \(offset) carries no 802.11 frames"
+    case .hardwareType(let type): "hardware type \(type) at byte \(offset) carries no 802.11 frames"
+    case .sectionByteOrder(let magic): "section with the byte-order magic \(Hex.string(magic)) at byte \(offset)"
+    case .sectionVersion(let major, let minor): "section of version \(major).\(minor), which is not known, at byte \(offset)"
     case .header(let reason): WireError(offset: offset, reason: reason).description
     }
   }

@@ -6,23 +6,23 @@ public struct CapturedFrame: Hashable, Sendable {
   /// What the receiver said of it; from a PPI header as far as it says the same.
   public var radiotap: Radiotap?
 
-  /// The octets of the frame.
-  public var octets: [UInt8]
+  /// The bytes of the frame.
+  public var bytes: [UInt8]
 
   /// Whether the frame check sequence is known to be wrong.
   public var hasBadFCS: Bool
 
-  /// The octets of the frame that were not captured.
+  /// The bytes of the frame that were not captured.
   public var missing: Int
 
   /// The offset of the frame, from the start of the file.
   public var offset: Int
 
   /// Makes a frame that was captured whole.
-  public init(timestampNs: UInt64?, radiotap: Radiotap?, octets: [UInt8]) {
+  public init(timestampNs: UInt64?, radiotap: Radiotap?, bytes: [UInt8]) {
     self.timestampNs = timestampNs
     self.radiotap = radiotap
-    self.octets = octets
+    self.bytes = bytes
     hasBadFCS = false
     missing = 0
     offset = 0
@@ -130,7 +130,7 @@ extension CapturedPacket {
   public func frame(of bytes: [UInt8]) throws(WireError) -> CapturedFrame {
     let parts = try parts(of: bytes)
     let (start, end) = (parts.body.lowerBound, parts.body.upperBound - parts.capturedFCS)
-    var frame = CapturedFrame(timestampNs: timestampNs, radiotap: parts.radiotap, octets: Array(bytes[start..<end]))
+    var frame = CapturedFrame(timestampNs: timestampNs, radiotap: parts.radiotap, bytes: Array(bytes[start..<end]))
     frame.offset = start
     frame.missing = parts.missing
     frame.hasBadFCS = parts.radiotap?.hasBadFCS ?? false
@@ -176,7 +176,7 @@ extension CapturedPacket {
 
   // MARK: Headers of old drivers
 
-  /// A Prism header has its length in octets 4 to 7, in the order of the machine that wrote it; an AVS header has it there
+  /// A Prism header has its length in bytes 4 to 7, in the order of the machine that wrote it; an AVS header has it there
   /// most significant first, behind a magic number.
   private static func skipPrism(_ cursor: inout ByteCursor) throws(WireError) {
     let start = cursor.position

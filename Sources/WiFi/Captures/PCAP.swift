@@ -19,12 +19,12 @@ struct PCAPWalk: Sendable {
     guard major == 2, minor <= 4 else { throw CaptureError.version(major: major, minor: minor) }
     _ = (header.readUInt32(), header.readUInt32(), header.readUInt32())
     let network = header.readUInt32()
-    // The link type shares its field with the length of the frame check sequence, in units of two octets.
+    // The link type shares its field with the length of the frame check sequence, in units of two bytes.
     linkType = network.bits(0, 16)
     fcsLength = network.has(26) ? network.bits(28, 4) * 2 : 0
     if !LinkType.isKnown(linkType) { queue.complain(20, .linkType(linkType)) }
     isNanoseconds = magic == 0xA1B2_3C4D
-    // The format of some old kernels has eight octets more in front of each packet.
+    // The format of some old kernels has eight bytes more in front of each packet.
     recordSize = magic == 0xA1B2_CD34 ? 24 : 16
     isBigEndian = header.isBigEndian
     self.bytes = bytes

@@ -34,22 +34,22 @@ public struct PCAPNGWriter: Sendable {
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   - frame: The octets of the frame; without its frame check sequence, unless `radiotap` says that it is there.
+  ///   - frame: The bytes of the frame; without its frame check sequence, unless `radiotap` says that it is there.
   ///   - radiotap: What was known of its reception.
   ///   - timestampNs: When it was heard, in ns since 1970 (UTC).
   public mutating func append(frame: [UInt8], radiotap: Radiotap, timestampNs: UInt64) {
     var packet = ByteWriter(capacity: frame.count + 32)
     radiotap.encode(into: &packet)
     packet.write(frame)
-    let octets = packet.bytes
+    let bytes = packet.bytes
     block(6) { writer in
       writer.write(0 as UInt32)
       writer.write(UInt32(truncatingIfNeeded: timestampNs >> 32))
       writer.write(UInt32(truncatingIfNeeded: timestampNs))
-      writer.write(UInt32(truncatingIfNeeded: octets.count))
-      writer.write(UInt32(truncatingIfNeeded: octets.count))
-      writer.write(octets)
-      for _ in 0..<Self.padding(octets.count) { writer.write(0 as UInt8) }
+      writer.write(UInt32(truncatingIfNeeded: bytes.count))
+      writer.write(UInt32(truncatingIfNeeded: bytes.count))
+      writer.write(bytes)
+      for _ in 0..<Self.padding(bytes.count) { writer.write(0 as UInt8) }
     }
   }
 

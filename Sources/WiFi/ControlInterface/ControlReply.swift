@@ -180,11 +180,11 @@ public struct ControlNetwork: Hashable, Sendable {
     guard parts.count == 4 else { throw invalid("line of \(parts.count) fields instead of 4") }
     let text = parts.map { String(decoding: $0, as: UTF8.self) }
     guard let id = Int(text[0]), String(id) == text[0] else { throw invalid("network without number") }
-    let octets: [UInt8]
-    do { octets = try ControlText.unescape(parts[1]) } catch {
+    let bytes: [UInt8]
+    do { bytes = try ControlText.unescape(parts[1]) } catch {
       throw WireError(offset: parts[1].startIndex + error.offset, reason: error.reason)
     }
-    guard let ssid = SSID(octets) else { throw invalid("name of \(octets.count) octets") }
+    guard let ssid = SSID(bytes) else { throw invalid("name of \(bytes.count) bytes") }
     let bssid = text[2] == "any" ? nil : MACAddress(text[2])
     guard text[2] == "any" || bssid != nil else { throw invalid("no address of a BSS") }
     var flags: [String] = []
@@ -202,7 +202,7 @@ public struct ControlNetwork: Hashable, Sendable {
     networks.reduce(header) { bytes, network in
       let bssid = network.bssid?.description ?? "any"
       let flags = network.flags.map { "[\($0)]" }.joined()
-      return bytes + Array("\(network.id)\t\(ControlText.escape(network.ssid.octets))\t\(bssid)\t\(flags)\n".utf8)
+      return bytes + Array("\(network.id)\t\(ControlText.escape(network.ssid.bytes))\t\(bssid)\t\(flags)\n".utf8)
     }
   }
 }

@@ -37,21 +37,21 @@ public enum DBusAuthenticationLine: Hashable, Sendable {
     let text = String(decoding: bytes, as: UTF8.self)
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? parts[1] : ""
-    func octets(_ hex: Substring) throws(WireError) -> [UInt8] {
-      guard let octets = Hex.bytes(hex) else {
+    func content(_ hex: Substring) throws(WireError) -> [UInt8] {
+      guard let content = Hex.bytes(hex) else {
         throw WireError(offset: bytes.count - hex.utf8.count, reason: .invalid("malformed hexadecimal text"))
       }
-      return octets
+      return content
     }
     switch (parts[0], parts.count) {
     case ("AUTH", 1): self = .authenticate(mechanism: nil, response: nil)
     case ("AUTH", _):
       let words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-      self = .authenticate(mechanism: String(words[0]), response: words.count > 1 ? try octets(words[1]) : nil)
+      self = .authenticate(mechanism: String(words[0]), response: words.count > 1 ? try content(words[1]) : nil)
     case ("CANCEL", 1): self = .cancel
     case ("BEGIN", 1): self = .begin
     case ("DATA", 1): self = .data([])
-    case ("DATA", _): self = .data(try octets(rest))
+    case ("DATA", _): self = .data(try content(rest))
     case ("ERROR", 1): self = .error("")
     case ("ERROR", _): self = .error(String(rest))
     case ("NEGOTIATE_UNIX_FD", 1): self = .negotiateUnixFD

@@ -93,7 +93,7 @@ extension DBusValue {
   }
 
   /// The bytes of an `ay`, inside variants or not.
-  public var octets: [UInt8]? { if case .bytes(let bytes) = unwrapped { bytes } else { nil } }
+  public var bytes: [UInt8]? { if case .bytes(let bytes) = unwrapped { bytes } else { nil } }
 
   /// The elements of an array or the fields of a structure, inside variants or not.
   public var elements: [DBusValue]? {

@@ -1,6 +1,6 @@
 /// AP Channel Report, element 51: on which channels other access points of the network are (IEEE 802.11-2020 9.4.2.35).
 ///
-/// 1 octet or more.
+/// 1 byte or more.
 public struct APChannelReport: ElementBody {
   public static let elementID = ElementID(51)
   public static let name: StaticString = "AP Channel Report"
@@ -9,17 +9,17 @@ public struct APChannelReport: ElementBody {
   public var operatingClass: UInt8
 
   /// The channel numbers.
-  public var channels: OctetList
+  public var channels: ByteList
 
   /// Makes the element of its fields.
-  public init(operatingClass: UInt8, channels: OctetList) {
+  public init(operatingClass: UInt8, channels: ByteList) {
     self.operatingClass = operatingClass
     self.channels = channels
   }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     operatingClass = try cursor.readUInt8()
-    channels = OctetList(remainingOf: &cursor)
+    channels = ByteList(remainingOf: &cursor)
   }
 
   public func encode(into writer: inout ByteWriter) {

@@ -1,12 +1,12 @@
 /// Advertisement Protocol, element 108: how to ask about a network before joining it (IEEE 802.11-2020 9.4.2.92).
 ///
-/// Tuples of two octets, or more where the protocol is a vendor's.
+/// Tuples of two bytes, or more where the protocol is a vendor's.
 public struct AdvertisementProtocol: ElementBody {
   public static let elementID = ElementID(108)
   public static let name: StaticString = "Advertisement Protocol"
 
   /// The tuples as they are on the air.
-  public var octets: OctetList
+  public var bytes: ByteList
 
   /// A protocol and the limits of its answers.
   public struct Tuple: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct AdvertisementProtocol: ElementBody {
     /// The body of a vendor's protocol identifier.
     public var vendorBody: [UInt8]
 
-    /// The longest answer, in units of 256 octets; 127 means no limit but the protocol's.
+    /// The longest answer, in units of 256 bytes; 127 means no limit but the protocol's.
     public var queryResponseLengthLimit: UInt8 { queryResponseInfo & 0x7F }
     /// Whether answers do not depend on the BSSID (PAME-BI, B7).
     public var isPreAssociationMessageExchangeBSSIDIndependent: Bool { queryResponseInfo & 0x80 != 0 }
@@ -36,19 +36,19 @@ public struct AdvertisementProtocol: ElementBody {
     }
   }
 
-  /// Makes the element of its octets.
-  public init(octets: OctetList) { self.octets = octets }
+  /// Makes the element of its bytes.
+  public init(bytes: ByteList) { self.bytes = bytes }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) { octets = OctetList(remainingOf: &cursor) }
+  public init(parsing cursor: inout ByteCursor) throws(WireError) { bytes = ByteList(remainingOf: &cursor) }
 
-  public func encode(into writer: inout ByteWriter) { octets.encode(into: &writer) }
+  public func encode(into writer: inout ByteWriter) { bytes.encode(into: &writer) }
 
   /// The tuples in the order they were sent.
   public var tuples: [Tuple] { split().tuples }
 
-  private func split() -> (tuples: [Tuple], trailing: Slice<OctetList>) {
+  private func split() -> (tuples: [Tuple], trailing: Slice<ByteList>) {
     var tuples: [Tuple] = []
-    var rest = octets[...]
+    var rest = bytes[...]
     while let info = rest.first, let id = rest.dropFirst().first {
       var size = 2
       if id == 221 {

@@ -1,6 +1,6 @@
 /// BSS Load, element 11: how busy the access point says it is (IEEE 802.11-2020 9.4.2.27).
 ///
-/// 5 octets.
+/// 5 bytes.
 public struct BSSLoad: ElementBody {
   public static let elementID = ElementID(11)
   public static let name: StaticString = "BSS Load"
@@ -14,7 +14,7 @@ public struct BSSLoad: ElementBody {
   /// Medium time left for explicit admission control, in units of 32 µs each second.
   public var availableAdmissionCapacity: UInt16
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

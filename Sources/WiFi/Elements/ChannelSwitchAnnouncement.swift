@@ -1,6 +1,6 @@
 /// Channel Switch Announcement, element 37: the network is about to move (IEEE 802.11-2020 9.4.2.18).
 ///
-/// 3 octets.
+/// 3 bytes.
 public struct ChannelSwitchAnnouncement: ElementBody {
   public static let elementID = ElementID(37)
   public static let name: StaticString = "Channel Switch Announcement"
@@ -14,7 +14,7 @@ public struct ChannelSwitchAnnouncement: ElementBody {
   /// Beacons until the switch; 1 is just before the next beacon, 0 any time.
   public var channelSwitchCount: UInt8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

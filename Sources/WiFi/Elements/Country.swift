@@ -1,15 +1,15 @@
 /// Country, element 7: where the access point thinks it is and what power it allows there (IEEE 802.11-2020 9.4.2.8).
 ///
-/// 3 octets of country string, then triplets, then an octet of padding where the length would be odd.
+/// 3 bytes of country string, then triplets, then an byte of padding where the length would be odd.
 public struct Country: ElementBody {
   public static let elementID = ElementID(7)
   public static let name: StaticString = "Country"
 
-  /// The three octets of the country string, the first in the most significant place.
+  /// The three bytes of the country string, the first in the most significant place.
   public var countryString: UInt32
 
   /// The triplets and the padding.
-  public var tripletOctets: OctetList
+  public var tripletBytes: ByteList
 
   /// A triplet of a Country element.
   public enum Triplet: Hashable, Sendable {
@@ -19,20 +19,20 @@ public struct Country: ElementBody {
     case operating(extensionID: UInt8, operatingClass: UInt8, coverageClass: UInt8)
   }
 
-  /// Makes the element of its octets.
-  public init(countryString: UInt32, tripletOctets: OctetList) {
+  /// Makes the element of its bytes.
+  public init(countryString: UInt32, tripletBytes: ByteList) {
     self.countryString = countryString & 0xFF_FFFF
-    self.tripletOctets = tripletOctets
+    self.tripletBytes = tripletBytes
   }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     countryString = try cursor.readUInt24BigEndian()
-    tripletOctets = OctetList(remainingOf: &cursor)
+    tripletBytes = ByteList(remainingOf: &cursor)
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.writeUInt24BigEndian(countryString)
-    tripletOctets.encode(into: &writer)
+    tripletBytes.encode(into: &writer)
   }
 
   /// The two letters of ISO 3166-1, escaped where they are something else.
@@ -40,7 +40,7 @@ public struct Country: ElementBody {
     PrintableText.escape([UInt8(truncatingIfNeeded: countryString >> 16), UInt8(truncatingIfNeeded: countryString >> 8)])
   }
 
-  /// The third octet: a letter for the surroundings, or the number of a table of operating classes.
+  /// The third byte: a letter for the surroundings, or the number of a table of operating classes.
   public var environment: UInt8 { UInt8(truncatingIfNeeded: countryString) }
 
   /// The name of the surroundings, or `nil` for a number that has none (IEEE 802.11-2020 annex C, dot11CountryString).
@@ -62,8 +62,8 @@ public struct Country: ElementBody {
 
   /// The triplets, in the order they were sent.
   public var triplets: [Triplet] {
-    (0..<tripletOctets.count / 3).map { index in
-      let (first, second, third) = (tripletOctets[3 * index], tripletOctets[3 * index + 1], tripletOctets[3 * index + 2])
+    (0..<tripletBytes.count / 3).map { index in
+      let (first, second, third) = (tripletBytes[3 * index], tripletBytes[3 * index + 1], tripletBytes[3 * index + 2])
       return first >= 201
         ? .operating(extensionID: first, operatingClass: second, coverageClass: third)
         : .subband(firstChannel: first, channelCount: second, maximumPowerDBm: Int8(bitPattern: third))
@@ -92,6 +92,6 @@ public struct Country: ElementBody {
         }
       }
     }
-    fields.fieldIfPresent("paddingHex", hex: Array(tripletOctets.dropFirst(tripletOctets.count / 3 * 3)))
+    fields.fieldIfPresent("paddingHex", hex: Array(tripletBytes.dropFirst(tripletBytes.count / 3 * 3)))
   }
 }

@@ -1,6 +1,6 @@
 /// DMG Capabilities, element 148 (IEEE 802.11-2020 9.4.2.127).
 ///
-/// 17 octets, 22 since IEEE 802.11-2016.
+/// 17 bytes, 22 since IEEE 802.11-2016.
 public struct DMGCapabilities: ElementBody {
   public static let elementID = ElementID(148)
   public static let name: StaticString = "DMG Capabilities"
@@ -11,7 +11,7 @@ public struct DMGCapabilities: ElementBody {
   /// The address of the station.
   public var address: MACAddress
 
-  /// Octets behind the fields below: since IEEE 802.11-2016 the beam tracking time limit, the extended SC schemes and the
+  /// Bytes behind the fields below: since IEEE 802.11-2016 the beam tracking time limit, the extended SC schemes and the
   /// greatest numbers of subframes, which devices of IEEE 802.11ad leave out.
   public var trailing: [UInt8] = []
 
@@ -87,7 +87,7 @@ public struct DMGCapabilities: ElementBody {
 
 /// DMG Operation, element 151 (IEEE 802.11-2020 9.4.2.128).
 ///
-/// 10 octets.
+/// 10 bytes.
 public struct DMGOperation: ElementBody {
   public static let elementID = ElementID(151)
   public static let name: StaticString = "DMG Operation"
@@ -116,7 +116,7 @@ public struct DMGOperation: ElementBody {
   /// Max Lost Beacons.
   public var maximumLostBeacons: UInt8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {

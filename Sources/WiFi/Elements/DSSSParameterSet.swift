@@ -1,6 +1,6 @@
 /// DSSS Parameter Set, element 3: the channel in the 2.4 GHz band (IEEE 802.11-2020 9.4.2.4).
 ///
-/// 1 octet.
+/// 1 byte.
 public struct DSSSParameterSet: ElementBody {
   public static let elementID = ElementID(3)
   public static let name: StaticString = "DSSS Parameter Set"
@@ -8,7 +8,7 @@ public struct DSSSParameterSet: ElementBody {
   /// The channel number.
   public var currentChannel: UInt8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

@@ -1,6 +1,6 @@
 /// EHT Capabilities, element 255/108 (IEEE 802.11be 9.4.2.323).
 ///
-/// 11 octets or more behind the Element ID Extension. Which of the MCS and NSS fields are there depends on the HE capabilities of
+/// 11 bytes or more behind the Element ID Extension. Which of the MCS and NSS fields are there depends on the HE capabilities of
 /// the same station and on the band: ``supportedMCSAndNSS(he:band:isAccessPoint:)``.
 public struct EHTCapabilities: ElementBody {
   public static let elementID = ElementID(extension: 108)
@@ -18,7 +18,7 @@ public struct EHTCapabilities: ElementBody {
   /// EHT PHY Capabilities Information, bits 64 to 71.
   public var phyHigh: UInt8
 
-  /// Makes the element of its MAC bits (16), PHY bits (72), and the octets behind them.
+  /// Makes the element of its MAC bits (16), PHY bits (72), and the bytes behind them.
   public init(mac: UInt16, phyLow: UInt64, phyHigh: UInt8 = 0, rest: [UInt8]) {
     self.mac = mac
     self.phyLow = phyLow
@@ -70,7 +70,7 @@ public struct EHTCapabilities: ElementBody {
   ///   - he: The HE capabilities of the same station.
   ///   - band: The band of the station; in 2.4 GHz other widths count.
   ///   - isAccessPoint: Whether the station is an access point; one that is 20 MHz wide has no table of its own.
-  /// - Returns: The streams, or `nil` where the octets are too few.
+  /// - Returns: The streams, or `nil` where the bytes are too few.
   public func supportedMCSAndNSS(he: HECapabilities, band: Band, isAccessPoint: Bool = true) -> [Streams]? {
     let size = mcsAndNSSSize(he: he, band: band, isAccessPoint: isAccessPoint)
     guard rest.count >= size else { return nil }
@@ -78,8 +78,8 @@ public struct EHTCapabilities: ElementBody {
     var position = 0
     func take(_ width: Streams.Width, _ ranges: [ClosedRange<Int>]) {
       for range in ranges {
-        let octet = rest[position]
-        result.append(Streams(width: width, mcs: range, rxMaximumNSS: octet.bits(0, 4), txMaximumNSS: octet.bits(4, 4)))
+        let byte = rest[position]
+        result.append(Streams(width: width, mcs: range, rxMaximumNSS: byte.bits(0, 4), txMaximumNSS: byte.bits(4, 4)))
         position += 1
       }
     }
@@ -104,14 +104,14 @@ public struct EHTCapabilities: ElementBody {
     return 3 * widths(he: he, band: band).count
   }
 
-  /// EHT PPE Thresholds, or `nil` where there are none or the octets are too few.
+  /// EHT PPE Thresholds, or `nil` where there are none or the bytes are too few.
   ///
   /// Takes what ``supportedMCSAndNSS(he:band:isAccessPoint:)`` takes.
   public func ppeThresholds(he: HECapabilities, band: Band, isAccessPoint: Bool = true) -> PPEThresholds? {
-    let octets = rest.dropFirst(mcsAndNSSSize(he: he, band: band, isAccessPoint: isAccessPoint))
-    guard phyLow.has(43), octets.count >= 2 else { return nil }
-    let size = PPEThresholds.size(first: octets[octets.startIndex], second: octets[octets.startIndex + 1], isEHT: true)
-    return octets.count < size ? nil : PPEThresholds(octets: Array(octets.prefix(size)), isEHT: true)
+    let bytes = rest.dropFirst(mcsAndNSSSize(he: he, band: band, isAccessPoint: isAccessPoint))
+    guard phyLow.has(43), bytes.count >= 2 else { return nil }
+    let size = PPEThresholds.size(first: bytes[bytes.startIndex], second: bytes[bytes.startIndex + 1], isEHT: true)
+    return bytes.count < size ? nil : PPEThresholds(bytes: Array(bytes.prefix(size)), isEHT: true)
   }
 
   public func describe(into fields: inout FieldWriter) {
@@ -125,10 +125,10 @@ public struct EHTCapabilities: ElementBody {
     fields.field("maximumAMPDULengthExponentExtension", mac.bits(8, 1))
     fields.field("linkAdaptation", ["noFeedback", "reserved", "unsolicited", "both"][mac.bits(12, 2)])
     fields.flags("phy", phyLow, Self.phyNames, and: phyHigh, Self.phyHighNames)
-    var octets = ByteWriter()
-    octets.write(phyHigh)
-    octets.write(phyLow.byteSwapped)
-    fields.field("phyHex", "0x" + Hex.string(octets.bytes))
+    var bytes = ByteWriter()
+    bytes.write(phyHigh)
+    bytes.write(phyLow.byteSwapped)
+    fields.field("phyHex", "0x" + Hex.string(bytes.bytes))
     fields.field("beamformeeSS80MHz", phyLow.bits(7, 3) + 1)
     fields.field("beamformeeSS160MHz", phyLow.bits(10, 3) + 1)
     fields.field("beamformeeSS320MHz", phyLow.bits(13, 3) + 1)
@@ -142,7 +142,7 @@ public struct EHTCapabilities: ElementBody {
     fields.field("mcsAndNSSAndPPEHex", hex: rest)
   }
 
-  /// Writes what the octets behind the fixed fields say, which takes the HE capabilities of the same station and its band.
+  /// Writes what the bytes behind the fixed fields say, which takes the HE capabilities of the same station and its band.
   func describe(he: HECapabilities, band: Band, into fields: inout FieldWriter) {
     if let streams = supportedMCSAndNSS(he: he, band: band) {
       fields.array("mcsAndNSS", streams) { fields, streams in

@@ -1,6 +1,6 @@
 /// EHT Operation, element 255/106 (IEEE 802.11be 9.4.2.321).
 ///
-/// 5 octets or more behind the Element ID Extension.
+/// 5 bytes or more behind the Element ID Extension.
 public struct EHTOperation: ElementBody {
   public static let elementID = ElementID(extension: 106)
   public static let name: StaticString = "EHT Operation"
@@ -31,13 +31,13 @@ public struct EHTOperation: ElementBody {
   /// EHT Operation Parameters, all bits; what they say of optional fields is set from those when written.
   public var parameters: UInt8
 
-  /// Basic EHT-MCS And Nss Set: for MCS 0–7, 8–9, 10–11 and 12–13 an octet, streams to receive in the low half, to send in the high half.
+  /// Basic EHT-MCS And Nss Set: for MCS 0–7, 8–9, 10–11 and 12–13 an byte, streams to receive in the low half, to send in the high half.
   public var basicMCSAndNSS: UInt32
 
   /// The channel.
   public var information: Information?
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

@@ -1,6 +1,6 @@
 /// ERP, element 42: what old stations in the 2.4 GHz band need of the new ones (IEEE 802.11-2020 9.4.2.11).
 ///
-/// 1 octet.
+/// 1 byte.
 public struct ERP: ElementBody {
   public static let elementID = ElementID(42)
   public static let name: StaticString = "ERP"
@@ -8,7 +8,7 @@ public struct ERP: ElementBody {
   /// The bits of the ERP Parameters field.
   public var parameters: UInt8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.
@@ -34,7 +34,7 @@ public struct ERP: ElementBody {
 
 /// ERP of draft 4.0 of IEEE 802.11g, element 47, which some access points still send beside the final one.
 ///
-/// 1 octet, of the same meaning as ``ERP``.
+/// 1 byte, of the same meaning as ``ERP``.
 public struct ERPDraft4: ElementBody {
   public static let elementID = ElementID(47)
   public static let name: StaticString = "ERP D4.0"

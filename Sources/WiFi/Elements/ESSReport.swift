@@ -1,6 +1,6 @@
 /// ESS Report, element 255/45 (IEEE 802.11ax-2021 9.4.2.256).
 ///
-/// 1 octet behind the Element ID Extension.
+/// 1 byte behind the Element ID Extension.
 public struct ESSReport: ElementBody {
   public static let elementID = ElementID(extension: 45)
   public static let name: StaticString = "ESS Report"
@@ -8,7 +8,7 @@ public struct ESSReport: ElementBody {
   /// ESS Information: planned ESS in bit 0, edge of the ESS in 1, the recommended transition threshold in 2 to 7.
   public var information: UInt8
 
-  /// Octets behind the field above.
+  /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its field.

@@ -3,19 +3,19 @@ public struct Element: Hashable, Sendable {
   /// Its number.
   public var id: ElementID
 
-  /// The offset of its Element ID octet, from the start of the list of elements.
+  /// The offset of its Element ID byte, from the start of the list of elements.
   public var offset: Int
 
-  /// The number of octets it takes in the list: its header, its body and the fragments that continue it.
+  /// The number of bytes it takes in the list: its header, its body and the fragments that continue it.
   public var size: Int
 
   /// What it says.
   public var value: ElementValue
 
-  /// The octets it takes in the list, as a range of offsets.
+  /// The bytes it takes in the list, as a range of offsets.
   public var range: Range<Int> { offset..<offset + size }
 
-  /// Makes an element that stands at `offset` and takes `size` octets.
+  /// Makes an element that stands at `offset` and takes `size` bytes.
   public init(id: ElementID, offset: Int, size: Int, value: ElementValue) {
     self.id = id
     self.offset = offset
@@ -28,7 +28,7 @@ public struct Element: Hashable, Sendable {
     let start = writer.count
     writer.write(id.id)
     writer.write(0 as UInt8)
-    // Two octets have no room for the Element ID Extension: 255 with no length came in so, and goes out so.
+    // Two bytes have no room for the Element ID Extension: 255 with no length came in so, and goes out so.
     if let extensionID = id.extensionID, size != 2 { writer.write(extensionID) }
     value.encode(into: &writer)
     if let length = UInt8(exactly: writer.count - start - 2) { return writer.patch(length, at: start + 1) }
@@ -40,7 +40,7 @@ public struct Element: Hashable, Sendable {
 
 /// Splits what is too long for one element.
 enum ElementFragments {
-  /// Writes `body` as one element and, for every 255 octets that do not fit, a fragment of it.
+  /// Writes `body` as one element and, for every 255 bytes that do not fit, a fragment of it.
   static func write(_ body: [UInt8], id: UInt8, fragmentID: UInt8, into writer: inout ByteWriter) {
     var rest = body[...]
     var elementID = id
@@ -56,7 +56,7 @@ enum ElementFragments {
 }
 
 extension Element {
-  /// Writes the fields, with the octets as they stand in `bytes`.
+  /// Writes the fields, with the bytes as they stand in `bytes`.
   ///
   /// - Parameters:
   ///   - bytes: what the element was read from; offsets are from its start.
@@ -85,7 +85,7 @@ extension Element {
 }
 
 extension ElementList {
-  /// Writes `elements` and `complaints`; every element with its octets as they stand in `bytes`.
+  /// Writes `elements` and `complaints`; every element with its bytes as they stand in `bytes`.
   ///
   /// - Parameter band: the band of the station; without it, EHT capabilities are not told in full.
   public func describe(into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil) {
@@ -113,13 +113,13 @@ extension ElementList {
 
 /// Something that could not be read, and where it was.
 public struct Complaint: Hashable, Sendable {
-  /// Where reading stopped, in octets from the start of the list of elements.
+  /// Where reading stopped, in bytes from the start of the list of elements.
   public var offset: Int
   /// The element it was in.
   public var element: ElementID
-  /// The length that the element declares, in octets.
+  /// The length that the element declares, in bytes.
   public var declared: Int
-  /// The octets that were there for it.
+  /// The bytes that were there for it.
   public var available: Int
   /// What was wrong.
   public var reason: WireError.Reason

@@ -2,10 +2,10 @@
 ///
 /// The contract that every conforming type keeps, and a test checks for all of them:
 ///
-/// - `encode` writes the very octets that `init(parsing:)` read. Reserved bits are kept in the raw integers, and
-///   octets behind the fields that are defined today are kept in a `trailing` property.
-/// - `init(parsing:)` reads only its region and throws ``WireError`` for octets that its definition does not allow;
-///   the list then keeps the raw octets, so nothing is lost.
+/// - `encode` writes the very bytes that `init(parsing:)` read. Reserved bits are kept in the raw integers, and
+///   bytes behind the fields that are defined today are kept in a `trailing` property.
+/// - `init(parsing:)` reads only its region and throws ``WireError`` for bytes that its definition does not allow;
+///   the list then keeps the raw bytes, so nothing is lost.
 /// - It allocates nothing for the fixed part; lists of variable length cost one allocation each.
 public protocol ElementBody: Hashable, Sendable, Describable {
   /// The number of the element; vendor elements have 221.
@@ -14,7 +14,7 @@ public protocol ElementBody: Hashable, Sendable, Describable {
   /// The name in the standard's table 9-92, such as `Supported Rates and BSS Membership Selectors`.
   static var name: StaticString { get }
 
-  /// Reads the body: the octets behind the Length field and behind the Element ID Extension, if there is one.
+  /// Reads the body: the bytes behind the Length field and behind the Element ID Extension, if there is one.
   ///
   /// - Parameter cursor: bounded to exactly the body.
   init(parsing cursor: inout ByteCursor) throws(WireError)
@@ -30,7 +30,7 @@ extension ElementBody {
     try self.init(parsing: &cursor)
   }
 
-  /// The octets of the body.
+  /// The bytes of the body.
   public var body: [UInt8] {
     var writer = ByteWriter()
     encode(into: &writer)

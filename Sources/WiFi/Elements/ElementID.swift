@@ -1,7 +1,7 @@
 /// The number of an information element: the Element ID and, behind 255, the Element ID Extension
 /// (IEEE 802.11-2020 9.4.2.1).
 public struct ElementID: Hashable, Sendable {
-  /// The Element ID in the low octet; for 255 the Element ID Extension in the high one.
+  /// The Element ID in the low byte; for 255 the Element ID Extension in the high one.
   public let code: UInt16
 
   /// An element with an ID of its own.

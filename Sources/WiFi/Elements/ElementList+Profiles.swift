@@ -27,7 +27,7 @@ extension ElementList {
         if bssid != nil { fields.field("bssid", bss.bssid.description) }
         if let ssid = bss.ssid {
           fields.field("ssid", ssid.description)
-          fields.field("ssidHex", hex: ssid.octets)
+          fields.field("ssidHex", hex: ssid.bytes)
         }
         fields.field("capabilityBits", bss.capabilities)
         fields.object("security") {

@@ -52,7 +52,7 @@ extension ElementList {
   public var wps: WPS? {
     var result: WPS?
     for case .wps(let body) in elements.lazy.map(\.value) {
-      if let first = result { result = WPS(octets: first.octets + body.octets) } else { result = body }
+      if let first = result { result = WPS(bytes: first.bytes + body.bytes) } else { result = body }
     }
     return result
   }
@@ -61,8 +61,8 @@ extension ElementList {
   public var apName: String? {
     for element in elements {
       switch element.value {
-      case .apName(let body) where !body.nameOctets.isEmpty: return body.name
-      case .ciscoCCX(let body) where !body.nameOctets.isEmpty: return body.name
+      case .apName(let body) where !body.nameBytes.isEmpty: return body.name
+      case .ciscoCCX(let body) where !body.nameBytes.isEmpty: return body.name
       default: break
       }
     }

@@ -1,7 +1,7 @@
 /// The information elements of one frame, decoded, with everything that could not be.
 ///
-/// `ElementList(parsing: octets).encoded` gives `octets` back, whatever they were: malformed and unknown elements
-/// keep their octets, and so does a last element that was cut off.
+/// `ElementList(parsing: bytes).encoded` gives `bytes` back, whatever they were: malformed and unknown elements
+/// keep their bytes, and so does a last element that was cut off.
 public struct ElementList: Hashable, Sendable {
   /// The elements in the order they were sent.
   public var elements: [Element]
@@ -9,7 +9,7 @@ public struct ElementList: Hashable, Sendable {
   /// What could not be read, in order.
   public var complaints: [Complaint]
 
-  /// Octets at the end that form no whole element.
+  /// Bytes at the end that form no whole element.
   public var trailing: [UInt8]
 
   /// A list of elements that were made here.
@@ -58,8 +58,8 @@ public struct ElementList: Hashable, Sendable {
 
   /// Decodes the elements of a profile within a frame.
   ///
-  /// An element of `excluded`, which no profile of its kind may hold, keeps its octets and is complained of: profiles within
-  /// profiles would go on for as long as there are octets.
+  /// An element of `excluded`, which no profile of its kind may hold, keeps its bytes and is complained of: profiles within
+  /// profiles would go on for as long as there are bytes.
   init(profile bytes: [UInt8], excluding excluded: [ElementID]) {
     self.init(parsing: bytes)
     var added: [Complaint] = []
@@ -125,7 +125,7 @@ public struct ElementList: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// The octets of all elements and of what was left over.
+  /// The bytes of all elements and of what was left over.
   public var encoded: [UInt8] {
     var writer = ByteWriter(capacity: elements.last?.range.upperBound ?? 0)
     for element in elements { element.encode(into: &writer) }

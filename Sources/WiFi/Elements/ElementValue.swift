@@ -49,7 +49,7 @@ public enum ElementValue: Hashable, Sendable {
   case rsnxOverride(RSNXOverride)
   case apName(APName)
   case ciscoCCX(CiscoCCX)
-  /// A vendor element that is not known; its octets are kept.
+  /// A vendor element that is not known; its bytes are kept.
   case vendor(VendorSpecific)
   // basic, security and vendor cases: end
   // PHY and multi-link cases: begin
@@ -86,10 +86,10 @@ public enum ElementValue: Hashable, Sendable {
   // PHY and multi-link cases: end
   case fragment(Fragment)
 
-  /// An element that is known but whose octets break its definition; they are kept.
+  /// An element that is known but whose bytes break its definition; they are kept.
   case malformed(ElementID, [UInt8], WireError.Reason)
 
-  /// An element that is not known; its octets are kept.
+  /// An element that is not known; its bytes are kept.
   case other(ElementID, [UInt8])
 
   /// Reads the body of element `id`.
@@ -288,7 +288,7 @@ public enum ElementValue: Hashable, Sendable {
   /// Writes the body, without the header and without the Element ID Extension.
   public func encode(into writer: inout ByteWriter) {
     switch self {
-    case .malformed(_, let octets, _), .other(_, let octets): writer.write(octets)
+    case .malformed(_, let bytes, _), .other(_, let bytes): writer.write(bytes)
     default: body?.encode(into: &writer)
     }
   }

@@ -3,11 +3,11 @@
 public struct ElementHeader: Hashable, Sendable {
   /// The Element ID.
   public var id: UInt8
-  /// The declared length of the body, in octets; all of it is there.
+  /// The declared length of the body, in bytes; all of it is there.
   public var length: Int
-  /// The offset of the Element ID octet.
+  /// The offset of the Element ID byte.
   public var offset: Int
-  /// The octets of the Fragment elements that continue this one; zero when it is whole.
+  /// The bytes of the Fragment elements that continue this one; zero when it is whole.
   public var fragmentsSize: Int
 
   @inlinable
@@ -18,7 +18,7 @@ public struct ElementHeader: Hashable, Sendable {
     fragmentsSize = 0
   }
 
-  /// The octets of header and body, without fragments.
+  /// The bytes of header and body, without fragments.
   @inlinable
   public var size: Int { 2 + length }
 
@@ -45,7 +45,7 @@ public struct ElementHeader: Hashable, Sendable {
 /// Goes through a list of elements without decoding them.
 ///
 /// Allocates nothing.
-/// An element of 255 octets that is followed by Fragment elements (242) is one element
+/// An element of 255 bytes that is followed by Fragment elements (242) is one element
 /// (IEEE 802.11-2020 10.28.11 and 10.28.12): its header counts them in ``ElementHeader/fragmentsSize``. Subelements are laid out
 /// in the same way, but the number of their fragments differs, and some have none.
 ///
@@ -65,7 +65,7 @@ public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
 
   /// Goes through `range` of `bytes`.
   ///
-  /// - Parameter fragmentID: the number of the elements that continue one of 255 octets, or `nil` where none does.
+  /// - Parameter fragmentID: the number of the elements that continue one of 255 bytes, or `nil` where none does.
   /// - Precondition: `range` lies within `bytes`.
   @inlinable
   public init(_ bytes: [UInt8], in range: Range<Int>, fragmentID: UInt8? = 242) {
@@ -78,7 +78,7 @@ public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
 
   /// Goes through all of `bytes`.
   ///
-  /// - Parameter fragmentID: the number of the elements that continue one of 255 octets, or `nil` where none does.
+  /// - Parameter fragmentID: the number of the elements that continue one of 255 bytes, or `nil` where none does.
   @inlinable
   public init(_ bytes: [UInt8], fragmentID: UInt8? = 242) {
     self.init(bytes, in: 0..<bytes.count, fragmentID: fragmentID)
@@ -87,7 +87,7 @@ public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
   /// The next element, or `nil` when none is left whole.
   @inlinable
   public mutating func next() -> ElementHeader? {
-    // `position <= end <= bytes.count` holds from the start on, so two octets that are available are in the buffer, and
+    // `position <= end <= bytes.count` holds from the start on, so two bytes that are available are in the buffer, and
     // no sum is more than `end`. Without further checks the walk waits for nothing but the length.
     let available = end &- position &- 2
     guard available >= 0 else {
@@ -114,9 +114,9 @@ public struct ElementWalk: Sequence, IteratorProtocol, Sendable {
     position = end
   }
 
-  /// The octets of the Fragment elements that `range` starts with: all of 255 octets but the last, which ends the run.
+  /// The bytes of the Fragment elements that `range` starts with: all of 255 bytes but the last, which ends the run.
   ///
-  /// One of no octets continues nothing and is left to be an element of its own, so that encoding gives it back.
+  /// One of no bytes continues nothing and is left to be an element of its own, so that encoding gives it back.
   @usableFromInline
   static func sizeOfFragments(_ bytes: [UInt8], _ range: Range<Int>, _ fragmentID: UInt8?) -> Int {
     var position = range.lowerBound

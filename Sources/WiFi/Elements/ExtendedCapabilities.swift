@@ -1,22 +1,22 @@
 /// Extended Capabilities, element 127: what else a station can do (IEEE 802.11-2020 9.4.2.26, table 9-153).
 ///
-/// Any number of octets; bits that are not there are clear. Allocates nothing up to 16 octets.
+/// Any number of bytes; bits that are not there are clear. Allocates nothing up to 16 bytes.
 public struct ExtendedCapabilities: ElementBody {
   public static let elementID = ElementID(127)
   public static let name: StaticString = "Extended Capabilities"
 
-  /// The bits, eight an octet, the least significant first.
-  public var octets: OctetList
+  /// The bits, eight an byte, the least significant first.
+  public var bytes: ByteList
 
-  /// Makes the element of its octets.
-  public init(octets: OctetList) { self.octets = octets }
+  /// Makes the element of its bytes.
+  public init(bytes: ByteList) { self.bytes = bytes }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) { octets = OctetList(remainingOf: &cursor) }
+  public init(parsing cursor: inout ByteCursor) throws(WireError) { bytes = ByteList(remainingOf: &cursor) }
 
-  public func encode(into writer: inout ByteWriter) { octets.encode(into: &writer) }
+  public func encode(into writer: inout ByteWriter) { bytes.encode(into: &writer) }
 
   /// Whether a bit is set, by its number in table 9-153.
-  public func hasCapability(_ bit: Int) -> Bool { octets.bit(bit) }
+  public func hasCapability(_ bit: Int) -> Bool { bytes.bit(bit) }
 
   /// Whether networks of several names share this device's beacons (B22).
   public var supportsMultipleBSSID: Bool { hasCapability(22) }
@@ -67,8 +67,8 @@ public struct ExtendedCapabilities: ElementBody {
   ])
 
   public func describe(into fields: inout FieldWriter) {
-    fields.flags("capabilities", in: octets, Self.names)
-    fields.field("capabilitiesHex", hex: octets)
+    fields.flags("capabilities", in: bytes, Self.names)
+    fields.field("capabilitiesHex", hex: bytes)
     if let serviceIntervalGranularityMs {
       fields.field("serviceIntervalGranularityMs", serviceIntervalGranularityMs)
     }

@@ -1,7 +1,7 @@
 /// Extended Channel Switch Announcement, element 60: the network is about to move, also to another operating class
 /// (IEEE 802.11-2020 9.4.2.52).
 ///
-/// 4 octets.
+/// 4 bytes.
 public struct ExtendedChannelSwitchAnnouncement: ElementBody {
   public static let elementID = ElementID(60)
   public static let name: StaticString = "Extended Channel Switch Announcement"
@@ -18,7 +18,7 @@ public struct ExtendedChannelSwitchAnnouncement: ElementBody {
   /// Beacons until the switch; 1 is just before the next beacon, 0 any time.
   public var channelSwitchCount: UInt8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

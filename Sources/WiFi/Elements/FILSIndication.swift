@@ -1,6 +1,6 @@
 /// FILS Indication, element 240: how a station can join fast (IEEE 802.11-2020 9.4.2.182).
 ///
-/// 2 octets or more: which of the fields behind are there, then those fields.
+/// 2 bytes or more: which of the fields behind are there, then those fields.
 public struct FILSIndication: ElementBody {
   public static let elementID = ElementID(240)
   public static let name: StaticString = "FILS Indication"
@@ -8,8 +8,8 @@ public struct FILSIndication: ElementBody {
   /// The FILS Information field.
   public private(set) var filsInformation: UInt16
 
-  /// The fields that the FILS Information field announces, and octets behind them.
-  public private(set) var octets: [UInt8]
+  /// The fields that the FILS Information field announces, and bytes behind them.
+  public private(set) var bytes: [UInt8]
 
   /// A public key, or what names one.
   public struct PublicKeyIdentifier: Hashable, Sendable {
@@ -28,15 +28,15 @@ public struct FILSIndication: ElementBody {
       try cursor.skip(Int(try cursor.readUInt8()))
     }
     cursor.seek(to: start)
-    octets = cursor.readRemaining()
+    bytes = cursor.readRemaining()
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.write(filsInformation)
-    writer.write(octets)
+    writer.write(bytes)
   }
 
-  /// The octets of Cache Identifier, HESSID and realm identifiers.
+  /// The bytes of Cache Identifier, HESSID and realm identifiers.
   private static func fixedSize(_ information: UInt16) -> Int {
     (information & 0x80 != 0 ? 2 : 0) + (information & 0x100 != 0 ? 6 : 0) + 2 * Int(information >> 3 & 7)
   }
@@ -45,16 +45,16 @@ public struct FILSIndication: ElementBody {
   private var realmsOffset: Int { hessidOffset + (filsInformation & 0x100 != 0 ? 6 : 0) }
 
   /// A number for the keys that the access point remembers, or `nil` where it is left out.
-  public var cacheIdentifier: ArraySlice<UInt8>? { filsInformation & 0x80 != 0 ? octets.prefix(2) : nil }
+  public var cacheIdentifier: ArraySlice<UInt8>? { filsInformation & 0x80 != 0 ? bytes.prefix(2) : nil }
 
   /// The address that networks with the same services share, or `nil` where it is left out.
   public var hessid: MACAddress? {
-    filsInformation & 0x100 != 0 ? MACAddress(octets.dropFirst(hessidOffset).prefix(6)) : nil
+    filsInformation & 0x100 != 0 ? MACAddress(bytes.dropFirst(hessidOffset).prefix(6)) : nil
   }
 
-  /// Hashes of the realms whose users can join, two octets each (IEEE 802.11-2020 9.4.2.183).
+  /// Hashes of the realms whose users can join, two bytes each (IEEE 802.11-2020 9.4.2.183).
   public var realmIdentifiers: [ArraySlice<UInt8>] {
-    (0..<Int(filsInformation >> 3 & 7)).map { octets.dropFirst(realmsOffset + 2 * $0).prefix(2) }
+    (0..<Int(filsInformation >> 3 & 7)).map { bytes.dropFirst(realmsOffset + 2 * $0).prefix(2) }
   }
 
   /// The public keys by which the network can be known.
@@ -62,7 +62,7 @@ public struct FILSIndication: ElementBody {
 
   private func split() -> (keys: [PublicKeyIdentifier], trailing: ArraySlice<UInt8>) {
     var keys: [PublicKeyIdentifier] = []
-    var rest = octets.dropFirst(Self.fixedSize(filsInformation))
+    var rest = bytes.dropFirst(Self.fixedSize(filsInformation))
     for _ in 0..<filsInformation & 7 {
       guard let type = rest.first, let length = rest.dropFirst().first else { break }
       keys.append(PublicKeyIdentifier(keyType: type, identifier: Array(rest.dropFirst(2).prefix(Int(length)))))

@@ -1,6 +1,6 @@
 /// Fast BSS Transition, element 55: the proofs of a fast roam (IEEE 802.11-2020 9.4.2.47, IEEE 802.11-2024 9.4.2.46).
 ///
-/// 82 octets or more: MIC Control, a MIC of 16, 24 or 32 octets, two nonces of 32 octets, then subelements.
+/// 82 bytes or more: MIC Control, a MIC of 16, 24 or 32 bytes, two nonces of 32 bytes, then subelements.
 public struct FastBSSTransition: ElementBody {
   public static let elementID = ElementID(55)
   public static let name: StaticString = "Fast BSS Transition"
@@ -9,7 +9,7 @@ public struct FastBSSTransition: ElementBody {
   public var micControl: UInt16
 
   /// The MIC, ANonce, SNonce and the subelements.
-  public private(set) var octets: [UInt8]
+  public private(set) var bytes: [UInt8]
 
   /// A subelement.
   public struct Subelement: Hashable, Sendable {
@@ -25,12 +25,12 @@ public struct FastBSSTransition: ElementBody {
     guard cursor.remaining >= needed else {
       throw WireError(offset: cursor.position, reason: .truncated(needed: needed, available: cursor.remaining))
     }
-    octets = cursor.readRemaining()
+    bytes = cursor.readRemaining()
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.write(micControl)
-    writer.write(octets)
+    writer.write(bytes)
   }
 
   private static func micLength(_ micControl: UInt16) -> Int {
@@ -41,7 +41,7 @@ public struct FastBSSTransition: ElementBody {
     }
   }
 
-  /// The number of octets of the MIC, from B1–B3 of MIC Control.
+  /// The number of bytes of the MIC, from B1–B3 of MIC Control.
   public var micLength: Int { Self.micLength(micControl) }
 
   /// Whether an RSN Extension element is used (B0 of MIC Control).
@@ -51,18 +51,18 @@ public struct FastBSSTransition: ElementBody {
   public var elementCount: Int { Int(micControl >> 8) }
 
   /// The message integrity code.
-  public var mic: ArraySlice<UInt8> { octets.prefix(micLength) }
+  public var mic: ArraySlice<UInt8> { bytes.prefix(micLength) }
 
   /// The number that the authenticator made up.
-  public var anonce: ArraySlice<UInt8> { octets.dropFirst(micLength).prefix(32) }
+  public var anonce: ArraySlice<UInt8> { bytes.dropFirst(micLength).prefix(32) }
 
   /// The number that the supplicant made up.
-  public var snonce: ArraySlice<UInt8> { octets.dropFirst(micLength + 32).prefix(32) }
+  public var snonce: ArraySlice<UInt8> { bytes.dropFirst(micLength + 32).prefix(32) }
 
   /// The subelements, up to the first that is cut off.
   public var subelements: [Subelement] {
     var result: [Subelement] = []
-    var rest = octets.dropFirst(micLength + 64)
+    var rest = bytes.dropFirst(micLength + 64)
     while let id = rest.first, let length = rest.dropFirst().first, rest.count >= 2 + Int(length) {
       result.append(Subelement(id: id, body: Array(rest.dropFirst(2).prefix(Int(length)))))
       rest = rest.dropFirst(2 + Int(length))
@@ -101,6 +101,6 @@ public struct FastBSSTransition: ElementBody {
         $0.field("bodyHex", hex: subelement.body)
       }
     }
-    fields.fieldIfPresent("trailingHex", hex: Array(octets.dropFirst(size)))
+    fields.fieldIfPresent("trailingHex", hex: Array(bytes.dropFirst(size)))
   }
 }

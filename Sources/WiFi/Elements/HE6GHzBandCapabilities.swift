@@ -1,6 +1,6 @@
 /// HE 6 GHz Band Capabilities, element 255/59 (IEEE 802.11ax-2021 9.4.2.263).
 ///
-/// 2 octets behind the Element ID Extension.
+/// 2 bytes behind the Element ID Extension.
 public struct HE6GHzBandCapabilities: ElementBody {
   public static let elementID = ElementID(extension: 59)
   public static let name: StaticString = "HE 6 GHz Band Capabilities"
@@ -8,7 +8,7 @@ public struct HE6GHzBandCapabilities: ElementBody {
   /// Capabilities Information, all bits.
   public var capabilities: UInt16
 
-  /// Octets behind the field above.
+  /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its field.

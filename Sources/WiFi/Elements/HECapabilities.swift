@@ -1,6 +1,6 @@
 /// HE Capabilities, element 255/35 (IEEE 802.11ax-2021 9.4.2.248).
 ///
-/// 21 octets or more behind the Element ID Extension.
+/// 21 bytes or more behind the Element ID Extension.
 public struct HECapabilities: ElementBody {
   public static let elementID = ElementID(extension: 35)
   public static let name: StaticString = "HE Capabilities"
@@ -8,7 +8,7 @@ public struct HECapabilities: ElementBody {
   /// HE PHY Capabilities Information, bits 0 to 63.
   public var phyLow: UInt64
 
-  /// PPE Thresholds, where the PHY capabilities announce them, and octets behind them.
+  /// PPE Thresholds, where the PHY capabilities announce them, and bytes behind them.
   public var rest: [UInt8]
 
   /// HE MAC Capabilities Information, bits 0 to 31.
@@ -29,7 +29,7 @@ public struct HECapabilities: ElementBody {
   /// The schemes for 80+80 MHz; meaningful only where ``supports80Plus80MHz``.
   public var rx80Plus80: MCSMap, tx80Plus80: MCSMap
 
-  /// Makes the element of its MAC bits (48), PHY bits (88), maps, and the octets behind them.
+  /// Makes the element of its MAC bits (48), PHY bits (88), maps, and the bytes behind them.
   public init(
     mac: UInt64, phyLow: UInt64, phyHigh: UInt32 = 0, rx80: MCSMap, tx80: MCSMap, rx160: MCSMap = MCSMap(0xFFFF),
     tx160: MCSMap = MCSMap(0xFFFF),
@@ -107,7 +107,7 @@ public struct HECapabilities: ElementBody {
   public var ppeThresholds: PPEThresholds? {
     guard phyLow.has(55), let first = rest.first else { return nil }
     let size = PPEThresholds.size(first: first, second: 0, isEHT: false)
-    return PPEThresholds(octets: Array(rest.prefix(size)), isEHT: false)
+    return PPEThresholds(bytes: Array(rest.prefix(size)), isEHT: false)
   }
 
   /// Whether the PPE Thresholds that the PHY capabilities announce are there in full; true where none are announced.
@@ -117,15 +117,15 @@ public struct HECapabilities: ElementBody {
     return rest.count >= PPEThresholds.size(first: first, second: 0, isEHT: false)
   }
 
-  /// Octets behind all fields that are defined.
-  public var trailing: [UInt8] { Array(rest.dropFirst(ppeThresholds?.octets.count ?? 0)) }
+  /// Bytes behind all fields that are defined.
+  public var trailing: [UInt8] { Array(rest.dropFirst(ppeThresholds?.bytes.count ?? 0)) }
 
   public func describe(into fields: inout FieldWriter) {
     fields.flags("mac", mac, Self.macNames)
-    var macOctets = ByteWriter()
-    macOctets.write(macHigh.byteSwapped)
-    macOctets.write(macLow.byteSwapped)
-    fields.field("macHex", "0x" + Hex.string(macOctets.bytes))
+    var macBytes = ByteWriter()
+    macBytes.write(macHigh.byteSwapped)
+    macBytes.write(macLow.byteSwapped)
+    fields.field("macHex", "0x" + Hex.string(macBytes.bytes))
     fields.field("dynamicFragmentationLevel", macLow.bits(3, 2))
     fields.field("maximumFragmentedMSDUsExponent", macLow.bits(5, 3))
     fields.field("minimumFragmentSizeOctets", [0, 128, 256, 512][macLow.bits(8, 2)])
@@ -135,10 +135,10 @@ public struct HECapabilities: ElementBody {
     fields.field("maximumAMPDULengthExponentExtension", macLow.bits(27, 2))
     fields.field("multiTIDAggregationTx", mac.bits(39, 3))
     fields.flags("phy", phyLow, Self.phyLowNames, and: phyHigh, Self.phyHighNames)
-    var phyOctets = ByteWriter()
-    phyOctets.writeUInt24BigEndian(phyHigh)
-    phyOctets.write(phyLow.byteSwapped)
-    fields.field("phyHex", "0x" + Hex.string(phyOctets.bytes))
+    var phyBytes = ByteWriter()
+    phyBytes.writeUInt24BigEndian(phyHigh)
+    phyBytes.write(phyLow.byteSwapped)
+    fields.field("phyHex", "0x" + Hex.string(phyBytes.bytes))
     fields.field("channelWidthSet", phyLow.bits(1, 7))
     fields.field("puncturedPreambleRx", phyLow.bits(8, 4))
     fields.field("deviceClass", phyLow.has(12) ? "A" : "B")

@@ -1,6 +1,6 @@
 /// 6 GHz Operation Information: the channel of a 6 GHz BSS (IEEE 802.11ax-2021 9.4.2.249).
 ///
-/// 5 octets.
+/// 5 bytes.
 public struct HE6GHzOperationInformation: Hashable, Sendable {
   /// The number of the primary channel.
   public var primaryChannel: UInt8
@@ -65,12 +65,12 @@ public struct HE6GHzOperationInformation: Hashable, Sendable {
 
 /// HE Operation, element 255/36 (IEEE 802.11ax-2021 9.4.2.249).
 ///
-/// 6 octets or more behind the Element ID Extension.
+/// 6 bytes or more behind the Element ID Extension.
 public struct HEOperation: ElementBody {
   public static let elementID = ElementID(extension: 36)
   public static let name: StaticString = "HE Operation"
 
-  /// Octets behind the fields below.
+  /// Bytes behind the fields below.
   public var trailing: [UInt8] = []
 
   /// HE Operation Parameters, 24 bits; what they say of optional fields is set from those when written.

@@ -1,6 +1,6 @@
 /// HT Capabilities, element 45 (IEEE 802.11-2020 9.4.2.55).
 ///
-/// 26 octets.
+/// 26 bytes.
 public struct HTCapabilities: ElementBody {
   public static let elementID = ElementID(45)
   public static let name: StaticString = "HT Capabilities"
@@ -8,7 +8,7 @@ public struct HTCapabilities: ElementBody {
   /// The schemes that can be received and sent.
   public var mcsSet: HTMCSSet
 
-  /// Octets behind the fields below.
+  /// Bytes behind the fields below.
   public var trailing: [UInt8] = []
 
   /// Transmit Beamforming Capabilities, all bits.
@@ -65,10 +65,10 @@ public struct HTCapabilities: ElementBody {
   /// The spatial streams that can be received with STBC, 0 to 3.
   public var rxSTBCStreams: Int { capabilities.bits(8, 2) }
 
-  /// The longest A-MSDU, in octets: 3839 or 7935.
+  /// The longest A-MSDU, in bytes: 3839 or 7935.
   public var maximumAMSDULengthOctets: Int { capabilities.has(11) ? 7935 : 3839 }
 
-  /// The longest A-MPDU that can be received, in octets: 2^(13 + exponent) − 1.
+  /// The longest A-MPDU that can be received, in bytes: 2^(13 + exponent) − 1.
   public var maximumAMPDULengthOctets: Int { 1 << (13 + ampduParameters.bits(0, 2)) - 1 }
 
   /// The least time between the starts of two MPDUs of an A-MPDU, in ns; 0 for no restriction.

@@ -1,14 +1,14 @@
 /// The modulation and coding schemes of HT that a station or a BSS supports (IEEE 802.11-2020 9.4.2.55.4).
 ///
-/// 16 octets.
+/// 16 bytes.
 public struct HTMCSSet: Hashable, Sendable {
-  /// Octets 0 to 7, the first least significant.
+  /// Bytes 0 to 7, the first least significant.
   public var low: UInt64
 
-  /// Octets 8 to 15, the first least significant.
+  /// Bytes 8 to 15, the first least significant.
   public var high: UInt64
 
-  /// A set of its octets.
+  /// A set of its bytes.
   public init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high

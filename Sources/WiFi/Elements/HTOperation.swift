@@ -1,6 +1,6 @@
 /// HT Operation, element 61: the channel of an HT BSS and how it protects itself (IEEE 802.11-2020 9.4.2.56).
 ///
-/// 22 octets.
+/// 22 bytes.
 public struct HTOperation: ElementBody {
   public static let elementID = ElementID(61)
   public static let name: StaticString = "HT Operation"
@@ -8,19 +8,19 @@ public struct HTOperation: ElementBody {
   /// The schemes that all HT stations of the BSS support.
   public var basicMCSSet: HTMCSSet
 
-  /// Octets behind the fields below.
+  /// Bytes behind the fields below.
   public var trailing: [UInt8] = []
 
-  /// Octets 1 and 2 of HT Operation Information, all bits: protection and Channel Center Frequency Segment 2.
+  /// Bytes 1 and 2 of HT Operation Information, all bits: protection and Channel Center Frequency Segment 2.
   public var protection: UInt16
 
-  /// Octets 3 and 4 of HT Operation Information, all bits: dual and STBC beacons.
+  /// Bytes 3 and 4 of HT Operation Information, all bits: dual and STBC beacons.
   public var beacons: UInt16
 
   /// The number of the primary channel.
   public var primaryChannel: UInt8
 
-  /// Octet 0 of HT Operation Information, all bits: secondary channel, width and RIFS.
+  /// Byte 0 of HT Operation Information, all bits: secondary channel, width and RIFS.
   public var width: UInt8
 
   /// Makes the element of its fields.
@@ -76,12 +76,12 @@ public struct HTOperation: ElementBody {
     fields.field("lSIGTXOPProtection", beacons.has(9))
     fields.field("pcoActive", beacons.has(10))
     fields.field("pcoPhase", beacons.has(11))
-    fields.field("informationHex", hex: informationOctets)
+    fields.field("informationHex", hex: informationBytes)
     fields.object("basicMCSSet") { basicMCSSet.describe(into: &$0) }
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private var informationOctets: [UInt8] {
+  private var informationBytes: [UInt8] {
     var writer = ByteWriter(capacity: 5)
     writer.write(width)
     writer.write(protection)

@@ -1,6 +1,6 @@
 /// IBSS Parameter Set, element 6 (IEEE 802.11-2020 9.4.2.6).
 ///
-/// 2 octets.
+/// 2 bytes.
 public struct IBSSParameterSet: ElementBody {
   public static let elementID = ElementID(6)
   public static let name: StaticString = "IBSS Parameter Set"
@@ -8,7 +8,7 @@ public struct IBSSParameterSet: ElementBody {
   /// How long stations stay awake for announcements after a beacon, in TU.
   public var atimWindowTU: UInt16
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

@@ -1,6 +1,6 @@
 /// Interworking, element 107: what kind of network and place this is (IEEE 802.11-2020 9.4.2.91).
 ///
-/// 1, 3, 7 or 9 octets: options, then venue, HESSID, both or neither.
+/// 1, 3, 7 or 9 bytes: options, then venue, HESSID, both or neither.
 public struct Interworking: ElementBody {
   public static let elementID = ElementID(107)
   public static let name: StaticString = "Interworking"
@@ -14,7 +14,7 @@ public struct Interworking: ElementBody {
   /// The address that networks with the same services share, or `nil` where it is left out.
   public var hessid: MACAddress?
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// The kind of place (IEEE 802.11-2020 9.4.1.34).

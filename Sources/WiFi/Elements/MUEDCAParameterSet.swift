@@ -1,6 +1,6 @@
 /// MU EDCA Parameter Set, element 255/38: how stations contend while they are triggered (IEEE 802.11ax-2021 9.4.2.251).
 ///
-/// 13 octets behind the Element ID Extension.
+/// 13 bytes behind the Element ID Extension.
 public struct MUEDCAParameterSet: ElementBody {
   public static let elementID = ElementID(extension: 38)
   public static let name: StaticString = "MU EDCA Parameter Set"
@@ -14,7 +14,7 @@ public struct MUEDCAParameterSet: ElementBody {
     /// How long the parameters hold, in units of 8 TU.
     public var timer: UInt8
 
-    /// Makes a record of its octets.
+    /// Makes a record of its bytes.
     public init(aciAIFSN: UInt8, ecw: UInt8, timer: UInt8) {
       self.aciAIFSN = aciAIFSN
       self.ecw = ecw
@@ -49,7 +49,7 @@ public struct MUEDCAParameterSet: ElementBody {
   /// The parameters for best effort, background, video and voice.
   public var bestEffort: Record, background: Record, video: Record, voice: Record
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

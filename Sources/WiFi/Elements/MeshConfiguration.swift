@@ -1,6 +1,6 @@
 /// Mesh Configuration, element 113: by which rules a mesh works (IEEE 802.11-2020 9.4.2.96).
 ///
-/// 7 octets.
+/// 7 bytes.
 public struct MeshConfiguration: ElementBody {
   public static let elementID = ElementID(113)
   public static let name: StaticString = "Mesh Configuration"
@@ -20,7 +20,7 @@ public struct MeshConfiguration: ElementBody {
   /// Mesh Capability.
   public var capability: UInt8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {

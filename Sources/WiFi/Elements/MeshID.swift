@@ -1,6 +1,6 @@
 /// Mesh ID, element 114: the name of a mesh (IEEE 802.11-2020 9.4.2.97).
 ///
-/// 0 to 32 octets.
+/// 0 to 32 bytes.
 public struct MeshID: ElementBody {
   public static let elementID = ElementID(114)
   public static let name: StaticString = "Mesh ID"
@@ -13,17 +13,17 @@ public struct MeshID: ElementBody {
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     let start = cursor.position
-    let octets = cursor.readRemaining()
-    guard let meshID = SSID(octets) else {
-      throw WireError(offset: start, reason: .length(declared: octets.count, allowed: 0...SSID.maximumLength))
+    let bytes = cursor.readRemaining()
+    guard let meshID = SSID(bytes) else {
+      throw WireError(offset: start, reason: .length(declared: bytes.count, allowed: 0...SSID.maximumLength))
     }
     self.meshID = meshID
   }
 
-  public func encode(into writer: inout ByteWriter) { writer.write(meshID.octets) }
+  public func encode(into writer: inout ByteWriter) { writer.write(meshID.bytes) }
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("meshID", meshID.description)
-    fields.field("meshIDHex", hex: meshID.octets)
+    fields.field("meshIDHex", hex: meshID.bytes)
   }
 }

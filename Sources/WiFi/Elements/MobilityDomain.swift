@@ -1,17 +1,17 @@
 /// Mobility Domain, element 54: between which access points a station can roam fast (IEEE 802.11-2020 9.4.2.46).
 ///
-/// 3 octets.
+/// 3 bytes.
 public struct MobilityDomain: ElementBody {
   public static let elementID = ElementID(54)
   public static let name: StaticString = "Mobility Domain"
 
-  /// The number of the domain, 16 bits, the first octet in the low place.
+  /// The number of the domain, 16 bits, the first byte in the low place.
   public var mobilityDomainID: UInt16
 
   /// The FT Capability and Policy field.
   public var ftCapabilityAndPolicy: UInt8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

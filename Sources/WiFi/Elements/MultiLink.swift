@@ -1,6 +1,6 @@
 /// Multi-Link, element 255/107: the links of a multi-link device (IEEE 802.11be 9.4.2.322).
 ///
-/// 3 octets or more behind the Element ID Extension. ``MultiLinkExpansion`` makes a list of elements for each link.
+/// 3 bytes or more behind the Element ID Extension. ``MultiLinkExpansion`` makes a list of elements for each link.
 public struct MultiLink: ElementBody {
   public static let elementID = ElementID(extension: 107)
   public static let name: StaticString = "Multi-Link"
@@ -8,7 +8,7 @@ public struct MultiLink: ElementBody {
   /// Multi-Link Control: the variant in bits 0 to 2, what is present in 4 to 15.
   public var control: UInt16
 
-  /// Common Info without its length, at most 254 octets.
+  /// Common Info without its length, at most 254 bytes.
   public var commonInfo: [UInt8]
 
   /// Link Info: subelements as they are sent.
@@ -41,7 +41,7 @@ public struct MultiLink: ElementBody {
     public var mldID: UInt8?
     /// Extended MLD Capabilities And Operations, all bits.
     public var extendedMLDCapabilities: UInt16?
-    /// Octets behind the fields above.
+    /// Bytes behind the fields above.
     public var trailing: [UInt8] = []
 
     /// Makes the Common Info of an address; the other fields are set afterwards.
@@ -101,7 +101,7 @@ public struct MultiLink: ElementBody {
     public var nstrBitmap: UInt16?
     /// Changes with the parameters of this BSS.
     public var bssParametersChangeCount: UInt8?
-    /// Octets of STA Info behind the fields above.
+    /// Bytes of STA Info behind the fields above.
     public var infoTrailing: [UInt8] = []
     /// STA Profile: in a complete profile Capability Information and elements.
     public var profile: [UInt8]
@@ -129,7 +129,7 @@ public struct MultiLink: ElementBody {
     /// The elements of the profile, decoded.
     ///
     /// No profile of a link holds Multi-Link or Multiple BSSID, which speak of the frame (IEEE 802.11be 35.3.3.3), so
-    /// those keep their octets and are complained of.
+    /// those keep their bytes and are complained of.
     public var elementList: ElementList {
       ElementList(profile: elements, excluding: [MultiLink.elementID, MultipleBSSID.elementID])
     }
@@ -210,7 +210,7 @@ public struct MultiLink: ElementBody {
   /// The subelement that holds the profile of a station.
   private static let profileID: UInt8 = 0
 
-  /// The subelement that continues another one of 255 octets.
+  /// The subelement that continues another one of 255 bytes.
   private static let fragmentID: UInt8 = 254
 
   /// Makes the element of its fields.
@@ -358,7 +358,7 @@ public struct MultiLink: ElementBody {
 }
 
 extension Int {
-  /// The octets of the optional Common Info fields that seven presence bits announce.
+  /// The bytes of the optional Common Info fields that seven presence bits announce.
   fileprivate var basicInfoLength: Int {
     let lengths = [1, 1, 2, 2, 2, 1, 2]
     return lengths.indices.reduce(0) { self >> $1 & 1 == 1 ? $0 + lengths[$1] : $0 }

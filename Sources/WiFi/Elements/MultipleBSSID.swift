@@ -1,6 +1,6 @@
 /// Multiple BSSID, element 71: other BSSs of the same radio, which send no beacons of their own (IEEE 802.11-2020 9.4.2.45).
 ///
-/// 1 octet or more. ``MultipleBSSIDExpansion`` makes a list of elements for each of those BSSs.
+/// 1 byte or more. ``MultipleBSSIDExpansion`` makes a list of elements for each of those BSSs.
 public struct MultipleBSSID: ElementBody {
   public static let elementID = ElementID(71)
   public static let name: StaticString = "Multiple BSSID"
@@ -20,7 +20,7 @@ public struct MultipleBSSID: ElementBody {
     self.subelements = subelements
   }
 
-  /// Makes the element of nontransmitted BSSID profiles, each of elements as they are sent, of at most 255 octets.
+  /// Makes the element of nontransmitted BSSID profiles, each of elements as they are sent, of at most 255 bytes.
   public init(maximumBSSIDIndicator: UInt8, profiles: [[UInt8]]) {
     var writer = ByteWriter()
     for profile in profiles {
@@ -48,9 +48,9 @@ public struct MultipleBSSID: ElementBody {
 
   /// The elements of a profile, decoded.
   ///
-  /// No profile holds Multiple BSSID (IEEE 802.11-2020 11.1.3.8.4), so that keeps its octets and is complained of.
-  static func elementList(ofProfile octets: [UInt8]) -> ElementList {
-    ElementList(profile: octets, excluding: [elementID])
+  /// No profile holds Multiple BSSID (IEEE 802.11-2020 11.1.3.8.4), so that keeps its bytes and is complained of.
+  static func elementList(ofProfile bytes: [UInt8]) -> ElementList {
+    ElementList(profile: bytes, excluding: [elementID])
   }
 
   /// Whether the first profile continues the last profile of the element before: it does not start with
@@ -87,7 +87,7 @@ public struct MultipleBSSID: ElementBody {
 /// Nontransmitted BSSID Capability, element 83: the capabilities of a BSS that sends no beacons
 /// (IEEE 802.11-2020 9.4.2.71).
 ///
-/// 2 octets; more for a DMG BSS.
+/// 2 bytes; more for a DMG BSS.
 public struct NontransmittedBSSIDCapability: ElementBody {
   public static let elementID = ElementID(83)
   public static let name: StaticString = "Nontransmitted BSSID Capability"
@@ -95,7 +95,7 @@ public struct NontransmittedBSSIDCapability: ElementBody {
   /// Capability Information, all bits.
   public var capabilities: UInt16
 
-  /// The DMG part, or octets behind the field above.
+  /// The DMG part, or bytes behind the field above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its field.
@@ -119,7 +119,7 @@ public struct NontransmittedBSSIDCapability: ElementBody {
 
 /// Multiple BSSID-Index, element 85: which of the BSSs of a radio this is (IEEE 802.11-2020 9.4.2.73).
 ///
-/// 1 octet, 3 in a beacon.
+/// 1 byte, 3 in a beacon.
 public struct MultipleBSSIDIndex: ElementBody {
   public static let elementID = ElementID(85)
   public static let name: StaticString = "Multiple BSSID-Index"
@@ -127,7 +127,7 @@ public struct MultipleBSSIDIndex: ElementBody {
   /// The index of the BSS, 1 to 2^n − 1.
   public var index: UInt8
 
-  /// DTIM Period and DTIM Count, in a beacon, and octets behind them.
+  /// DTIM Period and DTIM Count, in a beacon, and bytes behind them.
   public var rest: [UInt8]
 
   /// Makes the element of its fields.
@@ -162,7 +162,7 @@ public struct MultipleBSSIDIndex: ElementBody {
 
 /// Multiple BSSID Configuration, element 255/55 (IEEE 802.11ax-2021 9.4.2.260).
 ///
-/// 2 octets behind the Element ID Extension.
+/// 2 bytes behind the Element ID Extension.
 public struct MultipleBSSIDConfiguration: ElementBody {
   public static let elementID = ElementID(extension: 55)
   public static let name: StaticString = "Multiple BSSID Configuration"
@@ -173,7 +173,7 @@ public struct MultipleBSSIDConfiguration: ElementBody {
   /// The beacons that it takes to send every nontransmitted profile.
   public var fullSetRxPeriodicity: UInt8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

@@ -51,14 +51,14 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
   }
 
   private mutating func finish(_ pending: inout (profile: [UInt8], indicator: UInt8)?, _ transmitted: MACAddress, _ frame: ElementList) {
-    guard let (octets, indicator) = pending else { return }
+    guard let (bytes, indicator) = pending else { return }
     pending = nil
-    let profile = MultipleBSSID.elementList(ofProfile: octets)
+    let profile = MultipleBSSID.elementList(ofProfile: bytes)
     guard case .nontransmittedBSSIDCapability(let capability)? = profile.elements.first?.value,
       let index = Self.index(of: profile),
       let bssid = Self.bssid(transmitted: transmitted, maximumBSSIDIndicator: indicator, index: index)
     else {
-      malformed.append(octets)
+      malformed.append(bytes)
       return
     }
     if bss.contains(where: { $0.index == index }) { return }

@@ -1,7 +1,7 @@
 /// Non-Inheritance, element 255/56: which elements of a frame do not hold for a profile within it
 /// (IEEE 802.11ax-2021 9.4.2.261).
 ///
-/// 2 octets or more behind the Element ID Extension.
+/// 2 bytes or more behind the Element ID Extension.
 public struct NonInheritance: ElementBody {
   public static let elementID = ElementID(extension: 56)
   public static let name: StaticString = "Non-Inheritance"
@@ -12,7 +12,7 @@ public struct NonInheritance: ElementBody {
   /// The list of Element ID Extensions, at most 255.
   public var extensionIDs: [UInt8]
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its lists.

@@ -1,7 +1,7 @@
 /// Operating Mode Notification, element 199: the width and the number of streams that a station receives from now on
 /// (IEEE 802.11-2020 9.4.2.165 and 9.4.1.53).
 ///
-/// 1 octet.
+/// 1 byte.
 public struct OperatingModeNotification: ElementBody {
   public static let elementID = ElementID(199)
   public static let name: StaticString = "Operating Mode Notification"
@@ -9,7 +9,7 @@ public struct OperatingModeNotification: ElementBody {
   /// The Operating Mode field, all bits.
   public var operatingMode: UInt8
 
-  /// Octets behind the field above.
+  /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its field.

@@ -1,7 +1,7 @@
 /// Overlapping BSS Scan Parameters, element 74: how stations must look for neighbours of a 40 MHz network
 /// (IEEE 802.11-2020 9.4.2.58).
 ///
-/// 14 octets.
+/// 14 bytes.
 public struct OverlappingBSSScanParameters: ElementBody {
   public static let elementID = ElementID(74)
   public static let name: StaticString = "Overlapping BSS Scan Parameters"
@@ -21,7 +21,7 @@ public struct OverlappingBSSScanParameters: ElementBody {
   /// Below what activity a station need not scan, in 1/100 of a percent.
   public var scanActivityThreshold: UInt16
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {

@@ -1,8 +1,8 @@
 /// PPE Thresholds: from which constellation on a receiver needs 8 or 16 µs of packet extension, for each number of streams
 /// and each size of resource unit (IEEE 802.11ax-2021 9.4.2.248.5 for HE, IEEE 802.11be 9.4.2.323.6 for EHT).
 public struct PPEThresholds: Hashable, Sendable {
-  /// The octets of the field.
-  public var octets: [UInt8]
+  /// The bytes of the field.
+  public var bytes: [UInt8]
 
   /// The bits of NSS: 3 for HE, 4 for EHT; the sizes of resource units: 4 for HE, 5 for EHT.
   private var header: (streams: Int, sizes: Int) { isEHT ? (4, 5) : (3, 4) }
@@ -10,9 +10,9 @@ public struct PPEThresholds: Hashable, Sendable {
   /// Whether the field is laid out for EHT.
   public var isEHT: Bool
 
-  /// Makes the field of its octets.
-  public init(octets: [UInt8], isEHT: Bool) {
-    self.octets = octets
+  /// Makes the field of its bytes.
+  public init(bytes: [UInt8], isEHT: Bool) {
+    self.bytes = bytes
     self.isEHT = isEHT
   }
 
@@ -36,7 +36,7 @@ public struct PPEThresholds: Hashable, Sendable {
     }
   }
 
-  /// The number of octets that the field takes, as its first octets say; two are enough to know.
+  /// The number of bytes that the field takes, as its first bytes say; two are enough to know.
   static func size(first: UInt8, second: UInt8, isEHT: Bool) -> Int {
     let bits = UInt16(first) | UInt16(second) << 8
     let streams = bits.bits(0, isEHT ? 4 : 3) + 1
@@ -50,13 +50,13 @@ public struct PPEThresholds: Hashable, Sendable {
   /// The sizes of resource unit that there are thresholds for: bit n for RU index n.
   public var ruIndexBitmask: Int { bits(header.streams, header.sizes) }
 
-  /// The thresholds, streams first; what the octets do not hold is left out.
+  /// The thresholds, streams first; what the bytes do not hold is left out.
   public var thresholds: [Threshold] {
     var result: [Threshold] = []
     var position = header.streams + header.sizes
     for stream in 1...streams {
       for index in 0..<header.sizes where ruIndexBitmask >> index & 1 == 1 {
-        guard position + 6 <= octets.count * 8 else { return result }
+        guard position + 6 <= bytes.count * 8 else { return result }
         result.append(Threshold(streams: stream, ruIndex: index, ppet16: bits(position, 3), ppet8: bits(position + 3, 3)))
         position += 6
       }
@@ -66,8 +66,8 @@ public struct PPEThresholds: Hashable, Sendable {
 
   private func bits(_ start: Int, _ count: Int) -> Int {
     var value = 0
-    for index in 0..<count where (start + index) / 8 < octets.count {
-      value |= Int(octets[(start + index) / 8] >> UInt8((start + index) % 8) & 1) << index
+    for index in 0..<count where (start + index) / 8 < bytes.count {
+      value |= Int(bytes[(start + index) / 8] >> UInt8((start + index) % 8) & 1) << index
     }
     return value
   }
@@ -83,6 +83,6 @@ public struct PPEThresholds: Hashable, Sendable {
         fields.field("ppet8", threshold.ppet8)
       }
     }
-    fields.field("octetsHex", hex: octets)
+    fields.field("octetsHex", hex: bytes)
   }
 }

@@ -1,6 +1,6 @@
 /// Power Capability, element 33: with what power a station can send on the channel (IEEE 802.11-2020 9.4.2.14).
 ///
-/// 2 octets.
+/// 2 bytes.
 public struct PowerCapability: ElementBody {
   public static let elementID = ElementID(33)
   public static let name: StaticString = "Power Capability"
@@ -11,7 +11,7 @@ public struct PowerCapability: ElementBody {
   /// The highest power, in dBm.
   public var maximumPowerDBm: Int8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

@@ -1,6 +1,6 @@
 /// Power Constraint, element 32: how far below the regulatory power stations must stay (IEEE 802.11-2020 9.4.2.13).
 ///
-/// 1 octet.
+/// 1 byte.
 public struct PowerConstraint: ElementBody {
   public static let elementID = ElementID(32)
   public static let name: StaticString = "Power Constraint"
@@ -8,7 +8,7 @@ public struct PowerConstraint: ElementBody {
   /// The reduction, in dB.
   public var localPowerConstraintDB: UInt8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

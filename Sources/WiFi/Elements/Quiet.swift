@@ -1,6 +1,6 @@
 /// Quiet, element 40: when nobody sends, so that the channel can be tested (IEEE 802.11-2020 9.4.2.22).
 ///
-/// 6 octets.
+/// 6 bytes.
 public struct Quiet: ElementBody {
   public static let elementID = ElementID(40)
   public static let name: StaticString = "Quiet"
@@ -17,7 +17,7 @@ public struct Quiet: ElementBody {
   /// How long after the beacon it starts, in TU.
   public var quietOffsetTU: UInt16
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

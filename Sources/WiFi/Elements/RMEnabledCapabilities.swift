@@ -1,6 +1,6 @@
 /// RM Enabled Capabilities, element 70: which radio measurements can be asked for (IEEE 802.11-2020 9.4.2.44).
 ///
-/// 5 octets.
+/// 5 bytes.
 public struct RMEnabledCapabilities: ElementBody {
   public static let elementID = ElementID(70)
   public static let name: StaticString = "RM Enabled Capabilities"
@@ -8,7 +8,7 @@ public struct RMEnabledCapabilities: ElementBody {
   /// The capabilities, B0 in the least significant bit; the top 24 bits are zero.
   public var capabilities: UInt64
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its bits; the top 24 are ignored.
@@ -48,9 +48,9 @@ public struct RMEnabledCapabilities: ElementBody {
   ])
 
   public func describe(into fields: inout FieldWriter) {
-    let octets = (0..<5).map { UInt8(truncatingIfNeeded: capabilities >> UInt64(8 * $0)) }
-    fields.flags("capabilities", in: octets, Self.names)
-    fields.field("capabilitiesHex", hex: octets)
+    let bytes = (0..<5).map { UInt8(truncatingIfNeeded: capabilities >> UInt64(8 * $0)) }
+    fields.flags("capabilities", in: bytes, Self.names)
+    fields.field("capabilitiesHex", hex: bytes)
     fields.field("operatingChannelMaximumMeasurementDuration", operatingChannelMaximumMeasurementDuration)
     fields.field("nonoperatingChannelMaximumMeasurementDuration", nonoperatingChannelMaximumMeasurementDuration)
     fields.field("measurementPilotCapability", measurementPilotCapability)

@@ -1,6 +1,6 @@
 /// RSN, element 48: the ciphers and key managements of WPA2 and WPA3 (IEEE 802.11-2020 9.4.2.24).
 ///
-/// 2 octets or more: the version, then fields each of which may be left out with all that follow.
+/// 2 bytes or more: the version, then fields each of which may be left out with all that follow.
 public struct RSN: SecurityElement {
   public static let elementID = ElementID(48)
   public static let name: StaticString = "RSN"

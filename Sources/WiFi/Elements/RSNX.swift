@@ -1,15 +1,15 @@
 /// RSN Extension, element 244: more security capabilities (IEEE 802.11-2020 9.4.2.241, IEEE 802.11-2024 table 9-373).
 ///
-/// 1 to 16 octets of capabilities; the four low bits of the first count the others.
+/// 1 to 16 bytes of capabilities; the four low bits of the first count the others.
 public struct RSNX: ElementBody {
   public static let elementID = ElementID(244)
   public static let name: StaticString = "RSN Extension"
 
-  /// The Extended RSN Capabilities field, and octets behind it.
-  public var octets: OctetList
+  /// The Extended RSN Capabilities field, and bytes behind it.
+  public var bytes: ByteList
 
-  /// Makes the element of its octets, the length in the four low bits of the first one.
-  public init(octets: OctetList) { self.octets = octets }
+  /// Makes the element of its bytes, the length in the four low bits of the first one.
+  public init(bytes: ByteList) { self.bytes = bytes }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     let start = cursor.position
@@ -20,16 +20,16 @@ public struct RSNX: ElementBody {
     guard length <= cursor.remaining else {
       throw WireError(offset: start, reason: .truncated(needed: length, available: cursor.remaining))
     }
-    octets = OctetList(remainingOf: &cursor)
+    bytes = ByteList(remainingOf: &cursor)
   }
 
-  public func encode(into writer: inout ByteWriter) { octets.encode(into: &writer) }
+  public func encode(into writer: inout ByteWriter) { bytes.encode(into: &writer) }
 
-  /// The number of octets that the Extended RSN Capabilities field has.
-  public var length: Int { octets.isEmpty ? 0 : Int(octets[0] & 0xF) + 1 }
+  /// The number of bytes that the Extended RSN Capabilities field has.
+  public var length: Int { bytes.isEmpty ? 0 : Int(bytes[0] & 0xF) + 1 }
 
   /// The Extended RSN Capabilities field.
-  public var capabilities: Slice<OctetList> { octets.prefix(length) }
+  public var capabilities: Slice<ByteList> { bytes.prefix(length) }
 
   /// Whether SAE may derive its element by hashing (B5).
   public var supportsSAEHashToElement: Bool { capabilities.bit(5) }
@@ -48,6 +48,6 @@ public struct RSNX: ElementBody {
   public func describe(into fields: inout FieldWriter) {
     fields.flags("capabilities", in: capabilities, Self.names)
     fields.field("capabilitiesHex", hex: capabilities)
-    if octets.count > length { fields.field("trailingHex", hex: octets.dropFirst(length)) }
+    if bytes.count > length { fields.field("trailingHex", hex: bytes.dropFirst(length)) }
   }
 }

@@ -5,7 +5,7 @@ public struct ReducedNeighborReport: ElementBody {
   public static let name: StaticString = "Reduced Neighbor Report"
 
   /// The Neighbor AP Information fields as they are sent; they were checked when this was made.
-  public let octets: [UInt8]
+  public let bytes: [UInt8]
 
   /// The access points of one channel.
   public struct Neighbor: Hashable, Sendable {
@@ -14,14 +14,14 @@ public struct ReducedNeighborReport: ElementBody {
     /// Operating class (annex E) and channel number.
     public var operatingClass: UInt8, channel: UInt8
     /// The TBTT information fields as they are sent.
-    public var octets: [UInt8]
+    public var bytes: [UInt8]
 
-    /// Makes the field of its parts; `octets` are as many as count and length of the header say.
-    public init(header: UInt16, operatingClass: UInt8, channel: UInt8, octets: [UInt8]) {
+    /// Makes the field of its parts; `bytes` are as many as count and length of the header say.
+    public init(header: UInt16, operatingClass: UInt8, channel: UInt8, bytes: [UInt8]) {
       self.header = header
       self.operatingClass = operatingClass
       self.channel = channel
-      self.octets = octets
+      self.bytes = bytes
     }
 
     /// TBTT Information Field Type: 0 for access points, 1 for MLD parameters alone.
@@ -30,14 +30,14 @@ public struct ReducedNeighborReport: ElementBody {
     /// Whether the access points were chosen to match the request.
     public var isFiltered: Bool { header.has(2) }
 
-    /// How many octets each TBTT information takes.
+    /// How many bytes each TBTT information takes.
     public var informationLength: Int { header.bits(8, 8) }
 
     /// The access points.
     public var accessPoints: [TBTTInformation] {
       guard informationLength > 0 else { return [] }
-      return stride(from: 0, to: octets.count - informationLength + 1, by: informationLength).map {
-        TBTTInformation(octets[$0..<$0 + informationLength], type: type)
+      return stride(from: 0, to: bytes.count - informationLength + 1, by: informationLength).map {
+        TBTTInformation(bytes[$0..<$0 + informationLength], type: type)
       }
     }
 
@@ -62,7 +62,7 @@ public struct ReducedNeighborReport: ElementBody {
     /// MLD Parameters, 24 bits: AP MLD ID in 0 to 7, Link ID in 8 to 11, change count in 12 to 19, all updates included in 20,
     /// disabled link in 21.
     public var mldParameters: UInt32?
-    /// Octets behind those that are defined, or of a layout that is not known.
+    /// Bytes behind those that are defined, or of a layout that is not known.
     public var trailing: [UInt8]
 
     /// The multi-link device in this report that the access point belongs to; 0 for the one of this access point.
@@ -123,9 +123,9 @@ public struct ReducedNeighborReport: ElementBody {
       writer.write(neighbor.header)
       writer.write(neighbor.operatingClass)
       writer.write(neighbor.channel)
-      writer.write(neighbor.octets)
+      writer.write(neighbor.bytes)
     }
-    octets = writer.bytes
+    bytes = writer.bytes
   }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
@@ -135,22 +135,22 @@ public struct ReducedNeighborReport: ElementBody {
       try cursor.skip(2 + (header.bits(4, 4) + 1) * header.bits(8, 8))
     }
     cursor.seek(to: start)
-    octets = cursor.readRemaining()
+    bytes = cursor.readRemaining()
   }
 
-  public func encode(into writer: inout ByteWriter) { writer.write(octets) }
+  public func encode(into writer: inout ByteWriter) { writer.write(bytes) }
 
   /// The channels, each with its access points.
   public var neighbors: [Neighbor] {
     var result: [Neighbor] = []
-    var cursor = ByteCursor(octets)
+    var cursor = ByteCursor(bytes)
     do throws(WireError) {
       while !cursor.isAtEnd {
         let header = try cursor.readUInt16()
         result.append(
           Neighbor(
             header: header, operatingClass: try cursor.readUInt8(), channel: try cursor.readUInt8(),
-            octets: try cursor.readBytes((header.bits(4, 4) + 1) * header.bits(8, 8))))
+            bytes: try cursor.readBytes((header.bits(4, 4) + 1) * header.bits(8, 8))))
       }
     } catch {
       // Checked when this was made.

@@ -1,6 +1,6 @@
 /// Roaming Consortium, element 111: whose customers can join here (IEEE 802.11-2020 9.4.2.95).
 ///
-/// 2 octets or more: how many more can be asked for, two lengths, and up to three organisation identifiers.
+/// 2 bytes or more: how many more can be asked for, two lengths, and up to three organisation identifiers.
 public struct RoamingConsortium: ElementBody {
   public static let elementID = ElementID(111)
   public static let name: StaticString = "Roaming Consortium"
@@ -12,7 +12,7 @@ public struct RoamingConsortium: ElementBody {
   public private(set) var lengths: UInt8
 
   /// The identifiers, one behind the other.
-  public private(set) var octets: OctetList
+  public private(set) var bytes: ByteList
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     anqpOICount = try cursor.readUInt8()
@@ -21,20 +21,20 @@ public struct RoamingConsortium: ElementBody {
     guard needed <= cursor.remaining else {
       throw WireError(offset: cursor.position, reason: .truncated(needed: needed, available: cursor.remaining))
     }
-    octets = OctetList(remainingOf: &cursor)
+    bytes = ByteList(remainingOf: &cursor)
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.write(anqpOICount)
     writer.write(lengths)
-    octets.encode(into: &writer)
+    bytes.encode(into: &writer)
   }
 
   /// The identifiers that are there: up to two, and a third where the second is not empty.
   public var organizationIdentifiers: [[UInt8]] {
     let first = Int(lengths & 0xF)
     let second = Int(lengths >> 4)
-    let all = [octets.prefix(first), octets.dropFirst(first).prefix(second), octets.dropFirst(first + second)]
+    let all = [bytes.prefix(first), bytes.dropFirst(first).prefix(second), bytes.dropFirst(first + second)]
     return all.filter { !$0.isEmpty }.map { Array($0) }
   }
 

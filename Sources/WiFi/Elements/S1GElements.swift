@@ -1,6 +1,6 @@
 /// S1G Beacon Compatibility, element 213 (IEEE 802.11-2020 9.4.2.196).
 ///
-/// 8 octets.
+/// 8 bytes.
 public struct S1GBeaconCompatibility: ElementBody {
   public static let elementID = ElementID(213)
   public static let name: StaticString = "S1G Beacon Compatibility"
@@ -14,7 +14,7 @@ public struct S1GBeaconCompatibility: ElementBody {
   /// The upper half of the timestamp.
   public var tsfCompletion: UInt32
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.
@@ -48,7 +48,7 @@ public struct S1GBeaconCompatibility: ElementBody {
 
 /// Short Beacon Interval, element 214 (IEEE 802.11-2020 9.4.2.197).
 ///
-/// 2 octets.
+/// 2 bytes.
 public struct S1GShortBeaconInterval: ElementBody {
   public static let elementID = ElementID(214)
   public static let name: StaticString = "Short Beacon Interval"
@@ -56,7 +56,7 @@ public struct S1GShortBeaconInterval: ElementBody {
   /// The time between two short beacons, in TU.
   public var intervalTU: UInt16
 
-  /// Octets behind the field above.
+  /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its field.
@@ -80,7 +80,7 @@ public struct S1GShortBeaconInterval: ElementBody {
 
 /// S1G Capabilities, element 217 (IEEE 802.11-2020 9.4.2.200).
 ///
-/// 15 octets.
+/// 15 bytes.
 public struct S1GCapabilities: ElementBody {
   public static let elementID = ElementID(217)
   public static let name: StaticString = "S1G Capabilities"
@@ -88,7 +88,7 @@ public struct S1GCapabilities: ElementBody {
   /// S1G Capabilities Information, bits 0 to 63.
   public var low: UInt64
 
-  /// Octets behind the fields below.
+  /// Bytes behind the fields below.
   public var trailing: [UInt8] = []
 
   /// Supported S1G-MCS and NSS Set, bits 0 to 31.
@@ -140,10 +140,10 @@ public struct S1GCapabilities: ElementBody {
     fields.field("sectorizedBeam", low.bits(46, 2))
     fields.field("vhtLinkAdaptation", low.bits(54, 2))
     fields.field("color", high.bits(2, 3))
-    var octets = ByteWriter()
-    octets.write(low)
-    octets.write(high)
-    fields.field("capabilitiesOctetsHex", hex: octets.bytes)
+    var bytes = ByteWriter()
+    bytes.write(low)
+    bytes.write(high)
+    fields.field("capabilitiesOctetsHex", hex: bytes.bytes)
     let mcs = UInt64(mcsLow) | UInt64(mcsHigh) << 32
     fields.field("rxMCSMap", mcs.bits(0, 8))
     fields.field("rxHighestRate500kbps", mcs.bits(8, 9))
@@ -176,7 +176,7 @@ public struct S1GCapabilities: ElementBody {
 
 /// S1G Operation, element 232: the channel of an S1G BSS (IEEE 802.11-2020 9.4.2.212).
 ///
-/// 6 octets.
+/// 6 bytes.
 public struct S1GOperation: ElementBody {
   public static let elementID = ElementID(232)
   public static let name: StaticString = "S1G Operation"
@@ -196,7 +196,7 @@ public struct S1GOperation: ElementBody {
   /// Basic S1G-MCS and NSS Set.
   public var basicMCSAndNSS: UInt16
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

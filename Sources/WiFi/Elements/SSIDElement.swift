@@ -1,6 +1,6 @@
 /// SSID, element 0: the name of the network (IEEE 802.11-2020 9.4.2.2).
 ///
-/// 0 to 32 octets.
+/// 0 to 32 bytes.
 public struct SSIDElement: ElementBody {
   public static let elementID = ElementID(0)
   public static let name: StaticString = "SSID"
@@ -13,18 +13,18 @@ public struct SSIDElement: ElementBody {
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     let start = cursor.position
-    let octets = cursor.readRemaining()
-    guard let ssid = SSID(octets) else {
-      throw WireError(offset: start, reason: .length(declared: octets.count, allowed: 0...SSID.maximumLength))
+    let bytes = cursor.readRemaining()
+    guard let ssid = SSID(bytes) else {
+      throw WireError(offset: start, reason: .length(declared: bytes.count, allowed: 0...SSID.maximumLength))
     }
     self.ssid = ssid
   }
 
-  public func encode(into writer: inout ByteWriter) { writer.write(ssid.octets) }
+  public func encode(into writer: inout ByteWriter) { writer.write(ssid.bytes) }
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("ssid", ssid.description)
-    fields.field("ssidHex", hex: ssid.octets)
+    fields.field("ssidHex", hex: ssid.bytes)
     fields.field("hidden", ssid.isHidden)
   }
 }

@@ -1,6 +1,6 @@
 /// Secondary Channel Offset, element 62 (IEEE 802.11-2020 9.4.2.19).
 ///
-/// 1 octet.
+/// 1 byte.
 public struct SecondaryChannelOffset: ElementBody {
   public static let elementID = ElementID(62)
   public static let name: StaticString = "Secondary Channel Offset"
@@ -8,7 +8,7 @@ public struct SecondaryChannelOffset: ElementBody {
   /// 0 for none, 1 for above, 3 for below.
   public var offset: UInt8
 
-  /// Octets behind the field above.
+  /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its field.

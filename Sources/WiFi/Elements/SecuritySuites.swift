@@ -1,7 +1,7 @@
 /// The fields that RSN, WPA and OSEN elements share, each of which may be left out with all that follow
 /// (IEEE 802.11-2020 9.4.2.24.1).
 ///
-/// 48 octets; allocates only for PMKIDs, for more than four suites and for octets behind the fields.
+/// 48 bytes; allocates only for PMKIDs, for more than four suites and for bytes behind the fields.
 public struct SecuritySuites: Hashable, Sendable {
   /// The optional fields in their order.
   public enum Field: UInt8, Hashable, Sendable, Comparable {
@@ -67,7 +67,7 @@ public struct SecuritySuites: Hashable, Sendable {
 
   /// Reads what is left of the region.
   ///
-  /// Octets that are too few for the next field are kept and tolerated.
+  /// Bytes that are too few for the next field are kept and tolerated.
   /// - Throws: ``WireError`` where there is no version, or a count promises more than there is.
   init(parsing cursor: inout ByteCursor, hasVersion: Bool) throws(WireError) {
     self.hasVersion = hasVersion
@@ -131,12 +131,12 @@ public struct SecuritySuites: Hashable, Sendable {
 
   private var pmkidsSize: Int { 16 * Int(pmkidCount) }
 
-  /// The PMKIDs, 16 octets each.
+  /// The PMKIDs, 16 bytes each.
   public var pmkids: [[UInt8]] {
     (0..<Int(pmkidCount)).map { Array(tail.dropFirst(16 * $0).prefix(16)) }
   }
 
-  /// Octets behind the fields that are there.
+  /// Bytes behind the fields that are there.
   public var trailing: [UInt8] { Array(tail.dropFirst(pmkidsSize)) }
 
   /// Writes every field; what is left out has the value that the standard gives it then.

@@ -1,6 +1,6 @@
 /// Spatial Reuse Parameter Set, element 255/39 (IEEE 802.11ax-2021 9.4.2.252).
 ///
-/// 1 to 20 octets behind the Element ID Extension.
+/// 1 to 20 bytes behind the Element ID Extension.
 public struct SpatialReuseParameterSet: ElementBody {
   public static let elementID = ElementID(extension: 39)
   public static let name: StaticString = "Spatial Reuse Parameter Set"
@@ -26,7 +26,7 @@ public struct SpatialReuseParameterSet: ElementBody {
   /// The spatial reuse group.
   public var group: Group?
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

@@ -1,6 +1,6 @@
 /// Supported Operating Classes, element 59 (IEEE 802.11-2020 9.4.2.53).
 ///
-/// 1 octet or more: the current class, the classes, then behind a delimiter of 130 the extensions of the current
+/// 1 byte or more: the current class, the classes, then behind a delimiter of 130 the extensions of the current
 /// class, or behind one of 0 pairs of classes.
 public struct SupportedOperatingClasses: ElementBody {
   public static let elementID = ElementID(59)
@@ -10,32 +10,32 @@ public struct SupportedOperatingClasses: ElementBody {
   public var currentOperatingClass: UInt8
 
   /// The classes, delimiters and what is behind them.
-  public var octets: OctetList
+  public var bytes: ByteList
 
   /// Makes the element of its fields.
-  public init(currentOperatingClass: UInt8, octets: OctetList) {
+  public init(currentOperatingClass: UInt8, bytes: ByteList) {
     self.currentOperatingClass = currentOperatingClass
-    self.octets = octets
+    self.bytes = bytes
   }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     currentOperatingClass = try cursor.readUInt8()
-    octets = OctetList(remainingOf: &cursor)
+    bytes = ByteList(remainingOf: &cursor)
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.write(currentOperatingClass)
-    octets.encode(into: &writer)
+    bytes.encode(into: &writer)
   }
 
   /// The classes up to the first delimiter.
-  public var operatingClasses: Slice<OctetList> { octets.prefix { $0 != 130 && $0 != 0 } }
+  public var operatingClasses: Slice<ByteList> { bytes.prefix { $0 != 130 && $0 != 0 } }
 
   /// The delimiter, 130 or 0, and what is behind it.
-  private var rest: Slice<OctetList> { octets.drop { $0 != 130 && $0 != 0 } }
+  private var rest: Slice<ByteList> { bytes.drop { $0 != 130 && $0 != 0 } }
 
   /// The classes that extend the current one, behind the delimiter 130.
-  public var currentOperatingClassExtensions: Slice<OctetList> {
+  public var currentOperatingClassExtensions: Slice<ByteList> {
     rest.first == 130 ? rest.dropFirst().prefix { $0 != 0 } : rest.suffix(0)
   }
 
@@ -54,6 +54,6 @@ public struct SupportedOperatingClasses: ElementBody {
         fields.object { $0.field("classes", [duple.0, duple.1]) }
       }
     }
-    if !rest.isEmpty { fields.field("octetsHex", hex: octets) }
+    if !rest.isEmpty { fields.field("octetsHex", hex: bytes) }
   }
 }

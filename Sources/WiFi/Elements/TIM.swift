@@ -1,6 +1,6 @@
 /// TIM, element 5: for which sleeping stations the access point keeps frames (IEEE 802.11-2020 9.4.2.5).
 ///
-/// 2 octets (S1G, when nothing is kept) or 4 and more.
+/// 2 bytes (S1G, when nothing is kept) or 4 and more.
 public struct TIM: ElementBody {
   public static let elementID = ElementID(5)
   public static let name: StaticString = "TIM"
@@ -12,10 +12,10 @@ public struct TIM: ElementBody {
   public var dtimPeriod: UInt8
 
   /// The Bitmap Control field and the Partial Virtual Bitmap.
-  public var bitmap: OctetList
+  public var bitmap: ByteList
 
   /// Makes the element of its fields.
-  public init(dtimCount: UInt8, dtimPeriod: UInt8, bitmap: OctetList = [0, 0]) {
+  public init(dtimCount: UInt8, dtimPeriod: UInt8, bitmap: ByteList = [0, 0]) {
     self.dtimCount = dtimCount
     self.dtimPeriod = dtimPeriod
     self.bitmap = bitmap
@@ -24,7 +24,7 @@ public struct TIM: ElementBody {
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     dtimCount = try cursor.readUInt8()
     dtimPeriod = try cursor.readUInt8()
-    bitmap = OctetList(remainingOf: &cursor)
+    bitmap = ByteList(remainingOf: &cursor)
   }
 
   public func encode(into writer: inout ByteWriter) {
@@ -39,17 +39,17 @@ public struct TIM: ElementBody {
   /// Whether frames to groups follow the DTIM (B0 of Bitmap Control).
   public var isGroupTrafficBuffered: Bool { bitmap.bit(0) }
 
-  /// The number of the first octet of the virtual bitmap that is sent (twice B1–B7 of Bitmap Control).
+  /// The number of the first byte of the virtual bitmap that is sent (twice B1–B7 of Bitmap Control).
   public var bitmapOffset: Int { Int((bitmapControl ?? 0) & 0xFE) }
 
-  /// The octets of the virtual bitmap that are sent.
-  public var partialVirtualBitmap: Slice<OctetList> { bitmap.dropFirst() }
+  /// The bytes of the virtual bitmap that are sent.
+  public var partialVirtualBitmap: Slice<ByteList> { bitmap.dropFirst() }
 
   /// The association identifiers whose frames are kept.
   public var bufferedAIDs: [Int] {
     var result: [Int] = []
-    for (index, octet) in partialVirtualBitmap.enumerated() where octet != 0 {
-      for bit in 0..<8 where octet >> UInt8(bit) & 1 == 1 {
+    for (index, byte) in partialVirtualBitmap.enumerated() where byte != 0 {
+      for bit in 0..<8 where byte >> UInt8(bit) & 1 == 1 {
         let aid = (bitmapOffset + index) * 8 + bit
         if aid > 0 { result.append(aid) }
       }

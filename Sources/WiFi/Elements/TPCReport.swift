@@ -1,6 +1,6 @@
 /// TPC Report, element 35: with what power this frame was sent (IEEE 802.11-2020 9.4.2.16).
 ///
-/// 2 octets.
+/// 2 bytes.
 public struct TPCReport: ElementBody {
   public static let elementID = ElementID(35)
   public static let name: StaticString = "TPC Report"
@@ -11,7 +11,7 @@ public struct TPCReport: ElementBody {
   /// The reserve of the link, in dB; zero and meaningless in beacons and probe responses.
   public var linkMarginDB: Int8
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

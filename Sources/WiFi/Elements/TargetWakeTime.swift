@@ -1,6 +1,6 @@
 /// Target Wake Time, element 216: when stations wake up (IEEE 802.11-2020 9.4.2.199, IEEE 802.11ax-2021 9.4.2.199).
 ///
-/// 1 octet or more.
+/// 1 byte or more.
 public struct TargetWakeTime: ElementBody {
   public static let elementID = ElementID(216)
   public static let name: StaticString = "TWT"

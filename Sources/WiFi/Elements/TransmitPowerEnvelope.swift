@@ -1,7 +1,7 @@
 /// Transmit Power Envelope, element 195: the most power a station may use, by width or by 20 MHz channel
 /// (IEEE 802.11-2020 9.4.2.161, with the categories and interpretations of IEEE 802.11ax-2021 and 802.11be).
 ///
-/// 2 to 18 octets or more.
+/// 2 to 18 bytes or more.
 public struct TransmitPowerEnvelope: ElementBody {
   public static let elementID = ElementID(195)
   public static let name: StaticString = "Transmit Power Envelope"

@@ -1,6 +1,6 @@
 /// UORA Parameter Set, element 255/37: the window of random access with OFDMA (IEEE 802.11ax-2021 9.4.2.250).
 ///
-/// 1 octet behind the Element ID Extension.
+/// 1 byte behind the Element ID Extension.
 public struct UORAParameterSet: ElementBody {
   public static let elementID = ElementID(extension: 37)
   public static let name: StaticString = "UORA Parameter Set"
@@ -8,7 +8,7 @@ public struct UORAParameterSet: ElementBody {
   /// OCW Range: the exponent of the least window in bits 0 to 2, of the greatest in 3 to 5.
   public var range: UInt8
 
-  /// Octets behind the field above.
+  /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its field.

@@ -1,11 +1,11 @@
 /// VHT Capabilities, element 191 (IEEE 802.11-2020 9.4.2.157).
 ///
-/// 12 octets.
+/// 12 bytes.
 public struct VHTCapabilities: ElementBody {
   public static let elementID = ElementID(191)
   public static let name: StaticString = "VHT Capabilities"
 
-  /// Octets behind the fields below.
+  /// Bytes behind the fields below.
   public var trailing: [UInt8] = []
 
   /// VHT Capabilities Information, all bits.
@@ -50,13 +50,13 @@ public struct VHTCapabilities: ElementBody {
     writer.write(trailing)
   }
 
-  /// The longest MPDU, in octets: 3895, 7991 or 11454; `nil` for the reserved value.
+  /// The longest MPDU, in bytes: 3895, 7991 or 11454; `nil` for the reserved value.
   public var maximumMPDULengthOctets: Int? { [3895, 7991, 11454, nil][capabilities.bits(0, 2)] }
 
   /// Supported Channel Width Set: 0 neither 160 nor 80+80 MHz, 1 160 MHz, 2 both.
   public var supportedChannelWidthSet: Int { capabilities.bits(2, 2) }
 
-  /// The longest A-MPDU, in octets: 2^(13 + exponent) − 1.
+  /// The longest A-MPDU, in bytes: 2^(13 + exponent) − 1.
   public var maximumAMPDULengthOctets: Int { 1 << (13 + capabilities.bits(23, 3)) - 1 }
 
   /// Extended NSS BW Support, 0 to 3.

@@ -1,6 +1,6 @@
 /// VHT Operation Information: width and centres of a VHT or HE BSS (IEEE 802.11-2020 table 9-274).
 ///
-/// 3 octets.
+/// 3 bytes.
 public struct VHTOperationInformation: Hashable, Sendable {
   /// 0 for 20 or 40 MHz as HT Operation says, 1 for 80, 160 or 80+80 MHz, 2 and 3 (deprecated) for 160 and 80+80 MHz.
   public var width: UInt8
@@ -46,7 +46,7 @@ public struct VHTOperationInformation: Hashable, Sendable {
 
 /// VHT Operation, element 192: the channel of a VHT BSS (IEEE 802.11-2020 9.4.2.158).
 ///
-/// 5 octets.
+/// 5 bytes.
 public struct VHTOperation: ElementBody {
   public static let elementID = ElementID(192)
   public static let name: StaticString = "VHT Operation"
@@ -57,7 +57,7 @@ public struct VHTOperation: ElementBody {
   /// The schemes that all VHT stations of the BSS support.
   public var basicMCSMap: MCSMap
 
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// Makes the element of its fields.

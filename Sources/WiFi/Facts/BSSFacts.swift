@@ -4,7 +4,7 @@ public struct BSSFacts: Hashable, Sendable {
   public private(set) var bss: BSS
   /// The elements, with every complaint.
   public let elements: ElementList
-  /// The name, of no octets where it is hidden.
+  /// The name, of no bytes where it is hidden.
   public let ssid: SSID
   /// How it is secured.
   public let security: Security
@@ -51,7 +51,7 @@ public struct BSSFacts: Hashable, Sendable {
   public func describe(into fields: inout FieldWriter, lastSeenMs: Int?, withProfiles: Bool = false) {
     fields.field("bssid", bss.bssid.description)
     fields.field("ssid", ssid.description)
-    fields.field("ssidHex", hex: ssid.octets)
+    fields.field("ssidHex", hex: ssid.bytes)
     fields.field("hidden", isHidden)
     fields.field("frequencyMHz", hundredths: bss.frequencyKHz / 10)
     if let number = channel.number { fields.field("channel", number) } else { fields.fieldNull("channel") }

@@ -1,6 +1,6 @@
-/// A selector of four octets, an OUI and a type, that names a cipher or a key management (IEEE 802.11-2020 9.4.2.24.2).
+/// A selector of four bytes, an OUI and a type, that names a cipher or a key management (IEEE 802.11-2020 9.4.2.24.2).
 public protocol SuiteSelector: Hashable, Sendable, CustomStringConvertible {
-  /// The OUI in the three high octets, the type in the low one.
+  /// The OUI in the three high bytes, the type in the low one.
   var selector: UInt32 { get }
 
   /// Makes a suite of its selector, known or not.
@@ -22,7 +22,7 @@ extension SuiteSelector {
   public var description: String { name }
 }
 
-/// The OUIs that define cipher and key management suites, in the three high octets of a selector.
+/// The OUIs that define cipher and key management suites, in the three high bytes of a selector.
 enum SuiteOUI {
   static let ieee80211: UInt32 = 0x000F_AC00
   static let microsoft: UInt32 = 0x0050_F200

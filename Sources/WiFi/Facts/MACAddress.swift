@@ -1,16 +1,16 @@
 /// A 48-bit IEEE 802 address, such as a BSSID.
 public struct MACAddress: Hashable, Sendable {
-  /// The address as a number, the first octet on the air in the most significant place; the top 16 bits are zero.
+  /// The address as a number, the first byte on the air in the most significant place; the top 16 bits are zero.
   public let value: UInt64
 
   /// Makes an address from its number; the top 16 bits of `value` are ignored.
   @inlinable
   public init(_ value: UInt64) { self.value = value & 0xFFFF_FFFF_FFFF }
 
-  /// Makes an address from six octets, or `nil` for any other number of octets.
-  public init?(_ octets: some Collection<UInt8>) {
-    guard octets.count == 6 else { return nil }
-    self.init(octets.reduce(0) { $0 << 8 | UInt64($1) })
+  /// Makes an address from six bytes, or `nil` for any other number of bytes.
+  public init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == 6 else { return nil }
+    self.init(bytes.reduce(0) { $0 << 8 | UInt64($1) })
   }
 
   /// Makes an address from text such as `02:00:00:00:00:01` or `02-00-00-00-00-01`, or `nil` for any other text.
@@ -19,18 +19,18 @@ public struct MACAddress: Hashable, Sendable {
     guard parts.count == 6 else { return nil }
     var value: UInt64 = 0
     for part in parts {
-      guard part.count == 2, part.allSatisfy(\.isHexDigit), let octet = UInt64(part, radix: 16) else { return nil }
-      value = value << 8 | octet
+      guard part.count == 2, part.allSatisfy(\.isHexDigit), let byte = UInt64(part, radix: 16) else { return nil }
+      value = value << 8 | byte
     }
     self.init(value)
   }
 
-  /// The six octets, in the order they are sent.
-  public var octets: [UInt8] {
+  /// The six bytes, in the order they are sent.
+  public var bytes: [UInt8] {
     (0..<6).map { UInt8(truncatingIfNeeded: value >> (40 - 8 * UInt64($0))) }
   }
 
-  /// The first three octets: who the address was assigned to, unless ``isLocallyAdministered``.
+  /// The first three bytes: who the address was assigned to, unless ``isLocallyAdministered``.
   public var oui: UInt32 { UInt32(truncatingIfNeeded: value >> 24) }
 
   /// Whether the address was made up locally instead of assigned by the IEEE (IEEE 802-2014 8.4).
@@ -51,10 +51,10 @@ extension MACAddress: CustomStringConvertible {
     var text: [UInt8] = []
     text.reserveCapacity(17)
     for shift in stride(from: 40, through: 0, by: -8) {
-      let octet = UInt8(truncatingIfNeeded: value >> UInt64(shift))
+      let byte = UInt8(truncatingIfNeeded: value >> UInt64(shift))
       if shift < 40 { text.append(UInt8(ascii: ":")) }
-      text.append(Hex.digit(octet >> 4))
-      text.append(Hex.digit(octet & 15))
+      text.append(Hex.digit(byte >> 4))
+      text.append(Hex.digit(byte & 15))
     }
     return String(decoding: text, as: UTF8.self)
   }

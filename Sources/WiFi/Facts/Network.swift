@@ -1,6 +1,6 @@
 /// What makes a network the same network: its content, never an invented number.
 public enum NetworkID: Hashable, Sendable {
-  /// A name and a family of security: one row that a person would recognise.
+  /// A name and a family of security: one row that a user would recognise.
   case network(SSID, Security.Family)
   /// One BSS: each has its own row. A hidden BSS is such a row until a probe response names it.
   case bss(MACAddress)
@@ -31,17 +31,17 @@ extension NetworkID: CustomStringConvertible {
 
 /// What makes BSSs one network.
 public enum Grouping: String, Hashable, Sendable, CaseIterable {
-  /// By name and family of security, as a person sees it.
+  /// By name and family of security, as a user sees it.
   case network
   /// Not at all: each BSS is its own row.
   case bss
 }
 
-/// One row that a person would recognise: the BSSs of one name and one family of security.
+/// One row that a user would recognise: the BSSs of one name and one family of security.
 public struct Network: Hashable, Sendable {
   /// Its identity, from its content.
   public var id: NetworkID
-  /// Its name, of no octets where it is hidden.
+  /// Its name, of no bytes where it is hidden.
   public var ssid: SSID
   /// How its strongest BSS is secured.
   public var security: Security
@@ -172,7 +172,7 @@ extension BSSFacts {
 extension Network: Describable {
   public func describe(into fields: inout FieldWriter) {
     fields.field("ssid", ssid.description)
-    fields.field("ssidHex", hex: ssid.octets)
+    fields.field("ssidHex", hex: ssid.bytes)
     fields.field("hidden", isHidden)
     fields.object("security") { security.describe(into: &$0) }
     if let signalMBm { fields.field("signalDBm", hundredths: Int(signalMBm)) }

@@ -3,7 +3,7 @@
 /// Derived from the RSN, WPA, RSN Extension, OWE Transition Mode and OSEN elements and the Privacy bit of the
 /// capabilities (IEEE 802.11-2020 9.4.1.4; Wi-Fi Alliance WPA3 3.x, which says which key managements are WPA3).
 public struct Security: Hashable, Sendable {
-  /// What joining is like: networks of one name and one family are one network to a person.
+  /// What joining is like: networks of one name and one family are one network to a user.
   public enum Family: UInt8, Hashable, Sendable, CaseIterable {
     /// Anybody may join; nothing is encrypted.
     case open
@@ -13,7 +13,7 @@ public struct Security: Hashable, Sendable {
     case wep
     /// A password that everybody shares.
     case personal
-    /// Each person's own credentials; also what cannot be recognised.
+    /// Each user's own credentials; also what cannot be recognised.
     case enterprise
   }
 
@@ -155,7 +155,7 @@ public struct Security: Hashable, Sendable {
       case .osen(let body): osen = osen ?? body
       case .rsnOverride(let body): rsnOverrides.append(body)
       case .malformed(RSN.elementID, _, _): isUnreadable = true
-      case .malformed(WPA.elementID, let octets, _) where octets.starts(with: [0x00, 0x50, 0xF2, 0x01]): isUnreadable = true
+      case .malformed(WPA.elementID, let bytes, _) where bytes.starts(with: [0x00, 0x50, 0xF2, 0x01]): isUnreadable = true
       default: break
       }
     }

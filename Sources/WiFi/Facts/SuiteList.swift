@@ -1,9 +1,9 @@
 /// A list of cipher or key management suites that allocates nothing in the usual case: up to four of one OUI.
 ///
-/// 9 octets. Longer and mixed lists cost one allocation.
+/// 9 bytes. Longer and mixed lists cost one allocation.
 public struct SuiteList<Suite: SuiteSelector>: Hashable, Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
   private enum Storage: Hashable, Sendable {
-    /// The types in the four low octets, the first in the lowest, then the OUI in three, then the count in one.
+    /// The types in the four low bytes, the first in the lowest, then the OUI in three, then the count in one.
     case packed(UInt64)
     /// More than four selectors, or of different OUIs.
     case array([UInt32])

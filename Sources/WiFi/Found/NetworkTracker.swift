@@ -2,7 +2,7 @@
 public enum NetworkChange: Hashable, Sendable {
   /// It was heard for the first time, or again after it was lost.
   case found(Network)
-  /// Something that a person can see of it is different now.
+  /// Something that a user can see of it is different now.
   case changed(Network, from: Network)
   /// It is gone by the ``LossRule``.
   case lost(Network)
@@ -133,7 +133,7 @@ public struct NetworkTracker: Sendable {
   private mutating func takeIn(_ bss: BSS, _ scan: Scan) {
     let lastHeard = scan.lastHeard(bss)
     let first = firstPlaces[bss.bssid]
-    // The same octets as before need no second look.
+    // The same bytes as before need no second look.
     if let place = Self.place(in: entries, from: first, where: { $0.facts.bss.hasSameContent(as: bss) }) {
       guard lastHeard > entries[place].lastHeard else { return }
       let isAsStrong = entries[place].facts.bss.isAsStrong(as: bss)

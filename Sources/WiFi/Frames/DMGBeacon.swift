@@ -1,6 +1,6 @@
 /// A DMG Beacon, sent in the 60 GHz band, without its frame check sequence (IEEE 802.11-2020 9.3.4.2).
 ///
-/// 30 octets or more. An extension frame with its own fixed part: no capability information, and often few elements or none.
+/// 30 bytes or more. An extension frame with its own fixed part: no capability information, and often few elements or none.
 public struct DMGBeacon: Hashable, Sendable {
   /// What the frame is.
   public var control: FrameControl
@@ -18,7 +18,7 @@ public struct DMGBeacon: Hashable, Sendable {
   public var intervalControl: UInt64
   /// DMG Parameters: BSS type in bits 0 and 1, CBAP only in 2, CBAP source in 3, privacy in 4.
   public var parameters: UInt8
-  /// Clustering Control, where Beacon Interval Control announces it: 8 octets in discovery mode 0, else as many.
+  /// Clustering Control, where Beacon Interval Control announces it: 8 bytes in discovery mode 0, else as many.
   public var clusteringControl: UInt64?
   /// The elements; their offsets are from the start of the frame that was read.
   public var elements: ElementList
@@ -80,7 +80,7 @@ public struct DMGBeacon: Hashable, Sendable {
   /// Whether frames are encrypted.
   public var isPrivate: Bool { parameters.has(4) }
 
-  /// The octets of the frame, without a frame check sequence.
+  /// The bytes of the frame, without a frame check sequence.
   public var encoded: [UInt8] {
     var writer = ByteWriter(capacity: 64)
     encode(into: &writer)

@@ -3,31 +3,31 @@ public enum Frame: Hashable, Sendable {
   case management(ManagementFrame)
   case dmgBeacon(DMGBeacon)
   case s1gBeacon(S1GBeacon)
-  /// Control, data and other extension frames; the octets are kept.
+  /// Control, data and other extension frames; the bytes are kept.
   case other([UInt8])
 
-  /// Reads a frame; `octets` end before the frame check sequence.
+  /// Reads a frame; `bytes` end before the frame check sequence.
   ///
   /// - Throws: ``WireError`` where a fixed field of a known frame is cut off. Elements never throw.
-  public init(_ octets: [UInt8]) throws(WireError) {
-    var cursor = ByteCursor(octets)
+  public init(_ bytes: [UInt8]) throws(WireError) {
+    var cursor = ByteCursor(bytes)
     let control = FrameControl(try cursor.readUInt16())
     cursor.seek(to: 0)
     switch (control.version, control.type, control.subtype) {
     case (0, .management, _): self = .management(try ManagementFrame(parsing: &cursor))
     case (0, .extension, 0): self = .dmgBeacon(try DMGBeacon(parsing: &cursor))
     case (0, .extension, 1): self = .s1gBeacon(try S1GBeacon(parsing: &cursor))
-    default: self = .other(octets)
+    default: self = .other(bytes)
     }
   }
 
-  /// The octets of the frame, without a frame check sequence.
+  /// The bytes of the frame, without a frame check sequence.
   public var encoded: [UInt8] {
     switch self {
     case .management(let frame): frame.encoded
     case .dmgBeacon(let frame): frame.encoded
     case .s1gBeacon(let frame): frame.encoded
-    case .other(let octets): octets
+    case .other(let bytes): bytes
     }
   }
 

@@ -6,12 +6,12 @@ public enum FrameCheckSequence {
     return value
   }
 
-  /// The checksum of `octets`; sent least significant octet first.
+  /// The checksum of `bytes`; sent least significant byte first.
   ///
-  /// The Short SSID of neighbour reports is the same sum of the octets of an SSID (IEEE 802.11-2020 9.4.2.170.3).
-  public static func of(_ octets: some Sequence<UInt8>) -> UInt32 {
+  /// The Short SSID of neighbour reports is the same sum of the bytes of an SSID (IEEE 802.11-2020 9.4.2.170.3).
+  public static func of(_ content: some Sequence<UInt8>) -> UInt32 {
     var value: UInt32 = 0xFFFF_FFFF
-    for octet in octets { value = value >> 8 ^ table[Int((value ^ UInt32(octet)) & 0xFF)] }
+    for byte in content { value = value >> 8 ^ table[Int((value ^ UInt32(byte)) & 0xFF)] }
     return ~value
   }
 

@@ -1,6 +1,6 @@
 /// Frame Control: what a frame is (IEEE 802.11-2020 9.2.4.1).
 ///
-/// 2 octets.
+/// 2 bytes.
 public struct FrameControl: Hashable, Sendable {
   /// The field as a number.
   public var rawValue: UInt16

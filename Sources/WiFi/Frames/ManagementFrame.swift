@@ -28,9 +28,9 @@ public struct ManagementFrame: Hashable, Sendable {
     case probeRequest(elements: ElementList)
     case probeResponse(BeaconBody)
     case beacon(BeaconBody)
-    /// Action, with its category and code; the octets behind them are kept.
+    /// Action, with its category and code; the bytes behind them are kept.
     case action([UInt8])
-    /// Any other subtype, or a body that is encrypted; the octets are kept.
+    /// Any other subtype, or a body that is encrypted; the bytes are kept.
     case other(subtype: UInt8, [UInt8])
   }
 
@@ -47,11 +47,11 @@ public struct ManagementFrame: Hashable, Sendable {
     self.body = body
   }
 
-  /// Reads a frame; `octets` end before the frame check sequence.
+  /// Reads a frame; `bytes` end before the frame check sequence.
   ///
   /// - Throws: ``WireError`` where it is no management frame or a fixed field is cut off. Elements never throw.
-  public init(_ octets: [UInt8]) throws(WireError) {
-    var cursor = ByteCursor(octets)
+  public init(_ bytes: [UInt8]) throws(WireError) {
+    var cursor = ByteCursor(bytes)
     try self.init(parsing: &cursor)
   }
 
@@ -71,7 +71,7 @@ public struct ManagementFrame: Hashable, Sendable {
     body = try Body(subtype: control.subtype, isProtected: control.isProtected, parsing: &cursor)
   }
 
-  /// The octets of the frame, without a frame check sequence.
+  /// The bytes of the frame, without a frame check sequence.
   public var encoded: [UInt8] {
     var writer = ByteWriter(capacity: 512)
     encode(into: &writer)
@@ -90,7 +90,7 @@ public struct ManagementFrame: Hashable, Sendable {
     body.encode(into: &writer)
   }
 
-  /// The elements, or `nil` for a body that is kept as octets.
+  /// The elements, or `nil` for a body that is kept as bytes.
   public var elements: ElementList? {
     switch body {
     case .associationRequest(_, _, let elements), .associationResponse(_, _, _, let elements),
@@ -104,7 +104,7 @@ public struct ManagementFrame: Hashable, Sendable {
 
 /// The body of a beacon or a probe response (IEEE 802.11-2020 9.3.3.2 and 9.3.3.10).
 ///
-/// 12 octets and elements.
+/// 12 bytes and elements.
 public struct BeaconBody: Hashable, Sendable {
   /// The timer of the BSS, in µs.
   public var timestampUs: UInt64
@@ -211,7 +211,7 @@ extension ManagementFrame.Body {
       writer.write(elements.encoded)
     case .probeRequest(let elements): writer.write(elements.encoded)
     case .probeResponse(let body), .beacon(let body): body.encode(into: &writer)
-    case .action(let octets), .other(_, let octets): writer.write(octets)
+    case .action(let bytes), .other(_, let bytes): writer.write(bytes)
     }
   }
 }

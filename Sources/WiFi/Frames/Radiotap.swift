@@ -37,13 +37,13 @@ public struct Radiotap: Hashable, Sendable {
     self.signalDBm = signalDBm
   }
 
-  /// Whether four octets of frame check sequence end the frame.
+  /// Whether four bytes of frame check sequence end the frame.
   public var hasFCS: Bool { flags?.has(4) ?? false }
 
   /// Whether the frame check sequence was wrong.
   public var hasBadFCS: Bool { flags?.has(6) ?? false }
 
-  /// Whether the header of the frame is padded to four octets.
+  /// Whether the header of the frame is padded to four bytes.
   public var hasDataPadding: Bool { flags?.has(5) ?? false }
 
   private static func channelFlags(frequencyMHz: Int) -> UInt16 {

@@ -1,6 +1,6 @@
 /// An S1G Beacon, sent below 1 GHz, without its frame check sequence (IEEE 802.11-2020 9.3.4.3).
 ///
-/// 15 octets or more. Which optional fields there are is said in Frame Control.
+/// 15 bytes or more. Which optional fields there are is said in Frame Control.
 public struct S1GBeacon: Hashable, Sendable {
   /// What the frame is; the bits that announce optional fields are set from those when written.
   public var control: FrameControl
@@ -79,7 +79,7 @@ public struct S1GBeacon: Hashable, Sendable {
   /// Whether joining needs a secret.
   public var isSecured: Bool { control.rawValue.has(14) }
 
-  /// The octets of the frame, without a frame check sequence.
+  /// The bytes of the frame, without a frame check sequence.
   public var encoded: [UInt8] {
     var writer = ByteWriter(capacity: 256)
     encode(into: &writer)

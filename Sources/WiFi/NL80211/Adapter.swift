@@ -6,7 +6,7 @@ public struct Adapter: Hashable, Sendable {
   public var name: String = ""
   /// The most SSIDs in one scan request, the wildcard included (`NL80211_ATTR_MAX_NUM_SCAN_SSIDS`, u8).
   public var maximumScanSSIDs: UInt8?
-  /// The most octets of extra elements in a probe request (`NL80211_ATTR_MAX_SCAN_IE_LEN`, u16).
+  /// The most bytes of extra elements in a probe request (`NL80211_ATTR_MAX_SCAN_IE_LEN`, u16).
   public var maximumScanElementsLength: UInt16?
   /// The most SSIDs in one scheduled scan (`NL80211_ATTR_MAX_NUM_SCHED_SCAN_SSIDS`, u8).
   public var maximumScheduledScanSSIDs: UInt8?
@@ -74,7 +74,7 @@ public struct Adapter: Hashable, Sendable {
       case NL80211.Attribute.supportedInterfaceTypes:
         interfaceTypes = AttributeWalk(bytes, in: attribute.payload).map { InterfaceType(UInt32($0.type)) }
       case NL80211.Attribute.featureFlags: features = attribute.uint32(of: bytes) ?? 0
-      case NL80211.Attribute.extendedFeatures: extendedFeatures = attribute.octets(of: bytes)
+      case NL80211.Attribute.extendedFeatures: extendedFeatures = attribute.bytes(of: bytes)
       case NL80211.Attribute.selfManagedRegulatory: isSelfManaged = true
       case NL80211.Attribute.wiphyBands: mergeBands(bytes, attribute.payload)
       default: break

@@ -3,7 +3,7 @@
 /// ``encode()`` writes the very attributes that ``init(attributes:)`` read, in the order they stood in; what is not
 /// known or has a wrong width is kept in ``otherAttributes``.
 public struct BSS: Hashable, Sendable {
-  /// The address of the BSS (`NL80211_BSS_BSSID`, 6 octets).
+  /// The address of the BSS (`NL80211_BSS_BSSID`, 6 bytes).
   public var bssid: MACAddress
   /// The centre of the primary channel in MHz (`NL80211_BSS_FREQUENCY`, u32).
   public var frequencyMHz: UInt32
@@ -37,11 +37,11 @@ public struct BSS: Hashable, Sendable {
   public var scanWidth: UInt32?
   /// The timer of ``parentBSSID`` when the BSS was heard, in µs (`NL80211_BSS_PARENT_TSF`, u64).
   public var parentTSFUs: UInt64?
-  /// The BSS that ``parentTSFUs`` belongs to (`NL80211_BSS_PARENT_BSSID`, 6 octets).
+  /// The BSS that ``parentTSFUs`` belongs to (`NL80211_BSS_PARENT_BSSID`, 6 bytes).
   public var parentBSSID: MACAddress?
   /// The link of a multi-link connection (`NL80211_BSS_MLO_LINK_ID`, u8).
   public var mloLinkID: UInt8?
-  /// The address of the multi-link device (`NL80211_BSS_MLD_ADDR`, 6 octets).
+  /// The address of the multi-link device (`NL80211_BSS_MLD_ADDR`, 6 bytes).
   public var mldAddress: MACAddress?
   /// What else the kernel said, in order; the type has its flag bits.
   public var otherAttributes: [RawAttribute]
@@ -55,7 +55,7 @@ public struct BSS: Hashable, Sendable {
   public struct RawAttribute: Hashable, Sendable {
     /// The type with its flag bits.
     public var type: UInt16
-    /// The octets of the payload.
+    /// The bytes of the payload.
     public var payload: [UInt8]
 
     /// Makes an attribute of its parts.
@@ -118,7 +118,7 @@ public struct BSS: Hashable, Sendable {
       let isKnown = rank < 255 && !attribute.isNested && seen & bit == 0 && read(attribute, bytes)
       seen |= bit
       let type = attribute.isNested ? attribute.type | 0x8000 : attribute.type
-      if !isKnown { otherAttributes.append(RawAttribute(type: type, payload: attribute.octets(of: bytes))) }
+      if !isKnown { otherAttributes.append(RawAttribute(type: type, payload: attribute.bytes(of: bytes))) }
       if order == nil {
         if isKnown && rank > lastRank {
           lastRank = rank
@@ -148,11 +148,11 @@ public struct BSS: Hashable, Sendable {
       guard let value = attribute.uint16(of: bytes) else { return false }
       capability = value
     case Kind.informationElements:
-      informationElements = attribute.octets(of: bytes)
+      informationElements = attribute.bytes(of: bytes)
     case Kind.beaconElements:
-      // The kernel sends the same octets twice while no probe response was heard: keep them once.
+      // The kernel sends the same bytes twice while no probe response was heard: keep them once.
       let isSame = bytes[attribute.payload].elementsEqual(informationElements)
-      beaconElements = isSame ? informationElements : attribute.octets(of: bytes)
+      beaconElements = isSame ? informationElements : attribute.bytes(of: bytes)
     case Kind.probeResponseData:
       guard attribute.payload.isEmpty else { return false }
       isFromProbeResponse = true
@@ -204,7 +204,7 @@ public struct BSS: Hashable, Sendable {
     }
   }
 
-  /// The payload of `NL80211_ATTR_BSS`: the very octets that were read, alignment padding as zeros.
+  /// The payload of `NL80211_ATTR_BSS`: the very bytes that were read, alignment padding as zeros.
   public func encode() -> [UInt8] {
     var writer = AttributeWriter()
     var emitted: UInt32 = 0

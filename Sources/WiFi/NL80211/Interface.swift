@@ -38,7 +38,7 @@ public struct Interface: Hashable, Sendable {
       case NL80211.Attribute.interfaceType: type = InterfaceType(attribute.uint32(of: bytes) ?? 0)
       case NL80211.Attribute.wdev: wdev = attribute.uint64(of: bytes)
       case NL80211.Attribute.mac: address = attribute.macAddress(of: bytes)
-      case NL80211.Attribute.ssid: ssid = SSID(attribute.octets(of: bytes))
+      case NL80211.Attribute.ssid: ssid = SSID(attribute.bytes(of: bytes))
       case NL80211.Attribute.wiphyFrequency: frequencyMHz = attribute.uint32(of: bytes)
       default: break
       }
@@ -56,7 +56,7 @@ public struct Interface: Hashable, Sendable {
     writer.write(NL80211.Attribute.interfaceType, type.number)
     if let wdev { writer.write(NL80211.Attribute.wdev, wdev) }
     if let address { writer.write(NL80211.Attribute.mac, address) }
-    if let ssid { writer.write(NL80211.Attribute.ssid, ssid.octets) }
+    if let ssid { writer.write(NL80211.Attribute.ssid, ssid.bytes) }
     if let frequencyMHz { writer.write(NL80211.Attribute.wiphyFrequency, frequencyMHz) }
     return GenericNetlinkMessage(command: NL80211.Command.newInterface, version: 1, attributes: writer.bytes)
   }

@@ -4,7 +4,7 @@ public struct KernelError: Error, Hashable, Sendable {
   public var number: Int32
   /// The sentence that the kernel gave along (`NLMSGERR_ATTR_MSG`), if any.
   public var message: String?
-  /// The offset in the request that the kernel objects to (`NLMSGERR_ATTR_OFFS`), in octets.
+  /// The offset in the request that the kernel objects to (`NLMSGERR_ATTR_OFFS`), in bytes.
   public var offset: UInt32?
   /// The attribute that the kernel misses (`NLMSGERR_ATTR_MISS_TYPE`).
   public var missingAttribute: UInt32?

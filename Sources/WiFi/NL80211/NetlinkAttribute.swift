@@ -12,7 +12,7 @@ public struct AttributeHeader: Hashable, Sendable {
 
 /// Goes through attributes without copying them.
 ///
-/// An attribute that declares more octets than there are ends the walk and is told in ``error``.
+/// An attribute that declares more bytes than there are ends the walk and is told in ``error``.
 public struct AttributeWalk: Sequence, IteratorProtocol, Sendable {
   /// The buffer that the ranges are of.
   public let bytes: [UInt8]
@@ -66,16 +66,16 @@ public struct AttributeWalk: Sequence, IteratorProtocol, Sendable {
 }
 
 extension AttributeHeader {
-  /// The payload as an unsigned octet, or `nil` unless it is exactly one octet.
+  /// The payload as an unsigned byte, or `nil` unless it is exactly one byte.
   public func uint8(of bytes: [UInt8]) -> UInt8? { payload.count == 1 ? bytes[payload.lowerBound] : nil }
 
-  /// The payload as a u16, or `nil` unless it is exactly two octets.
+  /// The payload as a u16, or `nil` unless it is exactly two bytes.
   public func uint16(of bytes: [UInt8]) -> UInt16? { integer(of: bytes) }
 
-  /// The payload as a u32, or `nil` unless it is exactly four octets.
+  /// The payload as a u32, or `nil` unless it is exactly four bytes.
   public func uint32(of bytes: [UInt8]) -> UInt32? { integer(of: bytes) }
 
-  /// The payload as a u64, or `nil` unless it is exactly eight octets.
+  /// The payload as a u64, or `nil` unless it is exactly eight bytes.
   public func uint64(of bytes: [UInt8]) -> UInt64? { integer(of: bytes) }
 
   private func integer<Integer: FixedWidthInteger>(of bytes: [UInt8]) -> Integer? {
@@ -85,13 +85,13 @@ extension AttributeHeader {
     return value
   }
 
-  /// The payload as a MAC address, or `nil` unless it is exactly six octets.
+  /// The payload as a MAC address, or `nil` unless it is exactly six bytes.
   public func macAddress(of bytes: [UInt8]) -> MACAddress? { MACAddress(bytes[payload]) }
 
-  /// The payload as octets of their own.
-  public func octets(of bytes: [UInt8]) -> [UInt8] { Array(bytes[payload]) }
+  /// The payload as bytes of their own.
+  public func bytes(of bytes: [UInt8]) -> [UInt8] { Array(bytes[payload]) }
 
-  /// The payload as text without its final NUL; octets that are not UTF-8 are escaped.
+  /// The payload as text without its final NUL; bytes that are not UTF-8 are escaped.
   public func string(of bytes: [UInt8]) -> String { PrintableText.escape(bytes[payload].prefix { $0 != 0 }) }
 }
 
@@ -105,7 +105,7 @@ public struct AttributeWriter: Sendable {
   /// The attributes written so far, the last one padded.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Writes an attribute of octets.
+  /// Writes an attribute of bytes.
   public mutating func write(_ type: UInt16, _ payload: [UInt8]) {
     writer.write(UInt16(truncatingIfNeeded: payload.count + 4))
     writer.write(type)
@@ -119,19 +119,19 @@ public struct AttributeWriter: Sendable {
   /// Writes a flag: an attribute with no payload.
   public mutating func writeFlag(_ type: UInt16) { write(type, []) }
 
-  /// Writes a number with as many octets as its type has.
+  /// Writes a number with as many bytes as its type has.
   public mutating func write<Integer: FixedWidthInteger>(_ type: UInt16, _ value: Integer) {
-    var octets: [UInt8] = []
+    var bytes: [UInt8] = []
     var rest = value
     for _ in 0..<Integer.bitWidth / 8 {
-      octets.append(UInt8(truncatingIfNeeded: rest))
+      bytes.append(UInt8(truncatingIfNeeded: rest))
       if Integer.bitWidth > 8 { rest >>= 8 }
     }
-    write(type, octets)
+    write(type, bytes)
   }
 
   /// Writes a MAC address.
-  public mutating func write(_ type: UInt16, _ value: MACAddress) { write(type, value.octets) }
+  public mutating func write(_ type: UInt16, _ value: MACAddress) { write(type, value.bytes) }
 
   /// Writes text with its final NUL.
   public mutating func write(_ type: UInt16, _ value: String) { write(type, Array(value.utf8) + [0]) }

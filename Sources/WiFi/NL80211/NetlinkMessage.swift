@@ -10,7 +10,7 @@ public struct NetlinkMessage: Hashable, Sendable {
   public var sequence: UInt32
   /// `nlmsg_pid`: the port of the socket.
   public var port: UInt32
-  /// The octets behind the header.
+  /// The bytes behind the header.
   public var payload: [UInt8]
 
   /// Makes a message of its parts.
@@ -22,7 +22,7 @@ public struct NetlinkMessage: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// The size of the header, in octets (`NLMSG_HDRLEN`).
+  /// The size of the header, in bytes (`NLMSG_HDRLEN`).
   public static let headerSize = 16
 
   /// `nlmsg_type` of messages that belong to no family.
@@ -75,7 +75,7 @@ public struct NetlinkMessage: Hashable, Sendable {
     for _ in 0..<netlinkPadding(length) { writer.write(0 as UInt8) }
   }
 
-  /// The octets of header, payload and padding.
+  /// The bytes of header, payload and padding.
   public var encoded: [UInt8] {
     var writer = ByteWriter(capacity: Self.headerSize + payload.count + 3)
     encode(into: &writer)
@@ -99,7 +99,7 @@ public struct NetlinkMessage: Hashable, Sendable {
   }
 }
 
-/// The zero octets that align `length` to four (`NLMSG_ALIGN`, `NLA_ALIGN`).
+/// The zero bytes that align `length` to four (`NLMSG_ALIGN`, `NLA_ALIGN`).
 func netlinkPadding(_ length: Int) -> Int { (4 - length & 3) & 3 }
 
 /// The payload of a generic netlink message: command, version and attributes (`struct genlmsghdr`).
@@ -108,10 +108,10 @@ public struct GenericNetlinkMessage: Hashable, Sendable {
   public var command: UInt8
   /// The version of the family's interface.
   public var version: UInt8
-  /// The attributes as octets; ``AttributeWalk`` goes through them.
+  /// The attributes as bytes; ``AttributeWalk`` goes through them.
   public var attributes: [UInt8]
 
-  /// The size of the header, in octets (`GENL_HDRLEN`).
+  /// The size of the header, in bytes (`GENL_HDRLEN`).
   public static let headerSize = 4
 
   /// Makes a message of its parts.
@@ -130,7 +130,7 @@ public struct GenericNetlinkMessage: Hashable, Sendable {
     attributes = cursor.readRemaining()
   }
 
-  /// The octets of header and attributes.
+  /// The bytes of header and attributes.
   public var payload: [UInt8] {
     var writer = ByteWriter(capacity: Self.headerSize + attributes.count)
     writer.write(command)

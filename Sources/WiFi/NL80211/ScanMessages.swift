@@ -43,7 +43,7 @@ public struct ScanDumpEntry: Hashable, Sendable {
         found = try BSS(attributes: bytes, in: attribute.payload)
       default:
         let type = attribute.isNested ? attribute.type | 0x8000 : attribute.type
-        others.append(BSS.RawAttribute(type: type, payload: attribute.octets(of: bytes)))
+        others.append(BSS.RawAttribute(type: type, payload: attribute.bytes(of: bytes)))
       }
     }
     guard let found else { throw WireError(offset: range.lowerBound, reason: .invalid("a scan result without a BSS")) }
@@ -116,7 +116,7 @@ public struct NL80211Event: Hashable, Sendable {
       case NL80211.Attribute.scanFrequenciesKHz:
         frequenciesKHz = AttributeWalk(bytes, in: attribute.payload).compactMap { $0.uint32(of: bytes) }
       case NL80211.Attribute.scanSSIDs:
-        ssids = AttributeWalk(bytes, in: attribute.payload).compactMap { SSID($0.octets(of: bytes)) }
+        ssids = AttributeWalk(bytes, in: attribute.payload).compactMap { SSID($0.bytes(of: bytes)) }
       default: break
       }
     }
@@ -130,7 +130,7 @@ public struct NL80211Event: Hashable, Sendable {
     if let wdev { writer.write(NL80211.Attribute.wdev, wdev) }
     if !ssids.isEmpty {
       writer.nest(NL80211.Attribute.scanSSIDs, flagged: false) { inner in
-        for (index, ssid) in ssids.enumerated() { inner.write(UInt16(truncatingIfNeeded: index), ssid.octets) }
+        for (index, ssid) in ssids.enumerated() { inner.write(UInt16(truncatingIfNeeded: index), ssid.bytes) }
       }
     }
     if !frequenciesKHz.isEmpty {
@@ -177,7 +177,7 @@ public struct ScanRequest: Hashable, Sendable {
     if !isPassive {
       writer.nest(NL80211.Attribute.scanSSIDs) { inner in
         for (index, ssid) in (asksForAny || ssids.isEmpty ? ssids + [SSID.wildcard] : ssids).enumerated() {
-          inner.write(UInt16(truncatingIfNeeded: index + 1), ssid.octets)
+          inner.write(UInt16(truncatingIfNeeded: index + 1), ssid.bytes)
         }
       }
     }

@@ -39,7 +39,7 @@ public struct ScheduledScanRequest: Hashable, Sendable {
     if delayS > 0 { writer.write(NL80211.Attribute.scheduledScanDelay, delayS) }
     if !ssids.isEmpty {
       writer.nest(NL80211.Attribute.scanSSIDs) { inner in
-        for (index, ssid) in ssids.enumerated() { inner.write(UInt16(truncatingIfNeeded: index + 1), ssid.octets) }
+        for (index, ssid) in ssids.enumerated() { inner.write(UInt16(truncatingIfNeeded: index + 1), ssid.bytes) }
       }
     }
     if !frequenciesKHz.isEmpty {
@@ -53,7 +53,7 @@ public struct ScheduledScanRequest: Hashable, Sendable {
       writer.nest(NL80211.Attribute.scheduledScanMatch) { inner in
         for (index, match) in matches.enumerated() {
           inner.nest(UInt16(truncatingIfNeeded: index + 1)) { inner in
-            if let ssid = match.ssid { inner.write(1, ssid.octets) }
+            if let ssid = match.ssid { inner.write(1, ssid.bytes) }
             if let signal = match.minimumSignalDBm { inner.write(2, UInt32(bitPattern: signal)) }
           }
         }

@@ -10,9 +10,9 @@ public struct Station: Hashable, Sendable {
   public var inactiveMs: UInt32?
   /// Time since the connection began in s (`NL80211_STA_INFO_CONNECTED_TIME`, u32).
   public var connectedS: UInt32?
-  /// Octets received (`NL80211_STA_INFO_RX_BYTES64`, u64).
+  /// Bytes received (`NL80211_STA_INFO_RX_BYTES64`, u64).
   public var receivedBytes: UInt64?
-  /// Octets sent (`NL80211_STA_INFO_TX_BYTES64`, u64).
+  /// Bytes sent (`NL80211_STA_INFO_TX_BYTES64`, u64).
   public var sentBytes: UInt64?
   /// The rate of sending in units of 100 kbit/s (`NL80211_RATE_INFO_BITRATE32`, u32).
   public var sendingRate100kbps: UInt32?

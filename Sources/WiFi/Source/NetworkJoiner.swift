@@ -4,7 +4,7 @@ public protocol NetworkJoiner: AnyObject {
   ///
   /// - Parameters:
   ///   - network: as it was seen last.
-  ///   - password: what the person typed; `nil` for a network that needs none.
+  ///   - password: what the user typed; `nil` for a network that needs none.
   /// - Throws: ``JoinError``; ``JoinError/cancelled`` where the task was cancelled first.
   func join(_ network: Network, password: String?) async throws(JoinError)
 }

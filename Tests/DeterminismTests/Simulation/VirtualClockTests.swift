@@ -90,7 +90,7 @@ private final class Log {
         log.lines.append("\(index)")
       }
       simulation.settle()
-      if stream.chance(1, in: 2) { task.cancel() } else { expected.append((milliseconds, index)) }
+      if stream.bool(1, in: 2) { task.cancel() } else { expected.append((milliseconds, index)) }
     }
     #expect(simulation.clock.sleeperCount == expected.count)
     simulation.run()

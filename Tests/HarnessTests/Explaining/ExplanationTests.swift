@@ -36,7 +36,7 @@ import WiFi
     #expect(try await source("jobs: { prioritized: 2 }") == "; tasks go on by priorities, of which 2 change")
     #expect(
       try await source("jobs: [ { choice: 2, takes: 3 } ]\nraces: on")
-        == "; at choice 2 task 3 goes on; a person acts amid what else happens")
+        == "; at choice 2 task 3 goes on; a user acts amid what else happens")
   }
 
   @Test func `a terminal is told what was done, what came of it, and what somebody saw`() async throws {
@@ -65,7 +65,7 @@ import WiFi
          │ ▮▮▯▯ open   Café
 
       1  at 0 s: tap the row Blob's World  (line 6)
-         person   taps Blob's World 02:b4:df:91:4b:18
+         user     taps Blob's World 02:b4:df:91:4b:18
          screen   shows sheet connect
          models   destination: none → connect Blob's World 02:b4:df:91:4b:18
          │ the list as before
@@ -74,7 +74,7 @@ import WiFi
          │   └ [Join] [Cancel]
 
       2  at 0 s: type a password of 4 characters  (line 7)
-         person   types a password of 4 characters
+         user     types a password of 4 characters
          models   password: 0 characters → 4 characters
          │ the list as before
          │   ┌ sheet: Join “Blob's World”
@@ -82,7 +82,7 @@ import WiFi
          │   └ [Join] [Cancel]
 
       3  at 0 s: tap Join  (line 8)
-         person   taps join
+         user     taps join
          world    is asked to join Blob's World 02:b4:df:91:4b:18 with a password of 4 characters
          models   connecting: off → on
          │ the list as before
@@ -186,13 +186,13 @@ import WiFi
       }
     }
     let scenario = try ScenarioFixtures.check("join-wrong-password-alerts").scenario()
-    let story = Story(try #require(StoryPlan(scenario)), steps: scenario.steps.map(\.action).filter { $0 != scenario.steps.last?.action })
-    let onlooker = Onlooker()
-    let plain = await story.tell()
-    let outcome = await story.tell(properties: [NeverASheet.self], onlooker: onlooker)
+    let run = SettingsRun(try #require(RunPlan(scenario)), steps: scenario.steps.map(\.action).filter { $0 != scenario.steps.last?.action })
+    let observer = RunObserver()
+    let plain = await run.run()
+    let outcome = await run.run(properties: [NeverASheet.self], observer: observer)
     #expect(outcome.violations.count == 1)
-    #expect(await story.tell(onlooker: Onlooker()).hash == plain.hash)
-    let explanation = Explanation(scenario, onlooker, failures: outcome.violations.map(\.description), hash: outcome.hash)
+    #expect(await run.run(observer: RunObserver()).hash == plain.hash)
+    let explanation = Explanation(scenario, observer, failures: outcome.violations.map(\.description), hash: outcome.hash)
     #expect(explanation.account.steps[1].moments.flatMap(\.violations) == outcome.violations)
     #expect(explanation.text().contains("   ✗ never a sheet <b>, at 0 s: there is connect"))
     let page = try Page(explanation.page)
@@ -359,7 +359,7 @@ extension StrictXML {
     let cases = junit.all("testcase")
     #expect(Set(cases.compactMap { $0.attributes["name"] }).count == cases.count)
     let failing = cases.filter { !$0.all("failure").isEmpty }
-    #expect(failing.map { $0.attributes["name"] } == ["no row twice", Explorer.canary])
+    #expect(failing.map { $0.attributes["name"] } == ["no row twice", Explorer.selfCheck])
     #expect(failing[0].all("failure").first?.text == "2 seeds, the first 7, at 3 s: a row <b> is there twice")
   }
 }

@@ -21,15 +21,15 @@ struct NotOnAgainTwice: SettingsProperty {
   }
 }
 
-/// Stories in which a property is violated, and what became of them.
+/// Runs in which a property is violated, and what became of them.
 func violating(
   _ property: any SettingsProperty.Type, seeds: Range<UInt64>, worlds: [String] = ["preview", "still"]
-) async -> [(story: Story, outcome: Story.Outcome)] {
-  var found: [(Story, Story.Outcome)] = []
+) async -> [(run: SettingsRun, outcome: SettingsRun.Outcome)] {
+  var found: [(SettingsRun, SettingsRun.Outcome)] = []
   for seed in seeds {
-    let story = Story(StoryPlan(seed: seed, worlds: worlds))
-    let outcome = await story.tell(properties: [property])
-    if !outcome.violations.isEmpty { found.append((story, outcome)) }
+    let run = SettingsRun(RunPlan(seed: seed, worlds: worlds))
+    let outcome = await run.run(properties: [property])
+    if !outcome.violations.isEmpty { found.append((run, outcome)) }
   }
   return found
 }

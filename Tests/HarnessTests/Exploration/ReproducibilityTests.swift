@@ -6,11 +6,11 @@ import Testing
 @Suite struct ReproducibilityTests {
   private func hashes(_ seeds: Range<UInt64>) async -> [UInt64] {
     var hashes: [UInt64] = []
-    for seed in seeds { hashes.append(await Explorer(tellsTwice: false).story(of: seed).tell().hash) }
+    for seed in seeds { hashes.append(await Explorer(runsTwice: false).run(of: seed).run().hash) }
     return hashes
   }
 
-  @Test func `a story told twice has the same trace, alone and beside seven others`() async {
+  @Test func `a run told twice has the same trace, alone and beside seven others`() async {
     let alone = await hashes(0..<24)
     let beside = await withTaskGroup(of: [UInt64].self) { group in
       for _ in 0..<8 { group.addTask { @concurrent in await hashes(0..<24) } }
@@ -23,20 +23,20 @@ import Testing
 
   @Test func `steps that a seed told are told again with the same trace`() async {
     for seed in 100..<110 as Range<UInt64> {
-      let story = Explorer().story(of: seed)
-      let told = await story.tell(keepsTrace: true)
-      let again = await Story(story.plan, steps: told.steps).tell(keepsTrace: true)
+      let run = Explorer().run(of: seed)
+      let told = await run.run(keepsTrace: true)
+      let again = await SettingsRun(run.plan, steps: told.steps).run(keepsTrace: true)
       #expect(again.trace == told.trace, "seed \(seed)")
     }
   }
 
-  @Test func `the order of jobs matters to no story that must not depend on it`() async {
+  @Test func `the order of jobs matters to no run that must not depend on it`() async {
     // Another order is another run: what must hold holds in each.
     for seed in 200..<210 as Range<UInt64> {
-      var plan = Explorer().story(of: seed).plan
+      var plan = Explorer().run(of: seed).plan
       for order in [JobOrder.inOrder, .shuffled, .prioritized(changes: 3)] where order != plan.jobs {
         plan.jobs = order
-        #expect(await Story(plan).tell().violations.isEmpty, "seed \(seed), \(order)")
+        #expect(await SettingsRun(plan).run().violations.isEmpty, "seed \(seed), \(order)")
       }
     }
   }

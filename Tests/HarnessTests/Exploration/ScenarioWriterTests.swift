@@ -2,29 +2,29 @@ import Harness
 import Testing
 
 @Suite struct ScenarioWriterTests {
-  @Test func `a written story reads back as the same story`() async throws {
+  @Test func `a written run reads back as the same run`() async throws {
     for seed: UInt64 in 0..<60 {
-      let story = Story(
-        StoryPlan(seed: seed, worlds: ["preview", "still", "home"], accessPoints: seed % 5 == 0 ? 30 : nil))
-      var explicit = story
-      let outcome = await story.tell()
+      let run = SettingsRun(
+        RunPlan(seed: seed, worlds: ["preview", "still", "home"], accessPoints: seed % 5 == 0 ? 30 : nil))
+      var explicit = run
+      let outcome = await run.run()
       explicit.steps = outcome.steps
       let text = ScenarioWriter.yaml(explicit, name: "seed \(seed)")
       let scenario = try ScenarioReader(file: "seed.yaml").read(text)
-      let plan = try #require(StoryPlan(scenario))
-      let read = Story(plan, steps: scenario.steps.map(\.action))
+      let plan = try #require(RunPlan(scenario))
+      let read = SettingsRun(plan, steps: scenario.steps.map(\.action))
       #expect(scenario.isJudgedByProperties)
-      #expect(read.plan.source == story.plan.source)
-      #expect(read.plan.jobs == story.plan.jobs)
-      #expect(read.plan.quietLength == story.plan.quietLength)
-      #expect(read.plan.start.networks == story.plan.start.networks)
-      #expect(read.plan.start.selected == story.plan.start.selected)
-      #expect(read.plan.start.destination == story.plan.start.destination)
+      #expect(read.plan.source == run.plan.source)
+      #expect(read.plan.jobs == run.plan.jobs)
+      #expect(read.plan.quietLength == run.plan.quietLength)
+      #expect(read.plan.start.networks == run.plan.start.networks)
+      #expect(read.plan.start.selected == run.plan.start.selected)
+      #expect(read.plan.start.destination == run.plan.start.destination)
       #expect(read.steps == outcome.steps)
       #expect(ScenarioWriter.yaml(read, name: "seed \(seed)") == text)
       if seed < 12 {
         // Told again step by step it goes the same way.
-        let again = await read.tell()
+        let again = await read.run()
         #expect(again.hash == outcome.hash, "seed \(seed)")
       }
     }
@@ -47,8 +47,8 @@ import Testing
       .world(.find(found)), .world(.join(network, .init())), .world(.join(strange, answer)),
     ]
     steps.append(.atOnce([.tap(.join), .dismiss, .tapNetwork(network)]))
-    let story = Story(StoryPlan(seed: 1, worlds: ["still"]), steps: steps)
-    let scenario = try ScenarioReader(file: "steps.yaml").read(ScenarioWriter.yaml(story, name: "all: \"of\" them"))
+    let run = SettingsRun(RunPlan(seed: 1, worlds: ["still"]), steps: steps)
+    let scenario = try ScenarioReader(file: "steps.yaml").read(ScenarioWriter.yaml(run, name: "all: \"of\" them"))
     #expect(scenario.steps.map(\.action) == steps)
     #expect(scenario.name == "all: \"of\" them")
   }

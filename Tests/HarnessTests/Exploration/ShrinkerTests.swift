@@ -6,41 +6,41 @@ import Testing
   @Test func `a planted violation is found and shrunk to its least number of steps`() async throws {
     let found = await violating(NoPage.self, seeds: 0..<24)
     #expect(found.count > 3)
-    for (story, outcome) in found.prefix(4) {
-      let result = await Shrinker(property: NoPage.name, properties: [NoPage.self]).shrink(story, outcome)
+    for (run, outcome) in found.prefix(4) {
+      let result = await Shrinker(property: NoPage.name, properties: [NoPage.self]).shrink(run, outcome)
       #expect(result.outcome.violations.map(\.property) == [NoPage.name])
       // In a world with a kernel a page cannot be there from the beginning but of a network that is lost.
-      #expect((result.story.steps?.count ?? .max) <= 1, "\(ScenarioWriter.yaml(result.story, name: "left over"))")
-      #expect(result.story.plan.source.faults.isEmpty)
-      #expect(result.story.plan.start.networks.count <= 1)
+      #expect((result.run.steps?.count ?? .max) <= 1, "\(ScenarioWriter.yaml(result.run, name: "left over"))")
+      #expect(result.run.plan.source.faults.isEmpty)
+      #expect(result.run.plan.start.networks.count <= 1)
       #expect(result.candidates <= 2000)
     }
   }
 
   @Test func `steps that only together violate a property stay`() async throws {
     let found = await violating(NotOnAgainTwice.self, seeds: 0..<60)
-    let (story, outcome) = try #require(found.first)
-    let result = await Shrinker(property: NotOnAgainTwice.name, properties: [NotOnAgainTwice.self]).shrink(story, outcome)
-    #expect(result.story.steps == [true, false, true].map { .switchWiFi(isOn: $0) })
-    #expect(!result.story.plan.start.isOn)
+    let (run, outcome) = try #require(found.first)
+    let result = await Shrinker(property: NotOnAgainTwice.name, properties: [NotOnAgainTwice.self]).shrink(run, outcome)
+    #expect(result.run.steps == [true, false, true].map { .switchWiFi(isOn: $0) })
+    #expect(!result.run.plan.start.isOn)
   }
 
-  @Test func `the same story is shrunk to the same, and the smallest to itself`() async throws {
-    for (story, outcome) in await violating(NoPage.self, seeds: 0..<24).prefix(3) {
+  @Test func `the same run is shrunk to the same, and the smallest to itself`() async throws {
+    for (run, outcome) in await violating(NoPage.self, seeds: 0..<24).prefix(3) {
       let shrinker = Shrinker(property: NoPage.name, properties: [NoPage.self])
-      let once = await shrinker.shrink(story, outcome)
-      let again = await shrinker.shrink(story, outcome)
+      let once = await shrinker.shrink(run, outcome)
+      let again = await shrinker.shrink(run, outcome)
       #expect(once == again)
-      let smallest = await shrinker.shrink(once.story, once.outcome)
-      #expect(smallest.story == once.story)
+      let smallest = await shrinker.shrink(once.run, once.outcome)
+      #expect(smallest.run == once.run)
       #expect(smallest.outcome == once.outcome)
     }
   }
 
   @Test func `no more candidates are told than the limit says`() async throws {
-    let (story, outcome) = try #require(await violating(NoPage.self, seeds: 0..<24).first)
+    let (run, outcome) = try #require(await violating(NoPage.self, seeds: 0..<24).first)
     for limit in [0, 1, 7] {
-      let result = await Shrinker(property: NoPage.name, limit: limit, properties: [NoPage.self]).shrink(story, outcome)
+      let result = await Shrinker(property: NoPage.name, limit: limit, properties: [NoPage.self]).shrink(run, outcome)
       #expect(result.candidates == limit)
       #expect(!result.outcome.violations.isEmpty)
     }

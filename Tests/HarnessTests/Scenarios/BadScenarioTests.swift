@@ -138,8 +138,8 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     .steps("dismiss", "  - dismiss: sheet", "4:14: “dismiss” is one of top, not “sheet”."),
     .steps("type", "  - type: blob", "4:11: “type” is a mapping with password, not “blob”."),
     .steps(
-      "name of 33 octets", "  - tap: \(String(repeating: "a", count: 33))",
-      "4:10: the name of a network has at most 32 octets, this one 33."),
+      "name of 33 bytes", "  - tap: \(String(repeating: "a", count: 33))",
+      "4:10: the name of a network has at most 32 bytes, this one 33."),
     .steps("number of a network", "  - tap: { network: Home, number: 0 }", "4:35: “number” is a whole number from 1 to 100000, not “0”."),
     .steps(
       "number of the selected network", "  - expect: { selected: { network: Home, number: 2 } }",

@@ -4,7 +4,7 @@ import Harness
 import Testing
 
 @Suite struct GoldenTraceTests {
-  static let story = """
+  static let run = """
     scenario: an open network
     source: { simulate: { world: preview, seed: 7, churn: off } }
     start: { networks: mocks }
@@ -16,7 +16,7 @@ import Testing
 
   @Test func `without a golden trace a scenario fails and says how to write one`() async throws {
     let folder = try TemporaryFolder()
-    let check = try folder.check("open", Self.story)
+    let check = try folder.check("open", Self.run)
     let result = await check.run()
     let failure = try #require(result.failures.first)
     #expect(failure.hasPrefix("there is no golden trace "))
@@ -26,7 +26,7 @@ import Testing
 
   @Test func `update writes the trace, fails once, and then all is well`() async throws {
     let folder = try TemporaryFolder()
-    let check = try folder.check("open", Self.story)
+    let check = try folder.check("open", Self.run)
     let first = await check.run(traces: .update)
     #expect(first.isUpdated)
     #expect(first.failures.count == 1)
@@ -43,11 +43,11 @@ import Testing
 
   @Test func `a change that nobody expected fails with what changed`() async throws {
     let folder = try TemporaryFolder()
-    let check = try folder.check("open", Self.story)
+    let check = try folder.check("open", Self.run)
     _ = await check.run(traces: .update)
     // Nobody asked about the row that was lost: the expectations hold, the trace does not.
     let other = try folder.check(
-      "open", Self.story.replacing("  - tap: Blob's World", with: "  - world: { lose: Nacho Wi-Fi 5G }\n  - tap: Blob's World"))
+      "open", Self.run.replacing("  - tap: Blob's World", with: "  - world: { lose: Nacho Wi-Fi 5G }\n  - tap: Blob's World"))
     let result = await other.run()
     let lines = try #require(result.failures.first).split(separator: "\n").map(String.init)
     #expect(lines.first?.hasSuffix("says (- golden, + this run):") == true)
@@ -57,9 +57,9 @@ import Testing
     #expect(lines.last == "  If that is as it should be: wifi-harness check --update \(check.path)")
   }
 
-  @Test func `a golden trace of another story differs line by line`() async throws {
+  @Test func `a golden trace of another run differs line by line`() async throws {
     let folder = try TemporaryFolder()
-    let check = try folder.check("open", Self.story)
+    let check = try folder.check("open", Self.run)
     _ = await check.run(traces: .update)
     let golden = try #require(folder.trace("open"))
     try folder.write(golden.replacing("selected: none → Blob's World", with: "selected: none → Somebody"), to: "traces/open.trace")
@@ -71,7 +71,7 @@ import Testing
 
   @Test func `line ends of another system make no difference`() async throws {
     let folder = try TemporaryFolder()
-    let check = try folder.check("open", Self.story)
+    let check = try folder.check("open", Self.run)
     _ = await check.run(traces: .update)
     let golden = try #require(folder.trace("open"))
     try folder.write(golden.replacing("\n", with: "\r\n"), to: "traces/open.trace")
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `a failed expectation is told before the trace, and writes none`() async throws {
     let folder = try TemporaryFolder()
-    let check = try folder.check("open", Self.story.replacing("expect: { selected: Blob's World }", with: "expect: { selected: none }"))
+    let check = try folder.check("open", Self.run.replacing("expect: { selected: Blob's World }", with: "expect: { selected: none }"))
     for traces in [ScenarioCheck.GoldenTraces.compare, .update] {
       let result = await check.run(traces: traces)
       #expect(result.failures.count == 1)
@@ -100,7 +100,7 @@ import Testing
   @Test func `a trace that cannot be written is a failure`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("a file in the place of the folder", to: "traces")
-    let check = try folder.check("open", Self.story)
+    let check = try folder.check("open", Self.run)
     let result = await check.run(traces: .update)
     #expect(result.failures.count == 1)
     #expect(!result.isUpdated)
@@ -111,7 +111,7 @@ import Testing
     ("./scenarios/join.yml", "./traces/join.trace"), ("../scenarios/join.yaml", "../traces/join.trace"),
     ("/scenarios/join.yaml", "/traces/join.trace"), ("/a/scenarios/join.yaml", "/a/traces/join.trace"),
     ("join.yaml", "../traces/join.trace"), ("./join.yaml", "./../traces/join.trace"), ("../join.yaml", "../../traces/join.trace"),
-    ("stories/join.yaml", "traces/join.trace"), ("a/stories/join.yaml", "a/stories/../traces/join.trace"),
+    ("runs/join.yaml", "traces/join.trace"), ("a/runs/join.yaml", "a/runs/../traces/join.trace"),
     ("scenarios/join", "traces/join.trace"),
   ])
   func `the golden trace stands in a folder beside that of the scenario`(scenario: String, trace: String) {

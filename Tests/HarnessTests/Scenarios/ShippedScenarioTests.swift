@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Where a scan and the answer to a join, or a tap and a switch, come at the same instant, their order is the order of
-  /// jobs; what a person sees in the end must not depend on it, the trace does.
+  /// jobs; what a user sees in the end must not depend on it, the trace does.
   static let withTies: Set<String> = [
     "join-tapped-as-wifi-goes-off", "join-wrong-then-right", "network-lost-while-it-joins",
     "networks-found-in-the-same-second-as-an-answer",
@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: ScenarioFixtures.traced.filter { !slow.contains($0) }, [1, 2, 3] as [UInt64])
   func `does the same in any order of jobs`(name: String, seed: UInt64) async throws {
-    // Where a person races, the order is what the scenario is about.
+    // Where a user races, the order is what the scenario is about.
     if try ScenarioFixtures.check(name).scenario().races { return }
     let outcome = try await ScenarioFixtures.run(name, scheduling: .random(seed: seed))
     #expect(outcome.failures == [])

@@ -47,12 +47,12 @@ import WiFi
     func some() -> PanelRow? { rows.isEmpty ? nil : rows[Int(stream.next(below: UInt64(rows.count)))] }
     /// A place that is not before the row itself.
     func place(_ id: PanelRow.ID?) -> PanelDiff.Place {
-      let isTop = panel.top.count < 3 && stream.chance(1, in: 20)
+      let isTop = panel.top.count < 3 && stream.bool(1, in: 20)
       let others = (isTop ? panel.top : panel.networks).filter { $0.id != id }
-      let before = others.isEmpty || stream.chance(1, in: 4) ? nil : others[Int(stream.next(below: UInt64(others.count)))].id
+      let before = others.isEmpty || stream.bool(1, in: 4) ? nil : others[Int(stream.next(below: UInt64(others.count)))].id
       return .init(isTop ? .top : .networks, before: before)
     }
-    guard let row = some(), !stream.chance(grows ? 3 : 1, in: 5) else {
+    guard let row = some(), !stream.bool(grows ? 3 : 1, in: 5) else {
       return .insert(self.row(number, bars: 0), at: place(nil))
     }
     switch stream.next(below: grows ? 3 : 5) {

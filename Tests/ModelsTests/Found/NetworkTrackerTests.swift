@@ -169,7 +169,7 @@ import WiFi
       let end = 100 + 3 * scan
       var bss: [BSS] = []
       for number in 0..<20 {
-        let isHeard = scan < killed[number] && !stream.chance(1, in: 3)
+        let isHeard = scan < killed[number] && !stream.bool(1, in: 3)
         if isHeard {
           lastHeard[number] = end - 1
           misses[number] = 0

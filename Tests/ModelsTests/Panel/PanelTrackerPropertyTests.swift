@@ -30,7 +30,7 @@ import WiFi
     var seen = tracker.revision
     for step in 0..<500 {
       // Now and then much happens between two looks, more than the journal keeps.
-      let count = stream.chance(1, in: 200) ? 250 : 1 + stream.next(below: 3)
+      let count = stream.bool(1, in: 200) ? 250 : 1 + stream.next(below: 3)
       for part in 0..<count { act(on: model, at: 100_000 * step + 50 * Int(part), &stream) }
       let revision = tracker.revision
       let changes = tracker.update()

@@ -40,7 +40,7 @@ private enum Destination: Equatable {
   }
 }
 
-/// Writes down what it is told, and is the person who dismisses.
+/// Writes down what it is told, and is the user who dismisses.
 private final class Recorder: Presenter {
   var log: [String] = []
   var shown: [Presentation] = []
@@ -61,7 +61,7 @@ private final class Recorder: Presenter {
     return "\(presentation)\(item)"
   }
 
-  /// A person swipes one away, and all that lies over it.
+  /// A user swipes one away, and all that lies over it.
   func swipe(_ name: String) {
     guard let index = shown.lastIndex(where: { $0.name == name }) else { return #expect(Bool(false), "no \(name)") }
     shown[index].dismissed()
@@ -152,7 +152,7 @@ private final class Recorder: Presenter {
     _ = navigation
   }
 
-  @Test func `a person who dismisses writes the state back, and is not told to dismiss`() {
+  @Test func `a user who dismisses writes the state back, and is not told to dismiss`() {
     let (root, recorder, turn) = (Root(), Recorder(), ObservationTurn())
     let navigation = navigation(root, recorder, in: turn)
     let sheet = Sheet("A", alert: true)

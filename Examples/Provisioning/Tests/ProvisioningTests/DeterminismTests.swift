@@ -143,7 +143,7 @@ private final class Counter: Sendable {
 
   @Test func `by hand, what comes back between two calls is let in without a report`() async throws {
     // A simulation by hand belongs to one thread, so the whole of it is in a synchronous function.
-    func story() -> (isFinished: Bool, failure: SimulationFailure?) {
+    func run() -> (isFinished: Bool, failure: SimulationFailure?) {
       let simulation = Simulation(seed: 7)
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       let task = simulation.task("reads") { for await _ in stream {} }
@@ -152,7 +152,7 @@ private final class Counter: Sendable {
       simulation.settle()
       return (task.isFinished, simulation.failure)
     }
-    let (isFinished, failure) = story()
+    let (isFinished, failure) = run()
     #expect(isFinished)
     #expect(failure == nil)
   }

@@ -11,7 +11,7 @@ final class SameNetworks: NetworkSource {
     self.clock = clock
     bss = names.enumerated().map { index, name in
       guard let ssid = SSID(Array(name.utf8)), let channel = Channel(band: .ghz2_4, number: 6, megahertz: 20) else {
-        preconditionFailure("SameNetworks: \(name) is longer than 32 octets")
+        preconditionFailure("SameNetworks: \(name) is longer than 32 bytes")
       }
       let accessPoint = AccessPoint(
         bssid: MACAddress(0x0200_0000_0000 + UInt64(index)), ssid: ssid, channel: channel, generation: .wifi6,

@@ -65,7 +65,7 @@ final class AccessPointByHand: NetworkJoiner {
 }
 
 /// Somebody presses the button, now and then, of a device whose access point answers or does not.
-final class ButtonStory<SomeButton: Button>: Explorable {
+final class ButtonSubject<SomeButton: Button>: Explorable {
   enum Step: Hashable, Sendable {
     case press
     case accessPoint(answers: Bool)
@@ -86,7 +86,7 @@ final class ButtonStory<SomeButton: Button>: Explorable {
   }
 
   func next(_ stream: inout RandomStream) -> Step? {
-    stream.chance(1, in: 3) ? .accessPoint(answers: !accessPoint.answers) : .press
+    stream.bool(1, in: 3) ? .accessPoint(answers: !accessPoint.answers) : .press
   }
 
   func perform(_ step: Step) {
@@ -98,19 +98,19 @@ final class ButtonStory<SomeButton: Button>: Explorable {
 
   var summary: String { model.banner }
 
-  static var always: [Claim<ButtonStory>] {
+  static var always: [Property<ButtonSubject>] {
     [
-      Claim("a device that is at work does not say that it is ready") { story in
-        let isAtWork = story.simulation.unfinishedTasks.contains { $0.name == "provision" }
-        return isAtWork && story.model.status == .idle ? "it says “\(story.model.banner)”" : nil
+      Property("a device that is at work does not say that it is ready") { run in
+        let isAtWork = run.simulation.unfinishedTasks.contains { $0.name == "provision" }
+        return isAtWork && run.model.status == .idle ? "it says “\(run.model.banner)”" : nil
       }
     ]
   }
 
-  static var eventually: [Claim<ButtonStory>] {
+  static var eventually: [Property<ButtonSubject>] {
     [
-      Claim("it comes to an end") { story in
-        switch story.model.status {
+      Property("it comes to an end") { run in
+        switch run.model.status {
         case .idle, .online, .failed: true
         case .looking, .joining, .waiting: false
         }
@@ -118,22 +118,22 @@ final class ButtonStory<SomeButton: Button>: Explorable {
     ]
   }
 
-  static var sometimes: [Claim<ButtonStory>] {
+  static var sometimes: [Property<ButtonSubject>] {
     [
-      Claim("it gets online") { $0.model.status == .online },
-      Claim("it gives up") { $0.model.status == .failed(.noAnswer) },
+      Property("it gets online") { $0.model.status == .online },
+      Property("it gives up") { $0.model.status == .failed(.noAnswer) },
     ]
   }
 }
 
 @Suite struct ExplorationTests {
-  @Test func `a button that waits survives a thousand stories`() async {
-    let exploration = await explore(ButtonStory<PatientButton>.self, seeds: 0..<1000)
+  @Test func `a button that waits survives a thousand runs`() async {
+    let exploration = await explore(ButtonSubject<PatientButton>.self, seeds: 0..<1000)
     #expect(exploration.findings.isEmpty, "\(exploration)")
   }
 
   @Test func `a button that does not wait is found out`() async throws {
-    let exploration = await explore(ButtonStory<HastyButton>.self, seeds: 0..<100)
+    let exploration = await explore(ButtonSubject<HastyButton>.self, seeds: 0..<100)
     let finding = try #require(exploration.findings.first)
     #expect(exploration.findings.count == 1, "\(exploration)")
     #expect(
@@ -141,7 +141,7 @@ final class ButtonStory<SomeButton: Button>: Explorable {
         a device that is at work does not say that it is ready, at 0 s: it says “Ready”
         seed 0, the first of 46; shrunk with 35 candidates. Again:
           try await replay(
-            ButtonStory<HastyButton>.self, seed: 0,
+            ButtonSubject<HastyButton>.self, seed: 0,
             [
               .step(.press),
               .step(.press),
@@ -155,23 +155,23 @@ final class ButtonStory<SomeButton: Button>: Explorable {
 
   @Test func `two presses at once, in the order that was found`() async throws {
     try await replay(
-      ButtonStory<PatientButton>.self, seed: 0,
+      ButtonSubject<PatientButton>.self, seed: 0,
       [
         .step(.press),
         .step(.press),
       ], choices: [.init(number: 0, index: 1)])
   }
 
-  @Test func `a thousand stories in the plain order do not find it`() async throws {
+  @Test func `a thousand runs in the plain order do not find it`() async throws {
     for seed in 0..<1000 as Range<UInt64> {
       try await simulate(seed: seed) { simulation in
-        let story = ButtonStory<HastyButton>(in: simulation)
+        let run = ButtonSubject<HastyButton>(in: simulation)
         var stream = simulation.stream("presses")
         for _ in 0..<stream.next(in: 1...30) {
-          guard let step = story.next(&stream) else { break }
-          story.perform(step)
+          guard let step = run.next(&stream) else { break }
+          run.perform(step)
           await simulation.advance(by: .milliseconds(stream.next(in: 0...10_000)))
-          #expect(ButtonStory<HastyButton>.always[0].lack(story) == nil)
+          #expect(ButtonSubject<HastyButton>.always[0].lack(run) == nil)
         }
         await simulation.run()
       }

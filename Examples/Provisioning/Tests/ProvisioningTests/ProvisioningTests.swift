@@ -58,7 +58,7 @@ import WiFi
     }
   }
 
-  @Test func `the Wi-Fi settings and a person: what is joined there is what the device finds`() async throws {
+  @Test func `the Wi-Fi settings and a user: what is joined there is what the device finds`() async throws {
     try await simulate(seed: 7) { simulation in
       let preview = PreviewWorld(seed: simulation.seed, clock: simulation.clock, networks: PreviewNetwork.mocks)
       let world = PreviewScenarioWorld(preview)
@@ -66,18 +66,18 @@ import WiFi
         WiFiSettingsModel(foundNetworks: found, source: world.source, joiner: world.joiner, onIssue: onIssue)
       }
       stage.open()
-      let person = SettingsPerson(stage)
-      try person.tap(NetworkReference(name: "Nacho Wi-Fi"))
+      let user = SettingsUser(stage)
+      try user.tap(NetworkReference(name: "Nacho Wi-Fi"))
       await simulation.settle()
-      try person.type(password: "blob")
-      try person.tap(.join)
+      try user.type(password: "blob")
+      try user.tap(.join)
       await simulation.advance(by: .seconds(1))
       #expect(stage.model.selectedNetwork?.ssid.description == "Nacho Wi-Fi")
       stage.close()
     }
   }
 
-  private func story(seed: UInt64) async throws -> (lines: [String], hash: UInt64) {
+  private func run(seed: UInt64) async throws -> (lines: [String], hash: UInt64) {
     try await simulate(seed: seed, scheduling: .random(seed: seed)) { simulation in
       let clock = simulation.clock
       let world = PreviewWorld(seed: seed, clock: clock, networks: PreviewNetwork.mocks)
@@ -91,8 +91,8 @@ import WiFi
     }
   }
 
-  @Test func `the trace: what a person would have read, and the same hash for the same seed`() async throws {
-    let first = try await story(seed: 7)
+  @Test func `the trace: what a user would have read, and the same hash for the same seed`() async throws {
+    let first = try await run(seed: 7)
     #expect(
       first.lines == [
         "0.000 Ready",
@@ -104,7 +104,7 @@ import WiFi
         "9.000 Joining Blob's World, attempt 3",
         "10.000 Blob's World does not let us in",
       ])
-    #expect(try await story(seed: 7).hash == first.hash)
+    #expect(try await run(seed: 7).hash == first.hash)
   }
 
   @Test func `by hand: a synchronous test that moves the time itself`() {

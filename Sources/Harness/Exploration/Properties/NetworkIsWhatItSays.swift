@@ -30,7 +30,7 @@ struct NetworkIsWhatItSays: SettingsProperty {
         if seen.updateValue(elements, forKey: facts.bss.bssid) == elements { continue }
         let names = Self.bodies(of: 0, in: elements)
         if names.count == 1, (1...32).contains(names[0].count), names[0].contains(where: { $0 != 0 }),
-          !names[0].elementsEqual(facts.ssid.octets)
+          !names[0].elementsEqual(facts.ssid.bytes)
         {
           let name = PrintableText.escape(names[0])
           return "\(facts.bss.bssid) says that it is called “\(name)”, and is listed as “\(facts.ssid)”"

@@ -9,12 +9,12 @@ struct ScanSaysHowItEnded: SettingsProperty {
     defer { scans = moment.log.scans.count }
     for index in moment.log.scans.indices.dropFirst(scans) {
       let scan = moment.log.scans[index]
-      guard let witnessed = moment.log.witnessed[index] else { continue }
+      guard let probed = moment.log.probed[index] else { continue }
       if case .partial(let reason) = scan.completion {
         if moment.log.isUndisturbed { return "nothing went wrong, and a scan is partial (\(reason.rawValue))" }
       } else {
-        if witnessed.wasAborted { return "a scan counts as complete that the kernel aborted" }
-        if witnessed.wasInterrupted { return "a scan counts as complete whose list changed while it was read" }
+        if probed.wasAborted { return "a scan counts as complete that the kernel aborted" }
+        if probed.wasInterrupted { return "a scan counts as complete whose list changed while it was read" }
       }
     }
     return nil

@@ -4,7 +4,7 @@ extension Anonymiser {
   /// A list of elements without what says whose it is; as long as before, every element where it was.
   ///
   /// - Parameter excluded: elements that are zeroed, because no profile of their kind holds them; otherwise profiles within
-  ///   profiles would go on for as long as there are octets.
+  ///   profiles would go on for as long as there are bytes.
   mutating func anonymised(elements bytes: [UInt8], excluding excluded: [ElementID] = []) -> [UInt8] {
     var list = ElementList(parsing: bytes)
     for index in list.elements.indices {
@@ -12,11 +12,11 @@ extension Anonymiser {
       list.elements[index].value =
         excluded.contains(value.id) ? .other(value.id, [UInt8](repeating: 0, count: value.body?.body.count ?? 0)) : anonymised(value)
     }
-    anonymiseSplit(&list, Self.wpsOctets, { .wps(WPS(octets: $0)) }) { anonymise(wps: &$0) }
-    anonymiseSplit(&list, Self.p2pOctets, { .p2p(P2P(octets: $0)) }) { anonymise(p2p: &$0) }
+    anonymiseSplit(&list, Self.wpsBytes, { .wps(WPS(bytes: $0)) }) { anonymise(wps: &$0) }
+    anonymiseSplit(&list, Self.p2pOctets, { .p2p(P2P(bytes: $0)) }) { anonymise(p2p: &$0) }
     // Which vendor's element was cut off says nothing of whose it is, and that it may be one of security does matter.
     list.trailing.zero(from: list.trailing.first == 221 ? 6 : 2)
-    assert(list.encoded.count == bytes.count, "Anonymiser: elements of \(bytes.count) octets became \(list.encoded.count)")
+    assert(list.encoded.count == bytes.count, "Anonymiser: elements of \(bytes.count) bytes became \(list.encoded.count)")
     return list.encoded
   }
 
@@ -36,12 +36,12 @@ extension Anonymiser {
     }
   }
 
-  private static func wpsOctets(_ value: ElementValue) -> [UInt8]? {
-    if case .wps(let body) = value { body.octets } else { nil }
+  private static func wpsBytes(_ value: ElementValue) -> [UInt8]? {
+    if case .wps(let body) = value { body.bytes } else { nil }
   }
 
   private static func p2pOctets(_ value: ElementValue) -> [UInt8]? {
-    if case .p2p(let body) = value { body.octets } else { nil }
+    if case .p2p(let body) = value { body.bytes } else { nil }
   }
 
   private mutating func anonymised(_ value: ElementValue) -> ElementValue {
@@ -73,11 +73,11 @@ extension Anonymiser {
     case .roamingConsortium(let body): return rebuilt(value) { anonymise(body, in: &$0) }
     case .advertisementProtocol(let body): return rebuilt(value) { Self.anonymise(body, in: &$0) }
     case .measurementPilotTransmission(let body):
-      return rebuilt(value) { octets in
-        octets.change(1..<octets.count) { Self.zeroSubelements(of: body.subelementOctets, in: &$0) }
+      return rebuilt(value) { content in
+        content.change(1..<content.count) { Self.zeroSubelements(of: body.subelementBytes, in: &$0) }
       }
     case .mbo(var body):
-      Self.anonymise(mbo: &body.octets)
+      Self.anonymise(mbo: &body.bytes)
       return .mbo(body)
     case .multipleBSSID(let body): return .multipleBSSID(anonymised(body))
     case .multiLink(let body): return .multiLink(anonymised(body))
@@ -85,111 +85,111 @@ extension Anonymiser {
     case .apName(let body): return rebuilt(value) { anonymise(body, in: &$0) }
     case .ciscoCCX(let body): return rebuilt(value) { anonymise(body, in: &$0) }
     case .vendor: return rebuilt(value) { $0.zero(from: 4) }
-    case .other(let id, let octets): return .other(id, [UInt8](repeating: 0, count: octets.count))
-    case .fragment(let body): return .fragment(Fragment(octets: [UInt8](repeating: 0, count: body.octets.count)))
-    case .malformed(let id, let octets, let reason): return .malformed(id, Self.zeroed(malformed: id, octets), reason)
+    case .other(let id, let content): return .other(id, [UInt8](repeating: 0, count: content.count))
+    case .fragment(let body): return .fragment(Fragment(bytes: [UInt8](repeating: 0, count: body.bytes.count)))
+    case .malformed(let id, let content, let reason): return .malformed(id, Self.zeroed(malformed: id, content), reason)
     default: return value
     }
   }
 
-  /// The element with changed octets of the same number.
+  /// The element with changed bytes of the same number.
   private func rebuilt(_ value: ElementValue, _ change: (inout [UInt8]) -> Void) -> ElementValue {
-    var octets = value.body?.body ?? []
-    change(&octets)
-    var cursor = ByteCursor(octets)
+    var content = value.body?.body ?? []
+    change(&content)
+    var cursor = ByteCursor(content)
     do throws(WireError) { return try ElementValue(id: value.id, parsing: &cursor) } catch {
       // The lengths within are those of before, so this is not reached; and if it were, nothing is told.
-      return .malformed(value.id, [UInt8](repeating: 0, count: octets.count), error.reason)
+      return .malformed(value.id, [UInt8](repeating: 0, count: content.count), error.reason)
     }
   }
 
-  /// Every octet zeroed that does not make the element malformed in the way it is.
-  private static func zeroed(malformed id: ElementID, _ octets: [UInt8]) -> [UInt8] {
-    func problem(_ octets: [UInt8]) -> WireError? {
-      var cursor = ByteCursor(octets)
+  /// Every byte zeroed that does not make the element malformed in the way it is.
+  private static func zeroed(malformed id: ElementID, _ content: [UInt8]) -> [UInt8] {
+    func problem(_ content: [UInt8]) -> WireError? {
+      var cursor = ByteCursor(content)
       do throws(WireError) { _ = try ElementValue(id: id, parsing: &cursor) } catch { return error }
       return nil
     }
-    guard let expected = problem(octets) else { return [UInt8](repeating: 0, count: octets.count) }
-    var result = octets
-    for index in octets.indices where octets[index] != 0 {
+    guard let expected = problem(content) else { return [UInt8](repeating: 0, count: content.count) }
+    var result = content
+    for index in content.indices where content[index] != 0 {
       result[index] = 0
-      if problem(result) != expected { result[index] = octets[index] }
+      if problem(result) != expected { result[index] = content[index] }
     }
     return result
   }
 
   /// Zeroes PMKIDs and what is behind the fields; `start` is where the group cipher is.
-  private static func anonymise(_ suites: SecuritySuites, from start: Int, in octets: inout [UInt8]) {
+  private static func anonymise(_ suites: SecuritySuites, from start: Int, in content: inout [UInt8]) {
     if suites.lastField >= .pmkids {
       let pmkids = start + 4 + 2 + 4 * suites.pairwiseCiphers.count + 2 + 4 * suites.akms.count + 4
-      octets.zero(pmkids..<pmkids + 16 * Int(suites.pmkidCount))
+      content.zero(pmkids..<pmkids + 16 * Int(suites.pmkidCount))
     }
-    octets.zero(from: octets.count - suites.trailing.count)
+    content.zero(from: content.count - suites.trailing.count)
   }
 
   /// Zeroes proofs and keys; the holders of keys get other names.
-  private mutating func anonymise(_ body: FastBSSTransition, in octets: inout [UInt8]) {
+  private mutating func anonymise(_ body: FastBSSTransition, in content: inout [UInt8]) {
     let start = 2 + body.micLength + 64
-    octets.zero(2..<start)
+    content.zero(2..<start)
     var offset = start
     for subelement in body.subelements {
       let range = offset + 2..<offset + 2 + subelement.body.count
       switch (subelement.id, subelement.body.count) {
-      case (1, 6): addresses.replace(in: &octets, at: range.lowerBound)
-      case (3, _): names.replace(in: &octets, range, word: "Key Holder")
-      default: octets.zero(range)
+      case (1, 6): addresses.replace(in: &content, at: range.lowerBound)
+      case (3, _): names.replace(in: &content, range, word: "Key Holder")
+      default: content.zero(range)
       }
       offset = range.upperBound
     }
-    octets.zero(from: offset + 2)
+    content.zero(from: offset + 2)
   }
 
   /// Zeroes hashes and keys (IEEE 802.11-2020 9.4.2.182).
-  private mutating func anonymise(_ body: FILSIndication, in octets: inout [UInt8]) {
+  private mutating func anonymise(_ body: FILSIndication, in content: inout [UInt8]) {
     var offset = 2
     if let cache = body.cacheIdentifier {
-      octets.zero(offset..<offset + cache.count)
+      content.zero(offset..<offset + cache.count)
       offset += cache.count
     }
     if body.hessid != nil {
-      addresses.replace(in: &octets, at: offset)
+      addresses.replace(in: &content, at: offset)
       offset += 6
     }
-    octets.zero(offset..<offset + 2 * body.realmIdentifiers.count)
+    content.zero(offset..<offset + 2 * body.realmIdentifiers.count)
     offset += 2 * body.realmIdentifiers.count
     for key in body.publicKeyIdentifiers {
-      octets.zero(offset + 2..<offset + 2 + key.identifier.count)
+      content.zero(offset + 2..<offset + 2 + key.identifier.count)
       offset += 2 + key.identifier.count
     }
-    octets.zero(from: offset)
+    content.zero(from: offset)
   }
 
-  private mutating func anonymise(_ body: RoamingConsortium, in octets: inout [UInt8]) {
+  private mutating func anonymise(_ body: RoamingConsortium, in content: inout [UInt8]) {
     var offset = 2
     for identifier in body.organizationIdentifiers {
-      numbers.replace(in: &octets, offset..<offset + identifier.count)
+      numbers.replace(in: &content, offset..<offset + identifier.count)
       offset += identifier.count
     }
   }
 
   /// Zeroes what vendors' protocols say behind their OUI.
-  private static func anonymise(_ body: AdvertisementProtocol, in octets: inout [UInt8]) {
+  private static func anonymise(_ body: AdvertisementProtocol, in content: inout [UInt8]) {
     var offset = 0
     for tuple in body.tuples {
       offset += 2
       guard tuple.protocolID == 221, !tuple.vendorBody.isEmpty else { continue }
-      octets.zero(offset + 4..<offset + 1 + tuple.vendorBody.count)
+      content.zero(offset + 4..<offset + 1 + tuple.vendorBody.count)
       offset += 1 + tuple.vendorBody.count
     }
   }
 
   /// Zeroes the bodies of subelements that are not known; those of vendors keep OUI and type.
-  static func zeroSubelements(of bytes: [UInt8], in octets: inout [UInt8]) {
+  static func zeroSubelements(of bytes: [UInt8], in content: inout [UInt8]) {
     var walk = ElementWalk(bytes, fragmentID: nil)
     while let header = walk.next() {
-      octets.zero(header.body.lowerBound + (header.id == 221 ? min(4, header.length) : 0)..<header.body.upperBound)
+      content.zero(header.body.lowerBound + (header.id == 221 ? min(4, header.length) : 0)..<header.body.upperBound)
     }
-    if let rest = walk.rest { octets.zero(min(rest.lowerBound + 2, rest.upperBound)..<rest.upperBound) }
+    if let rest = walk.rest { content.zero(min(rest.lowerBound + 2, rest.upperBound)..<rest.upperBound) }
   }
 }

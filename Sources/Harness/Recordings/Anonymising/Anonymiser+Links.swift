@@ -35,26 +35,26 @@ extension Anonymiser {
   }
 
   /// A Per-STA Profile: STA Control, STA Info with its length, then the elements of the station.
-  private mutating func anonymise(profile octets: inout [UInt8]) {
-    guard octets.count >= 3, octets[2] > 0, 2 + Int(octets[2]) <= octets.count else {
-      octets.zero(from: 3)
+  private mutating func anonymise(profile bytes: inout [UInt8]) {
+    guard bytes.count >= 3, bytes[2] > 0, 2 + Int(bytes[2]) <= bytes.count else {
+      bytes.zero(from: 3)
       return
     }
-    let info = Int(octets[2])
-    if octets[0] & 0x20 != 0, info >= 7 { addresses.replace(in: &octets, at: 3) }
-    let isComplete = octets[0] & 0x10 != 0 && octets.count >= 2 + info + 2
-    octets.change(2 + info + (isComplete ? 2 : 0)..<octets.count) {
+    let info = Int(bytes[2])
+    if bytes[0] & 0x20 != 0, info >= 7 { addresses.replace(in: &bytes, at: 3) }
+    let isComplete = bytes[0] & 0x10 != 0 && bytes.count >= 2 + info + 2
+    bytes.change(2 + info + (isComplete ? 2 : 0)..<bytes.count) {
       $0 = anonymised(elements: $0, excluding: [MultiLink.elementID, MultipleBSSID.elementID])
     }
   }
 
   /// Writes a body that was put together of a subelement and its fragments back to where they are.
-  private static func scatter(_ body: [UInt8], over header: ElementHeader, in octets: inout [UInt8]) {
+  private static func scatter(_ body: [UInt8], over header: ElementHeader, in bytes: inout [UInt8]) {
     var rest = body[...]
     var offset = header.offset
     while offset < header.offset + header.size + header.fragmentsSize {
-      let length = Int(octets[offset + 1])
-      octets.overwrite(at: offset + 2, with: rest.prefix(length))
+      let length = Int(bytes[offset + 1])
+      bytes.overwrite(at: offset + 2, with: rest.prefix(length))
       rest = rest.dropFirst(length)
       offset += 2 + length
     }
@@ -67,19 +67,19 @@ extension Anonymiser {
       let length = neighbors[index].informationLength
       for (position, accessPoint) in neighbors[index].accessPoints.enumerated() {
         let range = position * length..<(position + 1) * length
-        neighbors[index].octets.change(range) { anonymise(accessPoint, in: &$0) }
+        neighbors[index].bytes.change(range) { anonymise(accessPoint, in: &$0) }
       }
     }
     return ReducedNeighborReport(neighbors: neighbors)
   }
 
-  private mutating func anonymise(_ accessPoint: ReducedNeighborReport.TBTTInformation, in octets: inout [UInt8]) {
-    if accessPoint.bssid != nil { addresses.replace(in: &octets, at: 1) }
+  private mutating func anonymise(_ accessPoint: ReducedNeighborReport.TBTTInformation, in bytes: inout [UInt8]) {
+    if accessPoint.bssid != nil { addresses.replace(in: &bytes, at: 1) }
     if let checksum = accessPoint.shortSSID {
       var writer = ByteWriter()
       writer.write(numbers.shortSSID(checksum))
-      octets.overwrite(at: accessPoint.bssid == nil ? 1 : 7, with: writer.bytes)
+      bytes.overwrite(at: accessPoint.bssid == nil ? 1 : 7, with: writer.bytes)
     }
-    octets.zero(from: octets.count - accessPoint.trailing.count)
+    bytes.zero(from: bytes.count - accessPoint.trailing.count)
   }
 }

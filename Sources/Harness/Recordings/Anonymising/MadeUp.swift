@@ -2,7 +2,7 @@ import WiFi
 
 /// Addresses that stand for others.
 struct MadeUpAddresses: Sendable {
-  /// By the first five octets: which one it is, and what its last octets are counted from.
+  /// By the first five bytes: which one it is, and what its last bytes are counted from.
   private var families: [UInt64: (number: UInt64, base: UInt8)] = [:]
 
   /// The address that stands for `address`.
@@ -15,10 +15,10 @@ struct MadeUpAddresses: Sendable {
     return MACAddress(0x0A00_0000_0000 | family.number << 8 & 0xFFFF_FF00 | UInt64(last &- family.base))
   }
 
-  /// Puts another address over the six octets at `start`, if there are six.
-  mutating func replace(in octets: inout [UInt8], at start: Int) {
-    guard start + 6 <= octets.count, let old = MACAddress(octets[start..<start + 6]) else { return }
-    octets.overwrite(at: start, with: address(old).octets)
+  /// Puts another address over the six bytes at `start`, if there are six.
+  mutating func replace(in bytes: inout [UInt8], at start: Int) {
+    guard start + 6 <= bytes.count, let old = MACAddress(bytes[start..<start + 6]) else { return }
+    bytes.overwrite(at: start, with: address(old).bytes)
   }
 }
 
@@ -37,13 +37,13 @@ struct MadeUpNames: Sendable {
   private enum Kind: Hashable {
     case plain, beyondASCII, control, notUTF8
 
-    init(_ octets: [UInt8]) {
-      guard let text = String(validating: octets, as: UTF8.self) else {
+    init(_ bytes: [UInt8]) {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
         self = .notUTF8
         return
       }
       let isHostile = text.unicodeScalars.contains { PrintableText.mustEscape($0) }
-      self = isHostile ? .control : octets.allSatisfy { $0 < 0x80 } ? .plain : .beyondASCII
+      self = isHostile ? .control : bytes.allSatisfy { $0 < 0x80 } ? .plain : .beyondASCII
     }
 
     /// What a name of the kind begins with.
@@ -67,16 +67,16 @@ struct MadeUpNames: Sendable {
     }
   }
 
-  /// The name that stands for `octets`; one of nothing, zeros or spaces stands for itself.
+  /// The name that stands for `bytes`; one of nothing, zeros or spaces stands for itself.
   ///
   /// - Parameter word: what the made-up name begins with, where there is room.
-  mutating func name(for octets: [UInt8], word: String) -> [UInt8] {
-    if octets.allSatisfy({ $0 == 0 }) || octets.allSatisfy({ $0 == 0x20 }) { return octets }
-    if let known = names[octets] { return known }
-    let kind = Kind(octets)
-    let room = octets.count - kind.mark.count
+  mutating func name(for bytes: [UInt8], word: String) -> [UInt8] {
+    if bytes.allSatisfy({ $0 == 0 }) || bytes.allSatisfy({ $0 == 0x20 }) { return bytes }
+    if let known = names[bytes] { return known }
+    let kind = Kind(bytes)
+    let room = bytes.count - kind.mark.count
     let new = room > 0 ? kind.mark + text(word, room, Shape(kind: kind, length: room)) : kind.tiny(count(Shape(kind: kind, length: 0)))
-    names[octets] = new
+    names[bytes] = new
     return new
   }
 
@@ -102,9 +102,9 @@ struct MadeUpNames: Sendable {
     return shortCounts[shape, default: 0]
   }
 
-  /// Puts another name over the octets of `range`.
-  mutating func replace(in octets: inout [UInt8], _ range: Range<Int>, word: String) {
-    octets.overwrite(at: range.lowerBound, with: name(for: Array(octets[range]), word: word))
+  /// Puts another name over the bytes of `range`.
+  mutating func replace(in bytes: inout [UInt8], _ range: Range<Int>, word: String) {
+    bytes.overwrite(at: range.lowerBound, with: name(for: Array(bytes[range]), word: word))
   }
 }
 
@@ -132,9 +132,9 @@ struct MadeUpNumbers: Sendable {
     return new
   }
 
-  /// Puts another identifier, a number at the end of zeros, over the octets of `range`; one of zeros stays.
-  mutating func replace(in octets: inout [UInt8], _ range: Range<Int>) {
-    let old = Array(octets[range])
+  /// Puts another identifier, a number at the end of zeros, over the bytes of `range`; one of zeros stays.
+  mutating func replace(in bytes: inout [UInt8], _ range: Range<Int>) {
+    let old = Array(bytes[range])
     if old.allSatisfy({ $0 == 0 }) { return }
     var new = identifiers[old] ?? [UInt8](repeating: 0, count: old.count)
     if identifiers[old] == nil {
@@ -145,6 +145,6 @@ struct MadeUpNumbers: Sendable {
       }
       identifiers[old] = new
     }
-    octets.overwrite(at: range.lowerBound, with: new)
+    bytes.overwrite(at: range.lowerBound, with: new)
   }
 }

@@ -7,21 +7,21 @@ public struct APName: ElementBody {
 
   /// Whose element it is.
   public enum Vendor: UInt8, Hashable, Sendable, CaseIterable {
-    /// 00-19-77:33, version and subtype 0, a length and the name with a zero octet.
+    /// 00-19-77:33, version and subtype 0, a length and the name with a zero byte.
     case aerohive
     /// DC-08-56:1, the name.
     case alcatelLucent
-    /// 00-0B-86:1, subtype 3 and an octet, the name.
+    /// 00-0B-86:1, subtype 3 and an byte, the name.
     case aruba
     /// 00-40-96:47, the name.
     case cisco
-    /// 00-A0-F8:1, seven octets, a length and the name; WiNG, once Motorola's and Zebra's.
+    /// 00-A0-F8:1, seven bytes, a length and the name; WiNG, once Motorola's and Zebra's.
     case extreme
     /// 00-09-0F:10, zero, type 1, a length and the name.
     case fortinet
     /// 84-80-94:0, the name.
     case meter
-    /// 00-0C-42:0, two octets, then subelements; the one of type 1 has ten octets and the name with zeros behind it.
+    /// 00-0C-42:0, two bytes, then subelements; the one of type 1 has ten bytes and the name with zeros behind it.
     case mikrotik
     /// 5C-5B-35:1, the name.
     case mist
@@ -70,7 +70,7 @@ public struct APName: ElementBody {
   public private(set) var vendor: Vendor
   private var nameOffset: UInt8
   private var nameLength: UInt8
-  private var octets: [UInt8]
+  private var bytes: [UInt8]
 
   /// Reads the body.
   ///
@@ -85,14 +85,14 @@ public struct APName: ElementBody {
     nameOffset = UInt8(truncatingIfNeeded: cursor.position - start)
     nameLength = UInt8(truncatingIfNeeded: length)
     guard cursor.position - start + length <= 255 else {
-      throw WireError(offset: start, reason: .invalid("a vendor element of more than 255 octets"))
+      throw WireError(offset: start, reason: .invalid("a vendor element of more than 255 bytes"))
     }
     try cursor.skip(length)
     cursor.seek(to: start)
-    octets = cursor.readRemaining()
+    bytes = cursor.readRemaining()
   }
 
-  /// Moves to the first octet of the name and returns how many octets it may have.
+  /// Moves to the first byte of the name and returns how many bytes it may have.
   private static func findName(of vendor: Vendor, _ cursor: inout ByteCursor) throws(WireError) -> Int {
     switch vendor {
     case .alcatelLucent, .cisco, .meter, .mist, .ruckus, .ubiquiti: return cursor.remaining
@@ -125,30 +125,30 @@ public struct APName: ElementBody {
     }
   }
 
-  public func encode(into writer: inout ByteWriter) { writer.write(octets) }
+  public func encode(into writer: inout ByteWriter) { writer.write(bytes) }
 
-  /// The octets of the name, without the zeros behind it.
-  public var nameOctets: ArraySlice<UInt8> {
-    octets.dropFirst(Int(nameOffset)).prefix(Int(nameLength)).prefix { $0 != 0 }
+  /// The bytes of the name, without the zeros behind it.
+  public var nameBytes: ArraySlice<UInt8> {
+    bytes.dropFirst(Int(nameOffset)).prefix(Int(nameLength)).prefix { $0 != 0 }
   }
 
   /// The name, escaped.
-  public var name: String { PrintableText.escape(nameOctets) }
+  public var name: String { PrintableText.escape(nameBytes) }
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("vendor", vendor.name)
     fields.field("apName", name)
-    fields.field("apNameHex", hex: nameOctets)
-    fields.field("octetsHex", hex: octets)
+    fields.field("apNameHex", hex: nameBytes)
+    fields.field("octetsHex", hex: bytes)
   }
 }
 
 extension ByteCursor {
-  /// Reads one octet, which must be `value`.
+  /// Reads one byte, which must be `value`.
   fileprivate mutating func expect(_ value: UInt8) throws(WireError) {
     let offset = position
     guard try readUInt8() == value else {
-      throw WireError(offset: offset, reason: .invalid("an octet that is not \(value)"))
+      throw WireError(offset: offset, reason: .invalid("an byte that is not \(value)"))
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Hotspot 2.0 Indication, vendor element 50-6F-9A:16 (Wi-Fi Alliance, Hotspot 2.0 3.1, 3.1.1).
 ///
-/// 5 to 9 octets: OUI and type, configuration, then the identifiers that the configuration announces.
+/// 5 to 9 bytes: OUI and type, configuration, then the identifiers that the configuration announces.
 public struct Hotspot20: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "Hotspot 2.0 Indication"
@@ -11,7 +11,7 @@ public struct Hotspot20: ElementBody {
   public private(set) var ppsMOID: UInt16?
   /// A number that networks with the same answers share, or `nil` where it is left out.
   public private(set) var anqpDomainID: UInt16?
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public private(set) var trailing: [UInt8]
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {

@@ -1,13 +1,13 @@
 /// Multiband Operation and Optimized Connectivity Experience, vendor element 50-6F-9A:22: how a network steers its stations
 /// between bands and to cellular data (Wi-Fi Alliance, MBO 1.0 and OCE 1.0, chapter 4).
 ///
-/// 4 octets or more: OUI and type, then attributes of an identifier, a length of one octet and a body.
+/// 4 bytes or more: OUI and type, then attributes of an identifier, a length of one byte and a body.
 public struct MBO: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "MBO and OCE"
 
   /// The attributes as they are on the air.
-  public var octets: [UInt8]
+  public var bytes: [UInt8]
 
   /// An attribute.
   public struct Attribute: Hashable, Sendable {
@@ -17,24 +17,24 @@ public struct MBO: ElementBody {
     public var body: ArraySlice<UInt8>
   }
 
-  /// Makes the element of its attributes' octets.
-  public init(octets: [UInt8]) { self.octets = octets }
+  /// Makes the element of its attributes' bytes.
+  public init(bytes: [UInt8]) { self.bytes = bytes }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     try cursor.readVendorType(VendorType.mbo)
-    octets = cursor.readRemaining()
+    bytes = cursor.readRemaining()
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.writeBigEndian(VendorType.mbo)
-    writer.write(octets)
+    writer.write(bytes)
   }
 
   private func split() -> (attributes: [Attribute], trailing: ArraySlice<UInt8>) {
-    var walk = ElementWalk(octets, fragmentID: nil)
+    var walk = ElementWalk(bytes, fragmentID: nil)
     var attributes: [Attribute] = []
-    while let header = walk.next() { attributes.append(Attribute(id: header.id, body: octets[header.body])) }
-    return (attributes, walk.rest.map { octets[$0] } ?? [])
+    while let header = walk.next() { attributes.append(Attribute(id: header.id, body: bytes[header.body])) }
+    return (attributes, walk.rest.map { bytes[$0] } ?? [])
   }
 
   /// The attributes in the order they were sent, up to the first that is cut off.

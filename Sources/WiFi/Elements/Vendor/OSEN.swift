@@ -1,7 +1,7 @@
 /// OSU Server-only Authenticated L2 Encryption Network, vendor element 50-6F-9A:18
 /// (Wi-Fi Alliance, Hotspot 2.0 3.1.10).
 ///
-/// 4 octets or more: OUI and type, then the fields of RSN without its version.
+/// 4 bytes or more: OUI and type, then the fields of RSN without its version.
 public struct OSEN: SecurityElement {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "OSEN"

@@ -1,7 +1,7 @@
 /// OWE Transition Mode, vendor element 50-6F-9A:28: where the other half of an open network that can also encrypt is
 /// (Wi-Fi Alliance, Opportunistic Wireless Encryption 1.1, 2.2.1).
 ///
-/// 11 to 45 octets: OUI and type, BSSID, length and octets of the SSID, then band and channel or neither.
+/// 11 to 45 bytes: OUI and type, BSSID, length and bytes of the SSID, then band and channel or neither.
 public struct OWETransition: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "OWE Transition Mode"
@@ -12,7 +12,7 @@ public struct OWETransition: ElementBody {
   public var ssid: SSID
   /// The operating class of the other BSS and its channel, or `nil` where it is on the same channel.
   public var operatingClassAndChannel: OperatingClassAndChannel?
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
   /// An operating class and a channel in it.
@@ -55,8 +55,8 @@ public struct OWETransition: ElementBody {
   public func encode(into writer: inout ByteWriter) {
     writer.writeBigEndian(VendorType.oweTransition)
     writer.write(bssid)
-    writer.write(UInt8(truncatingIfNeeded: ssid.octets.count))
-    writer.write(ssid.octets)
+    writer.write(UInt8(truncatingIfNeeded: ssid.bytes.count))
+    writer.write(ssid.bytes)
     if let operatingClassAndChannel {
       writer.write(operatingClassAndChannel.operatingClass)
       writer.write(operatingClassAndChannel.channel)
@@ -67,7 +67,7 @@ public struct OWETransition: ElementBody {
   public func describe(into fields: inout FieldWriter) {
     fields.field("bssid", bssid.description)
     fields.field("ssid", ssid.description)
-    fields.field("ssidHex", hex: ssid.octets)
+    fields.field("ssidHex", hex: ssid.bytes)
     if let operatingClassAndChannel {
       fields.field("operatingClass", operatingClassAndChannel.operatingClass)
       fields.field("channel", operatingClassAndChannel.channel)

@@ -1,13 +1,13 @@
 /// Wi-Fi Direct, vendor element 50-6F-9A:9: a device that others can join without an access point
 /// (Wi-Fi Alliance, Wi-Fi Peer-to-Peer 1.9, 4.1).
 ///
-/// 4 octets or more: OUI and type, then attributes of an identifier, a length of two octets and a body.
+/// 4 bytes or more: OUI and type, then attributes of an identifier, a length of two bytes and a body.
 public struct P2P: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "P2P"
 
   /// The attributes as they are on the air.
-  public var octets: [UInt8]
+  public var bytes: [UInt8]
 
   /// An attribute.
   public struct Attribute: Hashable, Sendable {
@@ -17,22 +17,22 @@ public struct P2P: ElementBody {
     public var body: ArraySlice<UInt8>
   }
 
-  /// Makes the element of its attributes' octets.
-  public init(octets: [UInt8]) { self.octets = octets }
+  /// Makes the element of its attributes' bytes.
+  public init(bytes: [UInt8]) { self.bytes = bytes }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     try cursor.readVendorType(VendorType.p2p)
-    octets = cursor.readRemaining()
+    bytes = cursor.readRemaining()
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.writeBigEndian(VendorType.p2p)
-    writer.write(octets)
+    writer.write(bytes)
   }
 
   private func split() -> (attributes: [Attribute], trailing: ArraySlice<UInt8>) {
     var attributes: [Attribute] = []
-    var rest = octets[...]
+    var rest = bytes[...]
     while let id = rest.first, rest.count >= 3 {
       let length = rest.dropFirst().prefix(2).reversed().reduce(0) { $0 << 8 | Int($1) }
       guard rest.count >= 3 + length else { break }
@@ -130,7 +130,7 @@ extension P2P.Attribute: Describable {
     }
   }
 
-  /// When the group owner sleeps (Wi-Fi Peer-to-Peer 1.9, 4.1.14): an index, CTWindow and OppPS, then absences of 13 octets.
+  /// When the group owner sleeps (Wi-Fi Peer-to-Peer 1.9, 4.1.14): an index, CTWindow and OppPS, then absences of 13 bytes.
   private static func describeNoticeOfAbsence(_ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) {
     fields.field("index", try cursor.readUInt8())
     let parameters = try cursor.readUInt8()

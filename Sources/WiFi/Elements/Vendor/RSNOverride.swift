@@ -1,7 +1,7 @@
 /// RSN Element Override, vendor elements 50-6F-9A:41 and 42: key managements for stations that know it, hidden from
 /// those that would stumble over them (Wi-Fi Alliance, WPA3 3.4, 9.4).
 ///
-/// 6 octets or more: OUI and type, then the fields of ``RSN``.
+/// 6 bytes or more: OUI and type, then the fields of ``RSN``.
 public struct RSNOverride: SecurityElement {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "RSN Element Override"
@@ -36,7 +36,7 @@ public struct RSNOverride: SecurityElement {
 
 /// RSN Extension Element Override, vendor element 50-6F-9A:43 (Wi-Fi Alliance, WPA3 3.4, 9.4).
 ///
-/// 5 octets or more: OUI and type, then the body of ``RSNX``.
+/// 5 bytes or more: OUI and type, then the body of ``RSNX``.
 public struct RSNXOverride: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "RSN Extension Element Override"

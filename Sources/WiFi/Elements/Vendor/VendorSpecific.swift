@@ -1,35 +1,35 @@
-/// A vendor element, 221, that is not known here: who defined it, and its octets (IEEE 802.11-2020 9.4.2.25).
+/// A vendor element, 221, that is not known here: who defined it, and its bytes (IEEE 802.11-2020 9.4.2.25).
 ///
-/// 3 octets or more.
+/// 3 bytes or more.
 public struct VendorSpecific: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "Vendor Specific"
 
-  /// Who defined it: 24 bits, the first octet in the most significant place.
+  /// Who defined it: 24 bits, the first byte in the most significant place.
   public var oui: UInt32
 
-  /// The octets behind the OUI; the first usually says which of the vendor's elements it is.
-  public var octets: [UInt8]
+  /// The bytes behind the OUI; the first usually says which of the vendor's elements it is.
+  public var bytes: [UInt8]
 
   /// Makes the element of its fields.
-  public init(oui: UInt32, octets: [UInt8]) {
+  public init(oui: UInt32, bytes: [UInt8]) {
     self.oui = oui & 0xFF_FFFF
-    self.octets = octets
+    self.bytes = bytes
   }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     oui = try cursor.readUInt24BigEndian()
-    octets = cursor.readRemaining()
+    bytes = cursor.readRemaining()
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.writeUInt24BigEndian(oui)
-    writer.write(octets)
+    writer.write(bytes)
   }
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("oui", ouiText(oui))
-    if let type = octets.first { fields.field("type", type) }
-    fields.field("dataHex", hex: octets)
+    if let type = bytes.first { fields.field("type", type) }
+    fields.field("dataHex", hex: bytes)
   }
 }

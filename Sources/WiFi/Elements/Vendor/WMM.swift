@@ -1,6 +1,6 @@
 /// Wi-Fi Multimedia, vendor element 00-50-F2:2: who may send when (Wi-Fi Alliance, WMM 1.2, 2.2).
 ///
-/// 7 octets (information, subtype 0) or 24 (parameter, subtype 1); other subtypes keep their octets.
+/// 7 bytes (information, subtype 0) or 24 (parameter, subtype 1); other subtypes keep their bytes.
 public struct WMM: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "WMM"
@@ -14,12 +14,12 @@ public struct WMM: ElementBody {
   private var reserved: UInt8 = 0
   private var bestEffortAndBackground: UInt64 = 0
   private var videoAndVoice: UInt64 = 0
-  /// Octets behind the fields above.
+  /// Bytes behind the fields above.
   public private(set) var trailing: [UInt8]
 
   /// How one category of traffic contends for the medium.
   public struct AccessCategory: Hashable, Sendable {
-    /// The record as it is on the air, the first octet in the least significant place.
+    /// The record as it is on the air, the first byte in the least significant place.
     public var record: UInt32
 
     /// Which category: 0 best effort, 1 background, 2 video, 3 voice.

@@ -1,7 +1,7 @@
 /// Wi-Fi Protected Access, vendor element 00-50-F2:1: the ciphers and key managements of WPA
 /// (Wi-Fi Alliance, Wi-Fi Protected Access 3.1, 2.1).
 ///
-/// 6 octets or more: OUI and type, the version, then fields each of which may be left out with all that follow.
+/// 6 bytes or more: OUI and type, the version, then fields each of which may be left out with all that follow.
 public struct WPA: SecurityElement {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "WPA"

@@ -1,13 +1,13 @@
 /// Wi-Fi Protected Setup, vendor element 00-50-F2:4: what the device is and how a station can be let in
 /// (Wi-Fi Alliance, Wi-Fi Simple Configuration 2.0.8, 8.2 and 12).
 ///
-/// 4 octets or more: OUI and type, then attributes of a type, a length and a body, most significant octet first.
+/// 4 bytes or more: OUI and type, then attributes of a type, a length and a body, most significant byte first.
 public struct WPS: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "WPS"
 
   /// The attributes as they are on the air.
-  public var octets: [UInt8]
+  public var bytes: [UInt8]
 
   /// An attribute.
   public struct Attribute: Hashable, Sendable {
@@ -17,22 +17,22 @@ public struct WPS: ElementBody {
     public var body: ArraySlice<UInt8>
   }
 
-  /// Makes the element of its attributes' octets.
-  public init(octets: [UInt8]) { self.octets = octets }
+  /// Makes the element of its attributes' bytes.
+  public init(bytes: [UInt8]) { self.bytes = bytes }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     try cursor.readVendorType(VendorType.wps)
-    octets = cursor.readRemaining()
+    bytes = cursor.readRemaining()
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.writeBigEndian(VendorType.wps)
-    writer.write(octets)
+    writer.write(bytes)
   }
 
   private func split() -> (attributes: [Attribute], trailing: ArraySlice<UInt8>) {
     var attributes: [Attribute] = []
-    var rest = octets[...]
+    var rest = bytes[...]
     while rest.count >= 4 {
       let header = rest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       let length = Int(header & 0xFFFF)
@@ -69,9 +69,9 @@ public struct WPS: ElementBody {
   struct Part: Describable {
     /// The attributes that start in this element, whole even where they end in a later one.
     var attributes: [Attribute]
-    /// The octets at its start that belong to an attribute that started in an earlier element.
+    /// The bytes at its start that belong to an attribute that started in an earlier element.
     var continuedOctets: Int
-    /// The octets behind the last attribute.
+    /// The bytes behind the last attribute.
     var trailing: ArraySlice<UInt8>
 
     func describe(into fields: inout FieldWriter) {
@@ -86,10 +86,10 @@ public struct WPS: ElementBody {
   /// What each of the elements of one frame holds, where an attribute runs on from one to the next
   /// (Wi-Fi Simple Configuration 2.0.8, 8.1: what is too long for one element is cut anywhere, and read joined).
   ///
-  /// - Returns: `nil` where no attribute runs on, or the octets joined are no attributes: then each element is read by itself.
+  /// - Returns: `nil` where no attribute runs on, or the bytes joined are no attributes: then each element is read by itself.
   static func joined(_ elements: [WPS]) -> [Part]? {
     guard elements.count > 1, elements.dropLast().contains(where: { !$0.split().trailing.isEmpty }) else { return nil }
-    let whole = WPS(octets: elements.flatMap(\.octets))
+    let whole = WPS(bytes: elements.flatMap(\.bytes))
     let (attributes, trailing) = whole.split()
     guard trailing.isEmpty else { return nil }
     var parts: [Part] = []
@@ -97,8 +97,8 @@ public struct WPS: ElementBody {
     var end = 0
     for element in elements {
       let start = end
-      end += element.octets.count
-      // A body starts four octets behind its attribute.
+      end += element.bytes.count
+      // A body starts four bytes behind its attribute.
       let own = rest.prefix { $0.body.startIndex - 4 < end }
       rest = rest.dropFirst(own.count)
       let first = own.first.map { $0.body.startIndex - 4 } ?? end
@@ -194,9 +194,9 @@ extension WPS.Attribute: Describable {
 
   private var uuid: String {
     var text = ""
-    for (index, octet) in body.enumerated() {
+    for (index, byte) in body.enumerated() {
       if [4, 6, 8, 10].contains(index) { text += "-" }
-      text += Hex.string([octet])
+      text += Hex.string([byte])
     }
     return text
   }
@@ -206,11 +206,11 @@ extension WPS.Attribute: Describable {
     let vendor = body.prefix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     fields.field("vendor", ouiText(vendor))
     guard vendor == 0x00372A else { return }
-    let octets = Array(body.dropFirst(3))
-    var walk = ElementWalk(octets)
+    let bytes = Array(body.dropFirst(3))
+    var walk = ElementWalk(bytes)
     fields.array("subelements") { fields in
       while let header = walk.next() {
-        let content = octets[header.body]
+        let content = bytes[header.body]
         fields.object {
           $0.field("id", header.id)
           if let name = Self.subelementName(header.id) { $0.field("name", "\(name)") }
@@ -238,8 +238,8 @@ extension WPS.Attribute: Describable {
 }
 
 /// A device type as Wi-Fi Simple Configuration writes it: category, OUI with type, subcategory, such as `6-0050f204-1`.
-func deviceType(_ octets: ArraySlice<UInt8>) -> String {
-  let category = octets.prefix(2).reduce(0) { $0 << 8 | Int($1) }
-  let subcategory = octets.dropFirst(6).prefix(2).reduce(0) { $0 << 8 | Int($1) }
-  return "\(category)-\(Hex.string(octets.dropFirst(2).prefix(4)))-\(subcategory)"
+func deviceType(_ bytes: ArraySlice<UInt8>) -> String {
+  let category = bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+  let subcategory = bytes.dropFirst(6).prefix(2).reduce(0) { $0 << 8 | Int($1) }
+  return "\(category)-\(Hex.string(bytes.dropFirst(2).prefix(4)))-\(subcategory)"
 }

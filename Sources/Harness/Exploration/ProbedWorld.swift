@@ -3,7 +3,7 @@ public import Models
 public import WiFi
 
 /// A world that somebody watches: every scan and every attempt to join is written down as it passes.
-public final class WitnessedWorld: ScenarioWorld {
+public final class ProbedWorld: ScenarioWorld {
   /// The world itself.
   public let world: any ScenarioWorld
   /// What passed.
@@ -15,12 +15,12 @@ public final class WitnessedWorld: ScenarioWorld {
   ///
   /// - Parameters:
   ///   - trace: where attempts to join and their answers are told, if anywhere; of a password only its length.
-  ///   - notes: whose onlooker is told of them otherwise, and of scans.
+  ///   - notes: whose observer is told of them otherwise, and of scans.
   public init(_ world: any ScenarioWorld, clock: VirtualClock, trace: Trace? = nil, notes: Trace? = nil) {
     self.world = world
     log = WorldLog(initialScan: world.initialScan)
-    source = WitnessedSource(world.source, log, world.linkWitness, notes)
-    joiner = WitnessedJoiner(world.joiner, log, clock, trace, notes)
+    source = ProbedSource(world.source, log, world.linkProbe, notes)
+    joiner = ProbedJoiner(world.joiner, log, clock, trace, notes)
   }
 
   public var grouping: Grouping { world.grouping }
@@ -28,7 +28,7 @@ public final class WitnessedWorld: ScenarioWorld {
   public var initialScan: Scan? { world.initialScan }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
   public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
-  public var linkWitness: LinkWitness? { world.linkWitness }
+  public var linkProbe: LinkProbe? { world.linkProbe }
   public func selectionChanged(to id: NetworkID?) { world.selectionChanged(to: id) }
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     try world.perform(event, on: network)
@@ -56,12 +56,12 @@ public final class WorldLog {
   /// The scans so far that anybody waited for, in order.
   public internal(set) var scans: [Scan] = []
   /// What the messages of the kernel said of each scan of ``scans``; `nil` where there is no kernel.
-  public internal(set) var witnessed: [LinkWitness.Scan?] = []
+  public internal(set) var probed: [LinkProbe.Scan?] = []
   /// Those of each scan of ``scans`` that say, or may say, something else than in the scan before; none of the others does.
   public internal(set) var fresh: [[BSS]] = []
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
   public internal(set) var isUndisturbed = false
-  /// Whether scans are written down; nobody asks for those of a story that is not judged.
+  /// Whether scans are written down; nobody asks for those of a run that is not judged.
   var keepsScans = true
   /// The attempts so far, in order.
   public internal(set) var attempts: [Attempt] = [] {
@@ -80,13 +80,13 @@ public final class WorldLog {
   /// The number of attempts that run now.
   public var runningCount: Int { attempts.count { $0.end == nil } }
 
-  func add(_ scan: Scan, _ witnessed: LinkWitness.Scan? = nil) {
+  func add(_ scan: Scan, _ probed: LinkProbe.Scan? = nil) {
     guard keepsScans else { return }
     count += 1
     let fresh = scan.fresh(after: scans.last ?? initialScan)
     self.fresh.append(fresh)
     scans.append(scan)
-    self.witnessed.append(witnessed)
+    self.probed.append(probed)
     for bss in fresh { heard.insert(bss.bssid) }
   }
 }
@@ -103,13 +103,13 @@ extension Scan {
   }
 }
 
-private final class WitnessedSource: NetworkSource {
+private final class ProbedSource: NetworkSource {
   private let source: any NetworkSource
   private let log: WorldLog
-  private let link: LinkWitness?
+  private let link: LinkProbe?
   private let notes: Trace?
 
-  init(_ source: any NetworkSource, _ log: WorldLog, _ link: LinkWitness?, _ notes: Trace?) {
+  init(_ source: any NetworkSource, _ log: WorldLog, _ link: LinkProbe?, _ notes: Trace?) {
     self.source = source
     self.log = log
     self.link = link
@@ -127,7 +127,7 @@ private final class WitnessedSource: NetworkSource {
   }
 }
 
-private final class WitnessedJoiner: NetworkJoiner {
+private final class ProbedJoiner: NetworkJoiner {
   private let joiner: any NetworkJoiner
   private let log: WorldLog
   private let clock: VirtualClock
@@ -142,7 +142,7 @@ private final class WitnessedJoiner: NetworkJoiner {
     self.notes = trace == nil ? notes : nil
   }
 
-  private func tell(_ event: @autoclosure () -> String) {
+  private func run(_ event: @autoclosure () -> String) {
     trace?.record(event(), in: .world)
     notes?.note(event(), in: .world)
   }
@@ -152,13 +152,13 @@ private final class WitnessedJoiner: NetworkJoiner {
     log.attempts.append(WorldLog.Attempt(network: network.id, password: password, start: clock.now.offset))
     let title = NetworkRow(network).title
     let secret = password.map { "with a password of \($0.count) \($0.count == 1 ? "character" : "characters")" } ?? "without a password"
-    tell("world is asked to join \(title) \(secret)")
+    run("world is asked to join \(title) \(secret)")
     do throws(JoinError) {
       try await joiner.join(network, password: password)
-      tell("world has joined \(title)")
+      run("world has joined \(title)")
       log.attempts[number].end = clock.now.offset
     } catch {
-      tell("world has not joined \(title): \(error)")
+      run("world has not joined \(title): \(error)")
       log.attempts[number].end = clock.now.offset
       log.attempts[number].error = error
       throw error

@@ -4,12 +4,12 @@ import Observing
 public import WiFi
 
 /// Somebody in front of the Wi-Fi settings, who can only touch what is on the screen.
-public final class SettingsPerson {
+public final class SettingsUser {
   private let stage: SettingsStage
   private var model: WiFiSettingsModel { stage.model }
   private var trace: Trace { stage.simulation.trace }
 
-  /// A person in front of a stage.
+  /// A user in front of a stage.
   public init(_ stage: SettingsStage) { self.stage = stage }
 
   /// Why something could not be done.
@@ -68,14 +68,14 @@ public final class SettingsPerson {
         + (there.isEmpty ? "nothing lies over the list." : "there is \(there.joined(separator: ", "))."))
   }
 
-  // MARK: What a person does
+  // MARK: What a user does
 
   /// Taps a control.
   ///
   /// - Throws: ``Cannot`` where it is not on the screen.
   public func tap(_ control: ScenarioAction.Control) throws(Cannot) {
     try require(control)
-    trace.record("person taps \(control.rawValue)", in: .person)
+    trace.record("user taps \(control.rawValue)", in: .user)
     switch control {
     case .join:
       guard let connect = model.destination?.connect, let sheet = stage.presenter.shown.last else { return }
@@ -95,7 +95,7 @@ public final class SettingsPerson {
   /// - Throws: ``Cannot`` where there is no such row, or something lies over the list.
   public func tap(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
-    trace.record("person taps \(row.title)", in: .person)
+    trace.record("user taps \(row.title)", in: .user)
     model.networkTapped(row.id)
   }
 
@@ -104,13 +104,13 @@ public final class SettingsPerson {
   /// - Throws: ``Cannot`` where there is no such row, or something lies over the list.
   public func tapInfo(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
-    trace.record("person taps info of \(row.title)", in: .person)
+    trace.record("user taps info of \(row.title)", in: .user)
     model.infoButtonTapped(row.id)
   }
 
   /// Taps a row that a slow screen still shows and the list has no more.
   public func tapStale(_ id: NetworkID, called reference: NetworkReference, isInfo: Bool) {
-    trace.record("a late tap\(isInfo ? " on info of" : " on") \(reference), \(id)", in: .person)
+    trace.record("a late tap\(isInfo ? " on info of" : " on") \(reference), \(id)", in: .user)
     if isInfo { model.infoButtonTapped(id) } else { model.networkTapped(id) }
   }
 
@@ -128,13 +128,13 @@ public final class SettingsPerson {
     guard let connect = model.destination?.connect, stage.presenter.shown.last?.name == "connect" else {
       throw Cannot(description: "there is no password field on the screen.")
     }
-    trace.record("person types a password of \(password.count) \(password.count == 1 ? "character" : "characters")", in: .person)
+    trace.record("user types a password of \(password.count) \(password.count == 1 ? "character" : "characters")", in: .user)
     connect.password = password
   }
 
   /// Moves the switch.
   public func switchWiFi(isOn: Bool) throws(Cannot) {
-    trace.record("person turns Wi-Fi \(isOn ? "on" : "off")", in: .person)
+    trace.record("user turns Wi-Fi \(isOn ? "on" : "off")", in: .user)
     model.wifiToggled(to: isOn)
   }
 
@@ -145,7 +145,7 @@ public final class SettingsPerson {
     guard let top = stage.presenter.shown.last else {
       throw Cannot(description: "nothing lies over the list that could be dismissed.")
     }
-    trace.record("person dismisses \(top)", in: .person)
+    trace.record("user dismisses \(top)", in: .user)
     stage.presenter.dismissTop()
   }
 }

@@ -1,51 +1,51 @@
 import Determinism
 
-/// Tells stories a second time, to be compared with the first: an ``Explorer`` by itself, or another process.
+/// Tells runs a second time, to be compared with the first: an ``Explorer`` by itself, or another process.
 ///
 /// Another process sees more: what differs from process to process only, and what does so beside the order of a `Set` or
 /// `Dictionary`.
-public protocol SecondTeller: Sendable {
+public protocol SecondRunner: Sendable {
   /// Why it cannot.
   associatedtype Failure: Error
 
-  /// The digests of the stories of seeds, ``Story/Outcome/digest``, in the order of seeds.
+  /// The digests of the runs of seeds, ``SettingsRun/Outcome/digest``, in the order of seeds.
   ///
-  /// - Parameter judged: the seeds whose stories are held against what must hold, as one is that ended with what it violated. Of
+  /// - Parameter judged: the seeds whose runs are held against what must hold, as one is that ended with what it violated. Of
   ///   the others it is known that they hold, if they are what they were: they need only be told.
   func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async throws(Failure) -> [UInt64]
 
-  /// The story of a seed, event by event.
-  func telling(of seed: UInt64) async throws(Failure) -> Telling
+  /// The run of a seed, event by event.
+  func record(of seed: UInt64) async throws(Failure) -> RunRecord
 
-  /// The story of a seed, told so often where the hashing of `Set` and `Dictionary` is fixed; empty where it cannot be.
-  func tellings(of seed: UInt64, count: Int) async throws(Failure) -> [Telling]
+  /// The run of a seed, told so often where the hashing of `Set` and `Dictionary` is fixed; empty where it cannot be.
+  func records(of seed: UInt64, count: Int) async throws(Failure) -> [RunRecord]
 }
 
-extension Explorer: SecondTeller {
+extension Explorer: SecondRunner {
   public func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async -> [UInt64] {
     var digests: [UInt64] = []
     for seed in seeds { digests.append(await digest(of: seed, isJudged: judged.contains(seed))) }
     return digests
   }
 
-  /// The digest of the story of a seed, as a second telling needs it.
+  /// The digest of the run of a seed, as a second record needs it.
   public func digest(of seed: UInt64, isJudged: Bool) async -> UInt64 {
-    let story = story(of: seed)
-    return await story.tell(story.plan.scheduling, isJudged: isJudged).digest
+    let run = run(of: seed)
+    return await run.run(run.plan.scheduling, isJudged: isJudged).digest
   }
 
-  public func telling(of seed: UInt64) async -> Telling { await story(of: seed).telling() }
+  public func record(of seed: UInt64) async -> RunRecord { await run(of: seed).record() }
 
-  public func tellings(of seed: UInt64, count: Int) async -> [Telling] { [] }
+  public func records(of seed: UInt64, count: Int) async -> [RunRecord] { [] }
 
   /// Where the runs of a seed part, as far as they do so again; and why, as far as that shows.
-  func violation<Second: SecondTeller>(_ seed: UInt64, _ second: Second) async throws(Second.Failure) -> Violation {
-    let first = await telling(of: seed)
+  func violation<Second: SecondRunner>(_ seed: UInt64, _ second: Second) async throws(Second.Failure) -> Violation {
+    let first = await record(of: seed)
     for _ in 0..<8 {
-      var divergence = Divergence(first, await telling(of: seed))
-      if divergence == nil { divergence = Divergence(first, try await second.telling(of: seed)) }
+      var divergence = Divergence(first, await record(of: seed))
+      if divergence == nil { divergence = Divergence(first, try await second.record(of: seed)) }
       guard let divergence else { continue }
-      let fixed = try await second.tellings(of: seed, count: 8)
+      let fixed = try await second.records(of: seed, count: 8)
       let hint =
         fixed.isEmpty
         ? "Look for a clock, chance, the order of a Set or Dictionary."

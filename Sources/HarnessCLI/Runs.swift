@@ -12,12 +12,12 @@ struct SeedRange {
   }
 }
 
-/// The stories of many seeds, several at once.
-enum Stories {
+/// The runs of many seeds, several at once.
+enum Runs {
   static func run(_ seeds: Range<UInt64>, jobs: Int) async throws {
     var hashes: [UInt64?] = Array(repeating: nil, count: seeds.count)
     var defects: [(seed: UInt64, defect: String)] = []
-    try await Concurrently.each(Batch.all(of: seeds), jobs: jobs, tell) { _, outcomes in
+    try await Concurrently.each(Batch.all(of: seeds), jobs: jobs, run) { _, outcomes in
       for (seed, outcome) in outcomes {
         hashes[Int(seed - seeds.lowerBound)] = outcome.hash
         for violation in outcome.violations { defects.append((seed, "\(violation)")) }
@@ -31,9 +31,9 @@ enum Stories {
     if !defects.isEmpty { Terminal.exit(.checkFailed) }
   }
 
-  @concurrent private static func tell(_ seeds: Range<UInt64>) async -> [(UInt64, Story.Outcome)] {
-    var outcomes: [(UInt64, Story.Outcome)] = []
-    for seed in seeds { outcomes.append((seed, await Story(StoryPlan(seed: seed)).tell())) }
+  @concurrent private static func run(_ seeds: Range<UInt64>) async -> [(UInt64, SettingsRun.Outcome)] {
+    var outcomes: [(UInt64, SettingsRun.Outcome)] = []
+    for seed in seeds { outcomes.append((seed, await SettingsRun(RunPlan(seed: seed)).run())) }
     return outcomes
   }
 }

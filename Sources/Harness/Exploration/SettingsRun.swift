@@ -2,23 +2,23 @@ public import Determinism
 import Models
 import WiFi
 
-/// A story about the Wi-Fi settings that is searched for trouble: told from a seed, or told again step by step.
+/// A run about the Wi-Fi settings that is searched for trouble: told from a seed, or told again step by step.
 ///
 /// It has two parts. In the first somebody taps and types, and faults may happen; what must always hold is asked at every
 /// moment of rest. Then faults stop, nobody does anything any more, and what must come about in the end is asked last.
-public struct Story: Hashable, Sendable {
+public struct SettingsRun: Hashable, Sendable {
   /// What was drawn before it begins.
-  public var plan: StoryPlan
+  public var plan: RunPlan
   /// What happens, step by step; `nil` where the seed tells it.
   public var steps: [ScenarioAction]?
 
-  /// The story of a plan: told from its seed, or as `steps` say.
-  public init(_ plan: StoryPlan, steps: [ScenarioAction]? = nil) {
+  /// The run of a plan: told from its seed, or as `steps` say.
+  public init(_ plan: RunPlan, steps: [ScenarioAction]? = nil) {
     self.plan = plan
     self.steps = steps
   }
 
-  /// What became of a story.
+  /// What became of a run.
   public struct Outcome: Hashable, Sendable {
     /// What must hold and did not, in the order of time.
     public var violations: [Violation]
@@ -31,7 +31,7 @@ public struct Story: Hashable, Sendable {
     /// What was reached.
     public var coverage: Coverage
 
-    /// All in which two tellings must agree: the trace, the steps and what was violated, as one number.
+    /// All in which two records must agree: the trace, the steps and what was violated, as one number.
     public var digest: UInt64 {
       var digest = TraceHash()
       digest.append(hash)
@@ -47,41 +47,41 @@ public struct Story: Hashable, Sendable {
   /// The name of what is violated where a run leaves the simulation or never settles.
   public static let trustedRun = "the run can be trusted"
 
-  /// Tells the story once.
+  /// Tells the run once.
   ///
   /// A run that leaves the simulation or never settles is a violation like any other.
   ///
   /// - Parameter cut: when the quiet part ends, where that is before its time; then no goal is asked for. For who knows
   ///   when the trouble comes.
-  public func tell(
+  public func run(
     keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety,
-    until cut: Duration? = nil, onlooker: Onlooker? = nil
+    until cut: Duration? = nil, observer: RunObserver? = nil
   ) async -> Outcome {
-    await tell(
-      plan.scheduling, keepsTrace: keepsTrace, properties: properties, until: cut, onlooker: onlooker,
-      recorder: StoryRecorder())
+    await run(
+      plan.scheduling, keepsTrace: keepsTrace, properties: properties, until: cut, observer: observer,
+      recorder: RunRecorder())
   }
 
-  /// Tells the story once, to be compared with another telling.
-  public func telling() async -> Telling {
-    let recorder = StoryRecorder(keepsEvents: true)
-    _ = await tell(plan.scheduling, recorder: recorder)
-    return recorder.telling
+  /// Tells the run once, to be compared with another record.
+  public func record() async -> RunRecord {
+    let recorder = RunRecorder(keepsEvents: true)
+    _ = await run(plan.scheduling, recorder: recorder)
+    return recorder.record
   }
 
-  /// Tells the story once, with its tasks in this order.
+  /// Tells the run once, with its tasks in this order.
   ///
   /// - Parameter isJudged: whether it is held against what must hold; where not, the outcome says what happened and no more.
-  func tell(
+  func run(
     _ scheduling: Scheduling, keepsTrace: Bool = false,
     properties: [any SettingsProperty.Type] = SettingsProperties.safety, isJudged: Bool = true,
-    until cut: Duration? = nil, onlooker: Onlooker? = nil, recorder: StoryRecorder = StoryRecorder()
+    until cut: Duration? = nil, observer: RunObserver? = nil, recorder: RunRecorder = RunRecorder()
   ) async -> Outcome {
-    let story = self
+    let run = self
     do {
       return try await simulate(seed: plan.seed, scheduling: scheduling) { simulation in
-        try await story.tell(
-          in: simulation, keepsTrace: keepsTrace, properties: isJudged ? properties : nil, until: cut, onlooker, recorder
+        try await run.run(
+          in: simulation, keepsTrace: keepsTrace, properties: isJudged ? properties : nil, until: cut, observer, recorder
         ).outcome
       }
     } catch {
@@ -95,26 +95,26 @@ public struct Story: Hashable, Sendable {
     }
   }
 
-  /// How everything is after the first `count` steps, as another story may begin; `nil` where the run cannot be trusted.
+  /// How everything is after the first `count` steps, as another run may begin; `nil` where the run cannot be trusted.
   func start(after count: Int) async -> ScenarioStart? {
-    let story = Story(plan, steps: Array((steps ?? []).prefix(count)))
+    let run = SettingsRun(plan, steps: Array((steps ?? []).prefix(count)))
     return try? await simulate(seed: plan.seed, scheduling: plan.scheduling) { simulation in
-      try await story.tell(in: simulation, keepsTrace: false, properties: [], until: .zero).end
+      try await run.run(in: simulation, keepsTrace: false, properties: [], until: .zero).end
     }
   }
 
-  private func tell(
+  private func run(
     in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type]?, until cut: Duration?,
-    _ onlooker: Onlooker? = nil, _ recorder: StoryRecorder = StoryRecorder()
+    _ observer: RunObserver? = nil, _ recorder: RunRecorder = RunRecorder()
   ) async throws -> (outcome: Outcome, end: ScenarioStart) {
     simulation.trace.keepsLines = keepsTrace
-    onlooker?.watch(simulation.trace)
+    observer?.watch(simulation.trace)
     recorder.watch(simulation)
-    let world = WitnessedWorld(
+    let world = ProbedWorld(
       SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock,
-      notes: onlooker == nil && !recorder.keepsEvents ? nil : simulation.trace)
+      notes: observer == nil && !recorder.keepsEvents ? nil : simulation.trace)
     world.log.isUndisturbed = plan.source.faults.isEmpty
-    world.log.keepsScans = properties != nil || onlooker != nil || recorder.keepsEvents
+    world.log.keepsScans = properties != nil || observer != nil || recorder.keepsEvents
     let scenario = plan.scenario
     let stage = try SettingsStage(simulation, world: world) { found, onIssue in
       try StartState(scenario, world).model(found, onIssue)
@@ -126,14 +126,14 @@ public struct Story: Hashable, Sendable {
       stage.onMoment = { moment in
         monitor.take(moment)
         coverage.take(moment)
-        onlooker?.take(moment, world, monitor.violations)
+        observer?.take(moment, world, monitor.violations)
       }
     }
     stage.open()
     await simulation.settle()
     let performer = ScenarioPerformer(scenario, stage)
-    let person = SettingsPerson(stage)
-    var teller = StoryTeller(plan)
+    let user = SettingsUser(stage)
+    var generator = ActionGenerator(plan)
     var told: [ScenarioAction] = []
     while monitor.violations.isEmpty {
       let action: ScenarioAction
@@ -142,10 +142,10 @@ public struct Story: Hashable, Sendable {
         action = steps[told.count]
       } else {
         guard simulation.clock.now.offset < plan.activeLength else { break }
-        action = teller.next(stage, person)
+        action = generator.next(stage, user)
       }
       told.append(action)
-      onlooker?.begin(action)
+      observer?.begin(action)
       recorder.begin(action, at: simulation.clock.now.offset)
       if properties != nil {
         coverage.take(action, in: SettingsState(stage.model), plan.source, at: simulation.clock.now.offset)
@@ -157,7 +157,7 @@ public struct Story: Hashable, Sendable {
     if plan.races { await simulation.settle() }
     let settings = ScenarioStart(stage)
     if monitor.violations.isEmpty {
-      onlooker?.beginEnd()
+      observer?.beginEnd()
       recorder.beginEnd(at: simulation.clock.now.offset)
       await end(simulation, stage, world, monitor, isJudged: properties != nil, until: cut)
     }
@@ -167,16 +167,16 @@ public struct Story: Hashable, Sendable {
     let (hash, trace) = (simulation.trace.hash, simulation.trace.lines)
     stage.close()
     if properties != nil, monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }
-    onlooker?.end(monitor.violations)
+    observer?.end(monitor.violations)
     return (Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage), settings)
   }
 
   /// The second part: nobody does anything, nothing goes wrong, and everything must come to its end.
   private func end(
-    _ simulation: Simulation, _ stage: SettingsStage, _ world: WitnessedWorld, _ monitor: PropertyMonitor,
+    _ simulation: Simulation, _ stage: SettingsStage, _ world: ProbedWorld, _ monitor: PropertyMonitor,
     isJudged: Bool, until cut: Duration?
   ) async {
-    // However few steps are left of it, a story goes on as long as one that was told from a seed.
+    // However few steps are left of it, a run goes on as long as one that was told from a seed.
     let active = max(simulation.clock.now.offset, plan.length / 3, plan.source.faultsUntil ?? .zero)
     let quiet = active + plan.quietLength
     if let cut, cut < quiet {

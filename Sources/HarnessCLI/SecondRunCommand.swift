@@ -11,14 +11,14 @@ import WiFi
   import Darwin
 #endif
 
-/// The command `wifi-harness explore tell-again`, which `explore` starts to tell each seed in a second process.
+/// The command `wifi-harness explore second-run`, which `explore` starts to tell each seed in a second process.
 ///
-/// Requests are lines of standard input: `digests FIRST END JUDGED…` is answered with a line a seed, `telling SEED` with a line of
+/// Requests are lines of standard input: `digests FIRST END JUDGED…` is answered with a line a seed, `record SEED` with a line of
 /// JSON. It ends when its standard input does.
-struct TellAgainCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "tell-again", shouldDisplay: false)
+struct SecondRunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "second-run", shouldDisplay: false)
 
-  /// Takes the options that say which stories there are.
+  /// Takes the options that say which runs there are.
   @ParentCommand var explore: ExploreCommand
 
   func run() async throws {
@@ -36,15 +36,15 @@ struct TellAgainCommand: AsyncParsableCommand {
           let digest = await explorer.digest(of: seed, isJudged: numbers.dropFirst(2).contains(seed))
           try Terminal.write("\(DigestLine(seed: seed, digest: digest))\n")
         }
-      case ("telling", 1):
-        let telling = await explorer.telling(of: numbers[0])
-        try Terminal.write(telling.line)
-      default: throw Failure(.usage, "tell-again is for explore alone; it does not know “\(PrintableText.escape(Array(line.utf8)))”.")
+      case ("record", 1):
+        let record = await explorer.record(of: numbers[0])
+        try Terminal.write(record.line)
+      default: throw Failure(.usage, "second-run is for explore alone; it does not know “\(PrintableText.escape(Array(line.utf8)))”.")
       }
     }
   }
 
-  /// Ends the process as soon as nobody can write to its standard input any more, even in the middle of a long story.
+  /// Ends the process as soon as nobody can write to its standard input any more, even in the middle of a long run.
   private static func endWithStandardInput() {
     DispatchQueue(label: "standard input").async {
       var input = pollfd(fd: 0, events: 0, revents: 0)

@@ -2,8 +2,8 @@ import WiFi
 
 /// What the events of wpa_supplicant say about one attempt: they go in, a reason comes out once one is sure enough.
 ///
-/// It serves the session of wpa_supplicant and, as a second witness, that of NetworkManager.
-struct SupplicantWitness: Hashable, Sendable {
+/// It serves the session of wpa_supplicant and, as a second observer, that of NetworkManager.
+struct SupplicantObserver: Hashable, Sendable {
   /// What an event means for the attempt.
   enum Verdict: Hashable {
     /// Nothing yet.
@@ -187,7 +187,7 @@ struct SupplicantWitness: Hashable, Sendable {
   }
 }
 
-extension SupplicantWitness {
+extension SupplicantObserver {
   /// Whether the supplicant said anything that bears on the attempt.
-  var hasHeard: Bool { evidence.contains { $0.witness == .supplicant } }
+  var hasHeard: Bool { evidence.contains { $0.observer == .supplicant } }
 }

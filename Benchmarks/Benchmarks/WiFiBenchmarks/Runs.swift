@@ -2,12 +2,12 @@ import Benchmark
 import Harness
 
 /// What an exploration costs: a hundred seeds, so that the lucky ones do not count alone.
-func measureStories() {
+func measureRuns() {
   let rows: [(name: String, explorer: Explorer)] = [
-    ("100 seeds of 75 s, a few access points, told once", Explorer(tellsTwice: false)),
+    ("100 seeds of 75 s, a few access points, told once", Explorer(runsTwice: false)),
     (
       "100 seeds of 60 s, 50 access points, told twice",
-      Explorer(length: .seconds(60), accessPoints: 50, tellsTwice: true)
+      Explorer(length: .seconds(60), accessPoints: 50, runsTwice: true)
     ),
   ]
   for row in rows {

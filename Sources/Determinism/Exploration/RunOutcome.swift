@@ -1,23 +1,23 @@
 import Synchronization
 
-/// What became of a story about somebody's own model.
-struct StoryOutcome<Step: Hashable & Sendable>: Sendable {
-  var moves: [Move<Step>] = []
-  /// For each move the number of choices among tasks that were made before it.
+/// What became of a run about somebody's own model.
+struct RunOutcome<Step: Hashable & Sendable>: Sendable {
+  var actions: [Action<Step>] = []
+  /// For each action the number of choices among tasks that were made before it.
   var places: [Int] = []
   /// For each choice how many tasks could go on.
   var counts: [Int] = []
   /// The choices that were not the first.
   var choices: [Scheduling.Choice] = []
   var violations: [Violation] = []
-  /// The names of those claims of `sometimes` that held once.
+  /// The names of those properties of `sometimes` that held once.
   var seen: Set<String> = []
   var trace: [String] = []
 
   func violation(of property: String) -> Violation? { violations.first { $0.property == property } }
 
   /// All of it, in words.
-  var lines: [String] { trace + moves.map(\.code) + choices.map(\.code) + violations.map(\.description) }
+  var lines: [String] { trace + actions.map(\.code) + choices.map(\.code) + violations.map(\.description) }
 
   /// The hash of all of it.
   var hash: UInt64 {
@@ -27,23 +27,23 @@ struct StoryOutcome<Step: Hashable & Sendable>: Sendable {
   }
 }
 
-/// What is known of a story while it is told.
+/// What is known of a run while it is told.
 final class Transcript<Step: Hashable & Sendable>: Sendable {
   /// The choices among tasks.
   let record = ChoiceRecord()
-  private let stored = Mutex(StoryOutcome<Step>())
+  private let stored = Mutex(RunOutcome<Step>())
 
-  var outcome: StoryOutcome<Step> {
+  var outcome: RunOutcome<Step> {
     var outcome = stored.withLock { $0 }
     (outcome.counts, outcome.choices) = (record.counts, record.choices)
     return outcome
   }
   var isViolated: Bool { stored.withLock { !$0.violations.isEmpty } }
 
-  func add(_ move: Move<Step>) {
+  func add(_ action: Action<Step>) {
     let place = record.count
     stored.withLock {
-      $0.moves.append(move)
+      $0.actions.append(action)
       $0.places.append(place)
     }
   }
@@ -61,9 +61,9 @@ extension SimulationFailure.Reason {
     switch self {
     case .escaped: "no task leaves the simulation"
     case .stalled: "nobody waits for ever"
-    case .timeLimit: "a story ends in time"
+    case .timeLimit: "a run ends in time"
     case .neverSettles: "everything comes to rest"
-    case .realTimeLimit: "a story ends in real time"
+    case .realTimeLimit: "a run ends in real time"
     case .blocked: "no task blocks its thread"
     case .unfinished: "no task is left at the end"
     case .misused: "the simulation is used as it should be"
@@ -71,6 +71,6 @@ extension SimulationFailure.Reason {
     }
   }
 
-  /// The names of those that depend on real time, so that each telling takes some, and two may differ.
+  /// The names of those that depend on real time, so that each record takes some, and two may differ.
   static let unrepeatable: Set = [Self.escaped([]).property, Self.stalled(waiting: []).property]
 }

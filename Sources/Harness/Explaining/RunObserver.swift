@@ -6,7 +6,7 @@ import WiFi
 /// Somebody who looks on at a run and can tell afterwards what happened, even where the run broke off.
 ///
 /// A run without one does none of this work. The trace of a run with one is the same.
-public final class Onlooker: Sendable {
+public final class RunObserver: Sendable {
   private struct State {
     var account = RunAccount()
     var events: [TraceEvent] = []

@@ -1,11 +1,11 @@
-/// A short run of octets that allocates nothing up to 16 of them: rates, bitmaps, capability bits.
+/// A short run of bytes that allocates nothing up to 16 of them: rates, bitmaps, capability bits.
 ///
-/// 18 octets. A longer run costs one allocation.
-public struct OctetList: Hashable, Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
+/// 18 bytes. A longer run costs one allocation.
+public struct ByteList: Hashable, Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
   private enum Storage: Hashable, Sendable {
-    /// Sixteen octets, the first in the low octet of the first word, zero behind the count.
+    /// Sixteen bytes, the first in the low byte of the first word, zero behind the count.
     case inline(UInt64, UInt64, UInt8)
-    /// More than sixteen octets.
+    /// More than sixteen bytes.
     case array([UInt8])
   }
 
@@ -14,8 +14,8 @@ public struct OctetList: Hashable, Sendable, RandomAccessCollection, Expressible
   /// Makes an empty run.
   public init() {}
 
-  /// Makes a run of `octets`.
-  public init(_ octets: [UInt8]) { self.init(octets, in: 0..<octets.count) }
+  /// Makes a run of `bytes`.
+  public init(_ bytes: [UInt8]) { self.init(bytes, in: 0..<bytes.count) }
 
   public init(arrayLiteral elements: UInt8...) { self.init(elements) }
 
@@ -26,16 +26,16 @@ public struct OctetList: Hashable, Sendable, RandomAccessCollection, Expressible
     self.init(cursor.bytes, in: range)
   }
 
-  /// Reads `count` octets.
+  /// Reads `count` bytes.
   public init(parsing cursor: inout ByteCursor, count: Int) throws(WireError) {
     let start = cursor.position
     try cursor.skip(count)
     self.init(cursor.bytes, in: start..<start + count)
   }
 
-  private init(_ octets: [UInt8], in range: Range<Int>) {
+  private init(_ bytes: [UInt8], in range: Range<Int>) {
     if range.count > 16 {
-      storage = .array(Array(octets[range]))
+      storage = .array(Array(bytes[range]))
       return
     }
     var low: UInt64 = 0
@@ -43,12 +43,12 @@ public struct OctetList: Hashable, Sendable, RandomAccessCollection, Expressible
     let middle = Swift.min(range.lowerBound + 8, range.upperBound)
     var shift: UInt64 = 0
     for index in range.lowerBound..<middle {
-      low |= UInt64(octets[index]) << shift
+      low |= UInt64(bytes[index]) << shift
       shift &+= 8
     }
     shift = 0
     for index in middle..<range.upperBound {
-      high |= UInt64(octets[index]) << shift
+      high |= UInt64(bytes[index]) << shift
       shift &+= 8
     }
     storage = .inline(low, high, UInt8(truncatingIfNeeded: range.count))
@@ -59,25 +59,25 @@ public struct OctetList: Hashable, Sendable, RandomAccessCollection, Expressible
   public var endIndex: Int {
     switch storage {
     case .inline(_, _, let count): Int(count)
-    case .array(let octets): octets.count
+    case .array(let bytes): bytes.count
     }
   }
 
   public subscript(position: Int) -> UInt8 {
     switch storage {
     case .inline(let low, let high, let count):
-      precondition(position >= 0 && position < Int(count), "octet \(position) of \(count)")
+      precondition(position >= 0 && position < Int(count), "byte \(position) of \(count)")
       return UInt8(truncatingIfNeeded: (position < 8 ? low : high) >> UInt64(8 * (position & 7)))
-    case .array(let octets):
-      return octets[position]
+    case .array(let bytes):
+      return bytes[position]
     }
   }
 
-  /// Writes the octets.
+  /// Writes the bytes.
   public func encode(into writer: inout ByteWriter) {
     switch storage {
-    case .inline: for octet in self { writer.write(octet) }
-    case .array(let octets): writer.write(octets)
+    case .inline: for byte in self { writer.write(byte) }
+    case .array(let bytes): writer.write(bytes)
     }
   }
 }

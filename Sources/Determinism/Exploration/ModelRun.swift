@@ -1,16 +1,16 @@
-/// A story about somebody's own model that can be told: drawn from its seed, or move by move.
-struct OwnStory<Subject: Explorable>: Sendable {
+/// A run about somebody's own model that can be told: drawn from its seed, or action by action.
+struct ModelRun<Subject: Explorable>: Sendable {
   /// What everything random is drawn from.
   var seed: UInt64
   /// The order in which tasks go on.
   var order: JobOrder
   /// What happens; `nil` where the seed tells it.
-  var moves: [Move<Subject.Step>]?
-  /// What all stories of a search have in common.
-  var frame: StoryFrame
+  var actions: [Action<Subject.Step>]?
+  /// What all runs of a search have in common.
+  var frame: RunOptions
 
-  /// The story of a seed.
-  init(seed: UInt64, _ frame: StoryFrame) {
+  /// The run of a seed.
+  init(seed: UInt64, _ frame: RunOptions) {
     self.seed = seed
     self.frame = frame
     var stream = RandomStream(seed: seed, name: "plan")
@@ -21,62 +21,62 @@ struct OwnStory<Subject: Explorable>: Sendable {
     }
   }
 
-  /// A story that was told before.
-  init(seed: UInt64, _ frame: StoryFrame, moves: [Move<Subject.Step>], choices: [Scheduling.Choice]) {
-    (self.seed, self.frame, self.moves) = (seed, frame, moves)
+  /// A run that was told before.
+  init(seed: UInt64, _ frame: RunOptions, actions: [Action<Subject.Step>], choices: [Scheduling.Choice]) {
+    (self.seed, self.frame, self.actions) = (seed, frame, actions)
     order = choices.isEmpty ? .inOrder : .chosen(choices)
   }
 
-  /// Tells the story; a run that fails is a violation like any other.
-  func tell() async -> StoryOutcome<Subject.Step> {
+  /// Tells the run; a run that fails is a violation like any other.
+  func run() async -> RunOutcome<Subject.Step> {
     let transcript = Transcript<Subject.Step>()
     let scheduling = order.scheduling(seed: seed).recorded(in: transcript.record)
-    let story = self
+    let run = self
     do {
       try await simulate(seed: seed, scheduling: scheduling, limits: frame.limits) { simulation in
-        await story.tell(in: simulation, transcript)
+        await run.run(in: simulation, transcript)
       }
     } catch let failure as SimulationFailure {
       transcript.add(Violation(property: failure.reason.property, sentence: failure.sentence, time: failure.time))
     } catch {
-      preconditionFailure("OwnStory: a story does not throw \(error)")
+      preconditionFailure("ModelRun: a run does not throw \(error)")
     }
     return transcript.outcome
   }
 
-  private func tell(in simulation: Simulation, _ transcript: Transcript<Subject.Step>) async {
+  private func run(in simulation: Simulation, _ transcript: Transcript<Subject.Step>) async {
     // A run that fails does not come to the end of this: what is known is written down as it happens.
     simulation.trace.onEvent = { if $0.line != nil { transcript.add($0) } }
     let subject = await Subject(in: simulation)
-    let witness = StoryWitness(subject, simulation, transcript)
-    simulation.onRest { witness.look() }
+    let probe = PropertyProbe(subject, simulation, transcript)
+    simulation.onRest { probe.look() }
     await simulation.settle()
-    var teller = MoveTeller<Subject>(seed: seed, frame)
-    var rest = moves?[...]
+    var generator = StepGenerator<Subject>(seed: seed, frame)
+    var rest = actions?[...]
     while !transcript.isViolated {
-      guard let move = rest == nil ? teller.next(subject, simulation.clock) : rest?.popFirst() else { break }
-      if case .step(let step) = move, !subject.canPerform(step) { continue }
-      transcript.add(move)
-      await perform(move, subject, simulation, transcript)
+      guard let action = rest == nil ? generator.next(subject, simulation.clock) : rest?.popFirst() else { break }
+      if case .step(let step) = action, !subject.canPerform(step) { continue }
+      transcript.add(action)
+      await perform(action, subject, simulation, transcript)
     }
     if !transcript.isViolated {
       await simulation.settle()
       if !transcript.isViolated { await simulation.advance(by: frame.quiet) }
-      if !transcript.isViolated { witness.ask(Subject.eventually) }
+      if !transcript.isViolated { probe.ask(Subject.eventually) }
     }
     // What looks on holds the subject, which holds the simulation.
     simulation.onRest(nil)
   }
 
   private func perform(
-    _ move: Move<Subject.Step>, _ subject: Subject, _ simulation: Simulation, _ transcript: Transcript<Subject.Step>
+    _ action: Action<Subject.Step>, _ subject: Subject, _ simulation: Simulation, _ transcript: Transcript<Subject.Step>
   ) async {
-    switch move {
+    switch action {
     case .wait(let duration): await simulation.advance(by: duration)
     case .sleep(.zero): await Task.yield()
     case .sleep(let duration): try? await simulation.clock.sleep(for: duration)
     case .step(let step):
-      simulation.trace.record("step \(CodeText.of(step))", in: .person)
+      simulation.trace.record("step \(CodeText.of(step))", in: .user)
       do {
         try await subject.perform(step)
       } catch {
@@ -87,8 +87,8 @@ struct OwnStory<Subject: Explorable>: Sendable {
   }
 }
 
-/// What all stories of a search have in common.
-struct StoryFrame: Sendable {
+/// What all runs of a search have in common.
+struct RunOptions: Sendable {
   /// How many steps there are at most.
   var steps: ClosedRange<Int> = 1...30
   /// The longest pause that is drawn, but for one until the next deadline.

@@ -1,5 +1,5 @@
 /// Looks on whenever everything has come to rest.
-final class StoryWitness<Subject: Explorable> {
+final class PropertyProbe<Subject: Explorable> {
   private let subject: Subject
   private let simulation: Simulation
   private let transcript: Transcript<Subject.Step>
@@ -18,19 +18,19 @@ final class StoryWitness<Subject: Explorable> {
       if !now.isEmpty { simulation.trace.record(now, in: .models) }
     }
     for name in ask(always) { always.removeAll { $0.name == name } }
-    for claim in sometimes where claim.lack(subject) == nil {
-      transcript.add(seen: claim.name)
-      sometimes.removeAll { $0.name == claim.name }
+    for property in sometimes where property.lack(subject) == nil {
+      transcript.add(seen: property.name)
+      sometimes.removeAll { $0.name == property.name }
     }
   }
 
-  /// Asks claims, and returns the names of those that do not hold.
+  /// Asks properties, and returns the names of those that do not hold.
   @discardableResult
-  func ask(_ claims: [Claim<Subject>]) -> [String] {
-    claims.compactMap { claim in
-      guard let sentence = claim.lack(subject) else { return nil }
-      transcript.add(Violation(property: claim.name, sentence: sentence, time: simulation.clock.now.offset))
-      return claim.name
+  func ask(_ properties: [Property<Subject>]) -> [String] {
+    properties.compactMap { property in
+      guard let sentence = property.lack(subject) else { return nil }
+      transcript.add(Violation(property: property.name, sentence: sentence, time: simulation.clock.now.offset))
+      return property.name
     }
   }
 }

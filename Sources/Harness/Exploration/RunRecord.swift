@@ -6,8 +6,8 @@ import Determinism
   internal import Foundation
 #endif
 
-/// All that happened when a story was told, to be compared with another telling: the trace, what was heard, and sleeps.
-public struct Telling: Hashable, Sendable, Codable {
+/// All that happened when a run was told, to be compared with another record: the trace, what was heard, and sleeps.
+public struct RunRecord: Hashable, Sendable, Codable {
   /// Something that happened.
   public struct Event: Hashable, Sendable, Codable {
     /// When, in virtual time.
@@ -42,30 +42,30 @@ public struct Telling: Hashable, Sendable, Codable {
   /// The events, in order.
   public var events: [Event]
 
-  /// Makes a telling of its events.
+  /// Makes a record of its events.
   public init(events: [Event]) { self.events = events }
 
-  /// The telling as a line of JSON, with its line end.
+  /// The record as a line of JSON, with its line end.
   public var line: [UInt8] { ((try? [UInt8](JSONEncoder().encode(self))) ?? []) + [0x0A] }
 
   /// Reads a line; `nil` where it is none.
   public init?(line: some Collection<UInt8>) {
-    guard let telling = try? JSONDecoder().decode(Telling.self, from: Data(line)) else { return nil }
-    self = telling
+    guard let record = try? JSONDecoder().decode(RunRecord.self, from: Data(line)) else { return nil }
+    self = record
   }
 }
 
-/// Where two tellings of one story part.
+/// Where two records of one run part.
 public struct Divergence: Hashable, Sendable {
   /// The last event that was the same; `nil` where the first differs.
-  public var before: Telling.Event?
-  /// The first that differ; `nil` where a telling was over.
-  public var events: [Telling.Event?]
+  public var before: RunRecord.Event?
+  /// The first that differ; `nil` where a record was over.
+  public var events: [RunRecord.Event?]
   /// The number of events of the trace that were the same.
   public var sameCount: Int
 
-  /// The first events in which two tellings differ; `nil` where none do.
-  public init?(_ one: Telling, _ other: Telling) {
+  /// The first events in which two records differ; `nil` where none do.
+  public init?(_ one: RunRecord, _ other: RunRecord) {
     let same = zip(one.events, other.events).prefix { $0.isSame(as: $1) }
     let index = same.count
     guard index < max(one.events.count, other.events.count) else { return nil }
@@ -85,7 +85,7 @@ public struct Divergence: Hashable, Sendable {
     var text = "two runs part \(number), at \(either(there.map { VirtualTime.text($0.time) })), \(either(there.map(\.place)))"
     if !tasks.isEmpty { text += ", where \(tasks) ran" }
     text += ": " + events.map { "once “\($0?.text ?? "the end")”" }.joined(separator: " and ") + "."
-    // Where they part in what a person does, the step before is the last that was the same.
+    // Where they part in what a user does, the step before is the last that was the same.
     let steps = Set(there.map(\.step)).count == 1 ? there.first?.step : before?.step
     if let before { text += " The last that was the same is “\(before.text)” at \(VirtualTime.text(before.time))" }
     if let steps { text += before == nil ? " The last step was \(steps)." : ", the last step \(steps)." }

@@ -1,7 +1,7 @@
 import WiFi
 
 /// What passes between a scanner and a kernel, as far as it says how scans ended: told by the messages, not by the scanner.
-public final class LinkWitness {
+public final class LinkProbe {
   /// What the messages say of one scan.
   public struct Scan: Hashable, Sendable {
     /// Whether the last scan that ended before was aborted.
@@ -42,19 +42,19 @@ public final class LinkWitness {
 }
 
 /// A link that somebody watches.
-final class WitnessedLink: Link {
+final class ProbedLink: Link {
   private let link: any Link
-  private let witness: LinkWitness
+  private let probe: LinkProbe
 
-  init(_ link: any Link, _ witness: LinkWitness) {
+  init(_ link: any Link, _ probe: LinkProbe) {
     self.link = link
-    self.witness = witness
+    self.probe = probe
   }
 
   var bootTime: Duration { link.bootTime }
 
   func send(_ message: [UInt8]) throws(LinkError) {
-    witness.sent(message)
+    probe.sent(message)
     try link.send(message)
   }
 
@@ -62,7 +62,7 @@ final class WitnessedLink: Link {
 
   func receive(until deadline: Duration) async throws(LinkError) -> LinkInput? {
     let input = try await link.receive(until: deadline)
-    if let input { witness.received(input) }
+    if let input { probe.received(input) }
     return input
   }
 }

@@ -11,10 +11,10 @@ import Subprocess
   import Darwin
 #endif
 
-/// Another process of this program, which answers lines with lines: see ``TellAgainCommand``.
+/// Another process of this program, which answers lines with lines: see ``SecondRunCommand``.
 ///
 /// It ends when its standard input does, so with this process, however that ends.
-final class Partner: Sendable {
+final class WorkerProcess: Sendable {
   /// Why there is no answer.
   enum Trouble: Error {
     /// The process could not be started.

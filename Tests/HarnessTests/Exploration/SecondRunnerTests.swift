@@ -2,15 +2,15 @@ import Determinism
 import Harness
 import Testing
 
-/// Tells what an explorer does, but for a seed whose story it changes.
-private struct FakeTeller: SecondTeller {
+/// Tells what an explorer does, but for a seed whose run it changes.
+private struct FakeRunner: SecondRunner {
   struct Trouble: Error, Equatable {}
 
   var explorer: Explorer
-  /// The seed whose story it tells otherwise.
+  /// The seed whose run it tells otherwise.
   var seed: UInt64
-  /// Changes that story.
-  var change: @Sendable (inout Telling) -> Void = { _ in }
+  /// Changes that run.
+  var change: @Sendable (inout RunRecord) -> Void = { _ in }
   /// What it tells with fixed hashing.
   var fixed = Fixed.same
   enum Fixed { case none, same, different }
@@ -23,18 +23,18 @@ private struct FakeTeller: SecondTeller {
     return zip(seeds, digests).map { $0 == seed ? $1 &+ 1 : $1 }
   }
 
-  func telling(of seed: UInt64) async throws(Trouble) -> Telling {
-    var telling = await explorer.telling(of: seed)
-    if seed == self.seed { change(&telling) }
-    return telling
+  func record(of seed: UInt64) async throws(Trouble) -> RunRecord {
+    var record = await explorer.record(of: seed)
+    if seed == self.seed { change(&record) }
+    return record
   }
 
-  func tellings(of seed: UInt64, count: Int) async throws(Trouble) -> [Telling] {
-    let telling = await explorer.telling(of: seed)
+  func records(of seed: UInt64, count: Int) async throws(Trouble) -> [RunRecord] {
+    let record = await explorer.record(of: seed)
     return switch fixed {
     case .none: []
-    case .same: Array(repeating: telling, count: count)
-    case .different: Array(repeating: telling, count: count - 1) + [Telling(events: [])]
+    case .same: Array(repeating: record, count: count)
+    case .different: Array(repeating: record, count: count - 1) + [RunRecord(events: [])]
     }
   }
 }
@@ -42,24 +42,24 @@ private struct FakeTeller: SecondTeller {
 @Suite struct SecondTellerTests {
   private let explorer = Explorer(worlds: ["preview"])
 
-  private func difference(_ teller: FakeTeller) async throws -> Violation? {
-    let batch = try await explorer.explore(0..<4, second: teller)
+  private func difference(_ generator: FakeRunner) async throws -> Violation? {
+    let batch = try await explorer.explore(0..<4, second: generator)
     let found = batch.findings.filter { $0.violation.property == Violation.sameRunTwice }
-    #expect(found.allSatisfy { $0.seed == teller.seed } && found.count <= 1, "\(found)")
+    #expect(found.allSatisfy { $0.seed == generator.seed } && found.count <= 1, "\(found)")
     return found.first?.violation
   }
 
   @Test func `who tells the same finds nothing, and a batch is what it is without`() async throws {
-    let teller = FakeTeller(explorer: explorer, seed: 99)
-    #expect(try await explorer.explore(0..<4, second: teller) == explorer.explore(0..<4))
+    let generator = FakeRunner(explorer: explorer, seed: 99)
+    #expect(try await explorer.explore(0..<4, second: generator) == explorer.explore(0..<4))
   }
 
   @Test func `an event that differs in another process is told with its time, place, task, and what came before`() async throws {
-    let telling = await explorer.telling(of: 2)
-    let index = try #require(telling.events.lastIndex { $0.place == "on the screen" && $0.number != nil && !$0.tasks.isEmpty })
-    let (event, before) = (telling.events[index], telling.events[index - 1])
+    let record = await explorer.record(of: 2)
+    let index = try #require(record.events.lastIndex { $0.place == "on the screen" && $0.number != nil && !$0.tasks.isEmpty })
+    let (event, before) = (record.events[index], record.events[index - 1])
     let violation = try await difference(
-      FakeTeller(explorer: explorer, seed: 2, change: { $0.events[index].text = "panel remove everything" }))
+      FakeRunner(explorer: explorer, seed: 2, change: { $0.events[index].text = "panel remove everything" }))
     let sentence = try #require(violation?.sentence)
     let number = try #require(event.number)
     #expect(sentence.hasPrefix("two runs part at event \(number), at "), "\(sentence)")
@@ -73,9 +73,9 @@ private struct FakeTeller: SecondTeller {
   }
 
   @Test func `a run that is over before the other says so`() async throws {
-    let count = await explorer.telling(of: 1).events.count { $0.number != nil }
+    let count = await explorer.record(of: 1).events.count { $0.number != nil }
     let violation = try await difference(
-      FakeTeller(explorer: explorer, seed: 1, change: { $0.events.removeLast() }, fixed: .different))
+      FakeRunner(explorer: explorer, seed: 1, change: { $0.events.removeLast() }, fixed: .different))
     #expect(violation?.sentence.contains("and once “the end”") == true, "\(violation as Any)")
     let hint = "With fixed hashing runs differ, too: look for a clock or chance."
     #expect(violation?.sentence.hasSuffix(hint) == true, "\(violation as Any)")
@@ -83,24 +83,24 @@ private struct FakeTeller: SecondTeller {
   }
 
   @Test func `what does not come again is told as that`() async throws {
-    let violation = try await difference(FakeTeller(explorer: explorer, seed: 3))
+    let violation = try await difference(FakeRunner(explorer: explorer, seed: 3))
     #expect(violation?.sentence.contains("sixteen more did not") == true, "\(violation as Any)")
   }
 
   @Test func `who cannot tell ends the exploration of the batch`() async {
-    await #expect(throws: FakeTeller.Trouble()) {
-      try await explorer.explore(0..<4, second: FakeTeller(explorer: explorer, seed: 0, fails: true))
+    await #expect(throws: FakeRunner.Trouble()) {
+      try await explorer.explore(0..<4, second: FakeRunner(explorer: explorer, seed: 0, fails: true))
     }
   }
 
-  @Test func `a telling is the same twice, and reads back`() async throws {
+  @Test func `a record is the same twice, and reads back`() async throws {
     for seed: UInt64 in 0..<8 {
-      let telling = await Explorer().telling(of: seed)
-      #expect(await Explorer().telling(of: seed) == telling)
-      #expect(Telling(line: telling.line.dropLast()) == telling)
-      #expect(Telling(line: telling.line.dropLast(telling.line.count / 2)) == nil)
-      let outcome = await Explorer().story(of: seed).tell(keepsTrace: true)
-      #expect(telling.events.count { $0.number != nil } == outcome.trace.count)
+      let record = await Explorer().record(of: seed)
+      #expect(await Explorer().record(of: seed) == record)
+      #expect(RunRecord(line: record.line.dropLast()) == record)
+      #expect(RunRecord(line: record.line.dropLast(record.line.count / 2)) == nil)
+      let outcome = await Explorer().run(of: seed).run(keepsTrace: true)
+      #expect(record.events.count { $0.number != nil } == outcome.trace.count)
     }
   }
 }

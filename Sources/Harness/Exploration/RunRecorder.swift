@@ -1,14 +1,14 @@
 import Determinism
 import Synchronization
 
-/// Writes down how far a story has come, so that it is known even where the run breaks off; and, for who compares two
-/// tellings, all that happens.
-final class StoryRecorder: Sendable {
+/// Writes down how far a run has come, so that it is known even where the run breaks off; and, for who compares two
+/// records, all that happens.
+final class RunRecorder: Sendable {
   private struct State {
     var steps: [ScenarioAction] = []
     var end: Duration?
     var stepTime = Duration.zero
-    var events: [Telling.Event] = []
+    var events: [RunRecord.Event] = []
     /// The tasks that ran since the last step began or the time moved, in order.
     var ran: [String] = []
     var ranTime = Duration.zero
@@ -32,7 +32,7 @@ final class StoryRecorder: Sendable {
   var lastStep: String { "The last step was \(state.withLock { $0.step })." }
 
   /// What was kept.
-  var telling: Telling { Telling(events: state.withLock { $0.events }) }
+  var record: RunRecord { RunRecord(events: state.withLock { $0.events }) }
 
   /// Keeps the events of a run from now on.
   func watch(_ simulation: Simulation) {
@@ -79,7 +79,7 @@ final class StoryRecorder: Sendable {
     state.withLock { state in
       let tasks = task.map { [$0] } ?? (state.ranTime == time ? state.ran : [])
       state.events.append(
-        Telling.Event(time: time, place: place, number: number, text: text, tasks: tasks, step: state.step))
+        RunRecord.Event(time: time, place: place, number: number, text: text, tasks: tasks, step: state.step))
     }
   }
 }
@@ -92,7 +92,7 @@ extension TraceLane {
     case .scanner: "in the scanner"
     case .models: "in the models"
     case .screen: "on the screen"
-    case .person: "in front of the screen"
+    case .user: "in front of the screen"
     case .run: "in the run"
     }
   }

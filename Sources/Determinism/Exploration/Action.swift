@@ -1,13 +1,13 @@
-/// What happens next in a story about one's own model: a step, or a pause.
-public enum Move<Step: Hashable & Sendable>: Hashable, Sendable {
+/// What happens next in a run about one's own model: a step, or a pause.
+public enum Action<Step: Hashable & Sendable>: Hashable, Sendable {
   /// Something is done. What comes next comes at once, unless the step itself waits.
   case step(Step)
   /// Time passes, and everything comes to rest then; zero is a rest without time.
   case wait(Duration)
-  /// Time passes, and the story goes on when its turn comes among all that wake then; zero is a turn for others.
+  /// Time passes, and the run goes on when its turn comes among all that wake then; zero is a turn for others.
   case sleep(Duration)
 
-  /// The move as code, such as `.wait(.seconds(2))`.
+  /// The action as code, such as `.wait(.seconds(2))`.
   var code: String {
     switch self {
     case .step(let step): ".step(\(CodeText.of(step)))"
@@ -17,7 +17,7 @@ public enum Move<Step: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// One pause in place of two; `nil` where one is none.
-  func joined(_ next: Move) -> Move? {
+  func joined(_ next: Action) -> Action? {
     switch (self, next) {
     case (.wait(let first), .wait(let second)), (.sleep(let first), .wait(let second)): .wait(first + second)
     case (.wait(let first), .sleep(let second)), (.sleep(let first), .sleep(let second)): .sleep(first + second)
@@ -26,11 +26,11 @@ public enum Move<Step: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The same pause, shorter or in whole seconds, the shortest first; a rest rather than a turn.
-  var simplerPauses: [Move] {
+  var simplerPauses: [Action] {
     switch self {
     case .step: []
-    case .wait(let duration): Self.simpler(duration).map(Move.wait)
-    case .sleep(let duration): [.wait(duration)] + Self.simpler(duration).map(Move.sleep)
+    case .wait(let duration): Self.simpler(duration).map(Action.wait)
+    case .sleep(let duration): [.wait(duration)] + Self.simpler(duration).map(Action.sleep)
     }
   }
 

@@ -3,7 +3,7 @@ import WiFi
 /// What the kernel reports of the frames that an access point sent during one attempt (nl80211, group `mlme`).
 ///
 /// It needs no privilege and no daemon, so it says what iwd, whose answer to nearly everything is “Operation failed”, does not.
-struct KernelWitness: Hashable, Sendable {
+struct KernelObserver: Hashable, Sendable {
   /// Commands (`NL80211_CMD_…`) and attributes (`NL80211_ATTR_…`) of `<linux/nl80211.h>`.
   private enum Number {
     static let authenticate: UInt8 = 37

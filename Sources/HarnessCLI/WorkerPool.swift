@@ -2,12 +2,12 @@ import Determinism
 import Harness
 import Synchronization
 
-/// Tells stories a second time in other processes of this program, as many as are asked at once.
+/// Tells runs a second time in other processes of this program, as many as are asked at once.
 ///
 /// Where none can be started it says so and tells them in this process.
-final class Partners: SecondTeller {
+final class WorkerPool: SecondRunner {
   private struct State {
-    var idle: [Partner] = []
+    var idle: [WorkerProcess] = []
     var cannotStart = false
   }
 
@@ -15,7 +15,7 @@ final class Partners: SecondTeller {
   private let arguments: [String]
   private let state = Mutex(State())
 
-  /// Tells the stories of an explorer; the arguments make the same explorer of another process.
+  /// Tells the runs of an explorer; the arguments make the same explorer of another process.
   init(_ explorer: Explorer, arguments: [String]) {
     self.explorer = explorer
     self.arguments = arguments
@@ -33,25 +33,25 @@ final class Partners: SecondTeller {
     return await explorer.digests(of: seeds, judging: judged)
   }
 
-  func telling(of seed: UInt64) async throws(Failure) -> Telling {
-    let telling = try await ask("telling \(seed)", lines: 1, of: seed..<seed + 1) { lines in
-      Telling(line: lines[0].utf8)
+  func record(of seed: UInt64) async throws(Failure) -> RunRecord {
+    let record = try await ask("record \(seed)", lines: 1, of: seed..<seed + 1) { lines in
+      RunRecord(line: lines[0].utf8)
     }
-    if let telling { return telling }
-    return await explorer.telling(of: seed)
+    if let record { return record }
+    return await explorer.record(of: seed)
   }
 
-  func tellings(of seed: UInt64, count: Int) async throws(Failure) -> [Telling] {
+  func records(of seed: UInt64, count: Int) async throws(Failure) -> [RunRecord] {
     guard canStart else { return [] }
-    let partner = Partner(arguments, fixesHashing: true)
-    var tellings: [Telling] = []
-    while tellings.count < count, let line = try? await partner.ask("telling \(seed)", lines: 1).first,
-      let telling = Telling(line: line.utf8)
+    let worker = WorkerProcess(arguments, fixesHashing: true)
+    var records: [RunRecord] = []
+    while records.count < count, let line = try? await worker.ask("record \(seed)", lines: 1).first,
+      let record = RunRecord(line: line.utf8)
     {
-      tellings.append(telling)
+      records.append(record)
     }
-    await partner.end()
-    return tellings.count == count ? tellings : []
+    await worker.end()
+    return records.count == count ? records : []
   }
 
   /// Lets all processes end, and waits until they have.
@@ -60,10 +60,10 @@ final class Partners: SecondTeller {
       defer { state.idle = [] }
       return state.idle
     }
-    for partner in idle { await partner.end() }
+    for worker in idle { await worker.end() }
   }
 
-  /// Asks a process, and a new one where the first does not answer: that it was killed says nothing of the stories.
+  /// Asks a process, and a new one where the first does not answer: that it was killed says nothing of the runs.
   ///
   /// - Returns: the answer, or `nil` where no process can be started.
   private func ask<Answer: Sendable>(
@@ -72,21 +72,21 @@ final class Partners: SecondTeller {
     var reason = ""
     for isFirst in [true, false] where canStart {
       let idle = state.withLock { isFirst ? $0.idle.popLast() : nil }
-      let partner = idle ?? Partner(arguments)
+      let worker = idle ?? WorkerProcess(arguments)
       do {
-        if let answer = read(try await partner.ask(line, lines: lines)) {
-          state.withLock { $0.idle.append(partner) }
+        if let answer = read(try await worker.ask(line, lines: lines)) {
+          state.withLock { $0.idle.append(worker) }
           return answer
         }
         reason = "said what is no answer"
-      } catch Partner.Trouble.noStart(let why) {
+      } catch WorkerProcess.Trouble.noStart(let why) {
         warn(why)
-      } catch Partner.Trouble.noAnswer(let how) {
+      } catch WorkerProcess.Trouble.noAnswer(let how) {
         reason = how
       } catch {
         reason = "\(error)"
       }
-      await partner.end()
+      await worker.end()
     }
     if !canStart { return nil }
     throw Failure(
@@ -108,7 +108,7 @@ final class Partners: SecondTeller {
   }
 }
 
-/// A line of the answer to `digests`: a seed and the digest of its story.
+/// A line of the answer to `digests`: a seed and the digest of its run.
 struct DigestLine: CustomStringConvertible {
   let seed: UInt64
   let digest: UInt64

@@ -1,8 +1,8 @@
 public import Determinism
 import Simulator
 
-/// What a seed draws before a story begins: the world, how everything starts, what goes wrong, and how jobs are ordered.
-public struct StoryPlan: Hashable, Sendable {
+/// What a seed draws before a run begins: the world, how everything starts, what goes wrong, and how jobs are ordered.
+public struct RunPlan: Hashable, Sendable {
   /// The seed.
   public var seed: UInt64
   /// Where the networks come from.
@@ -11,9 +11,9 @@ public struct StoryPlan: Hashable, Sendable {
   public var start = ScenarioStart()
   /// The order in which tasks go on.
   public var jobs = JobOrder.inOrder
-  /// Whether a person who has waited acts when his turn comes, and not when everything has come to rest.
+  /// Whether a user who has waited acts when his turn comes, and not when everything has come to rest.
   public var races = false
-  /// How long the whole story goes on, in virtual time; from 75 s on one in eight lasts a minute more, and one whose scans are far apart
+  /// How long the whole run goes on, in virtual time; from 75 s on one in eight lasts a minute more, and one whose scans are far apart
   /// as long as it takes.
   public var length: Duration
 
@@ -31,19 +31,19 @@ public struct StoryPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - seed: what everything is drawn from.
   ///   - worlds: the worlds to choose among, each equally likely.
-  ///   - length: how long the story goes on, in virtual time.
+  ///   - length: how long the run goes on, in virtual time.
   ///   - accessPoints: how many access points there are when it begins: in a radio world half as many devices, of which most
   ///     have two; `nil` draws up to seven, and leaves a radio world as its profile says.
   public init(
     seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil
   ) {
-    precondition(!worlds.isEmpty, "StoryPlan: no world to choose")
+    precondition(!worlds.isEmpty, "RunPlan: no world to choose")
     self.seed = seed
     self.length = length
     activeLength = length / 3
     var stream = RandomStream(seed: seed, name: "plan")
     source = .init(world: worlds[Int(stream.next(below: UInt64(worlds.count)))], seed: seed)
-    if stream.chance(1, in: 2) {
+    if stream.bool(1, in: 2) {
       jobs = Self.drawJobs(seed)
       races = true
     }
@@ -52,16 +52,16 @@ public struct StoryPlan: Hashable, Sendable {
     } else {
       source.devices = accessPoints.map { max($0 / 2, SimulatedWorlds.minimumDevices) }
     }
-    // Shorter than this, a story lasts as long as it was asked to.
+    // Shorter than this, a run lasts as long as it was asked to.
     let hasTime = length >= .seconds(75)
-    if hasTime, stream.chance(1, in: 8) { activeLength += .seconds(60) }
+    if hasTime, stream.bool(1, in: 8) { activeLength += .seconds(60) }
     if source.world != "preview" {
-      if hasTime, stream.chance(1, in: 6) { source.interval = .seconds([1, 10, 14, 20][Int(stream.next(below: 4))]) }
+      if hasTime, stream.bool(1, in: 6) { source.interval = .seconds([1, 10, 14, 20][Int(stream.next(below: 4))]) }
       drawFaults(&stream)
     }
-    start.isOn = stream.chance(9, in: 10)
+    start.isOn = stream.bool(9, in: 10)
     if !start.isOn { start.destination = nil }
-    start.viewCancels = stream.chance(3, in: 4)
+    start.viewCancels = stream.bool(3, in: 4)
   }
 
   /// The plan of a scenario with a simulated source; `nil` where it has another.
@@ -78,32 +78,32 @@ public struct StoryPlan: Hashable, Sendable {
 
   private static func drawJobs(_ seed: UInt64) -> JobOrder {
     var stream = RandomStream(seed: seed, name: "jobs")
-    return stream.chance(1, in: 2) ? .shuffled : .prioritized(changes: Int(stream.next(below: 4)))
+    return stream.bool(1, in: 2) ? .shuffled : .prioritized(changes: Int(stream.next(below: 4)))
   }
 
   private mutating func drawStart(_ count: Int?, _ stream: inout RandomStream) {
     let isPreview = source.world == "preview"
-    if isPreview { source.churns = stream.chance(4, in: 5) }
+    if isPreview { source.churns = stream.bool(4, in: 5) }
     for number in 0..<(count ?? Int(stream.next(below: 8))) {
       var network = ScenarioNetwork(name: PreviewNetwork.names[Int(stream.next(below: UInt64(PreviewNetwork.names.count)))])
       // There are more than names: each gets one of its own.
       if count != nil { network.name += " \(number + 1)" }
-      network.isSecured = stream.chance(4, in: 5)
+      network.isSecured = stream.bool(4, in: 5)
       network.connectivityPercent = 1 + Int(stream.next(below: 100))
-      if !isPreview { network.isHidden = stream.chance(1, in: 10) }
+      if !isPreview { network.isHidden = stream.bool(1, in: 10) }
       // In the preview two networks of one name are two rows; in a world with a kernel they may be one.
-      if count == nil, start.networks.contains(where: { $0.name == network.name }), isPreview || !stream.chance(1, in: 2) { continue }
+      if count == nil, start.networks.contains(where: { $0.name == network.name }), isPreview || !stream.bool(1, in: 2) { continue }
       start.networks.append(network)
     }
     guard !start.networks.isEmpty else { return }
     func pick() -> NetworkReference {
       NetworkReference(name: start.networks[Int(stream.next(below: UInt64(start.networks.count)))].name)
     }
-    if stream.chance(1, in: 3) { start.selected = pick() }
-    // A simulated kernel has heard nothing yet when the story begins: what is known is from another day.
+    if stream.bool(1, in: 3) { start.selected = pick() }
+    // A simulated kernel has heard nothing yet when the run begins: what is known is from another day.
     start.selectedIsOutOfRange = !isPreview && start.selected != nil
     switch stream.next(below: 8) {
-    case 0: start.destination = .connect(pick(), password: stream.chance(1, in: 2) ? "blob" : "", isLost: !isPreview)
+    case 0: start.destination = .connect(pick(), password: stream.bool(1, in: 2) ? "blob" : "", isLost: !isPreview)
     case 1: start.destination = .connect(pick(), password: "nope", alert: true, isLost: !isPreview)
     case 2: start.destination = .connect(pick(), password: "nope", failure: .timedOut, isLost: !isPreview)
     case 3: start.destination = .detail(pick(), isLost: !isPreview)
@@ -113,8 +113,8 @@ public struct StoryPlan: Hashable, Sendable {
 
   /// Each kind of fault is wholly off, or on with a rate of its own (swarm testing, Groce and others, 2012).
   private mutating func drawFaults(_ stream: inout RandomStream) {
-    guard stream.chance(2, in: 3) else { return }
-    for name in FaultCatalog.names where stream.chance(1, in: 4) {
+    guard stream.bool(2, in: 3) else { return }
+    for name in FaultCatalog.names where stream.bool(1, in: 4) {
       var fault = ScenarioSource.FaultSpecification(name: name)
       let parameters = FaultCatalog.entry(name)?.parameters ?? []
       if parameters.contains(.permille) { fault.permille = Int([20, 100, 300, 1000][Int(stream.next(below: 4))]) }
