@@ -7,27 +7,27 @@ import WiFi
 /// The command `wifi-harness check`.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Run scenarios and judge what happened.",
+    commandName: "check", abstract: "Run scenarios and check their expectations and golden traces.",
     discussion: """
-      A scenario is a YAML file: where the networks come from, how everything begins, what a user does, what must be \
-      so. It is judged by its expectations and by its golden trace (traces/NAME.trace beside the folder of the \
-      scenarios), which holds every change: one that nobody expected fails. With --update golden traces are written \
-      anew; a run that wrote one fails, so that nobody does so by accident.
+      A scenario is a YAML file with a source of networks, a start state, user actions and expectations. It is checked \
+      against its expectations and its golden trace (traces/NAME.trace beside the folder of the scenarios), which \
+      holds every change, so an unexpected change fails. --update rewrites golden traces; a run that rewrote one \
+      fails, so that nobody does it by accident.
 
-      With --replay, --interface or --simulate the networks come from there instead; then the expectations alone are \
-      judged. Exit status: 0 all passed; 1 a check failed; 65 a scenario cannot be read; 66 a file is not there.
+      With --replay, --interface or --simulate the networks come from there instead, and only the expectations are \
+      checked. Exit status: 0 all passed; 1 a check failed; 65 a scenario cannot be read; 66 a file does not exist.
       """)
 
   @Argument(help: ArgumentHelp("Scenario files, or folders of them; - is standard input.", valueName: "path"))
   var paths: [String]
 
-  @Flag(help: "Write golden traces anew; where one changed, the run fails this once.")
+  @Flag(help: "Rewrite golden traces; a run that changes one fails once.")
   var update = false
 
   @Option(help: ArgumentHelp("Write the verdicts as JUnit XML too.", valueName: "file"))
   var junit: String?
 
-  @Option(help: ArgumentHelp("Write the verdicts as a Markdown table too, for the page of a pull request.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the verdicts as a Markdown table, too, for a pull request.", valueName: "file"))
   var markdown: String?
 
   @Option(help: ArgumentHelp("How to print verdicts: text, or ndjson, one object a line.", valueName: "format"))
@@ -81,7 +81,7 @@ struct CheckCommand: AsyncParsableCommand {
         try Terminal.write("  \(line)\n")
       }
     case .unusable(let problem):
-      try Terminal.write("UNUSABLE  \(file)\n")
+      try Terminal.write("INVALID   \(file)\n")
       Terminal.writeError("wifi-harness: \(problem)\n")
     }
   }

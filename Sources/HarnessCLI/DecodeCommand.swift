@@ -5,7 +5,7 @@ import WiFi
 /// The command `wifi-harness decode`.
 struct DecodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "decode", abstract: "Say what bytes mean: elements, 802.11 frames, captures or nl80211 messages.",
+    commandName: "decode", abstract: "Decode bytes: elements, 802.11 frames, captures or nl80211 messages.",
     discussion: """
       Reads hexadecimal text (plain, with separators, as an array of C, or as xxd, hexdump, od, tcpdump and Wireshark \
       print it), raw elements, an 802.11 frame with or without radiotap, a pcap or pcapng file, or nl80211 messages as \

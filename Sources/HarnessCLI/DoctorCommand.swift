@@ -7,7 +7,7 @@ import WiFi
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say what is there to scan with, what keeps it from scanning, and what to do about it.",
+    abstract: "Diagnose adapters: list what can scan, what prevents a scan, and what to do about it.",
     discussion: "Exit status: 0 where a scan can start; 69 where nothing can scan; 77 where only the privilege is missing.")
 
   @Option(help: "table or json.")

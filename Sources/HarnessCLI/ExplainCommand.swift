@@ -7,15 +7,15 @@ import WiFi
 /// The command `wifi-harness explain`.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Tell a scenario step by step: what was done, what changed, what somebody saw.",
+    commandName: "explain", abstract: "Explain a scenario step by step: the actions, the changes, and what the user saw.",
     discussion: """
-      For each step: the time, what was done, what happened in the world, the scanner, the models and on the screen, what \
-      somebody saw, and what was wrong where it was. Where a golden trace, or a run that is nearly the same and good, is \
-      known, also where this run first differs from it.
+      Prints for each step its time, the action, the events in the world, the scanner, the models and on the screen, \
+      what the user saw, and what failed. If a golden trace or a similar passing run is known, prints the first \
+      difference, too.
 
-      The run goes to standard output, or with --output to a file as one HTML page that needs nothing else. With \
-      --replay, --interface or --simulate the networks come from there. Exit status: 0 the run was told, however it \
-      ends; 65 the scenario cannot be read; 66 it is not there.
+      The run goes to standard output, or with --output to a self-contained HTML page. With --replay, --interface or \
+      --simulate the networks come from there. Exit status: 0 the run was explained, whether it passes or not; 65 the \
+      scenario cannot be read; 66 it does not exist.
       """)
 
   @Argument(help: ArgumentHelp("A scenario file, such as one that `explore` wrote.", valueName: "fixture"))
@@ -23,7 +23,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output"), .customLong("html")],
-    help: ArgumentHelp("Write the run to this file as an HTML page; - is standard output.", valueName: "file"))
+    help: ArgumentHelp("Write an HTML page to this file; - is standard output.", valueName: "file"))
   var output: String?
 
   @Option(help: ArgumentHelp("Colour the text: auto, always or never.", valueName: "when"))

@@ -6,32 +6,31 @@ import WiFi
 /// The command `wifi-harness explore`.
 struct ExploreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explore", abstract: "Look for trouble: many seeds, somebody who taps anything, faults, any order of jobs.",
+    commandName: "explore", abstract: "Search for violations: random user input, faults and task orders from many seeds.",
     discussion: """
-      Each seed draws a world, a start, what goes wrong and what somebody does, and is told twice, in two processes, which must \
-      agree. What must always hold is asked at every moment of rest; then faults stop and everything must come to its end. What is found is shrunk to \
-      the few steps that matter and written to the folder of --output as a scenario that `check` runs for ever, with a \
-      page that tells it. What an earlier exploration left there and does not fail any more is taken away, and of the rest \
-      the newest are kept.
+      Each seed draws a world, a start state, faults and user input. It is run twice, in two processes, and both runs \
+      must agree. Properties are checked whenever the run is at rest; then faults stop, and pending work must finish. \
+      Findings are shrunk and written to the folder of --output as scenarios for `check`, each with a page that \
+      explains it. Findings of earlier explorations that no longer fail are removed.
 
-      An exploration that was interrupted goes on where it was when it is started again with the same --output. With \
-      --shard it tells its share of the seeds; `merge` adds the shares up. Exit status: 0 nothing was found; 1 something \
-      was; 65 a journal belongs to another exploration.
+      An interrupted exploration resumes if it is started again with the same --output. With --shard it runs its share \
+      of the seeds; `merge` combines the shares. Exit status: 0 no violation; 1 at least one; 65 a journal belongs to \
+      another exploration.
       """,
     subcommands: [MergeCommand.self, OrdersCommand.self, SecondRunCommand.self])
 
   @Option(help: ArgumentHelp("The seeds, such as 0..<10000.", valueName: "a..<b"))
   var seeds: String?
 
-  @Option(help: ArgumentHelp("Tell this share of the seeds only, such as 0/4 to 3/4.", valueName: "i/n"))
+  @Option(help: ArgumentHelp("Run only this share of the seeds, such as 0/4 to 3/4.", valueName: "i/n"))
   var shard: String?
 
-  @Option(help: ArgumentHelp("Tell this many at once; the default is one for each core.", valueName: "n"))
+  @Option(help: ArgumentHelp("Run this many at once; the default is one for each core.", valueName: "n"))
   var jobs: Int?
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The folder for the journal and what is found; made where it is missing.", valueName: "folder"))
+    help: ArgumentHelp("The folder for the journal and the findings; created if missing.", valueName: "folder"))
   var output: String?
 
   @Option(help: ArgumentHelp("Worlds to choose among, separated by commas.", valueName: "list"))
@@ -43,7 +42,7 @@ struct ExploreCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many access points there are; the default is a few, drawn from the seed.", valueName: "n"))
   var accessPoints: Int?
 
-  @Flag(help: "Tell each seed once: twice as fast, and blind for what differs from run to run.")
+  @Flag(help: "Run each seed once: twice as fast, but it cannot detect differences between runs.")
   var once = false
 
   @Flag(help: "Stop after the first seeds that find something.")
@@ -52,10 +51,10 @@ struct ExploreCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Keep at most this many findings in the folder, the newest.", valueName: "n"))
   var keep = 20
 
-  @Option(help: ArgumentHelp("Write what must hold, and whether it did, as JUnit XML too.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the properties and their verdicts as JUnit XML, too.", valueName: "file"))
   var junit: String?
 
-  @Flag(help: "Do not shrink what is found.")
+  @Flag(help: "Do not shrink findings.")
   var noShrink = false
 
   func validate() throws {

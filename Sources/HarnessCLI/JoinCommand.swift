@@ -39,7 +39,7 @@ struct JoinCommand: AsyncParsableCommand {
 
   @OptionGroup var secret: PasswordOptions
 
-  @Flag(help: "Join with the password that the daemon knows, and ask nobody.")
+  @Flag(help: "Join with the password that the daemon knows; do not ask.")
   var known = false
 
   @Option(help: ArgumentHelp("Join this BSS of the network and no other.", valueName: "address"))

@@ -48,6 +48,6 @@ struct JournalMerge {
     let count = lacking.reduce(0) { $0 + $1.count }
     let index = Batch.all(of: first..<end).firstIndex(of: one) ?? 0
     let shard = "\(index % header.shards)/\(header.shards)"
-    return "\(count) of \(end - first) seeds are missing, the first \(one.lowerBound), which shard \(shard) tells."
+    return "\(count) of \(end - first) seeds are missing, the first \(one.lowerBound), which shard \(shard) runs."
   }
 }

@@ -5,10 +5,11 @@ import WiFi
 /// The command `wifi-harness explore merge`.
 struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Add up the journals of the shards of one exploration.",
+    commandName: "merge", abstract: "Merge the journals of the shards of one exploration.",
     discussion: """
-      The order of the journals does not matter, and the hash is that of the same exploration in one piece. Exit status: 0 \
-      nothing was found; 1 something was, or seeds are missing; 65 a file is no journal, or one of another exploration.
+      The order of the journals does not matter, and the hash is that of the same exploration in one piece. Exit \
+      status: 0 no violation; 1 at least one, or seeds are missing; 65 a file is not a journal, or is one of another \
+      exploration.
       """)
 
   /// Takes options that both have, also where they stand behind `merge`.
@@ -22,13 +23,13 @@ struct MergeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Write the report to this folder, too.", valueName: "folder"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Write what must hold, and whether it did, as JUnit XML too.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the properties and their verdicts as JUnit XML, too.", valueName: "file"))
   var junit: String?
 
   func run() async throws {
     Terminal.ignoreBrokenPipes()
     if explore.seeds != nil || explore.shard != nil {
-      throw Failure(.usage, "merge tells no seeds: leave out --seeds and --shard.")
+      throw Failure(.usage, "merge runs no seeds: leave out --seeds and --shard.")
     }
     let output = output ?? explore.output
     let junit = junit ?? explore.junit

@@ -5,12 +5,12 @@ import WiFi
 /// The command `wifi-harness explore orders`.
 struct OrdersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "orders", abstract: "Run scenarios in every order in which their tasks can go on.",
+    commandName: "orders", abstract: "Run scenarios in every order of their tasks.",
     discussion: """
-      Where several tasks could go on, `check` takes the one that could first. This command takes every other one, too: \
-      first in one choice of a run, then in two, as --deviations says. Each order is run once, and held against what the \
-      scenario expects and what must always hold; the first that fails is printed as lines for the file. Exit status: 0 all \
-      are good; 1 one fails; 65 a scenario cannot be read; 66 a file is not there.
+      Where several tasks are runnable, `check` runs the one that became runnable first. This command tries the \
+      others, too: it changes one choice of a run, then two, up to --deviations. Each order is run once and checked \
+      against the expectations and the properties; the first that fails is printed as lines for the file. Exit status: \
+      0 all passed; 1 one failed; 65 a scenario cannot be read; 66 a file does not exist.
       """)
 
   /// Takes options that both have, also where they stand behind `orders`.
@@ -25,7 +25,7 @@ struct OrdersCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Try at most this many orders of a scenario.", valueName: "n"))
   var runs = 10_000
 
-  @Flag(help: "Let a user who has waited act before, after or amid whatever else happens then, also where the file does not say so.")
+  @Flag(help: "Interleave a waiting user with all other tasks, even if the file does not request it.")
   var races = false
 
   @Option(help: ArgumentHelp("Search this many scenarios at once; the default is one for each core.", valueName: "n"))
@@ -45,7 +45,7 @@ struct OrdersCommand: AsyncParsableCommand {
   func run() async throws {
     Terminal.ignoreBrokenPipes()
     if explore.seeds != nil || explore.shard != nil {
-      throw Failure(.usage, "orders tells no seeds: leave out --seeds and --shard.")
+      throw Failure(.usage, "orders runs no seeds: leave out --seeds and --shard.")
     }
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     var status = ExitStatus.success
@@ -81,7 +81,7 @@ struct OrdersCommand: AsyncParsableCommand {
         let orders = result.runs == 1 ? "1 order" : "\(result.runs) orders"
         try Terminal.write(
           result.isComplete
-            ? "good    \(file)  \(orders), all that differ in \(deviations) choices at most, of \(result.longest)\n"
+            ? "good    \(file)  \(orders) tried (up to \(deviations) of \(result.longest) choices changed)\n"
             : "good    \(file)  \(orders) of more; see --runs\n")
         return .success
       }

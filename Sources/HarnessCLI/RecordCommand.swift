@@ -6,16 +6,14 @@ import WiFi
 /// The command `wifi-harness record`.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record", abstract: "Keep what a source hears as a recording that can be replayed.",
+    commandName: "record", abstract: "Record the scans of a source to a file that can be replayed.",
     discussion: """
-      The file is only ever appended to: one line a scan, at the disk before the next scan. A kill costs at most the \
-      line that was being written. The found and lost lines are shown as `watch` shows them, and `replay` shows the \
-      same again.
+      The file is only appended to, one line a scan, which is on the disk before the next scan. A kill costs at most \
+      the line being written. The changes are printed as `watch` prints them, and `replay` prints the same again.
 
-      With --anonymise the file holds made-up addresses and names in place of the true ones, the same for the same over \
-      the whole recording, and no serial numbers or contents of vendor elements; channels, security, capabilities, \
-      signals and times stay. What is shown while recording is not anonymised. The numbers start anew with each run, so \
-      give each run a file of its own.
+      With --anonymise the file holds made-up addresses and names, consistent over the whole recording, and neither \
+      serial numbers nor contents of vendor elements; channels, security, capabilities, signals and times stay. What \
+      is printed while recording is not anonymised. Numbering restarts with each run, so give each run its own file.
       """)
 
   @OptionGroup var source: SourceOptions
@@ -25,7 +23,7 @@ struct RecordCommand: AsyncParsableCommand {
   @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The file to append to.", valueName: "file"))
   var file: String
 
-  @Flag(help: "Replace addresses, names and serial numbers by made-up ones in the file.")
+  @Flag(help: "Remove identifying data: replace addresses, names and serial numbers in the file.")
   var anonymise = false
 
   @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))

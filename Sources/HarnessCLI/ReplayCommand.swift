@@ -5,7 +5,7 @@ import Harness
 /// The command `wifi-harness replay`.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: "Show the changes of a recording again, as they were.",
+    commandName: "replay", abstract: "Replay a recording: print its changes again.",
     discussion: "Without --speed as fast as possible; with --speed 1 as it was, with --speed 10 ten times as fast.")
 
   @Argument(help: ArgumentHelp("The recording.", valueName: "file"))

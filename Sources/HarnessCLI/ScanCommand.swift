@@ -8,7 +8,7 @@ import WiFi
 /// The command `wifi-harness scan`.
 struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Scan once, and say everything about every network that was heard.",
+    commandName: "scan", abstract: "Scan once and print every network that was heard.",
     discussion: """
       Starting a scan needs CAP_NET_ADMIN; --cached shows without any privilege what the kernel heard before.
 

@@ -8,25 +8,25 @@ import WiFi
 /// The command `wifi-harness simulate`.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate", abstract: "Let a world drawn from a seed happen, on virtual time.",
+    commandName: "simulate", abstract: "Simulate a world from a seed on virtual time.",
     discussion: """
-      Prints every network that is found, changed and lost, as `watch` does, and at the end the hash of what was printed: \
-      the same seed gives the same bytes on every machine, in every build. Minutes take milliseconds.
+      Prints every network that is found, changed and lost, as `watch` does, and then the hash of what was printed: \
+      one seed gives the same bytes on every machine and in every build. Minutes take milliseconds.
 
-      Worlds: preview, the churn of a settings preview; still, a simulated kernel without any network; and places full of \
-      access points, heard through a simulated kernel by the scanner that reads real adapters.
+      Worlds: preview, the churn of a settings preview; still, a simulated kernel without networks; and places full of \
+      access points, scanned through a simulated kernel by the same scanner that reads real adapters.
 
-      With --verify-statistics the worlds are held to the published figures they property: each figure with its source, the \
-      size of the sample and the p-value. Exit status: 0 good; 1 a world drifted from a figure.
+      With --verify-statistics the worlds are tested against published figures: each with its source, the sample size \
+      and the p-value. Exit status: 0 good; 1 a world deviates from a figure.
       """)
 
-  @Option(help: ArgumentHelp("Draw everything random from this number.", valueName: "n"))
+  @Option(help: ArgumentHelp("Seed all randomness with this number.", valueName: "n"))
   var seed: UInt64?
 
   @Option(help: ArgumentHelp("The world: \(SimulatedWorlds.names.joined(separator: ", ")).", valueName: "world"))
   var world = "preview"
 
-  @Option(help: ArgumentHelp("How long it goes on, in virtual time: 90s, 10m, 2h.", valueName: "time"))
+  @Option(help: ArgumentHelp("How long to simulate, in virtual time: 90s, 10m, 2h.", valueName: "time"))
   var duration = "1m"
 
   @Option(help: ArgumentHelp("Pause this long between scans, in virtual time.", valueName: "time"))
@@ -35,7 +35,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("fault"),
     help: ArgumentHelp(
-      "Let this go wrong, of a simulated kernel; repeatable: \(FaultCatalog.names.joined(separator: ", ")).", valueName: "name"))
+      "Inject this fault into the simulated kernel; repeatable: \(FaultCatalog.names.joined(separator: ", ")).", valueName: "name"))
   var faults: [String] = []
 
   @Option(help: "lines or ndjson.")
@@ -46,19 +46,19 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Keep the scans as a recording, too.", valueName: "file"))
+    help: ArgumentHelp("Write the scans to a recording, too.", valueName: "file"))
   var file: String?
 
   @Option(
     help: ArgumentHelp(
-      "Tell the runs of these seeds instead, with somebody who taps anything, and print their combined hash.",
+      "Run these seeds with random user input instead, and print their combined hash.",
       valueName: "a..<b"))
   var seeds: String?
 
-  @Option(help: ArgumentHelp("With --seeds: tell this many at once; the default is one for each core.", valueName: "n"))
+  @Option(help: ArgumentHelp("With --seeds: run this many at once; the default is one for each core.", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Test the worlds against the published figures they property.")
+  @Flag(help: "Test the worlds against the published figures they claim.")
   var verifyStatistics = false
 
   enum SimulationFormat: String, ExpressibleByArgument, CaseIterable { case lines, ndjson }

@@ -19,7 +19,7 @@ struct SourceOptions: ParsableArguments {
       "Read a simulated world: \(SimulatedWorlds.names.joined(separator: ", ")). Needs --seed.", valueName: "world"))
   var simulate: String?
 
-  @Option(help: ArgumentHelp("Draw everything random in the simulated world from this number.", valueName: "n"))
+  @Option(help: ArgumentHelp("Seed all randomness of the simulated world with this number.", valueName: "n"))
   var seed: UInt64?
 
   func validate() throws {
@@ -96,7 +96,7 @@ struct SourceOptions: ParsableArguments {
 
 /// How a scan is to be made.
 struct RequestOptions: ParsableArguments, Sendable {
-  @Flag(help: "Show what the kernel heard before; needs no privilege.")
+  @Flag(help: "Show the results of earlier scans; needs no privilege.")
   var cached = false
 
   @Flag(help: "Only listen; send no probe request.")
@@ -114,16 +114,16 @@ struct RequestOptions: ParsableArguments, Sendable {
       "Visit only these frequencies in MHz, or bands (2.4GHz, 5GHz, 6GHz); separated by commas, repeatable.", valueName: "list"))
   var frequency: [String] = []
 
-  @Flag(help: "Let the kernel forget what it heard before.")
+  @Flag(help: "Flush the results of earlier scans first.")
   var flush = false
 
-  @Flag(help: "Let other traffic go first.")
+  @Flag(help: "Give other traffic priority.")
   var lowPriority = false
 
   @Flag(name: .customLong("random-mac"), help: "Send probe requests from a random address.")
   var randomMAC = false
 
-  @Flag(name: .customLong("colocated-6ghz"), help: "Visit 6 GHz channels that access points on other bands tell of.")
+  @Flag(name: .customLong("colocated-6ghz"), help: "Visit 6 GHz channels that access points on other bands report.")
   var colocated6GHz = false
 
   @Option(help: ArgumentHelp("Stay this long on each channel, in TU of 1024 µs.", valueName: "tu"))

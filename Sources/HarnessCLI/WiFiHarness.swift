@@ -9,7 +9,7 @@ struct WiFiHarness: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "wifi-harness",
-    abstract: "Scan Wi-Fi networks through nl80211, and keep what was heard for tests.",
+    abstract: "Scan Wi-Fi networks through nl80211, and test what is built on it.",
     discussion: """
       Networks come from an adapter (--interface wlan0), a recording (--replay FILE) or a simulated world (--simulate \
       WORLD --seed N). Results go to \

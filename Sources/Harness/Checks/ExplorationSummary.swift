@@ -22,7 +22,7 @@ public struct ExplorationSummary: Sendable {
     }
     lines.append(
       report.passedSelfCheck
-        ? "the selfCheck was found, so the search can find" : "the selfCheck was not found: no network was ever joined")
+        ? "self-check passed: the planted failure was detected" : "self-check failed: no network was ever joined")
     lines += table
     if !report.never.isEmpty { lines.append("never: \(report.never.joined(separator: "; "))") }
     return lines.joined(separator: "\n") + "\n"

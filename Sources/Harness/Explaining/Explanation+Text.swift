@@ -78,7 +78,7 @@ private struct TextPage {
     for failure in step.failures { self.failure(failure, indent: "   ") }
     for violation in step.violations { self.failure(violation.description, indent: "   ") }
     if step.isExpectation {
-      if step.failures.isEmpty { lines.append("   it is so") }
+      if step.failures.isEmpty { lines.append("   OK") }
     } else if step.moments.isEmpty, step.failures.isEmpty {
       lines.append("   nothing changed")
     }

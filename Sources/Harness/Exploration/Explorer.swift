@@ -75,7 +75,7 @@ public struct Explorer: Sendable {
 /// What is violated on purpose.
 public enum SelfCheck {
   /// The name of the property.
-  public static let name = "selfCheck: no network is ever joined"
+  public static let name = "self-check: no network is ever joined"
   static let what = "a network was joined"
   static let violation = Violation(property: name, sentence: "a network was joined, as it should be", time: .zero)
 }

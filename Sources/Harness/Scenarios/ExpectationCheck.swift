@@ -19,7 +19,8 @@ struct ExpectationCheck {
     compare("alert", expected.alert, state.alert, \.rawValue)
     compare("failure", expected.failure, state.failure) { $0?.rawValue ?? "none" }
     if let password = expected.password, let actual = stage.model.destination?.connect?.password, password != actual {
-      differences.append("password: expected another text of \(password.count) characters, is one of \(actual.count)")
+      differences.append(
+        "password: expected \(password.isEmpty ? "empty" : "\(password.count) other characters"), was \(actual.count) characters")
     } else if expected.password != nil, stage.model.destination?.connect == nil {
       differences.append("password: there is no password field")
     }

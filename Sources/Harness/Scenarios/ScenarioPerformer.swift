@@ -78,7 +78,7 @@ final class ScenarioPerformer {
       let now = simulation.clock.now.offset
       if now >= end {
         let reason = stage.sourceError.map { ["the source of scans failed: \($0)"] } ?? []
-        return ["not so within \(VirtualTime.text(limit)):"] + differences + reason
+        return ["not met within \(VirtualTime.text(limit)):"] + differences + reason
       }
       let next = simulation.clock.sleepers.first { $0.deadline.offset > now }?.deadline.offset ?? end
       await simulation.advance(to: .init(offset: min(next, end)))

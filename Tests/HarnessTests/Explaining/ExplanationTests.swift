@@ -110,7 +110,7 @@ import WiFi
          scanner  2 scans from 2 s to 3 s changed nothing
 
       6  at 3 s: expect 0 rows  (line 11)
-         it is so
+         OK
 
       7  at 3 s: expect not connecting, Café selected  (line 12)
          ✗ selected: expected Café, is Blob's World 02:b4:df:91:4b:18
