@@ -11,6 +11,13 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
   /// A hash of the traces, actions and violations of all runs, the same on every machine and in every build.
   public internal(set) var hash: UInt64 = 0
 
+  /// Throws what was found, if anything was: `try await explore(…).check()`.
+  ///
+  /// - Throws: ``ExplorationFailure``, whose description is that of the exploration.
+  public func check() throws(ExplorationFailure) {
+    if !findings.isEmpty { throw ExplorationFailure(description: description) }
+  }
+
   /// Something that did not hold; ``replay(_:seed:_:choices:quiet:limits:)`` throws it.
   public struct Finding: Error, Hashable, Sendable {
     /// What did not hold, why and when, in the smallest run.
@@ -67,4 +74,10 @@ extension Exploration.Finding: CustomStringConvertible {
 extension Scheduling.Choice {
   /// The choice as code.
   var code: String { ".init(number: \(number), index: \(index))" }
+}
+
+/// A search found something; it says what, with the code that repeats it.
+public struct ExplorationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was found.
+  public let description: String
 }
