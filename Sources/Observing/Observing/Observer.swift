@@ -45,6 +45,8 @@ final class Observer: Sendable {
 
   private let state: Mutex<State>
   private let queue: TurnQueue
+  /// The task-locals of the registration; `nil` in a queue without an owner.
+  private let context: RegistrationContext?
   /// The order of registration in its queue.
   let number: Int
   /// Where it was registered, such as `App/View.swift:12`.
@@ -55,6 +57,7 @@ final class Observer: Sendable {
     self.queue = queue
     self.place = place
     number = queue.takeNumber()
+    context = queue.makeContext()
   }
 
   func cancel() {
@@ -64,9 +67,18 @@ final class Observer: Sendable {
       return state.work
     }
     _ = work
+    context?.end()
   }
 
-  /// Runs the work, unless it was cancelled.
+  /// Runs the work on the owner with the task-locals of the registration, unless it was cancelled.
+  ///
+  /// Without an owner it runs in the context of the caller.
+  func run(on owner: (any Actor)?) {
+    guard let owner, let context else { return run() }
+    unsafe context.run(isolatedTo: owner.unownedExecutor) { self.run() }
+  }
+
+  /// Runs the work in the context of the caller, unless it was cancelled.
   func run() {
     let (work, transaction) = state.withLock { state in
       defer {

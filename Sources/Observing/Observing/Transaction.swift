@@ -5,8 +5,12 @@
 /// **first** of them: what follows joins what is already on its way. A change without a transaction has the empty one.
 /// What a run changes itself begins with the empty transaction again.
 public struct Transaction: Sendable {
-  /// The transaction of the changes that are made now.
-  @TaskLocal static var current = Transaction()
+  @TaskLocal static var ambient = Transaction()
+
+  /// The transaction of a change that is made now: what ``withTransaction(_:_:)`` set around this code.
+  ///
+  /// Empty in a run of `observe`, whose own transaction is an argument of the closure.
+  public static var current: Transaction { ambient }
 
   /// Keeps a value that is optional itself apart from no value.
   private struct Box<Value: Sendable>: Sendable {
@@ -53,7 +57,7 @@ public protocol TransactionKey {
 
 /// Makes changes under a transaction; inside another one, both hold, and where both set a key, the inner one.
 public func withTransaction<Result>(_ transaction: Transaction, _ change: () throws -> Result) rethrows -> Result {
-  try Transaction.$current.withValue(Transaction.current.merging(transaction), operation: change)
+  try Transaction.$ambient.withValue(Transaction.current.merging(transaction), operation: change)
 }
 
 /// Makes changes under a transaction with one value, such as `withTransaction(\.cause, "tap") { … }`.

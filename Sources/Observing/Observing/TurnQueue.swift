@@ -49,6 +49,14 @@ final class TurnQueue: Sendable {
     }
   }
 
+  /// What keeps the task-locals of a registration: those of the caller, but for what a flush sets.
+  func makeContext() -> RegistrationContext? {
+    guard ownerID != nil else { return nil }
+    return Self.$current.withValue(self) {
+      Transaction.$ambient.withValue(Transaction()) { RegistrationContext() }
+    }
+  }
+
   /// Runs an observer for the first time: now, or when the run that it was registered in ends.
   func start(_ observer: Observer) {
     let isInner = state.withLock { state in
@@ -62,12 +70,12 @@ final class TurnQueue: Sendable {
   func track<Value>(_ read: () -> Value, onChange: @escaping @Sendable () -> Void) -> Value {
     state.withLock { $0.isTracking = true }
     let value = withObservationTracking(read, onChange: onChange)
-    let inner = state.withLock { state in
+    let (inner, owner) = state.withLock { state in
       defer { state.inner = [] }
       state.isTracking = false
-      return state.inner
+      return (state.inner, state.inner.isEmpty ? nil : state.owner)
     }
-    for observer in inner { observer.run() }
+    for observer in inner { observer.run(on: owner) }
     return value
   }
 
@@ -98,11 +106,12 @@ final class TurnQueue: Sendable {
     if isInner { return }
     defer { state.withLock { $0.isFlushing = false } }
     Self.$current.withValue(self) {
-      Transaction.$current.withValue(Transaction()) { runPending() }
+      Transaction.$ambient.withValue(Transaction()) { runPending() }
     }
   }
 
   private func runPending() {
+    let owner = state.withLock { $0.owner }
     var rounds = 0
     while true {
       let batch = state.withLock { state in
@@ -112,10 +121,11 @@ final class TurnQueue: Sendable {
       }
       guard let first = batch.first else { return }
       rounds += 1
-      precondition(
-        rounds <= Self.roundLimit,
-        "observe: the closure registered at \(first.place) is run again without end: it changes what is observed")
-      for observer in batch.sorted(by: { $0.number < $1.number }) { observer.run() }
+      // A sentence of `precondition` is lost in release builds.
+      guard rounds <= Self.roundLimit else {
+        fatalError("observe: the closure registered at \(first.place) is run again without end: it changes what is observed")
+      }
+      for observer in batch.sorted(by: { $0.number < $1.number }) { observer.run(on: owner) }
     }
   }
 
@@ -123,7 +133,7 @@ final class TurnQueue: Sendable {
   static func of(_ isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt) -> TurnQueue {
     if let isolation { return of(isolation) }
     if let current, current.isHere() { return current }
-    preconditionFailure(
+    fatalError(
       "observe at \(fileID):\(line): no isolation is known here whose turns could be observed; call it in an actor's own code, or give an ObservationTurn"
     )
   }
