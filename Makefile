@@ -52,9 +52,10 @@ example: setup  ## test models of other packages: of an app, on libraries of oth
 	PROVISIONING_NONSENDING=1 $(SWIFT) build --package-path Examples/Provisioning --build-tests
 	PROVISIONING_NONSENDING=1 $(SWIFT) test --package-path Examples/Provisioning --skip-build
 
-docs: build  ## build the documentation, and hold it to the code; warnings are errors
+docs: build  ## build the documentation, and hold it to the code and to what the compiler refuses; warnings are errors
 	@scripts/docs
 	@scripts/check-docs
+	@scripts/check-refused
 
 determinism: build release  ## the same seeds give the same: 10,000 of them in debug and release; takes some five minutes
 	scripts/check-determinism

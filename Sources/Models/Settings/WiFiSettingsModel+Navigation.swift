@@ -10,11 +10,11 @@ extension WiFiSettingsModel {
   /// navigation = Navigation(presenter, model.declareNavigation)
   /// ```
   public func declareNavigation(in scope: NavigationScope) {
-    scope.sheet("connect", Binding(self, \.destination).connect) { sheet, scope in
-      scope.alert("incorrectPassword", Binding(sheet, \.incorrectPasswordAlertIsPresented))
+    scope.sheet("connect", bind(\.destination).connect) { sheet, scope in
+      scope.alert("incorrectPassword", sheet.bind(\.incorrectPasswordQuestion)) { _ in }
     }
-    scope.push("detail", Binding(self, \.destination).detail) { page, scope in
-      scope.alert("forget", Binding(page, \.forgetAlertIsPresented))
+    scope.push("detail", bind(\.destination).detail) { page, scope in
+      scope.alert("forget", page.bind(\.forgetQuestion)) { page.forgetQuestionAnswered($0) }
     }
   }
 }

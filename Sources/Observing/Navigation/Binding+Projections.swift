@@ -20,21 +20,24 @@ extension Binding {
 
   /// A binding to what is in an optional, or `nil` where nothing is.
   ///
-  /// Once the optional is `nil` again the last value that was bound is read, and nothing is written: it is not revived.
+  /// Once the optional is `nil` again the last value that was read or written through this binding is read, and nothing is
+  /// written: it is not revived. So what is on its way out keeps showing what it showed.
   public init?(_ optional: Binding<Value?>) {
     guard let value = optional.wrappedValue else { return nil }
-    self = optional.member(\.[last: Fallback(value: value)])
+    self = optional.member(\.[last: Fallback(value)])
   }
 
   /// A binding to whether there is a value; writing `false` removes it, writing `true` changes nothing.
   public func isPresent<Wrapped>() -> Binding<Bool> where Value == Wrapped? { member(\.isPresent) }
 }
 
-/// What to read where nothing is; no part of the identity of a key path.
-struct Fallback<Value>: Hashable {
-  let value: Value
+/// What to read where nothing is: the last value there was; no part of the identity of a key path.
+final class Fallback<Value>: Hashable {
+  var value: Value
 
-  static func == (left: Self, right: Self) -> Bool { true }
+  init(_ value: Value) { self.value = value }
+
+  static func == (left: Fallback, right: Fallback) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}
 }
@@ -54,8 +57,15 @@ extension Optional {
   }
 
   subscript(last fallback: Fallback<Wrapped>) -> Wrapped {
-    get { self ?? fallback.value }
-    set { if self != nil { self = newValue } }
+    get {
+      if let self { fallback.value = self }
+      return fallback.value
+    }
+    set {
+      guard self != nil else { return }
+      fallback.value = newValue
+      self = newValue
+    }
   }
 
   var isPresent: Bool {

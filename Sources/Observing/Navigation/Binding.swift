@@ -1,3 +1,5 @@
+public import Observation
+
 /// A value that somebody else owns: to read, and to write back.
 ///
 /// A binding is an object and a key path from it, and so is its identity: two bindings to the same field are equal,
@@ -5,21 +7,38 @@
 /// of the model, never by closures, which would have no identity.
 ///
 /// ```swift
-/// let password = Binding(model, \.password)
-/// let network = Binding(settings, \.destination).connect   // a `Binding<ConnectToNetworkModel?>`
+/// let password = model.bind(\.password)
+/// let network = settings.bind(\.destination).connect   // a `Binding<ConnectToNetworkModel?>`
 /// ```
 ///
-/// It belongs to whoever owns the object, and is not `Sendable`. It keeps the object alive.
+/// It keeps the object alive. It belongs to the isolation in which it was made and is not `Sendable`: a binding to a field of a
+/// main-actor model cannot leave the main actor. A binding of a `Sendable` model through a `Sendable` key path can be sent.
 @dynamicMemberLookup
 public struct Binding<Value> {
   private let location: any BindingLocation<Value>
 
   init(_ location: any BindingLocation<Value>) { self.location = location }
 
-  /// Binds a field of an object.
-  public init<Root: AnyObject>(_ root: Root, _ keyPath: ReferenceWritableKeyPath<Root, Value>) {
+  /// Binds a field of an object, in the isolation of the caller.
+  public init<Root: AnyObject>(
+    _ root: Root, _ keyPath: ReferenceWritableKeyPath<Root, Value>, isolation: isolated (any Actor)? = #isolation
+  ) {
     location = KeyPathLocation(root: root, keyPath: keyPath)
   }
+
+  /// Binds a field of an object that may be used anywhere; the binding can be sent.
+  ///
+  /// A key path to a field of a global actor is not `Sendable`, even where the object is.
+  public init<Root: AnyObject & Sendable>(
+    _ root: Root, _ keyPath: any ReferenceWritableKeyPath<Root, Value> & Sendable
+  ) {
+    location = KeyPathLocation(root: root, keyPath: keyPath)
+  }
+
+  /// A value that nobody owns: what is written to it is lost.
+  ///
+  /// For previews and tests of controls. Two constants are never equal.
+  public static func constant(_ value: Value) -> Binding { Binding(KeyPathLocation(root: Constant(value), keyPath: \.value)) }
 
   /// The value, now.
   public var wrappedValue: Value {
@@ -76,6 +95,33 @@ private struct KeyPathLocation<Root: AnyObject, Value>: BindingLocation {
   func set(_ value: Value) { object[keyPath: keyPath] = value }
 
   func member<Member>(_ member: WritableKeyPath<Value, Member>) -> Binding<Member> {
-    Binding(object, keyPath.appending(path: member))
+    Binding<Member>(KeyPathLocation<Root, Member>(root: object, keyPath: keyPath.appending(path: member)))
+  }
+}
+
+/// The root of a constant binding.
+private final class Constant<Value> {
+  private let kept: Value
+  var value: Value {
+    get { kept }
+    set {}
+  }
+
+  init(_ value: Value) { kept = value }
+}
+
+extension Observable where Self: AnyObject {
+  /// A binding to a field of this model, in the isolation of the caller: `model.bind(\.password)`.
+  public func bind<Value>(
+    _ keyPath: ReferenceWritableKeyPath<Self, Value>, isolation: isolated (any Actor)? = #isolation
+  ) -> Binding<Value> {
+    Binding(self, keyPath)
+  }
+}
+
+extension Observable where Self: AnyObject & Sendable {
+  /// A binding to a field of a model that may be used anywhere; the binding can be sent.
+  public func bind<Value>(_ keyPath: any ReferenceWritableKeyPath<Self, Value> & Sendable) -> Binding<Value> {
+    Binding(self, keyPath)
   }
 }

@@ -2,7 +2,7 @@
 final class NavigationLevel {
   private let presenter: any Presenter
   private let queue: TurnQueue
-  private let slots: [NavigationSlot]
+  private let slots: [any NavigationSlot]
   private var token: ObservationToken?
   /// What is shown, the topmost last.
   private var shown: [Shown] = []
@@ -12,6 +12,7 @@ final class NavigationLevel {
     let slot: Int
     let index: Int
     let over: NavigationLevel
+    let onDismiss: () -> Void
   }
 
   init(_ presenter: any Presenter, in queue: TurnQueue, _ declare: (NavigationScope) -> Void) {
@@ -24,11 +25,12 @@ final class NavigationLevel {
 
   /// Presents what the state says, now and whenever it says something else.
   func start(_ transaction: Transaction) {
+    if slots.isEmpty { return }
     var isFirst = true
     let slots = slots
-    // Also where the state is what it was: a user may have dismissed what it asks for again.
-    let work = ObserverWork.always(reading: { slots.map { $0.ids() } }) { [weak self] ids, change in
-      self?.bringAbout(ids, isFirst ? transaction : change)
+    // Also where the state is what it was: the user may have dismissed what it asks for again.
+    let work = ObserverWork.always(reading: { for slot in slots { slot.read() } }) { [weak self] _, change in
+      self?.bringAbout(isFirst ? transaction : change)
       isFirst = false
     }
     token = Observing.start(work, in: queue, #fileID, #line)
@@ -41,51 +43,70 @@ final class NavigationLevel {
   }
 
   func dismissAll(_ transaction: Transaction) {
-    while let last = shown.popLast() { dismiss(last, transaction) }
+    while let last = shown.last { dismiss(last, transaction) }
   }
 
-  private func bringAbout(_ ids: [[AnyHashable]], _ transaction: Transaction) {
+  private func bringAbout(_ transaction: Transaction) {
     // What goes, the topmost first: from each slot all behind the first difference.
-    let stays = shown.map { one in
-      shown.filter { $0.slot == one.slot && $0.index <= one.index }.allSatisfy { earlier in
-        earlier.index < ids[earlier.slot].count && ids[earlier.slot][earlier.index] == earlier.presentation.itemID
+    let kept = slots.map { $0.keptCount() }
+    if slots.indices.contains(where: { kept[$0] < slots[$0].shownCount }) {
+      while let last = shown.last(where: { kept[$0.slot] <= $0.index }) { dismiss(last, transaction) }
+    }
+    for (number, slot) in slots.enumerated() {
+      // What a presenter dismisses at once ends the loop: the state says something else then, and is read again.
+      for index in kept[number]..<max(kept[number], slot.wantedCount) where index == slot.shownCount && index < slot.wantedCount {
+        present(index, number, transaction)
       }
     }
-    for index in shown.indices.reversed() where !stays[index] { dismiss(shown.remove(at: index), transaction) }
-    for slot in slots.indices {
-      let count = shown.count { $0.slot == slot }
-      for index in ids[slot].indices.dropFirst(count) { present(ids[slot][index], slot, index, transaction) }
-    }
   }
 
-  private func present(_ id: AnyHashable, _ slot: Int, _ index: Int, _ transaction: Transaction) {
-    let item = slots[slot].item(index)
+  private func present(_ index: Int, _ number: Int, _ transaction: Transaction) {
+    let slot = slots[number]
+    let item = slot.item(index)
     let presentation = Presentation(
-      kind: slots[slot].kind, name: slots[slot].name, item: item, itemID: id,
-      onDismissed: { [weak self] in self?.dismissedByUser($0) })
-    let over = NavigationLevel(presenter, in: queue) { slots[slot].declare(item, $0) }
-    shown.append(Shown(presentation: presentation, slot: slot, index: index, over: over))
+      kind: slot.kind, name: slot.name, item: item.presented, itemID: slot.show(index), question: { slot.question(index) },
+      onDismissed: { [weak self] in self?.dismissedByUser($0, button: $1) })
+    let over = NavigationLevel(presenter, in: queue, item.declare)
+    shown.append(Shown(presentation: presentation, slot: number, index: index, over: over, onDismiss: item.onDismiss))
     presenter.present(presentation, transaction)
     // It may be gone again already.
-    if shown.contains(where: { $0.presentation === presentation }) { over.start(transaction) }
+    if shown.last(where: { $0.presentation === presentation }) != nil { over.start(transaction) }
   }
 
   private func dismiss(_ one: Shown, _ transaction: Transaction) {
+    takeAway(one)
     one.over.stop()
     one.over.dismissAll(transaction)
     presenter.dismiss(one.presentation, transaction)
+    one.onDismiss()
   }
 
-  /// What a user dismissed is gone already; what lay over it, and later pages of its stack, go first.
-  private func dismissedByUser(_ presentation: Presentation) {
-    guard let index = shown.firstIndex(where: { $0.presentation === presentation }) else { return }
-    let one = shown[index]
-    for later in shown.indices.reversed() where later > index && shown[later].slot == one.slot {
-      dismiss(shown.remove(at: later), Transaction())
-    }
+  private func takeAway(_ one: Shown) {
+    if let index = shown.lastIndex(where: { $0.presentation === one.presentation }) { shown.remove(at: index) }
+    slots[one.slot].takeAway(from: one.index)
+  }
+
+  /// What the user dismissed is gone already; what lay over it, and later pages of its stack, go first.
+  private func dismissedByUser(_ presentation: Presentation, button: Int?) {
+    guard let one = shown.last(where: { $0.presentation === presentation }) else { return }
+    while let later = shown.last(where: { $0.slot == one.slot && $0.index > one.index }) { dismiss(later, Transaction()) }
     one.over.stop()
     one.over.dismissAll(Transaction())
-    shown.removeAll { $0.presentation === presentation }
-    slots[one.slot].dismissed(one.index, presentation.itemID)
+    takeAway(one)
+    let slot = slots[one.slot]
+    let answer = button.flatMap { slot.answer(one.index, presentation.itemID, button: $0) }
+    let write = { slot.dismissed(one.index, presentation.itemID) }
+    // This level knows of the change: what the answer changes in the same turn comes with its own transaction.
+    if let token { token.observer.absorb(write, isSettled: { self.isSettled }) } else { write() }
+    answer?()
+    one.onDismiss()
+  }
+
+  /// Whether what is shown is what is wanted, as of the last reading.
+  private var isSettled: Bool {
+    slots.allSatisfy { slot in
+      let kept = slot.keptCount()
+      return kept == slot.shownCount && kept == slot.wantedCount
+    }
   }
 }

@@ -1,52 +1,128 @@
-/// One place where something can be presented: how to read what is to be there, and how to write that it went.
-struct NavigationSlot {
+/// One place where something can be presented: what is to be there, what is there, and how to write that it went.
+protocol NavigationSlot: AnyObject {
+  var kind: Presentation.Kind { get }
+  var name: String { get }
+  /// How many are to be shown, as of the last ``read()``.
+  var wantedCount: Int { get }
+  /// How many are shown.
+  var shownCount: Int { get }
+  /// How many of those that are shown are to be shown still, counted from the bottom.
+  func keptCount() -> Int
+
+  /// Reads what is to be shown.
+  func read()
+  /// Counts the wanted one at an index as shown, and says what makes it the same thing.
+  func show(_ index: Int) -> AnyHashable
+  /// The one that is to be shown at an index.
+  func item(_ index: Int) -> SlotItem
+  /// The question at an index, as it is now.
+  func question(_ index: Int) -> Question<Int>?
+  /// Counts the ones from an index on as not shown.
+  func takeAway(from index: Int)
+  /// Writes that the user dismissed the one at an index, where it still is what it was.
+  func dismissed(_ index: Int, _ id: AnyHashable)
+  /// What a button of the question at an index means, where it still is what it was.
+  func answer(_ index: Int, _ id: AnyHashable, button: Int) -> (() -> Void)?
+}
+
+/// One thing that is to be shown.
+struct SlotItem {
+  /// What a presenter gets.
+  var presented: Any?
+  /// Declares what can lie over it.
+  var declare: (NavigationScope) -> Void = { _ in }
+  /// Says that it is gone.
+  var onDismiss: () -> Void = {}
+}
+
+final class ItemSlot<Item, ID: Hashable>: NavigationSlot {
+  /// How the state is read and written, and what is declared for it.
+  struct Parts {
+    /// What is to be shown, the topmost last.
+    var items: () -> [Item]
+    var id: (Item) -> ID
+    /// Leaves the items before an index.
+    var cut: (Int) -> Void
+    /// What a presenter gets.
+    var presented: (Item) -> Any? = { $0 }
+    var declare: (Item, NavigationScope) -> Void = { _, _ in }
+    var onDismiss: (Item) -> Void = { _ in }
+    var question: (Item) -> Question<Int>? = { _ in nil }
+    /// What the button of a question means.
+    var answer: (Item, Int) -> Void = { _, _ in }
+  }
+
   let kind: Presentation.Kind
   let name: String
-  /// The identities of what is to be shown, the topmost last.
-  let ids: () -> [AnyHashable]
-  /// What is to be shown at an index.
-  let item: (Int) -> Any?
-  /// Declares what can lie over it.
-  let declare: (Any?, NavigationScope) -> Void
-  /// Writes that a user dismissed what is at an index, where it still is what it was.
-  let dismissed: (Int, AnyHashable) -> Void
+  private let parts: Parts
+  private var wanted: [ID] = []
+  private var shown: [ID] = []
 
-  static func optional<Item, ID: Hashable>(
-    _ kind: Presentation.Kind, _ name: String, _ binding: Binding<Item?>, id: @escaping (Item) -> ID,
-    _ declare: @escaping (Item, NavigationScope) -> Void
-  ) -> NavigationSlot {
-    NavigationSlot(
-      kind: kind, name: name, ids: { binding.wrappedValue.map { [AnyHashable(id($0))] } ?? [] },
-      item: { _ in binding.wrappedValue },
-      declare: { item, scope in if let item = item as? Item { declare(item, scope) } },
-      dismissed: { _, itemID in
-        if let item = binding.wrappedValue, AnyHashable(id(item)) == itemID { binding.wrappedValue = nil }
-      })
+  init(_ kind: Presentation.Kind, _ name: String, _ parts: Parts) {
+    self.kind = kind
+    self.name = name
+    self.parts = parts
   }
 
-  static func flag(
-    _ kind: Presentation.Kind, _ name: String, _ binding: Binding<Bool>,
-    _ declare: @escaping (NavigationScope) -> Void
-  ) -> NavigationSlot {
-    NavigationSlot(
-      kind: kind, name: name, ids: { binding.wrappedValue ? [AnyHashable(true)] : [] }, item: { _ in nil },
-      declare: { _, scope in declare(scope) }, dismissed: { _, _ in binding.wrappedValue = false })
+  var wantedCount: Int { wanted.count }
+  var shownCount: Int { shown.count }
+
+  func keptCount() -> Int {
+    var count = 0
+    while count < shown.count, count < wanted.count, shown[count] == wanted[count] { count += 1 }
+    return count
   }
 
-  static func stack<Element, ID: Hashable>(
-    _ name: String, _ binding: Binding<[Element]>, id: @escaping (Element) -> ID,
-    _ declare: @escaping (Element, NavigationScope) -> Void
-  ) -> NavigationSlot {
-    NavigationSlot(
-      kind: .push, name: name, ids: { binding.wrappedValue.map { AnyHashable(id($0)) } },
-      item: { index in
-        let path = binding.wrappedValue
-        return index < path.count ? path[index] : nil
-      },
-      declare: { item, scope in if let item = item as? Element { declare(item, scope) } },
-      dismissed: { index, itemID in
-        let path = binding.wrappedValue
-        if index < path.count, AnyHashable(id(path[index])) == itemID { binding.wrappedValue = Array(path[..<index]) }
-      })
+  func read() { wanted = parts.items().map(parts.id) }
+
+  func show(_ index: Int) -> AnyHashable {
+    shown.append(wanted[index])
+    return AnyHashable(wanted[index])
+  }
+
+  func item(_ index: Int) -> SlotItem {
+    let items = parts.items()
+    guard items.indices.contains(index) else { return SlotItem() }
+    let (item, parts) = (items[index], parts)
+    return SlotItem(
+      presented: parts.presented(item), declare: { parts.declare(item, $0) }, onDismiss: { parts.onDismiss(item) })
+  }
+
+  func question(_ index: Int) -> Question<Int>? {
+    let items = parts.items()
+    return items.indices.contains(index) ? parts.question(items[index]) : nil
+  }
+
+  func takeAway(from index: Int) { if index < shown.count { shown.removeSubrange(index...) } }
+
+  func dismissed(_ index: Int, _ id: AnyHashable) { if item(index, id) != nil { parts.cut(index) } }
+
+  func answer(_ index: Int, _ id: AnyHashable, button: Int) -> (() -> Void)? {
+    item(index, id).map { [parts] item in { parts.answer(item, button) } }
+  }
+
+  private func item(_ index: Int, _ id: AnyHashable) -> Item? {
+    let items = parts.items()
+    return items.indices.contains(index) && AnyHashable(parts.id(items[index])) == id ? items[index] : nil
+  }
+}
+
+extension ItemSlot.Parts {
+  /// One while there is an item.
+  static func optional(_ binding: Binding<Item?>, id: @escaping (Item) -> ID) -> Self {
+    Self(items: { binding.wrappedValue.map { [$0] } ?? [] }, id: id, cut: { _ in binding.wrappedValue = nil })
+  }
+
+  /// One while a flag is set.
+  static func flag(_ binding: Binding<Bool>) -> Self where Item == Bool, ID == Bool {
+    Self(
+      items: { binding.wrappedValue ? [true] : [] }, id: { $0 }, cut: { _ in binding.wrappedValue = false },
+      presented: { _ in nil })
+  }
+
+  /// One for each element of a path.
+  static func path(_ binding: Binding<[Item]>, id: @escaping (Item) -> ID) -> Self {
+    Self(
+      items: { binding.wrappedValue }, id: id, cut: { index in binding.wrappedValue = Array(binding.wrappedValue[..<index]) })
   }
 }

@@ -20,6 +20,8 @@ public final class Presentation {
     case push
     /// A short question over all.
     case alert
+    /// A choice over all, at the place that asked for it.
+    case confirmation
   }
 
   /// How it is shown.
@@ -31,22 +33,38 @@ public final class Presentation {
   /// What makes it the same thing: a change replaces it.
   public let itemID: AnyHashable
 
-  private let onDismissed: (Presentation) -> Void
+  /// The question that is asked, as it is now, where it is one: its buttons are answered by their numbers.
+  ///
+  /// A view that reads it in `observe` follows its words.
+  public var question: Question<Int>? { askedQuestion() }
+
+  private let askedQuestion: () -> Question<Int>?
+  private let onDismissed: (Presentation, Int?) -> Void
 
   init(
-    kind: Kind, name: String, item: Any?, itemID: AnyHashable, onDismissed: @escaping (Presentation) -> Void
+    kind: Kind, name: String, item: Any?, itemID: AnyHashable, question: @escaping () -> Question<Int>?,
+    onDismissed: @escaping (Presentation, Int?) -> Void
   ) {
     self.kind = kind
     self.name = name
     self.item = item
     self.itemID = itemID
+    askedQuestion = question
     self.onDismissed = onDismissed
   }
 
-  /// The user dismissed it, by a swipe, a way back or a button: says so to the state that it stands for.
+  /// The user dismissed it, by a swipe or a way back: writes so to the state that it stands for.
   ///
   /// What lies over it is dismissed first. Where it is not shown any more, nothing happens.
-  public func dismissed() { onDismissed(self) }
+  public func dismissed() { onDismissed(self, nil) }
+
+  /// The user chose a button of the question, which is gone then: the state changes first, then the model gets the answer.
+  ///
+  /// A button without an answer only dismisses. Where it is not shown any more, or there is no such button, nothing happens.
+  public func answered(_ button: Int) {
+    guard let question, question.buttons.indices.contains(button) else { return }
+    onDismissed(self, button)
+  }
 }
 
 extension Presentation: CustomStringConvertible {

@@ -4,7 +4,7 @@
 /// closures are let go. Of each field that was read the runtime keeps a few words until its next change: it offers no way
 /// to stop watching one.
 public final class ObservationToken: Sendable {
-  private let observer: Observer
+  let observer: Observer
 
   init(_ observer: Observer) { self.observer = observer }
 
@@ -12,4 +12,7 @@ public final class ObservationToken: Sendable {
 
   /// Ends the observation.
   public func cancel() { observer.cancel() }
+
+  /// Keeps the observation in a collection, such as an array of tokens, which ends it when it goes.
+  public func store(in tokens: inout some RangeReplaceableCollection<ObservationToken>) { tokens.append(self) }
 }

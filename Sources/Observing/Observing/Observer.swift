@@ -7,19 +7,23 @@ import Synchronization
 struct ObserverWork: @unchecked Sendable {
   /// Runs once: tracks, and calls the last argument when something that was read is about to change.
   let run: (TurnQueue, Transaction, @escaping @Sendable () -> Void) -> Void
+  /// Tracks anew without running; `nil` where that cannot be told apart.
+  var read: ((TurnQueue, @escaping @Sendable () -> Void) -> Void)?
 
   /// Everything is tracked.
   static func render(_ render: @escaping (Transaction) -> Void) -> ObserverWork {
-    ObserverWork { queue, transaction, onChange in
+    ObserverWork(run: { queue, transaction, onChange in
       queue.track({ render(transaction) }, onChange: onChange)
-    }
+    })
   }
 
   /// The value is tracked, what is performed with it is not; performed after every change of what was read.
   static func always<Value>(
     reading value: @escaping () -> Value, perform: @escaping (Value, Transaction) -> Void
   ) -> ObserverWork {
-    ObserverWork { queue, transaction, onChange in perform(queue.track(value, onChange: onChange), transaction) }
+    ObserverWork(
+      run: { queue, transaction, onChange in perform(queue.track(value, onChange: onChange), transaction) },
+      read: { queue, onChange in _ = queue.track(value, onChange: onChange) })
   }
 
   /// The value is tracked, what is performed with it is not; performed where it is another value than the last.
@@ -68,6 +72,27 @@ final class Observer: Sendable {
     }
     _ = work
     context?.end()
+  }
+
+  /// Runs the work at the end of a turn, where a change waits for it still.
+  func runPending(on owner: (any Actor)?) {
+    if state.withLock({ $0.isPending && $0.work != nil }) { run(on: owner) }
+  }
+
+  /// Makes a change that the observer itself brought about, in the context of the caller.
+  ///
+  /// Where nothing waited before, and nothing is left to do after, it is not run for this change, which then does not property
+  /// the transaction of the turn either.
+  func absorb(_ change: () -> Void, isSettled: () -> Bool) {
+    let isWaiting = state.withLock { $0.isPending }
+    change()
+    guard !isWaiting, let work = state.withLock({ $0.isPending ? $0.work : nil }) else { return }
+    work.read?(queue) { [weak self] in self?.willChange() }
+    guard isSettled() else { return }
+    state.withLock { state in
+      state.isPending = false
+      state.transaction = Transaction()
+    }
   }
 
   /// Runs the work on the owner with the task-locals of the registration, unless it was cancelled.

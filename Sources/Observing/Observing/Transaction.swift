@@ -9,7 +9,7 @@ public struct Transaction: Sendable {
 
   /// The transaction of a change that is made now: what ``withTransaction(_:_:)`` set around this code.
   ///
-  /// Empty in a run of `observe`, whose own transaction is an argument of the closure.
+  /// Empty in a run that a change caused, whose transaction is an argument of the closure; a first run has that of its caller.
   public static var current: Transaction { ambient }
 
   /// Keeps a value that is optional itself apart from no value.

@@ -125,7 +125,7 @@ final class TurnQueue: Sendable {
       guard rounds <= Self.roundLimit else {
         fatalError("observe: the closure registered at \(first.place) is run again without end: it changes what is observed")
       }
-      for observer in batch.sorted(by: { $0.number < $1.number }) { observer.run(on: owner) }
+      for observer in batch.sorted(by: { $0.number < $1.number }) { observer.runPending(on: owner) }
     }
   }
 

@@ -79,4 +79,47 @@ import WiFi
       recorder.log == ["present push detail", "present alert forget", "dismiss alert forget", "dismiss push detail"])
     navigation.end()
   }
+
+  @Test func `the question whether to forget is answered by its buttons`() async throws {
+    let model = makeModel(selected: home)
+    let navigation = Navigation(recorder, model.declareNavigation)
+    model.networkTapped(home.id)
+    model.destination?.detail?.forgetButtonTapped()
+    await endTurn()
+    let keeping = try #require(recorder.shown.last)
+    #expect(keeping.question?.title == "Forget “Home”?")
+    #expect(keeping.question?.buttons.map(\.title) == ["Forget", "Cancel"])
+    #expect(keeping.question?.buttons.map(\.role) == [.destructive, .cancel])
+    keeping.answered(1)
+    await endTurn()
+    #expect(model.selectedNetworkID == home.id)
+    #expect(model.destination?.detail?.forgetAlertIsPresented == false)
+    model.destination?.detail?.forgetButtonTapped()
+    await endTurn()
+    try #require(recorder.shown.last).answered(0)
+    await endTurn()
+    #expect(model.selectedNetworkID == nil)
+    #expect(model.destination == nil)
+    #expect(recorder.log.last == "dismiss push detail")
+    navigation.end()
+  }
+
+  @Test func `the alert of a wrong password keeps sheet and password when it is closed`() async throws {
+    let model = makeModel()
+    let navigation = Navigation(recorder, model.declareNavigation)
+    model.networkTapped(home.id)
+    let sheet = try #require(model.destination?.connect)
+    sheet.password = "nope"
+    await sheet.joinButtonTapped()?.run()
+    await endTurn()
+    let alert = try #require(recorder.shown.last)
+    #expect(alert.question?.title == "Incorrect password")
+    #expect(alert.question?.message == "“Home” does not accept this password.")
+    alert.answered(0)
+    await endTurn()
+    #expect(!sheet.incorrectPasswordAlertIsPresented)
+    #expect(model.destination?.connect === sheet)
+    #expect(sheet.password == "nope")
+    navigation.end()
+  }
 }

@@ -1,5 +1,6 @@
 import Observation
 import Observing
+import Synchronization
 import Testing
 
 @Observable private final class Child {
@@ -40,6 +41,21 @@ private struct Point: Equatable {
   var name: String?
   var screen: Screen?
   var child = Child()
+  var point2: Point?
+  init() {}
+}
+
+@MainActor @Observable private final class MainModel {
+  var count = 0
+  init() {}
+}
+
+private final class Shared: Observable, Sendable {
+  private let number = Mutex(0)
+  var value: Int {
+    get { number.withLock { $0 } }
+    set { number.withLock { $0 = newValue } }
+  }
   init() {}
 }
 
@@ -85,12 +101,71 @@ private struct Point: Equatable {
     name.wrappedValue = "b"
     #expect(root.name == "b")
     root.name = nil
-    #expect(name.wrappedValue == "a")
+    #expect(name.wrappedValue == "b")
     name.wrappedValue = "c"
     #expect(root.name == nil)
     root.name = "d"
     #expect(name.wrappedValue == "d")
     #expect(Binding(Binding(root, \.name)) == name)
+  }
+
+  @Test func `an optional that is gone keeps the last value that was read or written, not the first`() throws {
+    let root = Root()
+    root.name = "a"
+    let name = try #require(Binding(root.bind(\.name)))
+    root.name = "b"
+    #expect(name.wrappedValue == "b")
+    root.name = nil
+    #expect(name.wrappedValue == "b")
+    root.name = "c"
+    name.wrappedValue = "d"
+    root.name = nil
+    #expect(name.wrappedValue == "d")
+    // A member of it, too.
+    root.point2 = Point(x: 1)
+    let x = try #require(Binding(root.bind(\.point2))).x
+    x.wrappedValue = 5
+    root.point2 = nil
+    #expect(x.wrappedValue == 5)
+  }
+
+  @Test func `a model binds its fields itself`() {
+    let root = Root()
+    #expect(root.bind(\.point) == Binding(root, \.point))
+    root.bind(\.point).x.wrappedValue = 3
+    #expect(root.point.x == 3)
+    root.screen = .text("a")
+    root.bind(\.screen).text.wrappedValue = "b"
+    #expect(root.screen == .text("b"))
+  }
+
+  @Test func `a constant is what it is`() {
+    let constant = Binding.constant(Point(x: 3))
+    constant.wrappedValue = Point()
+    constant.x.wrappedValue = 4
+    #expect(constant.wrappedValue == Point(x: 3))
+    #expect(constant.x.wrappedValue == 3)
+    #expect(constant == constant)
+    #expect(constant.x == constant.x)
+    #expect(Binding.constant(1) != Binding.constant(1))
+  }
+
+  @Test func `a binding of a Sendable model can be sent`() async {
+    let shared = Shared()
+    let value = Binding(shared, \.value)
+    let same = shared.bind(\.value)
+    await Task.detached { value.wrappedValue += 1 }.value
+    await Task.detached { same.wrappedValue += 1 }.value
+    #expect(shared.value == 2)
+  }
+
+  @Test @MainActor func `a binding of a main-actor model stays on the main actor`() async {
+    let model = MainModel()
+    let count = model.bind(\.count)
+    await Task { count.wrappedValue = 1 }.value
+    let name = Binding(model, \.count)
+    #expect(name == count)
+    #expect(model.count == 1)
   }
 
   @Test func `whether there is something can be written to false only`() {

@@ -40,14 +40,47 @@ private enum Destination: Equatable {
   }
 }
 
+/// The end of one alert is the beginning of the next.
+@Observable private final class Chained {
+  var second = false
+  private var isFirst = false
+  var first: Bool {
+    get { isFirst }
+    set {
+      if isFirst, !newValue { second = true }
+      isFirst = newValue
+    }
+  }
+  init() {}
+}
+
+private final class Comparisons {
+  var count = 0
+}
+
+/// An identity that counts how often it is compared.
+private struct Counted: Hashable {
+  let number: Int
+  let counter: Comparisons
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.counter.count += 1
+    return left.number == right.number
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
 /// Writes down what it is told, and is the user who dismisses.
 private final class Recorder: Presenter {
   var log: [String] = []
   var shown: [Presentation] = []
+  var onPresent: (Presentation) -> Void = { _ in }
 
   func present(_ presentation: Presentation, _ transaction: Transaction) {
     shown.append(presentation)
     log.append("present \(name(presentation))\(transaction.cause.map { " by \($0)" } ?? "")")
+    onPresent(presentation)
   }
 
   func dismiss(_ presentation: Presentation, _ transaction: Transaction) {
@@ -123,7 +156,7 @@ private final class Recorder: Presenter {
     #expect(recorder.takeLog() == ["dismiss sheet connect A", "present push detail A"])
     turn { root.destination = .sheet(sheet) }
     #expect(recorder.takeLog() == ["dismiss push detail A", "present sheet connect A"])
-    _ = navigation
+    withExtendedLifetime(navigation) {}
   }
 
   @Test func `an alert comes over its sheet, and goes before it`() {
@@ -149,7 +182,7 @@ private final class Recorder: Presenter {
       ])
     turn { sheet.failure = "nobody looks any more" }
     #expect(recorder.takeLog().isEmpty)
-    _ = navigation
+    withExtendedLifetime(navigation) {}
   }
 
   @Test func `a user who dismisses writes the state back, and is not told to dismiss`() {
@@ -165,7 +198,7 @@ private final class Recorder: Presenter {
     turn { recorder.swipe("connect") }
     #expect(root.destination == nil)
     #expect(recorder.takeLog() == ["present alert wrong", "dismiss alert wrong"])
-    _ = navigation
+    withExtendedLifetime(navigation) {}
   }
 
   @Test func `a late dismissal neither ends nor overwrites what came after`() throws {
@@ -183,7 +216,7 @@ private final class Recorder: Presenter {
     #expect(recorder.takeLog() == ["present sheet connect A", "present sheet connect B"])
     turn { first.dismissed() }
     #expect(root.destination == next)
-    _ = navigation
+    withExtendedLifetime(navigation) {}
   }
 
   @Test func `what was dismissed and asked for again in one turn is shown again`() {
@@ -195,7 +228,7 @@ private final class Recorder: Presenter {
       root.warning = true
     }
     #expect(recorder.takeLog() == ["present alert warning", "present alert warning"])
-    _ = navigation
+    withExtendedLifetime(navigation) {}
   }
 
   @Test func `a deep link is presented at once, from the bottom`() {
@@ -204,7 +237,7 @@ private final class Recorder: Presenter {
     let navigation = navigation(root, recorder, in: turn)
     #expect(
       recorder.takeLog() == ["present sheet connect A", "present alert wrong", "present push page 1", "present push page 2"])
-    _ = navigation
+    withExtendedLifetime(navigation) {}
   }
 
   @Test func `a path is a stack whose common beginning stays`() {
@@ -220,7 +253,99 @@ private final class Recorder: Presenter {
     #expect(recorder.takeLog() == ["dismiss push page 5"])
     turn { root.path = [] }
     #expect(recorder.takeLog() == ["dismiss push page 1"])
-    _ = navigation
+    withExtendedLifetime(navigation) {}
+  }
+
+  @Test func `a push presents one page and compares each page below it once`() {
+    let (root, recorder, turn, counter) = (Root(), Recorder(), ObservationTurn(), Comparisons())
+    let navigation = Navigation(recorder, in: turn) { scope in
+      scope.stack("page", path: root.bind(\.path), id: { Counted(number: $0, counter: counter) })
+    }
+    for depth in 0..<400 {
+      counter.count = 0
+      turn { root.path.append(depth) }
+      #expect(counter.count <= depth + 2)
+      #expect(recorder.takeLog() == ["present push page \(depth)"])
+    }
+    counter.count = 0
+    turn { root.path.removeLast(399) }
+    #expect(counter.count <= 402)
+    #expect(recorder.takeLog().count == 399)
+    withExtendedLifetime(navigation) {}
+  }
+
+  @Test func `what a presenter dismisses at once is not presented again, nor what lay above it`() {
+    let (root, recorder, turn) = (Root(path: [1, 2, 3]), Recorder(), ObservationTurn())
+    recorder.onPresent = { if $0.item as? Int == 2 { $0.dismissed() } }
+    let navigation = Navigation(recorder, in: turn) { scope in
+      scope.stack("page", path: root.bind(\.path), id: { $0 })
+    }
+    turn.end()
+    #expect(root.path == [1])
+    #expect(recorder.takeLog() == ["present push page 1", "present push page 2"])
+    turn { root.path = [1, 4] }
+    #expect(recorder.takeLog() == ["present push page 4"])
+    withExtendedLifetime(navigation) {}
+  }
+
+  @Test func `whoever dismisses a sheet or a page, it is told once that it is gone`() {
+    let (root, recorder, turn) = (Root(), Recorder(), ObservationTurn())
+    let navigation = Navigation(recorder, in: turn) { scope in
+      scope.sheet("connect", root.bind(\.destination).sheet) { sheet, scope in
+        scope.alert("wrong", sheet.bind(\.alert))
+      } onDismiss: {
+        recorder.log.append("gone \($0.name), destination \(root.destination == nil ? "none" : "some")")
+      }
+      scope.stack("page", path: root.bind(\.path), id: { $0 }, onDismiss: { recorder.log.append("gone \($0)") })
+      scope.sheet("warning", isPresented: root.bind(\.warning), onDismiss: { recorder.log.append("gone warning") })
+    }
+    turn { root.destination = .sheet(Sheet("A", alert: true)) }
+    turn { root.destination = .sheet(Sheet("B")) }
+    turn { recorder.swipe("connect") }
+    turn { root.path = [1, 2] }
+    turn { recorder.shown[0].dismissed() }
+    turn { root.warning = true }
+    #expect(
+      recorder.takeLog() == [
+        "present sheet connect A", "present alert wrong", "dismiss alert wrong", "dismiss sheet connect A",
+        "gone A, destination some", "present sheet connect B", "gone B, destination none", "present push page 1",
+        "present push page 2", "dismiss push page 2", "gone 2", "gone 1", "present sheet warning",
+      ])
+    navigation.end()
+    #expect(recorder.takeLog() == ["dismiss sheet warning", "gone warning"])
+  }
+
+  @Test func `what the user dismisses does not property the transaction of the turn`() {
+    let (root, recorder, turn) = (Root(), Recorder(), ObservationTurn())
+    let navigation = navigation(root, recorder, in: turn)
+    turn { root.warning = true }
+    turn {
+      recorder.swipe("warning")
+      withTransaction(\.cause, "answer") { root.path = [1] }
+    }
+    #expect(recorder.takeLog() == ["present alert warning", "present push page 1 by answer"])
+    // A change that waits already keeps its own.
+    turn { root.warning = true }
+    turn {
+      withTransaction(\.cause, "first") { root.path = [1, 2] }
+      recorder.swipe("warning")
+      withTransaction(\.cause, "second") { root.path = [1, 2, 3] }
+    }
+    #expect(
+      recorder.takeLog() == ["present alert warning", "present push page 2 by first", "present push page 3 by first"])
+    withExtendedLifetime(navigation) {}
+  }
+
+  @Test func `what else a dismissal changes is brought about`() {
+    let (root, recorder, turn) = (Chained(), Recorder(), ObservationTurn())
+    let navigation = Navigation(recorder, in: turn) { scope in
+      scope.alert("first", root.bind(\.first))
+      scope.alert("second", root.bind(\.second))
+    }
+    turn { root.first = true }
+    turn { recorder.swipe("first") }
+    #expect(recorder.takeLog() == ["present alert first", "present alert second"])
+    withExtendedLifetime(navigation) {}
   }
 
   @Test func `the transaction of the change comes with the presentation`() {
@@ -228,7 +353,7 @@ private final class Recorder: Presenter {
     let navigation = navigation(root, recorder, in: turn)
     turn { withTransaction(\.cause, "tap") { root.destination = .sheet(Sheet("A", alert: true)) } }
     #expect(recorder.takeLog() == ["present sheet connect A by tap", "present alert wrong by tap"])
-    _ = navigation
+    withExtendedLifetime(navigation) {}
   }
 
   @Test(arguments: Ground.allCases)

@@ -211,7 +211,7 @@ import Testing
           await endTurn()
           #expect(log == Array(0..<8), "round \(round)")
         }
-        _ = tokens
+        withExtendedLifetime(tokens) {}
       }
     }
   }
@@ -231,7 +231,7 @@ import Testing
       counter.a = 1
       await endTurn()
       #expect(log == ["second 1", "third 1 10", "first 10"])
-      _ = (first, second, third)
+      withExtendedLifetime((first, second, third)) {}
     }
   }
 
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test func `an effect that never settles stops the program and says where it stands`() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let counter = Counter()
       let turn = ObservationTurn()
       let token = observe(in: turn) {
@@ -267,13 +267,42 @@ import Testing
       turn.end()
       token.cancel()
     }
+    let said = text(result?.standardErrorContent)
+    #expect(said.contains("observe: the closure registered at ObservingTests/ObserveTests.swift:"))
+    #expect(said.contains(" is run again without end"))
   }
 
-  @Test func `without an isolation it stops the program`() async {
-    await #expect(processExitsWith: .failure) {
+  @Test func `without an isolation it stops the program and says what to do`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       func nowhere() -> ObservationToken { observe {} }
       nowhere().cancel()
     }
+    let said = text(result?.standardErrorContent)
+    #expect(said.contains("observe at ObservingTests/ObserveTests.swift:"))
+    #expect(said.contains(": no isolation is known here"))
+  }
+
+  @Test func `a change from elsewhere stops the program and says so`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await Elsewhere().change()
+    }
+    let said = text(result?.standardErrorContent)
+    #expect(said.contains("Incorrect actor executor assumption"))
+  }
+
+  private func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
+
+  @Test func `tokens in an array end with it, in order`() {
+    let counter = Counter()
+    let turn = ObservationTurn()
+    var log: [Int] = []
+    var tokens: [ObservationToken] = []
+    for number in 0..<3 { observe(in: turn) { log.append(number + counter.a) }.store(in: &tokens) }
+    turn { counter.a = 10 }
+    #expect(log == [0, 1, 2, 10, 11, 12])
+    tokens = []
+    turn { counter.a = 20 }
+    #expect(log.count == 6)
   }
 
   @Test(arguments: Ground.allCases)
@@ -342,7 +371,7 @@ import Testing
       #expect(executor.count == 1)
       await endTurn()
       #expect(executor.count == 0)
-      _ = tokens
+      withExtendedLifetime(tokens) {}
     }
   }
 
@@ -377,4 +406,21 @@ private actor Screen {
     #expect(seen == 1)
     // What is observed now is not changed any more.
   }
+}
+
+/// Changes what is observed on an actor from another task.
+private actor Elsewhere {
+  private let box = UncheckedBox(Counter())
+
+  func change() async {
+    let box = box
+    let token = observe { [self] in _ = self.box.value.a }
+    await Task.detached { box.value.a = 1 }.value
+    token.cancel()
+  }
+}
+
+private struct UncheckedBox: @unchecked Sendable {
+  let value: Counter
+  init(_ value: Counter) { self.value = value }
 }

@@ -46,7 +46,7 @@ private enum Place { @TaskLocal static var name = "nowhere" }
         #expect(log == ["a in a: \(value)", "b in b: \(value)", "c in c: \(value)", "d in nowhere: \(value)"])
         #expect(Place.name == "nowhere")
       }
-      _ = tokens
+      withExtendedLifetime(tokens) {}
     }
   }
 
@@ -93,7 +93,7 @@ private enum Place { @TaskLocal static var name = "nowhere" }
       counter.value = 1
       await endTurn()
       #expect(log == ["outer in outer", "inner 1 in inner"])
-      _ = (outer, inner)
+      withExtendedLifetime((outer, inner)) {}
       inner = nil
     }
   }
@@ -141,7 +141,7 @@ private enum Place { @TaskLocal static var name = "nowhere" }
       await simulation.settle()
       #expect(log.suffix(4) == ["0 0 4", "1 1 4", "2 2 4", "3 3 4"])
       #expect(Place.name == "nowhere")
-      _ = tokens
+      withExtendedLifetime(tokens) {}
     }
   }
 

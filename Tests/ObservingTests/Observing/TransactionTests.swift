@@ -33,7 +33,7 @@ private enum Loudness: TransactionKey { static let defaultValue = 1 }
       await endTurn()
       #expect(causes == [nil, "tap", nil])
       #expect(others == [nil, nil])
-      _ = (token, other)
+      withExtendedLifetime((token, other)) {}
     }
   }
 
@@ -54,7 +54,7 @@ private enum Loudness: TransactionKey { static let defaultValue = 1 }
       withTransaction(\.cause, "late") { light.red = 3 }
       await endTurn()
       #expect(log == ["both 3 1 -"])
-      _ = (both, green)
+      withExtendedLifetime((both, green)) {}
     }
   }
 
@@ -75,7 +75,28 @@ private enum Loudness: TransactionKey { static let defaultValue = 1 }
       withTransaction(\.cause, "tap") { light.red = 1 }
       await endTurn()
       #expect(seen == [true, true])
-      _ = (token, other)
+      withExtendedLifetime((token, other)) {}
+    }
+  }
+
+  @Test(arguments: Ground.allCases)
+  func `the current transaction can be read where a change is made, and is empty in a run that it causes`(ground: Ground) async {
+    await ground.run { _ in
+      let light = Light()
+      var log: [String] = []
+      withTransaction(\.cause, "registration") { log.append("around \(Transaction.current.cause ?? "-")") }
+      let turn = ObservationTurn()
+      let kept = withTransaction(\.cause, "registration") {
+        observe(in: turn) { log.append("\(light.red) \(Transaction.current.cause ?? "-")") }
+      }
+      withTransaction(\.cause, "tap") {
+        light.red = 1
+        withAnimation { log.append("\(Transaction.current.cause ?? "-") \(Transaction.current.animation?.name ?? "-")") }
+      }
+      await endTurn()
+      #expect(log == ["around registration", "0 registration", "tap default", "1 -"])
+      #expect(Transaction.current.isEmpty)
+      withExtendedLifetime(kept) {}
     }
   }
 
