@@ -12,6 +12,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "Stopwatch"),
+    .target(name: "SetupWizard", dependencies: [.product(name: "Observing", package: "wifi-harness")]),
+    .testTarget(
+      name: "SetupWizardTests", dependencies: ["SetupWizard", .product(name: "Observing", package: "wifi-harness")]),
     .testTarget(
       name: "StopwatchTests",
       dependencies: [

@@ -2,6 +2,7 @@ import Benchmark
 import Determinism
 import Harness
 import Models
+import Observation
 import Observing
 import Simulator
 import WiFi
@@ -17,6 +18,23 @@ func measureSettings() {
       precondition(panel.differences - before >= 100, "the panel did not change")
     } setup: {
       ChangingPanel(count: count)
+    }
+  }
+  for depth in [10, 100, 1000] {
+    Benchmark("push a page on a stack of \(depth) and go back", configuration: configuration) { (_: Benchmark, stack: PushedStack) in
+      stack.pushAndPop(times: 100)
+      precondition(stack.presented >= 100, "no page was presented")
+    } setup: {
+      PushedStack(depth: depth)
+    }
+  }
+  for count in [1, 100] {
+    Benchmark("one change that \(count) observers see", configuration: configuration) { (_: Benchmark, counter: ObservedCounter) in
+      let before = await counter.runs
+      await counter.changeHundred()
+      precondition(await counter.runs - before == 100 * count, "an observer did not run")
+    } setup: {
+      await ObservedCounter(observers: count)
     }
   }
   for count in [10, 1000, 10_000] {
@@ -133,6 +151,72 @@ final class ChangingStage {
   var lines: Int { simulation.trace.count }
 
   func changeHundred() { simulation.advance(by: .seconds(100)) }
+}
+
+/// A stack of pages of which the topmost comes and goes.
+final class PushedStack {
+  private final class Screen: Presenter {
+    var presented = 0
+    func present(_ presentation: Presentation, _ transaction: Transaction) { presented += 1 }
+    func dismiss(_ presentation: Presentation, _ transaction: Transaction) {}
+  }
+
+  @Observable final class Model {
+    var path: [Int]
+    init(path: [Int]) { self.path = path }
+  }
+
+  private let model: Model
+  private let screen = Screen()
+  private let turn = ObservationTurn()
+  private let navigation: Navigation
+
+  init(depth: Int) {
+    let model = Model(path: Array(0..<depth))
+    self.model = model
+    navigation = Navigation(screen, in: turn) { $0.stack("page", path: Binding(model, \.path), id: { $0 }) }
+  }
+
+  var presented: Int { screen.presented }
+
+  func pushAndPop(times: Int) {
+    for _ in 0..<times {
+      turn { model.path.append(-1) }
+      turn { model.path.removeLast() }
+    }
+  }
+}
+
+/// An actor whose observers each see every change.
+actor ObservedCounter {
+  @Observable final class Model {
+    var value = 0
+    init() {}
+  }
+
+  private let model = Model()
+  private var tokens: [ObservationToken] = []
+  private(set) var runs = 0
+
+  init(observers: Int) async {
+    for _ in 0..<observers { register() }
+    runs = 0
+  }
+
+  private func register() {
+    tokens.append(
+      observe { [unowned self] in
+        assumeIsolated {
+          _ = $0.model.value
+          $0.runs += 1
+        }
+      })
+  }
+
+  func changeHundred() {
+    let turn = ObservationTurn()
+    for _ in 0..<100 { turn { model.value += 1 } }
+  }
 }
 
 /// Joins nothing.
