@@ -30,18 +30,33 @@ final class RegistrationContext: TaskExecutor {
   ///
   /// - Precondition: called in the isolation of the executor; the work is not run by itself again.
   func run(isolatedTo executor: UnownedSerialExecutor, _ work: @escaping () -> Void) {
-    nonisolated(unsafe) let work = work
-    let isEnded = state.withLock { state in
-      if !state.isEnded { unsafe state.work = work }
-      return state.isEnded
-    }
-    if isEnded { return }
+    var next = begin(work)
     // The first job of the task only leaves the isolation for this executor; the next does the work.
-    repeat {
-      guard let job = takeJob() else { fatalError("observe: an observer was run inside its own run") }
+    while let job = next {
       unsafe job.runSynchronously(isolatedTo: executor, taskExecutor: asUnownedTaskExecutor())
-    } while state.withLock { $0.work != nil && !$0.isEnded }
-    if state.withLock({ $0.isEnded }) { finish() }
+      next = proceed()
+    }
+  }
+
+  /// Gives the task its work and takes its job, in one step: it may be ended from another thread at any time.
+  private func begin(_ work: @escaping () -> Void) -> UnownedJob? {
+    nonisolated(unsafe) let work = work
+    return state.withLock { state in
+      if state.isEnded { return nil }
+      guard let job = state.job else { fatalError("observe: an observer was run inside its own run") }
+      state.job = nil
+      unsafe state.work = work
+      return job
+    }
+  }
+
+  /// The job that has still to do the work, or to end.
+  private func proceed() -> UnownedJob? {
+    state.withLock { state in
+      guard state.isEnded || state.work != nil else { return nil }
+      defer { state.job = nil }
+      return state.job
+    }
   }
 
   /// Ends the task, at the latest when the run that is under way returns.

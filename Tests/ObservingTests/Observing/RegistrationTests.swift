@@ -207,26 +207,41 @@ private enum Place { @TaskLocal static var name = "nowhere" }
     }
   }
 
-  @Test func `tokens that end on other threads while observers run neither hang nor leak`() async {
-    await Ground.customActor.run { _ in
-      for _ in 0..<300 {
-        let counter = Counter()
-        weak var carried: Carried?
-        let turn = ObservationTurn()
-        let token: ObservationToken
-        do {
-          let object = Carried()
-          carried = object
-          token = Carried.$current.withValue(object) { observe(in: turn) { _ = counter.value } }
+  @Test func `tokens that end on other threads while observers run neither stop, hang nor leak`() async {
+    await withTaskGroup { group in
+      for _ in 0..<8 { group.addTask { await Ground.customActor.run { _ in await Self.endElsewhere() } } }
+    }
+  }
+
+  private static func endElsewhere(isolation: isolated (any Actor)? = #isolation) async {
+    for round in 0..<400 {
+      let counter = Counter()
+      weak var carried: Carried?
+      var strangers = 0
+      let turn = ObservationTurn()
+      let token: ObservationToken
+      do {
+        let object = Carried()
+        let id = ObjectIdentifier(object)
+        carried = object
+        token = Carried.$current.withValue(object) {
+          observe(in: turn) {
+            _ = counter.value
+            if Carried.current.map(ObjectIdentifier.init) != id { strangers += 1 }
+          }
         }
-        let ending = Task.detached { token.cancel() }
-        for _ in 0..<5 {
-          counter.value += 1
-          await endTurn()
-        }
-        await ending.value
-        #expect(carried == nil)
       }
+      let ending = Task.detached {
+        if round % 3 == 0 { await Task.yield() }
+        token.cancel()
+      }
+      for _ in 0..<20 {
+        turn { counter.value += 1 }
+        if round % 2 == 0 { await Task.yield() }
+      }
+      await ending.value
+      #expect(strangers == 0)
+      #expect(carried == nil)
     }
   }
 }
