@@ -75,6 +75,20 @@ import WiFi
     #expect(message?["bss"]?["trailingAttributesHex"]?.text == "07000600")
   }
 
+  @Test func `the name of a BSS whose elements are cut off is unknown and not hidden`() throws {
+    let attributes = Self.bss.encode()
+    let place = try #require(AttributeWalk(attributes).first { $0.type == NL80211.BSSAttribute.informationElements })
+    var writer = AttributeWriter()
+    writer.write(NL80211.Attribute.bss, Array(attributes[..<place.payload.lowerBound]))
+    let input = try DecodedInput(messages(writer.bytes))
+    let bss = try #require(try json(input)["messages"]?.items?.last?["bss"])
+    #expect([bss["ssid"], bss["ssidHex"], bss["hidden"]] == [.null, .null, .null])
+    var text = FieldWriter(style: .text)
+    text.object { input.describe(into: &$0) }
+    for name in ["ssid", "ssidHex", "hidden"] { #expect(text.text.contains("\n      \(name): unknown\n")) }
+    #expect(!text.text.contains("hidden: true"))
+  }
+
   @Test func `an attribute that is cut off beside a BSS is told with its offset in the input`() throws {
     var writer = AttributeWriter()
     writer.write(NL80211.Attribute.bss, Self.bss.encode())

@@ -144,6 +144,22 @@ import Testing
     #expect(try DecodedInput(Array(od.utf8), as: .elements).bytes == [UInt8](repeating: 0, count: 96) + [1, 1, 0x82])
   }
 
+  @Test(arguments: [
+    "0000000    0    7   76   97   98   32   80   83   75    1    4 -126 -124 -117 -106  -35\n0000016    4    0   15  -84  -66\n0000021\n",
+    "0000000   0   7  76  97  98  32  80  83\n0000010\n", "0000000  76  97  98  32  80  83\n0000006\n",
+    "000000  76  97  98  32  80  83\n000006\n", "0000000  1792 24908  8290 21328   331 33284 35716 56726\n0000020\n",
+    "0000000   1792  24908   8290  21328    331 -32252 -29820  -8810\n0000020\n",
+    "0000000  1632372480  1397760098 -2113650357  -577336444\n0000020\n",
+    "0000000   00007   24908   08290   21328   00331   33284   35716   56726\n0000010\n",
+  ])
+  func `a dump of decimal numbers is refused and not taken for hexadecimal ones`(text: String) {
+    #expect {
+      try DecodedInput(Array(text.utf8), as: .elements)
+    } throws: { error in
+      "\(error)".contains("it is a dump of decimal numbers; print it with “od -A x -t x1z” or “xxd”")
+    }
+  }
+
   @Test func `groups of zeros are no offsets`() throws {
     #expect(try DecodedInput(Array("0000 0000\n0000 0000\n".utf8), as: .elements).bytes == [UInt8](repeating: 0, count: 8))
   }

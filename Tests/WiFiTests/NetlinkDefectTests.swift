@@ -34,6 +34,33 @@ import WiFi
     #expect(String(decoding: fields.bytes, as: UTF8.self).contains("\"truncation\":\"\(error)\",\"trailingAttributesHex\":\"2000060000\""))
   }
 
+  @Test func `a name that is cut off is unknown and not hidden`() throws {
+    let facts = BSSFacts(try BSS(attributes: Self.cut(before: NL80211.BSSAttribute.informationElements)))
+    #expect(!facts.isSSIDKnown)
+    #expect(!facts.isHidden)
+    let network = try #require(Network.networks(of: [facts]).first)
+    #expect(network.id == .bss(Self.bss.bssid))
+    #expect(!network.isHidden)
+    #expect(!network.isSSIDKnown)
+    var fields = FieldWriter(style: .json)
+    fields.object { network.describe(into: &$0) }
+    #expect(fields.text.hasPrefix(#"{"ssid":null,"ssidHex":null,"hidden":null,"#))
+  }
+
+  @Test(
+    arguments: [
+      ([], true, true), ([0, 0], true, true), ([0, 2, 0, 0], true, true), ([1, 1, 0x82], true, true),
+      ([0, 4, 82, 111], false, false), ([0], false, false), ([1, 1, 0x82, 0, 4, 82], false, false),
+      ([1, 1, 0x82, 48, 20, 1], false, false), ([0, 33] + [UInt8](repeating: 65, count: 33), false, false),
+      ([0, 1, 82, 48, 20, 1], true, false), ([0, 0, 48, 20, 1], true, true),
+    ] as [([UInt8], Bool, Bool)])
+  func `a name is hidden only where all that may carry it was read`(elements: [UInt8], isKnown: Bool, isHidden: Bool) {
+    var bss = Self.bss
+    bss.informationElements = elements
+    #expect(BSSFacts(bss).isSSIDKnown == isKnown)
+    #expect(BSSFacts(bss).isHidden == isHidden)
+  }
+
   @Test func `a BSS that is cut off behind its elements and capabilities is secured as they say`() throws {
     let bss = try BSS(attributes: Self.cut(before: NL80211.BSSAttribute.signalMBm))
     #expect(bss.truncation != nil)

@@ -8,6 +8,41 @@ struct HexDump {
     return dump.read()
   }
 
+  /// Whether the text is a dump of decimal numbers, as `od -t u1`, `od -d`, `od -i` and `hexdump -d` print it.
+  ///
+  /// Such numbers are aligned to the right in columns of a width that no hexadecimal dump has, and filled with spaces; many of
+  /// them would be hexadecimal ones, too.
+  static func isDecimal(_ text: [UInt8], from start: Int) -> Bool {
+    guard case .line(let line) = item(text, at: start), !line.hasColon, (6...8).contains(line.offsetDigits.count) else { return false }
+    var ends: [Int] = []
+    var lengths: [Int] = []
+    var hasSign = false
+    var position = line.rest.lowerBound
+    while position < line.rest.upperBound {
+      while position < line.rest.upperBound, HexText.isSpace(text[position]) { position += 1 }
+      let start = position
+      while position < line.rest.upperBound, !HexText.isSpace(text[position]) {
+        let isSign = position == start && text[position] == UInt8(ascii: "-")
+        guard isSign || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[position]) else { return false }
+        if isSign { hasSign = true }
+        position += 1
+      }
+      if position > start {
+        ends.append(position - line.rest.lowerBound)
+        lengths.append(position - start)
+      }
+      guard ends.count <= 64 else { return false }
+    }
+    guard let width = ends.first, ends.enumerated().allSatisfy({ $1 == width * ($0 + 1) }) else { return false }
+    switch width {
+    case 6, 11, 21: return true
+    case 4, 5, 7, 12: return hasSign || lengths.contains { $0 < width - 1 }
+    // hexdump fills with zeros, and prints five digits in a column of eight.
+    case 8: return lengths.allSatisfy { $0 == 5 }
+    default: return false
+    }
+  }
+
   /// How the numbers of a dump are written.
   private struct Style: Hashable {
     /// The base of the offsets.

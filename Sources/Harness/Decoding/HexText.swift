@@ -23,6 +23,9 @@ enum HexText {
   static func read(_ input: [UInt8]) -> Reading {
     let start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard isText(input, from: start) else { return .binary }
+    if HexDump.isDecimal(input, from: start) {
+      return .text(problem: "it is a dump of decimal numbers; print it with “od -A x -t x1z” or “xxd”")
+    }
     if let bytes = HexDump.read(input, from: start) { return .bytes(bytes) }
     // A dump may have any text beside it, so comments are looked for only where it is none as it stands.
     guard let stripped = withoutComments(input, from: start) else { return HexDigits.read(input, from: start) }

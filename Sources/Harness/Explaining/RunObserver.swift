@@ -120,8 +120,7 @@ extension BSS {
   /// What a row of it alone is called.
   fileprivate var shownName: String {
     let facts = BSSFacts(self)
-    let row = NetworkRow(Network(id: facts.networkID(.bss), of: [facts]))
-    return row.name.isEmpty ? "(hidden)" : row.name
+    return NetworkRow(Network(id: facts.networkID(.bss), of: [facts])).shownName
   }
 }
 

@@ -16,7 +16,7 @@ public struct ScreenPicture: Hashable, Sendable {
     /// What it is called.
     var name: String {
       if isAmbiguous { return row.title }
-      return row.name.isEmpty ? "(hidden)" : row.name
+      return row.shownName
     }
   }
 
@@ -95,7 +95,7 @@ public struct ScreenPicture: Hashable, Sendable {
     if let row = selected?.row { selected?.isAmbiguous = counts[row.name] != 1 }
     let state = moment.state
     let model = moment.model.destination?.connect?.network ?? moment.model.destination?.detail?.network
-    let network = model.map { NetworkRow($0).name }.map { $0.isEmpty ? "(hidden)" : $0 } ?? ""
+    let network = model.map { NetworkRow($0).shownName } ?? ""
     layers = moment.shown.map { name in
       switch name {
       case "connect":

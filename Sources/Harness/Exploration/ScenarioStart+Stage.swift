@@ -5,7 +5,7 @@ extension ScenarioStart {
   /// How everything on a stage is now, as far as a run of the preview world can begin with it.
   init(_ stage: SettingsStage) {
     let model = stage.model
-    let found = model.foundNetworks.all.filter { !$0.isHidden }
+    let found = model.foundNetworks.all.filter { !$0.ssid.isHidden }
     isOn = model.isOn
     viewCancels = stage.viewCancels
     networks = found.map { network in

@@ -14,7 +14,7 @@ extension ScanReport {
     for fact in facts {
       let bss = fact.bss
       text += CSV.line([
-        bss.bssid.description, CSV.defused(fact.ssid.description), Hex.string(fact.ssid.bytes), "\(fact.isHidden)",
+        bss.bssid.description, CSV.defused(fact.ssid.description), Hex.string(fact.ssid.bytes), fact.isSSIDKnown ? "\(fact.isHidden)" : "",
         Decimal.hundredths(bss.frequencyKHz / 10), fact.channel.number.map(String.init) ?? "", fact.channel.band?.rawValue ?? "",
         "\(fact.channel.width.megahertz)", fact.generation?.number.map(String.init) ?? "",
         bss.signalMBm.map { Decimal.hundredths(Int($0)) } ?? "", "\(lastSeenMs(bss))",

@@ -59,7 +59,8 @@ public struct ChangeReport: Sendable {
   }
 
   private static func name(_ network: Network) -> String {
-    network.isHidden ? "(hidden \(network.members.first?.bssid.description ?? ""))" : DisplayName.of(network.ssid)
+    guard network.ssid.isHidden else { return DisplayName.of(network.ssid) }
+    return "(\(network.isHidden ? "hidden" : "unknown") \(network.members.first?.bssid.description ?? ""))"
   }
 
   private static func summary(_ network: Network) -> String {

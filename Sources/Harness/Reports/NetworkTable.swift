@@ -1,3 +1,4 @@
+import Models
 public import WiFi
 
 /// Rows of networks or BSSs for a user: aligned, with bars, coloured where colour is wanted.
@@ -40,7 +41,7 @@ public struct NetworkTable: Sendable {
     let channel = strongest?.channel ?? network.members.first?.channel
     let more = network.members.count > 1 ? " +\(network.members.count - 1)" : ""
     return [
-      network.isHidden ? "(hidden)" : DisplayName.of(network.ssid),
+      network.ssid.isHidden ? NetworkRow(network).shownName : DisplayName.of(network.ssid),
       Self.bars(network.bars),
       network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %",
       channel?.number.map(String.init) ?? "-",
@@ -103,7 +104,7 @@ public struct NetworkTable: Sendable {
 
   private func colour(_ column: Int, _ text: String, _ row: [String]) -> String {
     switch column {
-    case 0: return row[0] == "(hidden)" ? style("2", text) : style("1", text)
+    case 0: return row[0] == "(hidden)" || row[0] == "(unknown)" ? style("2", text) : style("1", text)
     case 1, 2:
       let lit = row[1].count { $0 != "·" }
       return style(lit >= 3 ? "32" : lit == 2 ? "33" : "31", text)

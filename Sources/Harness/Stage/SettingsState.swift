@@ -136,8 +136,7 @@ extension PanelRow {
 extension NetworkRow {
   /// What the row is called: its name, with the address where each BSS is a row of its own.
   var title: String {
-    let shown = name.isEmpty ? "(hidden)" : name
-    if case .bss(let bssid) = id { return "\(shown) \(bssid)" }
-    return shown
+    if case .bss(let bssid) = id { return "\(shownName) \(bssid)" }
+    return shownName
   }
 }

@@ -55,7 +55,7 @@ public final class SettingsUser {
   }
 
   private var listed: String {
-    let names = stage.networkRows.map { $0.name.isEmpty ? "(hidden)" : $0.name }
+    let names = stage.networkRows.map(\.shownName)
     if names.isEmpty { return "the list is empty" }
     return "there are \(names.prefix(12).joined(separator: ", "))" + (names.count > 12 ? " and \(names.count - 12) more" : "")
   }

@@ -28,8 +28,10 @@ public enum PanelRow: Hashable, Sendable {
 public struct NetworkRow: Hashable, Sendable, Identifiable {
   /// The identity of the network.
   public var id: NetworkID
-  /// Its name, safe on a terminal; empty where it is hidden.
+  /// Its name, safe on a terminal; empty where it is hidden or not known.
   public var name: String
+  /// Whether the name could be read; where it could not, the network is not known to hide it.
+  public var isNameKnown: Bool
   /// Strength from 0 to 1.
   public var connectivity: Double
   /// Strength in bars, 0 to 4.
@@ -44,13 +46,19 @@ public struct NetworkRow: Hashable, Sendable, Identifiable {
   /// The row of a network.
   public init(_ network: Network, isSelected: Bool = false, isOutOfRange: Bool = false) {
     id = network.id
-    name = network.isHidden ? "" : network.ssid.description
+    name = network.ssid.isHidden ? "" : network.ssid.description
+    isNameKnown = network.isSSIDKnown
     connectivity = network.connectivity
     bars = network.bars
     isSecured = network.isSecured
     self.isSelected = isSelected
     self.isOutOfRange = isOutOfRange
   }
+}
+
+extension NetworkRow {
+  /// The name, or `(hidden)` or `(unknown)` where there is none.
+  public var shownName: String { name.isEmpty ? (isNameKnown ? "(hidden)" : "(unknown)") : name }
 }
 
 extension PanelRow: CustomStringConvertible {
@@ -76,7 +84,7 @@ extension PanelRow.ID: CustomStringConvertible {
 extension NetworkRow: CustomStringConvertible {
   /// Such as `Home: 4 bars, 97 %, secured, selected`, with the address where each BSS is a row of its own.
   public var description: String {
-    var text = name.isEmpty ? "(hidden)" : name
+    var text = shownName
     if case .bss(let bssid) = id { text += " \(bssid)" }
     text += ": \(bars) \(bars == 1 ? "bar" : "bars"), \(Int((connectivity * 100).rounded())) %, \(isSecured ? "secured" : "open")"
     if isSelected { text += ", selected" }

@@ -136,6 +136,13 @@ public struct FieldWriter: Sendable {
     end()
   }
 
+  /// Writes a value that is there but could not be read: `null` in JSON, `unknown` as text.
+  mutating func fieldUnknown(_ name: StaticString) {
+    key(name)
+    append(style == .text ? "unknown" : "null")
+    end()
+  }
+
   /// Writes an object and, inside it, what `body` writes.
   public mutating func object(_ name: StaticString, _ body: (inout FieldWriter) -> Void) {
     key(name, opens: true)

@@ -1,5 +1,5 @@
-/// How a profile within a frame takes over elements of the frame (IEEE 802.11-2020 11.1.3.8.4 and
-/// IEEE 802.11be 35.3.3.4).
+/// How a profile within a frame takes over elements of the frame (IEEE 802.11-2020 11.1.3.8 and
+/// IEEE 802.11be 35.3.3).
 enum ElementInheritance {
   /// The elements of a profile and those of the frame that hold for it too.
   ///

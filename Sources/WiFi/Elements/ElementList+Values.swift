@@ -22,6 +22,19 @@ extension ElementList {
     return nil
   }
 
+  /// Whether there is no name because what carries it could not be read: an SSID element that is malformed, or bytes left
+  /// over in which it may have stood.
+  package var lacksSSID: Bool {
+    for element in elements {
+      switch element.value {
+      case .ssid: return false
+      case .malformed(SSIDElement.elementID, _, _): return true
+      default: continue
+      }
+    }
+    return !trailing.isEmpty
+  }
+
   /// The ciphers and key managements of WPA2 and WPA3.
   public var rsn: RSN? { first(RSN.self) }
 

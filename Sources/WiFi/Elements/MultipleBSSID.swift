@@ -48,7 +48,7 @@ public struct MultipleBSSID: ElementBody {
 
   /// The elements of a profile, decoded.
   ///
-  /// No profile holds Multiple BSSID (IEEE 802.11-2020 11.1.3.8.4), so that keeps its bytes and is complained of.
+  /// No profile holds Multiple BSSID, which speaks of the frame, so that keeps its bytes and is complained of.
   static func elementList(ofProfile bytes: [UInt8]) -> ElementList {
     ElementList(profile: bytes, excluding: [elementID])
   }

@@ -4,8 +4,10 @@ public struct BSSFacts: Hashable, Sendable {
   public private(set) var bss: BSS
   /// The elements, with every complaint.
   public let elements: ElementList
-  /// The name, of no bytes where it is hidden.
+  /// The name, of no bytes where it is hidden or not known.
   public let ssid: SSID
+  /// Whether the name could be read: `false` where what carries it is cut off or malformed.
+  public let isSSIDKnown: Bool
   /// How it is secured.
   public let security: Security
   /// Where it sends.
@@ -25,15 +27,21 @@ public struct BSSFacts: Hashable, Sendable {
     self.bss = bss
     self.elements = elements
     let frequencyKHz = bss.frequencyKHz
-    ssid = elements.ssid ?? SSID.wildcard
+    if let ssid = elements.ssid {
+      self.ssid = ssid
+      isSSIDKnown = true
+    } else {
+      ssid = SSID.wildcard
+      isSSIDKnown = !bss.lacksElements && !elements.lacksSSID
+    }
     channel = Channel(elements: elements, frequencyKHz: frequencyKHz)
     let security = Security(elements: elements, capabilities: bss.capability)
     self.security = bss.lacksSecurity && security.family == .open ? .unknown : security
     generation = Generation(elements: elements, band: channel.band)
   }
 
-  /// Whether the name is kept to itself.
-  public var isHidden: Bool { ssid.isHidden }
+  /// Whether the name is kept to itself; a name that could not be read is not known to be.
+  public var isHidden: Bool { isSSIDKnown && ssid.isHidden }
 
   /// The Capability Information field.
   public var capabilities: Capabilities {
@@ -50,9 +58,7 @@ public struct BSSFacts: Hashable, Sendable {
   ///   - withProfiles: whether to write what its elements say of other BSSs and links, and what those inherit.
   public func describe(into fields: inout FieldWriter, lastSeenMs: Int?, withProfiles: Bool = false) {
     fields.field("bssid", bss.bssid.description)
-    fields.field("ssid", ssid.description)
-    fields.field("ssidHex", hex: ssid.bytes)
-    fields.field("hidden", isHidden)
+    ssid.describe(isKnown: isSSIDKnown, into: &fields)
     fields.field("frequencyMHz", hundredths: bss.frequencyKHz / 10)
     if let number = channel.number { fields.field("channel", number) } else { fields.fieldNull("channel") }
     if let band = channel.band { fields.field("band", band.rawValue) } else { fields.fieldNull("band") }

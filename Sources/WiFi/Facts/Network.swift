@@ -41,8 +41,10 @@ public enum Grouping: String, Hashable, Sendable, CaseIterable {
 public struct Network: Hashable, Sendable {
   /// Its identity, from its content.
   public var id: NetworkID
-  /// Its name, of no bytes where it is hidden.
+  /// Its name, of no bytes where it is hidden or not known.
   public var ssid: SSID
+  /// Whether the name could be read: `false` where what carries it is cut off or malformed.
+  public var isSSIDKnown = true
   /// How its strongest BSS is secured.
   public var security: Security
   /// Strength of its strongest BSS in 1/100 dBm, where the driver gives dBm.
@@ -106,10 +108,11 @@ public struct Network: Hashable, Sendable {
       members: sorted.map {
         Member(bssid: $0.bss.bssid, channel: $0.channel, signalMBm: $0.bss.signalMBm)
       })
+    isSSIDKnown = strongest.isSSIDKnown
   }
 
-  /// Whether it keeps its name to itself.
-  public var isHidden: Bool { ssid.isHidden }
+  /// Whether it keeps its name to itself; a name that could not be read is not known to be hidden.
+  public var isHidden: Bool { isSSIDKnown && ssid.isHidden }
 
   /// Whether joining needs a secret.
   public var isSecured: Bool { security.isSecured }
@@ -145,7 +148,8 @@ extension [Network] {
   package func equals(at place: Int, _ other: [Network], at otherPlace: Int) -> Bool {
     self[place].members == other[otherPlace].members && self[place].signalMBm == other[otherPlace].signalMBm
       && self[place].connectivity == other[otherPlace].connectivity && self[place].id == other[otherPlace].id
-      && self[place].ssid == other[otherPlace].ssid && self[place].security == other[otherPlace].security
+      && self[place].ssid == other[otherPlace].ssid
+      && self[place].isSSIDKnown == other[otherPlace].isSSIDKnown && self[place].security == other[otherPlace].security
       && self[place].generation == other[otherPlace].generation && self[place].bands == other[otherPlace].bands
   }
 }
@@ -165,15 +169,13 @@ extension BSSFacts {
 
   /// The network that the BSS belongs to.
   public func networkID(_ grouping: Grouping) -> NetworkID {
-    grouping == .bss || isHidden ? .bss(bss.bssid) : .network(ssid, security.family)
+    grouping == .bss || ssid.isHidden ? .bss(bss.bssid) : .network(ssid, security.family)
   }
 }
 
 extension Network: Describable {
   public func describe(into fields: inout FieldWriter) {
-    fields.field("ssid", ssid.description)
-    fields.field("ssidHex", hex: ssid.bytes)
-    fields.field("hidden", isHidden)
+    ssid.describe(isKnown: isSSIDKnown, into: &fields)
     fields.object("security") { security.describe(into: &$0) }
     if let signalMBm { fields.field("signalDBm", hundredths: Int(signalMBm)) }
     fields.field("connectivity", hundredths: Int((connectivity * 100).rounded()))

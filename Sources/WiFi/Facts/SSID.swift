@@ -40,3 +40,18 @@ extension SSID: CustomStringConvertible {
   /// invisible character, as `\xHH` an byte.
   public var description: String { PrintableText.escape(bytes) }
 }
+
+extension SSID {
+  /// Writes `ssid`, `ssidHex` and `hidden`, each of them `null` where the name is not known.
+  func describe(isKnown: Bool, into fields: inout FieldWriter) {
+    guard isKnown else {
+      fields.fieldUnknown("ssid")
+      fields.fieldUnknown("ssidHex")
+      fields.fieldUnknown("hidden")
+      return
+    }
+    fields.field("ssid", description)
+    fields.field("ssidHex", hex: bytes)
+    fields.field("hidden", isHidden)
+  }
+}

@@ -143,12 +143,12 @@ public struct NetworkTracker: Sendable {
       return
     }
     let facts = BSSFacts(bss)
-    if facts.isHidden, let place = Self.place(in: entries, from: first, where: { !$0.ssid.isHidden }) {
+    if facts.ssid.isHidden, let place = Self.place(in: entries, from: first, where: { !$0.ssid.isHidden }) {
       // The beacon of a network whose name a probe response told: the network is still there.
       if lastHeard > entries[place].lastHeard { entries[place].hearAgain(at: lastHeard) }
       return
     }
-    let ssid = facts.isHidden ? .wildcard : facts.ssid
+    let ssid = facts.ssid.isHidden ? .wildcard : facts.ssid
     guard let place = Self.place(in: entries, from: first, where: { $0.ssid == ssid }) else {
       if scan.end - lastHeard > rule.silence { return }
       let entry = Entry(ssid: ssid, facts: facts, record: record(of: facts.networkID(grouping)), lastHeard: lastHeard)

@@ -255,6 +255,9 @@ public struct BSS: Hashable, Sendable {
     AttributeWalk.defect(of: trailing).map { WireError(offset: encode().count - trailing.count + $0.offset, reason: $0.reason) }
   }
 
+  /// Whether the elements, which carry the name, are among what is not known.
+  public var lacksElements: Bool { !trailing.isEmpty && !isSet(NL80211.BSSAttribute.informationElements) }
+
   /// Whether the elements or the capabilities, which say how a network is secured, are among what is not known.
   public var lacksSecurity: Bool {
     !trailing.isEmpty && !(isSet(NL80211.BSSAttribute.informationElements) && isSet(NL80211.BSSAttribute.capability))

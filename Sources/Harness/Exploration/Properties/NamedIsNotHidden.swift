@@ -9,9 +9,9 @@ struct NamedIsNotHidden: SettingsProperty {
     guard moment.listHasChanged else { return nil }
     let networks = moment.networks
     var hidden: Set<MACAddress> = []
-    for network in networks where network.isHidden { hidden.formUnion(network.members.map(\.bssid)) }
+    for network in networks where network.ssid.isHidden { hidden.formUnion(network.members.map(\.bssid)) }
     if hidden.isEmpty { return nil }
-    for network in networks where !network.isHidden {
+    for network in networks where !network.ssid.isHidden {
       if let member = network.members.first(where: { hidden.contains($0.bssid) }) {
         return "\(member.bssid) is listed as “\(network.ssid)” and as a hidden network"
       }

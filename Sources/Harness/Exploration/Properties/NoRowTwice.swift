@@ -16,10 +16,10 @@ struct NoRowTwice: SettingsProperty {
 
   private func nameTwice(_ moment: SettingsMoment) -> String? {
     // Where each is known by its name and security, those are twice where the row is.
-    if moment.networks.allSatisfy({ $0.isHidden || $0.id == .network($0.ssid, $0.security.family) }) { return nil }
+    if moment.networks.allSatisfy({ $0.ssid.isHidden || $0.id == .network($0.ssid, $0.security.family) }) { return nil }
     var seen: Set<NetworkID> = []
     for row in moment.rows {
-      guard let network = moment.model.foundNetworks[row.id]?.network, !network.isHidden else { continue }
+      guard let network = moment.model.foundNetworks[row.id]?.network, !network.ssid.isHidden else { continue }
       if !seen.insert(.network(network.ssid, network.security.family)).inserted {
         return "two rows are called “\(row.name)” and are secured alike"
       }
