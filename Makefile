@@ -110,7 +110,8 @@ fuzz:  ## feed random bytes to every decoder; SECONDS=1800 for half an hour
 	@scripts/setup fuzz
 	scripts/fuzz $(SECONDS)
 
-mutation: setup  ## plant bugs one by one and let the exploration find them; writes docs/mutation.md; PATCHES="01 02" for some
+mutation:  ## plant bugs one by one and let the exploration find them; writes docs/mutation.md; PATCHES="01 02" for some
+	@scripts/setup mutation
 	@SWIFT=$(SWIFT) scripts/mutation $(PATCHES)
 
 clean:  ## remove what was built

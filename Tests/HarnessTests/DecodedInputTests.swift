@@ -40,6 +40,26 @@ import WiFi
     #expect(pieces.flatMap { $0 } == whole.bytes)
   }
 
+  @Test func `what profiles inherit is taken away profile by profile`() throws {
+    // Together they inherit some fifty times as many elements as the input has.
+    let profiles = (1...50).map { index in [0, 7, 83, 2, 1, 0, 85, 1, UInt8(index)] as [UInt8] }
+    let sets = [0, 25].flatMap { start in [71, 226, 8] + profiles[start..<start + 25].flatMap { $0 } as [UInt8] }
+    let others = [UInt8](repeating: 200, count: 4000).enumerated().map { $0.offset % 2 == 0 ? $0.element : 0 }
+    let input = try DecodedInput(sets + others, as: .elements)
+    var most = 0
+    var total = 0
+    var writer = FieldWriter(style: .json)
+    writer.object {
+      input.describe(into: &$0) { fields in
+        let count = fields.take().count
+        most = max(most, count)
+        total += count
+      }
+    }
+    #expect(total > 50 * 2000 * 20)
+    #expect(most < total / 10)
+  }
+
   // MARK: Nothing is lost without a word
 
   private func json(_ input: DecodedInput) throws -> StrictJSON {

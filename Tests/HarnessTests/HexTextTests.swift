@@ -160,6 +160,37 @@ import Testing
     }
   }
 
+  @Test(arguments: texts + more)
+  func `each style is read in UTF-16 too`(style: String, text: String) throws {
+    let units = text.unicodeScalars.filter { $0 != "\u{FEFF}" }.map { UInt16(truncatingIfNeeded: $0.value) }
+    let (low, high) = (units.flatMap { [UInt8($0), 0] as [UInt8] }, units.flatMap { [0, UInt8($0)] as [UInt8] })
+    for input in [low, high, [0xFF, 0xFE] + low, [0xFE, 0xFF] + high] {
+      #expect(try DecodedInput(input, as: .elements).bytes == Self.bytes, "\(style)")
+    }
+  }
+
+  @Test func `bytes that are no text in UTF-16 are bytes`() throws {
+    for bytes: [UInt8] in [
+      [0x30, 0, 0x31, 0, 0x32, 1, 0x33, 0], [0x30, 0, 0x31, 0, 0x7F, 0, 0x33, 0], [0x30, 0, 0x31, 0], [0, 0, 0, 0, 0, 0, 0, 0],
+    ] {
+      #expect(try DecodedInput(bytes, as: .elements).bytes == bytes)
+    }
+  }
+
+  /// Dumps of which a line is not there, or not where it belongs.
+  @Test(arguments: [
+    "00000000  00 00 00 00 00 00 00 00  01 00 00 00 00 00 00 00  |................|\n00000010  02 00 00 00 00 00 00 00  03 00 00 00 00 00 00 00  |................|\n00000030  04 00 00 00 00 00 00 00                           |........|\n",
+    "0000   00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f\n0020   00 01 02 03\n",
+    "00000010: 0400 0fac be\n00000000: 0007 4c61 6220 5053 4b01 0482 848b 96dd\n",
+  ])
+  func `offsets of a dump are not taken for bytes`(text: String) {
+    #expect {
+      try DecodedInput(Array(text.utf8), as: .elements)
+    } throws: { error in
+      "\(error)".contains("it looks like a dump, but its offsets and its lines do not add up")
+    }
+  }
+
   @Test func `groups of zeros are no offsets`() throws {
     #expect(try DecodedInput(Array("0000 0000\n0000 0000\n".utf8), as: .elements).bytes == [UInt8](repeating: 0, count: 8))
   }

@@ -77,6 +77,14 @@ import WiFi
     #expect(link.elements.encoded == [0, 1, 65, 1, 1, 0x8C, 48, 2, 1, 0])
   }
 
+  @Test func `of profiles of the same link the first counts`() {
+    let profiles = [profile(1, [1, 1, 0x8C]), profile(2, []), profile(1, [1, 1, 0x98])]
+    let frame = ElementList([.multiLink(MultiLink(basic: device(linkID: 0), profiles: profiles))])
+    let links = MultiLinkExpansion(elements: ElementList(parsing: frame.encoded)).links
+    #expect(links.map(\.linkID) == [1, 2])
+    #expect(links.first?.profile.profile == profiles[0].profile)
+  }
+
   @Test func `a partial profile inherits nothing`() throws {
     let partial = MultiLink.Profile(linkID: 2, isComplete: false, profile: [1, 1, 0x8C])
     var frame = ElementList(parsing: [0, 1, 65])

@@ -87,6 +87,19 @@ import WiFi
     #expect(Security(elements: ElementList(parsing: [0, 1, 65, 221, 22, 0, 0x50, 0xF2, 4]), capabilities: 1).summary == "Open")
   }
 
+  @Test func `a protected network of which something is cut off is not known to be WEP`() throws {
+    // What is missing may have been RSN.
+    let cut = ElementList(parsing: [0, 1, 65, 1, 4, 0x82])
+    #expect(Security(elements: cut, capabilities: 0x11).summary == "Unknown")
+    #expect(Security(elements: cut, capabilities: 0x01).summary == "Open")
+    #expect(Security(elements: ElementList(parsing: [0, 1, 65]), capabilities: 0x11).summary == "WEP")
+    var attributes = AttributeWriter()
+    attributes.write(NL80211.BSSAttribute.bssid, Self.bss.bssid)
+    attributes.write(NL80211.BSSAttribute.capability, 0x11 as UInt16)
+    let bss = try BSS(attributes: attributes.bytes + [60, 0, 6, 0, 0, 4])
+    #expect(BSSFacts(bss).security.summary == "Unknown")
+  }
+
   @Test func `chain signals that cannot all be read are kept as bytes`() {
     var bss = Self.bss
     let whole: [UInt8] = [5, 0, 0, 0, 0xC8, 0, 0, 0]

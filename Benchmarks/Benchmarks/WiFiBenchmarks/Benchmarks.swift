@@ -66,6 +66,7 @@ let benchmarks: @Sendable () -> Void = {
     }
   }
 
+  measureInputs()
   measureSleeps()
   measureRadio()
   measureSettings()

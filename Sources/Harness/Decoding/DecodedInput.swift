@@ -181,8 +181,8 @@ public struct DecodedInput: Sendable {
     switch content {
     case .elements(let list):
       list.describe(into: &fields, of: bytes)
-      list.describeProfiles(bssid: nil, into: &fields)
-    case .frame(let single): Self.describe(single, into: &fields)
+      list.describeProfiles(bssid: nil, into: &fields, pass: pass)
+    case .frame(let single): Self.describe(single, into: &fields, pass: pass)
     case .capture(let format, let complaints): describe(format, complaints, into: &fields, pass: pass)
     case .messages:
       fields.array("messages") { fields in
@@ -195,14 +195,14 @@ public struct DecodedInput: Sendable {
     }
   }
 
-  private static func describe(_ single: SingleFrame, into fields: inout FieldWriter) {
+  private static func describe(_ single: SingleFrame, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
     if let radiotap = single.radiotap {
       fields.object("radiotap") { radiotap.describe(into: &$0) }
       fields.field("offset", single.offset)
     }
     fields.fieldIfPresent("fcsHex", hex: single.fcs)
     if single.hasBadFCS { fields.field("badFCS", true) }
-    FrameDescription(frame: single.frame, bytes: single.bytes).describe(into: &fields)
+    FrameDescription(frame: single.frame, bytes: single.bytes).describe(into: &fields, pass: pass)
   }
 
   private func describe(
@@ -213,7 +213,7 @@ public struct DecodedInput: Sendable {
       guard var walk = try? CaptureWalk(bytes) else { return }
       while let item = walk.next() {
         guard case .packet(let packet) = item, let captured = try? packet.frame(of: bytes) else { continue }
-        fields.object { Self.describe(captured, into: &$0) }
+        fields.object { Self.describe(captured, into: &$0, pass: pass) }
         pass(&fields)
       }
     }
@@ -230,14 +230,14 @@ public struct DecodedInput: Sendable {
     }
   }
 
-  private static func describe(_ captured: CapturedFrame, into fields: inout FieldWriter) {
+  private static func describe(_ captured: CapturedFrame, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
     fields.field("offset", captured.offset)
     if let time = captured.timestampNs { fields.field("timestampNs", time) }
     if captured.missing > 0 { fields.field("missing", captured.missing) }
     if captured.hasBadFCS { fields.field("badFCS", true) }
     if let radiotap = captured.radiotap { fields.object("radiotap") { radiotap.describe(into: &$0) } }
     do throws(WireError) {
-      FrameDescription(frame: try Frame(captured.bytes), bytes: captured.bytes).describe(into: &fields)
+      FrameDescription(frame: try Frame(captured.bytes), bytes: captured.bytes).describe(into: &fields, pass: pass)
     } catch {
       fields.field("unreadable", "\(error)")
       fields.field("hex", hex: captured.bytes)

@@ -1,11 +1,14 @@
 import WiFi
 
 /// A frame as fields: its header, its fixed part, its elements.
-struct FrameDescription: Describable {
+struct FrameDescription {
   let frame: Frame
   let bytes: [UInt8]
 
-  func describe(into fields: inout FieldWriter) {
+  /// Writes every field.
+  ///
+  /// - Parameter pass: as for ``DecodedInput/describe(into:pass:)``.
+  func describe(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
     switch frame {
     case .management(let frame): describe(frame, into: &fields)
     case .dmgBeacon(let beacon): beacon.describe(into: &fields)
@@ -16,7 +19,7 @@ struct FrameDescription: Describable {
     }
     guard let elements = frame.elements else { return }
     elements.describe(into: &fields, of: bytes)
-    if case .management(let management) = frame { elements.describeProfiles(bssid: management.bssid, into: &fields) }
+    if case .management(let management) = frame { elements.describeProfiles(bssid: management.bssid, into: &fields, pass: pass) }
   }
 
   private func describe(_ frame: ManagementFrame, into fields: inout FieldWriter) {

@@ -43,6 +43,20 @@ struct HexDump {
     }
   }
 
+  /// Whether the first lines are those of a dump: an offset of the same number of digits in front of each, and bytes behind.
+  ///
+  /// Where ``read(_:from:)`` makes nothing of such text, its offsets are not to be taken for bytes.
+  static func looksLikeDump(_ text: [UInt8], from start: Int) -> Bool {
+    guard let dump = HexDump(text, from: start), case .line(let second) = item(text, at: dump.first.end),
+      second.offsetDigits.count == dump.first.offsetDigits.count, second.hasColon == dump.hasColon
+    else { return false }
+    return dump.hasColon
+      || [dump.first, second].allSatisfy { line in
+        let groups = text[line.rest].split(maxSplits: 2, omittingEmptySubsequences: true, whereSeparator: HexText.isSpace).prefix(2)
+        return groups.count == 2 && groups.allSatisfy { $0.count == 2 && $0.allSatisfy { Hex.value($0) != nil } }
+      }
+  }
+
   /// How the numbers of a dump are written.
   private struct Style: Hashable {
     /// The base of the offsets.
@@ -165,8 +179,9 @@ struct HexDump {
       groups.append((width, 16, width / 2, true))
     default: groups.append((2, 16, 1, false))
     }
-    // Of what prints seven digits without a colon, od counts in octal or in decimal; of what prints six, od in hexadecimal.
-    let radices = first.offsetDigits.count == 7 && !hasColon && width != 4 ? [8, 10, 16] : [16, 8, 10]
+    // Of what prints seven digits without a colon, od counts in octal or in decimal; nothing else counts in octal.
+    let isOfSeven = first.offsetDigits.count == 7 && !hasColon
+    let radices = !isOfSeven ? [16, 10] : width == 4 ? [16, 8, 10] : [8, 10, 16]
     return groups.flatMap { group in
       radices.map {
         Style(

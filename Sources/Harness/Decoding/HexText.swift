@@ -14,7 +14,7 @@ enum HexText {
 
   /// Reads hexadecimal text in any of the styles that people paste.
   ///
-  /// Digits, plain or in groups with white space, colons, dashes, commas or semicolons between, `0x` in front;
+  /// ASCII, also in UTF-16. Digits, plain or in groups with white space, colons, dashes, commas or semicolons between, `0x` in front;
   /// an array of C or Swift; a string of `\xHH`; and what xxd, hexdump, od, tcpdump and Wireshark print: an offset in
   /// front of each line, text behind it. Comments are passed over: from `#` or `//` to the end of a line, and `/* */`.
   ///
@@ -22,15 +22,38 @@ enum HexText {
   /// some. Costs time that is linear in the input, and the memory of the bytes; with comments that of a copy, too.
   static func read(_ input: [UInt8]) -> Reading {
     let start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard isText(input, from: start) else { return .binary }
+    guard isText(input, from: start) else { return narrowed(input).map(read) ?? .binary }
     if HexDump.isDecimal(input, from: start) {
       return .text(problem: "it is a dump of decimal numbers; print it with “od -A x -t x1z” or “xxd”")
     }
     if let bytes = HexDump.read(input, from: start) { return .bytes(bytes) }
     // A dump may have any text beside it, so comments are looked for only where it is none as it stands.
-    guard let stripped = withoutComments(input, from: start) else { return HexDigits.read(input, from: start) }
+    guard let stripped = withoutComments(input, from: start) else { return digits(input, from: start) }
     if let bytes = HexDump.read(stripped, from: 0) { return .bytes(bytes) }
-    return HexDigits.read(stripped, from: 0)
+    return digits(stripped, from: 0)
+  }
+
+  private static func digits(_ text: [UInt8], from start: Int) -> Reading {
+    if HexDump.looksLikeDump(text, from: start) {
+      return .text(problem: "it looks like a dump, but its offsets and its lines do not add up")
+    }
+    return HexDigits.read(text, from: start)
+  }
+
+  /// The characters of UTF-16, as Windows writes it, in an byte each; `nil` where the input is none, or has others than ASCII.
+  private static func narrowed(_ input: [UInt8]) -> [UInt8]? {
+    guard input.count >= 8, input.count % 2 == 0 else { return nil }
+    // The byte of each pair that is zero.
+    let zero = input[0] == 0xFE || input[0] == 0 ? 0 : 1
+    let start = [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(input.prefix(2))) ? 2 : 0
+    for index in stride(from: start, to: input.count, by: 2) {
+      let character = input[index + 1 - zero]
+      guard input[index + zero] == 0, (0x20..<0x7F).contains(character) || (0x09...0x0D).contains(character) else { return nil }
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity((input.count - start) / 2)
+    for index in stride(from: start, to: input.count, by: 2) { result.append(input[index + 1 - zero]) }
+    return result
   }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -122,7 +122,7 @@ struct MessageDescription {
       if let index = entry.interfaceIndex { fields.field("interfaceIndex", index) }
       if let wdev = entry.wdev { fields.field("wdev", wdev) }
       fields.object("bss") {
-        BSSFacts(entry.bss).describe(into: &$0, lastSeenMs: entry.bss.seenMsAgo.map(Int.init), withProfiles: true)
+        BSSFacts(entry.bss).describe(into: &$0, lastSeenMs: entry.bss.seenMsAgo.map(Int.init), withProfiles: true, pass: pass)
       }
       if !entry.otherAttributes.isEmpty { describeAttributes(into: &fields, without: Self.noted(entry), pass: pass) }
       return

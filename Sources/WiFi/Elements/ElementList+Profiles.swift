@@ -4,8 +4,13 @@ extension ElementList {
   /// For each its name, how it is secured, and which elements of the frame hold for it too; its own elements stand in the
   /// element that brought its profile.
   ///
-  /// - Parameter bssid: The transmitted BSSID, or `nil` where it is not known and addresses cannot be told.
-  public func describeProfiles(bssid: MACAddress?, into fields: inout FieldWriter) {
+  /// - Parameters:
+  ///   - bssid: The transmitted BSSID, or `nil` where it is not known and addresses cannot be told.
+  ///   - pass: is called after each BSS and link, and may take away what was written so far: of a frame with many profiles
+  ///     and many elements that is very much.
+  public func describeProfiles(
+    bssid: MACAddress?, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }
+  ) {
     var hasSet = false
     var hasLinks = false
     for element in elements {
@@ -15,36 +20,41 @@ extension ElementList {
       default: break
       }
     }
-    if hasSet { describeNontransmitted(bssid: bssid, into: &fields) }
-    if hasLinks { describeLinks(into: &fields) }
+    if hasSet { describeNontransmitted(bssid: bssid, into: &fields, pass: pass) }
+    if hasLinks { describeLinks(into: &fields, pass: pass) }
   }
 
-  private func describeNontransmitted(bssid: MACAddress?, into fields: inout FieldWriter) {
-    let expansion = MultipleBSSIDExpansion(bssid: bssid ?? MACAddress(0), elements: self)
-    fields.array("nontransmittedBSSs", expansion.bss) { fields, bss in
-      fields.object { fields in
-        fields.field("index", bss.index)
-        if bssid != nil { fields.field("bssid", bss.bssid.description) }
-        if let ssid = bss.ssid {
-          fields.field("ssid", ssid.description)
-          fields.field("ssidHex", hex: ssid.bytes)
+  private func describeNontransmitted(bssid: MACAddress?, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
+    var malformed: [[UInt8]] = []
+    fields.array("nontransmittedBSSs") { fields in
+      MultipleBSSIDExpansion.forEach(bssid: bssid ?? MACAddress(0), elements: self) { bss in
+        fields.object { fields in
+          fields.field("index", bss.index)
+          if bssid != nil { fields.field("bssid", bss.bssid.description) }
+          if let ssid = bss.ssid {
+            fields.field("ssid", ssid.description)
+            fields.field("ssidHex", hex: ssid.bytes)
+          }
+          fields.field("capabilityBits", bss.capabilities)
+          fields.object("security") {
+            Security(elements: bss.elements, capabilities: bss.capabilities).describe(into: &$0)
+          }
+          Self.describe(inherited: bss.inherited, into: &fields)
         }
-        fields.field("capabilityBits", bss.capabilities)
-        fields.object("security") {
-          Security(elements: bss.elements, capabilities: bss.capabilities).describe(into: &$0)
-        }
-        Self.describe(inherited: bss.inherited, into: &fields)
+        pass(&fields)
+      } malformed: {
+        malformed.append($0)
       }
     }
-    if !expansion.malformed.isEmpty {
-      fields.field("malformedProfilesHex", expansion.malformed.map { Hex.string($0) })
-    }
+    if !malformed.isEmpty { fields.field("malformedProfilesHex", malformed.map { Hex.string($0) }) }
   }
 
-  private func describeLinks(into fields: inout FieldWriter) {
-    let expansion = MultiLinkExpansion(elements: self)
-    if expansion.links.isEmpty { return }
-    fields.array("links", expansion.links) { fields, link in
+  private func describeLinks(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
+    let profiles = MultiLinkExpansion.element(of: self).map(MultiLinkExpansion.profiles) ?? []
+    if profiles.isEmpty { return }
+    fields.array("links", profiles) { fields, profile in
+      let link = MultiLinkExpansion.link(profile, self)
+      defer { pass(&fields) }
       fields.object { fields in
         fields.field("linkID", link.linkID)
         if let address = link.address { fields.field("staAddress", address.description) }

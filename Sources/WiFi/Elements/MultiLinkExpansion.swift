@@ -22,24 +22,34 @@ public struct MultiLinkExpansion: Hashable, Sendable {
   /// What the device says of itself; the basic variant's Common Info.
   public var device: MultiLink.Basic?
 
-  /// The links, in the order of their profiles.
+  /// The links, in the order of their profiles; of profiles of the same link the first counts.
   public var links: [Link]
 
   /// Reads the Per-STA Profiles of the first basic Multi-Link element of a frame; a frame without one has no links.
   ///
   /// - Parameter elements: The elements of the frame.
   public init(elements: ElementList) {
-    device = nil
-    links = []
-    for element in elements.elements {
-      guard case .multiLink(let multiLink) = element.value, let basic = multiLink.basic else { continue }
-      device = basic
-      links = multiLink.profiles.map { Self.link($0, elements) }
-      return
-    }
+    let element = Self.element(of: elements)
+    device = element?.basic
+    links = element.map { Self.profiles(of: $0).map { Self.link($0, elements) } } ?? []
   }
 
-  private static func link(_ profile: MultiLink.Profile, _ frame: ElementList) -> Link {
+  /// The first basic Multi-Link element of a frame.
+  static func element(of elements: ElementList) -> MultiLink? {
+    for element in elements.elements {
+      if case .multiLink(let multiLink) = element.value, multiLink.basic != nil { return multiLink }
+    }
+    return nil
+  }
+
+  /// The first profile of each link: at most 16, as the number of a link has four bits.
+  static func profiles(of element: MultiLink) -> [MultiLink.Profile] {
+    var seen: Set<Int> = []
+    return element.profiles.filter { seen.insert($0.linkID).inserted }
+  }
+
+  /// The link of a profile, with what it inherits of the frame.
+  static func link(_ profile: MultiLink.Profile, _ frame: ElementList) -> Link {
     var elements = profile.elementList
     var inherited: [Element] = []
     if profile.isComplete {

@@ -34,7 +34,26 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
   public init(bssid: MACAddress, elements: ElementList) {
     bss = []
     malformed = []
+    Self.forEach(bssid: bssid, elements: elements) {
+      bss.append($0)
+    } malformed: {
+      malformed.append($0)
+    }
+  }
+
+  /// Reads the nontransmitted profiles of a beacon or probe response one at a time: all of them with all that they inherit may
+  /// be some thousand times as much as the frame.
+  static func forEach(
+    bssid: MACAddress, elements: ElementList, _ body: (BSS) -> Void, malformed: ([UInt8]) -> Void
+  ) {
     var pending: (profile: [UInt8], indicator: UInt8)?
+    var indices: Set<UInt8> = []
+    func finish() {
+      guard let (bytes, indicator) = pending else { return }
+      pending = nil
+      guard let parts = parts(of: bytes, indicator, bssid) else { return malformed(bytes) }
+      if indices.insert(parts.index).inserted { body(bss(parts, in: elements)) }
+    }
     for element in elements.elements {
       guard case .multipleBSSID(let set) = element.value else { continue }
       let continues = set.continuesProfile
@@ -43,32 +62,32 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
           pending = (start.profile + profile, start.indicator)
           continue
         }
-        finish(&pending, bssid, elements)
+        finish()
         pending = (profile, set.maximumBSSIDIndicator)
       }
     }
-    finish(&pending, bssid, elements)
+    finish()
   }
 
-  private mutating func finish(_ pending: inout (profile: [UInt8], indicator: UInt8)?, _ transmitted: MACAddress, _ frame: ElementList) {
-    guard let (bytes, indicator) = pending else { return }
-    pending = nil
+  private typealias Parts = (profile: ElementList, bssid: MACAddress, index: UInt8, capabilities: UInt16)
+
+  /// What a profile says of its BSS, or `nil` where it breaks the rules.
+  private static func parts(of bytes: [UInt8], _ indicator: UInt8, _ transmitted: MACAddress) -> Parts? {
     let profile = MultipleBSSID.elementList(ofProfile: bytes)
     guard case .nontransmittedBSSIDCapability(let capability)? = profile.elements.first?.value,
-      let index = Self.index(of: profile),
-      let bssid = Self.bssid(transmitted: transmitted, maximumBSSIDIndicator: indicator, index: index)
-    else {
-      malformed.append(bytes)
-      return
-    }
-    if bss.contains(where: { $0.index == index }) { return }
+      let index = index(of: profile),
+      let bssid = bssid(transmitted: transmitted, maximumBSSIDIndicator: indicator, index: index)
+    else { return nil }
+    return (profile, bssid, index, capability.capabilities)
+  }
+
+  private static func bss(_ parts: Parts, in frame: ElementList) -> BSS {
     let (elements, inherited) = ElementInheritance.merge(
-      frame: frame, profile: profile, own: [MultipleBSSID.elementID, MultiLink.elementID],
+      frame: frame, profile: parts.profile, own: [MultipleBSSID.elementID, MultiLink.elementID],
       omitted: [NontransmittedBSSIDCapability.elementID, NonInheritance.elementID])
-    bss.append(
-      BSS(
-        bssid: bssid, index: index, ssid: Self.ssid(of: profile), capabilities: capability.capabilities, elements: elements,
-        inherited: inherited))
+    return BSS(
+      bssid: parts.bssid, index: parts.index, ssid: ssid(of: parts.profile), capabilities: parts.capabilities, elements: elements,
+      inherited: inherited)
   }
 
   private static func index(of profile: ElementList) -> UInt8? {

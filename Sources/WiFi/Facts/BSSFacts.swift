@@ -36,7 +36,9 @@ public struct BSSFacts: Hashable, Sendable {
     }
     channel = Channel(elements: elements, frequencyKHz: frequencyKHz)
     let security = Security(elements: elements, capabilities: bss.capability)
-    self.security = bss.lacksSecurity && security.family == .open ? .unknown : security
+    // A network that sets Privacy is taken for WEP only where its elements are known to say nothing else.
+    let isUnknown = bss.lacksElements || bss.lacksSecurity && security.family == .open
+    self.security = isUnknown ? .unknown : security
     generation = Generation(elements: elements, band: channel.band)
   }
 
@@ -56,7 +58,10 @@ public struct BSSFacts: Hashable, Sendable {
   /// - Parameters:
   ///   - lastSeenMs: how long ago the BSS was heard.
   ///   - withProfiles: whether to write what its elements say of other BSSs and links, and what those inherit.
-  public func describe(into fields: inout FieldWriter, lastSeenMs: Int?, withProfiles: Bool = false) {
+  ///   - pass: as for ``ElementList/describeProfiles(bssid:into:pass:)``.
+  public func describe(
+    into fields: inout FieldWriter, lastSeenMs: Int?, withProfiles: Bool = false, pass: (inout FieldWriter) -> Void = { _ in }
+  ) {
     fields.field("bssid", bss.bssid.description)
     ssid.describe(isKnown: isSSIDKnown, into: &fields)
     fields.field("frequencyMHz", hundredths: bss.frequencyKHz / 10)
@@ -95,7 +100,7 @@ public struct BSSFacts: Hashable, Sendable {
     if let name = elements.apName { fields.field("apName", name) }
     fields.object("security") { security.describe(into: &$0) }
     elements.describe(into: &fields, of: bss.informationElements, band: channel.band)
-    if withProfiles { elements.describeProfiles(bssid: bss.bssid, into: &fields) }
+    if withProfiles { elements.describeProfiles(bssid: bss.bssid, into: &fields, pass: pass) }
     if let beacon = bss.beaconElements, beacon != bss.informationElements {
       fields.object("beacon") { fields in
         if let tsf = bss.beaconTSFUs { fields.field("tsfUs", tsf) }

@@ -165,6 +165,8 @@ public struct Security: Hashable, Sendable {
     {
       isUnreadable = true
     }
+    // What of a protected network is cut off may be the element that says how.
+    if capabilities & Self.privacyBit != 0, !elements.trailing.isEmpty { isUnreadable = true }
     if isUnreadable, rsn == nil, wpa == nil, osen == nil {
       self.init(unreadable: ())
     } else {
