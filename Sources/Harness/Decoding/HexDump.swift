@@ -50,11 +50,16 @@ struct HexDump {
     guard let dump = HexDump(text, from: start), case .line(let second) = item(text, at: dump.first.end),
       second.offsetDigits.count == dump.first.offsetDigits.count, second.hasColon == dump.hasColon
     else { return false }
-    return dump.hasColon
-      || [dump.first, second].allSatisfy { line in
-        let groups = text[line.rest].split(maxSplits: 2, omittingEmptySubsequences: true, whereSeparator: HexText.isSpace).prefix(2)
-        return groups.count == 2 && groups.allSatisfy { $0.count == 2 && $0.allSatisfy { Hex.value($0) != nil } }
+    if dump.hasColon { return true }
+    let widths = [dump.first, second].flatMap { line in
+      text[line.rest].split(maxSplits: 2, omittingEmptySubsequences: true, whereSeparator: HexText.isSpace).prefix(2).map { group in
+        group.allSatisfy { Hex.value($0) != nil } ? group.count : 0
       }
+    }
+    // Groups of another width than the offset; of words, only where the first offset is zero.
+    guard let width = widths.first, widths.count == 4, widths.allSatisfy({ $0 == width }) else { return false }
+    let isFirst = text[dump.first.offsetDigits].allSatisfy { $0 == UInt8(ascii: "0") }
+    return width == 2 || isFirst && [4, 8, 16].contains(width) && width != dump.first.offsetDigits.count
   }
 
   /// How the numbers of a dump are written.

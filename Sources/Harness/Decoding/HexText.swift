@@ -35,7 +35,7 @@ enum HexText {
 
   private static func digits(_ text: [UInt8], from start: Int) -> Reading {
     if HexDump.looksLikeDump(text, from: start) {
-      return .text(problem: "it looks like a dump, but its offsets and its lines do not add up")
+      return .text(problem: "it looks like a dump, but its offsets and its lines do not add up, or there are several in it")
     }
     return HexDigits.read(text, from: start)
   }
@@ -141,7 +141,10 @@ enum HexDigits {
       }
       if let oddWord {
         let more = oddWord.count > 32 ? "…" : ""
-        return .text(problem: "“\(PrintableText.escape(Array(text[oddWord].prefix(32))))\(more)” has an odd number of digits")
+        return .text(
+          problem:
+            "“\(PrintableText.escape(Array(text[oddWord].prefix(32))))\(more)” has an odd number of digits; numbers are read as hexadecimal ones"
+        )
       }
       return result.isEmpty ? .text(problem: "there are no digits in it") : .bytes(result)
     }
