@@ -17,7 +17,7 @@ func measureInputs() {
 
 /// Inputs of a size.
 enum InputSample {
-  static let all: [(kind: String, make: (Int) -> [UInt8])] = [
+  static let all: [(kind: String, make: @Sendable (Int) -> [UInt8])] = [
     ("a capture", capture), ("messages", messages), ("spaced digits", spaced), ("an array of C", array), ("a dump of xxd", xxd),
     ("random bytes", random),
   ]
@@ -56,7 +56,7 @@ enum InputSample {
 
   private static func messages(_ count: Int) -> [UInt8] {
     let message = ScanDumpEntry(generation: 1, interfaceIndex: 3, wdev: 1, bss: Sample.modern).message
-    return repeated(message.encoded, count)
+    return repeated(NetlinkMessage(type: 28, payload: message.payload).encoded, count)
   }
 
   private static func text(_ count: Int, bytes: Int, _ line: (Int, ArraySlice<UInt8>) -> String) -> [UInt8] {
