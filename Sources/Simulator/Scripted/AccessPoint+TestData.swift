@@ -32,7 +32,8 @@ extension AccessPoint {
   ///   - time: when it was heard, as time since boot; `nil` for the end of the scan.
   public func bss(signalDBm: Double, heardAt time: Duration? = nil) -> BSS {
     var bss = BSS(
-      bssid: bssid, frequencyMHz: UInt32(channel.primaryKHz / 1000), capability: capability, informationElements: encodedElements(of: .probeResponse))
+      bssid: bssid, frequencyMHz: UInt32(channel.primaryKHz / 1000), capability: capability,
+      informationElements: encodedElements(of: .probeResponse))
     bss.isFromProbeResponse = true
     bss.beaconIntervalTU = beaconIntervalTU
     bss.signalMBm = Int32((signalDBm * 100).rounded())
