@@ -1,3 +1,5 @@
+import CDeterminism
+
 /// Searches a model for trouble: tells the runs of seeds, holds them against its properties, and shrinks what it finds.
 ///
 ///     let exploration = await explore(TillSubject.self, seeds: 0..<1000)
@@ -19,11 +21,14 @@
 ///   - quiet: for how long nothing is done in the end, before ``Explorable/eventually`` is asked.
 ///   - runsTwice: whether each seed is told twice, which must give the same trace, actions and violations.
 ///   - candidates: how many runs are told at most to shrink a finding; with none it stays as it was drawn.
-///   - limits: how far each run may go, by default no more than 100,000 jobs at one virtual time; who replays gives the same.
+///   - limits: how far each run may go, by default no more than 100,000 jobs at one virtual time; a replay needs the same.
+///   - jobs: how many seeds run at once, each on its own thread; `nil` for as many as there are processors. What is found does
+///     not depend on it.
 /// - Precondition: there is a seed, a step and a property, and no two properties have one name.
 public func explore<Subject: Explorable>(
   _ subject: Subject.Type, seeds: Range<UInt64>, steps: ClosedRange<Int> = 1...30, pause: Duration = .seconds(10),
-  quiet: Duration = .seconds(60), runsTwice: Bool = true, candidates: Int = 2000, limits: SimulationLimits = .exploration
+  quiet: Duration = .seconds(60), runsTwice: Bool = true, candidates: Int = 2000, limits: SimulationLimits = .exploration,
+  jobs: Int? = nil
 ) async -> Exploration<Subject> {
   let names = (Subject.always + Subject.eventually + Subject.sometimes).map(\.name)
   precondition(!seeds.isEmpty, "explore: no seeds of \(Subject.self)")
@@ -33,20 +38,24 @@ public func explore<Subject: Explorable>(
   precondition(Set(names).count == names.count, "explore: two properties of \(Subject.self) have one name: \(names)")
   let frame = RunOptions(steps: steps, pause: pause, quiet: quiet, limits: limits)
   var exploration = Exploration<Subject>(seeds: seeds)
-  for seed in seeds {
-    // A run keeps its thread to itself: let others on it meanwhile, such as tests that measure real time.
-    await Task.yield()
-    let record = ModelRun<Subject>(seed: seed, frame)
-    let outcome = await record.run()
-    exploration.add(outcome, of: seed)
-    var violations = outcome.violations
-    let isRepeatable = violations.allSatisfy { !SimulationFailure.Reason.unrepeatable.contains($0.property) }
-    if runsTwice, isRepeatable, let difference = await record.secondRun(outcome) { violations.append(difference) }
-    for violation in violations {
-      if let index = exploration.findings.firstIndex(where: { $0.violation.property == violation.property }) {
-        exploration.findings[index].runs += 1
-      } else {
-        exploration.findings.append(await record.finding(violation, outcome, candidates: candidates))
+  // Inside of a simulation everything is on its thread.
+  let limit = VirtualExecutor.current == nil ? max(jobs ?? Int(determinism_processor_count()), 1) : 1
+  await withTaskGroup(of: SeedResult<Subject.Step>.self) { group in
+    var remaining = seeds
+    func start() {
+      guard let seed = remaining.popFirst() else { return }
+      group.addTask(name: "explores seed \(seed)") { await SeedResult(ModelRun<Subject>(seed: seed, frame), runsTwice: runsTwice) }
+    }
+    for _ in 0..<limit { start() }
+    // Those that were faster than the ones before them: the report is in the order of seeds.
+    var early: [UInt64: SeedResult<Subject.Step>] = [:]
+    var expected = seeds.lowerBound
+    while let result = await group.next() {
+      start()
+      early[result.seed] = result
+      while let next = early.removeValue(forKey: expected) {
+        expected += 1
+        await exploration.take(next, ModelRun(seed: next.seed, frame), candidates: candidates)
       }
     }
   }
@@ -58,7 +67,7 @@ public func explore<Subject: Explorable>(
   return exploration
 }
 
-/// Tells a run again that ``explore(_:seeds:steps:pause:quiet:runsTwice:candidates:limits:)`` has found, action by action.
+/// Tells a run again that ``explore(_:seeds:steps:pause:quiet:runsTwice:candidates:limits:jobs:)`` has found, action by action.
 ///
 /// Steps that are impossible now are skipped, and choices that there are not any more take the last that could go on.
 ///
@@ -85,7 +94,34 @@ extension SimulationLimits {
   }
 }
 
+/// What became of one seed.
+struct SeedResult<Step: Hashable & Sendable>: Sendable {
+  var seed: UInt64
+  var outcome: RunOutcome<Step>
+  /// What is wrong, a difference between two runs included.
+  var violations: [Violation]
+
+  init<Subject: Explorable>(_ run: ModelRun<Subject>, runsTwice: Bool) async where Subject.Step == Step {
+    seed = run.seed
+    outcome = await run.run()
+    violations = outcome.violations
+    let isRepeatable = violations.allSatisfy { !SimulationFailure.Reason.unrepeatable.contains($0.property) }
+    if runsTwice, isRepeatable, let difference = await run.secondRun(outcome) { violations.append(difference) }
+  }
+}
+
 extension Exploration {
+  fileprivate mutating func take(_ result: SeedResult<Subject.Step>, _ run: ModelRun<Subject>, candidates: Int) async {
+    add(result.outcome, of: result.seed)
+    for violation in result.violations {
+      if let index = findings.firstIndex(where: { $0.violation.property == violation.property }) {
+        findings[index].runs += 1
+      } else {
+        findings.append(await run.finding(violation, result.outcome, candidates: candidates))
+      }
+    }
+  }
+
   init(seeds: Range<UInt64>) { self.seeds = seeds }
 
   mutating func add(_ outcome: RunOutcome<Subject.Step>, of seed: UInt64) {

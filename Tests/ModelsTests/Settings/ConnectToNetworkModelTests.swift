@@ -3,7 +3,7 @@ import Models
 import Testing
 import WiFi
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ConnectToNetworkModelTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct ConnectToNetworkModelTests {
   final class Calls {
     var joined = 0
     var cancelled = 0

@@ -5,7 +5,7 @@ import Testing
 import WiFi
 
 /// The models belong to no actor: the same types on the main actor, on others, and in many tasks at once.
-@Suite(.timeLimit(.minutes(1))) struct ManyAtOnceTests {
+@Suite(.timeLimit(.minutes(10))) struct ManyAtOnceTests {
   /// One visit of the panel: found, wrong password, right password, forgotten; returns what was seen.
   static func visit(_ number: UInt64, isolation: isolated (any Actor)? = #isolation) async throws -> [String] {
     let bss = makeBSS("Home \(number)", number, heard: .seconds(2))

@@ -4,7 +4,7 @@ import Observing
 import Testing
 import WiFi
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct WiFiSettingsModelTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct WiFiSettingsModelTests {
   let home = makeNetwork("Home", 1)
   let office = makeNetwork("Office", 2)
   let cafe = makeNetwork("Café", 3, secured: false)

@@ -5,7 +5,7 @@ import Testing
 import WiFi
 
 /// What the panel presents, in order, on the main actor.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct WiFiSettingsNavigationTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct WiFiSettingsNavigationTests {
   final class Recorder: Presenter {
     var log: [String] = []
     var shown: [Presentation] = []

@@ -11,7 +11,7 @@ import Testing
   init() {}
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ObserveTests {
+@Suite(.timeLimit(.minutes(10))) struct ObserveTests {
   @Test(arguments: Ground.allCases)
   func `runs once at once, then once after a changed field, with the new value`(ground: Ground) async {
     await ground.run { _ in

@@ -19,7 +19,7 @@ import Testing
 private enum Place { @TaskLocal static var name = "nowhere" }
 
 /// In whose context an observer runs: in that of its registration.
-@Suite(.timeLimit(.minutes(1))) struct RegistrationTests {
+@Suite(.timeLimit(.minutes(10))) struct RegistrationTests {
   @Test(arguments: Ground.allCases)
   func `each observer keeps the task-locals of its registration, whoever changes first`(ground: Ground) async {
     await ground.run { _ in

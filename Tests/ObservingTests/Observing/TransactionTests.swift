@@ -11,7 +11,7 @@ import Testing
 
 private enum Loudness: TransactionKey { static let defaultValue = 1 }
 
-@Suite(.timeLimit(.minutes(1))) struct TransactionTests {
+@Suite(.timeLimit(.minutes(10))) struct TransactionTests {
   @Test(arguments: Ground.allCases)
   func `a transaction is seen in the run that its change causes, and only there`(ground: Ground) async {
     await ground.run { _ in

@@ -1,0 +1,83 @@
+import Determinism
+import Testing
+
+/// A model as most people write it is searched as it is: main actor, tasks of its own, `Task.sleep`.
+@Suite struct MainActorExplorationTests {
+  /// Searches while somebody types; an answer that comes late overwrites that of the later text, unless it is dropped.
+  @MainActor final class SearchModel {
+    private(set) var text = ""
+    private(set) var results: String?
+    private let dropsLateAnswers: Bool
+
+    init(dropsLateAnswers: Bool) { self.dropsLateAnswers = dropsLateAnswers }
+
+    func typed(_ text: String) {
+      self.text = text
+      Task {
+        // The server takes longer for short texts.
+        try? await Task.sleep(for: .milliseconds(text.count < 3 ? 500 : 100))
+        if dropsLateAnswers, self.text != text { return }
+        results = text
+      }
+    }
+  }
+
+  @MainActor final class HastySearch: MainActorExplorable {
+    typealias Step = String
+    static let always: [MainActorProperty<HastySearch>] = []
+    static let eventually = [
+      MainActorProperty<HastySearch>("the results are those of the text") {
+        $0.model.results == nil || $0.model.results == $0.model.text
+      }
+    ]
+    let model = SearchModel(dropsLateAnswers: false)
+
+    init(in simulation: Simulation) async {}
+    func next(_ stream: inout RandomStream) -> String? { ["a", "ab", "abc", "abcd"][Int(stream.next(below: 4))] }
+    func perform(_ step: String) async throws { model.typed(step) }
+    var summary: String { "\(model.text): \(model.results ?? "-")" }
+    nonisolated static func simpler(_ step: String) -> [String] { (1..<max(step.count, 1)).map { String(step.prefix($0)) } }
+  }
+
+  @MainActor final class PatientSearch: MainActorExplorable {
+    typealias Step = String
+    static let always: [MainActorProperty<PatientSearch>] = []
+    static let eventually = [
+      MainActorProperty<PatientSearch>("the results are those of the text") {
+        $0.model.results == nil || $0.model.results == $0.model.text
+      }
+    ]
+    static let sometimes = [MainActorProperty<PatientSearch>("there are results") { $0.model.results != nil }]
+    let model = SearchModel(dropsLateAnswers: true)
+
+    init(in simulation: Simulation) async {}
+    func next(_ stream: inout RandomStream) -> String? { ["a", "ab", "abc", "abcd"][Int(stream.next(below: 4))] }
+    func canPerform(_ step: String) -> Bool { step != model.text }
+    func perform(_ step: String) async throws { model.typed(step) }
+  }
+
+  @Test func `a late answer is found and shrunk, whatever the number of jobs`() async throws {
+    let one = await explore(HastySearch.self, seeds: 0..<60, jobs: 1)
+    let many = await explore(HastySearch.self, seeds: 0..<60, jobs: 4)
+    #expect(one.hash == many.hash)
+    #expect("\(one)" == "\(many)")
+    let finding = try #require(one.findings.first)
+    #expect(one.findings.count == 1, "\(one)")
+    #expect(finding.violation.property == "the results are those of the text")
+    let steps = finding.actions.compactMap { if case .step(let step) = $0 { step } else { nil } }
+    #expect(steps.count == 2, "\(finding)")
+    #expect((steps.first?.count ?? 9) < 3 && steps.last?.count == 3, "\(finding)")
+    #expect(throws: ExplorationFailure.self) { try one.check() }
+    let seed = try #require(finding.seed)
+    await #expect(throws: Exploration<OnMainActor<HastySearch>>.Finding.self) {
+      try await replay(HastySearch.self, seed: seed, finding.actions, choices: finding.choices)
+    }
+  }
+
+  @Test func `where late answers are dropped nothing is found`() async throws {
+    let exploration = await explore(PatientSearch.self, seeds: 0..<60)
+    try exploration.check()
+    #expect(exploration.seen["there are results"] ?? 0 > 50)
+    #expect(exploration.steps > 500)
+  }
+}
