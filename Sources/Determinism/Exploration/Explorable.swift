@@ -1,4 +1,4 @@
-/// A model of one's own with its fakes, which ``explore(_:seeds:steps:pause:quiet:runsTwice:candidates:limits:jobs:)`` searches for
+/// A model of one's own with its fakes, which `explore` searches for
 /// trouble: a seed draws what is done with it, and properties say what must hold.
 ///
 /// This is stateful property-based testing, as with the commands of QuickCheck, the rules of Hypothesis' `RuleBasedStateMachine` or

@@ -18,7 +18,7 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
     if !findings.isEmpty { throw ExplorationFailure(description: description) }
   }
 
-  /// Something that did not hold; ``replay(_:seed:_:choices:quiet:limits:)`` throws it.
+  /// Something that did not hold; `replay` throws it.
   public struct Finding: Error, Hashable, Sendable {
     /// What did not hold, why and when, in the smallest run.
     public var violation: Violation

@@ -67,7 +67,7 @@ public func explore<Subject: Explorable>(
   return exploration
 }
 
-/// Tells a run again that ``explore(_:seeds:steps:pause:quiet:runsTwice:candidates:limits:jobs:)`` has found, action by action.
+/// Tells a run again that `explore` has found, action by action.
 ///
 /// Steps that are impossible now are skipped, and choices that there are not any more take the last that could go on.
 ///

@@ -65,7 +65,7 @@ public struct MainActorProperty<Subject>: Sendable {
   }
 }
 
-/// A subject on the main actor, as ``explore(_:seeds:steps:pause:quiet:runsTwice:candidates:limits:jobs:)`` runs it.
+/// A subject on the main actor, as `explore` runs it.
 ///
 /// The simulation is its main actor, so nothing hops.
 public final class OnMainActor<Subject: MainActorExplorable>: Explorable {
@@ -121,7 +121,7 @@ public final class OnMainActor<Subject: MainActorExplorable>: Explorable {
 }
 
 /// Searches a model on the main actor for violations; see
-/// ``explore(_:seeds:steps:pause:quiet:runsTwice:candidates:limits:jobs:)``.
+/// `explore`.
 ///
 /// - Precondition: this program has the hook of the main actor (``SimulationSupport/mainActor``).
 public func explore<Subject: MainActorExplorable>(
@@ -135,7 +135,7 @@ public func explore<Subject: MainActorExplorable>(
     candidates: candidates, limits: limits, jobs: jobs)
 }
 
-/// Replays a run of a model on the main actor; see ``replay(_:seed:_:choices:quiet:limits:)``.
+/// Replays a run of a model on the main actor; see `replay`.
 @discardableResult
 public func replay<Subject: MainActorExplorable>(
   _ subject: Subject.Type, seed: UInt64, _ actions: [Action<Subject.Step>], choices: [Scheduling.Choice] = [],

@@ -74,7 +74,7 @@ public final class ScriptedJoiner: NetworkJoiner {
   /// Answers the earliest attempt that waits, or the next.
   public func answer(_ result: Result<Void, JoinError>) { answers.put(result) }
 
-  /// Waits for an answer of the test; ``JoinError/cancelled`` where the task is cancelled first.
+  /// Waits for an answer of the test; `JoinError.cancelled` where the task is cancelled first.
   public nonisolated(nonsending) func join(_ network: Network, password: String?) async throws(JoinError) {
     attempts.append(Attempt(network: network.id, password: password))
     waitingCount += 1
