@@ -1,5 +1,6 @@
 import Determinism
 import Harness
+import Joiner
 import Models
 import Scanner
 import Simulator
@@ -21,6 +22,15 @@ import WiFi
       let model = FoundNetworksModel()  // @Observable; rows keep their identity
       let changes = model.apply(scan)  // found, changed, lost; insert, move, update, remove
       print(changes.networks.count)
+    }
+
+    /// Needs a daemon, so it is compiled and not run.
+    func joinANetwork(_ network: Network, password: String) async throws {
+      let joiner = Joiner(link: try LiveControlLink())
+      let daemon = try await joiner.owner(of: "wlan0").get()
+      let request = JoinRequest(interface: "wlan0", network: network, password: Secret(password))
+      let outcome = await joiner.join(request, over: daemon)
+      if case .failure(let failure) = outcome.result { print(failure) }  // the reason, how sure, and the evidence
     }
   #endif
 
