@@ -1,4 +1,5 @@
 import Determinism
+import Synchronization
 import Testing
 
 /// A model as most people write it is searched as it is: main actor, tasks of its own, `Task.sleep`.
@@ -79,5 +80,45 @@ import Testing
     try exploration.check()
     #expect(exploration.seen["there are results"] ?? 0 > 50)
     #expect(exploration.steps > 500)
+  }
+
+  // MARK: A body of one's own
+
+  private struct Wrong: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  @Test func `a body that depends on the order of tasks fails with its seeds`() async {
+    let exploration = await explore(seeds: 0..<64) { @MainActor simulation in
+      var log: [String] = []
+      let tasks = ["a", "b"].map { name in Task { log.append(name) } }
+      for task in tasks { await task.value }
+      simulation.trace.record(log.joined())
+      if log != ["a", "b"] { throw Wrong(description: "\(log.joined()) instead of ab") }
+    }
+    #expect(exploration.failures.count > 4 && exploration.failures.count < 40, "\(exploration)")
+    #expect(exploration.failures.allSatisfy { $0.sentence == "ba instead of ab" }, "\(exploration)")
+    #expect(exploration.failures.map(\.seed) == exploration.failures.map(\.seed).sorted())
+    #expect(throws: ExplorationFailure.self) { try exploration.check() }
+  }
+
+  @Test func `a body that differs from run to run is found, and one that does not is not`() async throws {
+    let count = Atomic(0)
+    let differs = await explore(seeds: 0..<4, jobs: 1) { simulation in
+      simulation.trace.record("run \(count.add(1, ordering: .relaxed).newValue)")
+    }
+    #expect(differs.failures.map(\.sentence) == Array(repeating: "two runs of it have different traces", count: 4))
+    let same = await explore(seeds: 0..<50) { @MainActor simulation in
+      try await Task.sleep(for: .seconds(Int.random(in: 1...9)))
+      simulation.trace.record("\(UInt64.random(in: 0...UInt64.max))")
+    }
+    try same.check()
+    #expect(same.description == "50 seeds; nothing found")
+    let leaves = await explore(seeds: 0..<2) { simulation in
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      for await _ in stream {}
+      continuation.finish()
+    }
+    #expect(leaves.failures.map(\.seed) == [0, 1], "\(leaves)")
   }
 }

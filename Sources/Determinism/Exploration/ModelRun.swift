@@ -13,15 +13,10 @@ struct ModelRun<Subject: Explorable>: Sendable {
   init(seed: UInt64, _ frame: RunOptions) {
     self.seed = seed
     self.frame = frame
-    var stream = RandomStream(seed: seed, name: "plan")
-    switch stream.next(below: 4) {
-    case 0: order = .shuffled
-    case 1: order = .prioritized(changes: stream.next(in: 0..<4))
-    default: order = .inOrder
-    }
+    order = .drawn(seed: seed)
   }
 
-  /// A run that was told before.
+  /// A run that is replayed.
   init(seed: UInt64, _ frame: RunOptions, actions: [Action<Subject.Step>], choices: [Scheduling.Choice]) {
     (self.seed, self.frame, self.actions) = (seed, frame, actions)
     order = choices.isEmpty ? .inOrder : .chosen(choices)

@@ -1,0 +1,134 @@
+import CDeterminism
+import Synchronization
+
+/// Runs a test of its own for each seed, with any order of tasks, and reports the seeds that fail.
+///
+///     try await explore(seeds: 0..<1000) { simulation in
+///       let model = ClockModel(clock: simulation.clock)
+///       …
+///       guard model.minutes == 1 else { throw Wrong(model.minutes) }
+///     }.check()
+///
+/// A seed fails where the body throws, where its run cannot be trusted (``SimulationFailure``), and where its second run has another trace
+/// or another error. Nothing is shrunk: for that see `explore` of an ``Explorable``.
+///
+/// - Parameters:
+///   - seeds: what runs are drawn from, at least one.
+///   - runsTwice: whether each seed is run twice.
+///   - limits: how far each run may go.
+///   - jobs: how many seeds run at once; `nil` for as many as there are processors.
+///   - body: runs isolated to the simulation, as in `simulate`; what it records in ``Simulation/trace`` is compared.
+/// - Precondition: there is a seed.
+public func explore(
+  seeds: Range<UInt64>, runsTwice: Bool = true, limits: SimulationLimits = .exploration, jobs: Int? = nil,
+  _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
+) async -> SeedExploration {
+  precondition(!seeds.isEmpty, "explore: no seeds")
+  let limit = VirtualExecutor.current == nil ? max(jobs ?? Int(determinism_processor_count()), 1) : 1
+  var exploration = SeedExploration(seeds: seeds)
+  await withTaskGroup(of: (UInt64, BodyOutcome, BodyOutcome?).self) { group in
+    var remaining = seeds
+    func start() {
+      guard let seed = remaining.popFirst() else { return }
+      group.addTask(name: "explores seed \(seed)") {
+        let first = await BodyOutcome(seed, limits, body)
+        return (seed, first, runsTwice ? await BodyOutcome(seed, limits, body) : nil)
+      }
+    }
+    for _ in 0..<limit { start() }
+    while let (seed, first, second) = await group.next() {
+      start()
+      exploration.hash &+= TraceHash.mixed(seed, first.hash)
+      if let sentence = first.sentence { exploration.failures.append(.init(seed: seed, sentence: sentence)) }
+      if let second, second != first, !first.isUnrepeatable {
+        exploration.failures.append(.init(seed: seed, sentence: first.difference(from: second)))
+      }
+    }
+  }
+  exploration.failures.sort { $0.seed < $1.seed }
+  return exploration
+}
+
+/// What became of the runs of many seeds.
+public struct SeedExploration: Hashable, Sendable, CustomStringConvertible {
+  /// The seeds that were run.
+  public let seeds: Range<UInt64>
+  /// The seeds that failed and why, in order; empty where all is well.
+  public internal(set) var failures: [Failure] = []
+  /// A hash of all traces and errors, the same on every machine and in every build.
+  public internal(set) var hash: UInt64 = 0
+
+  /// A seed that failed.
+  public struct Failure: Hashable, Sendable {
+    /// The seed.
+    public let seed: UInt64
+    /// Why.
+    public let sentence: String
+  }
+
+  init(seeds: Range<UInt64>) { self.seeds = seeds }
+
+  /// Throws what was found, if anything was.
+  public func check() throws(ExplorationFailure) {
+    if !failures.isEmpty { throw ExplorationFailure(description: description) }
+  }
+
+  /// How many seeds failed, and the first ten of them.
+  public var description: String {
+    if failures.isEmpty { return "\(seeds.count) seeds; nothing found" }
+    let lines = failures.prefix(10).map { "seed \($0.seed): \($0.sentence)" }
+    let count = Set(failures.map(\.seed)).count
+    let rest = failures.count - lines.count
+    return (["\(count) of \(seeds.count) seeds failed"] + lines + (rest > 0 ? ["… \(rest) more"] : [])).joined(separator: "\n")
+  }
+}
+
+/// What became of one run of a body.
+private struct BodyOutcome: Hashable, Sendable {
+  var hash: UInt64 = 0
+  var sentence: String?
+  /// Whether real time decided something, so that another run may end otherwise.
+  var isUnrepeatable = false
+
+  init(
+    _ seed: UInt64, _ limits: SimulationLimits,
+    _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
+  ) async {
+    let hash = Mutex<UInt64>(0)
+    let scheduling = JobOrder.drawn(seed: seed).scheduling(seed: seed)
+    do {
+      try await simulate(seed: seed, scheduling: scheduling, limits: limits) { simulation in
+        defer { hash.withLock { $0 = simulation.trace.hash } }
+        try await body(simulation)
+      }
+    } catch {
+      sentence = "\(error)"
+      if let failure = error as? SimulationFailure {
+        isUnrepeatable = SimulationFailure.Reason.unrepeatable.contains(failure.reason.property)
+      }
+    }
+    self.hash = hash.withLock { $0 }
+    if let sentence {
+      var digest = TraceHash()
+      digest.append(sentence)
+      self.hash ^= digest.value
+    }
+  }
+
+  func difference(from other: BodyOutcome) -> String {
+    if sentence == other.sentence { return "two runs of it have different traces" }
+    return "two runs of it end differently: \(sentence ?? "well"); \(other.sentence ?? "well")"
+  }
+}
+
+extension JobOrder {
+  /// The order that a search draws for a seed: half in order, a quarter any, a quarter by priorities.
+  static func drawn(seed: UInt64) -> JobOrder {
+    var stream = RandomStream(seed: seed, name: "plan")
+    return switch stream.next(below: 4) {
+    case 0: .shuffled
+    case 1: .prioritized(changes: stream.next(in: 0..<4))
+    default: .inOrder
+    }
+  }
+}
