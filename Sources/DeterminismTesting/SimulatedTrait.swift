@@ -20,7 +20,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       // What a run holds may live a moment longer than the run, on its thread; so runs hold the lease, which ends here.
       let lease = Lease(function)
       defer { lease.end() }
-      for seed in seeds {
+      for seed in seeds where !lease.isOver {
         let note: IssueHandlingTrait = .compactMapIssues { issue in
           var issue = issue
           issue.comments.append("in the simulation of seed \(seed)")
@@ -30,10 +30,13 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
         try await note.provideScope(for: test, testCase: testCase) {
           do {
             try await simulate(seed: seed, scheduling: scheduling, limits: limits) { _ in try await lease.call() }
-          } catch let failure as SimulationFailure {
-            // Its thread is in the body of the test for ever, and so the body cannot be given back.
-            if case .blocked = failure.reason { fatalError("\(test.name): \(failure)") }
-            throw failure
+          } catch {
+            // A body that runs or waits for ever cannot be given back.
+            if lease.isUsed { fatalError("\(test.name): \(error); the body has not returned, so the test cannot end") }
+            // What is recorded says its seed by itself, and so does a failure of the simulation.
+            if error is SimulationFailure || error is ExpectationFailedError || error is CancellationError { throw error }
+            lease.end()
+            Issue.record(error, "in the simulation of seed \(seed)")
           }
         }
       }
@@ -46,13 +49,20 @@ private final class Lease: Sendable {
   typealias Body = @concurrent @Sendable () async throws -> Void
 
   private let body: Mutex<Body?>
+  private let count = Atomic(0)
 
   init(_ body: @escaping Body) { self.body = Mutex(body) }
 
   func call() async throws {
     guard let body = body.withLock({ $0 }) else { return }
+    count.add(1, ordering: .acquiringAndReleasing)
+    defer { count.subtract(1, ordering: .acquiringAndReleasing) }
     try await body()
   }
+
+  var isOver: Bool { body.withLock { $0 == nil } }
+  /// Whether some call has not returned.
+  var isUsed: Bool { count.load(ordering: .acquiring) > 0 }
 
   func end() { body.withLock { $0 = nil } }
 }

@@ -17,7 +17,14 @@ extension VirtualExecutor: SchedulingExecutor {
 final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
   private let platform = PlatformExecutorFactory.defaultExecutor
 
-  func enqueue(_ job: consuming ExecutorJob) { platform.enqueue(job) }
+  func enqueue(_ job: consuming ExecutorJob) {
+    // A yield of a task on a default actor comes here directly.
+    if let simulated = VirtualExecutor.ofGlobalPool {
+      simulated.enqueueGlobal(UnownedJob(job))
+    } else {
+      platform.enqueue(job)
+    }
+  }
 
   func enqueue<C: Clock>(_ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C) {
     if let simulated = VirtualExecutor.ofGlobalPool {

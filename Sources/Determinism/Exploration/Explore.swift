@@ -34,7 +34,6 @@ public func explore<Subject: Explorable>(
   precondition(!seeds.isEmpty, "explore: no seeds of \(Subject.self)")
   precondition(steps.lowerBound >= 0 && steps.upperBound > 0, "explore: runs of \(Subject.self) without steps")
   precondition(pause >= .zero && quiet >= .zero, "explore: a pause of \(Subject.self) is negative")
-  precondition(!names.isEmpty, "explore: \(Subject.self) has no properties, so nothing can be found")
   precondition(Set(names).count == names.count, "explore: two properties of \(Subject.self) have one name: \(names)")
   let frame = RunOptions(steps: steps, pause: pause, quiet: quiet, limits: limits)
   var exploration = Exploration<Subject>(seeds: seeds)
@@ -50,7 +49,7 @@ public func explore<Subject: Explorable>(
     // Those that were faster than the ones before them: the report is in the order of seeds.
     var early: [UInt64: SeedResult<Subject.Step>] = [:]
     var expected = seeds.lowerBound
-    while let result = await group.next() {
+    while let result = await group.next(), !Task.isCancelled {
       start()
       early[result.seed] = result
       while let next = early.removeValue(forKey: expected) {

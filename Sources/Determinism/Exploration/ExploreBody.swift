@@ -36,7 +36,7 @@ public func explore(
       }
     }
     for _ in 0..<limit { start() }
-    while let (seed, first, second) = await group.next() {
+    while let (seed, first, second) = await group.next(), !Task.isCancelled {
       start()
       exploration.hash &+= TraceHash.mixed(seed, first.hash)
       if let sentence = first.sentence { exploration.failures.append(.init(seed: seed, sentence: sentence)) }

@@ -33,8 +33,10 @@ struct ModelRun<Subject: Explorable>: Sendable {
       }
     } catch let failure as SimulationFailure {
       transcript.add(Violation(property: failure.reason.property, sentence: failure.sentence, time: failure.time))
+    } catch is CancellationError {
+      // Whoever cancels a search wants no more of it.
     } catch {
-      preconditionFailure("ModelRun: a run does not throw \(error)")
+      fatalError("ModelRun: a run does not throw \(error)")
     }
     return transcript.outcome
   }

@@ -111,9 +111,7 @@ enum Watchdog {
     fileprivate struct State {
       /// When it was first seen that the run is to stop.
       var stopSeen: Duration?
-      var jobs = -1
-      /// When the number of jobs was another for the last time.
-      var moved = Duration.zero
+      var jobs = 0
     }
 
     init(_ executor: VirtualExecutor, giveUp: @escaping @Sendable () -> Void) {
@@ -179,8 +177,11 @@ enum Watchdog {
     guard entry.executor.stop != .none else { return false }
     return entry.state.withLock { state in
       let since = state.stopSeen ?? now
+      if state.stopSeen == nil { state.jobs = entry.executor.observedProgress }
       state.stopSeen = since
-      return now - since > grace
+      guard now - since > grace else { return false }
+      entry.executor.spins.store(entry.executor.observedProgress != state.jobs, ordering: .releasing)
+      return true
     }
   }
 }

@@ -198,6 +198,12 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
 
   private func whatBecameOfIt() async throws -> Result {
     if executor.stop == .abandoned {
+      if executor.wasCancelled.load(ordering: .acquiring) { throw CancellationError() }
+      if executor.spins.load(ordering: .acquiring), let limit = executor.limits.realTime {
+        let task = executor.observedTask?.title ?? Escape.unnamedTask
+        throw SimulationFailure(
+          reason: .realTimeLimit(limit, waiting: ["\(task) runs on, cancelled or not"]), seed: seed, time: executor.table.now)
+      }
       let task = executor.observedTask?.title ?? Escape.unnamedTask
       throw SimulationFailure(
         reason: .blocked(task: task, jobs: executor.observedProgress), seed: seed, time: executor.table.now)
@@ -205,6 +211,8 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
     let reason = executor.reason
     switch outcome.value {
     case .failure(let error)?:
+      // A limit cancels the body, whose error says nothing then.
+      if error is CancellationError, reason != nil { break }
       guard case .escaped? = reason else { throw error }
     case .success(let result)?:
       if reason == nil { if isCutShort { throw CancellationError() } else { return result } }

@@ -93,5 +93,6 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
     running.withLock { running in
       if let index = running.lastIndex(where: { $0 === executor }) { running.remove(at: index) }
     }
+    executor.retire()
   }
 }

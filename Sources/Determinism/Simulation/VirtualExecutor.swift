@@ -42,6 +42,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   // Touched by any thread.
   private let phase = Atomic<UInt8>(Phase.idle.rawValue)
   private let stopRequest = Atomic<UInt8>(Stop.none.rawValue)
+  /// Whether the caller cancelled the run that was given up.
+  let wasCancelled = Atomic(false)
+  /// Whether jobs still ran, one after the other, when it was given up.
+  let spins = Atomic(false)
   /// The number of jobs so far, as others may see it.
   private let progress = Atomic<Int>(0)
   /// The job that runs now, as others may see it.
@@ -113,6 +117,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if task != 0 { remember(task) }
     add(RunnableJob(job: job, isGlobal: true))
   }
+
+  package func enqueueGlobal(_ job: UnownedJob) { enqueueGlobal(job, task: job.taskID ?? 0) }
 
   private func add(_ job: RunnableJob) {
     if isCurrent {
@@ -387,11 +393,28 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   // MARK: The end, from any thread
 
+  /// Executors of runs that have ended, the latest last.
+  private static let retired = Mutex<[VirtualExecutor]>([])
+
+  /// Keeps the executor of a run that has ended for a while, and for ever where something left: a task that comes back late
+  /// has but an address of it.
+  func retire() {
+    if stop == .abandoned { return }
+    (onRest, onTask, onSleep) = (nil, nil, nil)
+    if outside.withLock({ !$0.escapes.isEmpty }) { _ = unsafe Unmanaged.passRetained(self) }
+    let oldest: VirtualExecutor? = Self.retired.withLock { retired in
+      retired.append(self)
+      return retired.count > 256 ? retired.removeFirst() : nil
+    }
+    _ = oldest
+  }
+
   var stop: Stop { Stop(rawValue: stopRequest.load(ordering: .acquiring)) ?? .none }
 
   /// Asks the run to end; the first reason stays, but for giving up.
   func requestStop(_ reason: Stop) {
     if reason == .abandoned {
+      if stop == .cancelled { wasCancelled.store(true, ordering: .releasing) }
       stopRequest.store(reason.rawValue, ordering: .releasing)
     } else {
       _ = stopRequest.compareExchange(expected: Stop.none.rawValue, desired: reason.rawValue, ordering: .acquiringAndReleasing)

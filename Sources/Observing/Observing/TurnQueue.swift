@@ -27,18 +27,18 @@ final class TurnQueue: Sendable {
   @TaskLocal private static var current: TurnQueue?
 
   private let state: Mutex<State>
-  private let ownerID: ObjectIdentifier?
+  private let key: Key?
 
   init(owner: (any Actor)?) {
-    ownerID = owner.map(ObjectIdentifier.init)
+    key = owner.map(Key.init)
     state = Mutex(State(owner: owner))
   }
 
   deinit {
-    guard let ownerID else { return }
+    guard let key else { return }
     // A younger queue may stand in the place of this one.
     Self.all.withLock { queues in
-      if queues[ownerID]?.queue == nil { queues[ownerID] = nil }
+      if queues[key]?.queue == nil { queues[key] = nil }
     }
   }
 
@@ -51,7 +51,7 @@ final class TurnQueue: Sendable {
 
   /// What keeps the task-locals of a registration: those of the caller, but for what a flush sets.
   func makeContext() -> RegistrationContext? {
-    guard ownerID != nil else { return nil }
+    guard key != nil else { return nil }
     return Self.$current.withValue(self) {
       Transaction.$ambient.withValue(Transaction()) { RegistrationContext() }
     }
@@ -140,7 +140,7 @@ final class TurnQueue: Sendable {
 
   /// The queue of an isolation.
   static func of(_ isolation: any Actor) -> TurnQueue {
-    let id = ObjectIdentifier(isolation)
+    let id = Key(isolation)
     // What was found and is not used goes only after the lock: its end takes the lock, too.
     let (queue, _): (TurnQueue, unused: TurnQueue?) = all.withLock { queues in
       let found = queues[id]?.queue
@@ -157,10 +157,21 @@ final class TurnQueue: Sendable {
 
   /// Whether this code runs where the owner does; an owner whose code runs elsewhere stops the program.
   private func isHere() -> Bool {
-    guard ownerID != nil else { return true }
+    guard key != nil else { return true }
     guard let owner = state.withLock({ $0.owner }) else { return false }
     owner.preconditionIsolated("observe: called from a task that has left the isolation of the run that started it")
     return true
+  }
+
+  /// An isolation, and where it runs: the main actor of each simulation is the same object on another executor.
+  private struct Key: Hashable {
+    var owner: ObjectIdentifier
+    var executor: UInt
+
+    init(_ owner: any Actor) {
+      self.owner = ObjectIdentifier(owner)
+      executor = unsafe unsafeBitCast(owner.unownedExecutor, to: (UInt, UInt).self).0
+    }
   }
 
   private struct Entry: Sendable {
@@ -168,5 +179,5 @@ final class TurnQueue: Sendable {
   }
 
   /// The queues of all isolations that observe something now.
-  private static let all = Mutex<[ObjectIdentifier: Entry]>([:])
+  private static let all = Mutex<[Key: Entry]>([:])
 }
