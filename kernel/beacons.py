@@ -1,4 +1,4 @@
-"""Beacons that hostapd cannot make, composed byte by byte from IEEE 802.11.
+"""Beacons that hostapd cannot make, composed octet by octet from IEEE 802.11.
 
 Each is a `Beacon`: an address, a channel and its elements. Names and addresses are
 made up; the vendors' elements follow the layouts that their access points are known to send.
@@ -8,18 +8,18 @@ import struct
 from dataclasses import dataclass
 
 
-def element(number, *bytes):
-    data = b"".join(bytes([part]) if isinstance(part, int) else part for part in bytes)
-    assert len(data) <= 255, f"element {number} has {len(data)} bytes"
+def element(number, *octets):
+    data = b"".join(bytes([part]) if isinstance(part, int) else part for part in octets)
+    assert len(data) <= 255, f"element {number} has {len(data)} octets"
     return bytes([number, len(data)]) + data
 
 
-def extension(number, *bytes):
-    return element(255, number, *bytes)
+def extension(number, *octets):
+    return element(255, number, *octets)
 
 
 def fragmented(number, data):
-    """An extension element longer than 255 bytes and its fragments (9.4.2.4, 10.28.11)."""
+    """An extension element longer than 255 octets and its fragments (9.4.2.4, 10.28.11)."""
     whole = bytes([number]) + data
     pieces = [whole[i : i + 255] for i in range(0, len(whole), 255)]
     return element(255, pieces[0]) + b"".join(element(242, piece) for piece in pieces[1:])
@@ -29,8 +29,8 @@ def raw(text):
     return bytes.fromhex(text.replace(" ", ""))
 
 
-def vendor(oui, *bytes):
-    return element(221, raw(oui), *bytes)
+def vendor(oui, *octets):
+    return element(221, raw(oui), *octets)
 
 
 def ssid(name):
@@ -228,10 +228,10 @@ def modern():
 
 def access_point_names():
     """What vendors call the box on the ceiling."""
-    def ap(number, vendor_name, *bytes):
+    def ap(number, vendor_name, *octets):
         return Beacon(
             f"name-{vendor_name.lower()}", f"02:11:00:00:04:{number:02x}", 2412,
-            common(f"Named by {vendor_name}", 1, PSK, *bytes), capabilities=0x0411, signal=-50 - number,
+            common(f"Named by {vendor_name}", 1, PSK, *octets), capabilities=0x0411, signal=-50 - number,
         )
 
     name = b"roof-garden-7"
@@ -343,8 +343,8 @@ def malformed():
     """One broken element each, and healthy neighbours around it."""
     after = vendor("021100", b"still here")
 
-    def broken(number, what, bytes, **how):
-        return Beacon(f"bad-{what}", f"02:11:00:00:07:{number:02x}", 2462, common(f"Bad {what}", 11, bytes, after), **how)
+    def broken(number, what, octets, **how):
+        return Beacon(f"bad-{what}", f"02:11:00:00:07:{number:02x}", 2462, common(f"Bad {what}", 11, octets, after), **how)
 
     yield broken(1, "rsn-short", element(48, 1))
     yield broken(2, "rsn-count", element(48, raw("0100 000fac04 ff00 000fac04 0100 000fac02")), capabilities=0x0411)
@@ -377,7 +377,7 @@ def malformed():
     yield Beacon("bad-long-ssid", "02:11:00:00:07:40", 2462, element(0, b"S" * 40) + RATES + element(3, 11) + TIM + after)
     yield Beacon("bad-no-ssid", "02:11:00:00:07:41", 2462, RATES + element(3, 11) + TIM + after)
     yield Beacon("bad-truncated", "02:11:00:00:07:42", 2462, common("Bad truncated", 11, after, raw("30 14 0100000fac04")))
-    yield Beacon("bad-one-byte", "02:11:00:00:07:43", 2462, common("Bad one byte", 11, after, raw("dd")))
+    yield Beacon("bad-one-octet", "02:11:00:00:07:43", 2462, common("Bad one octet", 11, after, raw("dd")))
     yield Beacon("bad-nothing", "02:11:00:00:07:44", 2462, b"")
     yield Beacon("bad-wrong-channel", "02:11:00:00:07:45", 2462, common("Bad channel", 6, after))
 

@@ -205,7 +205,7 @@ ACCESS_POINTS = [
 HOSTILE = [
     ("NUL", b"a\0b"), ("invalid UTF-8", bytes.fromhex("fffe41c328e28228")),
     ("emoji", bytes.fromhex("f09f8c8820426c6f6220f09f8fb3efb88fe2808df09f8c88")),
-    ("escape sequences", bytes.fromhex("1b5b33316d7265640d0a071b5d303b7469746c6507")), ("32 bytes", b"Thirty twe bytes of a long name"),
+    ("escape sequences", bytes.fromhex("1b5b33316d7265640d0a071b5d303b7469746c6507")), ("32 bytes", b"Thirty twe octets of a long name"),
     ("bidi override", bytes.fromhex("7361666520e280ae7478742e657865")), ("quotes", b'",\'\t%;\\x00<b>'), ("blanks", b"  blanks  "),
     ("NULs only", bytes(8)), ("C1 controls", bytes.fromhex("c29b33316d61e2808d62c2ad63")),
 ]
@@ -652,7 +652,7 @@ def name_facts(found):
         if vendor == "Hostile":
             expect(name == "\\x1b[2J\\x0a\\xff", f"{vendor}: name is {name!r}")
         elif vendor != "Meraki":
-            # Meraki's layout is not published; the bytes are there
+            # Meraki's layout is not published; the octets are there
             expect(name and name.startswith("roof-garden"), f"{vendor}: name is {name!r}")
 
 

@@ -4,7 +4,7 @@
 
 Puts COUNT access points on the air, whose elements are those that `fixtures/captures/lab.nl80211` was captured
 with, lets wlan0 scan until all are listed, then runs each COMMAND (one argument, split at blanks) ROUNDS times in
-turn. Prints a line for each: mean processor time, shortest and median wall time in ms, bytes written, page faults,
+turn. Prints a line for each: mean processor time, shortest and median wall time in ms, octets written, page faults,
 access points listed, the command. All times are those of the guest's clock, which runs in real time.
 """
 

@@ -64,7 +64,7 @@ class Medium:
             self.listening = [address for address in self.everyone if address[4] < 2 or address[4] > 9]
 
     def signal(self, address, usual):
-        text = ":".join(f"{byte:02x}" for byte in address)
+        text = ":".join(f"{octet:02x}" for octet in address)
         for beginning, dbm in self.signals.items():
             if text.startswith(beginning):
                 return dbm

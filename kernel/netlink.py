@@ -54,7 +54,7 @@ def attributes(data):
     while offset + 4 <= len(data):
         length, kind = struct.unpack_from("=HH", data, offset)
         if length < 4 or offset + length > len(data):
-            raise ValueError(f"attribute at {offset} properties {length} of {len(data) - offset} bytes")
+            raise ValueError(f"attribute at {offset} claims {length} of {len(data) - offset} bytes")
         yield kind & 0x3FFF, data[offset + 4 : offset + length]
         offset += length + (-length % 4)
 
@@ -65,7 +65,7 @@ def messages(data):
     while offset + 16 <= len(data):
         (length,) = struct.unpack_from("=I", data, offset)
         if length < 16 or offset + length > len(data):
-            raise ValueError(f"message at {offset} properties {length} of {len(data) - offset} bytes")
+            raise ValueError(f"message at {offset} claims {length} of {len(data) - offset} bytes")
         end = offset + length + (-length % 4)
         yield data[offset:end].ljust(end - offset, b"\0")
         offset = end
