@@ -106,7 +106,7 @@ struct ExploreCommand: AsyncParsableCommand {
     for batch in done { report.add(batch) }
     let missing = shard.batches(of: range).filter { batch in !done.contains { $0.seeds == batch } }
     if !done.isEmpty {
-      Terminal.writeError("wifi-harness: \(report.seedCount) seeds were told before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
+      Terminal.writeError("wifi-harness: \(report.seedCount) seeds were run before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
     }
     var first: UInt64?
     var later: [Batch] = []
@@ -169,7 +169,7 @@ struct ExploreCommand: AsyncParsableCommand {
       let outcome = await run.run()
       guard outcome.violations.contains(where: { $0.property == property }) else {
         Terminal.writeError(
-          "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was told, and does not now: "
+          "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was run, and does not now: "
             + "explore again with another --output.\n")
         continue
       }

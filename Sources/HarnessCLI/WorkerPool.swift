@@ -91,8 +91,8 @@ final class WorkerPool: SecondRunner {
     if !canStart { return nil }
     throw Failure(
       .software,
-      "the second process, which tells the seeds \(seeds) again, \(reason), and a new one did not answer either. "
-        + "What was told before is in the journal of --output; with --once no second process is needed.")
+      "the second process, which runs the seeds \(seeds) again, \(reason), and a new one did not answer either. "
+        + "What was run before is in the journal of --output; with --once no second process is needed.")
   }
 
   /// Says once that there is no second process.
@@ -103,7 +103,7 @@ final class WorkerPool: SecondRunner {
     }
     guard isFirst else { return }
     Terminal.writeError(
-      "wifi-harness: no second process can be started (\(reason)), so this one tells each seed twice: not every order "
+      "wifi-harness: no second process can be started (\(reason)), so this one runs each seed twice: not every order "
         + "of a Set or Dictionary that shows is noticed.\n")
   }
 }
