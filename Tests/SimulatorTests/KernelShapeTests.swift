@@ -1,3 +1,4 @@
+import LinkContract
 import Simulator
 import Testing
 import WiFi

@@ -1,5 +1,6 @@
 import Determinism
 import Harness
+import LinkContract
 import Scanner
 import Simulator
 import Testing

@@ -1,3 +1,4 @@
+import LinkContract
 import Scanner
 import Simulator
 import Testing

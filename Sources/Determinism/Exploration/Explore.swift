@@ -1,5 +1,3 @@
-import CDeterminism
-
 /// Searches a model for trouble: tells the runs of seeds, holds them against its properties, and shrinks what it finds.
 ///
 ///     let exploration = await explore(TillSubject.self, seeds: 0..<1000)
@@ -24,7 +22,7 @@ import CDeterminism
 ///   - limits: how far each run may go, by default no more than 100,000 jobs at one virtual time; a replay needs the same.
 ///   - jobs: how many seeds run at once, each on its own thread; `nil` for as many as there are processors. What is found does
 ///     not depend on it.
-/// - Precondition: there is a seed, a step and a property, and no two properties have one name.
+/// - Precondition: there is a seed and a step, and no two properties have one name.
 public func explore<Subject: Explorable>(
   _ subject: Subject.Type, seeds: Range<UInt64>, steps: ClosedRange<Int> = 1...30, pause: Duration = .seconds(10),
   quiet: Duration = .seconds(60), runsTwice: Bool = true, candidates: Int = 2000, limits: SimulationLimits = .exploration,
@@ -37,26 +35,10 @@ public func explore<Subject: Explorable>(
   precondition(Set(names).count == names.count, "explore: two properties of \(Subject.self) have one name: \(names)")
   let frame = RunOptions(steps: steps, pause: pause, quiet: quiet, limits: limits)
   var exploration = Exploration<Subject>(seeds: seeds)
-  // Inside of a simulation everything is on its thread.
-  let limit = VirtualExecutor.current == nil ? max(jobs ?? Int(determinism_processor_count()), 1) : 1
-  await withTaskGroup(of: SeedResult<Subject.Step>.self) { group in
-    var remaining = seeds
-    func start() {
-      guard let seed = remaining.popFirst() else { return }
-      group.addTask(name: "explores seed \(seed)") { await SeedResult(ModelRun<Subject>(seed: seed, frame), runsTwice: runsTwice) }
-    }
-    for _ in 0..<limit { start() }
-    // Those that were faster than the ones before them: the report is in the order of seeds.
-    var early: [UInt64: SeedResult<Subject.Step>] = [:]
-    var expected = seeds.lowerBound
-    while let result = await group.next(), !Task.isCancelled {
-      start()
-      early[result.seed] = result
-      while let next = early.removeValue(forKey: expected) {
-        expected += 1
-        await exploration.take(next, ModelRun(seed: next.seed, frame), candidates: candidates)
-      }
-    }
+  await forEachSeed(seeds, jobs: jobs) { seed in
+    await SeedResult(ModelRun<Subject>(seed: seed, frame), runsTwice: runsTwice)
+  } take: { seed, result in
+    await exploration.take(result, ModelRun(seed: seed, frame), candidates: candidates)
   }
   for property in Subject.sometimes where exploration.seen[property.name] == nil {
     let sentence = "it never happened in \(seeds.count) runs, so they say nothing of it"

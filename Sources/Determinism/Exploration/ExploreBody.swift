@@ -1,4 +1,3 @@
-import CDeterminism
 import Synchronization
 
 /// Runs a test of its own for each seed, with any order of tasks, and reports the seeds that fail.
@@ -24,28 +23,18 @@ public func explore(
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
 ) async -> SeedExploration {
   precondition(!seeds.isEmpty, "explore: no seeds")
-  let limit = VirtualExecutor.current == nil ? max(jobs ?? Int(determinism_processor_count()), 1) : 1
   var exploration = SeedExploration(seeds: seeds)
-  await withTaskGroup(of: (UInt64, BodyOutcome, BodyOutcome?).self) { group in
-    var remaining = seeds
-    func start() {
-      guard let seed = remaining.popFirst() else { return }
-      group.addTask(name: "explores seed \(seed)") {
-        let first = await BodyOutcome(seed, limits, body)
-        return (seed, first, runsTwice ? await BodyOutcome(seed, limits, body) : nil)
-      }
-    }
-    for _ in 0..<limit { start() }
-    while let (seed, first, second) = await group.next(), !Task.isCancelled {
-      start()
-      exploration.hash &+= TraceHash.mixed(seed, first.hash)
-      if let sentence = first.sentence { exploration.failures.append(.init(seed: seed, sentence: sentence)) }
-      if let second, second != first, !first.isUnrepeatable {
-        exploration.failures.append(.init(seed: seed, sentence: first.difference(from: second)))
-      }
+  await forEachSeed(seeds, jobs: jobs) { seed in
+    let first = await BodyOutcome(seed, limits, body)
+    return (first, runsTwice ? await BodyOutcome(seed, limits, body) : nil)
+  } take: { (seed, outcomes: (BodyOutcome, BodyOutcome?)) in
+    let (first, second) = outcomes
+    exploration.hash &+= TraceHash.mixed(seed, first.hash)
+    if let sentence = first.sentence { exploration.failures.append(.init(seed: seed, sentence: sentence)) }
+    if let second, second != first, !first.isUnrepeatable {
+      exploration.failures.append(.init(seed: seed, sentence: first.difference(from: second)))
     }
   }
-  exploration.failures.sort { $0.seed < $1.seed }
   return exploration
 }
 

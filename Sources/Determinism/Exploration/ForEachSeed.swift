@@ -1,0 +1,32 @@
+import CDeterminism
+
+/// Does work for each seed, several at once, and takes the results in the order of seeds, until the caller is cancelled.
+///
+/// Inside of a simulation it does one after the other, as everything is on its thread.
+///
+/// - Parameter jobs: how many at once; `nil` for as many as there are processors.
+func forEachSeed<Result: Sendable>(
+  _ seeds: Range<UInt64>, jobs: Int?, _ work: @escaping @Sendable (UInt64) async -> Result,
+  take: (UInt64, Result) async -> Void
+) async {
+  let limit = VirtualExecutor.current == nil ? max(jobs ?? Int(determinism_processor_count()), 1) : 1
+  await withTaskGroup(of: (UInt64, Result).self) { group in
+    var remaining = seeds
+    func start() {
+      guard let seed = remaining.popFirst() else { return }
+      group.addTask(name: "explores seed \(seed)") { (seed, await work(seed)) }
+    }
+    for _ in 0..<limit { start() }
+    // Those that were faster than the ones before them.
+    var early: [UInt64: Result] = [:]
+    var expected = seeds.lowerBound
+    while let (seed, result) = await group.next(), !Task.isCancelled {
+      start()
+      early[seed] = result
+      while let next = early.removeValue(forKey: expected) {
+        await take(expected, next)
+        expected += 1
+      }
+    }
+  }
+}
