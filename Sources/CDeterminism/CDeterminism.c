@@ -32,6 +32,19 @@ static determinism_callbacks registered;
 void determinism_register(determinism_callbacks callbacks) { registered = callbacks; }
 const determinism_callbacks *determinism_registered(void) { return &registered; }
 
+static _Atomic(const determinism_task_layout *) task_layout;
+static _Atomic(determinism_namer) namer;
+
+void determinism_register_tasks(const determinism_task_layout *layout) { atomic_store(&task_layout, layout); }
+const determinism_task_layout *determinism_tasks(void) {
+  return atomic_load_explicit(&task_layout, memory_order_acquire);
+}
+void determinism_register_namer(determinism_namer other) { atomic_store(&namer, other); }
+bool determinism_name(void *const *addresses, int count, char *name, size_t size) {
+  determinism_namer current = atomic_load(&namer);
+  return current && current(addresses, count, name, size);
+}
+
 static atomic_int running;
 static atomic_uint features;
 
@@ -60,7 +73,8 @@ struct start {
   void *argument;
 };
 
-static void *run_thread(void *argument) {
+// Named so that it is told from what is simulated.
+static void *determinism_run_thread(void *argument) {
   struct start start = *(struct start *)argument;
   free(argument);
   start.body(start.argument);
@@ -80,7 +94,7 @@ bool determinism_start_thread(void (*body)(void *), void *argument) {
   bool runs_job = this_thread.runs_job;
   this_thread.runs_job = false;
   pthread_t thread;
-  int result = pthread_create(&thread, &attributes, run_thread, start);
+  int result = pthread_create(&thread, &attributes, determinism_run_thread, start);
   this_thread.runs_job = runs_job;
   pthread_attr_destroy(&attributes);
   if (result != 0) free(start);

@@ -3,7 +3,11 @@
 //
 // Answered by thread. On a thread that runs the jobs of a simulation its executor is the main actor's, and what is for the
 // global pool goes to it; on all other threads everything is as it was.
+#include "CRuntimeHooks.h"
+
 #include "CDeterminism.h"
+
+#include <stdatomic.h>
 
 #define SWIFT_CC __attribute__((swiftcall))
 
@@ -55,4 +59,76 @@ __attribute__((constructor)) static void install(void) {
     swift_task_enqueueGlobal_hook = enqueue_global;
     determinism_add_features(DETERMINISM_GLOBAL_POOL);
   }
+}
+
+// MARK: Tasks that do not run
+//
+// A task that waits for something of its own is in no queue, so nobody could tell that it is there. The runtime has no function to
+// ask whether a task has ended; it stands in its status, whose place is looked for with tasks of which it is known.
+
+extern __attribute__((weak)) void *swift_retain(void *object);
+extern __attribute__((weak)) void swift_release(void *object);
+extern __attribute__((weak)) SWIFT_CC void swift_task_cancel(void *task);
+
+// The head of a job, and of a task which waits (`Job` and `AsyncTask` in ABI/Task.h): the object, two words of the scheduler,
+// flags, number, two words, the function to go on with, and its context.
+enum { flags_offset = 32, resume_offset = 56, context_offset = 64, least_status_offset = 72, most_status_offset = 160 };
+enum { kind_mask = 0xFF, is_child = 1 << 24, is_cancelled = 0x100 };
+
+static unsigned status_offset, complete_bit;
+
+static uint32_t word_at(const void *task, unsigned offset) {
+  return atomic_load_explicit((const _Atomic(uint32_t) *)((const char *)task + offset), memory_order_relaxed);
+}
+
+static bool is_root(const void *job) { return (word_at(job, flags_offset) & (kind_mask | is_child)) == 0; }
+static bool is_complete(const void *task) { return word_at(task, status_offset) & complete_bit; }
+static void retain(void *task) { swift_retain(task); }
+static void release(void *task) { swift_release(task); }
+static void cancel(void *task) { swift_task_cancel(task); }
+
+// A context begins with that of the caller, and with what is to go on there.
+struct context {
+  const struct context *parent;
+  void *resume_parent;
+};
+
+static int frames(const void *task, void **addresses, int limit) {
+  int count = 0;
+  const struct context *context = *(const struct context *const *)((const char *)task + context_offset);
+  void *function = *(void *const *)((const char *)task + resume_offset);
+  while (count < limit && function) {
+    addresses[count++] = function;
+    if (!context) break;
+    function = context->resume_parent;
+    context = context->parent;
+  }
+  return count;
+}
+
+static const determinism_task_layout layout = {
+  .is_root = is_root, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
+};
+
+bool runtime_hooks_is_root(const void *job) { return is_root(job); }
+
+void runtime_hooks_learn_tasks(const void *const *waiting, const void *const *complete) {
+  if (!&swift_retain || !&swift_release || !&swift_task_cancel || sizeof(void *) != 8) return;
+  for (int index = 0; index < 2; index++) {
+    if (!is_root(waiting[index]) || !is_root(complete[index])) return;
+  }
+  int found = 0;
+  for (unsigned offset = least_status_offset; offset < most_status_offset; offset += sizeof(uint32_t)) {
+    uint32_t waits = word_at(waiting[0], offset), waits_cancelled = word_at(waiting[1], offset);
+    uint32_t ended = word_at(complete[0], offset), ended_cancelled = word_at(complete[1], offset);
+    if ((waits ^ waits_cancelled) != is_cancelled || (ended ^ ended_cancelled) != is_cancelled) continue;
+    if (!(waits_cancelled & ended_cancelled & is_cancelled)) continue;
+    uint32_t bit = ended & ~waits;
+    // One bit, which is not of the priority.
+    if (bit <= is_cancelled || (bit & (bit - 1))) continue;
+    status_offset = offset;
+    complete_bit = bit;
+    found++;
+  }
+  if (found == 1) determinism_register_tasks(&layout);
 }

@@ -44,4 +44,7 @@ private struct Executors: ExecutorFactory {
 
 /// Called when the program starts, before anything asked for an executor.
 @c(runtime_hooks_set_default_executor)
-package func setDefaultExecutor() { _createExecutors(factory: Executors.self) }
+package func setDefaultExecutor() {
+  _createExecutors(factory: Executors.self)
+  TaskLayoutProbe.learn()
+}

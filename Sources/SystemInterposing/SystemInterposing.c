@@ -30,6 +30,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -62,9 +63,24 @@ static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 static const int64_t wall_start = 1767225600;
 static const int64_t monotonic_start = 3600;
 
-static bool virtual_time(clockid_t clock, struct timespec *time) {
-  const determinism_thread *thread = job(DETERMINISM_CLOCKS);
-  if (!thread) return false;
+// What a job does that waits by reading the clock, and would for ever: nothing but its end moves the virtual time.
+static const unsigned most_reads = 10000000;
+
+static void report(determinism_thread *thread, const char *words, const void *caller);
+
+/// The virtual time, in nanoseconds; with the real time that went by since a job began to block.
+static int64_t virtual_now(const determinism_thread *thread) {
+  int64_t now = determinism_registered()->now(thread->executor);
+  return thread->blocks_since ? now + determinism_real_nanoseconds() - thread->blocks_since : now;
+}
+
+static void begin_to_block(determinism_thread *thread) {
+  if (thread && !thread->blocks_since) thread->blocks_since = determinism_real_nanoseconds();
+}
+
+static bool virtual_time(clockid_t clock, struct timespec *time, const void *caller) {
+  if (!job(DETERMINISM_CLOCKS)) return false;
+  determinism_thread *thread = determinism_this_thread();
   int64_t start;
   switch (clock) {
     case CLOCK_REALTIME:
@@ -77,14 +93,18 @@ static bool virtual_time(clockid_t clock, struct timespec *time) {
     // What the processor did is real.
     default: return false;
   }
-  int64_t now = determinism_registered()->now(thread->executor);
+  if (++thread->clock_reads == most_reads) {
+    report(thread, "reads the clock again and again, whose time stands still until the task waits,", caller);
+    begin_to_block(thread);
+  }
+  int64_t now = virtual_now(thread);
   time->tv_sec = start + now / 1000000000;
   time->tv_nsec = now % 1000000000;
   return true;
 }
 
 INTERPOSE int clock_gettime(clockid_t clock, struct timespec *time) {
-  if (virtual_time(clock, time)) return 0;
+  if (virtual_time(clock, time, __builtin_return_address(0))) return 0;
   // Through the vDSO, as the library does.
   NEXT(clock_gettime);
   return original ? original(clock, time) : (int)syscall(SYS_clock_gettime, clock, time);
@@ -92,7 +112,7 @@ INTERPOSE int clock_gettime(clockid_t clock, struct timespec *time) {
 
 INTERPOSE int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   struct timespec now;
-  if (virtual_time(CLOCK_REALTIME, &now)) {
+  if (virtual_time(CLOCK_REALTIME, &now, __builtin_return_address(0))) {
     time->tv_sec = now.tv_sec;
     time->tv_usec = now.tv_nsec / 1000;
     return 0;
@@ -103,7 +123,7 @@ INTERPOSE int gettimeofday(struct timeval *restrict time, void *restrict zone) {
 
 INTERPOSE time_t time(time_t *result) {
   struct timespec now;
-  if (virtual_time(CLOCK_REALTIME, &now)) {
+  if (virtual_time(CLOCK_REALTIME, &now, __builtin_return_address(0))) {
     if (result) *result = now.tv_sec;
     return now.tv_sec;
   }
@@ -164,6 +184,33 @@ INTERPOSE long syscall(long number, ...) {
   NEXT(syscall);
   return original(number, a, b, c, d, e, f);
 }
+
+// The generators of C have one state for the whole process: in a job they draw from its seed, and seeding them does nothing.
+static bool virtual_word(uint64_t *word) { return virtual_random(word, sizeof *word); }
+static double fraction(uint64_t word) { return (double)(word >> 11) * 0x1p-53; }
+
+#define C_GENERATOR(type, name, from_word)    \
+  INTERPOSE type name(void) {                 \
+    uint64_t word;                            \
+    if (virtual_word(&word)) return from_word; \
+    NEXT(name);                               \
+    return original();                        \
+  }
+#define C_SEED(type, name)                    \
+  INTERPOSE void name(type seed) {            \
+    if (job(DETERMINISM_RANDOMNESS)) return;  \
+    NEXT(name);                               \
+    original(seed);                           \
+  }
+
+C_GENERATOR(int, rand, (int)(word >> 33))
+C_GENERATOR(long, random, (long)(word >> 33))
+C_GENERATOR(double, drand48, fraction(word))
+C_GENERATOR(long, lrand48, (long)(word >> 33))
+C_GENERATOR(long, mrand48, (long)(int32_t)(word >> 32))
+C_SEED(unsigned, srand)
+C_SEED(unsigned, srandom)
+C_SEED(long, srand48)
 
 // `UUID()` of Foundation and other old hands read a device. Descriptors of it are remembered, also those opened elsewhere.
 enum { device_limit = 4096 };
@@ -278,6 +325,12 @@ static bool has_program;
 
 static void read_program_once(void) { has_program = read_program(&program); }
 
+static bool can_name(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, read_program_once);
+  return has_program;
+}
+
 extern __attribute__((weak)) char *swift_demangle(
     const char *mangled, size_t length, char *output, size_t *size, uint32_t flags);
 
@@ -290,6 +343,22 @@ static bool is_ours(const char *name) {
     if (strncmp(name, ours[index], strlen(ours[index])) == 0) return true;
   }
   return false;
+}
+
+/// Takes out of a name what tells private ones of two files apart: `(follow in _842D…)` is `follow`.
+static void simplify(char *name) {
+  for (char *begin = name; (begin = strstr(begin, " in _"));) {
+    char *end = begin + strlen(" in _");
+    size_t digits = strspn(end, "0123456789ABCDEF");
+    char *open = begin;
+    while (open > name && *open != '(') open--;
+    if (digits < 16 || end[digits] != ')' || *open != '(') {
+      begin = end;
+      continue;
+    }
+    memmove(begin, end + digits + 1, strlen(end + digits + 1) + 1);
+    memmove(open, open + 1, strlen(open + 1) + 1);
+  }
 }
 
 /// Writes the name of the innermost function of the program behind `caller`; false where there is none.
@@ -310,6 +379,22 @@ static bool find_name(void *const *frames, int count, const void *caller, char *
     char *words = swift_demangle ? swift_demangle(mangled, strlen(mangled), NULL, NULL, 0) : NULL;
     snprintf(name, size, "%s", words ? words : mangled);
     free(words);
+    simplify(name);
+    return true;
+  }
+  return false;
+}
+
+/// The same of functions that are to go on, which begin at these addresses.
+static bool name_of_waiting(void *const *addresses, int count, char *name, size_t size) {
+  if (!can_name()) return false;
+  for (int index = 0; index < count; index++) {
+    void *inside = (char *)addresses[index] + 1;
+    char whole[1024];
+    if (!find_name(&inside, 1, inside, whole, sizeof whole)) continue;
+    // Such as “(1) await resume partial function for Model.follow()”.
+    const char *begin = whole[0] == '(' ? strstr(whole, " partial function for ") : NULL;
+    snprintf(name, size, "%s", begin ? begin + strlen(" partial function for ") : whole);
     return true;
   }
   return false;
@@ -327,7 +412,8 @@ static int follow_frames(void **frames, int limit) {
   uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
   int count = 0;
   while (count < limit && frame % sizeof(void *) == 0 && frame + 2 * sizeof(void *) <= end) {
-    uintptr_t next = ((const uintptr_t *)frame)[0];
+    // In the frame of an asynchronous function of Swift a high bit of it is set.
+    uintptr_t next = ((const uintptr_t *)frame)[0] & ~((uintptr_t)1 << 60);
     frames[count++] = (void *)((const uintptr_t *)frame)[1];
     if (next <= frame) break;
     frame = next;
@@ -337,9 +423,7 @@ static int follow_frames(void **frames, int limit) {
 
 /// Writes the name of the innermost function of the program that is on the stack; false where there is none to be had.
 static bool name_of_caller(const void *caller, char *name, size_t size) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, read_program_once);
-  if (!has_program) return false;
+  if (!can_name()) return false;
   void *frames[48];
   int limit = sizeof frames / sizeof *frames;
   if (find_name(frames, backtrace(frames, limit), caller, name, size)) return true;
@@ -359,10 +443,17 @@ static determinism_thread *escape(const char *words, const void *caller) {
   determinism_thread *thread = determinism_this_thread();
   if (!thread->runs_job || !(thread->features & (DETERMINISM_ESCAPES | DETERMINISM_CLOCKS))) return NULL;
   thread->runs_job = false;
-  if (!(thread->features & DETERMINISM_ESCAPES)) return thread;
+  report(thread, words, caller);
+  return thread;
+}
+
+static void report(determinism_thread *thread, const char *words, const void *caller) {
+  if (!(thread->features & DETERMINISM_ESCAPES)) return;
+  bool runs_job = thread->runs_job;
+  thread->runs_job = false;
   char function[1024];
   determinism_registered()->escape(thread->executor, words, name_of_caller(caller, function, sizeof function) ? function : NULL);
-  return thread;
+  thread->runs_job = runs_job;
 }
 
 // A call that leaves does so in real time, and so must its deadline: that of a simulation may never come.
@@ -371,7 +462,7 @@ static determinism_thread *escape(const char *words, const void *caller) {
 static int64_t real_deadline(const determinism_thread *escaped, clockid_t clock, int64_t deadline) {
   if (!escaped || !(escaped->features & DETERMINISM_CLOCKS)) return deadline;
   int64_t start = clock == CLOCK_REALTIME ? wall_start : monotonic_start;
-  int64_t left = deadline - (start * 1000000000 + determinism_registered()->now(escaped->executor));
+  int64_t left = deadline - (start * 1000000000 + virtual_now(escaped));
   struct timespec now;
   // Nothing on this thread counts now, so this is the real time.
   clock_gettime(clock, &now);
@@ -396,10 +487,14 @@ static uint64_t real_dispatch_time(const determinism_thread *escaped, uint64_t d
 }
 
 #define BLOCKS(name) "called " name ", which blocks the thread of the simulation,"
+// Real time goes by in it, and so does the job's from here on: what waits in steps for a time to come must end.
+#define BLOCK(name)      \
+  ESCAPE(BLOCKS(name));  \
+  begin_to_block(escaped)
 #define LEAVES(name) "called " name ", which goes on elsewhere,"
 
 INTERPOSE int nanosleep(const struct timespec *time, struct timespec *rest) {
-  ESCAPE(BLOCKS("nanosleep"));
+  BLOCK("nanosleep");
   NEXT(nanosleep);
   int result = original(time, rest);
   END_ESCAPE;
@@ -407,7 +502,7 @@ INTERPOSE int nanosleep(const struct timespec *time, struct timespec *rest) {
 }
 
 INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
-  ESCAPE(BLOCKS("clock_nanosleep"));
+  BLOCK("clock_nanosleep");
   NEXT(clock_nanosleep);
   struct timespec deadline;
   if (escaped && (flags & TIMER_ABSTIME)) {
@@ -420,7 +515,7 @@ INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
 }
 
 INTERPOSE int usleep(useconds_t time) {
-  ESCAPE(BLOCKS("usleep"));
+  BLOCK("usleep");
   NEXT(usleep);
   int result = original(time);
   END_ESCAPE;
@@ -428,7 +523,7 @@ INTERPOSE int usleep(useconds_t time) {
 }
 
 INTERPOSE unsigned sleep(unsigned time) {
-  ESCAPE(BLOCKS("sleep"));
+  BLOCK("sleep");
   NEXT(sleep);
   unsigned result = original(time);
   END_ESCAPE;
@@ -436,7 +531,7 @@ INTERPOSE unsigned sleep(unsigned time) {
 }
 
 INTERPOSE int sem_wait(sem_t *semaphore) {
-  ESCAPE(BLOCKS("sem_wait"));
+  BLOCK("sem_wait");
   NEXT(sem_wait);
   int result = original(semaphore);
   END_ESCAPE;
@@ -444,7 +539,7 @@ INTERPOSE int sem_wait(sem_t *semaphore) {
 }
 
 INTERPOSE int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict time) {
-  ESCAPE(BLOCKS("sem_timedwait"));
+  BLOCK("sem_timedwait");
   NEXT(sem_timedwait);
   struct timespec deadline = real_timespec(escaped, CLOCK_REALTIME, time);
   int result = original(semaphore, &deadline);
@@ -453,7 +548,7 @@ INTERPOSE int sem_timedwait(sem_t *restrict semaphore, const struct timespec *re
 }
 
 INTERPOSE int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
-  ESCAPE(BLOCKS("pthread_cond_wait"));
+  BLOCK("pthread_cond_wait");
   NEXT(pthread_cond_wait);
   int result = original(condition, mutex);
   END_ESCAPE;
@@ -462,7 +557,7 @@ INTERPOSE int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mute
 
 INTERPOSE int pthread_cond_timedwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
-  ESCAPE(BLOCKS("pthread_cond_timedwait"));
+  BLOCK("pthread_cond_timedwait");
   NEXT(pthread_cond_timedwait);
   // Which clock it is of is not to be had; the virtual ones are far apart.
   struct timespec deadline = real_timespec(escaped, time->tv_sec < wall_start / 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME, time);
@@ -472,7 +567,7 @@ INTERPOSE int pthread_cond_timedwait(
 }
 
 INTERPOSE int pthread_join(pthread_t other, void **result_of) {
-  ESCAPE(BLOCKS("pthread_join"));
+  BLOCK("pthread_join");
   NEXT(pthread_join);
   int result = original(other, result_of);
   END_ESCAPE;
@@ -489,7 +584,7 @@ INTERPOSE int pthread_create(
 }
 
 INTERPOSE int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
-  ESCAPE(BLOCKS("poll"));
+  BLOCK("poll");
   NEXT(poll);
   int result = original(descriptors, count, timeout);
   END_ESCAPE;
@@ -497,7 +592,7 @@ INTERPOSE int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
 }
 
 INTERPOSE int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
-  ESCAPE(BLOCKS("ppoll"));
+  BLOCK("ppoll");
   NEXT(ppoll);
   int result = original(descriptors, count, timeout, mask);
   END_ESCAPE;
@@ -506,7 +601,7 @@ INTERPOSE int ppoll(struct pollfd *descriptors, nfds_t count, const struct times
 
 INTERPOSE int select(
     int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict errors, struct timeval *restrict timeout) {
-  ESCAPE(BLOCKS("select"));
+  BLOCK("select");
   NEXT(select);
   int result = original(count, reads, writes, errors, timeout);
   END_ESCAPE;
@@ -514,9 +609,18 @@ INTERPOSE int select(
 }
 
 INTERPOSE int epoll_wait(int descriptor, struct epoll_event *events, int count, int timeout) {
-  ESCAPE(BLOCKS("epoll_wait"));
+  BLOCK("epoll_wait");
   NEXT(epoll_wait);
   int result = original(descriptor, events, count, timeout);
+  END_ESCAPE;
+  return result;
+}
+
+// A run loop sets one for its timers, and nobody runs the loop of a thread of a simulation.
+INTERPOSE int timerfd_settime(int timer, int flags, const struct itimerspec *time, struct itimerspec *before) {
+  ESCAPE("set a timer of the system, as timers of a run loop are,");
+  NEXT(timerfd_settime);
+  int result = original(timer, flags, time, before);
   END_ESCAPE;
   return result;
 }
@@ -585,13 +689,14 @@ DISPATCH_VOID(
     dispatch_group_async, LEAVES("dispatch_group_async"), (void *group, void *queue, void *block), (group, queue, block))
 DISPATCH_VOID(
     dispatch_group_notify, LEAVES("dispatch_group_notify"), (void *group, void *queue, void *block), (group, queue, block))
+DISPATCH_VOID(dispatch_apply, LEAVES("dispatch_apply"), (size_t count, void *queue, void *block), (count, queue, block))
 DISPATCH_VOID(
     dispatch_source_set_timer, "set a timer of Dispatch", (void *source, uint64_t start, uint64_t interval, uint64_t leeway),
     (source, real_dispatch_time(escaped, start), interval, leeway))
 
 INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout);
 INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
-  ESCAPE(BLOCKS("dispatch_semaphore_wait"));
+  BLOCK("dispatch_semaphore_wait");
   NEXT(dispatch_semaphore_wait);
   intptr_t result = original ? original(semaphore, real_dispatch_time(escaped, timeout)) : 0;
   END_ESCAPE;
@@ -600,7 +705,7 @@ INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeou
 
 INTERPOSE_WEAK intptr_t dispatch_group_wait(void *group, uint64_t timeout);
 INTERPOSE_WEAK intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
-  ESCAPE(BLOCKS("dispatch_group_wait"));
+  BLOCK("dispatch_group_wait");
   NEXT(dispatch_group_wait);
   intptr_t result = original ? original(group, real_dispatch_time(escaped, timeout)) : 0;
   END_ESCAPE;
@@ -621,6 +726,7 @@ static void fix_hashing(char **arguments) {
 __attribute__((constructor)) static void install(int count, char **arguments) {
   (void)count;
   fix_hashing(arguments);
+  determinism_register_namer(name_of_waiting);
   determinism_add_features(DETERMINISM_CLOCKS | DETERMINISM_RANDOMNESS | DETERMINISM_ESCAPES);
 }
 #endif

@@ -24,6 +24,9 @@ typedef struct {
   unsigned features;
   /// Whether a job of the executor runs: what is interposed is virtual then.
   bool runs_job;
+  /// How often the job that runs has read a clock, and the real time in nanoseconds since which it blocks, or 0.
+  unsigned clock_reads;
+  int64_t blocks_since;
 } determinism_thread;
 
 /// What runs on this thread. Never inlined, and never assumed to be what it was.
@@ -50,6 +53,29 @@ typedef struct {
 void determinism_register(determinism_callbacks callbacks);
 /// The callbacks; all `NULL` before the first simulation.
 const determinism_callbacks *_Nonnull determinism_registered(void);
+
+/// What is asked of a task that does not run, where the layout of tasks of this runtime is known.
+typedef struct {
+  /// Whether a job is a task that is nobody's child: one that may be kept beyond its parent's end.
+  bool (*_Nonnull is_root)(const void *_Nonnull job);
+  void (*_Nonnull retain)(void *_Nonnull task);
+  void (*_Nonnull release)(void *_Nonnull task);
+  void (*_Nonnull cancel)(void *_Nonnull task);
+  /// Whether it has ended; the task must be retained.
+  bool (*_Nonnull is_complete)(const void *_Nonnull task);
+  /// Where it goes on, and where its callers do, the innermost first; how many there are. The task must wait.
+  int (*_Nonnull frames)(const void *_Nonnull task, void *_Nonnull *_Nonnull addresses, int limit);
+} determinism_task_layout;
+
+/// Registered by what is linked beside this and found out the layout; `NULL` where nobody did.
+void determinism_register_tasks(const determinism_task_layout *_Nonnull layout);
+const determinism_task_layout *_Nullable determinism_tasks(void);
+
+/// Writes the name of the innermost of these functions that is of the program; false where there is none.
+typedef bool (*determinism_namer)(void *_Nonnull const *_Nonnull addresses, int count, char *_Nonnull name, size_t size);
+/// Registered by what is linked beside this.
+void determinism_register_namer(determinism_namer _Nonnull namer);
+bool determinism_name(void *_Nonnull const *_Nonnull addresses, int count, char *_Nonnull name, size_t size);
 
 /// How many simulations have begun and not ended. Where there is none, hooks pass everything on.
 void determinism_add_running(int change);

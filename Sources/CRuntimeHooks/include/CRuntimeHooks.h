@@ -1,4 +1,15 @@
 #ifndef CRUNTIMEHOOKS_H
 #define CRUNTIMEHOOKS_H
-// Linked, it is at work: there is nothing to call.
+
+#include <stdbool.h>
+
+/// Whether a job is a task that is nobody's child, as far as the layout is as it is thought to be.
+bool runtime_hooks_is_root(const void *_Nonnull job);
+
+/// Finds out where the runtime keeps whether a task has ended, by tasks of which it is known, and registers it where that is
+/// sure.
+///
+/// Two tasks that wait and two that have ended; of each two the second was cancelled.
+void runtime_hooks_learn_tasks(const void *_Nonnull const *_Nonnull waiting, const void *_Nonnull const *_Nonnull complete);
+
 #endif

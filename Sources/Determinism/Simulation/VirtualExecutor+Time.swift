@@ -259,7 +259,9 @@ extension VirtualExecutor {
   func windDown(isHeld: () -> Bool) {
     let end = table.now
     let isWhole = failure == nil && stop == .none
-    if isWhole, !limits.allowsUnfinishedTasks, let left = unfinishedWork { fail(left) }
+    // What ended with the body, such as a model whose streams a task reads, lets others end.
+    if isWhole, !openTasks.isEmpty { drain(.time(end), isLast: false) }
+    if isWhole, failure == nil, !limits.allowsUnfinishedTasks, let left = unfinishedWork { fail(left) }
     let reason = failure
     failure = nil
     isWindingDown = true
@@ -272,6 +274,7 @@ extension VirtualExecutor {
       enter(runsJobs: false) {
         for task in unfinished { task.cancel() }
         table.cancelTasks()
+        for task in waitingOpenTasks { openTasks.cancel(task.address) }
       }
       drain(.time(end), isLast: false)
     } while round < 16 && failure == nil && stop != .abandoned && (hasOutsideJobs || !table.sleepers.isEmpty)
@@ -298,8 +301,9 @@ extension VirtualExecutor {
     let waiting = unfinished.filter { task in
       !task.isCancelledAtEnd && task.name != SimulatedTask.bodyName && !sleeping.contains { $0 === task }
     }
-    if sleepers.isEmpty, waiting.isEmpty { return nil }
-    return .unfinished(asleep: sleepers, waiting: waiting.map(\.title))
+    let open = waitingOpenTasks
+    if sleepers.isEmpty, waiting.isEmpty, open.isEmpty { return nil }
+    return .unfinished(asleep: sleepers, waiting: waiting.map(\.title) + open.map { Escape.unnamedTask + $0.place })
   }
 }
 

@@ -22,6 +22,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var realClockSleeps: [UInt: SleeperHeap.ID] = [:]
   /// Room for those who wake at one time.
   var wokenBuffer: [SleeperHeap.Waiter] = []
+  /// All tasks that began here and have not ended, in a run that can know.
+  var openTasks: OpenTasks
   /// Whether absent tasks are waited for, in real time, before the time moves on.
   var waitsForAbsent = false
   private(set) var jobCount = 0
@@ -105,6 +107,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     self.seed = seed
     systemRandomness = RandomStream(seed: seed, name: "system")
     support = limits.pace == .virtual ? limits.support.intersection(.linked) : []
+    openTasks = OpenTasks(isKept: support.contains(.globalPool))
     SimulationSupport.register()
   }
 
@@ -277,7 +280,11 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     let asleep = table.tasks
     let others = unfinished.filter { task in !asleep.contains { $0 === task } }
     return table.sleepers.map(\.sentence)
-      + others.map { "\($0.name) waits for something that is neither the clock nor runnable" + SimulatedTask.started($0.origin) }
+      + others.map { task in
+        let place = openTasks.isKept(task.job) ? openTasks.function(of: task.job) : nil
+        return "\(task.name) waits for something that is neither the clock nor runnable" + SimulatedTask.started(task.origin)
+          + (place.map { ", in \($0)" } ?? "")
+      } + waitingOpenTasks.map { "\(Escape.unnamedTask) waits\($0.place)" }
   }
 
   // MARK: Sleeps on clocks of the standard library
@@ -355,6 +362,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       if !realClockSleeps.isEmpty { endSleep(of: job.pointer) }
       currentJob = job
       observedJob.store(job.pointer, ordering: .relaxed)
+      unsafe (thread.pointee.clock_reads, thread.pointee.blocks_since) = (0, 0)
       run(job)
       jobCount += 1
       progress.store(jobCount, ordering: .relaxed)
@@ -384,10 +392,21 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   }
 
   private func run(_ job: RunnableJob) {
+    openTasks.begin(job)
     if job.isGlobal {
       unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
     } else {
       unsafe job.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    }
+    openTasks.end(job)
+  }
+
+  /// The tasks that have not ended, neither sleep nor were started by name, and where each waits.
+  var waitingOpenTasks: [(address: UInt, place: String)] {
+    let asleep = Set(table.heap.withLock { $0.all }.map(\.who.pointer))
+    let named = Set(unfinished.map(\.job))
+    return openTasks.addresses().filter { !asleep.contains($0) && !named.contains($0) }.map { address in
+      (address, openTasks.function(of: address).map { " in \($0)" } ?? "")
     }
   }
 
@@ -401,6 +420,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   func retire() {
     if stop == .abandoned { return }
     (onRest, onTask, onSleep) = (nil, nil, nil)
+    openTasks.removeAll()
     if outside.withLock({ !$0.escapes.isEmpty }) { _ = unsafe Unmanaged.passRetained(self) }
     let oldest: VirtualExecutor? = Self.retired.withLock { retired in
       retired.append(self)

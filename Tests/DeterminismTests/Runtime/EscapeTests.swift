@@ -7,7 +7,7 @@ import Testing
 /// What leaves all the same is reported, by task, place and what it did, every time; and nothing traps or hangs.
 @Suite(.serialized) struct EscapeTests {
   enum Way: String, CaseIterable, Sendable {
-    case queue, timer, thread, sleeps, semaphore, sockets, condition
+    case queue, timer, thread, sleeps, foundationSleep, semaphore, sockets, condition, concurrentPerform, runLoopTimer
 
     /// What the report says.
     var action: String {
@@ -19,6 +19,9 @@ import Testing
       case .semaphore: "called dispatch_semaphore_wait, which blocks the thread of the simulation,"
       case .sockets: "opened a socket"
       case .condition: "called pthread_cond_timedwait, which blocks the thread of the simulation,"
+      case .foundationSleep: "called nanosleep, which blocks the thread of the simulation,"
+      case .concurrentPerform: "called dispatch_apply, which goes on elsewhere,"
+      case .runLoopTimer: "set a timer of the system, as timers of a run loop are,"
       }
     }
 
@@ -36,11 +39,21 @@ import Testing
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         close(descriptor)
       case .condition: waitForCondition()
+      case .foundationSleep: sleepByFoundation()
+      case .concurrentPerform: performConcurrently()
+      case .runLoopTimer: setTimer()
       }
     }
 
     private func block() { usleep(1) }
     private func wait() { _ = DispatchSemaphore(value: 0).wait(timeout: .now()) }
+    private func sleepByFoundation() { Thread.sleep(forTimeInterval: 0.000_001) }
+    private func performConcurrently() { DispatchQueue.concurrentPerform(iterations: 2) { _ in } }
+    private func setTimer() {
+      let timer = Timer(timeInterval: 1, repeats: false) { _ in }
+      RunLoop.current.add(timer, forMode: .default)
+      timer.invalidate()
+    }
     private func waitForCondition() {
       let condition = NSCondition()
       condition.lock()
@@ -78,6 +91,33 @@ import Testing
       }
     }
     #expect(count == 1000)
+  }
+
+  @Test func `a loop that waits for a time to come is reported, and ends`() async {
+    @Sendable func waitInALoop() {
+      let end = Date(timeIntervalSinceNow: 0.001)
+      while Date() < end {}
+    }
+    let escapes = await Self.report { simulation in
+      await simulation.task("waits") { waitInALoop() }.finished()
+    }
+    let escape = escapes.first { $0.action.hasPrefix("reads the clock again and again") }
+    #expect(escape?.task == "waits" && escape?.function?.contains("waitInALoop") == true, "\(escapes)")
+  }
+
+  @Test func `generators of C draw from the seed, whoever seeds them`() async throws {
+    func drawn(_ seed: UInt64) async throws -> [Double] {
+      try await simulate(seed: seed) { _ in
+        srand(1)
+        srand48(1)
+        return [Double(rand()), Double(random()), drand48(), Double(lrand48()), Double(mrand48())]
+      }
+    }
+    let first = try await drawn(7)
+    #expect(try await drawn(7) == first)
+    #expect(try await drawn(8) != first)
+    #expect(Set(first).count == 5 && (0..<1).contains(first[2]))
+    #expect(first[0] >= 0 && first[0] <= Double(RAND_MAX))
   }
 
   @Test func `a detached task on the main actor's model is reported by its own name`() async {
@@ -216,6 +256,77 @@ import Testing
   }
 
   // MARK: The end
+
+  @MainActor final class FollowsAStream {
+    let (values, next) = AsyncStream.makeStream(of: Int.self)
+    var last = 0
+    var task: Task<Void, Never>?
+
+    func begin() { task = Task { await follow() } }
+
+    private func follow() async { for await value in values { last = value } }
+  }
+
+  @Test func `a task of the model's own that still waits at the end is named by its function`() async throws {
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7) { @MainActor simulation in
+        let model = FollowsAStream()
+        model.begin()
+        model.next.yield(3)
+        await simulation.settle()
+        #expect(model.last == 3)
+      }
+    }
+    guard case .unfinished(let asleep, let waiting)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(asleep.isEmpty)
+    #expect(waiting.count == 1 && waiting[0].contains("FollowsAStream.follow()"), "\(waiting)")
+  }
+
+  @Test func `a task of the model's own passes where it ends with the model, is cancelled or allowed`() async throws {
+    try await simulate(seed: 7) { @MainActor simulation in
+      let model = FollowsAStream()
+      model.begin()
+      await simulation.settle()
+      model.task?.cancel()
+    }
+    try await simulate(seed: 7) { @MainActor simulation in
+      let model = FollowsAStream()
+      model.begin()
+      await simulation.settle()
+      model.next.finish()
+    }
+    var limits = SimulationLimits()
+    limits.allowsUnfinishedTasks = true
+    let hasEnded = Atomic(false)
+    try await simulate(seed: 7, limits: limits) { @MainActor _ in
+      let (values, next) = AsyncStream.makeStream(of: Int.self)
+      Task {
+        for await _ in values {}
+        hasEnded.store(true, ordering: .releasing)
+      }
+      await Task.yield()
+      _ = next
+    }
+    // It was cancelled with the run.
+    let ended = hasEnded.load(ordering: .acquiring)
+    #expect(ended)
+    try withSimulation(seed: 7, limits: limits) { _ in }
+  }
+
+  @Test func `of a run that cannot go on each task that waits is named by its function`() async throws {
+    @Sendable func waitForNothing() async { await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in } }
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7) { _ in await waitForNothing() }
+    }
+    guard case .stalled(let waiting)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(waiting.contains { $0.contains("in waitForNothing #1") }, "\(waiting)")
+  }
 
   @Test func `a forgotten timer, a reader and an effect are named at the end, unless allowed`() async throws {
     let failure = await #expect(throws: SimulationFailure.self) {

@@ -1,0 +1,87 @@
+import CDeterminism
+
+/// The tasks that ran on an executor and have not ended, whoever started them.
+///
+/// A task that waits for something of its own is in no queue, so it is kept here. Known where the runtime's layout of tasks is
+/// (`RuntimeHooks`); elsewhere there are none. Children are not kept, for their parents wait for them, nor are tasks that are on
+/// an actor of their own all the time, whose jobs the executor does not see.
+@safe struct OpenTasks {
+  /// Each task by its address, retained, with a number that counts them.
+  private var numbers: [UInt: Int] = [:]
+  private var last = 0
+  /// The task whose job runs.
+  private var current: UInt = 0
+  private let layout: UnsafePointer<determinism_task_layout>?
+
+  /// - Parameter isKept: whether tasks are kept at all.
+  init(isKept: Bool) { unsafe layout = isKept ? determinism_tasks() : nil }
+
+  var isEmpty: Bool { numbers.isEmpty }
+
+  /// Whether a task is kept: it has run and not ended.
+  func isKept(_ address: UInt) -> Bool { numbers[address] != nil }
+
+  /// Keeps the task whose job is about to run.
+  mutating func begin(_ job: RunnableJob) {
+    guard let layout = unsafe layout, let task = unsafe UnsafeMutableRawPointer(bitPattern: job.pointer),
+      unsafe layout.pointee.is_root(task)
+    else { return current = 0 }
+    current = job.pointer
+    // It must be there when it is looked at.
+    if numbers.isEmpty || numbers[job.pointer] == nil {
+      unsafe layout.pointee.retain(task)
+      last += 1
+      numbers[job.pointer] = last
+    }
+  }
+
+  /// Lets go of the task whose job has run, where that was its last.
+  mutating func end(_ job: RunnableJob) {
+    guard current == job.pointer, let layout = unsafe layout,
+      let task = unsafe UnsafeMutableRawPointer(bitPattern: job.pointer), unsafe layout.pointee.is_complete(task)
+    else { return }
+    numbers[job.pointer] = nil
+    unsafe layout.pointee.release(task)
+  }
+
+  /// The tasks that have not ended, the earliest first; lets go of the others, which ended elsewhere.
+  mutating func addresses() -> [UInt] {
+    guard let layout = unsafe layout else { return [] }
+    let all = numbers.sorted { $0.value < $1.value }.map(\.key)
+    return all.filter { address in
+      guard let task = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return false }
+      guard unsafe layout.pointee.is_complete(task) else { return true }
+      numbers[address] = nil
+      unsafe layout.pointee.release(task)
+      return false
+    }
+  }
+
+  /// The function in which a task waits, where the names of functions are known; the task must not run.
+  func function(of address: UInt) -> String? {
+    guard let layout = unsafe layout, let task = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return nil }
+    var frames: [UnsafeMutableRawPointer] = unsafe Array(repeating: task, count: 64)
+    let count = unsafe frames.withUnsafeMutableBufferPointer { unsafe layout.pointee.frames(task, $0.baseAddress!, 64) }
+    var name = [CChar](repeating: 0, count: 1024)
+    let isKnown = unsafe name.withUnsafeMutableBufferPointer { name in
+      unsafe determinism_name(&frames, count, name.baseAddress!, name.count)
+    }
+    guard isKnown else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Cancels a task.
+  func cancel(_ address: UInt) {
+    guard let layout = unsafe layout, let task = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
+    unsafe layout.pointee.cancel(task)
+  }
+
+  /// Lets go of all.
+  mutating func removeAll() {
+    guard let layout = unsafe layout else { return }
+    for address in numbers.keys {
+      if let task = unsafe UnsafeMutableRawPointer(bitPattern: address) { unsafe layout.pointee.release(task) }
+    }
+    numbers = [:]
+  }
+}
