@@ -27,6 +27,12 @@ let package = Package(
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
     ),
     .executableTarget(
+      name: "DeterminismFigures",
+      dependencies: [
+        .product(name: "Determinism", package: "wifi-harness"),
+        .product(name: "SystemInterposing", package: "wifi-harness"),
+      ]),
+    .executableTarget(
       name: "WorldMemory",
       dependencies: [
         .product(name: "Determinism", package: "wifi-harness"),

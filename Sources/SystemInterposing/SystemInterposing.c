@@ -365,6 +365,9 @@ static void simplify(char *name) {
 static bool find_name(void *const *frames, int count, const void *caller, char *name, size_t size) {
   int frame = 0;
   while (frame < count && frames[frame] != caller) frame++;
+  // Without frame pointers in what is here, the chain begins behind the caller.
+  bool begins_behind = frame == count;
+  if (begins_behind) frame = 0;
   for (; frame < count; frame++) {
     uintptr_t address = (uintptr_t)frames[frame] - 1 - program.base;
     const ElfW(Sym) *found = NULL;
@@ -375,6 +378,7 @@ static bool find_name(void *const *frames, int count, const void *caller, char *
       }
     }
     if (!found || is_ours(program.names + found->st_name)) continue;
+    if (begins_behind && strncmp(program.names + found->st_name, "$s", 2) != 0) continue;
     const char *mangled = program.names + found->st_name;
     char *words = swift_demangle ? swift_demangle(mangled, strlen(mangled), NULL, NULL, 0) : NULL;
     snprintf(name, size, "%s", words ? words : mangled);

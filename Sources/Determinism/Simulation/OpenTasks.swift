@@ -11,6 +11,8 @@ import CDeterminism
   private var last = 0
   /// The task whose job runs.
   private var current: UInt = 0
+  /// A task that is kept, which needs not be looked up.
+  private var lastKept: UInt = 0
   private let layout: UnsafePointer<determinism_task_layout>?
 
   /// - Parameter isKept: whether tasks are kept at all.
@@ -27,12 +29,14 @@ import CDeterminism
       unsafe layout.pointee.is_root(task)
     else { return current = 0 }
     current = job.pointer
+    if lastKept == job.pointer { return }
     // It must be there when it is looked at.
     if numbers.isEmpty || numbers[job.pointer] == nil {
       unsafe layout.pointee.retain(task)
       last += 1
       numbers[job.pointer] = last
     }
+    lastKept = job.pointer
   }
 
   /// Lets go of the task whose job has run, where that was its last.
@@ -40,7 +44,14 @@ import CDeterminism
     guard current == job.pointer, let layout = unsafe layout,
       let task = unsafe UnsafeMutableRawPointer(bitPattern: job.pointer), unsafe layout.pointee.is_complete(task)
     else { return }
-    numbers[job.pointer] = nil
+    unsafe forget(job.pointer, task, layout)
+  }
+
+  private mutating func forget(
+    _ address: UInt, _ task: UnsafeMutableRawPointer, _ layout: UnsafePointer<determinism_task_layout>
+  ) {
+    numbers[address] = nil
+    if lastKept == address { lastKept = 0 }
     unsafe layout.pointee.release(task)
   }
 
@@ -51,8 +62,7 @@ import CDeterminism
     return all.filter { address in
       guard let task = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return false }
       guard unsafe layout.pointee.is_complete(task) else { return true }
-      numbers[address] = nil
-      unsafe layout.pointee.release(task)
+      unsafe forget(address, task, layout)
       return false
     }
   }
@@ -61,12 +71,9 @@ import CDeterminism
   func function(of address: UInt) -> String? {
     guard let layout = unsafe layout, let task = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return nil }
     var frames: [UnsafeMutableRawPointer] = unsafe Array(repeating: task, count: 64)
-    let count = unsafe frames.withUnsafeMutableBufferPointer { unsafe layout.pointee.frames(task, $0.baseAddress!, 64) }
+    let count = unsafe layout.pointee.frames(task, &frames, 64)
     var name = [CChar](repeating: 0, count: 1024)
-    let isKnown = unsafe name.withUnsafeMutableBufferPointer { name in
-      unsafe determinism_name(&frames, count, name.baseAddress!, name.count)
-    }
-    guard isKnown else { return nil }
+    guard unsafe determinism_name(&frames, count, &name, name.count) else { return nil }
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -82,6 +89,6 @@ import CDeterminism
     for address in numbers.keys {
       if let task = unsafe UnsafeMutableRawPointer(bitPattern: address) { unsafe layout.pointee.release(task) }
     }
-    numbers = [:]
+    (numbers, lastKept) = ([:], 0)
   }
 }

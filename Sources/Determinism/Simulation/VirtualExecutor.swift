@@ -19,7 +19,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var drivers: [Driver] = []
   private var lastDriver = 0
   /// Tasks that sleep on a clock of the standard library: by task the sleep that it must have ended when it runs again.
-  private var realClockSleeps: [UInt: SleeperHeap.ID] = [:]
+  private var realClockSleeps = SleepsByTask()
   /// Room for those who wake at one time.
   var wokenBuffer: [SleeperHeap.Waiter] = []
   /// All tasks that began here and have not ended, in a run that can know.
@@ -40,6 +40,9 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var onSleep: ((Duration) -> Void)?
   /// What system calls for random bytes get.
   private var systemRandomness: RandomStream
+
+  /// The task of the global pool that was remembered last.
+  private var lastRemembered: UInt64 = 0
 
   // Touched by any thread.
   private let phase = Atomic<UInt8>(Phase.idle.rawValue)
@@ -117,7 +120,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Takes a job that was made for the global pool on this executor's thread.
   func enqueueGlobal(_ job: UnownedJob, task: UInt64) {
-    if task != 0 { remember(task) }
+    if task != 0, task != lastRemembered { remember(task) }
     add(RunnableJob(job: job, isGlobal: true))
   }
 
@@ -193,6 +196,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it.
   private func remember(_ task: UInt64) {
+    // One that comes again and again is looked up once; not so long that it could be forgotten meanwhile.
+    lastRemembered = task
     outside.withLock { outside in
       guard outside.recentTasks.insert(task).inserted, outside.recentTasks.count > 1 << 16 else { return }
       outside.earlierTasks = outside.recentTasks
@@ -300,13 +305,13 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       let deadline = heap.now.adding(max(delay, .zero))
       return (heap.add(RunnableJob(job: job, isGlobal: true), of: who.pointer, until: deadline, who), deadline)
     }
-    realClockSleeps[who.pointer] = id
+    realClockSleeps.add(id, of: who.pointer)
     noteSleep(until: deadline)
   }
 
   /// A task runs again that slept on a clock of the standard library: if its sleep has not ended, it was cancelled.
   private func endSleep(of task: UInt) {
-    guard let id = realClockSleeps.removeValue(forKey: task) else { return }
+    guard let id = realClockSleeps.remove(task) else { return }
     // What the runtime has to clean up is the job itself.
     if case .job(let job, _)? = table.heap.withLock({ $0.cancel(id) }) { run(job) }
   }
@@ -315,7 +320,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     switch waiter {
     case .continuation(let suspension): suspension.resume()
     case .job(let job, let task):
-      realClockSleeps[task] = nil
+      realClockSleeps.remove(task)
       queue.append(job)
     }
   }
@@ -474,6 +479,27 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   func nextDriverNumber() -> Int {
     lastDriver += 1
     return lastDriver
+  }
+}
+
+/// The sleep of each task that sleeps on a clock of the standard library; mostly there is one.
+private struct SleepsByTask {
+  private var first: (task: UInt, id: SleeperHeap.ID)?
+  private var others: [UInt: SleeperHeap.ID] = [:]
+
+  var isEmpty: Bool { first == nil && others.isEmpty }
+
+  mutating func add(_ id: SleeperHeap.ID, of task: UInt) {
+    if first == nil || first?.task == task { first = (task, id) } else { others[task] = id }
+  }
+
+  @discardableResult
+  mutating func remove(_ task: UInt) -> SleeperHeap.ID? {
+    if let one = first, one.task == task {
+      first = nil
+      return one.id
+    }
+    return others.isEmpty ? nil : others.removeValue(forKey: task)
   }
 }
 
