@@ -2,8 +2,9 @@ import Determinism
 import Foundation
 import Synchronization
 
-/// What anybody's code costs on virtual time, a line each: name, figure, unit. And what must be the same in every process: the hash
-/// of the traces of many seeds.
+/// What anybody's code costs on virtual time, a line each: name, figure, unit.
+///
+/// And what must be the same in every process: the hash of the traces of many seeds.
 ///
 ///     DeterminismFigures               the figures
 ///     DeterminismFigures sleeps        a million sleeps on the main actor, for a profiler
@@ -81,7 +82,10 @@ import Synchronization
 
     private func search() async {
       let text = text
-      let answer = Task.detached { try? await Task.sleep(for: .milliseconds(50)); return text.uppercased() }
+      let answer = Task.detached {
+        try? await Task.sleep(for: .milliseconds(50))
+        return text.uppercased()
+      }
       searches.append(await answer.value)
     }
   }
