@@ -345,19 +345,27 @@ static bool is_ours(const char *name) {
   return false;
 }
 
-/// Takes out of a name what tells private ones of two files apart: `(follow in _842D…)` is `follow`.
+static void cut(char *name, const char *end) { memmove(name, end, strlen(end) + 1); }
+
+/// Takes out of a name what the compiler made of the function, and what tells private ones of two files apart:
+/// `(1) await resume partial function for Model.(follow in _842D…)()` is `Model.follow()`.
 static void simplify(char *name) {
+  static const char *const parts[] = {" partial function for ", " specialization <"};
+  const char *end;
+  if (name[0] == '(' && (end = strstr(name, parts[0]))) cut(name, end + strlen(parts[0]));
+  // Such as `function signature specialization <Arg[0] = Dead> of …` and `generic specialization <Int> of …`.
+  if ((end = strstr(name, parts[1])) && end - name < 20 && (end = strstr(end, "> of "))) cut(name, end + strlen("> of "));
   for (char *begin = name; (begin = strstr(begin, " in _"));) {
-    char *end = begin + strlen(" in _");
-    size_t digits = strspn(end, "0123456789ABCDEF");
+    char *hash = begin + strlen(" in _");
+    size_t digits = strspn(hash, "0123456789ABCDEF");
     char *open = begin;
     while (open > name && *open != '(') open--;
-    if (digits < 16 || end[digits] != ')' || *open != '(') {
-      begin = end;
+    if (digits < 16 || hash[digits] != ')' || *open != '(') {
+      begin = hash;
       continue;
     }
-    memmove(begin, end + digits + 1, strlen(end + digits + 1) + 1);
-    memmove(open, open + 1, strlen(open + 1) + 1);
+    cut(begin, hash + digits + 1);
+    cut(open, open + 1);
   }
 }
 
@@ -394,18 +402,31 @@ static bool name_of_waiting(void *const *addresses, int count, char *name, size_
   if (!can_name()) return false;
   for (int index = 0; index < count; index++) {
     void *inside = (char *)addresses[index] + 1;
-    char whole[1024];
-    if (!find_name(&inside, 1, inside, whole, sizeof whole)) continue;
-    // Such as “(1) await resume partial function for Model.follow()”.
-    const char *begin = whole[0] == '(' ? strstr(whole, " partial function for ") : NULL;
-    snprintf(name, size, "%s", begin ? begin + strlen(" partial function for ") : whole);
-    return true;
+    if (find_name(&inside, 1, inside, name, size)) return true;
   }
   return false;
 }
 
+/// Whether a word of the stack is an address of the program behind a call.
+static bool is_return_address(uintptr_t word) {
+#if defined(__x86_64__)
+  extern char __executable_start, etext;
+  if (word < (uintptr_t)&__executable_start + 8 || word > (uintptr_t)&etext) return false;
+  const unsigned char *code = (const unsigned char *)word;
+  // A near call, or one by a register or through memory.
+  return code[-5] == 0xE8 || (code[-2] == 0xFF && (code[-1] & 0xF8) == 0xD0) || (code[-3] == 0xFF && (code[-2] & 0xF8) == 0x50)
+    || (code[-6] == 0xFF && (code[-5] & 0xF8) == 0x90);
+#else
+  (void)word;
+  return false;
+#endif
+}
+
 /// The return addresses on the chain of frame pointers, as far as it stays on this thread's stack.
-static int follow_frames(void **frames, int limit) {
+///
+/// A function of a library that keeps no frame pointer is passed over by the chain, and the return address to who called it is
+/// somewhere between the frames around it: behind `caller`, what looks like one counts.
+static int follow_frames(void **frames, int limit, const void *caller) {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
   void *stack = NULL;
@@ -420,6 +441,12 @@ static int follow_frames(void **frames, int limit) {
     uintptr_t next = ((const uintptr_t *)frame)[0] & ~((uintptr_t)1 << 60);
     frames[count++] = (void *)((const uintptr_t *)frame)[1];
     if (next <= frame) break;
+    if (frames[count - 1] == caller && next <= end && next - frame < 4096) {
+      for (uintptr_t place = frame + 2 * sizeof(void *); place < next && count < limit; place += sizeof(void *)) {
+        uintptr_t word = *(const uintptr_t *)place;
+        if (is_return_address(word)) frames[count++] = (void *)word;
+      }
+    }
     frame = next;
   }
   return count;
@@ -432,7 +459,7 @@ static bool name_of_caller(const void *caller, char *name, size_t size) {
   int limit = sizeof frames / sizeof *frames;
   if (find_name(frames, backtrace(frames, limit), caller, name, size)) return true;
   // A library on the way may say too little about its frames, as the overlay of Dispatch does.
-  return find_name(frames, follow_frames(frames, limit), caller, name, size);
+  return find_name(frames, follow_frames(frames, limit, caller), caller, name, size);
 }
 
 // MARK: What leaves
