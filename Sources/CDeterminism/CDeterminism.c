@@ -90,7 +90,7 @@ bool determinism_start_thread(void (*body)(void *), void *argument) {
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, 8 << 20);
-  // Threads of ours are no escape, whoever is the first to need one.
+  // Threads of ours are no escape.
   bool runs_job = this_thread.runs_job;
   this_thread.runs_job = false;
   pthread_t thread;

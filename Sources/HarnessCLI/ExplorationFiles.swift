@@ -95,7 +95,7 @@ struct KeptFindings {
     return scenarios.map { String($0.dropLast(5)) }.filter(isOurs)
   }
 
-  /// Whether an exploration wrote a scenario; what somebody else put there stays.
+  /// Whether an exploration wrote a scenario; files of others stay.
   private func isOurs(_ stem: String) -> Bool {
     guard let text = try? Files.read("\(folder)/\(stem).yaml") else { return false }
     return String(decoding: text, as: UTF8.self).contains("\nabout: \"Found with seed ")

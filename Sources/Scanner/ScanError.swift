@@ -32,7 +32,7 @@ public struct ScanError: Error, Hashable, Sendable {
     case rfkill
     /// The caller may not scan (`EPERM`).
     case notPermitted
-    /// Somebody else scans and does not end (`EBUSY`).
+    /// Another program scans and does not end (`EBUSY`).
     case busy
     /// The kernel refuses to leave the channel although nobody scans (`EBUSY`).
     case channelBusy

@@ -44,18 +44,18 @@ public struct ScanSession: Sendable {
     public var mode: Mode
     /// The longest a reply may take.
     public var replyLimit: Duration = .seconds(5)
-    /// The longest a scan may take, and the longest to wait for somebody else's.
+    /// The longest a scan may take, and the longest to wait for another program's.
     public var scanLimit: Duration = .seconds(20)
-    /// How often to try again while somebody else scans.
+    /// How often to try again while another program scans.
     public var busyRetries = 4
     /// How often to read the list again while it changes.
     public var dumpRetries = 5
     /// How long to wait for the end of a scan after events were lost.
     public var eventsLostGrace: Duration = .seconds(4)
-    /// How long to wait for somebody else's scan before it is tried again all the same.
+    /// How long to wait for another program's scan before it is tried again all the same.
     public var busyWait: Duration = .seconds(5)
 
-    /// The longest to wait for somebody else's scan in ``Mode/others``.
+    /// The longest to wait for another program's scan in ``Mode/others``.
     public var listenLimit: Duration = .seconds(10)
 
     /// Scans, or reads, on `interface`.
@@ -71,7 +71,7 @@ public struct ScanSession: Sendable {
     case trigger(ScanRequest)
     /// Read what the kernel remembers.
     case cached
-    /// Wait until somebody else's scan ends, then read.
+    /// Wait until another program's scan ends, then read.
     case others
   }
 
@@ -374,7 +374,7 @@ public struct ScanSession: Sendable {
     case NL80211.Command.deleteWiphy where interface != nil && event.wiphy == interface?.wiphy:
       return fail(ScanError(.adapterRemoved, interface: name))
     case NL80211.Command.triggerScan where isSameAdapter(event):
-      // The end of somebody else's scan may still be on its way when ours starts: only an end after our own start is
+      // The end of another program's scan may still be on its way when ours starts: only an end after our own start is
       // ours.
       switch state {
       case .waitingForOthers: sawForeignScan = true

@@ -4,9 +4,9 @@ import Harness
 /// What an exploration costs: a hundred seeds, so that the lucky ones do not count alone.
 func measureRuns() {
   let rows: [(name: String, explorer: Explorer)] = [
-    ("100 seeds of 75 s, a few access points, told once", Explorer(runsTwice: false)),
+    ("100 seeds of 75 s, a few access points, run once", Explorer(runsTwice: false)),
     (
-      "100 seeds of 60 s, 50 access points, told twice",
+      "100 seeds of 60 s, 50 access points, run twice",
       Explorer(length: .seconds(60), accessPoints: 50, runsTwice: true)
     ),
   ]

@@ -107,7 +107,7 @@ int determinism_processor_count(void);
 typedef struct determinism_gate determinism_gate;
 determinism_gate *_Nonnull determinism_gate_make(void);
 void determinism_gate_free(determinism_gate *_Nonnull gate);
-/// Wakes whoever waits, or the next who will.
+/// Wakes the waiting thread, or the next that waits.
 void determinism_gate_open(determinism_gate *_Nonnull gate);
 /// Waits until the gate is opened, and closes it; at most so many nanoseconds, or for ever where that is negative.
 /// Returns whether it was opened.

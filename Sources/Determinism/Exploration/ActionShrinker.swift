@@ -1,4 +1,4 @@
-/// Makes a run about somebody's own model smaller, while the same property is violated.
+/// Makes a run about a model of one's own smaller, while the same property is violated.
 ///
 /// Works on the recorded actions and choices, not on the seed. Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
 /// failure-inducing input", 2002): leaves out runs of actions, down to single ones; says which task went on at each choice, and

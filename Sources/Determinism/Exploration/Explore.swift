@@ -17,7 +17,7 @@
 ///   - steps: how many steps a run has at most, at least one; pauses do not count.
 ///   - pause: the longest pause between two steps that is drawn, but for one until the next deadline.
 ///   - quiet: for how long nothing is done in the end, before ``Explorable/eventually`` is asked.
-///   - runsTwice: whether each seed is told twice, which must give the same trace, actions and violations.
+///   - runsTwice: whether each seed is run twice, which must give the same trace, actions and violations.
 ///   - candidates: how many runs are told at most to shrink a finding; with none it stays as it was drawn.
 ///   - limits: how far each run may go, by default no more than 100,000 jobs at one virtual time; a replay needs the same.
 ///   - jobs: how many seeds run at once, each on its own thread; `nil` for as many as there are processors. What is found does

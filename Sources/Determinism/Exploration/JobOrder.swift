@@ -17,7 +17,7 @@ public enum JobOrder: Hashable, Sendable {
     switch self {
     case .inOrder: .inOrder
     case .shuffled: .random(seed: seed)
-    // About as many choices as there are in a scenario where somebody races with what happens.
+    // About as many choices as there are in a scenario where a user races with what happens.
     case .prioritized(let changes): .prioritized(seed: seed, changes: changes, among: 16)
     case .chosen(let choices): .chosen(choices)
     }

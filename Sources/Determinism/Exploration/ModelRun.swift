@@ -1,4 +1,4 @@
-/// A run about somebody's own model that can be told: drawn from its seed, or action by action.
+/// A run about a model of one's own that can be told: drawn from its seed, or action by action.
 struct ModelRun<Subject: Explorable>: Sendable {
   /// What everything random is drawn from.
   var seed: UInt64

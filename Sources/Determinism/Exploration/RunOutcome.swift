@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What became of a run about somebody's own model.
+/// What became of a run about a model of one's own.
 struct RunOutcome<Step: Hashable & Sendable>: Sendable {
   var actions: [Action<Step>] = []
   /// For each action the number of choices among tasks that were made before it.

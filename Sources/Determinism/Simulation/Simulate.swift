@@ -185,7 +185,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Lets whoever waits go on; false where that was done before.
+  /// Lets the waiting side go on; false where that was done before.
   @discardableResult
   private func resume() -> Bool {
     let continuation = waiter.withLock { waiter in

@@ -56,7 +56,7 @@ public final class Simulation: @unchecked Sendable {
 
   /// Starts a task that runs in the simulation, isolated to it.
   ///
-  /// `body` may use what belongs to whoever made the simulation: nothing of the simulation runs but on the thread
+  /// `body` may use what belongs to the maker of the simulation: nothing of the simulation runs but on the thread
   /// that moves its time. An error that it throws, other than a cancellation, fails the run. Reports give the name, and
   /// where the task was started.
   ///

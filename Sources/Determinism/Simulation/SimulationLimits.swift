@@ -31,7 +31,7 @@ public struct SimulationLimits: Hashable, Sendable {
   /// A week, a million jobs, a minute of real time, half a second; no task may be unfinished at the end.
   public init() {}
 
-  /// Those of a run that somebody waits for and can interrupt: it may take as long as it takes in real time.
+  /// Those of a run that a user waits for and can interrupt: it may take as long as it takes in real time.
   public static var endless: SimulationLimits {
     var limits = SimulationLimits()
     limits.realTime = nil

@@ -51,9 +51,9 @@ struct SleeperHeap: ~Copyable {
   /// What a place in the table holds; who sleeps has a place in the heap.
   private enum Stage: Equatable {
     case free
-    /// Somebody is about to register.
+    /// A task is about to register.
     case reserved
-    /// Somebody was about to register and was cancelled.
+    /// A task was about to register and was cancelled.
     case cancelled
     case asleep
   }

@@ -17,15 +17,15 @@ final class SleeperTable: Sendable {
 
   /// Sets the time to the earliest deadline, and adds all that sleep until then to `woken`, in the order of registration.
   ///
-  /// They are to be woken without the lock of the clock: that takes a lock of the task, and whoever cancels the task holds
+  /// They are to be woken without the lock of the clock: that takes a lock of the task, and what cancels the task holds
   /// that one first and this one then.
   func step(_ woken: inout [SleeperHeap.Waiter]) {
     heap.withLock { $0.takeEarliest(&woken) }
   }
 
-  /// Sets the time, unless it is before the one now or somebody wakes before then; whether it is set.
+  /// Sets the time, unless it is before the one now or a task wakes before then; whether it is set.
   ///
-  /// A task outside may begin to sleep at any moment, so that is no mistake of whoever moves the time.
+  /// A task outside may begin to sleep at any moment, so that is no mistake of what moves the time.
   @discardableResult
   func advance(to time: Duration) -> Bool {
     heap.withLock { heap in

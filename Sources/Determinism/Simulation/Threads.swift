@@ -19,7 +19,7 @@ package struct Stopwatch: Sendable {
 
   deinit { unsafe determinism_gate_free(gate) }
 
-  /// Lets whoever waits go on, or the next who will.
+  /// Lets the waiting side go on, or the next who will.
   func open() { unsafe determinism_gate_open(gate) }
 
   /// Blocks the thread until the gate is opened, and closes it behind; whether it was opened before `limit` was over.

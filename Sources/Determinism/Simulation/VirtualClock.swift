@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose time stands still until somebody moves it, or until nothing can run any more.
+/// A clock whose time stands still until it is moved, or until nothing can run any more.
 ///
 /// A simulation has one and moves it by itself; it can also be used alone, in place of a test clock, and be moved by
 /// hand with ``advance(by:)``, ``advance(to:)`` and ``run()``.
@@ -73,7 +73,7 @@ public final class VirtualClock: Clock, Sendable {
 
   // MARK: Sleepers
 
-  /// Somebody who waits for the clock.
+  /// One that waits for the clock.
   public struct Sleeper: Hashable, Sendable, CustomStringConvertible {
     /// The name of the task, or `nil` where it has none.
     public var task: String?

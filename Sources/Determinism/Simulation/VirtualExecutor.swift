@@ -447,10 +447,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     gate.open()
   }
 
-  /// How many jobs have run, for whoever watches.
+  /// How many jobs have run, for the watchdog.
   var observedProgress: Int { progress.load(ordering: .relaxed) }
 
-  /// The task whose job runs, for whoever watches a run that does not go on.
+  /// The task whose job runs, for the watchdog of a run that does not go on.
   var observedTask: SimulatedTask? {
     let job = observedJob.load(ordering: .relaxed)
     return tasks.withLock { $0 }.first { !$0.isFinished && $0.job == job }

@@ -66,7 +66,7 @@ extension CheckResult.Verdict {
   }
 }
 
-/// Text that somebody else controls, in Markdown.
+/// Text that others control, in Markdown.
 enum MarkdownText {
   /// In a cell of a table or a line: nothing in it is markup, and nothing ends the cell.
   static func cell(_ text: String) -> String {

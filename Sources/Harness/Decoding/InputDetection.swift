@@ -16,7 +16,7 @@ struct InputDetection {
 
   /// The bits that a reading needs.
   ///
-  /// Of short input there cannot be much, but an array of a few bytes is mostly one that somebody cut out of a frame.
+  /// Of short input there cannot be much, but an array of a few bytes is mostly one that was cut out of a frame.
   /// Random input of 64 bytes and more passes once in a million times. Hexadecimal text is rarely random.
   private static func needed(count: Int, isText: Bool) -> Int { count < 64 ? 8 : isText ? 12 : 20 }
 

@@ -1,7 +1,7 @@
 import Determinism
 public import WiFi
 
-/// A run of a scenario, told so that somebody understands what went wrong, or that nothing did.
+/// A run of a scenario, told so that a reader understands what went wrong, or that nothing did.
 ///
 /// ``text(isColoured:)`` tells it on a terminal, ``page`` in a browser.
 public struct Explanation: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Determinism
 
-/// Everything that a run did, step by step, as somebody tells it who looked on.
+/// Everything that a run did, step by step, as an observer saw it.
 public struct RunAccount: Hashable, Sendable {
   /// A step, and all moments until the next.
   public struct Step: Hashable, Sendable {
@@ -45,7 +45,7 @@ public struct RunAccount: Hashable, Sendable {
     public var state: SettingsState
     /// Whether an attempt to join ran.
     public var isJoining: Bool
-    /// What somebody saw.
+    /// What a user saw.
     public var picture: ScreenPicture
     /// Whether that is something else than at the moment before.
     public var showsNews: Bool

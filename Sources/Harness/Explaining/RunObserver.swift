@@ -3,7 +3,7 @@ import Models
 import Synchronization
 import WiFi
 
-/// Somebody who looks on at a run and can tell afterwards what happened, even where the run broke off.
+/// Records a run and reports afterwards what happened, even where the run broke off.
 ///
 /// A run without one does none of this work. The trace of a run with one is the same.
 public final class RunObserver: Sendable {

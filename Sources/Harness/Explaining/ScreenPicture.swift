@@ -1,6 +1,6 @@
 public import Models
 
-/// What somebody saw at one moment: the list, and what lay over it.
+/// What a user saw at one moment: the list, and what lay over it.
 public struct ScreenPicture: Hashable, Sendable {
   /// A row, and what became of it since the moment before.
   public struct Row: Hashable, Sendable {

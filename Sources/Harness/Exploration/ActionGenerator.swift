@@ -4,7 +4,7 @@ import Observing
 import Simulator
 import WiFi
 
-/// Somebody who taps and types anything that is on the screen: tells what happens next, step by step.
+/// Draws what a user does next, of anything that is on the screen, step by step.
 ///
 /// What is drawn depends on the seed and on what is on the screen. Each step is an explicit ``ScenarioAction``, so that
 /// what was told can be told again without a seed.
@@ -35,7 +35,7 @@ struct ActionGenerator {
     return action(stage, user, or: .advance(pause(stage)))
   }
 
-  /// Something that somebody or the world does; where there is nothing to do, `other` or a turn of the switch.
+  /// Something that the user or the world does; where there is nothing to do, `other` or a turn of the switch.
   private mutating func action(_ stage: SettingsStage, _ user: SettingsUser, or other: ScenarioAction? = nil) -> ScenarioAction {
     if stream.bool(1, in: 24) { return .switchWiFi(isOn: !stage.model.isOn) }
     if stream.bool(1, in: 16), let event = worldEvent(stage) { return .world(event) }

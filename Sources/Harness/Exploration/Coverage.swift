@@ -25,7 +25,7 @@ public struct Coverage: Hashable, Sendable {
     "a network was found", "a network was lost", "a network was joined", "a password was wrong", "a join timed out",
     "a join was out of range", "a join was rejected", "a join was cancelled", "the selected network was lost",
     "the network of a sheet was lost", "a network was forgotten", "Wi-Fi was off", "a scan was partial",
-    "somebody acted amid something else",
+    "an action during other events",
   ]
 
   /// Adds what another search reached.
@@ -91,7 +91,7 @@ public struct Coverage: Hashable, Sendable {
     if state.isOutOfRange, !previous.isOutOfRange { note("the selected network was lost") }
     if state.isLost, !previous.isLost { note("the network of a sheet was lost") }
     if state.selectedID == nil, previous.selectedID != nil { note("a network was forgotten") }
-    if moment.actions.count > 1, case .advance = moment.actions[0] { note("somebody acted amid something else") }
+    if moment.actions.count > 1, case .advance = moment.actions[0] { note("an action during other events") }
     if previous.isConnecting, state.selectedID != nil, state.selectedID != previous.selectedID { note("a network was joined") }
   }
 

@@ -9,7 +9,7 @@ public struct Explorer: Sendable {
   public var length: Duration
   /// How many access points there are when a run begins; `nil` is a few, drawn from the seed.
   public var accessPoints: Int?
-  /// Whether each seed is told twice, which must give the same.
+  /// Whether each seed is run twice, which must give the same.
   public var runsTwice: Bool
 
   /// Looks in these worlds.

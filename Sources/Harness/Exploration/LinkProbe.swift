@@ -41,7 +41,7 @@ public final class LinkProbe {
   }
 }
 
-/// A link that somebody watches.
+/// A link that is watched.
 final class ProbedLink: Link {
   private let link: any Link
   private let probe: LinkProbe

@@ -2,7 +2,7 @@ public import Determinism
 public import Models
 public import WiFi
 
-/// A world that somebody watches: every scan and every attempt to join is written down as it passes.
+/// A world that is watched: every scan and every attempt to join is written down as it passes.
 public final class ProbedWorld: ScenarioWorld {
   /// The world itself.
   public let world: any ScenarioWorld

@@ -17,7 +17,7 @@ public struct RunPlan: Hashable, Sendable {
   /// as long as it takes.
   public var length: Duration
 
-  /// How long somebody does things: a third, now and then more, so that networks are lost and found again meanwhile.
+  /// How long the user acts: a third, now and then more, so that networks are lost and found again meanwhile.
   public private(set) var activeLength: Duration
   /// How long nobody does anything in the end: two thirds or more, which must be more than the rule of loss and the longest
   /// join, and where events are lost than a scan before it that nobody told of its end.

@@ -33,7 +33,7 @@ public struct RunRecord: Hashable, Sendable, Codable {
       self.step = step
     }
 
-    /// Whether the same happened, whoever did it.
+    /// Whether the same happened, whichever run did it.
     func isSame(as other: Event) -> Bool {
       time == other.time && place == other.place && number == other.number && text == other.text
     }

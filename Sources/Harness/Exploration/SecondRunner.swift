@@ -48,10 +48,10 @@ extension Explorer: SecondRunner {
       let fixed = try await second.records(of: seed, count: 8)
       let hint =
         fixed.isEmpty
-        ? "Look for a clock, chance, the order of a Set or Dictionary."
+        ? "Look for a clock, randomness, the order of a Set or Dictionary."
         : fixed.allSatisfy { Divergence(fixed[0], $0) == nil }
           ? "With fixed hashing eight runs are the same: look for the order of a Set or Dictionary."
-          : "With fixed hashing runs differ, too: look for a clock or chance."
+          : "With fixed hashing runs differ, too: look for a clock or randomness."
       return Violation(
         property: Violation.sameRunTwice, sentence: "\(divergence.sentence) \(hint)", time: divergence.time)
     }

@@ -4,7 +4,7 @@ import WiFi
 
 /// A run about the Wi-Fi settings that is searched for trouble: told from a seed, or told again step by step.
 ///
-/// It has two parts. In the first somebody taps and types, and faults may happen; what must always hold is asked at every
+/// It has two parts. In the first a user taps and types, and faults may happen; what must always hold is asked at every
 /// moment of rest. Then faults stop, nobody does anything any more, and what must come about in the end is asked last.
 public struct SettingsRun: Hashable, Sendable {
   /// What was drawn before it begins.

@@ -3,7 +3,7 @@ public import Models
 import Observing
 public import WiFi
 
-/// Somebody in front of the Wi-Fi settings, who can only touch what is on the screen.
+/// A user of the Wi-Fi settings, who can only touch what is on the screen.
 public final class SettingsUser {
   private let stage: SettingsStage
   private var model: WiFiSettingsModel { stage.model }

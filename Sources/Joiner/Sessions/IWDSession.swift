@@ -284,7 +284,7 @@ public struct IWDSession: JoinSession {
       returned = .notReturning
       return end(now)
     case .scanning where name == "net.connman.iwd.InProgress" || name == "net.connman.iwd.Busy":
-      // Somebody else scans; the end of that will do.
+      // Another program scans; the end of that will do.
       return go(.awaitingScan, [], now)
     case .connecting:
       refusal = message

@@ -3,7 +3,7 @@ public import WiFi
 
 /// The networks that are there now, in order, kept up to date by scans.
 ///
-/// A plain class that belongs to whoever made it: not `Sendable`, and its methods run in the caller's isolation. The
+/// A plain class that belongs to its creator: not `Sendable`, and its methods run in the caller's isolation. The
 /// list is observed apart from its rows: who reads ``ids`` hears of rows that come, go and move; who reads
 /// ``FoundNetwork/network`` hears of that network alone. A change costs time in proportion to what changed, however
 /// long the list is.

@@ -12,7 +12,7 @@ import WiFi
 /// ```
 ///
 /// ``update()`` may be observed itself, but then each row that it looks at is, the first time every one.
-/// Belongs to whoever owns the model.
+/// Belongs to the owner of the model.
 public final class PanelTracker {
   private let model: WiFiSettingsModel
   private var hasSwitch = false

@@ -3,7 +3,7 @@ public import WiFi
 
 /// The sheet that asks for the password of a network and joins it.
 ///
-/// A plain class that belongs to whoever made it; its asynchronous method runs in the caller's isolation.
+/// A plain class that belongs to its creator; its asynchronous method runs in the caller's isolation.
 @Observable
 public final class ConnectToNetworkModel {
   /// Why a network could not be joined, other than by a wrong password.

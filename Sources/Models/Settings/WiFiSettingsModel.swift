@@ -3,7 +3,7 @@ public import WiFi
 
 /// The Wi-Fi settings panel: the switch, the networks that are found, the selected one, and where a user is.
 ///
-/// A plain class that belongs to whoever made it; its asynchronous method runs in the caller's isolation. A change of
+/// A plain class that belongs to its creator; its asynchronous method runs in the caller's isolation. A change of
 /// one network costs the same however many there are.
 @Observable
 public final class WiFiSettingsModel {

@@ -1,6 +1,6 @@
 public import Observation
 
-/// A value that somebody else owns: to read, and to write back.
+/// A value that another object owns: to read, and to write back.
 ///
 /// A binding is an object and a key path from it, and so is its identity: two bindings to the same field are equal,
 /// however they came about. Members are derived by name; a value is transformed by a computed property or a subscript

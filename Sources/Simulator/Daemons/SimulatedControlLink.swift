@@ -80,7 +80,7 @@ public final class SimulatedControlLink: ControlLink {
     interrupt()
   }
 
-  /// Lets whoever waits look again.
+  /// Lets the waiting side look again.
   func interrupt() { wake?.fire() }
 }
 
@@ -95,7 +95,7 @@ extension ControlInput {
 
 /// The daemons of a simulated machine that join networks.
 ///
-/// It belongs to whoever made it, and is used from the isolation of its kernel.
+/// It belongs to its creator, and is used from the isolation of its kernel.
 public final class SimulatedMachine {
   /// The kernel that the daemons use.
   public let kernel: SimulatedKernel

@@ -6,7 +6,7 @@ public struct BusyFault: FaultRule {
   public let name = "busy"
   /// How many of a thousand requests.
   public var permille: Int
-  /// Whether somebody else really scans, which ends with an event, or the driver just says so.
+  /// Whether another program really scans, which ends with an event, or the driver just says so.
   public var scansForeign: Bool
 
   /// Makes a rule of its parts.

@@ -62,7 +62,7 @@ public enum RequestVerdict: Hashable, Sendable {
   case pass
   /// It is refused with an error number.
   case refuse(Int32)
-  /// Somebody else begins a scan on the adapter just before it.
+  /// Another program begins a scan on the adapter just before it.
   case preempt
   /// Its answer takes longer.
   case delay(Duration)

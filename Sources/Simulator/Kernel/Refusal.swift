@@ -46,7 +46,7 @@ extension SimulatedKernel {
     reply(request, builder)
   }
 
-  /// Sends what was built to whoever asked.
+  /// Sends what was built to the sender of the request.
   func reply(_ request: Request, _ builder: consuming MessageBuilder) {
     builder.flush()
     for datagram in builder.datagrams { request.link.deliver(.reply(datagram), at: now + request.delay) }

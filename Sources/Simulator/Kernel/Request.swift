@@ -79,7 +79,7 @@ extension SimulatedKernel {
     }
   }
 
-  /// Lets somebody else begin a scan on the adapter of a request.
+  /// Lets another program begin a scan on the adapter of a request.
   private func preempt(_ request: Request) {
     guard let (adapter, interface) = try? runningInterface(of: request), !scans.contains(where: { $0.wiphy == adapter.wiphy }) else {
       return

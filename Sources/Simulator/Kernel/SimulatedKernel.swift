@@ -9,7 +9,7 @@ public import WiFi
 /// Time is that of a clock. Nothing happens in the background: whatever is due happens, at its own time, when the kernel
 /// is next looked at, so what it answers depends on the times of the requests alone.
 ///
-/// A kernel belongs to whoever made it: it and its links are used from one isolation.
+/// A kernel belongs to its creator: it and its links are used from one isolation.
 public final class SimulatedKernel {
   /// How the kernel behaves.
   public struct Configuration: Hashable, Sendable {

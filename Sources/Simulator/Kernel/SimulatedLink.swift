@@ -79,6 +79,6 @@ public final class SimulatedLink: Link {
     interrupt()
   }
 
-  /// Lets whoever waits look again.
+  /// Lets the waiting side look again.
   func interrupt() { wake?.fire() }
 }

@@ -10,7 +10,7 @@ final class Wake: Sendable {
 
   private let state = Mutex(State.idle)
 
-  /// Wakes whoever waits, or will wait.
+  /// Wakes the side that waits, or will wait.
   func fire() {
     let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state = .fired }

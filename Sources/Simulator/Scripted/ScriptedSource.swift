@@ -54,7 +54,7 @@ public final class ScriptedSource: NetworkSource {
 ///
 /// An answer that is given before the attempt is kept for it.
 public final class ScriptedJoiner: NetworkJoiner {
-  /// Somebody asked to join.
+  /// A join was requested.
   public struct Attempt: Hashable, Sendable {
     /// The network.
     public var network: NetworkID

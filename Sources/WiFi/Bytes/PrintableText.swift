@@ -1,4 +1,4 @@
-/// What may be shown of text that somebody else controls.
+/// What may be shown of text that others control.
 public enum PrintableText {
   /// Whether a character could move a cursor, change a colour, reorder the text around it or pass unseen.
   ///

@@ -29,7 +29,7 @@ public struct Scan: Hashable, Sendable {
 
   /// Why a scan ended early.
   public enum Interruption: String, Hashable, Sendable {
-    /// Somebody or something ended it (`NL80211_CMD_SCAN_ABORTED`).
+    /// Another program or the driver ended it (`NL80211_CMD_SCAN_ABORTED`).
     case aborted
     /// Its end was not heard of, because events were lost (`ENOBUFS`).
     case eventsLost

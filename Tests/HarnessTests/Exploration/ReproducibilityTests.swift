@@ -10,7 +10,7 @@ import Testing
     return hashes
   }
 
-  @Test func `a run told twice has the same trace, alone and beside seven others`() async {
+  @Test func `a run run twice has the same trace, alone and beside seven others`() async {
     let alone = await hashes(0..<24)
     let beside = await withTaskGroup(of: [UInt64].self) { group in
       for _ in 0..<8 { group.addTask { @concurrent in await hashes(0..<24) } }

@@ -77,7 +77,7 @@ private struct FakeRunner: SecondRunner {
     let violation = try await difference(
       FakeRunner(explorer: explorer, seed: 1, change: { $0.events.removeLast() }, fixed: .different))
     #expect(violation?.sentence.contains("and once “the end”") == true, "\(violation as Any)")
-    let hint = "With fixed hashing runs differ, too: look for a clock or chance."
+    let hint = "With fixed hashing runs differ, too: look for a clock or randomness."
     #expect(violation?.sentence.hasSuffix(hint) == true, "\(violation as Any)")
     #expect(count > 0)
   }

@@ -28,7 +28,7 @@ final class Countdown {
     let countdown = Countdown(seconds: 3, clock: clock)
     let task = Task { try await countdown.run() }
     for left in [3, 2, 1] {
-      // Outside of a simulation nobody can prove that the main actor rests; that somebody sleeps can be known.
+      // Outside of a simulation nothing can prove that the main actor rests; that a task sleeps can be known.
       await clock.waitForSleepers(1)
       #expect(countdown.seconds == left)
       clock.advance(by: .seconds(1))

@@ -1,6 +1,6 @@
 import Models
 
-/// The password field of a sheet changes when somebody types, and at no other time.
+/// The password field of a sheet changes when the user types, and at no other time.
 struct FieldHoldsWhatWasTyped: SettingsProperty {
   static let name = "the field holds what was typed"
 

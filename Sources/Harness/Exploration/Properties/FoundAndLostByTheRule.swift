@@ -20,7 +20,7 @@ struct FoundAndLostByTheRule: SettingsProperty {
       hasBegun = true
       if let scan = moment.log.initialScan { possible[0].take(scan) }
     }
-    // A scan that came while somebody turned Wi-Fi on or off may have come on either side of that.
+    // A scan that came while the user turned Wi-Fi on or off may have come on either side of that.
     let isRace = moment.actions.count > 1 && moment.actions.contains { if case .switchWiFi = $0 { true } else { false } }
     for scan in moment.log.scans[scans...] {
       let without = isRace ? possible : []
