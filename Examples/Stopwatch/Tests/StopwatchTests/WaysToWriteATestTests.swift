@@ -24,6 +24,19 @@ import Testing
     if Simulation.current?.seed == 99 { #expect(Self.seen.withLock { $0 } == [2, 3], "both orders were run") }
   }
 
+  @Test(.simulated(seed: 7)) @MainActor func `three seconds as they were`() async throws {
+    let trace = try #require(Simulation.current?.trace)
+    let model = StopwatchModel()
+    model.startButtonTapped()
+    for _ in 0..<3 {
+      try await Task.sleep(for: .seconds(1))
+      model.lapButtonTapped()
+      trace.record("lap \(model.laps.count) at \(model.seconds) s")
+    }
+    model.stopButtonTapped()
+    expectGolden(trace, "three seconds")
+  }
+
   private static let seen = Mutex<Set<Int>>([])
 
   @Test @MainActor func `time moved by hand`() throws {

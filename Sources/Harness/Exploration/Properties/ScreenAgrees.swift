@@ -1,3 +1,4 @@
+import Determinism
 import Models
 import WiFi
 

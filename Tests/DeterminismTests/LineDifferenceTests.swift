@@ -1,4 +1,4 @@
-import Harness
+import Determinism
 import Testing
 
 @Suite struct LineDifferenceTests {
