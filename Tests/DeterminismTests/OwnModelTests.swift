@@ -309,6 +309,22 @@ private enum Thing: Sendable {
     }
   }
 
+  final class Refusing: Explorable {
+    struct NoStorage: Error {}
+    static let always: [Property<Refusing>] = []
+    init(in simulation: Simulation) throws { if simulation.seed >= 3 { throw NoStorage() } }
+    func next(_ stream: inout RandomStream) -> Int? { 1 }
+    func perform(_ step: Int) {}
+  }
+
+  @Test func `a model that cannot be made is a finding`() async throws {
+    let exploration = await explore(Refusing.self, seeds: 0..<6)
+    let finding = try #require(exploration.findings.first)
+    #expect(finding.seed == 3 && finding.violation.property == "the model can be made", "\(finding)")
+    #expect(finding.violation.sentence == "Refusing(in:) threw NoStorage()", "\(finding)")
+    #expect(finding.actions.isEmpty)
+  }
+
   @Test func `what is smallest shrinks to itself`() async throws {
     func check<Subject: Explorable>(_ subject: Subject.Type) async throws {
       let finding = try #require(await explore(Subject.self, seeds: 0..<100).findings.first)

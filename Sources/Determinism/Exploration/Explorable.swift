@@ -28,8 +28,9 @@ public protocol Explorable: AnyObject, SendableMetatype {
 
   /// Makes the model and its fakes, and starts their tasks with `Simulation.task`.
   ///
-  /// A synchronous one will do, but where something must know its isolation, as `observe` of `Models` must.
-  init(in simulation: Simulation) async
+  /// A synchronous one that does not throw will do, but where something must know its isolation, as `observe` must. An error that
+  /// it throws is a finding.
+  init(in simulation: Simulation) async throws
 
   /// Draws a step that makes sense now; `nil` ends the run.
   func next(_ stream: inout RandomStream) -> Step?

@@ -14,7 +14,7 @@
   associatedtype Step: Hashable, Sendable
 
   /// Makes the model and its fakes.
-  init(in simulation: Simulation) async
+  init(in simulation: Simulation) async throws
   /// Draws a step that makes sense now; `nil` ends the run.
   func next(_ stream: inout RandomStream) -> Step?
   /// Whether a step can be done now; one that cannot is skipped.
@@ -74,7 +74,7 @@ public final class OnMainActor<Subject: MainActorExplorable>: Explorable {
   private let subject: Subject
 
   /// Makes the subject in a simulation.
-  public init(in simulation: Simulation) async { subject = await Subject(in: simulation) }
+  public init(in simulation: Simulation) async throws { subject = try await Subject(in: simulation) }
 
   /// Draws the subject's next step.
   public func next(_ stream: inout RandomStream) -> Step? {

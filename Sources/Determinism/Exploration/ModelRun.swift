@@ -44,7 +44,15 @@ struct ModelRun<Subject: Explorable>: Sendable {
   private func run(in simulation: Simulation, _ transcript: Transcript<Subject.Step>) async {
     // A run that fails does not come to the end of this: what is known is written down as it happens.
     simulation.trace.onEvent = { if $0.line != nil { transcript.add($0) } }
-    let subject = await Subject(in: simulation)
+    let subject: Subject
+    do {
+      subject = try await Subject(in: simulation)
+    } catch {
+      transcript.add(
+        Violation(
+          property: "the model can be made", sentence: "\(Subject.self)(in:) threw \(error)", time: simulation.clock.now.offset))
+      return
+    }
     let probe = PropertyProbe(subject, simulation, transcript)
     simulation.onRest { probe.look() }
     await simulation.settle()
