@@ -23,6 +23,11 @@ public final class StillAir: Air {
       (beacon, probeResponse) = Self.encoded(accessPoint)
     }
 
+    /// Makes one of an access point and its strength in dBm, such as -50.
+    public init(_ accessPoint: AccessPoint, signalDBm: Double) {
+      self.init(accessPoint, signalMBm: Int32((signalDBm * 100).rounded()))
+    }
+
     private static func encoded(_ accessPoint: AccessPoint) -> (beacon: [UInt8], probeResponse: [UInt8]) {
       let response = accessPoint.encodedElements(of: .probeResponse)
       return (accessPoint.encodedBeacon(from: response, dtimCount: 0), response)

@@ -13,4 +13,9 @@ public struct PlacedAccessPoint: Hashable, Sendable {
     self.position = position
     self.powerMBm = powerMBm
   }
+
+  /// Puts an access point at a place, with its power in dBm, such as 20.
+  public init(_ accessPoint: AccessPoint, at position: Position, powerDBm: Double) {
+    self.init(accessPoint, at: position, powerMBm: Int32((powerDBm * 100).rounded()))
+  }
 }
