@@ -33,3 +33,13 @@ import Testing
 @Test func `whatever is tapped, laps are in order`() async throws {
   try await explore(StopwatchSubject.self, seeds: 0..<200).check()
 }
+
+@Test func `another process runs the same seeds in the same way`() async throws {
+  let here = await explore(StopwatchSubject.self, seeds: 0..<50, runsTwice: false)
+  let there = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+    let exploration = await explore(StopwatchSubject.self, seeds: 0..<50, runsTwice: false)
+    print("hash", exploration.hash)
+  }
+  let output = String(decoding: there?.standardOutputContent ?? [], as: UTF8.self)
+  #expect(output.contains("hash \(here.hash)\n"), "\(output)")
+}
