@@ -8,7 +8,9 @@ public enum DisplayWidth {
     text.reduce(0) { $0 + columns($1) }
   }
 
-  private static func columns(_ character: Character) -> Int {
+  /// The columns of one grapheme.
+  public static func columns(_ character: Character) -> Int {
+    if let ascii = character.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
     var width = 0
     for scalar in character.unicodeScalars {
       if scalar == "\u{FE0F}" { return 2 }

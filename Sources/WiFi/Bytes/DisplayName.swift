@@ -1,9 +1,7 @@
-import WiFi
-
 /// The name of a network as a user reads it in a row.
-enum DisplayName {
+package enum DisplayName {
   /// ``SSID/description`` with spaces at either end as `\\x20`, which would not be seen otherwise.
-  static func of(_ ssid: SSID) -> String {
+  package static func of(_ ssid: SSID) -> String {
     let text = ssid.description
     let head = text.prefix { $0 == " " }
     let tail = text.dropFirst(head.count).reversed().prefix { $0 == " " }

@@ -1,0 +1,122 @@
+public import WiFi
+
+/// Which networks a viewer lists.
+///
+/// A value: two equal filters list the same networks. A condition that is at its default lets every network pass.
+public struct NetworkFilter: Hashable, Sendable {
+  /// The bands, where not every band is wanted.
+  public struct Bands: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The 2.4 GHz band.
+    public static let ghz2_4 = Bands(rawValue: 1)
+    /// The 5 GHz band.
+    public static let ghz5 = Bands(rawValue: 2)
+    /// The 6 GHz band.
+    public static let ghz6 = Bands(rawValue: 4)
+
+    /// The set with one band; empty for a band that a filter does not name.
+    public init(_ band: Band) {
+      switch band {
+      case .ghz2_4: self = .ghz2_4
+      case .ghz5: self = .ghz5
+      case .ghz6: self = .ghz6
+      case .ghz60, .s1g: self = []
+      }
+    }
+  }
+
+  /// How a network has to be secured.
+  public enum Protection: String, Hashable, Sendable, CaseIterable {
+    /// In any way, or not at all.
+    case any
+    /// Joining needs no secret.
+    case open
+    /// Joining needs a secret.
+    case secured
+    /// Its protection is broken or absent: open, WEP, or WPA of 2003.
+    case weak
+    /// It offers WPA3 or OWE.
+    case modern
+
+    /// Whether a network is secured so.
+    func accepts(_ security: Security) -> Bool {
+      switch self {
+      case .any: true
+      case .open: !security.isSecured
+      case .secured: security.isSecured
+      case .weak: security.family == .open || !security.protocols.isDisjoint(with: [.wep, .wpa])
+      case .modern: security.family == .owe || security.protocols.contains(.wpa3)
+      }
+    }
+  }
+
+  /// The limits of ``minimumSignalDBm``.
+  public static let signalRange = -100 ... -30
+
+  /// Text that the name, or the address of a BSS, contains; upper and lower case are the same. Empty for all.
+  public var text: String
+  /// The bands of which the network has to be on one; empty for all.
+  public var bands: Bands
+  /// The least signal of the strongest BSS in dBm; `nil` for all.
+  public var minimumSignalDBm: Int?
+  /// How it has to be secured.
+  public var protection: Protection
+  /// The least generation of Wi-Fi, 4 to 7; `nil` for all.
+  public var minimumGeneration: Int?
+
+  /// Makes a filter of its conditions; without any it lists every network.
+  public init(
+    text: String = "", bands: Bands = [], minimumSignalDBm: Int? = nil, protection: Protection = .any,
+    minimumGeneration: Int? = nil
+  ) {
+    self.text = text
+    self.bands = bands
+    self.minimumSignalDBm = minimumSignalDBm
+    self.protection = protection
+    self.minimumGeneration = minimumGeneration
+  }
+
+  /// Whether every network passes.
+  public var isEmpty: Bool { self == NetworkFilter() }
+
+  /// Whether a network passes, apart from ``text``.
+  func acceptsFacts(of network: Network) -> Bool {
+    if !bands.isEmpty, !network.bands.contains(where: { bands.contains(Bands($0)) && !Bands($0).isEmpty }) { return false }
+    if let minimumSignalDBm, network.strengthMBm < minimumSignalDBm * 100 { return false }
+    if let minimumGeneration, (network.generation?.number ?? 0) < minimumGeneration { return false }
+    return protection.accepts(network.security)
+  }
+
+  /// Whether a network passes.
+  public func accepts(_ network: Network) -> Bool {
+    acceptsFacts(of: network) && (text.isEmpty || SearchText(network).contains(text.lowercased()))
+  }
+}
+
+/// What the text of a filter is looked for in, worked out once for each network.
+struct SearchText: Hashable, Sendable {
+  private let text: [UInt8]
+
+  init(_ network: Network) {
+    var parts = network.ssid.isHidden ? NetworkRow(network).shownName : network.ssid.description
+    for member in network.members { parts += "\n\(member.bssid)" }
+    text = Array(parts.lowercased().utf8)
+  }
+
+  /// Whether `wanted`, in lower case, occurs.
+  func contains(_ wanted: String) -> Bool {
+    let wanted = Array(wanted.utf8)
+    guard let first = wanted.first, text.count >= wanted.count else { return wanted.isEmpty }
+    for start in 0...(text.count - wanted.count) where text[start] == first {
+      if text[start..<(start + wanted.count)].elementsEqual(wanted) { return true }
+    }
+    return false
+  }
+}
+
+extension Network {
+  /// Strength of its strongest BSS in 1/100 dBm; where the driver gives no dBm, what its connectivity stands for.
+  var strengthMBm: Int { signalMBm.map(Int.init) ?? Int((connectivity * 6000).rounded()) - 10_000 }
+}

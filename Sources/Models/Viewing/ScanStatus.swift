@@ -1,0 +1,81 @@
+public import WiFi
+
+/// What is known of the scanning itself: whether it goes on, how the last scan ended, and what keeps it from working.
+public struct ScanStatus: Hashable, Sendable {
+  /// What happens now.
+  public enum Phase: Hashable, Sendable {
+    /// The first scan has not ended yet.
+    case starting
+    /// A scan runs.
+    case scanning
+    /// The next scan begins later.
+    case waiting
+    /// There are no more scans, as at the end of a recording.
+    case ended
+    /// Nothing comes, for the reason of ``ScanStatus/problem``; it is tried again.
+    case failing
+  }
+
+  /// What happens now.
+  public var phase: Phase
+  /// The number of scans so far.
+  public var count: Int
+  /// When the last scan ended, as time since boot.
+  public var lastEnd: Duration?
+  /// How long the last scan took.
+  public var lastDuration: Duration?
+  /// How far the last scan came.
+  public var lastCompletion: Scan.Completion?
+  /// The BSSs that the last scan listed.
+  public var bssCount: Int
+  /// The name of the interface, or of what stands for one.
+  public var interface: String?
+  /// The country of the regulatory domain, two letters, where it is known.
+  public var country: String?
+  /// What keeps it from working and what to do, in one or two sentences.
+  public var problem: String?
+  /// What limits it though it works, such as that it may not start scans itself.
+  public var note: String?
+
+  /// Makes a status of its parts.
+  public init(
+    phase: Phase = .starting, count: Int = 0, lastEnd: Duration? = nil, lastDuration: Duration? = nil,
+    lastCompletion: Scan.Completion? = nil, bssCount: Int = 0, interface: String? = nil, country: String? = nil,
+    problem: String? = nil, note: String? = nil
+  ) {
+    self.phase = phase
+    self.count = count
+    self.lastEnd = lastEnd
+    self.lastDuration = lastDuration
+    self.lastCompletion = lastCompletion
+    self.bssCount = bssCount
+    self.interface = interface
+    self.country = country
+    self.problem = problem
+    self.note = note
+  }
+
+  /// Takes in how a scan ended.
+  mutating func take(_ scan: Scan) {
+    phase = .waiting
+    count += 1
+    lastEnd = scan.end
+    lastDuration = scan.end - scan.start
+    lastCompletion = scan.completion
+    bssCount = scan.bss.count
+    interface = scan.interface
+    problem = nil
+  }
+
+  /// How the last scan ended, where that needs to be said, such as `partial: aborted`.
+  public var completionText: String? {
+    switch lastCompletion {
+    case nil, .complete: nil
+    case .cached: "cached"
+    case .partial(.aborted): "partial: aborted"
+    case .partial(.eventsLost): "partial: events lost"
+    case .partial(.deadline): "partial: took too long"
+    case .partial(.dumpInterrupted): "partial: list kept changing"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import WiFi
+
+/// How a viewer tells times: as time of day, or since a beginning.
+public struct TimeStyle: Hashable, Sendable {
+  /// The time since boot that counts as zero.
+  public var origin: Duration
+  /// Whether times since ``origin`` are times of day.
+  public var isTimeOfDay: Bool
+
+  /// Tells times since `origin`.
+  public init(since origin: Duration = .zero) {
+    self.origin = origin
+    isTimeOfDay = false
+  }
+
+  /// Tells times of day, where the last midnight was at `midnight`, as time since boot; it may lie before the boot.
+  public init(midnight: Duration) {
+    origin = midnight
+    isTimeOfDay = true
+  }
+
+  /// Such as `12:04:31`, or `+37.1 s`.
+  public func text(_ time: Duration) -> String {
+    let milliseconds = (time - origin).wholeMilliseconds
+    guard isTimeOfDay else {
+      let tenths = milliseconds.magnitude / 100
+      return "\(milliseconds < 0 ? "−" : "+")\(tenths / 10).\(tenths % 10) s"
+    }
+    let day = 86_400
+    let seconds = ((milliseconds / 1000) % day + day) % day
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+  }
+
+  /// How long ago something was, such as `2 s ago` or `now`.
+  public static func age(_ duration: Duration) -> String {
+    switch duration.components.seconds {
+    case ..<1: "now"
+    case let seconds where seconds < 60: "\(seconds) s ago"
+    case let seconds where seconds < 3600: "\(seconds / 60) min ago"
+    case let seconds: "\(seconds / 3600) h ago"
+    }
+  }
+}

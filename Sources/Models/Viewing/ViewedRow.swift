@@ -1,0 +1,23 @@
+public import WiFi
+
+/// One row of a ``Viewer``.
+public struct ViewedRow: Hashable, Sendable, Identifiable {
+  /// The network, as it was seen last.
+  public var network: Network
+  /// Whether it is the network that is joined.
+  public var isJoined: Bool
+  /// When it was lost, as time since boot; `nil` while it is there.
+  public var lostAt: Duration?
+
+  /// The identity of the network.
+  public var id: NetworkID { network.id }
+  /// Whether it is not there any more.
+  public var isLost: Bool { lostAt != nil }
+
+  /// Makes a row of its parts.
+  public init(_ network: Network, isJoined: Bool = false, lostAt: Duration? = nil) {
+    self.network = network
+    self.isJoined = isJoined
+    self.lostAt = lostAt
+  }
+}

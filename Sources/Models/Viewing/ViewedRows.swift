@@ -1,0 +1,200 @@
+import WiFi
+
+/// The rows of a viewer, filtered and in order.
+///
+/// The order holds still: a row is placed by the signal that it had when it was placed, and is placed anew only where the
+/// signal differs from that by ``hysteresisMBm`` or more, and only while it is not ``held``. A change of one row costs
+/// two binary searches and the shift of an array; another filter or order costs time in proportion to the number of rows.
+struct ViewedRows {
+  /// How much the signal has to differ for a row to change its place, in 1/100 dB.
+  static let hysteresisMBm = 600
+
+  /// The row that keeps its place, whatever its signal does.
+  var held: NetworkID?
+
+  private(set) var filter: NetworkFilter
+  private(set) var sort: NetworkSort
+  private var entries: [NetworkID: Entry] = [:]
+  /// The keys of the rows that pass the filter, in order.
+  private var keys: [Key] = []
+  private var foundCount = 0
+
+  private struct Entry {
+    var row: ViewedRow
+    /// The strength by which it was placed.
+    var placedMBm: Int
+    let foundIndex: Int
+    let fold: [UInt8]
+    var search: SearchText
+    /// Where it stands; `nil` where the filter does not let it pass.
+    var key: Key?
+  }
+
+  /// Where a row stands.
+  struct Key {
+    var isBelow: Bool
+    var value: Int
+    var fold: [UInt8]
+    let id: NetworkID
+  }
+
+  init(filter: NetworkFilter = NetworkFilter(), sort: NetworkSort = NetworkSort()) {
+    self.filter = filter
+    self.sort = sort
+  }
+
+  /// The number of rows that pass the filter.
+  var count: Int { keys.count }
+  /// The number of all rows.
+  var totalCount: Int { entries.count }
+
+  /// The row at an index of those that pass.
+  subscript(index: Int) -> ViewedRow {
+    guard let entry = entries[keys[index].id] else { preconditionFailure("ViewedRows: no row \(keys[index].id)") }
+    return entry.row
+  }
+
+  /// A row by its identity, whether it passes the filter or not.
+  subscript(id: NetworkID) -> ViewedRow? { entries[id]?.row }
+
+  /// Where a row stands among those that pass.
+  func index(of id: NetworkID) -> Int? {
+    guard let key = entries[id]?.key else { return nil }
+    let place = place(of: key)
+    return place < keys.count && keys[place].id == id ? place : nil
+  }
+
+  /// Where a row would stand, whether it passes the filter or not.
+  func insertionIndex(of id: NetworkID) -> Int? { entries[id].map { place(of: key(of: $0)) } }
+
+  /// The identities of the rows that pass, in order.
+  var ids: [NetworkID] { keys.map(\.id) }
+
+  /// The rows, in no order that means anything: whoever needs one sorts.
+  var allRows: [ViewedRow] { entries.values.map(\.row) }
+
+  // MARK: Changes
+
+  /// Takes in what is known of a row now.
+  mutating func set(_ row: ViewedRow) {
+    let strength = row.network.strengthMBm
+    if var entry = entries[row.id] {
+      let old = entry.row
+      guard old != row else { return }
+      if old.network.members.map(\.bssid) != row.network.members.map(\.bssid) { entry.search = SearchText(row.network) }
+      entry.row = row
+      let hasMoved = (strength - entry.placedMBm).magnitude >= Self.hysteresisMBm
+      if hasMoved, held != row.id { entry.placedMBm = strength }
+      place(&entry)
+    } else {
+      var entry = Entry(
+        row: row, placedMBm: strength, foundIndex: foundCount, fold: Array(row.network.ssid.description.lowercased().utf8),
+        search: SearchText(row.network))
+      foundCount += 1
+      place(&entry)
+    }
+  }
+
+  /// Takes out a row.
+  mutating func remove(_ id: NetworkID) {
+    guard let entry = entries.removeValue(forKey: id), let key = entry.key else { return }
+    keys.remove(at: place(of: key))
+  }
+
+  mutating func removeAll() {
+    entries = [:]
+    keys = []
+  }
+
+  /// Lists by another filter.
+  mutating func setFilter(_ filter: NetworkFilter) {
+    guard filter != self.filter else { return }
+    self.filter = filter
+    rebuild()
+  }
+
+  /// Lists in another order; every row is placed by what it is now.
+  mutating func setSort(_ sort: NetworkSort) {
+    guard sort != self.sort else { return }
+    self.sort = sort
+    entries = entries.mapValues { entry in
+      var entry = entry
+      entry.placedMBm = entry.row.network.strengthMBm
+      return entry
+    }
+    rebuild()
+  }
+
+  private mutating func rebuild() {
+    let wanted = filter.text.lowercased()
+    keys.removeAll(keepingCapacity: true)
+    for (id, entry) in entries {
+      let key = passes(entry, wanted) ? key(of: entry) : nil
+      if entry.key != nil || key != nil { entries[id]?.key = key }
+      if let key { keys.append(key) }
+    }
+    keys.sort(by: isBefore)
+  }
+
+  private mutating func place(_ entry: inout Entry) {
+    let old = entry.key
+    let new = passes(entry, filter.text.lowercased()) ? key(of: entry) : nil
+    entry.key = new
+    entries[entry.row.id] = entry
+    if let old, let new, !isBefore(old, new), !isBefore(new, old) { return }
+    if let old { keys.remove(at: place(of: old)) }
+    if let new { keys.insert(new, at: place(of: new)) }
+  }
+
+  // MARK: Order
+
+  private func passes(_ entry: Entry, _ wanted: String) -> Bool {
+    filter.acceptsFacts(of: entry.row.network) && (wanted.isEmpty || entry.search.contains(wanted))
+  }
+
+  private func key(of entry: Entry) -> Key {
+    let network = entry.row.network
+    let value =
+      switch sort.criterion {
+      case .signal: -entry.placedMBm
+      case .name: 0
+      case .channel: network.members.first?.channel.primaryKHz ?? 0
+      case .security: network.security.rank
+      case .found: entry.foundIndex
+      }
+    return Key(isBelow: !entry.row.isJoined, value: value, fold: entry.fold, id: entry.row.id)
+  }
+
+  /// The joined row first, then by value, name and identity.
+  private func isBefore(_ left: Key, _ right: Key) -> Bool {
+    if left.isBelow != right.isBelow { return right.isBelow }
+    let (left, right) = sort.isReversed ? (right, left) : (left, right)
+    if left.value != right.value { return left.value < right.value }
+    if left.fold != right.fold { return left.fold.lexicographicallyPrecedes(right.fold) }
+    return left.id < right.id
+  }
+
+  /// The index of the first key that is not before `key`.
+  private func place(of key: Key) -> Int {
+    var low = 0
+    var high = keys.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(keys[middle], key) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Security {
+  /// From the weakest protection to the strongest.
+  fileprivate var rank: Int {
+    switch family {
+    case .open: 0
+    case .wep: 1
+    case .owe: 3
+    case .personal: protocols.contains(.wpa3) ? 5 : protocols.contains(.wpa2) ? 4 : 2
+    case .enterprise: protocols.contains(.wpa3) ? 7 : 6
+    }
+  }
+}

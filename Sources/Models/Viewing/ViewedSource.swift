@@ -1,0 +1,78 @@
+public import WiFi
+
+/// The scans of another source on their way to the models of a viewer: at its interval, and not while it is paused.
+///
+/// The models take in a scan before they ask for the next one, so each question brings the viewer up to date.
+public final class ViewedSource: NetworkSource {
+  private let source: any NetworkSource
+  private let sleep: (Duration) async throws -> Void
+  private let elapsed: () -> Duration
+  private weak var viewer: Viewer?
+  private var lastEnd: Duration?
+  /// Whether the pause between scans is over before its time.
+  private var isWanted = true
+
+  /// How often a pause is looked at.
+  static let step: Duration = .milliseconds(200)
+
+  /// Passes on what `source` brings; a source that paces itself, such as a simulated one that lists changes, is asked at once.
+  ///
+  /// - Parameters:
+  ///   - isPaced: whether the interval of the viewer lies between two scans.
+  public init<Time: Clock>(_ source: any NetworkSource, clock: Time, isPaced: Bool = true) where Time.Duration == Duration {
+    self.source = source
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(for: $0) }
+    self.isPaced = isPaced
+  }
+
+  private let isPaced: Bool
+
+  /// The viewer that is brought up to date.
+  public func attach(_ viewer: Viewer) { self.viewer = viewer }
+
+  /// Ends the pause between two scans.
+  public func scanNow() { isWanted = true }
+
+  /// Waits for the next scan.
+  ///
+  /// - Throws: what the source throws; the viewer's status says so, too.
+  public func nextScan() async throws -> Scan? {
+    viewer?.update()
+    try await wait()
+    viewer?.scanBegins()
+    let scan: Scan?
+    do {
+      scan = try await source.nextScan()
+    } catch {
+      isWanted = true
+      throw error
+    }
+    lastEnd = elapsed()
+    isWanted = false
+    while viewer?.isPaused == true { try await sleep(Self.step) }
+    if let scan { viewer?.take(scan) } else { viewer?.status.phase = .ended }
+    return scan
+  }
+
+  /// Waits until the interval is over and nobody pauses.
+  private func wait() async throws {
+    while let viewer {
+      let left = isPaced && !isWanted ? (lastEnd.map { $0 + viewer.interval - elapsed() } ?? .zero) : .zero
+      if !viewer.isPaused, left <= .zero { return }
+      try await sleep(viewer.isPaused ? Self.step : min(left, Self.step))
+    }
+  }
+}
+
+extension Viewer {
+  /// A scan begins.
+  func scanBegins() { if status.count > 0 { status.phase = .scanning } }
+
+  /// The source failed, and is tried again.
+  public func sourceFailed(_ sentence: String) {
+    status.phase = .failing
+    status.problem = sentence
+  }
+}

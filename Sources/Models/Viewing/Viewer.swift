@@ -1,0 +1,297 @@
+public import Observation
+public import WiFi
+
+/// All that a viewer of the Wi-Fi settings has chosen and seen, and that a view must not hold: filter, order, highlighted
+/// row, what is followed and shown, and the history behind the list.
+///
+/// A plain class that belongs to whoever made it, and knows no view: a terminal and a page can share one. It is brought up
+/// to date by ``update()``, which ``ViewedSource`` calls after each scan; its time is that of the scans. A change of one
+/// network costs the same however long the list is, but for the shift of an array.
+///
+/// - The list holds still: see ``rowCount``.
+/// - The highlighted row is a network, not a place: whatever comes, goes or moves, it stays highlighted.
+/// - A lost network keeps its row, marked as lost, for ``lostRowTime``; the highlighted, the followed and the joined one
+///   for as long as they are that.
+@Observable
+public final class Viewer {
+  /// What can be shown beside or over the list.
+  public enum Layer: String, Hashable, Sendable, CaseIterable {
+    /// Which part of each band is occupied.
+    case channels
+    /// What happened.
+    case events
+    /// The known networks.
+    case known
+    /// The keys.
+    case help
+  }
+
+  /// How long a lost network keeps its row.
+  public static let lostRowTime: Duration = .seconds(60)
+  /// The limits of ``interval``.
+  public static let intervalRange: ClosedRange<Duration> = .seconds(1) ... .seconds(300)
+
+  /// The models behind the list; other ones begin a new list and a new history, as when a recording is wound back.
+  public private(set) var settings: WiFiSettingsModel
+  /// What is shown beside or over the list; `nil` is the list.
+  public var layer: Layer?
+  /// Whether the picture holds still and nothing is scanned.
+  public var isPaused: Bool
+  /// The pause between two scans.
+  public var interval: Duration {
+    didSet {
+      let range = Self.intervalRange
+      if !range.contains(interval) { interval = min(max(interval, range.lowerBound), range.upperBound) }
+    }
+  }
+  /// The scanning itself.
+  public var status: ScanStatus
+  /// The place in a recording, where one is played.
+  public var playback: Playback?
+  /// The network whose details stay, whichever row is highlighted.
+  public private(set) var followed: NetworkID?
+  /// The highlighted row; it may be hidden by the filter.
+  public private(set) var cursor: NetworkID?
+  /// The line of the list that the highlighted row is on, counted from the first visible one.
+  public internal(set) var cursorLine: Int
+  /// The signal of every BSS over time.
+  public private(set) var history: SignalHistory
+  /// What happened, the latest last.
+  public private(set) var events: NetworkEvents
+  /// The time now, as time since boot.
+  public private(set) var now: Duration
+  /// How times are told.
+  public var timeStyle: TimeStyle
+
+  var rows: ViewedRows
+  @ObservationIgnored private var foundRevision: Int?
+  @ObservationIgnored private var joined: NetworkID?
+  /// The rows of lost networks, in the order they were lost.
+  @ObservationIgnored private var lost: [NetworkID] = []
+  @ObservationIgnored private var wasOn = false
+
+  /// Makes a viewer in any state.
+  ///
+  /// - Parameters:
+  ///   - now: the time now, as time since boot, which ``ticked(at:)`` and scans bring forward.
+  public init(
+    _ settings: WiFiSettingsModel, filter: NetworkFilter = NetworkFilter(), sort: NetworkSort = NetworkSort(),
+    cursor: NetworkID? = nil, followed: NetworkID? = nil, layer: Layer? = nil, isPaused: Bool = false,
+    interval: Duration = .seconds(10), status: ScanStatus = ScanStatus(), history: SignalHistory = SignalHistory(),
+    events: NetworkEvents = NetworkEvents(), now: Duration = .zero, timeStyle: TimeStyle = TimeStyle()
+  ) {
+    self.settings = settings
+    self.layer = layer
+    self.isPaused = isPaused
+    self.interval = min(max(interval, Self.intervalRange.lowerBound), Self.intervalRange.upperBound)
+    self.status = status
+    self.history = history
+    self.events = events
+    self.now = now
+    self.timeStyle = timeStyle
+    self.cursor = cursor
+    self.followed = followed
+    cursorLine = 0
+    rows = ViewedRows(filter: filter, sort: sort)
+    rows.held = cursor
+    update()
+  }
+
+  // MARK: Filter and order
+
+  /// Which networks are listed.
+  public var filter: NetworkFilter {
+    get { rows.filter }
+    set { if newValue != rows.filter { rows.setFilter(newValue) } }
+  }
+
+  /// What the rows are sorted by.
+  public var sort: NetworkSort {
+    get { rows.sort }
+    set { if newValue != rows.sort { rows.setSort(newValue) } }
+  }
+
+  // MARK: The list
+
+  /// The number of rows that pass the filter.
+  ///
+  /// The joined network is the first. Another row changes its place only where its signal differs by 6 dB or more from that
+  /// by which it was placed, and never while it is highlighted.
+  public var rowCount: Int { rows.count }
+
+  /// The number of rows, filtered or not.
+  public var totalCount: Int { rows.totalCount }
+
+  /// A row by its place among those that pass the filter.
+  ///
+  /// - Precondition: there is one.
+  public subscript(row index: Int) -> ViewedRow { rows[index] }
+
+  /// A row by its network, listed or not.
+  public subscript(id: NetworkID) -> ViewedRow? { rows[id] }
+
+  /// Where a network stands; `nil` where it is not listed.
+  public func index(of id: NetworkID) -> Int? { rows.index(of: id) }
+
+  /// The identities of the rows, in order; costs time in proportion to their number.
+  public var ids: [NetworkID] { rows.ids }
+
+  /// Every network that has a row, in order of identity; costs time in proportion to their number.
+  public var networks: [Network] { rows.allRows.filter { !$0.isLost }.map(\.network).sorted { $0.id < $1.id } }
+
+  // MARK: What a user does
+
+  /// Highlights a row.
+  public func highlight(_ id: NetworkID?) {
+    guard id != cursor else { return }
+    cursor = id
+    rows.held = id
+    // The row that was held is placed by what it is now as soon as it changes; until then it keeps its place.
+    dropLost()
+  }
+
+  /// Keeps the details of the highlighted network, or lets them go where they are kept.
+  public func followTapped() {
+    let wanted = subject
+    followed = followed == nil || followed != wanted ? wanted : nil
+    dropLost()
+  }
+
+  /// Pauses, or goes on.
+  public func pauseTapped() { isPaused.toggle() }
+
+  /// Shows a layer, or hides it where it is shown.
+  public func layerTapped(_ layer: Layer) { self.layer = self.layer == layer ? nil : layer }
+
+  /// The network that details are shown of: the followed, the highlighted, the joined, or the first.
+  public var subject: NetworkID? {
+    for id in [followed, cursor, settings.selectedNetworkID] { if let id, rows[id] != nil { return id } }
+    return rows.count > 0 ? rows[0].id : nil
+  }
+
+  // MARK: What happens
+
+  /// Takes in what a scan says of signals and of scanning; its networks come with ``update()``.
+  public func take(_ scan: Scan) {
+    history.record(scan)
+    status.take(scan)
+    now = scan.end
+  }
+
+  /// The time is `now`, as time since boot; an earlier one than known is passed over.
+  public func ticked(at time: Duration) {
+    guard time > now else { return }
+    now = time
+    dropLost()
+  }
+
+  /// Begins anew with other models, and keeps what the user has chosen.
+  public func restart(_ settings: WiFiSettingsModel, at time: Duration) {
+    self.settings = settings
+    history = SignalHistory(capacity: history.capacity, maximumCount: history.maximumCount)
+    events = NetworkEvents(capacity: events.capacity)
+    rows.removeAll()
+    lost = []
+    foundRevision = nil
+    joined = nil
+    wasOn = false
+    now = time
+    status = ScanStatus(interface: status.interface, country: status.country)
+    update()
+  }
+
+  /// Takes in what changed of the models since the last time.
+  ///
+  /// Costs time in proportion to what changed. Calling it once too often changes nothing.
+  public func update() {
+    let found = settings.foundNetworks
+    let isOn = settings.isOn
+    defer { wasOn = isOn }
+    guard isOn else {
+      if wasOn || rows.totalCount > 0 { rows.removeAll() }
+      lost = []
+      foundRevision = nil
+      return
+    }
+    let revision = found.revision
+    if let known = foundRevision, let touched = found.touched(since: known) {
+      for id in touched { place(id, isNews: true) }
+    } else {
+      // Nothing is news of a list that was there before anybody looked.
+      let isNews = foundRevision != nil
+      for id in rows.allRows.map(\.id).sorted() where found[id] == nil { place(id, isNews: isNews) }
+      for id in found.ids { place(id, isNews: isNews) }
+    }
+    foundRevision = revision
+    let selection = settings.selectedNetworkID
+    if selection != joined {
+      let old = joined
+      joined = selection
+      for (id, kind) in [(old, NetworkEvents.Event.Kind.left), (selection, .joined)] {
+        guard let id else { continue }
+        place(id, isNews: true)
+        if wasOn, let row = rows[id] { events.append(.init(kind, row.network, at: now)) }
+      }
+    } else if let selection {
+      place(selection, isNews: false)
+    }
+    dropLost()
+  }
+
+  private func place(_ id: NetworkID, isNews: Bool) {
+    let old = rows[id]
+    let isJoined = id == settings.selectedNetworkID
+    if let network = settings.foundNetworks[id]?.network {
+      let row = ViewedRow(network, isJoined: isJoined)
+      guard row != old else { return }
+      rows.set(row)
+      guard isNews else { return }
+      if let old, !old.isLost {
+        if let difference = NetworkEvents.difference(from: old.network, to: network) {
+          events.append(.init(.changed(difference), network, at: now))
+        }
+      } else {
+        lost.removeAll { $0 == id }
+        events.append(.init(.found, network, at: now))
+      }
+    } else if let network = old?.network ?? (isJoined ? settings.selectedNetwork : nil) {
+      let row = ViewedRow(network, isJoined: isJoined, lostAt: old?.lostAt ?? now)
+      guard row != old else { return }
+      rows.set(row)
+      guard old?.isLost != true else { return }
+      lost.append(id)
+      if isNews { events.append(.init(.lost, network, at: now)) }
+    }
+  }
+
+  /// Takes out the rows of networks that were lost long enough ago and that nobody looks at.
+  private func dropLost() {
+    guard !lost.isEmpty else { return }
+    let (now, selection) = (now, settings.selectedNetworkID)
+    let gone = lost.filter { id in
+      guard let lostAt = rows[id]?.lostAt else { return true }
+      return now - lostAt >= Self.lostRowTime && id != cursor && id != followed && id != selection
+    }
+    guard !gone.isEmpty else { return }
+    for id in gone { rows.remove(id) }
+    lost.removeAll { gone.contains($0) }
+  }
+
+  // MARK: What is known of a network
+
+  /// What is known of the BSSs of a network, strongest first; empty where it is lost.
+  public func facts(of id: NetworkID) -> [BSSFacts] { settings.foundNetworks.facts(of: id) }
+
+  /// How long ago a network was heard; `nil` where nobody knows any more.
+  public func age(of id: NetworkID) -> Duration? { settings.foundNetworks.lastHeard(id).map { max(now - $0, .zero) } }
+
+  /// When a network was found last, as time since boot, as far back as events go.
+  public func foundAt(_ id: NetworkID) -> Duration? { events.all.last { $0.network.id == id && $0.kind == .found }?.time }
+
+  /// The signal of a network in each of `count` equal parts of the last `span`, in dBm; see ``SignalHistory``.
+  public func signals(of id: NetworkID, last span: Duration, count: Int) -> [Int?] {
+    guard let row = rows[id] else { return Array(repeating: nil, count: count) }
+    return history.series(
+      of: row.network.members.map(\.bssid), from: now - span, to: now, count: count, hold: max(.seconds(30), interval * 3))
+  }
+}
