@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Scanner", targets: ["Scanner"]),
     .library(name: "Joiner", targets: ["Joiner"]),
     .library(name: "Models", targets: ["Models"]),
+    .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "Harness", targets: ["Harness", "RuntimeHooks"]),
     .executable(name: "wifi-harness", targets: ["HarnessCLI"]),
@@ -46,6 +47,7 @@ let package = Package(
     .target(name: "Scanner", dependencies: withLibnl ? ["WiFi", "CNetlink"] : ["WiFi"]),
     .target(name: "Joiner", dependencies: ["WiFi"]),
     .target(name: "Models", dependencies: ["Observing", "WiFi"]),
+    .target(name: "Terminal", dependencies: ["Models", "Observing", "WiFi"]),
     .target(name: "Simulator", dependencies: ["Determinism", "WiFi"]),
     .target(
       name: "Harness",

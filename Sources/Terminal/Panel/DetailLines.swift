@@ -1,0 +1,122 @@
+import Models
+import WiFi
+
+/// What is known of a network, as lines of text with a style each.
+struct DetailLines {
+  /// One line: parts next to each other.
+  struct Line: Hashable {
+    var parts: [(text: String, style: Style)]
+
+    init(_ text: String, _ style: Style = .normal) { parts = [(text, style)] }
+    init(_ parts: [(text: String, style: Style)]) { self.parts = parts }
+
+    static func == (left: Line, right: Line) -> Bool { left.parts.elementsEqual(right.parts) { $0 == $1 } }
+
+    func hash(into hasher: inout Hasher) { for part in parts { hasher.combine(part.text) } }
+  }
+
+  let viewer: Viewer
+  let row: ViewedRow
+
+  private var network: Network { row.network }
+
+  /// Name, protection, generation and times: what stands above a chart.
+  var summary: [Line] {
+    var lines: [Line] = []
+    var title: [(text: String, style: Style)] = [(ShortWords.name(network), .heading)]
+    if row.isJoined { title.append(("  joined", Style(.good, bold: true))) }
+    if row.isLost { title.append(("  lost", Style(.warning, bold: true))) }
+    lines.append(Line(title))
+    let isWeak = network.security.family == .open || network.security.family == .wep
+    var security: [(text: String, style: Style)] = [(network.security.summary, isWeak ? Style(.warning) : .normal)]
+    switch network.security.pmf {
+    case .required: security.append((", PMF required", .muted))
+    case .optional: security.append((", PMF optional", .muted))
+    case .disabled: if network.isSecured { security.append((", no PMF", .muted)) }
+    }
+    lines.append(Line(security))
+    var radio = network.generation.map { [$0.summary] } ?? []
+    if let width = network.members.map(\.channel.width.megahertz).max() { radio.append("\(width) MHz") }
+    if !network.bands.isEmpty { radio.append(ShortWords.bands(network) + " GHz") }
+    lines.append(Line(radio.joined(separator: ", ")))
+    var times: [String] = [network.members.count == 1 ? "1 access point" : "\(network.members.count) access points"]
+    if let found = viewer.foundAt(row.id) { times.append("found \(viewer.timeStyle.text(found))") }
+    if let age = viewer.age(of: row.id) { times.append("heard \(TimeStyle.age(age))") }
+    if let lost = row.lostAt { times.append("lost \(viewer.timeStyle.text(lost))") }
+    lines.append(Line(times.joined(separator: " · "), .muted))
+    return lines
+  }
+
+  /// One line for each access point, strongest first.
+  func members(maximum: Int) -> [Line] {
+    let facts = viewer.facts(of: row.id)
+    var lines = network.members.prefix(maximum).map { member in
+      let bars = Int((Double(min(max(Int(member.signalMBm ?? -10_000), -10_000), -4000) + 10_000) / 6000 * 4).rounded())
+      let signal = member.signalMBm.map { "\(Int($0) / 100)" } ?? "-"
+      var parts: [(text: String, style: Style)] = [
+        ("\(member.bssid) ", .normal),
+        (SignalMarks.bars(bars), member.signalMBm.map { Style(SignalMarks.ink(dBm: Int($0) / 100)) } ?? .muted),
+        (" \(signal)", .normal), ("  ch \(member.channel.number.map(String.init) ?? "-")", .normal),
+      ]
+      if let name = facts.first(where: { $0.bss.bssid == member.bssid })?.elements.apName {
+        parts.append(("  " + PrintableText.escape(Array(name.utf8)), .muted))
+      }
+      return Line(parts)
+    }
+    if network.members.count > maximum { lines.append(Line("… \(network.members.count - maximum) more", .muted)) }
+    return lines
+  }
+
+  /// Ciphers and key management.
+  var protection: [Line] {
+    let security = network.security
+    guard security.isEncrypted else { return [Line("Frames are not encrypted.", Style(.warning))] }
+    let ciphers = security.pairwiseCiphers.names.joined(separator: ", ")
+    let akms = security.akms.names.joined(separator: ", ")
+    return [Line([("Keys ", .muted), (akms.isEmpty ? "-" : akms, .normal)]), Line([("Ciphers ", .muted), (ciphers.isEmpty ? "-" : ciphers, .normal)])]
+  }
+
+  /// How busy access points say that they are.
+  var load: [Line] {
+    viewer.facts(of: row.id).compactMap { facts in
+      facts.elements.bssLoad.map { load in
+        Line("\(facts.bss.bssid) says: \(load.stationCount) stations, busy \(Int(load.channelUtilization) * 100 / 255) %", .muted)
+      }
+    }
+  }
+
+  /// Every decoded element of every access point, field by field.
+  var elements: [Line] {
+    var lines: [Line] = []
+    for facts in viewer.facts(of: row.id) {
+      lines.append(Line(""))
+      lines.append(
+        Line([
+          ("\(facts.bss.bssid)", .heading),
+          ("  \(facts.channel), \(facts.bss.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "-")", .normal),
+        ]))
+      for element in facts.elements.elements {
+        lines.append(Line([("  \(element.value.name)", Style(bold: true)), ("  \(element.id), \(element.size - 2) bytes", .muted)]))
+        guard let body = element.value.body else { continue }
+        var writer = FieldWriter(style: .text)
+        body.describe(into: &writer)
+        for line in writer.text.split(separator: "\n") { lines.append(Line("    \(line)")) }
+      }
+      for complaint in facts.elements.complaints {
+        lines.append(
+          Line("  Malformed: element \(complaint.element) at byte \(complaint.offset), \(complaint.declared) declared, \(complaint.available) there", Style(.warning)))
+      }
+    }
+    return lines
+  }
+}
+
+extension Picture {
+  /// Writes a line of parts, cut to a width.
+  mutating func put(_ line: DetailLines.Line, column: Int, row: Int, width: Int) {
+    var used = 0
+    for part in line.parts where used < width {
+      used += put(part.text, column: column + used, row: row, style: part.style, width: width - used)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Models
+import WiFi
+
+/// Draws the two lines on top: what is scanned and how it goes, and the controls of the view.
+struct HeaderPicture {
+  let viewer: Viewer
+  let state: PanelState
+  let area: Area
+
+  func draw(into picture: inout Picture) {
+    drawStatus(into: &picture)
+    drawControls(into: &picture)
+  }
+
+  private func drawStatus(into picture: inout Picture) {
+    let (isOn, status) = (viewer.settings.isOn, viewer.status)
+    var column = area.column + 1
+    let focused = state.focus == .wifi
+    let toggle = isOn ? "[on]" : "[off]"
+    column += picture.put("Wi-Fi ", column: column, row: area.row, style: Style(bold: true))
+    picture.target(Area(column: column, row: area.row, columns: toggle.count, rows: 1), .focus(.wifi))
+    column += picture.put(toggle, column: column, row: area.row, style: Style(isOn ? .good : .muted, bold: true, reversed: focused))
+    let place = [status.interface, status.country].compactMap { $0 }.joined(separator: " ")
+    if !place.isEmpty { column += 2 + picture.put(place, column: column + 2, row: area.row, style: .muted, width: 20) }
+    let right = statusParts(isOn)
+    // The least important part goes first where there is no room.
+    var parts = right
+    func width() -> Int { parts.map(\.text.columns).reduce(0, +) + 3 * max(parts.count - 1, 0) }
+    while parts.count > 1, column + 2 + width() > area.columns - 1 {
+      guard let least = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }) else { break }
+      parts.remove(at: least)
+    }
+    var place2 = max(area.columns - 1 - width(), column + 2)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { place2 += picture.put(" · ", column: place2, row: area.row, style: .muted) }
+      place2 += picture.put(part.text, column: place2, row: area.row, style: part.style)
+    }
+  }
+
+  private func statusParts(_ isOn: Bool) -> [(text: String, style: Style, rank: Int)] {
+    let status = viewer.status
+    guard isOn else { return [("off", .muted, 0)] }
+    var parts: [(text: String, style: Style, rank: Int)] = []
+    let count = viewer.rowCount
+    let total = viewer.totalCount
+    let networks = total == 1 ? "1 network" : "\(total) networks"
+    parts.append((count == total ? networks : "\(count) of \(networks)", .normal, 1))
+    if status.count > 0 { parts.append(("scan \(status.count)", .muted, 4)) }
+    if let text = status.completionText { parts.append((text, Style(.warning), 2)) }
+    if let end = status.lastEnd { parts.append((viewer.timeStyle.text(end), .muted, 3)) }
+    parts.append(phase)
+    return parts
+  }
+
+  private var phase: (text: String, style: Style, rank: Int) {
+    if viewer.isPaused { return ("paused", Style(.warning, bold: true), 0) }
+    return switch viewer.status.phase {
+    case .starting, .scanning: ("scanning…", Style(.accent), 0)
+    case .waiting: (viewer.playback == nil ? "waiting" : "playing", Style(.muted), 0)
+    case .ended: ("end", Style(.muted), 0)
+    case .failing: ("not scanning", Style(.alarm, bold: true), 0)
+    }
+  }
+
+  private func drawControls(into picture: inout Picture) {
+    let row = area.row + 1
+    let isNarrow = area.columns < 100
+    var column = area.column + 1
+    let filter = viewer.filter
+    // The text of the filter.
+    column += picture.put(isNarrow ? "/" : "Filter ", column: column, row: row, style: .heading)
+    let width = min(max(area.columns / 8, 9), 24)
+    let field = Area(column: column, row: row, columns: width, rows: 1)
+    TextFieldPicture(
+      text: filter.text, cursor: state.focus == .filter ? state.fieldCursor : nil, isSelected: state.fieldIsSelected,
+      isSecret: false, placeholder: isNarrow ? "filter" : "name or address"
+    ).draw(into: &picture, field)
+    picture.target(field, .focus(.filter))
+    column += width + 2
+    // Bands.
+    if !isNarrow { column += picture.put("Band ", column: column, row: row, style: .heading) }
+    for (index, choice) in BandSegments.choices.enumerated() {
+      let isChosen = filter.bands == choice.bands
+      let text = isChosen ? "[\(choice.title)]" : " \(choice.title) "
+      let style = Style(isChosen ? .normal : .muted, bold: isChosen, reversed: isChosen && state.focus == .bands)
+      picture.target(Area(column: column, row: row, columns: text.count, rows: 1), .segment(.bands, index))
+      column += picture.put(text, column: column, row: row, style: style)
+    }
+    column += 1
+    // The least signal.
+    let slider = Area(column: column, row: row, columns: isNarrow ? 9 : 18, rows: 1)
+    guard slider.column + slider.columns < area.columns else { return }
+    let value = filter.minimumSignalDBm
+    let focused = state.focus == .signal
+    var used = picture.put(
+      value.map { "≥ \($0)" } ?? "≥ all", column: column, row: row,
+      style: Style(value == nil ? .muted : .normal, bold: value != nil, reversed: focused))
+    if !isNarrow {
+      used = 8
+      let steps = 9
+      let range = NetworkFilter.signalRange
+      let position = value.map { ($0 - range.lowerBound) * (steps - 1) / (range.upperBound - range.lowerBound) } ?? 0
+      let track = (0..<steps).map { $0 == position ? "●" : "─" }.joined()
+      picture.put(track, column: column + used, row: row, style: Style(focused ? .accent : .muted))
+    }
+    picture.target(slider, .focus(.signal))
+    column = slider.column + slider.columns + 1
+    // The rest where there is room.
+    var extras: [(Focus?, String, Style)] = []
+    if viewer.playback == nil {
+      extras.append((.interval, "every \(viewer.interval.components.seconds) s", Style(reversed: state.focus == .interval)))
+    }
+    extras.append((.pause, viewer.isPaused ? "[paused]" : "[running]", Style(viewer.isPaused ? .warning : .muted, reversed: state.focus == .pause)))
+    if filter.protection != .any { extras.append((nil, filter.protection.rawValue, Style(bold: true))) }
+    if let generation = filter.minimumGeneration { extras.append((nil, "Wi-Fi ≥ \(generation)", Style(bold: true))) }
+    if viewer.followed != nil { extras.append((nil, "following", Style(.accent))) }
+    for (focus, text, style) in extras where column + text.columns < area.columns {
+      if let focus { picture.target(Area(column: column, row: row, columns: text.columns, rows: 1), .focus(focus)) }
+      column += picture.put(text, column: column, row: row, style: style) + 2
+    }
+  }
+}
+
+/// The bands that can be chosen.
+enum BandSegments {
+  static let choices: [(title: String, bands: NetworkFilter.Bands)] = [
+    ("all", []), ("2.4", .ghz2_4), ("5", .ghz5), ("6", .ghz6),
+  ]
+}
+
+extension String {
+  /// The columns that it takes on a terminal.
+  var columns: Int { DisplayWidth.columns(self) }
+}

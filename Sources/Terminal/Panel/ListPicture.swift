@@ -1,0 +1,138 @@
+import Models
+import WiFi
+
+/// Draws the list: its titles, and the rows that there is room for.
+struct ListPicture {
+  let viewer: Viewer
+  let state: PanelState
+  let area: Area
+
+  /// One column of the list.
+  private struct Column {
+    var title: String
+    var width: Int
+    var alignment: Picture.Alignment = .left
+    var criterion: NetworkSort.Criterion?
+  }
+
+  func draw(into picture: inout Picture) {
+    let columns = columns
+    let height = max(area.rows - 1, 0)
+    let window = viewer.window(height: height)
+    drawTitles(columns, window, into: &picture)
+    if window.isEmpty { return drawEmpty(into: &picture) }
+    for (line, index) in window.enumerated() {
+      draw(viewer[row: index], columns, row: area.row + 1 + line, into: &picture)
+    }
+  }
+
+  /// The columns that the width has room for; the name takes what is left.
+  private var columns: [Column] {
+    let width = area.columns
+    var columns = [
+      Column(title: "NAME", width: 0, criterion: .name), Column(title: "SIGNAL", width: 8, criterion: .signal),
+      Column(title: "CH", width: 3, alignment: .right, criterion: .channel),
+      Column(title: "SECURITY", width: 8, criterion: .security),
+    ]
+    if width >= 90 {
+      columns += [
+        Column(title: "BAND", width: 7), Column(title: "MHZ", width: 4, alignment: .right), Column(title: "WI-FI", width: 7),
+        Column(title: "APS", width: 3, alignment: .right), Column(title: "HEARD", width: 10),
+      ]
+    }
+    if width >= 54 { columns.append(Column(title: "LAST 60 s", width: width >= 110 ? 20 : 10)) }
+    let taken = columns.reduce(0) { $0 + $1.width } + columns.count - 1
+    columns[0].width = max(width - 2 - taken - 1, 6)
+    return columns
+  }
+
+  private func drawTitles(_ columns: [Column], _ window: Range<Int>, into picture: inout Picture) {
+    var column = area.column + 2
+    for one in columns {
+      var title = one.title
+      if let criterion = one.criterion, criterion == viewer.sort.criterion { title += viewer.sort.isReversed ? "▴" : "▾" }
+      picture.put(title, column: column, row: area.row, style: .heading, width: max(one.width, title.columns), align: one.alignment)
+      if let criterion = one.criterion {
+        picture.target(Area(column: column, row: area.row, columns: one.width, rows: 1), .sort(criterion))
+      }
+      column += one.width + 1
+    }
+    let (above, below) = (window.lowerBound, viewer.rowCount - window.upperBound)
+    var more = ""
+    if above > 0 { more += "↑\(above)" }
+    if below > 0 { more += (more.isEmpty ? "" : " ") + "↓\(below)" }
+    let room = columns[0].width - 6
+    if !more.isEmpty, room >= more.columns {
+      picture.put(more, column: area.column + 2 + columns[0].width - more.columns, row: area.row, style: .muted)
+    }
+  }
+
+  private func draw(_ row: ViewedRow, _ columns: [Column], row line: Int, into picture: inout Picture) {
+    let network = row.network
+    let isHighlighted = row.id == viewer.cursor
+    var column = area.column
+    let whole = Area(column: area.column, row: line, columns: area.columns - 1, rows: 1)
+    picture.put(isHighlighted ? "▌" : " ", column: column, row: line, style: .heading)
+    if row.isJoined {
+      picture.put("●", column: column + 1, row: line, style: Style(row.isLost ? .muted : .good))
+    } else if row.id == viewer.followed {
+      picture.put("◆", column: column + 1, row: line, style: .heading)
+    }
+    column += 2
+    for (index, one) in columns.enumerated() {
+      let (text, style) = content(one, row, network, index)
+      picture.put(text, column: column, row: line, style: row.isLost ? .muted : style, width: one.width, align: one.alignment)
+      column += one.width + 1
+    }
+    if isHighlighted { picture.restyle(whole) { $0.isReversed = true } }
+    picture.target(whole, .row(row.id))
+  }
+
+  private func content(_ column: Column, _ row: ViewedRow, _ network: Network, _ index: Int) -> (String, Style) {
+    switch column.title {
+    case "NAME":
+      let isNamed = !network.ssid.isHidden
+      return (ShortWords.name(network), isNamed ? Style(bold: row.isJoined) : .muted)
+    case "SIGNAL":
+      if row.isLost { return ("···· lost", .muted) }
+      let signal = network.signalMBm.map { "\(Int($0) / 100)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
+      return (SignalMarks.bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal, Style(SignalMarks.ink(bars: network.bars)))
+    case "CH": return (network.members.first?.channel.number.map(String.init) ?? "-", .normal)
+    case "SECURITY":
+      let isWeak = network.security.family == .open || network.security.family == .wep
+      return (ShortWords.security(network.security), isWeak ? Style(.warning) : .normal)
+    case "BAND": return (ShortWords.bands(network), .normal)
+    case "MHZ": return (network.members.first.map { "\($0.channel.width.megahertz)" } ?? "-", .normal)
+    case "WI-FI": return (network.generation.map { $0.summary.replacing("Wi-Fi ", with: "") } ?? "-", .normal)
+    case "APS": return ("\(network.members.count)", .normal)
+    case "HEARD": return (viewer.age(of: row.id).map(TimeStyle.age) ?? "-", .muted)
+    default:
+      return (SignalMarks.line(viewer.signals(of: row.id, last: .seconds(60), count: column.width)), .muted)
+    }
+  }
+
+  private func drawEmpty(into picture: inout Picture) {
+    let status = viewer.status
+    var text: String
+    var style = Style.normal
+    if !viewer.settings.isOn {
+      text = "Wi-Fi is off.\nPress w to turn it on."
+    } else if let problem = status.problem {
+      (text, style) = (problem, Style(.alarm))
+    } else if viewer.totalCount > 0 {
+      text = "No network matches the filter; it hides \(viewer.totalCount).\nEsc clears it."
+    } else if status.count == 0 {
+      text = "Scanning…"
+    } else {
+      text = "No network was heard.\nScan again with r, or look with wifi-harness doctor."
+    }
+    if let note = status.note, viewer.settings.isOn { text += "\n\n" + note }
+    let room = area.dropFirst().inset(columns: 2)
+    let lines = TextWrapping.lines(text, width: room.columns)
+    let top = room.row + max((room.rows - lines.count) / 3, 0)
+    for (index, line) in lines.prefix(room.rows).enumerated() {
+      picture.put(line, column: room.column, row: top + index, style: style, width: room.columns, align: .center)
+      style = Style(style.ink)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Models
+import Observing
+
+/// The keys, as the line at the bottom and as a page.
+struct PanelHelp {
+  /// Whether a recording is played.
+  let isReplay: Bool
+
+  /// The keys that matter now, the most important first; help and quit last.
+  static func keys(_ viewer: Viewer, _ state: PanelState, _ shown: [Presentation]) -> [(key: String, word: String)] {
+    if let top = shown.last {
+      switch top.kind {
+      case .sheet: return [("Tab", "next"), ("⏎", state.focus == .cancel ? "cancel" : state.focus == .show ? "show" : "join"), ("Esc", "cancel")]
+      case .alert, .confirmation: return [("←→", "choose"), ("⏎", "answer"), ("Esc", "close")]
+      case .push:
+        let canForget = (top.item as? NetworkDetailModel)?.canForget == true
+        return [("↑↓", "scroll")] + (canForget ? [("x", "forget")] : []) + [("Esc", "back"), ("q", "quit")]
+      }
+    }
+    if viewer.layer != nil {
+      return [("Esc", "back to the list"), ("c", "channels"), ("e", "events"), ("?", "help"), ("q", "quit")]
+    }
+    switch state.focus {
+    case .filter: return [("type", "a name or an address"), ("⏎", "done"), ("Esc", "clear")]
+    case .bands, .signal, .interval: return [("←→", "change"), ("Tab", "next"), ("Esc", "list")]
+    case .pause, .wifi: return [("space", "switch"), ("Tab", "next"), ("Esc", "list")]
+    default: break
+    }
+    var keys = [("↑↓", "select"), ("⏎", "join"), ("i", "details"), ("/", "filter"), ("s", "sort")]
+    if viewer.playback != nil { keys = [("←→", "scan"), ("space", viewer.isPaused ? "play" : "stop")] + keys.filter { $0.0 != "⏎" } }
+    keys += [("c", "channels"), ("e", "events"), ("f", "follow")]
+    if viewer.playback == nil { keys.append(("space", "pause")) }
+    return keys + [("?", "help"), ("q", "quit")]
+  }
+
+  private var entries: [(key: String, text: String)] {
+    var entries: [(String, String)] = [
+      ("↑ ↓  PgUp PgDn", "highlight a row"), ("⏎", "join the highlighted network; details of the joined one"),
+      ("i", "details with every decoded element"), ("f", "keep these details, whichever row is highlighted"),
+      ("/", "filter by name or address"), ("b", "bands: all, 2.4, 5, 6 GHz"), ("[ ]", "least signal, 5 dB down or up"),
+      ("p", "protection: any, open, secured, weak, modern"), ("g", "least generation of Wi-Fi"), ("s S", "sort by the next column; turn the order round"),
+      ("Tab", "go through the controls on top"), ("c e", "channels; events"), ("r", "scan now"), ("- +", "scan less, more often"),
+      ("w", "turn Wi-Fi off or on"), ("x", "write the history to a CSV file"), ("Esc", "back; clear the filter"), ("q", "quit"),
+    ]
+    if isReplay {
+      entries.insert(("← →  Home End", "scan by scan; first and last scan"), at: 0)
+      entries.insert(("space", "play or stop"), at: 1)
+      entries.removeAll { ["r", "- +", "w"].contains($0.0) }
+    } else {
+      entries.insert(("space", "pause: the picture holds still, nothing is scanned"), at: 12)
+    }
+    return entries
+  }
+
+  func draw(into picture: inout Picture, _ area: Area) {
+    picture.put("KEYS", column: area.column + 2, row: area.row, style: .heading)
+    let keyWidth = 16
+    let entries = entries
+    // Two columns where there is room and need.
+    let height = area.rows - 1
+    let needed = entries.count
+    let columns = needed > height && area.columns >= 100 ? 2 : 1
+    let perColumn = columns == 2 ? (needed + 1) / 2 : height
+    let width = area.columns / columns
+    for (index, entry) in entries.enumerated() where index < perColumn * columns {
+      let column = area.column + 2 + index / perColumn * width
+      let row = area.row + 1 + index % perColumn
+      picture.put(entry.key, column: column, row: row, style: .heading, width: keyWidth)
+      picture.put(entry.text, column: column + keyWidth, row: row, width: width - keyWidth - 3)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import Models
+public import Observing
+import WiFi
+
+/// Draws the whole panel: a pure function of what the models say, what lies over the list, and a size.
+///
+/// Colours come later, with a ``Palette``. Costs time in proportion to the cells and to the rows that are visible, not to
+/// the number of networks; the channels cost time in proportion to the access points.
+public enum PanelPicture {
+  /// The picture of a viewer.
+  ///
+  /// - Parameters:
+  ///   - state: the focus, and what else belongs to this terminal alone.
+  ///   - shown: what lies over the list, the topmost last.
+  public static func draw(_ viewer: Viewer, _ state: PanelState, over shown: [Presentation] = [], size: Size) -> Picture {
+    var picture = Picture(size)
+    guard let layout = PanelLayout(size, hasTimeBar: viewer.playback != nil) else {
+      drawTooSmall(into: &picture)
+      return picture
+    }
+    HeaderPicture(viewer: viewer, state: state, area: layout.header).draw(into: &picture)
+    let page = shown.last { $0.kind == .push }?.item as? NetworkDetailModel
+    if let page {
+      DetailPagePicture(viewer: viewer, page: page, state: state, area: layout.main).draw(into: &picture)
+    } else {
+      drawMain(viewer, state, layout, into: &picture)
+    }
+    KeysPicture(
+      viewer: viewer, area: layout.keys, keys: PanelHelp.keys(viewer, state, shown), message: state.message
+    ).draw(into: &picture)
+    for presentation in shown {
+      if presentation.kind == .sheet, let sheet = presentation.item as? ConnectToNetworkModel {
+        SheetPicture(sheet: sheet, state: state, isOnTop: presentation === shown.last).draw(into: &picture, layout.main)
+      } else if let question = presentation.question {
+        QuestionPicture(question: question, button: state.button).draw(into: &picture, layout.main)
+      }
+    }
+    return picture
+  }
+
+  private static func drawMain(_ viewer: Viewer, _ state: PanelState, _ layout: PanelLayout, into picture: inout Picture) {
+    switch viewer.layer {
+    case .help: PanelHelp(isReplay: viewer.playback != nil).draw(into: &picture, layout.main)
+    case .channels: ChannelsPicture(viewer: viewer).drawAll(layout.main, into: &picture)
+    case .events: EventsPicture(viewer: viewer, area: layout.main, scroll: state.pageScroll).draw(into: &picture)
+    case .known, nil:
+      ListPicture(viewer: viewer, state: state, area: layout.list).draw(into: &picture)
+      if let details = layout.details { DetailsPicture(viewer: viewer, area: details).draw(into: &picture) }
+      if let channels = layout.channels {
+        if viewer.settings.isOn { ChannelsPicture(viewer: viewer).drawBand(of: viewer.subject, channels, into: &picture) }
+      }
+      if let events = layout.events { EventsPicture(viewer: viewer, area: events).draw(into: &picture) }
+    }
+  }
+
+  private static func drawTooSmall(into picture: inout Picture) {
+    let (size, least) = (picture.size, PanelLayout.minimum)
+    let text = "The panel needs \(least.columns) × \(least.rows) cells; this terminal has \(size.columns) × \(size.rows). q quits."
+    for (row, line) in TextWrapping.lines(text, width: size.columns).prefix(size.rows).enumerated() {
+      picture.put(line, column: 0, row: row)
+    }
+  }
+}

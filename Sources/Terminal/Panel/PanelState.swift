@@ -1,0 +1,23 @@
+public import Observation
+
+/// What only this terminal knows of the panel: the focus, cursors within fields, how far pages are scrolled.
+@Observable
+public final class PanelState {
+  /// The control that keys go to.
+  public var focus: Focus
+  /// The cursor of the focused text field, in characters from its start.
+  public var fieldCursor = 0
+  /// Whether the field is selected as a whole: what is typed replaces it.
+  public var fieldIsSelected = false
+  /// Whether the password is shown.
+  public var showsPassword = false
+  /// The highlighted button of a question.
+  public var button = 0
+  /// The first shown line of a page.
+  public var pageScroll = 0
+  /// A sentence for the user, until the next key.
+  public var message: String?
+
+  /// Keys go to the list.
+  public init(focus: Focus = .list) { self.focus = focus }
+}

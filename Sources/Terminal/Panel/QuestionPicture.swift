@@ -1,0 +1,41 @@
+import Observing
+
+/// Draws a question over all.
+struct QuestionPicture {
+  let question: Question<Int>
+  /// The highlighted button.
+  let button: Int
+
+  func draw(into picture: inout Picture, _ main: Area) {
+    let width = min(main.columns - 2, 50)
+    let message = TextWrapping.lines(question.message ?? "", width: width - 4).filter { !$0.isEmpty }
+    let title = TextWrapping.lines(question.title, width: width - 4)
+    let height = 4 + title.count + message.count
+    let box = Area(
+      column: main.column + (main.columns - width) / 2, row: main.row + max((main.rows - height) / 2, 0), columns: width, rows: height)
+    picture.removeTargets()
+    picture.clear(box)
+    picture.frame(box, style: Style(.warning))
+    picture.cursor = nil
+    let inner = box.inset(columns: 2, rows: 1)
+    var row = inner.row
+    for line in title {
+      picture.put(line, column: inner.column, row: row, style: Style(bold: true), width: inner.columns)
+      row += 1
+    }
+    for line in message {
+      picture.put(line, column: inner.column, row: row, width: inner.columns)
+      row += 1
+    }
+    let texts = question.buttons.map { "[ \($0.title) ]" }
+    var column = inner.column + inner.columns - texts.reduce(0) { $0 + $1.columns } - 2 * max(texts.count - 1, 0)
+    for (index, text) in texts.enumerated() {
+      let isDestructive = question.buttons[index].role == .destructive
+      picture.put(
+        text, column: column, row: inner.row + inner.rows - 1,
+        style: Style(isDestructive ? .alarm : index == button ? .accent : .normal, bold: index == button, reversed: index == button))
+      picture.target(Area(column: column, row: inner.row + inner.rows - 1, columns: text.columns, rows: 1), .answer(index))
+      column += text.columns + 2
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Models
+import WiFi
+
+/// Draws the sheet that asks for a password and joins.
+struct SheetPicture {
+  let sheet: ConnectToNetworkModel
+  let state: PanelState
+  let isOnTop: Bool
+
+  func draw(into picture: inout Picture, _ main: Area) {
+    let width = min(main.columns - 2, 56)
+    let height = 10
+    let box = Area(
+      column: main.column + (main.columns - width) / 2, row: main.row + max((main.rows - height) / 3, 0), columns: width, rows: height)
+    picture.removeTargets()
+    picture.clear(box)
+    picture.frame(box, title: "Join \(name)", style: Style(.accent))
+    let inner = box.inset(columns: 2, rows: 1)
+    let network = sheet.network
+    var facts = "\(network.security.summary) · \(SignalMarks.bars(network.bars)) \(SignalMarks.text(network))"
+    if sheet.networkIsLost { facts += " · out of range" }
+    picture.put(facts, column: inner.column, row: inner.row, style: .muted, width: inner.columns)
+    let label = "Password "
+    picture.put(label, column: inner.column, row: inner.row + 2)
+    let field = Area(column: inner.column + label.count, row: inner.row + 2, columns: inner.columns - label.count, rows: 1)
+    let hasFocus = isOnTop && state.focus == .password
+    TextFieldPicture(
+      text: sheet.password, cursor: hasFocus ? state.fieldCursor : nil, isSelected: state.fieldIsSelected, isSecret: !state.showsPassword,
+      placeholder: "none typed"
+    ).draw(into: &picture, field)
+    picture.target(field, .focus(.password))
+    put("[\(state.showsPassword ? "x" : " ")] show password", .show, column: field.column, row: inner.row + 3, into: &picture)
+    drawProgress(inner, into: &picture)
+    let buttons = inner.row + inner.rows - 1
+    let cancel = "[ \(sheet.isConnecting ? "Stop" : "Cancel") ]"
+    let join = "[ Join ]"
+    put(cancel, .cancel, column: inner.column + inner.columns - join.count - cancel.count - 2, row: buttons, into: &picture)
+    put(join, .join, column: inner.column + inner.columns - join.count, row: buttons, bold: true, into: &picture)
+  }
+
+  private var name: String { sheet.network.ssid.isHidden ? "hidden network" : "“\(DisplayName.of(sheet.network.ssid))”" }
+
+  private func put(
+    _ text: String, _ focus: Focus, column: Int, row: Int, bold: Bool = false, into picture: inout Picture
+  ) {
+    let isFocused = isOnTop && state.focus == focus
+    picture.put(text, column: column, row: row, style: Style(isFocused ? .accent : .normal, bold: bold || isFocused, reversed: isFocused))
+    picture.target(Area(column: column, row: row, columns: text.count, rows: 1), .focus(focus))
+  }
+
+  private func drawProgress(_ inner: Area, into picture: inout Picture) {
+    let (text, style): (String, Style)
+    if sheet.isConnecting {
+      (text, style) = ("Joining: waiting for the access point…", Style(.accent))
+    } else if let failure = sheet.failure {
+      (text, style) = (failure.sentence, Style(.alarm))
+    } else {
+      return
+    }
+    for (index, line) in TextWrapping.lines(text, width: inner.columns).prefix(2).enumerated() {
+      picture.put(line, column: inner.column, row: inner.row + 5 + index, style: style, width: inner.columns)
+    }
+  }
+}
+
+extension ConnectToNetworkModel.Failure {
+  /// What happened, and what to do.
+  var sentence: String {
+    switch self {
+    case .timedOut: "The access point did not answer in time. Move closer, or try again."
+    case .outOfRange: "The network is out of range. Move closer, then try again."
+    case .rejected(let status): "The access point refused with status \(status). Try again later, or ask who runs it."
+    }
+  }
+}

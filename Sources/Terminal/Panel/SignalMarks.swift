@@ -1,0 +1,74 @@
+import WiFi
+
+/// Signals as marks.
+enum SignalMarks {
+  /// Four bars, those that are lit in front.
+  static func bars(_ count: Int) -> String {
+    let all = ["▂", "▄", "▆", "█"]
+    return all.enumerated().map { $0 < count ? $1 : "·" }.joined()
+  }
+
+  /// How a number of bars looks.
+  static func ink(bars: Int) -> Style.Ink { bars >= 3 ? .good : bars == 2 ? .fair : .poor }
+
+  /// How a signal in dBm looks.
+  static func ink(dBm: Int) -> Style.Ink { dBm >= -67 ? .good : dBm >= -82 ? .fair : .poor }
+
+  /// A line of marks, one for each signal in dBm; a gap is a dot.
+  static func line(_ signals: [Int?]) -> String {
+    signals.map { $0.map(mark) ?? "·" }.joined()
+  }
+
+  /// One of eight heights: −100 dBm and below is the lowest, −40 dBm and above the highest.
+  static func mark(_ dBm: Int) -> String {
+    let marks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    return marks[min(max((dBm + 100) * 8 / 60, 0), 7)]
+  }
+
+  /// The part of a column of `height` rows that a signal fills, as marks from the lowest row up.
+  static func column(_ dBm: Int, height: Int) -> [String] {
+    let eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    let range = Self.chartRange
+    let total = min(max((dBm - range.lowerBound) * height * 8 / (range.upperBound - range.lowerBound), 1), height * 8)
+    return (0..<height).map { row in
+      let part = total - row * 8
+      return part <= 0 ? " " : eighths[min(part, 8) - 1]
+    }
+  }
+
+  /// The signals that a chart has room for, in dBm.
+  static let chartRange = -100 ... -30
+
+  /// The signal of a network, such as `-59 dBm`, or `63 %` where the driver gives no dBm.
+  static func text(_ network: Network) -> String {
+    network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %"
+  }
+}
+
+/// Words for a network that fit a narrow column.
+enum ShortWords {
+  /// The name, or `(hidden)` or `(unknown)`.
+  static func name(_ network: Network) -> String {
+    network.ssid.isHidden ? (network.isSSIDKnown ? "(hidden)" : "(unknown)") : DisplayName.of(network.ssid)
+  }
+
+  /// The protection in at most nine columns, such as `WPA2/3` or `WPA3-Ent`.
+  static func security(_ security: Security) -> String {
+    switch security.family {
+    case .open: return security.isOWETransition ? "open/OWE" : "open"
+    case .owe: return "OWE"
+    case .wep: return "WEP"
+    case .personal, .enterprise: break
+    }
+    let numbers: [(Security.Protocols, String)] = [(.wpa, "1"), (.wpa2, "2"), (.wpa3, "3")]
+    let there = numbers.filter { security.protocols.contains($0.0) }.map(\.1)
+    guard let first = there.first else { return security.family == .enterprise ? "Ent" : security.summary }
+    let text = "WPA" + (there.count == 1 && first == "1" ? "" : there.joined(separator: "/"))
+    return text + (security.family == .enterprise ? "-E" : "")
+  }
+
+  /// The bands, such as `2.4/5`.
+  static func bands(_ network: Network) -> String {
+    network.bands.map { $0.rawValue.replacing("GHz", with: "") }.joined(separator: "/")
+  }
+}

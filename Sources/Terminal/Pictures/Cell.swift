@@ -1,0 +1,43 @@
+import WiFi
+
+/// One cell of a ``Picture``.
+public struct Cell: Hashable, Sendable {
+  /// What it shows: one grapheme without any character that could act on a terminal.
+  public let character: Character
+  /// How it looks.
+  public var style: Style
+  /// The columns that it takes: 1, or 2 for a wide grapheme, or 0 for the column that a wide one to its left covers.
+  public let width: UInt8
+
+  /// A space.
+  public static let blank = Cell(character: " ", style: .normal, width: 1)
+
+  init(character: Character, style: Style, width: UInt8) {
+    self.character = character
+    self.style = style
+    self.width = width
+  }
+}
+
+/// Text as a ``Picture`` may hold it.
+enum SafeText {
+  /// The graphemes of `text` with their widths; what could act on a terminal is escaped as in ``/WiFi/PrintableText``.
+  static func forEach(_ text: String, _ body: (Character, Int) -> Bool) {
+    for character in text {
+      if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F {
+        if !body(character, 1) { return }
+        continue
+      }
+      if character.unicodeScalars.contains(where: PrintableText.mustEscape) {
+        for scalar in character.unicodeScalars {
+          let safe = PrintableText.mustEscape(scalar) ? PrintableText.escaped(scalar) : String(scalar)
+          for part in safe where !body(part, max(DisplayWidth.columns(part), 1)) { return }
+        }
+        continue
+      }
+      let width = DisplayWidth.columns(character)
+      // A mark without a letter would join the grapheme of the cell before.
+      if !body(width == 0 ? Character("\u{25CC}" + String(character)) : character, max(width, 1)) { return }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import WiFi
+
+/// The size of a picture in cells.
+public struct Size: Hashable, Sendable {
+  /// The number of columns.
+  public var columns: Int
+  /// The number of rows.
+  public var rows: Int
+
+  /// Makes a size of its parts.
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Reads a size such as `100x30`; `nil` where it is none.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns), (1...1000).contains(rows)
+    else { return nil }
+    self.init(columns: columns, rows: rows)
+  }
+}
+
+/// A part of a picture.
+public struct Area: Hashable, Sendable {
+  /// The first column.
+  public var column: Int
+  /// The first row.
+  public var row: Int
+  /// The number of columns.
+  public var columns: Int
+  /// The number of rows.
+  public var rows: Int
+
+  /// Makes an area of its parts.
+  public init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = column
+    self.row = row
+    self.columns = max(columns, 0)
+    self.rows = max(rows, 0)
+  }
+
+  /// Whether a cell lies in it.
+  public func contains(column: Int, row: Int) -> Bool {
+    column >= self.column && column < self.column + columns && row >= self.row && row < self.row + rows
+  }
+
+  /// The area without its first `count` rows.
+  func dropFirst(_ count: Int = 1) -> Area { Area(column: column, row: row + count, columns: columns, rows: rows - count) }
+
+  /// The area without cells at its edges.
+  func inset(columns: Int, rows: Int = 0) -> Area {
+    Area(column: column + columns, row: row + rows, columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
+  }
+}
+
+/// A grid of cells as a value: what a terminal is to show.
+///
+/// Text reaches it through ``put(_:column:row:style:width:align:)`` alone, which escapes what could act on a terminal and
+/// keeps every grapheme within its columns. So no byte of a name can be a control byte of a terminal.
+public struct Picture: Hashable, Sendable {
+  /// Its size.
+  public let size: Size
+  /// Where the cursor of the terminal stands; `nil` where it is hidden.
+  public var cursor: Position?
+  private(set) var cells: [Cell]
+  /// What a click means, the latest on top.
+  private(set) var targets: [(area: Area, target: Target)] = []
+
+  /// A cell by its place.
+  public struct Position: Hashable, Sendable {
+    /// The column, from 0.
+    public var column: Int
+    /// The row, from 0.
+    public var row: Int
+
+    /// Makes a position of its parts.
+    public init(column: Int, row: Int) {
+      self.column = column
+      self.row = row
+    }
+  }
+
+  /// An empty picture.
+  public init(_ size: Size) {
+    self.size = size
+    cells = Array(repeating: .blank, count: max(size.columns, 0) * max(size.rows, 0))
+  }
+
+  /// All of it.
+  public var area: Area { Area(column: 0, row: 0, columns: size.columns, rows: size.rows) }
+
+  /// A cell by its place.
+  ///
+  /// - Precondition: it lies in the picture.
+  public subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }
+
+  /// Where text stands in the columns that it has.
+  public enum Alignment: Hashable, Sendable {
+    /// At the left.
+    case left
+    /// At the right.
+    case right
+    /// In the middle.
+    case center
+  }
+
+  /// Writes text on one row, cut with `…` to the columns that there are.
+  ///
+  /// - Parameters:
+  ///   - width: the most columns; the rest of the row where it is not given. With an alignment other than left, text stands
+  ///     within these columns.
+  /// - Returns: the columns that the text took.
+  @discardableResult
+  public mutating func put(
+    _ text: String, column: Int, row: Int, style: Style = .normal, width: Int? = nil, align: Alignment = .left
+  ) -> Int {
+    let limit = min(width ?? .max, size.columns - column)
+    guard row >= 0, row < size.rows, column >= 0, limit > 0 else { return 0 }
+    var parts: [(Character, Int)] = []
+    var used = 0
+    var isCut = false
+    SafeText.forEach(text) { character, width in
+      if used + width > limit {
+        isCut = true
+        return false
+      }
+      parts.append((character, width))
+      used += width
+      return true
+    }
+    if isCut {
+      while used > limit - 1, let last = parts.popLast() { used -= last.1 }
+      parts.append(("…", 1))
+      used += 1
+    }
+    let free = width == nil ? 0 : limit - used
+    var place = column + (align == .left ? 0 : align == .right ? free : free / 2)
+    for (character, width) in parts {
+      set(Cell(character: character, style: style, width: UInt8(width)), column: place, row: row)
+      place += width
+    }
+    return used
+  }
+
+  private mutating func set(_ cell: Cell, column: Int, row: Int) {
+    let start = row * size.columns
+    for covered in column..<(column + Int(cell.width)) { split(column: covered, row: row) }
+    cells[start + column] = cell
+    if cell.width == 2 { cells[start + column + 1] = Cell(character: " ", style: cell.style, width: 0) }
+  }
+
+  /// Takes away the other half of a wide grapheme of which one half is written over.
+  private mutating func split(column: Int, row: Int) {
+    let index = row * size.columns + column
+    let cell = cells[index]
+    if cell.width == 0, column > 0 { cells[index - 1] = Cell(character: " ", style: cells[index - 1].style, width: 1) }
+    if cell.width == 2, column + 1 < size.columns { cells[index + 1] = Cell(character: " ", style: cell.style, width: 1) }
+    if cell.width == 0 { cells[index] = Cell(character: " ", style: cell.style, width: 1) }
+  }
+
+  /// Blanks an area.
+  public mutating func clear(_ area: Area, style: Style = .normal) { fill(area, with: " ", style: style) }
+
+  /// Fills an area with one narrow character.
+  public mutating func fill(_ area: Area, with character: Character, style: Style = .normal) {
+    precondition(
+      DisplayWidth.columns(character) == 1 && !character.unicodeScalars.contains(where: PrintableText.mustEscape),
+      "Picture: \(character.unicodeScalars.map(\.value)) is no narrow character")
+    for row in max(area.row, 0)..<max(min(area.row + area.rows, size.rows), max(area.row, 0)) {
+      for column in max(area.column, 0)..<max(min(area.column + area.columns, size.columns), max(area.column, 0)) {
+        set(Cell(character: character, style: style, width: 1), column: column, row: row)
+      }
+    }
+  }
+
+  /// Changes the style of what is in an area.
+  public mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
+    for row in max(area.row, 0)..<max(min(area.row + area.rows, size.rows), max(area.row, 0)) {
+      for column in max(area.column, 0)..<max(min(area.column + area.columns, size.columns), max(area.column, 0)) {
+        change(&cells[row * size.columns + column].style)
+      }
+    }
+  }
+
+  /// Draws a border at the edge of an area, with a title in its upper side.
+  public mutating func frame(_ area: Area, title: String = "", style: Style = .muted) {
+    guard area.columns >= 2, area.rows >= 2 else { return }
+    let (right, bottom) = (area.column + area.columns - 1, area.row + area.rows - 1)
+    for column in (area.column + 1)..<max(right, area.column + 1) {
+      put("─", column: column, row: area.row, style: style)
+      put("─", column: column, row: bottom, style: style)
+    }
+    for row in (area.row + 1)..<max(bottom, area.row + 1) {
+      put("│", column: area.column, row: row, style: style)
+      put("│", column: right, row: row, style: style)
+    }
+    for (mark, column, row) in [
+      ("╭", area.column, area.row), ("╮", right, area.row), ("╰", area.column, bottom), ("╯", right, bottom),
+    ] { put(mark, column: column, row: row, style: style) }
+    if !title.isEmpty, area.columns > 6 {
+      put(" \(title) ", column: area.column + 2, row: area.row, style: .heading, width: area.columns - 4)
+    }
+  }
+
+  /// Says what a click in an area means.
+  mutating func target(_ area: Area, _ target: Target) { targets.append((area, target)) }
+
+  /// Forgets what clicks mean: something covers it all.
+  mutating func removeTargets() { targets = [] }
+
+  /// What a click on a cell means.
+  public func target(column: Int, row: Int) -> Target? {
+    targets.last { $0.area.contains(column: column, row: row) }?.target
+  }
+
+  /// The text of each row, without blanks at its end.
+  public var lines: [String] {
+    (0..<size.rows).map { row in
+      var line = ""
+      for cell in cells[(row * size.columns)..<((row + 1) * size.columns)] where cell.width > 0 { line.append(cell.character) }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  public static func == (left: Picture, right: Picture) -> Bool {
+    left.size == right.size && left.cursor == right.cursor && left.cells == right.cells
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    hasher.combine(cursor)
+    hasher.combine(cells)
+  }
+}
+
+extension Picture: CustomStringConvertible {
+  /// The ``lines``, each with a line feed.
+  public var description: String { lines.map { $0 + "\n" }.joined() }
+}

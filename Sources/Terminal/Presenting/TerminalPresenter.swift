@@ -1,0 +1,48 @@
+public import Observation
+public import Observing
+
+/// Shows on a terminal what a navigation says, over the list.
+///
+/// It keeps what is shown; pictures draw it. A view that reads ``shown`` in `observe` hears of every change.
+@Observable
+public final class TerminalPresenter: Presenter {
+  /// What is shown over the list now, the topmost last.
+  public private(set) var shown: [Presentation] = []
+
+  /// Told of what comes.
+  @ObservationIgnored public var onPresent: (Presentation) -> Void = { _ in }
+  /// Told of what goes.
+  @ObservationIgnored public var onDismiss: (Presentation) -> Void = { _ in }
+
+  /// A screen with nothing over the list.
+  public init() {}
+
+  public func present(_ presentation: Presentation, _ transaction: Transaction) {
+    shown.append(presentation)
+    onPresent(presentation)
+  }
+
+  public func dismiss(_ presentation: Presentation, _ transaction: Transaction) { take(presentation) }
+
+  /// Lets what is on top go away; `nil` where nothing is shown.
+  @discardableResult
+  public func dismissTop() -> Presentation? {
+    guard let top = shown.last else { return nil }
+    take(top)
+    top.dismissed()
+    return top
+  }
+
+  /// Answers the question on top with the button of a number, and takes it away.
+  public func answerTop(_ button: Int) {
+    guard let top = shown.last, let question = top.question, question.buttons.indices.contains(button) else { return }
+    take(top)
+    top.answered(button)
+  }
+
+  private func take(_ presentation: Presentation) {
+    guard let index = shown.lastIndex(where: { $0 === presentation }) else { return }
+    shown.remove(at: index)
+    onDismiss(presentation)
+  }
+}
