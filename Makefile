@@ -14,7 +14,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) 
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-scan \
-  benchmark fuzz mutation clean setup example docs determinism browser-test cluster-test worker-test \
+  benchmark fuzz mutation clean setup example docs determinism browser-test terminal-test cluster-test worker-test \
   compare-with-tshark
 
 help:  ## say what there is
@@ -66,9 +66,9 @@ lint: setup  ## check the format and the documentation rules
 check-imports: setup  ## fail where a target imports what it does not declare
 	$(SWIFT) build --explicit-target-dependency-import-check error
 
-check-without-libnl:  ## build everything but the live link, without libnl
-	@WIFI_HARNESS_WITHOUT_LIBNL=1 scripts/setup build
-	WIFI_HARNESS_WITHOUT_LIBNL=1 $(SWIFT) build --scratch-path .build-without-libnl
+check-without-libnl:  ## build everything but the live link and the full screen, without libnl and ncurses
+	@WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 scripts/setup build
+	WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 $(SWIFT) build --scratch-path .build-without-libnl
 
 kernel:  ## build and cache a User Mode Linux kernel with virtual radios
 	@scripts/setup kernel
@@ -95,6 +95,10 @@ benchmark: release  ## measure against iw and C in the same run; FILTER='decode'
 
 browser-test: build  ## open explanations in a real browser; pictures in .build/browser-test
 	scripts/browser-test .build/debug/wifi-harness
+
+terminal-test: release  ## run the panel in tmux at four sizes and compare what it shows; pictures in .build/terminal-test
+	@scripts/setup terminal
+	scripts/terminal-test $(BINARY)
 
 cluster-test: release  ## explore in shards, killed and resumed, under GNU parallel and Slurm, and compare; SEEDS=321 PARTS="shards killed" for less
 	SEEDS=$(SEEDS) scripts/cluster-test $(BINARY) $(PARTS)

@@ -9,6 +9,13 @@ import PackageDescription
   let withLibnl = false
 #endif
 
+/// Keys and mouse of the panel come through ncurses; without it the panel is there as one picture and line by line.
+#if os(Linux) || os(macOS)
+  let withNcurses = Context.environment["WIFI_HARNESS_WITHOUT_NCURSES"] == nil
+#else
+  let withNcurses = false
+#endif
+
 let package = Package(
   name: "wifi-harness",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -52,16 +59,24 @@ let package = Package(
     .target(
       name: "Harness",
       dependencies: [
-        "Determinism", "Models", "Observing", "Scanner", "Simulator", "WiFi", .product(name: "Yams", package: "Yams"),
+        "Determinism", "Models", "Observing", "Scanner", "Simulator", "Terminal", "WiFi",
+        .product(name: "Yams", package: "Yams"),
       ]),
+    // What has to happen in a signal handler.
+    .target(name: "CTerminal"),
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
-        "Determinism", "Harness", "Joiner", "Models", "Observing", "Scanner", "Simulator", "WiFi",
+        "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Scanner", "Simulator", "Terminal", "WiFi",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ]),
+      ] + (withNcurses ? ["CNcurses"] : []),
+      linkerSettings: withNcurses
+        ? [
+          .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("tinfo", .when(platforms: [.linux])),
+          .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+        ] : []),
     .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
     .target(name: "LinkContract", dependencies: ["WiFi"], path: "Tests/LinkContract"),
     .testTarget(name: "ScannerTests", dependencies: ["LinkContract", "Scanner", "WiFi"]),
@@ -71,6 +86,9 @@ let package = Package(
       dependencies: ["CDeterminism", "Determinism", "DeterminismTesting", "Observing", "RuntimeHooks", "SystemInterposing"]),
     .target(name: "Isolations", path: "Tests/Isolations"),
     .testTarget(name: "ObservingTests", dependencies: ["Determinism", "Isolations", "Observing", "RuntimeHooks"]),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Determinism", "Harness", "Models", "Observing", "Simulator", "Terminal", "WiFi"]),
     .testTarget(
       name: "HarnessTests",
       dependencies: ["Determinism", "Harness", "Joiner", "Models", "Observing", "Scanner", "Simulator", "WiFi"]),
@@ -86,6 +104,12 @@ if withLibnl {
   package.targets.append(
     .systemLibrary(
       name: "CNetlink", pkgConfig: "libnl-genl-3.0", providers: [.apt(["libnl-3-dev", "libnl-genl-3-dev"])]))
+}
+
+if withNcurses {
+  package.targets.append(
+    // Without pkg-config, which gives flags that SwiftPM warns of in every build; HarnessCLI names the libraries.
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]))
 }
 
 for target in package.targets where target.type != .system && target.type != .plugin {

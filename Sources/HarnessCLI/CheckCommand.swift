@@ -49,7 +49,7 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     let override = try source.scenarioSource()
     let results = try await ScenarioFiles.check(
@@ -67,22 +67,22 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func report(_ result: CheckResult) throws {
     if format == .ndjson {
-      if case .unusable(let problem) = result.verdict { Terminal.writeError("wifi-harness: \(problem)\n") }
-      return try Terminal.write(CheckSummary.line(result, withTrace: trace))
+      if case .unusable(let problem) = result.verdict { StandardStreams.writeError("wifi-harness: \(problem)\n") }
+      return try StandardStreams.write(CheckSummary.line(result, withTrace: trace))
     }
     let file = PrintableText.escape(Array(result.file.utf8))
     let name = PrintableText.escape(Array(result.name.utf8))
-    if trace { try Terminal.write(result.trace.map { "  \($0)\n" }.joined()) }
+    if trace { try StandardStreams.write(result.trace.map { "  \($0)\n" }.joined()) }
     switch result.verdict {
-    case .passed: try Terminal.write("passed  \(file)  \(name)\n")
+    case .passed: try StandardStreams.write("passed  \(file)  \(name)\n")
     case .failed(let failures):
-      try Terminal.write("FAILED  \(file)  \(name)\n")
+      try StandardStreams.write("FAILED  \(file)  \(name)\n")
       for line in failures.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
-        try Terminal.write("  \(line)\n")
+        try StandardStreams.write("  \(line)\n")
       }
     case .unusable(let problem):
-      try Terminal.write("INVALID   \(file)\n")
-      Terminal.writeError("wifi-harness: \(problem)\n")
+      try StandardStreams.write("INVALID   \(file)\n")
+      StandardStreams.writeError("wifi-harness: \(problem)\n")
     }
   }
 
@@ -90,13 +90,13 @@ struct CheckCommand: AsyncParsableCommand {
     let failed = results.count { if case .failed = $0.verdict { true } else { false } }
     let problems = results.compactMap { result in if case .unusable(let problem) = result.verdict { problem } else { nil } }
     if format == .text {
-      try Terminal.write(
+      try StandardStreams.write(
         "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
           + (problems.isEmpty ? "\n" : ", \(problems.count) unusable\n"))
     }
-    if problems.contains(where: { !$0.isMissingInput }) { Terminal.exit(.dataError) }
-    if !problems.isEmpty { Terminal.exit(.noInput) }
-    if failed > 0 { Terminal.exit(.checkFailed) }
+    if problems.contains(where: { !$0.isMissingInput }) { StandardStreams.exit(.dataError) }
+    if !problems.isEmpty { StandardStreams.exit(.noInput) }
+    if failed > 0 { StandardStreams.exit(.checkFailed) }
   }
 }
 

@@ -35,10 +35,10 @@ struct DecodeCommand: AsyncParsableCommand {
   private var name: String { file == "-" ? "standard input" : PrintableText.escape(Array(file.utf8)) }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     let input: DecodedInput
-    if file == "-", Terminal.isInputInteractive {
-      Terminal.writeError("wifi-harness: reading from the terminal; end with Ctrl-D.\n")
+    if file == "-", StandardStreams.isInputInteractive {
+      StandardStreams.writeError("wifi-harness: reading from the terminal; end with Ctrl-D.\n")
     }
     do {
       let bytes = try Files.read(file, limit: 1 << 30)
@@ -52,11 +52,11 @@ struct DecodeCommand: AsyncParsableCommand {
     var writer = FieldWriter(style: format == .text ? .text : pretty ? .prettyJSON : .json)
     writer.object { fields in
       input.describe(into: &fields) { fields in
-        if fields.bytes.count >= 1 << 16 { Terminal.writeOrExit(fields.take()) }
+        if fields.bytes.count >= 1 << 16 { StandardStreams.writeOrExit(fields.take()) }
       }
     }
     if format == .json { writer.newline() }
-    try Terminal.write(writer.bytes)
+    try StandardStreams.write(writer.bytes)
     if let truncation = input.truncation {
       throw Failure(.dataError, "\(name): not all could be read: \(truncation).")
     }

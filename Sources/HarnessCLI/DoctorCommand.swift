@@ -16,13 +16,13 @@ struct DoctorCommand: AsyncParsableCommand {
   enum DoctorFormat: String, ExpressibleByArgument, CaseIterable { case table, json }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     let report = try await Examination.make()
     switch format {
-    case .table: try Terminal.write(report.text)
-    case .json: try Terminal.write(report.json)
+    case .table: try StandardStreams.write(report.text)
+    case .json: try StandardStreams.write(report.json)
     }
-    if report.status != .success { Terminal.exit(report.status) }
+    if report.status != .success { StandardStreams.exit(report.status) }
   }
 }
 

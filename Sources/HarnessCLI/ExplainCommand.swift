@@ -32,11 +32,11 @@ struct ExplainCommand: AsyncParsableCommand {
   @OptionGroup var source: SourceOptions
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     let explanation = try await explanation()
-    guard let output else { return try Terminal.write(explanation.text(isColoured: color.isOn)) }
+    guard let output else { return try StandardStreams.write(explanation.text(isColoured: color.isOn)) }
     let page = Array(explanation.page.utf8)
-    if output == "-" { return try Terminal.write(page) }
+    if output == "-" { return try StandardStreams.write(page) }
     do { try Files.replace(output, with: page) } catch { throw Failure(error) }
   }
 

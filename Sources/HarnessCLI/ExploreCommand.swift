@@ -94,7 +94,7 @@ struct ExploreCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     let explorer = explorer
     guard let seeds, let range = SeedRange(seeds)?.seeds else {
       throw Failure(.usage, "--seeds is missing: give a range, such as 0..<10000.")
@@ -106,7 +106,7 @@ struct ExploreCommand: AsyncParsableCommand {
     for batch in done { report.add(batch) }
     let missing = shard.batches(of: range).filter { batch in !done.contains { $0.seeds == batch } }
     if !done.isEmpty {
-      Terminal.writeError("wifi-harness: \(report.seedCount) seeds were run before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
+      StandardStreams.writeError("wifi-harness: \(report.seedCount) seeds were run before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
     }
     var first: UInt64?
     var later: [Batch] = []
@@ -119,13 +119,13 @@ struct ExploreCommand: AsyncParsableCommand {
     // Whichever was done first, the same seeds are told of.
     for batch in later where batch.seeds.lowerBound <= first ?? .max { report.add(batch) }
     let summary = ExplorationSummary(report)
-    try Terminal.write(summary.text)
+    try StandardStreams.write(summary.text)
     let written = try await write(report, explorer)
     if let output {
       try ExplorationFiles.write(summary, to: output, shard)
       if shard.count == 1 {
         for stem in await KeptFindings(folder: output).dropPassing(but: written) {
-          Terminal.writeError("wifi-harness: \(stem) does not fail any more and was taken away.\n")
+          StandardStreams.writeError("wifi-harness: \(stem) does not fail any more and was taken away.\n")
         }
       }
       KeptFindings(folder: output).drop(allBut: keep)
@@ -133,7 +133,7 @@ struct ExploreCommand: AsyncParsableCommand {
     if let junit {
       do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
     }
-    if !report.violations.isEmpty || summary.failsSelfCheck { Terminal.exit(.checkFailed) }
+    if !report.violations.isEmpty || summary.failsSelfCheck { StandardStreams.exit(.checkFailed) }
   }
 
   /// Tells batches, several at once, and hands over each that is done, until one is the last.
@@ -168,7 +168,7 @@ struct ExploreCommand: AsyncParsableCommand {
       let run = explorer.run(of: finding.first.seed)
       let outcome = await run.run()
       guard outcome.violations.contains(where: { $0.property == property }) else {
-        Terminal.writeError(
+        StandardStreams.writeError(
           "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was run, and does not now: "
             + "explore again with another --output.\n")
         continue
@@ -177,8 +177,8 @@ struct ExploreCommand: AsyncParsableCommand {
       let result = await Shrinker(property: property).shrink(run, outcome)
       let time = start.duration(to: .now) / .milliseconds(1)
       let files = await FindingFiles(finding.first, result)
-      try Terminal.write("\n" + files.text)
-      Terminal.writeError("wifi-harness: \(files.stem): shrunk in \(Int(time)) ms\n")
+      try StandardStreams.write("\n" + files.text)
+      StandardStreams.writeError("wifi-harness: \(files.stem): shrunk in \(Int(time)) ms\n")
       guard let output else { continue }
       try ExplorationFiles.write(files, to: output)
       written.append(files.stem)
@@ -221,10 +221,10 @@ final class ExplorationProgress {
 
   func add(_ count: Int) {
     done += count
-    guard Terminal.isErrorInteractive else { return }
+    guard StandardStreams.isErrorInteractive else { return }
     let seconds = Double(start.duration(to: .now).components.seconds) + 0.001
-    Terminal.writeError("\r\u{1B}[K\(done) of \(total) seeds, \(Int(Double(done) / seconds)) a second")
+    StandardStreams.writeError("\r\u{1B}[K\(done) of \(total) seeds, \(Int(Double(done) / seconds)) a second")
   }
 
-  func end() { if Terminal.isErrorInteractive { Terminal.writeError("\r\u{1B}[K") } }
+  func end() { if StandardStreams.isErrorInteractive { StandardStreams.writeError("\r\u{1B}[K") } }
 }

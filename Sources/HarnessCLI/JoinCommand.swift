@@ -85,7 +85,7 @@ struct JoinCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
       try await join()
     #else
@@ -127,10 +127,10 @@ struct JoinCommand: AsyncParsableCommand {
     /// Where the daemons listen; `DBUS_SYSTEM_BUS_ADDRESS` names another bus, as for every client of it.
     static var paths: LiveControlLink.Paths {
       var paths = LiveControlLink.Paths()
-      if let address = Terminal.environment("DBUS_SYSTEM_BUS_ADDRESS"), address.hasPrefix("unix:path=") {
+      if let address = StandardStreams.environment("DBUS_SYSTEM_BUS_ADDRESS"), address.hasPrefix("unix:path=") {
         paths.bus = String(address.dropFirst(10).prefix { $0 != "," && $0 != ";" })
       }
-      if let folder = Terminal.environment("WPA_CTRL_DIR"), !folder.isEmpty { paths.supplicant = folder }
+      if let folder = StandardStreams.environment("WPA_CTRL_DIR"), !folder.isEmpty { paths.supplicant = folder }
       return paths
     }
 
@@ -191,29 +191,29 @@ struct JoinCommand: AsyncParsableCommand {
 
   /// Shows a step, on a terminal only.
   private static func show(_ progress: JoinProgress) {
-    guard Terminal.isErrorInteractive else { return }
-    Terminal.writeError("\(progress.step.rawValue)\(progress.bssid.map { " \($0)" } ?? "") …\n")
+    guard StandardStreams.isErrorInteractive else { return }
+    StandardStreams.writeError("\(progress.step.rawValue)\(progress.bssid.map { " \($0)" } ?? "") …\n")
   }
 
   private func report(_ report: JoinReport) throws {
-    if format == .json { try Terminal.write(report.json()) }
+    if format == .json { try StandardStreams.write(report.json()) }
     switch report.outcome.result {
     case .success(let joined):
       if format == .text {
         let bssid = joined.bssid.map { ", \($0)" } ?? ""
         let address = joined.address.map { ", \($0)" } ?? ""
-        try Terminal.write("joined \(report.request.ssid) with \(report.request.interface)\(bssid)\(address)\n")
+        try StandardStreams.write("joined \(report.request.ssid) with \(report.request.interface)\(bssid)\(address)\n")
       }
       if !once, !joined.isKept {
-        Terminal.writeError("wifi-harness: the daemon does not remember the network; wpa_supplicant needs update_config=1 for that.\n")
+        StandardStreams.writeError("wifi-harness: the daemon does not remember the network; wpa_supplicant needs update_config=1 for that.\n")
       }
     case .failure(let failure):
       var text = "wifi-harness: \(report.request.ssid): \(failure)\n"
       for item in failure.evidence { text += "  \(item.observer.rawValue): \(item.line)\n" }
       if failure.aftermath == .returning { text += "  The daemon returns to the network that was joined before.\n" }
       if failure.aftermath == .notReturning { text += "  The daemon does not return to the network that was joined before.\n" }
-      Terminal.writeError(text)
-      Terminal.exit(failure.reason.status)
+      StandardStreams.writeError(text)
+      StandardStreams.exit(failure.reason.status)
     }
   }
 }

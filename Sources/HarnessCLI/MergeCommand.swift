@@ -27,7 +27,7 @@ struct MergeCommand: AsyncParsableCommand {
   var junit: String?
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     if explore.seeds != nil || explore.shard != nil {
       throw Failure(.usage, "merge runs no seeds: leave out --seeds and --shard.")
     }
@@ -40,15 +40,15 @@ struct MergeCommand: AsyncParsableCommand {
       for file in files ?? [path] { try merge.add(file) }
     }
     let summary = ExplorationSummary(merge.report)
-    try Terminal.write(summary.text)
+    try StandardStreams.write(summary.text)
     if let output { try ExplorationFiles.write(summary, to: output, Shard(index: 0, count: 1)) }
     if let junit {
       do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
     }
     if let missing = merge.missing {
-      Terminal.writeError("wifi-harness: \(missing)\n")
-      Terminal.exit(.checkFailed)
+      StandardStreams.writeError("wifi-harness: \(missing)\n")
+      StandardStreams.exit(.checkFailed)
     }
-    if !merge.report.violations.isEmpty || summary.failsSelfCheck { Terminal.exit(.checkFailed) }
+    if !merge.report.violations.isEmpty || summary.failsSelfCheck { StandardStreams.exit(.checkFailed) }
   }
 }

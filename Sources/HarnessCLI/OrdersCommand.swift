@@ -43,7 +43,7 @@ struct OrdersCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     if explore.seeds != nil || explore.shard != nil {
       throw Failure(.usage, "orders runs no seeds: leave out --seeds and --shard.")
     }
@@ -64,30 +64,30 @@ struct OrdersCommand: AsyncParsableCommand {
       }
       return true
     }
-    if status != .success { Terminal.exit(status) }
+    if status != .success { StandardStreams.exit(status) }
   }
 
   private func report(_ searched: Searched) throws -> ExitStatus {
     let file = PrintableText.escape(Array(searched.file.utf8))
     switch searched.outcome {
     case .failure(let problem as ScenarioProblem):
-      Terminal.writeError("wifi-harness: \(problem)\n")
+      StandardStreams.writeError("wifi-harness: \(problem)\n")
       return problem.isMissingInput ? .noInput : .dataError
     case .failure(let error):
-      Terminal.writeError("wifi-harness: \(file): \(error)\n")
+      StandardStreams.writeError("wifi-harness: \(file): \(error)\n")
       return .software
     case .success(let result):
       guard let choices = result.failing else {
         let orders = result.runs == 1 ? "1 order" : "\(result.runs) orders"
-        try Terminal.write(
+        try StandardStreams.write(
           result.isComplete
             ? "good    \(file)  \(orders) tried (up to \(deviations) of \(result.longest) choices changed)\n"
             : "good    \(file)  \(orders) of more; see --runs\n")
         return .success
       }
-      try Terminal.write("FAILED  \(file)  in order \(result.runs)\n")
+      try StandardStreams.write("FAILED  \(file)  in order \(result.runs)\n")
       for line in result.failures.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
-        try Terminal.write("  \(line)\n")
+        try StandardStreams.write("  \(line)\n")
       }
       let lines = ScenarioWriter.lines(jobs: choices, races: races)
       let yaml = ScenarioWriter.yaml(searched.text, with: lines)
@@ -95,10 +95,10 @@ struct OrdersCommand: AsyncParsableCommand {
         let stem = searched.file.split(separator: "/").last.map { $0.replacing(".yaml", with: "").replacing(".yml", with: "") }
         let path = "\(output)/\(stem ?? "scenario")-order.yaml"
         do throws(FileFailure) { try Files.replace(path, with: Array(yaml.utf8)) } catch { throw Failure(error) }
-        try Terminal.write("  repeat: wifi-harness check \(PrintableText.escape(Array(path.utf8)))\n")
+        try StandardStreams.write("  repeat: wifi-harness check \(PrintableText.escape(Array(path.utf8)))\n")
       } else if !lines.isEmpty {
-        try Terminal.write("  repeat with these lines in the file:\n")
-        for line in lines { try Terminal.write("    \(line)\n") }
+        try StandardStreams.write("  repeat with these lines in the file:\n")
+        for line in lines { try StandardStreams.write("    \(line)\n") }
       }
       return .checkFailed
     }

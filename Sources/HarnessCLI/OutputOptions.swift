@@ -10,7 +10,7 @@ enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .always: true
     case .never: false
-    case .auto: Terminal.canMoveCursor && Terminal.environment("NO_COLOR") == nil
+    case .auto: StandardStreams.canMoveCursor && StandardStreams.environment("NO_COLOR") == nil
     }
   }
 }

@@ -39,11 +39,11 @@ struct RecordCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     let watcher = Watcher(output, source)
     do {
       let networkSource = try await WatchCommand.networkSource(source, request, interval: interval, speed: .infinity)
-      let header = Recording.Header(source: anonymise ? "anonymised" : source.summary, began: Terminal.timestamp())
+      let header = Recording.Header(source: anonymise ? "anonymised" : source.summary, began: StandardStreams.timestamp())
       let recording = try RecordingFile(path: file, header: header)
       var anonymiser = Anonymiser()
       try await watcher.follow(networkSource, limit: count) { scan in

@@ -23,7 +23,7 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     let contents = try SourceOptions.read(file)
     let clock = ContinuousClock()
     let speed = speed

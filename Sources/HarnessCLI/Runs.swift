@@ -26,9 +26,9 @@ enum Runs {
     }
     var hash = TraceHash()
     for one in hashes { hash.append(one ?? 0) }
-    for (seed, defect) in defects.sorted(by: { $0.seed < $1.seed }) { try Terminal.write("seed \(seed): \(defect)\n") }
-    try Terminal.write("\(seeds.count) seeds, \(defects.count) defects; combined hash \(hash)\n")
-    if !defects.isEmpty { Terminal.exit(.checkFailed) }
+    for (seed, defect) in defects.sorted(by: { $0.seed < $1.seed }) { try StandardStreams.write("seed \(seed): \(defect)\n") }
+    try StandardStreams.write("\(seeds.count) seeds, \(defects.count) defects; combined hash \(hash)\n")
+    if !defects.isEmpty { StandardStreams.exit(.checkFailed) }
   }
 
   @concurrent private static func run(_ seeds: Range<UInt64>) async -> [(UInt64, SettingsRun.Outcome)] {

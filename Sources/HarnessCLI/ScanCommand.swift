@@ -41,23 +41,23 @@ struct ScanCommand: AsyncParsableCommand {
     if number != nil, source.replay == nil { throw ValidationError("--at goes with --replay.") }
     if let number, number < 1 { throw ValidationError("--at counts from 1.") }
     try request.validate(with: source)
-    if format == .pcapng, Terminal.isInteractive {
+    if format == .pcapng, StandardStreams.isInteractive {
       throw ValidationError("--format pcapng is not for a terminal; send it to a file or to Wireshark: … > air.pcapng")
     }
   }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     let scan: Scan
     do { scan = try await self.scan() } catch { throw Failure(RFKill.refined(error)) }
     let report = ScanReport(scan, grouping: bss ? .bss : .network)
     switch format {
     case .table: try show(report)
-    case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try Terminal.write(piece) }
-    case .ndjson: try Terminal.write(report.ndjson())
-    case .csv: try Terminal.write(report.csv())
-    case .wigle: try Terminal.write(report.wigleCSV(time: Terminal.timestamp(), release: WiFiHarness.version))
-    case .pcapng: try Terminal.write(report.pcapng(release: WiFiHarness.version, endNs: Terminal.nowNs()))
+    case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
+    case .ndjson: try StandardStreams.write(report.ndjson())
+    case .csv: try StandardStreams.write(report.csv())
+    case .wigle: try StandardStreams.write(report.wigleCSV(time: StandardStreams.timestamp(), release: WiFiHarness.version))
+    case .pcapng: try StandardStreams.write(report.pcapng(release: WiFiHarness.version, endNs: StandardStreams.nowNs()))
     }
     ScanCommand.warn(of: scan)
   }
@@ -99,11 +99,11 @@ struct ScanCommand: AsyncParsableCommand {
 
   private func show(_ report: ScanReport) throws {
     if report.networks.isEmpty {
-      Terminal.writeError("wifi-harness: no network was heard on \(report.scan.interface).\n")
+      StandardStreams.writeError("wifi-harness: no network was heard on \(report.scan.interface).\n")
       return
     }
-    let table = NetworkTable(isColoured: color.isOn, width: Terminal.isInteractive ? Terminal.size?.columns : nil)
-    try Terminal.write(table.lines(of: report).joined(separator: "\n") + "\n")
+    let table = NetworkTable(isColoured: color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil)
+    try StandardStreams.write(table.lines(of: report).joined(separator: "\n") + "\n")
   }
 
   /// Says on standard error what a scan is short of.
@@ -117,10 +117,10 @@ struct ScanCommand: AsyncParsableCommand {
     case .partial(.dumpInterrupted): reason = "the kernel changed its list each time it was read"
     }
     if !reason.isEmpty {
-      Terminal.writeError("wifi-harness: \(scan.interface): \(reason); networks may be missing.\n")
+      StandardStreams.writeError("wifi-harness: \(scan.interface): \(reason); networks may be missing.\n")
     }
     if scan.unreadable > 0 {
-      Terminal.writeError("wifi-harness: \(scan.interface): \(scan.unreadable) messages of the kernel could not be read.\n")
+      StandardStreams.writeError("wifi-harness: \(scan.interface): \(scan.unreadable) messages of the kernel could not be read.\n")
     }
   }
 }
@@ -130,11 +130,11 @@ struct Progress {
   private let isShown: Bool
 
   init(_ text: String?) {
-    isShown = text != nil && Terminal.isErrorInteractive
-    if let text, isShown { Terminal.writeError(text) }
+    isShown = text != nil && StandardStreams.isErrorInteractive
+    if let text, isShown { StandardStreams.writeError(text) }
   }
 
   func end() {
-    if isShown { Terminal.writeError("\r\u{1B}[K") }
+    if isShown { StandardStreams.writeError("\r\u{1B}[K") }
   }
 }

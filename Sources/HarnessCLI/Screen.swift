@@ -8,7 +8,7 @@ struct Screen {
     var lines = lines
     // A terminal of another width has broken the lines anew: nobody knows where they are.
     if let old = columns, old != size?.columns, !shown.isEmpty {
-      try Terminal.write("\u{1B}[H\u{1B}[2J")
+      try StandardStreams.write("\u{1B}[H\u{1B}[2J")
       shown = []
     }
     columns = size?.columns
@@ -19,7 +19,7 @@ struct Screen {
     }
     let output = Screen.update(from: shown, to: lines)
     shown = lines
-    if !output.isEmpty { try Terminal.write(output) }
+    if !output.isEmpty { try StandardStreams.write(output) }
   }
 
   /// The control sequences that turn one picture into another; the cursor is below the last line before and after.

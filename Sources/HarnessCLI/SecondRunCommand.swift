@@ -22,7 +22,7 @@ struct SecondRunCommand: AsyncParsableCommand {
   @ParentCommand var explore: ExploreCommand
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     // Ctrl-C is for who started it, with whom it ends.
     _ = signal(SIGINT, SIG_IGN)
     Self.endWithStandardInput()
@@ -34,11 +34,11 @@ struct SecondRunCommand: AsyncParsableCommand {
       case ("digests", 2...) where numbers[0] < numbers[1]:
         for seed in numbers[0]..<numbers[1] {
           let digest = await explorer.digest(of: seed, isJudged: numbers.dropFirst(2).contains(seed))
-          try Terminal.write("\(DigestLine(seed: seed, digest: digest))\n")
+          try StandardStreams.write("\(DigestLine(seed: seed, digest: digest))\n")
         }
       case ("record", 1):
         let record = await explorer.record(of: numbers[0])
-        try Terminal.write(record.line)
+        try StandardStreams.write(record.line)
       default: throw Failure(.usage, "second-run is for explore alone; it does not know “\(PrintableText.escape(Array(line.utf8)))”.")
       }
     }
@@ -49,7 +49,7 @@ struct SecondRunCommand: AsyncParsableCommand {
     DispatchQueue(label: "standard input").async {
       var input = pollfd(fd: 0, events: 0, revents: 0)
       repeat { _ = unsafe poll(&input, 1, -1) } while input.revents == 0
-      Terminal.exit(.success)
+      StandardStreams.exit(.success)
     }
   }
 }

@@ -85,11 +85,11 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     if verifyStatistics {
       let report = Simulator.verifyStatistics(seed: seed ?? 7)
-      try Terminal.write("\(report)")
-      if !report.passes { Terminal.exit(.checkFailed) }
+      try StandardStreams.write("\(report)")
+      if !report.passes { StandardStreams.exit(.checkFailed) }
       return
     }
     if let seeds, let range = SeedRange(seeds) { return try await Runs.run(range.seeds, jobs: jobs ?? SystemFiles.coreCount) }
@@ -160,12 +160,12 @@ struct SimulatedWatch: Sendable {
     let summary =
       "\(source.world), seed \(source.seed), \(end.components.seconds) s: \(found) found, \(changed) changed, \(lost) lost, "
       + "\(model.count) there; hash \(hash)\n"
-    if isNDJSON { Terminal.writeError(summary) } else { try Terminal.write(summary) }
+    if isNDJSON { StandardStreams.writeError(summary) } else { try StandardStreams.write(summary) }
   }
 
   private func write(_ line: String, _ hash: inout TraceHash) throws(Failure) {
     hash.append(line)
     hash.append("\n")
-    try Terminal.write(line + "\n")
+    try StandardStreams.write(line + "\n")
   }
 }

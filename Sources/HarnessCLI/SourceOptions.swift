@@ -73,7 +73,7 @@ struct SourceOptions: ParsableArguments {
       let contents = try Recording.read(Files.read(path))
       if contents.cutLines > 0 {
         let lines = contents.cutLines == 1 ? "a line that was" : "\(contents.cutLines) lines that were"
-        Terminal.writeError(
+        StandardStreams.writeError(
           "wifi-harness: \(PrintableText.escape(Array(path.utf8))): \(lines) cut off while being written passed over.\n")
       }
       return contents

@@ -33,7 +33,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     let watcher = Watcher(output, source)
     do {
       let networkSource = try await WatchCommand.networkSource(source, request, interval: interval, speed: 1)
@@ -98,8 +98,8 @@ final class Watcher {
     // In the preview world each find is a row of its own.
     grouping = output.bss || source?.simulate == "preview" ? .bss : .network
     model = FoundNetworksModel(grouping: grouping)
-    format = output.format ?? (Terminal.canMoveCursor ? .table : .lines)
-    table = NetworkTable(isColoured: output.color.isOn, width: Terminal.isInteractive ? Terminal.size?.columns : nil)
+    format = output.format ?? (StandardStreams.canMoveCursor ? .table : .lines)
+    table = NetworkTable(isColoured: output.color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil)
   }
 
   /// Takes in scans until there are no more.
@@ -123,9 +123,9 @@ final class Watcher {
       for change in changes {
         let report = ChangeReport(change, at: place.time)
         if format == .ndjson {
-          try Terminal.write(report.json + [0x0A])
+          try StandardStreams.write(report.json + [0x0A])
         } else if let line = report.line {
-          try Terminal.write(line + "\n")
+          try StandardStreams.write(line + "\n")
         }
       }
     }
@@ -138,7 +138,7 @@ final class Watcher {
         ageMs: model.lastHeard(network.id).map { (now - $0).wholeMilliseconds }
       )
     }
-    let size = Terminal.isInteractive ? Terminal.size : nil
+    let size = StandardStreams.isInteractive ? StandardStreams.size : nil
     table.width = size?.columns
     try screen.draw(table.lines(of: rows), on: size)
   }

@@ -22,11 +22,11 @@ struct WiFiHarness: AsyncParsableCommand {
     subcommands: [
       ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DecodeCommand.self,
       SimulateCommand.self, CheckCommand.self, ExplainCommand.self, ExploreCommand.self, JoinCommand.self,
-      DoctorCommand.self,
+      PanelCommand.self, DoctorCommand.self,
     ])
 
   static func main() async {
-    Terminal.reserveStandardStreams()
+    StandardStreams.reserveStandardStreams()
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -35,17 +35,17 @@ struct WiFiHarness: AsyncParsableCommand {
         try command.run()
       }
     } catch let failure as Failure {
-      Terminal.writeError("wifi-harness: \(failure.sentence)\n")
-      Terminal.exit(failure.status)
+      StandardStreams.writeError("wifi-harness: \(failure.sentence)\n")
+      StandardStreams.exit(failure.status)
     } catch {
       let code = exitCode(for: error)
       if code != .success {
-        Terminal.writeError(printable(fullMessage(for: error)) + "\n")
+        StandardStreams.writeError(printable(fullMessage(for: error)) + "\n")
         Self.exit(withError: code)
       }
       // Help and the version, which are asked for, are output like any other.
-      Terminal.ignoreBrokenPipes()
-      Terminal.writeOrExit(Array((fullMessage(for: error) + "\n").utf8))
+      StandardStreams.ignoreBrokenPipes()
+      StandardStreams.writeOrExit(Array((fullMessage(for: error) + "\n").utf8))
     }
   }
 

@@ -102,7 +102,7 @@ final class WorkerPool: SecondRunner {
       return !state.cannotStart
     }
     guard isFirst else { return }
-    Terminal.writeError(
+    StandardStreams.writeError(
       "wifi-harness: no second process can be started (\(reason)), so this one runs each seed twice: not every order "
         + "of a Set or Dictionary that shows is noticed.\n")
   }

@@ -15,7 +15,7 @@ public enum SimulatedWorlds {
   public static let maximumDevices = 100_000
 
   /// The networks that `mocks` means.
-  static let mocks: [ScenarioNetwork] = PreviewNetwork.mocks.map { mock in
+  public static let mocks: [ScenarioNetwork] = PreviewNetwork.mocks.map { mock in
     var network = ScenarioNetwork(name: mock.name)
     network.isSecured = mock.isSecured
     network.connectivityPercent = mock.connectivityPercent

@@ -9,7 +9,7 @@ import Harness
 #endif
 
 /// Standard output and error, and what is known of the terminal behind them.
-enum Terminal {
+enum StandardStreams {
   /// Whether standard output is a terminal.
   static var isInteractive: Bool { isatty(1) == 1 }
 

@@ -1,0 +1,79 @@
+#ifndef CNCURSES_SHIM_H
+#define CNCURSES_SHIM_H
+
+// What Swift cannot say of ncurses: its macros, and its window that belongs to no thread.
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#if __has_include(<ncursesw/curses.h>)
+#include <ncursesw/curses.h>
+#include <ncursesw/term.h>
+#else
+#include <curses.h>
+#include <term.h>
+#endif
+
+// Codes of pasted text, beyond those of ncurses.
+#define CNCURSES_PASTE_BEGIN 0x10001
+#define CNCURSES_PASTE_END 0x10002
+
+/// Begins: raw mode, keys as codes, the mouse. Returns the window that keys are read from, or NULL.
+static inline WINDOW *_Nullable cncurses_begin(void) {
+  SCREEN *screen = newterm(NULL, stdout, stdin);
+  if (!screen) return NULL;
+  raw();
+  noecho();
+  nonl();
+  set_escdelay(25);
+  // Reading from a pad draws nothing: what is shown is the caller's.
+  WINDOW *pad = newpad(1, 1);
+  if (!pad) return NULL;
+  keypad(pad, TRUE);
+  nodelay(pad, TRUE);
+  mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+  mouseinterval(150);
+  define_key("\033[200~", CNCURSES_PASTE_BEGIN);
+  define_key("\033[201~", CNCURSES_PASTE_END);
+  return pad;
+}
+
+/// Ends, and gives the terminal back as it was.
+static inline void cncurses_end(void) { endwin(); }
+
+/// The modes of the panel again, after the process was stopped and continued.
+static inline void cncurses_resume(void) {
+  reset_prog_mode();
+  raw();
+}
+
+/// The next byte of text or code of a key; ERR where nothing has come.
+static inline int cncurses_read(WINDOW *_Nonnull pad) { return wgetch(pad); }
+
+/// What the mouse did: 0 nothing, 1 press, 2 double press, 3 wheel up, 4 wheel down.
+static inline int cncurses_mouse(int *_Nonnull column, int *_Nonnull row) {
+  MEVENT event;
+  if (getmouse(&event) != OK) return 0;
+  *column = event.x;
+  *row = event.y;
+  if (event.bstate & BUTTON1_DOUBLE_CLICKED) return 2;
+  if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) return 1;
+  if (event.bstate & BUTTON4_PRESSED) return 3;
+  if (event.bstate & BUTTON5_PRESSED) return 4;
+  return 0;
+}
+
+/// A capability of the terminal that is a string, or NULL.
+static inline const char *_Nullable cncurses_capability(const char *_Nonnull name) {
+  char *value = tigetstr((char *)name);
+  return value == (char *)-1 ? NULL : value;
+}
+
+/// How many colours the terminal has, at least 0.
+static inline int cncurses_colors(void) {
+  int count = tigetnum((char *)"colors");
+  return count < 0 ? 0 : count;
+}
+
+#endif

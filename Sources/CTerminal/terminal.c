@@ -1,0 +1,117 @@
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static struct termios before, within;
+static volatile sig_atomic_t is_taken, has_modes, has_within;
+static char enter_text[256], leave_text[256];
+static size_t enter_length, leave_length;
+static int wake_pipe[2] = {-1, -1};
+
+static const int fatal[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+enum { fatal_count = sizeof fatal / sizeof *fatal };
+static struct sigaction earlier[fatal_count];
+
+static void write_all(const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t count = write(STDOUT_FILENO, text, length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    text += count;
+    length -= (size_t)count;
+  }
+}
+
+static void give_back(void) {
+  if (!is_taken) return;
+  is_taken = 0;
+  write_all(leave_text, leave_length);
+  if (has_modes) tcsetattr(STDIN_FILENO, TCSANOW, &before);
+}
+
+static void take_again(void) {
+  if (has_within) tcsetattr(STDIN_FILENO, TCSANOW, &within);
+  write_all(enter_text, enter_length);
+  is_taken = 1;
+}
+
+static void wake(void) {
+  int number = errno;
+  ssize_t ignored = write(wake_pipe[1], "w", 1);
+  (void)ignored;
+  errno = number;
+}
+
+// A signal that ends the process: the terminal first, then whoever handled it before.
+static void end_of_process(int number) {
+  give_back();
+  for (int index = 0; index < fatal_count; index++) {
+    if (fatal[index] == number) sigaction(number, &earlier[index], NULL);
+  }
+  raise(number);
+}
+
+static void size_changed(int number) {
+  (void)number;
+  wake();
+}
+
+static void stop_asked(int number) {
+  (void)number;
+  cterminal_stop();
+}
+
+void cterminal_stop(void) {
+  int saved = errno;
+  int was_taken = is_taken;
+  give_back();
+  raise(SIGSTOP);
+  if (was_taken) take_again();
+  wake();
+  errno = saved;
+}
+
+static void copy(char *to, size_t *length, size_t size, const char *from) {
+  size_t count = strlen(from);
+  if (count > size) count = size;
+  memcpy(to, from, count);
+  *length = count;
+}
+
+int cterminal_begin(const char *enter, const char *leave) {
+  has_modes = tcgetattr(STDIN_FILENO, &before) == 0;
+  copy(enter_text, &enter_length, sizeof enter_text, enter);
+  copy(leave_text, &leave_length, sizeof leave_text, leave);
+  if (wake_pipe[0] < 0) {
+    if (pipe(wake_pipe) != 0) return -1;
+    for (int end = 0; end < 2; end++) {
+      fcntl(wake_pipe[end], F_SETFL, O_NONBLOCK);
+      fcntl(wake_pipe[end], F_SETFD, FD_CLOEXEC);
+    }
+  }
+  for (int index = 0; index < fatal_count; index++) sigaction(fatal[index], NULL, &earlier[index]);
+  write_all(enter_text, enter_length);
+  is_taken = 1;
+  return wake_pipe[0];
+}
+
+void cterminal_handle_signals(void) {
+  has_within = tcgetattr(STDIN_FILENO, &within) == 0;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_handler = end_of_process;
+  for (int index = 0; index < fatal_count; index++) sigaction(fatal[index], &action, NULL);
+  action.sa_flags = SA_RESTART;
+  action.sa_handler = size_changed;
+  sigaction(SIGWINCH, &action, NULL);
+  action.sa_handler = stop_asked;
+  sigaction(SIGTSTP, &action, NULL);
+}
+
+void cterminal_end(void) { give_back(); }

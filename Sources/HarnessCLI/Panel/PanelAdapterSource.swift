@@ -1,0 +1,49 @@
+import Harness
+import Models
+import Scanner
+import WiFi
+
+/// An adapter as the panel needs it: what the kernel remembers at once, then scans; and where scans are refused or somebody
+/// else's run, what the kernel hears of them.
+final class PanelAdapterSource: NetworkSource {
+  private let scanner: Scanner
+  private var configuration: ScanSession.Configuration
+  private let request: RequestOptions
+  private var isFirst = true
+  private var isRefused = false
+  /// Told what limits the scanning, or that nothing does.
+  var onNote: (String?) -> Void = { _ in }
+
+  init(scanner: Scanner, configuration: ScanSession.Configuration, request: RequestOptions) {
+    self.scanner = scanner
+    self.configuration = configuration
+    self.request = request
+  }
+
+  func nextScan() async throws -> Scan? {
+    var cached = configuration
+    cached.mode = .cached
+    if isFirst {
+      isFirst = false
+      // Something to look at while the first scan takes its seconds.
+      if let scan = try? await scanner.scan(cached), !scan.bss.isEmpty { return scan }
+    }
+    if request.cached || isRefused { return try await scanner.scan(cached) }
+    do throws(ScanError) {
+      let scan = try await scanner.scan(configuration)
+      onNote(nil)
+      return scan
+    } catch {
+      switch error.kind {
+      case .notPermitted:
+        isRefused = true
+        onNote(
+          "This user may not start scans; what the kernel hears of other programs' scans is shown. "
+            + "To scan: sudo setcap cap_net_admin+ep on the file of this program, or run it with sudo.")
+      case .busy, .channelBusy: onNote("\(error)")
+      default: throw RFKill.refined(error)
+      }
+    }
+    return try await scanner.scan(cached)
+  }
+}

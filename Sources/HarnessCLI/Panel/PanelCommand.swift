@@ -1,0 +1,199 @@
+import ArgumentParser
+import Determinism
+import Harness
+import Models
+import Scanner
+import Terminal
+import WiFi
+
+/// The command `wifi-harness panel`.
+struct PanelCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "panel", abstract: "Show networks on the whole terminal: list, history, channels, events, and joining.",
+    discussion: """
+      Reads an adapter, a recording or a simulated world. The keys stand in the last line; ? lists all of them. Without the \
+      privilege to scan, and beside NetworkManager, it shows what the kernel hears of other programs' scans.
+
+      With --once it prints one picture and ends. With --linear it moves no cursor: changes are sentences, and commands are \
+      typed (help lists them), for screen readers and slow lines.
+
+      Colours follow the terminal (COLORTERM, TERM, COLORFGBG) and NO_COLOR; --color and --background say otherwise.
+      """)
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var request: RequestOptions
+
+  @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
+  var interval: Int = 10
+
+  @Option(
+    help: ArgumentHelp("Open this place: detail/NAME, connect/NAME, channels, events or help.", valueName: "place"))
+  var open: String?
+
+  @Option(help: ArgumentHelp("List only networks whose name or address contains this.", valueName: "text"))
+  var filter: String?
+
+  @Option(help: ArgumentHelp("Sort by signal, name, channel, security or found.", valueName: "what"))
+  var sort: String?
+
+  @Flag(help: "Print one picture and end.")
+  var once = false
+
+  @Option(help: ArgumentHelp("With --once: the size of the picture, such as 100x30; the default is that of the terminal.", valueName: "size"))
+  var size: String?
+
+  @Option(
+    help: ArgumentHelp("With --once and --simulate: simulate this long first, in virtual time.", valueName: "time"))
+  var after: String?
+
+  @Flag(help: "Tell changes as sentences and take commands line by line.")
+  var linear = false
+
+  @Option(help: "auto, never, 16, 256 or true.")
+  var color = PanelColor.auto
+
+  @Option(help: "auto, dark or light.")
+  var background = PanelBackground.auto
+
+  @Option(
+    help: ArgumentHelp("Write the history to this file on x; with --once at the end.", valueName: "file"))
+  var export: String?
+
+  func validate() throws {
+    guard Viewer.intervalRange.contains(.seconds(interval)) else { throw ValidationError("--interval takes 1 to 300 seconds.") }
+    if let open, PanelLink(open) == nil {
+      throw ValidationError("--open \(open): there are detail/NAME, connect/NAME, channels, events and help.")
+    }
+    if let sort, NetworkSort.Criterion(rawValue: sort) == nil {
+      throw ValidationError("--sort \(sort): there are \(NetworkSort.Criterion.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    if let size, Size(size) == nil { throw ValidationError("--size \(size): give columns and rows, such as 100x30.") }
+    if size != nil, !once { throw ValidationError("--size goes with --once.") }
+    if let after, ScenarioReader.duration(after) == nil {
+      throw ValidationError("--after \(after): give a number and a unit, such as 90s, 10m or 2h.")
+    }
+    if after != nil, !once || source.simulate == nil { throw ValidationError("--after goes with --once and --simulate.") }
+    if once, linear { throw ValidationError("--once and --linear exclude each other.") }
+    try request.validate(with: source)
+  }
+
+  func run() async throws {
+    StandardStreams.ignoreBrokenPipes()
+    if once { return try await PanelOnce(command: self).run() }
+    guard linear || StandardStreams.isInputInteractive && StandardStreams.canMoveCursor else {
+      throw Failure(
+        .usage, "panel needs a terminal that it can draw on. Use --once for one picture, --linear for lines, or `wifi-harness watch`.")
+    }
+    try await PanelCommand.runInteractively(self)
+  }
+
+  @MainActor
+  private static func runInteractively(_ command: PanelCommand) async throws {
+    let parts = try await command.makeParts()
+    command.apply(to: parts.viewer)
+    let device = TerminalDevice()
+    let session = PanelSession(
+      parts, device: device, palette: command.palette(isTerminal: true), link: command.open.flatMap { PanelLink($0) },
+      exportPath: command.export ?? "wifi-history.csv")
+    do { try await session.run() } catch { throw Failure(error) }
+  }
+
+  /// The filter and the order that were asked for.
+  func apply(to viewer: Viewer) {
+    if let filter { viewer.filter.text = filter }
+    if let sort, let criterion = NetworkSort.Criterion(rawValue: sort) { viewer.sort = NetworkSort(criterion) }
+  }
+
+  /// The models over the source that was named, in real time.
+  @MainActor
+  private func makeParts() async throws -> PanelParts {
+    let clock = ContinuousClock()
+    if let recording = try source.recording() {
+      guard !recording.scans.isEmpty else {
+        throw Failure(.dataError, "\(PrintableText.escape(Array((source.replay ?? "").utf8))) holds no scan.")
+      }
+      return .replay(recording.scans, name: "recording")
+    }
+    if let simulated = source.simulated {
+      return .simulated(simulated, clock: clock, interval: .seconds(interval)) { TimeStyle(since: $0) }
+    }
+    return try await liveParts()
+  }
+
+  /// The models over an adapter; what keeps it from scanning is shown in the panel.
+  private func liveParts() async throws -> PanelParts {
+    let clock = ContinuousClock()
+    let (now, style) = LiveTime.now()
+    let base: any NetworkSource
+    var adapter: PanelAdapterSource?
+    do {
+      let scanner = try SourceOptions.scanner()
+      // Bands mean what the adapter has; without one they mean nothing yet.
+      let configuration = try await request.configuration(interface: source.interface, scanner: scanner)
+      let source = PanelAdapterSource(scanner: scanner, configuration: configuration, request: request)
+      adapter = source
+      base = source
+    } catch {
+      base = FailingSource(error: Failure(RFKill.refined(error)))
+    }
+    let parts = PanelParts.live(
+      base, joiner: NoJoins(), clock: clock, interval: .seconds(interval), interface: source.interface, style: style, now: now)
+    adapter?.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
+    return parts
+  }
+
+  /// The colours of the terminal.
+  func palette(isTerminal: Bool) -> Palette {
+    Palette(color.depth(isTerminal: isTerminal), isLight: background.isLight)
+  }
+}
+
+/// A source that only says why there is none.
+private final class FailingSource: NetworkSource {
+  private let error: Failure
+
+  init(error: Failure) { self.error = error }
+
+  func nextScan() async throws -> Scan? { throw error }
+}
+
+/// How many colours to use.
+enum PanelColor: String, ExpressibleByArgument, CaseIterable {
+  case auto, never
+  case ansi16 = "16"
+  case ansi256 = "256"
+  case trueColor = "true"
+
+  /// The colours, where standard output is a terminal or not.
+  func depth(isTerminal: Bool) -> Palette.Depth {
+    switch self {
+    case .never: return .none
+    case .ansi16: return .ansi16
+    case .ansi256: return .ansi256
+    case .trueColor: return .trueColor
+    case .auto:
+      guard isTerminal, StandardStreams.environment("NO_COLOR") == nil else { return .none }
+      let term = StandardStreams.environment("TERM") ?? ""
+      if let color = StandardStreams.environment("COLORTERM"), color == "truecolor" || color == "24bit" { return .trueColor }
+      if term.hasSuffix("-direct") { return .trueColor }
+      if term.contains("256color") { return .ansi256 }
+      return term == "dumb" || term.hasPrefix("vt") ? .none : .ansi16
+    }
+  }
+}
+
+/// How light the background is.
+enum PanelBackground: String, ExpressibleByArgument, CaseIterable {
+  case auto, dark, light
+
+  /// Whether it is light; `COLORFGBG` ends with the number of the background, of which 7 and 15 are light.
+  var isLight: Bool {
+    switch self {
+    case .dark: return false
+    case .light: return true
+    case .auto:
+      let last = StandardStreams.environment("COLORFGBG")?.split(separator: ";").last.map(String.init)
+      return last == "7" || last == "15"
+    }
+  }
+}

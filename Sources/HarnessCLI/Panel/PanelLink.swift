@@ -1,0 +1,41 @@
+import Models
+import WiFi
+
+/// A place in the panel that can be named on the command line, such as `detail/Home`.
+enum PanelLink: Hashable {
+  case detail(SSID)
+  case connect(SSID)
+  case layer(Viewer.Layer)
+
+  /// Reads a link; `nil` where there is no such place.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch (parts[0], parts.count) {
+    case ("detail", 2), ("connect", 2):
+      guard let ssid = SSID(typed: parts[1]) else { return nil }
+      self = parts[0] == "detail" ? .detail(ssid) : .connect(ssid)
+    case ("channels", 1): self = .layer(.channels)
+    case ("events", 1): self = .layer(.events)
+    case ("help", 1): self = .layer(.help)
+    default: return nil
+    }
+  }
+
+  /// Goes there; `false` where its network is not there yet.
+  func open(in viewer: Viewer) -> Bool {
+    switch self {
+    case .layer(let layer):
+      viewer.layer = layer
+      return true
+    case .detail(let ssid), .connect(let ssid):
+      guard let network = viewer.networks.first(where: { $0.ssid == ssid }) else { return false }
+      viewer.highlight(network.id)
+      if case .detail = self {
+        viewer.settings.infoButtonTapped(network.id)
+      } else {
+        viewer.settings.networkTapped(network.id)
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Determinism
+import Harness
+import Models
+import Observing
+import Scanner
+import Terminal
+import WiFi
+
+/// One picture of the panel: of a simulated world after some virtual time, of the end of a recording, or of one scan.
+struct PanelOnce: Sendable {
+  let command: PanelCommand
+
+  func run() async throws {
+    if let simulated = command.source.simulated {
+      let end = command.after.flatMap { ScenarioReader.duration($0) } ?? .seconds(60)
+      let once = self
+      return try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
+        try await once.simulate(simulated, end, simulation)
+      }
+    }
+    if let recording = try command.source.recording() {
+      guard !recording.scans.isEmpty else { throw Failure(.dataError, "the recording holds no scan.") }
+      let parts = PanelParts.replay(recording.scans, name: "recording")
+      parts.player?.go(to: recording.scans.count)
+      return try show(parts.viewer)
+    }
+    let source = try await WatchCommand.networkSource(command.source, command.request, interval: 0, speed: 1)
+    let (now, style) = LiveTime.now()
+    let parts = PanelParts.live(
+      source, joiner: NoJoins(), clock: ContinuousClock(), interval: .seconds(command.interval), interface: command.source.interface,
+      style: style, now: now)
+    do {
+      guard let scan = try await parts.source?.nextScan() else { return }
+      parts.viewer.settings.apply(scan)
+      parts.viewer.update()
+    } catch {
+      throw Failure(RFKill.refined(error))
+    }
+    try show(parts.viewer)
+  }
+
+  private func simulate(
+    _ simulated: ScenarioSource.SimulatedSource, _ end: Duration, _ simulation: Simulation
+  ) async throws {
+    let parts = PanelParts.simulated(simulated, clock: simulation.clock, interval: .seconds(command.interval)) { TimeStyle(since: $0) }
+    let settings = parts.viewer.settings
+    let task = simulation.task("follows the networks", atEnd: .cancel) { try await settings.followNetworks() }
+    await simulation.advance(by: end)
+    parts.viewer.update()
+    parts.viewer.ticked(at: .seconds(100) + end)
+    let failure: (any Error)? = await Self.result(of: { try self.show(parts.viewer) })
+    task.cancel()
+    if let failure { throw failure }
+  }
+
+  private static func result(of body: () throws -> Void) async -> (any Error)? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func show(_ viewer: Viewer) throws {
+    command.apply(to: viewer)
+    let presenter = TerminalPresenter()
+    if let open = command.open, let link = PanelLink(open), !link.open(in: viewer) {
+      throw Failure(.noInput, "--open \(open): no such network was heard.")
+    }
+    let navigation = Navigation(presenter, in: ObservationTurn(isolation: nil), viewer.settings.declareNavigation)
+    let terminal = StandardStreams.size.map { Size(columns: $0.columns, rows: $0.rows) }
+    let size = command.size.flatMap { Size($0) } ?? terminal ?? Size(columns: 100, rows: 30)
+    let state = PanelState()
+    if presenter.shown.last?.kind == .sheet { state.focus = .password }
+    let picture = PanelPicture.draw(viewer, state, over: presenter.shown, size: size)
+    withExtendedLifetime(navigation) {}
+    let lines = PictureEncoder.lines(picture, command.palette(isTerminal: StandardStreams.isInteractive))
+    try StandardStreams.write(lines.map { $0 + "\n" }.joined())
+    if let path = command.export {
+      do throws(FileFailure) { try Files.replace(path, with: HistoryCSV.bytes(of: viewer)) } catch { throw Failure(error) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Harness
+import Models
+import Scanner
+import WiFi
+
+/// The models behind a panel, and where their scans come from.
+struct PanelParts {
+  var viewer: Viewer
+  var source: ViewedSource?
+  var player: RecordingPlayer?
+  /// The world, where it is simulated.
+  var world: (any ScenarioWorld)?
+
+  /// The panel of a simulated world on the time of a clock.
+  static func simulated(
+    _ options: ScenarioSource.SimulatedSource, clock: some Clock<Duration>, interval: Duration, style: (Duration) -> TimeStyle
+  ) -> PanelParts {
+    var options = options
+    options.interval = .zero
+    let world = SimulatedWorlds.make(
+      options, networks: ["preview", "still"].contains(options.world) ? SimulatedWorlds.mocks : [], clock: clock)
+    let found = FoundNetworksModel(grouping: world.grouping, order: .strength)
+    if let scan = world.initialScan { found.apply(scan) }
+    // The preview has a pace of its own.
+    let source = ViewedSource(world.source, clock: clock, isPaced: options.world != "preview")
+    let settings = WiFiSettingsModel(foundNetworks: found, source: source, joiner: world.joiner, onIssue: { _ in })
+    let start = world.initialScan?.end ?? .seconds(100)
+    let viewer = Viewer(
+      settings, interval: interval,
+      status: ScanStatus(interface: "\(options.world), seed \(options.seed)"), now: start, timeStyle: style(start))
+    if let scan = world.initialScan { viewer.take(scan) }
+    source.attach(viewer)
+    return PanelParts(viewer: viewer, source: source, world: world)
+  }
+
+  /// The panel of a recording, which is played.
+  static func replay(_ scans: [Scan], name: String) -> PanelParts {
+    let viewer = Viewer(settings(of: nil), isPaused: true, status: ScanStatus(interface: name))
+    let player = RecordingPlayer(scans, in: viewer) { settings(of: nil) }
+    return PanelParts(viewer: viewer, player: player)
+  }
+
+  private static func settings(of source: (any NetworkSource)?) -> WiFiSettingsModel {
+    WiFiSettingsModel(source: source ?? NoScans(), joiner: NoJoins(), onIssue: { _ in })
+  }
+
+  /// The panel of any source, such as an adapter.
+  static func live(
+    _ base: any NetworkSource, joiner: any NetworkJoiner, clock: some Clock<Duration>, interval: Duration, interface: String?,
+    style: TimeStyle, now: Duration
+  ) -> PanelParts {
+    let source = ViewedSource(base, clock: clock)
+    let settings = WiFiSettingsModel(source: source, joiner: joiner, onIssue: { _ in })
+    let viewer = Viewer(
+      settings, interval: interval, status: ScanStatus(interface: interface), now: now, timeStyle: style)
+    source.attach(viewer)
+    return PanelParts(viewer: viewer, source: source)
+  }
+}
+
+/// A source that brings nothing: a recording is applied by its player.
+private final class NoScans: NetworkSource {
+  func nextScan() async throws -> Scan? { nil }
+}
+
+/// Joins nothing.
+final class NoJoins: NetworkJoiner {
+  func join(_ network: Network, password: String?) async throws(JoinError) { throw .outOfRange }
+}
