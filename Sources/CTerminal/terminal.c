@@ -47,12 +47,18 @@ static void wake(void) {
   errno = number;
 }
 
-// A signal that ends the process: the terminal first, then whoever handled it before.
-static void end_of_process(int number) {
+// A signal that ends the process: the terminal first. What the process did itself happens again when this returns, and
+// then whoever handled it before, such as the backtracer of Swift, sees it as it is; what somebody sent ends the process.
+static void end_of_process(int number, siginfo_t *information, void *context) {
+  (void)context;
   give_back();
-  for (int index = 0; index < fatal_count; index++) {
-    if (fatal[index] == number) sigaction(number, &earlier[index], NULL);
+  if (information->si_code > 0) {
+    for (int index = 0; index < fatal_count; index++) {
+      if (fatal[index] == number) sigaction(number, &earlier[index], NULL);
+    }
+    if (number != SIGHUP && number != SIGINT && number != SIGQUIT && number != SIGTERM) return;
   }
+  signal(number, SIG_DFL);
   raise(number);
 }
 
@@ -105,7 +111,8 @@ void cterminal_handle_signals(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   sigemptyset(&action.sa_mask);
-  action.sa_handler = end_of_process;
+  action.sa_sigaction = end_of_process;
+  action.sa_flags = SA_SIGINFO;
   for (int index = 0; index < fatal_count; index++) sigaction(fatal[index], &action, NULL);
   action.sa_flags = SA_RESTART;
   action.sa_handler = size_changed;

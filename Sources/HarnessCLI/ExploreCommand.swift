@@ -106,7 +106,8 @@ struct ExploreCommand: AsyncParsableCommand {
     for batch in done { report.add(batch) }
     let missing = shard.batches(of: range).filter { batch in !done.contains { $0.seeds == batch } }
     if !done.isEmpty {
-      StandardStreams.writeError("wifi-harness: \(report.seedCount) seeds were run before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
+      StandardStreams.writeError(
+        "wifi-harness: \(report.seedCount) seeds were run before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
     }
     var first: UInt64?
     var later: [Batch] = []

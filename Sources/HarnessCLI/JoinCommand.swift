@@ -205,7 +205,8 @@ struct JoinCommand: AsyncParsableCommand {
         try StandardStreams.write("joined \(report.request.ssid) with \(report.request.interface)\(bssid)\(address)\n")
       }
       if !once, !joined.isKept {
-        StandardStreams.writeError("wifi-harness: the daemon does not remember the network; wpa_supplicant needs update_config=1 for that.\n")
+        StandardStreams.writeError(
+          "wifi-harness: the daemon does not remember the network; wpa_supplicant needs update_config=1 for that.\n")
       }
     case .failure(let failure):
       var text = "wifi-harness: \(report.request.ssid): \(failure)\n"

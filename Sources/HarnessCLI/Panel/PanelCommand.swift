@@ -39,7 +39,8 @@ struct PanelCommand: AsyncParsableCommand {
   @Flag(help: "Print one picture and end.")
   var once = false
 
-  @Option(help: ArgumentHelp("With --once: the size of the picture, such as 100x30; the default is that of the terminal.", valueName: "size"))
+  @Option(
+    help: ArgumentHelp("With --once: the size of the picture, such as 100x30; the default is that of the terminal.", valueName: "size"))
   var size: String?
 
   @Option(

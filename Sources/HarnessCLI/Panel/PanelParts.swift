@@ -27,7 +27,7 @@ struct PanelParts {
     let start = world.initialScan?.end ?? .seconds(100)
     let viewer = Viewer(
       settings, interval: interval,
-      status: ScanStatus(interface: "\(options.world), seed \(options.seed)"), now: start, timeStyle: style(start))
+      status: ScanStatus(source: "\(options.world), seed \(options.seed)"), now: start, timeStyle: style(start))
     if let scan = world.initialScan { viewer.take(scan) }
     source.attach(viewer)
     return PanelParts(viewer: viewer, source: source, world: world)
@@ -35,7 +35,7 @@ struct PanelParts {
 
   /// The panel of a recording, which is played.
   static func replay(_ scans: [Scan], name: String) -> PanelParts {
-    let viewer = Viewer(settings(of: nil), isPaused: true, status: ScanStatus(interface: name))
+    let viewer = Viewer(settings(of: nil), isPaused: true, status: ScanStatus(source: name))
     let player = RecordingPlayer(scans, in: viewer) { settings(of: nil) }
     return PanelParts(viewer: viewer, player: player)
   }

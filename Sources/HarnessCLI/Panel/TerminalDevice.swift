@@ -79,7 +79,8 @@ import Terminal
         cterminal_end()
         throw Failure(
           .unavailable,
-          "the terminal “\(StandardStreams.environment("TERM") ?? "")” is not known here: set TERM, such as TERM=xterm-256color, or use --linear.")
+          "the terminal “\(StandardStreams.environment("TERM") ?? "")” is not known here: set TERM, such as TERM=xterm-256color, or use --linear."
+        )
       }
       unsafe self.pad = pad
       cterminal_handle_signals()
@@ -88,7 +89,7 @@ import Terminal
       if wake >= 0 {
         read(from: wake) { [weak self] in
           var bytes = [UInt8](repeating: 0, count: 64)
-          while unsafe Self.readBytes(wake, &bytes) > 0 {}
+          while Self.readBytes(wake, &bytes) > 0 {}
           self?.continuation.yield(.wokeUp)
         }
       }
@@ -107,7 +108,7 @@ import Terminal
     }
 
     private func readKeys() {
-      guard let pad, isOpen else { return }
+      guard let pad = unsafe pad, isOpen else { return }
       var count = 0
       while true {
         let code = unsafe cncurses_read(pad)

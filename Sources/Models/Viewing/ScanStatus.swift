@@ -30,6 +30,8 @@ public struct ScanStatus: Hashable, Sendable {
   public var bssCount: Int
   /// The name of the interface, or of what stands for one.
   public var interface: String?
+  /// Where scans come from, where that is no adapter, such as `home, seed 7`.
+  public var source: String?
   /// The country of the regulatory domain, two letters, where it is known.
   public var country: String?
   /// What keeps it from working and what to do, in one or two sentences.
@@ -40,7 +42,7 @@ public struct ScanStatus: Hashable, Sendable {
   /// Makes a status of its parts.
   public init(
     phase: Phase = .starting, count: Int = 0, lastEnd: Duration? = nil, lastDuration: Duration? = nil,
-    lastCompletion: Scan.Completion? = nil, bssCount: Int = 0, interface: String? = nil, country: String? = nil,
+    lastCompletion: Scan.Completion? = nil, bssCount: Int = 0, interface: String? = nil, source: String? = nil, country: String? = nil,
     problem: String? = nil, note: String? = nil
   ) {
     self.phase = phase
@@ -50,6 +52,7 @@ public struct ScanStatus: Hashable, Sendable {
     self.lastCompletion = lastCompletion
     self.bssCount = bssCount
     self.interface = interface
+    self.source = source
     self.country = country
     self.problem = problem
     self.note = note

@@ -163,9 +163,10 @@ public final class Viewer {
   /// Shows a layer, or hides it where it is shown.
   public func layerTapped(_ layer: Layer) { self.layer = self.layer == layer ? nil : layer }
 
-  /// The network that details are shown of: the followed, the highlighted, the joined, or the first.
+  /// The network that details are shown of: the followed, or of those that are listed the highlighted, the joined, the first.
   public var subject: NetworkID? {
-    for id in [followed, cursor, settings.selectedNetworkID] { if let id, rows[id] != nil { return id } }
+    if let followed, rows[followed] != nil { return followed }
+    for id in [cursor, settings.selectedNetworkID] { if let id, rows.index(of: id) != nil { return id } }
     return rows.count > 0 ? rows[0].id : nil
   }
 
@@ -196,7 +197,7 @@ public final class Viewer {
     joined = nil
     wasOn = false
     now = time
-    status = ScanStatus(interface: status.interface, country: status.country)
+    status = ScanStatus(interface: status.interface, source: status.source, country: status.country)
     update()
   }
 

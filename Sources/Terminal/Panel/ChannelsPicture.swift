@@ -132,7 +132,8 @@ struct ChannelAxis {
     let numbers: [Int] =
       switch band {
       case .ghz2_4: Array(1...13)
-      case .ghz5: Array(stride(from: 36, through: 64, by: 4)) + stride(from: 100, through: 144, by: 4) + stride(from: 149, through: 177, by: 4)
+      case .ghz5:
+        Array(stride(from: 36, through: 64, by: 4)) + stride(from: 100, through: 144, by: 4) + stride(from: 149, through: 177, by: 4)
       case .ghz6: Array(stride(from: 1, through: 233, by: 4))
       case .ghz60: Array(1...6)
       case .s1g: Array(stride(from: 1, through: 51, by: 2))

@@ -16,9 +16,9 @@ struct ChartPicture {
     let range = SignalMarks.chartRange
     // Labels at round numbers, where a row begins with one.
     for row in 0..<height {
-      let dBm = range.upperBound - (range.upperBound - range.lowerBound) * row / height
-      let isLabelled = row == 0 || row == height / 2 || row == height - 1
-      let label = isLabelled ? "\(row == height - 1 ? range.lowerBound : dBm)" : ""
+      let isLabelled = row == 0 || row == height - 1 || row == height / 2 && height % 2 == 1
+      let dBm = row == 0 ? range.upperBound : row == height - 1 ? range.lowerBound : (range.lowerBound + range.upperBound) / 2
+      let label = isLabelled ? "\(dBm)" : ""
       picture.put(label, column: area.column, row: area.row + row, style: .muted, width: 4, align: .right)
       picture.put(isLabelled ? "┤" : "│", column: area.column + 4, row: area.row + row, style: .muted)
     }

@@ -17,6 +17,8 @@ struct DetailLines {
 
   let viewer: Viewer
   let row: ViewedRow
+  /// The columns that there are.
+  var width = Int.max
 
   private var network: Network { row.network }
 
@@ -39,10 +41,13 @@ struct DetailLines {
     if let width = network.members.map(\.channel.width.megahertz).max() { radio.append("\(width) MHz") }
     if !network.bands.isEmpty { radio.append(ShortWords.bands(network) + " GHz") }
     lines.append(Line(radio.joined(separator: ", ")))
-    var times: [String] = [network.members.count == 1 ? "1 access point" : "\(network.members.count) access points"]
-    if let found = viewer.foundAt(row.id) { times.append("found \(viewer.timeStyle.text(found))") }
+    var times: [String] = [network.members.count == 1 ? "1 AP" : "\(network.members.count) APs"]
     if let age = viewer.age(of: row.id) { times.append("heard \(TimeStyle.age(age))") }
     if let lost = row.lostAt { times.append("lost \(viewer.timeStyle.text(lost))") }
+    if let found = viewer.foundAt(row.id) {
+      let text = "found \(viewer.timeStyle.text(found))"
+      if (times + [text]).joined(separator: " · ").columns <= width { times.append(text) }
+    }
     lines.append(Line(times.joined(separator: " · "), .muted))
     return lines
   }
@@ -54,9 +59,9 @@ struct DetailLines {
       let bars = Int((Double(min(max(Int(member.signalMBm ?? -10_000), -10_000), -4000) + 10_000) / 6000 * 4).rounded())
       let signal = member.signalMBm.map { "\(Int($0) / 100)" } ?? "-"
       var parts: [(text: String, style: Style)] = [
-        ("\(member.bssid) ", .normal),
+        ("\(member.bssid) ", .normal), (Self.right(member.channel.number.map(String.init) ?? "-", 3) + " ", .muted),
         (SignalMarks.bars(bars), member.signalMBm.map { Style(SignalMarks.ink(dBm: Int($0) / 100)) } ?? .muted),
-        (" \(signal)", .normal), ("  ch \(member.channel.number.map(String.init) ?? "-")", .normal),
+        (Self.right(signal, 4), .normal),
       ]
       if let name = facts.first(where: { $0.bss.bssid == member.bssid })?.elements.apName {
         parts.append(("  " + PrintableText.escape(Array(name.utf8)), .muted))
@@ -67,13 +72,20 @@ struct DetailLines {
     return lines
   }
 
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(width - text.count, 0)) + text
+  }
+
   /// Ciphers and key management.
   var protection: [Line] {
     let security = network.security
     guard security.isEncrypted else { return [Line("Frames are not encrypted.", Style(.warning))] }
     let ciphers = security.pairwiseCiphers.names.joined(separator: ", ")
     let akms = security.akms.names.joined(separator: ", ")
-    return [Line([("Keys ", .muted), (akms.isEmpty ? "-" : akms, .normal)]), Line([("Ciphers ", .muted), (ciphers.isEmpty ? "-" : ciphers, .normal)])]
+    return [
+      Line([("Keys ", .muted), (akms.isEmpty ? "-" : akms, .normal)]),
+      Line([("Ciphers ", .muted), (ciphers.isEmpty ? "-" : ciphers, .normal)]),
+    ]
   }
 
   /// How busy access points say that they are.
@@ -104,7 +116,9 @@ struct DetailLines {
       }
       for complaint in facts.elements.complaints {
         lines.append(
-          Line("  Malformed: element \(complaint.element) at byte \(complaint.offset), \(complaint.declared) declared, \(complaint.available) there", Style(.warning)))
+          Line(
+            "  Malformed: element \(complaint.element) at byte \(complaint.offset), \(complaint.declared) declared, \(complaint.available) there",
+            Style(.warning)))
       }
     }
     return lines

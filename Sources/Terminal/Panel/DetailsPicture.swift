@@ -10,7 +10,7 @@ struct DetailsPicture {
     for row in area.row..<(area.row + area.rows) { picture.put("│", column: area.column, row: row, style: .muted) }
     guard viewer.settings.isOn, let id = viewer.subject, let row = viewer[id] else { return }
     let inner = Area(column: area.column + 2, row: area.row, columns: area.columns - 3, rows: area.rows)
-    let lines = DetailLines(viewer: viewer, row: row)
+    let lines = DetailLines(viewer: viewer, row: row, width: inner.columns)
     var next = inner.row
     let end = inner.row + inner.rows
     for line in lines.summary {

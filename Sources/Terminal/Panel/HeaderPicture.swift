@@ -20,8 +20,10 @@ struct HeaderPicture {
     column += picture.put("Wi-Fi ", column: column, row: area.row, style: Style(bold: true))
     picture.target(Area(column: column, row: area.row, columns: toggle.count, rows: 1), .focus(.wifi))
     column += picture.put(toggle, column: column, row: area.row, style: Style(isOn ? .good : .muted, bold: true, reversed: focused))
-    let place = [status.interface, status.country].compactMap { $0 }.joined(separator: " ")
-    if !place.isEmpty { column += 2 + picture.put(place, column: column + 2, row: area.row, style: .muted, width: 20) }
+    let place = [status.interface, status.country, area.columns >= 60 || status.interface == nil ? status.source : nil].compactMap { $0 }.joined(separator: "  ")
+    if !place.isEmpty {
+      column += 2 + picture.put(place, column: column + 2, row: area.row, style: .muted, width: max(area.columns / 3, 12))
+    }
     let right = statusParts(isOn)
     // The least important part goes first where there is no room.
     var parts = right
@@ -73,7 +75,7 @@ struct HeaderPicture {
     let field = Area(column: column, row: row, columns: width, rows: 1)
     TextFieldPicture(
       text: filter.text, cursor: state.focus == .filter ? state.fieldCursor : nil, isSelected: state.fieldIsSelected,
-      isSecret: false, placeholder: isNarrow ? "filter" : "name or address"
+      isSecret: false, placeholder: "by name"
     ).draw(into: &picture, field)
     picture.target(field, .focus(.filter))
     column += width + 2
@@ -110,7 +112,8 @@ struct HeaderPicture {
     if viewer.playback == nil {
       extras.append((.interval, "every \(viewer.interval.components.seconds) s", Style(reversed: state.focus == .interval)))
     }
-    extras.append((.pause, viewer.isPaused ? "[paused]" : "[running]", Style(viewer.isPaused ? .warning : .muted, reversed: state.focus == .pause)))
+    extras.append(
+      (.pause, viewer.isPaused ? "[paused]" : "[running]", Style(viewer.isPaused ? .warning : .muted, reversed: state.focus == .pause)))
     if filter.protection != .any { extras.append((nil, filter.protection.rawValue, Style(bold: true))) }
     if let generation = filter.minimumGeneration { extras.append((nil, "Wi-Fi ≥ \(generation)", Style(bold: true))) }
     if viewer.followed != nil { extras.append((nil, "following", Style(.accent))) }

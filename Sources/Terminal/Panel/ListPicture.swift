@@ -96,7 +96,10 @@ struct ListPicture {
     case "SIGNAL":
       if row.isLost { return ("···· lost", .muted) }
       let signal = network.signalMBm.map { "\(Int($0) / 100)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
-      return (SignalMarks.bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal, Style(SignalMarks.ink(bars: network.bars)))
+      return (
+        SignalMarks.bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal,
+        Style(SignalMarks.ink(bars: network.bars))
+      )
     case "CH": return (network.members.first?.channel.number.map(String.init) ?? "-", .normal)
     case "SECURITY":
       let isWeak = network.security.family == .open || network.security.family == .wep

@@ -10,7 +10,8 @@ struct PanelHelp {
   static func keys(_ viewer: Viewer, _ state: PanelState, _ shown: [Presentation]) -> [(key: String, word: String)] {
     if let top = shown.last {
       switch top.kind {
-      case .sheet: return [("Tab", "next"), ("⏎", state.focus == .cancel ? "cancel" : state.focus == .show ? "show" : "join"), ("Esc", "cancel")]
+      case .sheet:
+        return [("Tab", "next"), ("⏎", state.focus == .cancel ? "cancel" : state.focus == .show ? "show" : "join"), ("Esc", "cancel")]
       case .alert, .confirmation: return [("←→", "choose"), ("⏎", "answer"), ("Esc", "close")]
       case .push:
         let canForget = (top.item as? NetworkDetailModel)?.canForget == true
@@ -38,7 +39,8 @@ struct PanelHelp {
       ("↑ ↓  PgUp PgDn", "highlight a row"), ("⏎", "join the highlighted network; details of the joined one"),
       ("i", "details with every decoded element"), ("f", "keep these details, whichever row is highlighted"),
       ("/", "filter by name or address"), ("b", "bands: all, 2.4, 5, 6 GHz"), ("[ ]", "least signal, 5 dB down or up"),
-      ("p", "protection: any, open, secured, weak, modern"), ("g", "least generation of Wi-Fi"), ("s S", "sort by the next column; turn the order round"),
+      ("p", "protection: any, open, secured, weak, modern"), ("g", "least generation of Wi-Fi"),
+      ("s S", "sort by the next column; turn the order round"),
       ("Tab", "go through the controls on top"), ("c e", "channels; events"), ("r", "scan now"), ("- +", "scan less, more often"),
       ("w", "turn Wi-Fi off or on"), ("x", "write the history to a CSV file"), ("Esc", "back; clear the filter"), ("q", "quit"),
     ]
