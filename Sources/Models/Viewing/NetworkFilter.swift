@@ -55,7 +55,9 @@ public struct NetworkFilter: Hashable, Sendable {
   /// The limits of ``minimumSignalDBm``.
   public static let signalRange = -100 ... -30
 
-  /// Text that the name, or the address of a BSS, contains; upper and lower case are the same. Empty for all.
+  /// Text that the name, or the address of a BSS, contains; upper and lower case are the same.
+  ///
+  /// Empty for all.
   public var text: String
   /// The bands of which the network has to be on one; empty for all.
   public var bands: Bands

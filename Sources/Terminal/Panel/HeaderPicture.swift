@@ -20,7 +20,8 @@ struct HeaderPicture {
     column += picture.put("Wi-Fi ", column: column, row: area.row, style: Style(bold: true))
     picture.target(Area(column: column, row: area.row, columns: toggle.count, rows: 1), .focus(.wifi))
     column += picture.put(toggle, column: column, row: area.row, style: Style(isOn ? .good : .muted, bold: true, reversed: focused))
-    let place = [status.interface, status.country, area.columns >= 60 || status.interface == nil ? status.source : nil].compactMap { $0 }.joined(separator: "  ")
+    let place = [status.interface, status.country, area.columns >= 60 || status.interface == nil ? status.source : nil].compactMap { $0 }
+      .joined(separator: "  ")
     if !place.isEmpty {
       column += 2 + picture.put(place, column: column + 2, row: area.row, style: .muted, width: max(area.columns / 3, 12))
     }

@@ -43,18 +43,20 @@ public enum PanelPicture {
     case .help: PanelHelp(isReplay: viewer.playback != nil).draw(into: &picture, layout.main)
     case .channels: ChannelsPicture(viewer: viewer).drawAll(layout.main, into: &picture)
     case .events: EventsPicture(viewer: viewer, area: layout.main, scroll: state.pageScroll).draw(into: &picture)
-    case .known, nil where viewer.totalCount == 0:
+    case .known where viewer.totalCount == 0, nil where viewer.totalCount == 0:
       // Nothing to detail or to chart: what is said instead of a list has all of the width.
       ListPicture(viewer: viewer, state: state, area: layout.main).draw(into: &picture)
     case .known, nil:
       ListPicture(viewer: viewer, state: state, area: layout.list).draw(into: &picture)
       if let details = layout.details { DetailsPicture(viewer: viewer, area: details).draw(into: &picture) }
       if let channels = layout.channels {
-        if viewer.settings.isOn { if channels.rows >= 14 {
+        if viewer.settings.isOn {
+          if channels.rows >= 14 {
             ChannelsPicture(viewer: viewer).drawAll(channels, into: &picture)
           } else {
             ChannelsPicture(viewer: viewer).drawBand(of: viewer.subject, channels, into: &picture)
-          } }
+          }
+        }
       }
       if let events = layout.events { EventsPicture(viewer: viewer, area: events).draw(into: &picture) }
     }

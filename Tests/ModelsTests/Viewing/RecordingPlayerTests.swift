@@ -1,0 +1,57 @@
+import Models
+import Testing
+import WiFi
+
+@Suite struct RecordingPlayerTests {
+  func settings() -> WiFiSettingsModel { WiFiSettingsModel(source: ListSource(), joiner: QuickJoiner(), onIssue: { _ in }) }
+
+  /// Ten scans, ten seconds apart; network `Nk` is heard from scan k on, `N1` in the first only.
+  let scans = (1...10).map { index -> Scan in
+    let end = Duration.seconds(100 + 10 * index)
+    let numbers = index == 1 ? [1] : Array(2...index)
+    return makeScan(numbers.map { makeBSS("N\($0)", UInt64($0), signalDBm: -40, heard: end) }, end: end)
+  }
+
+  func play() -> (viewer: Viewer, player: RecordingPlayer) {
+    let viewer = Viewer(settings(), isPaused: true)
+    return (viewer, RecordingPlayer(scans, in: viewer) { settings() })
+  }
+
+  @Test func `it begins with the first scan and goes scan by scan`() {
+    let (viewer, player) = play()
+    #expect(viewer.ids.count == 1)
+    #expect(viewer.playback == Playback(position: 1, count: 10, time: .zero, duration: .seconds(90), isPlaying: false))
+    player.step(by: 1)
+    #expect(viewer.ids.count == 2)
+    #expect(player.timeToNext == .seconds(10))
+    player.step(by: 100)
+    #expect(player.position == 10)
+    #expect(player.timeToNext == nil)
+    #expect(viewer.status.phase == .ended)
+  }
+
+  @Test func `a step back shows what was shown then, and keeps what the user has chosen`() {
+    let (viewer, player) = play()
+    player.go(to: 6)
+    let then = (viewer.ids, viewer.events, viewer.history, viewer.now, viewer.status)
+    viewer.highlight(viewer.ids[2])
+    viewer.filter.text = "n"
+    player.go(to: 10)
+    player.go(to: 6)
+    #expect(viewer.ids == then.0)
+    #expect(viewer.events == then.1)
+    #expect(viewer.history == then.2)
+    #expect(viewer.now == then.3)
+    #expect(viewer.status.lastEnd == then.4.lastEnd)
+    #expect(viewer.cursor == viewer.ids[2])
+    #expect(viewer.filter.text == "n")
+  }
+
+  @Test func `playing says so until the end`() {
+    let (viewer, player) = play()
+    player.play(true)
+    #expect(viewer.playback?.isPlaying == true)
+    player.go(to: 10)
+    #expect(viewer.playback?.isPlaying == false)
+  }
+}
