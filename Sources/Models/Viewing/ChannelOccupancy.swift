@@ -47,7 +47,9 @@ public struct ChannelOccupancy: Hashable, Sendable {
       }
     }
     self.bars = bars.sorted {
-      ($1.signalMBm ?? -20_000, $0.bssid, $0.lowKHz) < ($0.signalMBm ?? -20_000, $1.bssid, $1.lowKHz)
+      let (left, right) = ($0.signalMBm ?? -20_000, $1.signalMBm ?? -20_000)
+      // An access point may be listed under two names.
+      return left != right ? left > right : ($0.bssid, $0.lowKHz, $0.network) < ($1.bssid, $1.lowKHz, $1.network)
     }
   }
 

@@ -136,8 +136,24 @@ public final class Viewer {
   /// The identities of the rows, in order; costs time in proportion to their number.
   public var ids: [NetworkID] { rows.ids }
 
-  /// Every network that has a row, in order of identity; costs time in proportion to their number.
-  public var networks: [Network] { rows.allRows.filter { !$0.isLost }.map(\.network).sorted { $0.id < $1.id } }
+  /// Every network that is there, listed or not, in order of identity; costs time in proportion to their number.
+  public var networks: [Network] { presentNetworks().sorted { $0.id < $1.id } }
+
+  /// What the networks that are there occupy of each of some bands.
+  public func occupancy(of bands: [Band]) -> [ChannelOccupancy] {
+    let networks = presentNetworks()
+    return bands.map { ChannelOccupancy(networks, band: $0) }
+  }
+
+  /// The bands of 2.4, 5 and 6 GHz that a network which is there is on, in order.
+  public var bands: [Band] {
+    var there: Set<Band> = []
+    for row in rows.allRows where !row.isLost { there.formUnion(row.network.bands) }
+    return [.ghz2_4, .ghz5, .ghz6].filter(there.contains)
+  }
+
+  /// In no order that means anything: whoever needs one sorts.
+  private func presentNetworks() -> [Network] { rows.allRows.lazy.filter { !$0.isLost }.map(\.network) }
 
   // MARK: What a user does
 

@@ -6,84 +6,129 @@ struct ChannelsPicture {
   let viewer: Viewer
 
   /// The bands that have access points, in order; 5 GHz where none has.
-  static func bands(_ networks: [Network]) -> [Band] {
-    let there = [Band.ghz2_4, .ghz5, .ghz6].filter { band in networks.contains { $0.bands.contains(band) } }
-    return there.isEmpty ? [.ghz5] : there
-  }
+  private var bands: [Band] { viewer.bands.isEmpty ? [.ghz5] : viewer.bands }
 
   /// Draws every band that has access points, one below the other.
   func drawAll(_ area: Area, into picture: inout Picture) {
-    let networks = viewer.networks
-    let occupancies = Self.bands(networks).map { ChannelOccupancy(networks, band: $0) }
-    // Each band has its title and axis; the rest is shared by what each needs.
-    let needs = occupancies.map { max($0.lines(gapKHz: gap($0, area)).count, 1) }
-    var left = area.rows - 3 * occupancies.count + 1
+    let charts = viewer.occupancy(of: bands).map { BandChart($0, area, maximum: area.rows) }
+    // Each band has its title; the rest is shared by what each needs, with a blank line between two where there is room.
+    var left = area.rows - charts.count
+    let gap = left > charts.count * 3 ? 1 : 0
+    left -= gap * (charts.count - 1)
     var row = area.row
-    for (index, occupancy) in occupancies.enumerated() {
-      let others = occupancies.count - index
-      let share = min(needs[index], max(left / others, 1))
+    for (index, chart) in charts.enumerated() {
+      let share = min(max(chart.lines.count + (chart.hiddenCount > 0 ? 1 : 0), 1), max(left / (charts.count - index), 1))
       left -= share
-      draw(occupancy, Area(column: area.column, row: row, columns: area.columns, rows: share + 2), into: &picture)
-      row += share + 3
+      draw(chart, Area(column: area.column, row: row, columns: area.columns, rows: share + 1), into: &picture)
+      row += share + 1 + gap
     }
   }
 
   /// Draws the band of a network.
   func drawBand(of id: NetworkID?, _ area: Area, into picture: inout Picture) {
-    let networks = viewer.networks
-    let band = id.flatMap { viewer[$0]?.network.members.first?.channel.band } ?? Self.bands(networks)[0]
-    draw(ChannelOccupancy(networks, band: band), area, into: &picture)
+    let band = id.flatMap { viewer[$0]?.network.members.first?.channel.band } ?? bands[0]
+    for occupancy in viewer.occupancy(of: [band]) { draw(BandChart(occupancy, area, maximum: area.rows), area, into: &picture) }
   }
 
   /// Draws one band: a title with its channels, then the bars.
-  func draw(_ occupancy: ChannelOccupancy, _ area: Area, into picture: inout Picture) {
+  private func draw(_ chart: BandChart, _ area: Area, into picture: inout Picture) {
     guard area.rows >= 2 else { return }
-    let axis = ChannelAxis(occupancy, column: area.column + 9, columns: area.columns - 10)
-    picture.put(occupancy.band.rawValue.replacing("GHz", with: " GHz"), column: area.column + 1, row: area.row, style: .heading)
+    picture.put(chart.band.rawValue.replacing("GHz", with: " GHz"), column: area.column + 1, row: area.row, style: .heading)
     var lastEnd = 0
-    for channel in axis.channels {
+    for channel in chart.axis.channels {
       let text = "\(channel.number)"
       let column = channel.column - text.count / 2
       guard column > lastEnd, column + text.count <= area.column + area.columns else { continue }
       lastEnd = column + picture.put(text, column: column, row: area.row, style: .muted)
     }
-    let lines = occupancy.lines(gapKHz: gap(occupancy, area))
     let room = area.rows - 1
-    let shown = lines.count > room ? room - 1 : lines.count
-    for (index, line) in lines.prefix(shown).enumerated() {
-      for bar in line { draw(bar, axis, row: area.row + 1 + index, into: &picture) }
+    let total = chart.lines.reduce(0) { $0 + $1.count } + chart.hiddenCount
+    let isCut = chart.lines.count > room || chart.hiddenCount > 0
+    var shown = 0
+    for (index, line) in chart.lines.prefix(isCut ? room - 1 : room).enumerated() {
+      shown += line.count
+      for bar in line { draw(bar, row: area.row + 1 + index, into: &picture) }
     }
-    let hidden = lines.dropFirst(shown).reduce(0) { $0 + $1.count }
-    if hidden > 0 {
+    if isCut {
       picture.put(
-        "… \(hidden) weaker, c shows \(viewer.layer == .channels ? "as many as fit" : "more")", column: area.column + 9,
+        "… \(total - shown) weaker" + (viewer.layer == .channels ? "" : ", c shows more"), column: area.column + 9,
         row: area.row + room, style: .muted, width: area.columns - 10)
     }
-    if occupancy.bars.isEmpty { picture.put("no access point", column: area.column + 9, row: area.row + 1, style: .muted) }
+    if total == 0 { picture.put("no access point", column: area.column + 9, row: area.row + 1, style: .muted) }
   }
 
-  /// One column, in kHz.
-  private func gap(_ occupancy: ChannelOccupancy, _ area: Area) -> Int {
-    ChannelAxis(occupancy, column: 0, columns: area.columns - 10).kHzPerColumn
-  }
-
-  /// `├──lab-sae -42──┤`; what is too narrow for it is cut, and `█` where there is one column.
-  private func draw(_ bar: ChannelOccupancy.Bar, _ axis: ChannelAxis, row: Int, into picture: inout Picture) {
-    let low = axis.column(bar.lowKHz)
-    let width = max(axis.column(bar.highKHz) - low, 1)
+  /// `├──lab-sae -42──┤`; a bar that is too narrow for its name has it behind.
+  private func draw(_ placed: BandChart.Placed, row: Int, into picture: inout Picture) {
+    let bar = placed.bar
     let isSubject = bar.network == viewer.subject
     let ink = bar.signalMBm.map { SignalMarks.ink(dBm: Int($0) / 100) } ?? .muted
     let style = Style(ink, bold: isSubject, reversed: isSubject)
+    let (low, width) = (placed.column, placed.width)
     if width < 3 {
       picture.put(String(repeating: "█", count: width), column: low, row: row, style: Style(ink))
-      return
+    } else {
+      picture.put("├" + String(repeating: "─", count: width - 2) + "┤", column: low, row: row, style: style)
+      picture.put("┼", column: min(max(placed.primaryColumn, low + 1), low + width - 2), row: row, style: style)
     }
-    picture.put("├" + String(repeating: "─", count: width - 2) + "┤", column: low, row: row, style: style)
-    let primary = min(max(axis.column(bar.primaryKHz), low + 1), low + width - 2)
-    picture.put("┼", column: primary, row: row, style: style)
+    if placed.isLabelInside {
+      picture.put(placed.label, column: low + 1, row: row, style: style, width: width - 2, align: .center)
+    } else {
+      picture.put(placed.label, column: low + width + 1, row: row, style: Style(ink, bold: isSubject), width: BandChart.labelWidth)
+    }
+  }
+}
+
+/// The bars of a band, placed in columns and packed into lines so that none covers another.
+struct BandChart {
+  /// One bar with its label.
+  struct Placed {
+    let bar: ChannelOccupancy.Bar
+    let column: Int
+    let width: Int
+    let primaryColumn: Int
+    let label: String
+    let isLabelInside: Bool
+    /// The columns that bar and label take.
+    var extent: Range<Int> { column..<(column + width + (isLabelInside ? 0 : 1 + min(label.columns, BandChart.labelWidth))) }
+  }
+
+  /// The most columns of a label that stands behind its bar.
+  static let labelWidth = 20
+
+  let band: Band
+  let axis: ChannelAxis
+  /// The bars of each line, the strongest in the first.
+  private(set) var lines: [[Placed]] = []
+  /// The bars that no line has room for.
+  private(set) var hiddenCount = 0
+
+  /// Places the bars of a band in an area, in at most so many lines.
+  init(_ occupancy: ChannelOccupancy, _ area: Area, maximum: Int) {
+    band = occupancy.band
+    axis = ChannelAxis(occupancy, column: area.column + 9, columns: area.columns - 10)
+    let end = area.column + area.columns
+    for bar in occupancy.bars {
+      let placed = place(bar, end: end)
+      let extent = placed.extent
+      if let free = lines.firstIndex(where: { $0.allSatisfy { !$0.extent.overlaps(extent) } }) {
+        lines[free].append(placed)
+      } else if lines.count < maximum {
+        lines.append([placed])
+      } else {
+        hiddenCount += 1
+      }
+    }
+  }
+
+  private func place(_ bar: ChannelOccupancy.Bar, end: Int) -> Placed {
+    let low = axis.column(bar.lowKHz)
+    let width = max(axis.column(bar.highKHz) - low, 1)
     let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
     let label = "\(name)\(bar.signalMBm.map { " \(Int($0) / 100)" } ?? "")"
-    if width >= 7 { picture.put(label, column: low + 1, row: row, style: style, width: width - 2, align: .center) }
+    let fitsBehind = low + width + 1 + min(label.columns, Self.labelWidth) <= end
+    return Placed(
+      bar: bar, column: low, width: width, primaryColumn: axis.column(bar.primaryKHz), label: label,
+      isLabelInside: width >= 12 || !fitsBehind)
   }
 }
 
@@ -117,9 +162,6 @@ struct ChannelAxis {
     let start = max(min(middle - half, whole.upperBound - 2 * half), whole.lowerBound)
     range = min(start, low)...max(min(start + 2 * half, whole.upperBound), high)
   }
-
-  /// How much of the band one column is, in kHz.
-  var kHzPerColumn: Int { max((range.upperBound - range.lowerBound) / columns, 1) }
 
   /// The column of a frequency.
   func column(_ frequencyKHz: Int) -> Int {

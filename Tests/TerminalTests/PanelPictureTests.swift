@@ -1,0 +1,124 @@
+import Foundation
+import Models
+import Observing
+import Terminal
+import Testing
+import WiFi
+
+/// Pictures of the panel, compared with those in `fixtures/pictures/panel`.
+///
+/// `WIFI_HARNESS_UPDATE_PICTURES=1` writes them anew: look at the difference before it is committed.
+@Suite struct PanelPictureTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "fixtures/pictures/panel")
+  static let sizes = ["80x24", "100x30", "200x60", "40x15"]
+
+  /// A state that is worth a picture.
+  enum Subject: String, CaseIterable, CustomStringConvertible {
+    case scanning, nothing, off, problem, one, home, hostile, thousand, lost, filtered, sheet, failure, question, page, channels, events,
+      help, tooSmall
+
+    var description: String { rawValue }
+  }
+
+  static func stage(_ subject: Subject, _ size: Size) -> PanelStage {
+    let stage = PanelStage(size: subject == .tooSmall ? Size(columns: 30, rows: 8) : size, isOn: subject != .off)
+    switch subject {
+    case .scanning, .off: break
+    case .problem: stage.viewer.sourceFailed("wlan0 is switched off by rfkill. Switch it on with `rfkill unblock wifi`.")
+    case .nothing: stage.hear([])
+    case .one: stage.hear([SampleAir.home[2]])
+    case .hostile: stage.hear(SampleAir.hostile)
+    case .thousand:
+      stage.hear(SampleAir.many(1000))
+      stage.press(.end)
+      stage.press(.up, .up)
+    case .lost:
+      stage.hear(SampleAir.home)
+      for _ in 0..<4 { stage.hear(Array(SampleAir.home.prefix(2))) }
+    default:
+      stage.hear(SampleAir.home)
+      stage.hear(SampleAir.home.map { ($0.0, $0.1 - 3) })
+      stage.press(.down)
+    }
+    switch subject {
+    case .filtered: stage.type("/blob")
+    case .sheet:
+      stage.press(.enter)
+      stage.type("secret")
+    case .failure:
+      stage.turn {
+        stage.viewer.settings.destination = stage.viewer.cursor.flatMap { stage.viewer[$0]?.network }.map {
+          .connect(stage.viewer.settings.connectModel(to: $0, password: "secret", failure: .timedOut))
+        }
+      }
+    case .question:
+      stage.turn { stage.viewer.settings.selectedNetworkID = stage.viewer.cursor }
+      stage.press(.character("i"), .character("x"))
+    case .page: stage.press(.character("i"))
+    case .channels: stage.press(.character("c"))
+    case .events: stage.press(.character("e"))
+    case .help: stage.press(.character("?"))
+    default: break
+    }
+    return stage
+  }
+
+  @Test(arguments: Subject.allCases, sizes)
+  func `the picture of a state is what it was`(subject: Subject, size: String) throws {
+    let stage = Self.stage(subject, try #require(Size(size)))
+    let actual = stage.picture.description
+    let file = Self.folder.appending(path: "\(subject)-\(size).txt")
+    if ProcessInfo.processInfo.environment["WIFI_HARNESS_UPDATE_PICTURES"] != nil {
+      try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+      try Data(actual.utf8).write(to: file)
+    }
+    let expected = try String(contentsOf: file, encoding: .utf8)
+    #expect(actual == expected, "fixtures/pictures/panel/\(subject)-\(size).txt shows something else")
+  }
+
+  @Test(arguments: Subject.allCases, sizes)
+  func `a picture fills its size exactly and holds no control character`(subject: Subject, size: String) throws {
+    let stage = Self.stage(subject, try #require(Size(size)))
+    let picture = stage.picture
+    #expect(picture.lines.count == stage.size.rows)
+    for row in 0..<picture.size.rows {
+      var column = 0
+      while column < picture.size.columns {
+        let cell = picture[column, row]
+        #expect(cell.width > 0 && !cell.character.unicodeScalars.contains(where: PrintableText.mustEscape))
+        #expect(DisplayWidth.columns(cell.character) <= Int(cell.width))
+        column += max(Int(cell.width), 1)
+      }
+      #expect(column == picture.size.columns)
+    }
+    if let cursor = picture.cursor {
+      #expect(picture.area.contains(column: cursor.column, row: cursor.row))
+    }
+  }
+
+  @Test func `a picture costs the visible rows, not all networks`() {
+    let stage = PanelStage()
+    stage.hear(SampleAir.many(1000))
+    #expect(stage.picture.lines.contains { $0.contains("↓") })
+    #expect(stage.shows("1000 networks"))
+  }
+
+  @Test func `the first picture says that it scans`() {
+    #expect(PanelStage().shows("Scanning…"))
+    #expect(PanelStage().shows("scanning…"))
+  }
+
+  @Test func `what keeps it from scanning is said with the command that helps`() {
+    #expect(Self.stage(.problem, Size(columns: 80, rows: 24)).shows("rfkill unblock wifi"))
+    #expect(Self.stage(.off, Size(columns: 80, rows: 24)).shows("Press w to turn it on."))
+  }
+
+  @Test func `nothing is told by colour alone`() {
+    let stage = Self.stage(.lost, Size(columns: 100, rows: 30))
+    #expect(stage.line("  Old Printer")?.contains("lost") == true)
+    let home = Self.stage(.home, Size(columns: 100, rows: 30))
+    #expect(home.line("  Old Printer")?.contains("open") == true)
+    #expect(home.shows("▌ Blob House"))
+  }
+}
