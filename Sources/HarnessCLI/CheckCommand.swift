@@ -39,6 +39,9 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Print the trace of each scenario.")
   var trace = false
 
+  @Option(help: ArgumentHelp("Run through this view: headless or terminal; the trace is the same.", valueName: "view"))
+  var via = ViewChoice.headless
+
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
@@ -53,7 +56,7 @@ struct CheckCommand: AsyncParsableCommand {
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     let override = try source.scenarioSource()
     let results = try await ScenarioFiles.check(
-      files, source: override, traces: update ? .update : .compare, jobs: jobs ?? SystemFiles.coreCount)
+      files, source: override, traces: update ? .update : .compare, via: via.kind, jobs: jobs ?? SystemFiles.coreCount)
     // First of all: a reader of standard output may have seen enough, and then this ends quietly.
     do throws(FileFailure) {
       if let junit { try Files.replace(junit, with: Array(JUnitReport.xml(results).utf8)) }
@@ -100,6 +103,13 @@ struct CheckCommand: AsyncParsableCommand {
   }
 }
 
+/// Which view runs go through.
+enum ViewChoice: String, ExpressibleByArgument, CaseIterable {
+  case headless, terminal
+
+  var kind: ViewKind { self == .headless ? .headless : .terminal }
+}
+
 /// How verdicts are printed.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
   case text, ndjson
@@ -127,11 +137,11 @@ enum ScenarioFiles {
 
   /// Checks files, several at once, and gives the results in the order of the files.
   static func check(
-    _ files: [String], source: ScenarioSource?, traces: ScenarioCheck.GoldenTraces, jobs: Int
+    _ files: [String], source: ScenarioSource?, traces: ScenarioCheck.GoldenTraces, via view: ViewKind = .headless, jobs: Int
   ) async throws -> [CheckResult] {
     var results: [CheckResult?] = Array(repeating: nil, count: files.count)
     try await Concurrently.each(files, jobs: jobs) { path in
-      await check(path, source, traces)
+      await check(path, source, traces, view)
     } _: { place, result in
       results[place] = result
       return true
@@ -148,12 +158,13 @@ enum ScenarioFiles {
   }
 
   @concurrent private static func check(
-    _ path: String, _ source: ScenarioSource?, _ traces: ScenarioCheck.GoldenTraces
+    _ path: String, _ source: ScenarioSource?, _ traces: ScenarioCheck.GoldenTraces, _ view: ViewKind
   ) async -> CheckResult {
     // What comes from standard input has no place for a golden trace.
     let traces = path == "-" ? .ignore : traces
     do {
-      return await ScenarioCheck(path: path, text: try Files.read(path)).run(source: source, traces: traces, openAdapter: openAdapter)
+      return await ScenarioCheck(path: path, text: try Files.read(path)).run(
+        source: source, traces: traces, via: view, openAdapter: openAdapter)
     } catch {
       return CheckResult(name: path, file: path, verdict: .unusable(ScenarioProblem(file: path, error)))
     }

@@ -14,10 +14,10 @@ struct SeedRange {
 
 /// The runs of many seeds, several at once.
 enum Runs {
-  static func run(_ seeds: Range<UInt64>, jobs: Int) async throws {
+  static func run(_ seeds: Range<UInt64>, via view: ViewKind = .headless, jobs: Int) async throws {
     var hashes: [UInt64?] = Array(repeating: nil, count: seeds.count)
     var defects: [(seed: UInt64, defect: String)] = []
-    try await Concurrently.each(Batch.all(of: seeds), jobs: jobs, run) { _, outcomes in
+    try await Concurrently.each(Batch.all(of: seeds), jobs: jobs, { await run($0, view) }) { _, outcomes in
       for (seed, outcome) in outcomes {
         hashes[Int(seed - seeds.lowerBound)] = outcome.hash
         for violation in outcome.violations { defects.append((seed, "\(violation)")) }
@@ -31,9 +31,13 @@ enum Runs {
     if !defects.isEmpty { StandardStreams.exit(.checkFailed) }
   }
 
-  @concurrent private static func run(_ seeds: Range<UInt64>) async -> [(UInt64, SettingsRun.Outcome)] {
+  @concurrent private static func run(_ seeds: Range<UInt64>, _ view: ViewKind) async -> [(UInt64, SettingsRun.Outcome)] {
     var outcomes: [(UInt64, SettingsRun.Outcome)] = []
-    for seed in seeds { outcomes.append((seed, await SettingsRun(RunPlan(seed: seed)).run())) }
+    for seed in seeds {
+      var run = SettingsRun(RunPlan(seed: seed))
+      run.view = view
+      outcomes.append((seed, await run.run()))
+    }
     return outcomes
   }
 }

@@ -58,6 +58,9 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("With --seeds: run this many at once; the default is one for each core.", valueName: "n"))
   var jobs: Int?
 
+  @Option(help: ArgumentHelp("With --seeds: run through this view: headless or terminal; the hash is the same.", valueName: "view"))
+  var via = ViewChoice.headless
+
   @Flag(help: "Test the worlds against the published figures they claim.")
   var verifyStatistics = false
 
@@ -68,6 +71,7 @@ struct SimulateCommand: AsyncParsableCommand {
       throw ValidationError("--seed is missing: a run is its seed, so that it can be seen again; any number will do, such as 7.")
     }
     if let seeds, SeedRange(seeds) == nil { throw ValidationError("--seeds \(seeds): give a range such as 0..<1000.") }
+    if via != .headless, seeds == nil { throw ValidationError("--via goes with --seeds.") }
     if jobs != nil, seeds == nil { throw ValidationError("--jobs goes with --seeds.") }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
     guard SimulatedWorlds.names.contains(world) else {
@@ -92,7 +96,7 @@ struct SimulateCommand: AsyncParsableCommand {
       if !report.passes { StandardStreams.exit(.checkFailed) }
       return
     }
-    if let seeds, let range = SeedRange(seeds) { return try await Runs.run(range.seeds, jobs: jobs ?? SystemFiles.coreCount) }
+    if let seeds, let range = SeedRange(seeds) { return try await Runs.run(range.seeds, via: via.kind, jobs: jobs ?? SystemFiles.coreCount) }
     guard let seed, let end = ScenarioReader.duration(duration), let pause = ScenarioReader.duration(interval) else { return }
     var source = ScenarioSource.SimulatedSource(world: world, seed: seed)
     source.interval = pause

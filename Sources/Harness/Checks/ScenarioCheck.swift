@@ -53,10 +53,11 @@ public struct ScenarioCheck: Sendable {
   /// - Parameters:
   ///   - source: another source than the file's.
   ///   - traces: what to do with the golden trace.
+  ///   - view: which view it goes through. Where that draws and there is a file of golden pictures, they are judged, too.
   ///   - openAdapter: makes the source of scans of a wireless interface; `nil` is the first that can scan. Without it an
   ///     interface cannot be the source.
   public func run(
-    source: ScenarioSource? = nil, traces: GoldenTraces = .compare,
+    source: ScenarioSource? = nil, traces: GoldenTraces = .compare, via view: ViewKind = .headless,
     openAdapter: @escaping @Sendable (String?) throws -> (any NetworkSource)? = { _ in nil }
   ) async -> CheckResult {
     var result = CheckResult(name: Self.name(of: path), file: path, verdict: .passed)
@@ -65,11 +66,13 @@ public struct ScenarioCheck: Sendable {
       result.name = scenario.name
       if let source { scenario.source = source }
       if scenario.isJudgedByProperties, source == nil, let plan = RunPlan(scenario) {
-        return await judge(SettingsRun(plan, steps: scenario.steps.map(\.action)), result)
+        var run = SettingsRun(plan, steps: scenario.steps.map(\.action))
+        run.view = view
+        return await judge(run, result)
       }
       let loaded = try LoadedSource(scenario)
       let run = ScenarioRun(scenario)
-      let outcome = try await run.run { simulation in try loaded.world(in: simulation, openAdapter) }
+      let outcome = try await run.run(via: view) { simulation in try loaded.world(in: simulation, openAdapter) }
       result.trace = outcome.trace
       result.hash = outcome.hash
       result.end = outcome.end
@@ -79,8 +82,9 @@ public struct ScenarioCheck: Sendable {
       if case .interface = scenario.source { traces = .ignore }
       switch traces {
       case .ignore: break
-      case .compare: if failures.isEmpty { failures += compare(outcome.trace) }
-      case .update: if failures.isEmpty { failures += update(outcome.trace, &result) }
+      case .compare: if failures.isEmpty { failures += compare(outcome.trace) + comparePictures(outcome.pictures) }
+      case .update:
+        if failures.isEmpty { failures += update(outcome.trace, &result) + updatePictures(outcome.pictures, &result) }
       }
       if !failures.isEmpty { result.verdict = .failed(failures) }
     } catch let problem as ScenarioProblem {
@@ -107,28 +111,48 @@ public struct ScenarioCheck: Sendable {
 
   private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  private func compare(_ trace: [String]) -> [String] {
-    let golden = Self.tracePath(of: path)
+  /// Where the golden pictures of a scenario file are: in the folder `pictures` beside the folder of the scenario.
+  public static func picturePath(of path: String) -> String {
+    let trace = tracePath(of: path)
+    let name = trace.split(separator: "/").last.map { $0.hasSuffix(".trace") ? String($0.dropLast(6)) : String($0) } ?? ""
+    let folder = trace.dropLast("traces/\(name).trace".count)
+    return "\(folder)pictures/\(name).txt"
+  }
+
+  /// The difference from a golden file, as a failure; empty where there is none.
+  ///
+  /// - Parameter isNeeded: whether the file has to be there.
+  private func compare(_ lines: [String], with golden: String, isNeeded: Bool, hint: String) -> [String] {
     let bytes: [UInt8]
     do {
       bytes = try Files.read(golden)
     } catch {
+      if error.isNoInput, !isNeeded { return [] }
       let reason = error.isNoInput ? "there is no golden trace \(shown(golden))" : "\(error)"
       return ["\(reason). A scenario is judged by its trace too; write it with: wifi-harness check --update \(shown(path))"]
     }
-    let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-    let difference = LineDifference.text(expected: expected, actual: trace)
+    let expected = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: isNeeded, whereSeparator: \.isNewline)
+      .map(String.init)
+    let difference = LineDifference.text(expected: expected, actual: isNeeded ? lines : lines + [""])
     guard !difference.isEmpty else { return [] }
     return [
       "\(shown(path)): it did something else than \(shown(golden)) says (- golden, + this run):\n"
         + difference.map { "  \($0)" }.joined(separator: "\n")
-        + "\n  If that is as it should be: wifi-harness check --update \(shown(path))"
+        + "\n  If that is as it should be: wifi-harness check \(hint) \(shown(path))"
     ]
   }
 
-  private func update(_ trace: [String], _ result: inout CheckResult) -> [String] {
-    let golden = Self.tracePath(of: path)
-    let text = trace.map { $0 + "\n" }.joined()
+  private func compare(_ trace: [String]) -> [String] {
+    compare(trace, with: Self.tracePath(of: path), isNeeded: true, hint: "--update")
+  }
+
+  private func comparePictures(_ pictures: [String]) -> [String] {
+    if pictures.isEmpty { return [] }
+    return compare(pictures, with: Self.picturePath(of: path), isNeeded: false, hint: "--via terminal --update")
+  }
+
+  private func update(_ lines: [String], at golden: String, _ result: inout CheckResult) -> [String] {
+    let text = lines.map { $0 + "\n" }.joined()
     if let old = try? Files.read(golden), old == Array(text.utf8) { return [] }
     do {
       try Files.replace(golden, with: Array(text.utf8))
@@ -137,6 +161,17 @@ public struct ScenarioCheck: Sendable {
     }
     result.isUpdated = true
     return ["\(shown(golden)) was written anew; look at the difference, then check again."]
+  }
+
+  private func update(_ trace: [String], _ result: inout CheckResult) -> [String] {
+    update(trace, at: Self.tracePath(of: path), &result)
+  }
+
+  /// Rewrites golden pictures where there are any; an empty file asks for them.
+  private func updatePictures(_ pictures: [String], _ result: inout CheckResult) -> [String] {
+    let golden = Self.picturePath(of: path)
+    guard !pictures.isEmpty, (try? Files.read(golden)) != nil else { return [] }
+    return update(pictures, at: golden, &result)
   }
 }
 

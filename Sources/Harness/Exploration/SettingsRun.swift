@@ -11,6 +11,8 @@ public struct SettingsRun: Hashable, Sendable {
   public var plan: RunPlan
   /// What happens, step by step; `nil` where the seed tells it.
   public var steps: [ScenarioAction]?
+  /// Which view it goes through; its trace is the same through each.
+  public var view = ViewKind.headless
 
   /// The run of a plan: told from its seed, or as `steps` say.
   public init(_ plan: RunPlan, steps: [ScenarioAction]? = nil) {
@@ -116,7 +118,7 @@ public struct SettingsRun: Hashable, Sendable {
     world.log.isUndisturbed = plan.source.faults.isEmpty
     world.log.keepsScans = properties != nil || observer != nil || recorder.keepsEvents
     let scenario = plan.scenario
-    let stage = try SettingsStage(simulation, world: world) { found, onIssue in
+    let stage = try SettingsStage(simulation, world: world, via: view) { found, onIssue in
       try StartState(scenario, world).model(found, onIssue)
     }
     stage.viewCancels = plan.start.viewCancels

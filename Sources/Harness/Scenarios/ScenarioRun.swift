@@ -20,6 +20,8 @@ public struct ScenarioRun: Sendable {
     public var hash: UInt64
     /// The virtual time at the end.
     public var end: Duration
+    /// The pictures of a view that draws, each with its virtual time; empty where none does.
+    public var pictures: [String] = []
   }
 
   /// Runs the run on virtual time, or with an adapter on real time, on the world that `makeWorld` makes.
@@ -28,10 +30,12 @@ public struct ScenarioRun: Sendable {
   ///   - scheduling: another order of tasks than the scenario's.
   ///   - keepsTrace: whether the outcome has the lines of the trace.
   ///   - observer: who is shown the run.
+  ///   - view: which view it goes through.
   ///   - makeWorld: makes the world; runs isolated to the simulation.
   /// - Throws: what `makeWorld` throws, and ``ScenarioProblem`` where the start state means a network that is not there.
   public func run(
     scheduling: Scheduling? = nil, keepsTrace: Bool = true, observer: RunObserver? = nil,
+    via view: ViewKind = .headless,
     makeWorld: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> any ScenarioWorld
   ) async throws -> Outcome {
     let scenario = scenario
@@ -47,7 +51,12 @@ public struct ScenarioRun: Sendable {
       let world = ProbedWorld(
         try await makeWorld(simulation), clock: simulation.clock, trace: simulation.trace,
         notes: observer == nil ? nil : simulation.trace)
-      let stage = try SettingsStage(simulation, world: world) { found, onIssue in
+      var pictures: [String] = []
+      let keepPicture = { (lines: [String]) in
+        pictures.append("--- \(VirtualTime.text(simulation.clock.now.offset)) ---")
+        pictures += lines
+      }
+      let stage = try SettingsStage(simulation, world: world, via: view, onPicture: keepsTrace ? keepPicture : nil) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
       let performer = ScenarioPerformer(scenario, stage)
@@ -75,7 +84,7 @@ public struct ScenarioRun: Sendable {
       failures += monitor.violations.map { "\(scenario.file): what must always hold did not: \($0)" }
       let end = simulation.clock.now.offset
       stage.close()
-      return Outcome(failures: failures, trace: simulation.trace.lines, hash: simulation.trace.hash, end: end)
+      return Outcome(failures: failures, trace: simulation.trace.lines, hash: simulation.trace.hash, end: end, pictures: pictures)
     }
   }
 }

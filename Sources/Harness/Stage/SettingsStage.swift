@@ -1,6 +1,7 @@
 public import Determinism
 public import Models
 import Observing
+import Terminal
 import WiFi
 
 /// The Wi-Fi settings in a simulation: the world, the models, a screen that nobody sees, and a user.
@@ -15,7 +16,9 @@ public final class SettingsStage {
   /// The models.
   public let model: WiFiSettingsModel
   /// What is shown over the list.
-  public let presenter = HeadlessPresenter()
+  public var presenter: any StagePresenter { view.presenter }
+  /// What the user does things with.
+  let view: any StageView
   /// What should not have happened, and was ignored.
   public var issues: [ModelIssue] { issueLog.issues }
   /// The list as the screen shows it, put together from differences alone.
@@ -67,13 +70,23 @@ public final class SettingsStage {
   /// Puts the settings on stage, in any state.
   ///
   /// - Parameters:
+  ///   - view: which view it goes through; the trace is the same through each.
+  ///   - onPicture: given each picture of a view that draws, as its lines.
   ///   - makeModel: makes the models; it is given the list of found networks and what to tell of issues.
   public init(
-    _ simulation: Simulation, world: any ScenarioWorld,
+    _ simulation: Simulation, world: any ScenarioWorld, via view: ViewKind = .headless,
+    onPicture: (([String]) -> Void)? = nil,
     makeModel: (FoundNetworksModel, @escaping (ModelIssue) -> Void) throws -> WiFiSettingsModel
   ) rethrows {
     self.simulation = simulation
     self.world = world
+    switch view {
+    case .headless: self.view = HeadlessView()
+    case .terminal:
+      let terminal = TerminalView()
+      if let onPicture { terminal.onPicture = { onPicture($0.lines) } }
+      self.view = terminal
+    }
     let found = FoundNetworksModel(grouping: world.grouping, order: world.order)
     if let scan = world.initialScan { found.apply(scan) }
     let issueLog = IssueLog(simulation.trace)
@@ -111,8 +124,15 @@ public final class SettingsStage {
       } perform: { [weak self] _ in
         self?.show(panelTracker.update())
       })
-    presenter.onPresent = { [trace = simulation.trace] in trace.record("screen shows \($0)", in: .screen) }
-    presenter.onDismiss = { [weak self] in self?.ended($0) }
+    view.open(self)
+    presenter.onPresent = { [trace = simulation.trace, weak view] in
+      trace.record("screen shows \($0)", in: .screen)
+      view?.presented()
+    }
+    presenter.onDismiss = { [weak self] in
+      self?.ended($0)
+      self?.view.presented()
+    }
     navigation = Navigation(presenter, model.declareNavigation)
     tokens.append(observe({ [model] in model.isOn }) { [weak self] in self?.follow($0) })
     tokens.append(
@@ -238,6 +258,7 @@ public final class SettingsStage {
       for phrase in now.changes(since: state) { simulation.trace.record("model \(phrase)", in: .models) }
       state = now
     }
+    view.rested()
     guard let onMoment else { return }
     let log = (world as? ProbedWorld)?.log
     let listHasChanged = listMayHaveChanged(now, log) && lookAtList()

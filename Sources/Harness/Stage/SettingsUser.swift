@@ -78,15 +78,12 @@ public final class SettingsUser {
     trace.record("user taps \(control.rawValue)", in: .user)
     switch control {
     case .join:
-      guard let connect = model.destination?.connect, let sheet = stage.presenter.shown.last else { return }
-      if let attempt = connect.joinButtonTapped() { stage.start("joins", on: sheet) { await attempt.run() } }
-    case .cancel:
-      model.destination?.connect?.cancelButtonTapped()
-      if let sheet = stage.presenter.shown.last { stage.cancelTasks(of: sheet) }
-    case .forget: model.destination?.detail?.forgetButtonTapped()
+      if let connect = model.destination?.connect { stage.view.tapJoin(connect) }
+    case .cancel: if let connect = model.destination?.connect { stage.view.tapCancel(connect) }
+    case .forget: if let page = model.destination?.detail { stage.view.tapForget(page) }
     case .confirmForget: model.destination?.detail?.confirmForgetButtonTapped()
     case .cancelForget: model.destination?.detail?.cancelForgetButtonTapped()
-    case .ok, .back: stage.presenter.dismissTop()
+    case .ok, .back: stage.view.tapClose()
     }
   }
 
@@ -96,7 +93,7 @@ public final class SettingsUser {
   public func tap(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
     trace.record("user taps \(row.title)", in: .user)
-    model.networkTapped(row.id)
+    stage.view.tapRow(row.id)
   }
 
   /// Taps the info button of a row.
@@ -105,7 +102,7 @@ public final class SettingsUser {
   public func tapInfo(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
     trace.record("user taps info of \(row.title)", in: .user)
-    model.infoButtonTapped(row.id)
+    stage.view.tapInfo(row.id)
   }
 
   /// Taps a row that a slow screen still shows and the list has no more.
@@ -129,13 +126,13 @@ public final class SettingsUser {
       throw Cannot(description: "there is no password field on the screen.")
     }
     trace.record("user types a password of \(password.count) \(password.count == 1 ? "character" : "characters")", in: .user)
-    connect.password = password
+    stage.view.typePassword(password, on: connect)
   }
 
   /// Moves the switch.
   public func switchWiFi(isOn: Bool) throws(Cannot) {
     trace.record("user turns Wi-Fi \(isOn ? "on" : "off")", in: .user)
-    model.wifiToggled(to: isOn)
+    stage.view.switchWiFi(isOn: isOn)
   }
 
   /// Lets what is on top go away.

@@ -56,7 +56,7 @@ struct DetailLines {
   func members(maximum: Int) -> [Line] {
     let facts = viewer.facts(of: row.id)
     var lines = network.members.prefix(maximum).map { member in
-      let bars = Int((Double(min(max(Int(member.signalMBm ?? -10_000), -10_000), -4000) + 10_000) / 6000 * 4).rounded())
+      let bars = SignalMarks.barCount(mBm: Int(member.signalMBm ?? -10_000))
       let signal = member.signalMBm.map { "\(Int($0) / 100)" } ?? "-"
       var parts: [(text: String, style: Style)] = [
         ("\(member.bssid) ", .normal), (Self.right(member.channel.number.map(String.init) ?? "-", 3) + " ", .muted),

@@ -8,6 +8,17 @@ enum SignalMarks {
     return all.enumerated().map { $0 < count ? $1 : "·" }.joined()
   }
 
+  /// The number of bars of a signal in 1/100 dBm, as of ``/WiFi/Network/bars``.
+  static func barCount(mBm: Int) -> Int {
+    switch (mBm + 10_000) * 100 / 6000 {
+    case 80...: 4
+    case 55..<80: 3
+    case 30..<55: 2
+    case 5..<30: 1
+    default: 0
+    }
+  }
+
   /// How a number of bars looks.
   static func ink(bars: Int) -> Style.Ink { bars >= 3 ? .good : bars == 2 ? .fair : .poor }
 

@@ -1,0 +1,82 @@
+import Models
+public import Observing
+import Terminal
+import WiFi
+
+/// Which view a run goes through.
+public enum ViewKind: String, Hashable, Sendable, CaseIterable {
+  /// None: the models are used directly, and what is shown is written down.
+  case headless
+  /// The terminal: keys are pressed, and the picture is drawn whenever everything has come to rest.
+  case terminal
+}
+
+/// A presenter that a stage can look at.
+public protocol StagePresenter: Presenter {
+  /// What is shown over the list now, the topmost last.
+  var shown: [Presentation] { get }
+  /// Told of what comes.
+  var onPresent: (Presentation) -> Void { get set }
+  /// Told of what goes.
+  var onDismiss: (Presentation) -> Void { get set }
+
+  /// Lets what is on top go away, as a swipe does; `nil` where nothing is shown.
+  @discardableResult
+  func dismissTop() -> Presentation?
+}
+
+extension HeadlessPresenter: StagePresenter {}
+extension TerminalPresenter: StagePresenter {}
+
+/// What a user does with a view.
+///
+/// The trace of a run is the same through every view: a view leads each action to the same method of the same model.
+protocol StageView: AnyObject {
+  /// What lies over the list.
+  var presenter: any StagePresenter { get }
+
+  /// The stage opens: what is shown is followed from here on.
+  func open(_ stage: SettingsStage)
+  /// Something was presented or dismissed.
+  func presented()
+  /// Everything has come to rest.
+  func rested()
+
+  func tapRow(_ id: NetworkID)
+  func tapInfo(_ id: NetworkID)
+  func typePassword(_ password: String, on sheet: ConnectToNetworkModel)
+  func tapJoin(_ sheet: ConnectToNetworkModel)
+  func tapCancel(_ sheet: ConnectToNetworkModel)
+  func tapForget(_ page: NetworkDetailModel)
+  func switchWiFi(isOn: Bool)
+  /// Closes a page or an alert with its own means.
+  func tapClose()
+}
+
+/// No view: each action is a method of a model.
+final class HeadlessView: StageView {
+  let presenter: any StagePresenter = HeadlessPresenter()
+  private weak var stage: SettingsStage?
+
+  func open(_ stage: SettingsStage) { self.stage = stage }
+  func presented() {}
+  func rested() {}
+
+  func tapRow(_ id: NetworkID) { stage?.model.networkTapped(id) }
+  func tapInfo(_ id: NetworkID) { stage?.model.infoButtonTapped(id) }
+  func typePassword(_ password: String, on sheet: ConnectToNetworkModel) { sheet.password = password }
+
+  func tapJoin(_ sheet: ConnectToNetworkModel) {
+    guard let stage, let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
+    stage.start("joins", on: top) { await attempt.run() }
+  }
+
+  func tapCancel(_ sheet: ConnectToNetworkModel) {
+    sheet.cancelButtonTapped()
+    if let top = presenter.shown.last { stage?.cancelTasks(of: top) }
+  }
+
+  func tapForget(_ page: NetworkDetailModel) { page.forgetButtonTapped() }
+  func switchWiFi(isOn: Bool) { stage?.model.wifiToggled(to: isOn) }
+  func tapClose() { presenter.dismissTop() }
+}

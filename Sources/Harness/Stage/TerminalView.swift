@@ -1,0 +1,91 @@
+import Determinism
+import Models
+import Terminal
+import WiFi
+
+/// The terminal without a terminal: keys in, pictures out.
+///
+/// What no key of the panel does, such as to move the switch under a sheet, is done with the models, as headless.
+final class TerminalView: StageView {
+  static let size = Size(columns: 80, rows: 24)
+
+  /// Given each picture that differs from the one before.
+  var onPicture: ((Picture) -> Void)?
+
+  let presenter: any StagePresenter
+  private let terminalPresenter = TerminalPresenter()
+  private let state = PanelState()
+  private var viewer: Viewer?
+  private var keys: PanelKeys?
+  private weak var stage: SettingsStage?
+  private var takenCount = 0
+  private var last: Picture?
+
+  init() { presenter = terminalPresenter }
+
+  func open(_ stage: SettingsStage) {
+    self.stage = stage
+    // What is drawn is told in the run's own time, which begins at zero.
+    let viewer = Viewer(
+      stage.model, status: ScanStatus(interface: "wlan0"), now: start(stage), timeStyle: TimeStyle(since: start(stage)))
+    self.viewer = viewer
+    keys = PanelKeys(
+      viewer, state: state, presenter: terminalPresenter, size: Self.size,
+      onAttempt: { [weak stage] attempt, sheet in stage?.start("joins", on: sheet) { await attempt.run() } },
+      onCancelled: { [weak stage] in stage?.cancelTasks(of: $0) }, onScanNow: {})
+  }
+
+  private func start(_ stage: SettingsStage) -> Duration { stage.world.initialScan?.end ?? .seconds(100) }
+
+  func presented() { keys?.presented() }
+
+  func rested() {
+    guard let stage, let viewer else { return }
+    let scans = (stage.world as? ProbedWorld)?.log.scans ?? []
+    for scan in scans.dropFirst(takenCount) { viewer.take(scan) }
+    takenCount = scans.count
+    viewer.update()
+    let picture = PanelPicture.draw(viewer, state, over: terminalPresenter.shown, size: Self.size)
+    if picture != last { onPicture?(picture) }
+    last = picture
+  }
+
+  private func press(_ key: Key) { _ = keys?.handle(.key(key)) }
+
+  /// Highlights a row as arrow keys would; `false` where the panel lists no such row.
+  private func highlight(_ id: NetworkID) -> Bool {
+    guard let viewer, let keys else { return false }
+    viewer.update()
+    guard viewer.index(of: id) != nil else { return false }
+    viewer.show(id, height: keys.listHeight)
+    return true
+  }
+
+  func tapRow(_ id: NetworkID) { if highlight(id) { press(.enter) } else { stage?.model.networkTapped(id) } }
+  func tapInfo(_ id: NetworkID) { if highlight(id) { press(.character("i")) } else { stage?.model.infoButtonTapped(id) } }
+
+  func typePassword(_ password: String, on sheet: ConnectToNetworkModel) {
+    keys?.focus(.password)
+    state.fieldIsSelected = true
+    _ = keys?.handle(.paste(password))
+  }
+
+  func tapJoin(_ sheet: ConnectToNetworkModel) {
+    keys?.focus(.join)
+    press(.enter)
+  }
+
+  func tapCancel(_ sheet: ConnectToNetworkModel) {
+    keys?.focus(.cancel)
+    press(.enter)
+  }
+
+  func tapForget(_ page: NetworkDetailModel) { press(.character("x")) }
+
+  func switchWiFi(isOn: Bool) {
+    guard let stage, isOn != stage.model.isOn else { return }
+    if presenter.shown.isEmpty { press(.character("w")) } else { stage.model.wifiToggled(to: isOn) }
+  }
+
+  func tapClose() { press(.escape) }
+}
