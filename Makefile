@@ -14,7 +14,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) 
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-scan \
-  benchmark fuzz mutation clean setup example docs determinism browser-test terminal-test cluster-test worker-test \
+  benchmark fuzz mutation clean setup example docs determinism browser-test terminal-test check-views cluster-test worker-test \
   compare-with-tshark
 
 help:  ## say what there is
@@ -59,6 +59,9 @@ docs: build  ## build the documentation, and hold it to the code and to what the
 
 determinism: build release  ## the same seeds give the same: 10,000 of them in debug and release; takes some five minutes
 	scripts/check-determinism
+
+check-views: release  ## every view gives the same traces: scenarios, and SEEDS=1000 runs with random user input
+	scripts/check-views $(SEEDS)
 
 lint: setup  ## check the format and the documentation rules
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks Examples Fuzz)

@@ -1,5 +1,6 @@
 import Determinism
 import Models
+import Observing
 import Terminal
 import WiFi
 
@@ -52,35 +53,51 @@ final class TerminalView: StageView {
 
   private func press(_ key: Key) { _ = keys?.handle(.key(key)) }
 
-  /// Highlights a row as arrow keys would; `false` where the panel lists no such row.
+  /// Highlights a row as arrow keys would; `false` where the panel lists no such row, or lists it as lost: the tap is late.
   private func highlight(_ id: NetworkID) -> Bool {
-    guard let viewer, let keys else { return false }
+    guard let viewer, let keys, presenter.shown.isEmpty else { return false }
     viewer.update()
-    guard viewer.index(of: id) != nil else { return false }
+    guard viewer.index(of: id) != nil, viewer[id]?.isLost != true || viewer[id]?.isJoined == true else { return false }
     viewer.show(id, height: keys.listHeight)
     return true
   }
+
+  /// Whether keys go to a sheet or page: within one turn the models may be ahead of what is shown.
+  private func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }
 
   func tapRow(_ id: NetworkID) { if highlight(id) { press(.enter) } else { stage?.model.networkTapped(id) } }
   func tapInfo(_ id: NetworkID) { if highlight(id) { press(.character("i")) } else { stage?.model.infoButtonTapped(id) } }
 
   func typePassword(_ password: String, on sheet: ConnectToNetworkModel) {
+    guard isOnTop(sheet) else { return sheet.password = password }
     keys?.focus(.password)
     state.fieldIsSelected = true
     _ = keys?.handle(.paste(password))
   }
 
   func tapJoin(_ sheet: ConnectToNetworkModel) {
+    guard isOnTop(sheet) else {
+      guard let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
+      stage?.start("joins", on: top) { await attempt.run() }
+      return
+    }
     keys?.focus(.join)
     press(.enter)
   }
 
   func tapCancel(_ sheet: ConnectToNetworkModel) {
+    guard isOnTop(sheet) else {
+      sheet.cancelButtonTapped()
+      if let top = presenter.shown.last { stage?.cancelTasks(of: top) }
+      return
+    }
     keys?.focus(.cancel)
     press(.enter)
   }
 
-  func tapForget(_ page: NetworkDetailModel) { press(.character("x")) }
+  func tapForget(_ page: NetworkDetailModel) {
+    if isOnTop(page), page.canForget { press(.character("x")) } else { page.forgetButtonTapped() }
+  }
 
   func switchWiFi(isOn: Bool) {
     guard let stage, isOn != stage.model.isOn else { return }

@@ -128,7 +128,7 @@ struct BandChart {
     let fitsBehind = low + width + 1 + min(label.columns, Self.labelWidth) <= end
     return Placed(
       bar: bar, column: low, width: width, primaryColumn: axis.column(bar.primaryKHz), label: label,
-      isLabelInside: width >= 12 || !fitsBehind)
+      isLabelInside: label.columns <= width - 2 || !fitsBehind)
   }
 }
 

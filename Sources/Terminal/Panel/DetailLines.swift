@@ -31,11 +31,13 @@ struct DetailLines {
     lines.append(Line(title))
     let isWeak = network.security.family == .open || network.security.family == .wep
     var security: [(text: String, style: Style)] = [(network.security.summary, isWeak ? Style(.warning) : .normal)]
-    switch network.security.pmf {
-    case .required: security.append((", PMF required", .muted))
-    case .optional: security.append((", PMF optional", .muted))
-    case .disabled: if network.isSecured { security.append((", no PMF", .muted)) }
-    }
+    let protection =
+      switch network.security.pmf {
+      case .required: ", PMF required"
+      case .optional: ", PMF optional"
+      case .disabled: network.isSecured ? ", no PMF" : ""
+      }
+    if (security[0].text + protection).columns <= width { security.append((protection, .muted)) }
     lines.append(Line(security))
     var radio = network.generation.map { [$0.summary] } ?? []
     if let width = network.members.map(\.channel.width.megahertz).max() { radio.append("\(width) MHz") }

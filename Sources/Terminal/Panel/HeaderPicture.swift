@@ -20,15 +20,18 @@ struct HeaderPicture {
     column += picture.put("Wi-Fi ", column: column, row: area.row, style: Style(bold: true))
     picture.target(Area(column: column, row: area.row, columns: toggle.count, rows: 1), .focus(.wifi))
     column += picture.put(toggle, column: column, row: area.row, style: Style(isOn ? .good : .muted, bold: true, reversed: focused))
-    let place = [status.interface, status.country, area.columns >= 60 || status.interface == nil ? status.source : nil].compactMap { $0 }
-      .joined(separator: "  ")
-    if !place.isEmpty {
-      column += 2 + picture.put(place, column: column + 2, row: area.row, style: .muted, width: max(area.columns / 3, 12))
+    let isNarrow = area.columns < 60
+    var parts = statusParts(isOn)
+    func width() -> Int { parts.map(\.text.columns).reduce(0, +) + 3 * max(parts.count - 1, 0) }
+    if isNarrow { parts.removeAll { $0.rank > 2 } }
+    let names = isNarrow ? [status.interface ?? status.source] : [status.interface, status.country, status.source]
+    let place = names.compactMap { $0 }.joined(separator: "  ")
+    let room = isNarrow ? area.columns - 2 - width() - column - 3 : max(area.columns / 3, 12)
+    if !place.isEmpty, room >= min(place.columns, 12) {
+      column += 2 + picture.put(place, column: column + 2, row: area.row, style: .muted, width: room)
     }
-    let right = statusParts(isOn)
     // The least important part goes first where there is no room.
     var parts = right
-    func width() -> Int { parts.map(\.text.columns).reduce(0, +) + 3 * max(parts.count - 1, 0) }
     while parts.count > 1, column + 2 + width() > area.columns - 1 {
       guard let least = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }) else { break }
       parts.remove(at: least)
@@ -46,8 +49,8 @@ struct HeaderPicture {
     var parts: [(text: String, style: Style, rank: Int)] = []
     let count = viewer.rowCount
     let total = viewer.totalCount
-    let networks = total == 1 ? "1 network" : "\(total) networks"
-    parts.append((count == total ? networks : "\(count) of \(networks)", .normal, 1))
+    let word = area.columns < 60 ? "" : total == 1 ? " network" : " networks"
+    parts.append(((count == total ? "\(total)" : "\(count) of \(total)") + word, .normal, 1))
     if status.count > 0 { parts.append(("scan \(status.count)", .muted, 4)) }
     if let text = status.completionText { parts.append((text, Style(.warning), 2)) }
     if let end = status.lastEnd { parts.append((viewer.timeStyle.text(end), .muted, 3)) }

@@ -1,0 +1,36 @@
+import Foundation
+import Harness
+import Testing
+
+/// What a run does does not depend on the view that it goes through.
+@Suite struct ViewsAgreeTests {
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `random user input gives one trace headless and through the terminal`(seed: UInt64) async {
+    var run = SettingsRun(RunPlan(seed: seed))
+    let headless = await run.run(keepsTrace: true)
+    run.view = .terminal
+    let terminal = await run.run(keepsTrace: true)
+    let first = zip(headless.trace, terminal.trace).first { $0 != $1 }
+    #expect(first == nil, "seed \(seed): headless “\(first?.0 ?? "")”, terminal “\(first?.1 ?? "")”")
+    #expect(headless.trace.count > 10)
+    #expect(headless.hash == terminal.hash)
+    #expect(terminal.violations.isEmpty)
+  }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/scenarios")
+
+  static let scenarios = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+
+  @Test(arguments: scenarios)
+  func `each shipped scenario gives its golden trace through the terminal, and its golden pictures`(name: String) async throws {
+    let path = Self.folder.appending(path: name).path
+    let result = await ScenarioCheck(path: path, text: try Files.read(path)).run(via: .terminal)
+    #expect(result.verdict == .passed)
+  }
+
+  @Test func `a dozen scenarios have golden pictures`() {
+    let pictures = Self.scenarios.map { ScenarioCheck.picturePath(of: Self.folder.appending(path: $0).path) }
+    #expect(pictures.count { (try? Files.read($0))?.isEmpty == false } >= 12)
+  }
+}
