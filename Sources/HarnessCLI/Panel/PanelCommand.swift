@@ -92,6 +92,9 @@ struct PanelCommand: AsyncParsableCommand {
   private static func runInteractively(_ command: PanelCommand) async throws {
     let parts = try await command.makeParts()
     command.apply(to: parts.viewer)
+    if command.linear {
+      do { return try await LinearSession(parts, exportPath: command.export ?? "wifi-history.csv").run() } catch { throw Failure(error) }
+    }
     let device = TerminalDevice()
     let session = PanelSession(
       parts, device: device, palette: command.palette(isTerminal: true), link: command.open.flatMap { PanelLink($0) },

@@ -20,7 +20,7 @@ struct HeaderPicture {
     column += picture.put("Wi-Fi ", column: column, row: area.row, style: Style(bold: true))
     picture.target(Area(column: column, row: area.row, columns: toggle.count, rows: 1), .focus(.wifi))
     column += picture.put(toggle, column: column, row: area.row, style: Style(isOn ? .good : .muted, bold: true, reversed: focused))
-    let isNarrow = area.columns < 60
+    let isNarrow = area.columns < 72
     var parts = statusParts(isOn)
     func width() -> Int { parts.map(\.text.columns).reduce(0, +) + 3 * max(parts.count - 1, 0) }
     if isNarrow { parts.removeAll { $0.rank > 2 } }
@@ -31,7 +31,6 @@ struct HeaderPicture {
       column += 2 + picture.put(place, column: column + 2, row: area.row, style: .muted, width: room)
     }
     // The least important part goes first where there is no room.
-    var parts = right
     while parts.count > 1, column + 2 + width() > area.columns - 1 {
       guard let least = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }) else { break }
       parts.remove(at: least)

@@ -1,0 +1,290 @@
+public import Models
+public import Observing
+import WiFi
+
+/// The panel line by line: changes as sentences, commands as words, for screen readers and slow lines.
+///
+/// It moves no cursor and draws nothing twice. It reads and writes nothing itself: lines go in, lines come out.
+public final class LinearPanel {
+  /// What a command gives.
+  public struct Answer: Hashable, Sendable {
+    /// What to print.
+    public var lines: [String]
+    /// What the caller is to do.
+    public var effect: PanelKeys.Effect?
+
+    init(_ lines: [String] = [], _ effect: PanelKeys.Effect? = nil) {
+      self.lines = lines
+      self.effect = effect
+    }
+  }
+
+  private let viewer: Viewer
+  private let presenter: TerminalPresenter
+  private let player: RecordingPlayer?
+  private let onAttempt: (JoinAttempt, Presentation) -> Void
+  private let onScanNow: () -> Void
+  private var toldEvents: Int
+  private var toldStatus: String?
+  /// The sheet whose attempt runs.
+  private weak var joining: ConnectToNetworkModel?
+
+  /// Tells of a viewer from now on.
+  ///
+  /// - Parameters:
+  ///   - onAttempt: runs an attempt to join in a task that ends with the sheet.
+  ///   - onScanNow: begins the next scan before its time.
+  public init(
+    _ viewer: Viewer, presenter: TerminalPresenter, player: RecordingPlayer? = nil,
+    onAttempt: @escaping (JoinAttempt, Presentation) -> Void, onScanNow: @escaping () -> Void
+  ) {
+    self.viewer = viewer
+    self.presenter = presenter
+    self.player = player
+    self.onAttempt = onAttempt
+    self.onScanNow = onScanNow
+    toldEvents = 0
+  }
+
+  /// Whether the next line is a password, which must not be echoed.
+  public var wantsPassword: Bool {
+    guard let sheet = presenter.shown.last?.item as? ConnectToNetworkModel else { return false }
+    return !sheet.isConnecting && joining == nil
+  }
+
+  // MARK: What changed
+
+  /// What happened since this was asked last, a sentence each; to be asked when the models have changed.
+  public func news() -> [String] {
+    viewer.update()
+    if viewer.events.totalCount < toldEvents { toldEvents = 0 }
+    var lines = viewer.events.since(toldEvents).map(sentence)
+    toldEvents = viewer.events.totalCount
+    if let sheet = joining, !sheet.isConnecting {
+      joining = nil
+      if sheet.incorrectPasswordAlertIsPresented {
+        lines.append("\(ShortWords.name(sheet.network)) does not accept this password. Type join again to try another.")
+      } else if let failure = sheet.failure {
+        lines.append(failure.sentence)
+      }
+      while !presenter.shown.isEmpty { presenter.dismissTop() }
+    }
+    let status = statusSentence
+    if status != toldStatus, let status { lines.append(status) }
+    toldStatus = status
+    return lines
+  }
+
+  private var statusSentence: String? {
+    if !viewer.settings.isOn { return "Wi-Fi is off." }
+    if let problem = viewer.status.problem { return problem }
+    if viewer.status.count == 0, viewer.playback == nil { return "Scanning." }
+    return viewer.status.note
+  }
+
+  private func sentence(_ event: NetworkEvents.Event) -> String {
+    let name = ShortWords.name(event.network)
+    let time = viewer.timeStyle.text(event.time)
+    return switch event.kind {
+    case .found: "\(time) found \(name), \(event.network.security.summary), \(SignalMarks.text(event.network))."
+    case .lost: "\(time) lost \(name)."
+    case .changed(let difference): "\(time) changed \(name): \(difference.replacing("→", with: "to"))."
+    case .joined: "\(time) joined \(name)."
+    case .left: "\(time) left \(name)."
+    }
+  }
+
+  // MARK: Commands
+
+  /// What the commands are.
+  public static let help = [
+    "list: the networks with their numbers", "details NUMBER or NAME: what is known of one network",
+    "join NUMBER or NAME: join it; a password is asked for", "forget: forget the joined network",
+    "filter TEXT: list only names with it; filter alone lists all", "band 2.4, 5, 6 or all", "signal -70 or all: the least signal in dBm",
+    "sort signal, name, channel, security or found; reverse turns it round", "channels: which access points are on which channel",
+    "events: what happened", "scan: scan now", "pause and resume", "wifi on, wifi off", "next, back, first, last: in a recording",
+    "export: write the history to a file", "quit",
+  ]
+
+  /// Does what a line says.
+  public func handle(_ line: String) -> Answer {
+    if wantsPassword { return joinWith(line) }
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let command = words.first?.lowercased() else { return Answer() }
+    let rest = words.count > 1 ? words[1] : ""
+    switch command {
+    case "help", "?": return Answer(Self.help)
+    case "list", "ls": return Answer(list)
+    case "details", "info": return details(rest)
+    case "join": return join(rest)
+    case "forget": return forget()
+    case "filter":
+      viewer.filter.text = rest
+      return Answer(list)
+    case "band": return band(rest)
+    case "signal": return signal(rest)
+    case "sort": return sort(rest)
+    case "reverse":
+      viewer.sort.isReversed.toggle()
+      return Answer(list)
+    case "channels": return Answer(channels)
+    case "events": return Answer(viewer.events.suffix(20).map(sentence))
+    case "scan":
+      onScanNow()
+      return Answer(["Scanning as soon as the adapter can."])
+    case "pause":
+      viewer.isPaused = true
+      return Answer(["Paused."])
+    case "resume":
+      viewer.isPaused = false
+      return Answer(["Goes on."])
+    case "wifi": return wifi(rest)
+    case "next", "back", "first", "last": return step(command)
+    case "export": return Answer([], .export)
+    case "quit", "exit", "q": return Answer([], .quit)
+    default: return Answer(["There is no command \(PrintableText.escape(Array(command.utf8))); help lists them."])
+    }
+  }
+
+  private var list: [String] {
+    viewer.update()
+    guard viewer.rowCount > 0 else {
+      if !viewer.settings.isOn { return ["Wi-Fi is off."] }
+      return [viewer.totalCount > 0 ? "No network matches the filter; it hides \(viewer.totalCount)." : "No networks yet."]
+    }
+    return (0..<viewer.rowCount).map { index in
+      let row = viewer[row: index]
+      let network = row.network
+      var parts = ["\(index + 1) \(ShortWords.name(network))"]
+      if row.isJoined { parts.append("joined") }
+      parts.append(row.isLost ? "lost" : "\(SignalMarks.text(network)), \(network.bars) \(network.bars == 1 ? "bar" : "bars")")
+      parts.append(network.security.summary)
+      if let channel = network.members.first?.channel.number { parts.append("channel \(channel)") }
+      return parts.joined(separator: ", ")
+    }
+  }
+
+  /// The row of a number, or of a name: the whole of it, or a part that one row alone has.
+  private func row(_ text: String) -> Result<ViewedRow, Complaint> {
+    viewer.update()
+    if let number = Int(text), (1...max(viewer.rowCount, 1)).contains(number), viewer.rowCount > 0 {
+      return .success(viewer[row: number - 1])
+    }
+    let rows = (0..<viewer.rowCount).map { viewer[row: $0] }
+    let wanted = text.lowercased()
+    guard !wanted.isEmpty else { return .failure(Complaint(sentence: "Say which: a number of the list, or a name.")) }
+    let exact = rows.filter { ShortWords.name($0.network).lowercased() == wanted }
+    let found = exact.isEmpty ? rows.filter { ShortWords.name($0.network).lowercased().contains(wanted) } : exact
+    if found.count == 1 { return .success(found[0]) }
+    let shown = PrintableText.escape(Array(text.utf8))
+    return .failure(
+      Complaint(
+        sentence: found.isEmpty
+          ? "No network is called \(shown); list tells which there are."
+          : "\(found.count) networks are called \(shown); give a number of the list."))
+  }
+
+  private struct Complaint: Error { var sentence: String }
+
+  private func details(_ text: String) -> Answer {
+    switch row(text) {
+    case .failure(let complaint): return Answer([complaint.sentence])
+    case .success(let row):
+      let lines = DetailLines(viewer: viewer, row: row)
+      let all = lines.summary + lines.protection + lines.load
+      let members = row.network.members.map { member in
+        "\(member.bssid), channel \(member.channel.number.map(String.init) ?? "unknown"), \(member.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "no signal")"
+      }
+      let signals = viewer.signals(of: row.id, last: .seconds(60), count: 6).map { $0.map(String.init) ?? "none" }
+      return Answer(all.map { $0.parts.map(\.text).joined() } + members + ["last minute, dBm: " + signals.joined(separator: ", ")])
+    }
+  }
+
+  private func join(_ text: String) -> Answer {
+    if !presenter.shown.isEmpty { while !presenter.shown.isEmpty { presenter.dismissTop() } }
+    switch row(text) {
+    case .failure(let complaint): return Answer([complaint.sentence])
+    case .success(let row):
+      if row.isJoined { return Answer(["\(ShortWords.name(row.network)) is joined already."]) }
+      if row.isLost { return Answer(["\(ShortWords.name(row.network)) is lost; it can be joined when it is heard again."]) }
+      viewer.settings.networkTapped(row.id)
+      return Answer(row.network.isSecured ? ["Password for \(ShortWords.name(row.network)), or an empty line to cancel:"] : [])
+    }
+  }
+
+  private func joinWith(_ password: String) -> Answer {
+    guard let top = presenter.shown.last, let sheet = top.item as? ConnectToNetworkModel else { return Answer() }
+    guard !password.isEmpty else {
+      presenter.dismissTop()
+      return Answer(["Cancelled."])
+    }
+    sheet.password = password
+    guard let attempt = sheet.joinButtonTapped() else { return Answer() }
+    joining = sheet
+    onAttempt(attempt, top)
+    return Answer(["Joining \(ShortWords.name(sheet.network))."])
+  }
+
+  private func forget() -> Answer {
+    guard let id = viewer.settings.selectedNetworkID else { return Answer(["No network is joined."]) }
+    viewer.settings.infoButtonTapped(id)
+    guard let page = viewer.settings.destination?.detail else { return Answer() }
+    page.forgetButtonTapped()
+    page.confirmForgetButtonTapped()
+    return Answer(["Forgotten; its password is asked for the next time."])
+  }
+
+  private func band(_ text: String) -> Answer {
+    guard let choice = BandSegments.choices.first(where: { $0.title == text }) else { return Answer(["band takes 2.4, 5, 6 or all."]) }
+    viewer.filter.bands = choice.bands
+    return Answer(list)
+  }
+
+  private func signal(_ text: String) -> Answer {
+    if text == "all" {
+      viewer.filter.minimumSignalDBm = nil
+    } else if let value = Int(text), NetworkFilter.signalRange.contains(value) {
+      viewer.filter.minimumSignalDBm = value
+    } else {
+      return Answer(["signal takes -100 to -30, or all."])
+    }
+    return Answer(list)
+  }
+
+  private func sort(_ text: String) -> Answer {
+    guard let criterion = NetworkSort.Criterion(rawValue: text) else {
+      return Answer(["sort takes \(NetworkSort.Criterion.allCases.map(\.rawValue).joined(separator: ", "))."])
+    }
+    viewer.sort = NetworkSort(criterion)
+    return Answer(list)
+  }
+
+  private var channels: [String] {
+    viewer.occupancy(of: viewer.bands).flatMap { occupancy in
+      occupancy.bars.map { bar in
+        let channel = occupancy.band.channel(frequencyKHz: bar.primaryKHz).map { "channel \($0)" } ?? "\(bar.primaryKHz / 1000) MHz"
+        let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
+        return "\(occupancy.band.rawValue) \(channel), \(bar.lowKHz / 1000) to \(bar.highKHz / 1000) MHz: \(name)"
+          + (bar.signalMBm.map { ", \(Int($0) / 100) dBm" } ?? "")
+      }
+    }
+  }
+
+  private func wifi(_ text: String) -> Answer {
+    guard text == "on" || text == "off" else { return Answer(["wifi takes on or off."]) }
+    viewer.settings.wifiToggled(to: text == "on")
+    return Answer()
+  }
+
+  private func step(_ command: String) -> Answer {
+    guard let player else { return Answer(["There is no recording to go through; give one with --replay."]) }
+    switch command {
+    case "next": player.step(by: 1)
+    case "back": player.step(by: -1)
+    case "first": player.go(to: 1)
+    default: player.go(to: player.count)
+    }
+    toldEvents = min(toldEvents, viewer.events.totalCount)
+    return Answer(["Scan \(player.position) of \(player.count), \(viewer.timeStyle.text(viewer.now))."])
+  }
+}
