@@ -96,7 +96,9 @@ struct SimulateCommand: AsyncParsableCommand {
       if !report.passes { StandardStreams.exit(.checkFailed) }
       return
     }
-    if let seeds, let range = SeedRange(seeds) { return try await Runs.run(range.seeds, via: via.kind, jobs: jobs ?? SystemFiles.coreCount) }
+    if let seeds, let range = SeedRange(seeds) {
+      return try await Runs.run(range.seeds, via: via.kind, jobs: jobs ?? SystemFiles.coreCount)
+    }
     guard let seed, let end = ScenarioReader.duration(duration), let pause = ScenarioReader.duration(interval) else { return }
     var source = ScenarioSource.SimulatedSource(world: world, seed: seed)
     source.interval = pause

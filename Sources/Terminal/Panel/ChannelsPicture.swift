@@ -70,9 +70,12 @@ struct ChannelsPicture {
       picture.put("├" + String(repeating: "─", count: width - 2) + "┤", column: low, row: row, style: style)
       picture.put("┼", column: min(max(placed.primaryColumn, low + 1), low + width - 2), row: row, style: style)
     }
-    if placed.isLabelInside {
-      picture.put(placed.label, column: low + 1, row: row, style: style, width: width - 2, align: .center)
-    } else {
+    switch placed.side {
+    case .inside: picture.put(placed.label, column: low + 1, row: row, style: style, width: width - 2, align: .center)
+    case .before:
+      let columns = min(placed.label.columns, BandChart.labelWidth)
+      picture.put(placed.label, column: low - 1 - columns, row: row, style: Style(ink, bold: isSubject), width: columns)
+    case .behind:
       picture.put(placed.label, column: low + width + 1, row: row, style: Style(ink, bold: isSubject), width: BandChart.labelWidth)
     }
   }
@@ -87,9 +90,17 @@ struct BandChart {
     let width: Int
     let primaryColumn: Int
     let label: String
-    let isLabelInside: Bool
+    let side: Side
     /// The columns that bar and label take.
-    var extent: Range<Int> { column..<(column + width + (isLabelInside ? 0 : 1 + min(label.columns, BandChart.labelWidth))) }
+    var extent: Range<Int> {
+      let columns = 1 + min(label.columns, BandChart.labelWidth)
+      return (side == .before ? column - columns : column)..<(column + width + (side == .behind ? columns : 0))
+    }
+  }
+
+  /// Where the label of a bar stands.
+  enum Side {
+    case inside, behind, before
   }
 
   /// The most columns of a label that stands behind its bar.
@@ -125,10 +136,16 @@ struct BandChart {
     let width = max(axis.column(bar.highKHz) - low, 1)
     let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
     let label = "\(name)\(bar.signalMBm.map { " \(Int($0) / 100)" } ?? "")"
-    let fitsBehind = low + width + 1 + min(label.columns, Self.labelWidth) <= end
-    return Placed(
-      bar: bar, column: low, width: width, primaryColumn: axis.column(bar.primaryKHz), label: label,
-      isLabelInside: label.columns <= width - 2 || !fitsBehind)
+    let columns = 1 + min(label.columns, Self.labelWidth)
+    let side: Side =
+      if label.columns <= width - 2 {
+        .inside
+      } else if low + width + columns <= end {
+        .behind
+      } else {
+        low - columns >= axis.first ? .before : .inside
+      }
+    return Placed(bar: bar, column: low, width: width, primaryColumn: axis.column(bar.primaryKHz), label: label, side: side)
   }
 }
 
@@ -136,7 +153,7 @@ struct BandChart {
 struct ChannelAxis {
   /// The frequencies at both ends, in kHz.
   let range: ClosedRange<Int>
-  private let first: Int
+  let first: Int
   private let columns: Int
 
   /// An axis that shows the part of the band that is in use, or all of a band that fits.
