@@ -93,7 +93,7 @@ public struct NetworkFilter: Hashable, Sendable {
 
   /// Whether a network passes.
   public func accepts(_ network: Network) -> Bool {
-    acceptsFacts(of: network) && (text.isEmpty || SearchText(network).contains(text.lowercased()))
+    acceptsFacts(of: network) && (text.isEmpty || SearchText(network).contains(Array(text.lowercased().utf8)))
   }
 }
 
@@ -107,12 +107,18 @@ struct SearchText: Hashable, Sendable {
     text = Array(parts.lowercased().utf8)
   }
 
-  /// Whether `wanted`, in lower case, occurs.
-  func contains(_ wanted: String) -> Bool {
-    let wanted = Array(wanted.utf8)
-    guard let first = wanted.first, text.count >= wanted.count else { return wanted.isEmpty }
-    for start in 0...(text.count - wanted.count) where text[start] == first {
-      if text[start..<(start + wanted.count)].elementsEqual(wanted) { return true }
+  /// Whether the bytes of a text in lower case occur; no bytes occur everywhere.
+  func contains(_ wanted: [UInt8]) -> Bool {
+    guard let first = wanted.first else { return true }
+    guard text.count >= wanted.count else { return false }
+    var start = 0
+    while start <= text.count - wanted.count {
+      if text[start] == first {
+        var matched = 1
+        while matched < wanted.count, text[start + matched] == wanted[matched] { matched += 1 }
+        if matched == wanted.count { return true }
+      }
+      start += 1
     }
     return false
   }

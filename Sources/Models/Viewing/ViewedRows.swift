@@ -13,11 +13,15 @@ struct ViewedRows {
   var held: NetworkID?
 
   private(set) var filter: NetworkFilter
+  /// The text of the filter in lower case.
+  private var wantedText: [UInt8]
   private(set) var sort: NetworkSort
   private var entries: [NetworkID: Entry] = [:]
   /// The keys of the rows that pass the filter, in order.
   private var keys: [Key] = []
   private var foundCount = 0
+  /// Another number after each change of a row, whatever it was.
+  private(set) var version = 0
 
   private struct Entry {
     var row: ViewedRow
@@ -40,6 +44,7 @@ struct ViewedRows {
 
   init(filter: NetworkFilter = NetworkFilter(), sort: NetworkSort = NetworkSort()) {
     self.filter = filter
+    wantedText = Array(filter.text.lowercased().utf8)
     self.sort = sort
   }
 
@@ -81,6 +86,7 @@ struct ViewedRows {
     if var entry = entries[row.id] {
       let old = entry.row
       guard old != row else { return }
+      version += 1
       if old.network.members.map(\.bssid) != row.network.members.map(\.bssid) { entry.search = SearchText(row.network) }
       entry.row = row
       let hasMoved = (strength - entry.placedMBm).magnitude >= Self.hysteresisMBm
@@ -91,19 +97,23 @@ struct ViewedRows {
         row: row, placedMBm: strength, foundIndex: foundCount, fold: Array(row.network.ssid.description.lowercased().utf8),
         search: SearchText(row.network))
       foundCount += 1
+      version += 1
       place(&entry)
     }
   }
 
   /// Takes out a row.
   mutating func remove(_ id: NetworkID) {
-    guard let entry = entries.removeValue(forKey: id), let key = entry.key else { return }
+    guard let entry = entries.removeValue(forKey: id) else { return }
+    version += 1
+    guard let key = entry.key else { return }
     keys.remove(at: place(of: key))
   }
 
   mutating func removeAll() {
     entries = [:]
     keys = []
+    version += 1
   }
 
   /// Lists by another filter.
@@ -126,19 +136,23 @@ struct ViewedRows {
   }
 
   private mutating func rebuild() {
-    let wanted = filter.text.lowercased()
+    wantedText = Array(filter.text.lowercased().utf8)
     keys.removeAll(keepingCapacity: true)
-    for (id, entry) in entries {
-      let key = passes(entry, wanted) ? key(of: entry) : nil
-      if entry.key != nil || key != nil { entries[id]?.key = key }
+    // In place: a copy of all rows for each key that is typed would cost more than the rest.
+    var index = entries.startIndex
+    while index != entries.endIndex {
+      let entry = entries.values[index]
+      let key = passes(entry) ? key(of: entry) : nil
+      if entry.key != nil || key != nil { entries.values[index].key = key }
       if let key { keys.append(key) }
+      entries.formIndex(after: &index)
     }
     keys.sort(by: isBefore)
   }
 
   private mutating func place(_ entry: inout Entry) {
     let old = entry.key
-    let new = passes(entry, filter.text.lowercased()) ? key(of: entry) : nil
+    let new = passes(entry) ? key(of: entry) : nil
     entry.key = new
     entries[entry.row.id] = entry
     if let old, let new, !isBefore(old, new), !isBefore(new, old) { return }
@@ -148,8 +162,8 @@ struct ViewedRows {
 
   // MARK: Order
 
-  private func passes(_ entry: Entry, _ wanted: String) -> Bool {
-    filter.acceptsFacts(of: entry.row.network) && (wanted.isEmpty || entry.search.contains(wanted))
+  private func passes(_ entry: Entry) -> Bool {
+    filter.acceptsFacts(of: entry.row.network) && entry.search.contains(wantedText)
   }
 
   private func key(of entry: Entry) -> Key {

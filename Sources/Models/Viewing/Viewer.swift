@@ -69,6 +69,7 @@ public final class Viewer {
   /// The rows of lost networks, in the order they were lost.
   @ObservationIgnored private var lost: [NetworkID] = []
   @ObservationIgnored private var wasOn = false
+  @ObservationIgnored private var knownOccupancies: (version: Int, occupancies: [ChannelOccupancy])?
 
   /// Makes a viewer in any state.
   ///
@@ -139,21 +140,20 @@ public final class Viewer {
   /// Every network that is there, listed or not, in order of identity; costs time in proportion to their number.
   public var networks: [Network] { presentNetworks().sorted { $0.id < $1.id } }
 
-  /// What the networks that are there occupy of each of some bands.
-  public func occupancy(of bands: [Band]) -> [ChannelOccupancy] {
+  /// What the networks that are there occupy of 2.4, 5 and 6 GHz; a band without any access point is left out.
+  ///
+  /// Costs time in proportion to the networks where one of them changed since the last time.
+  public var occupancies: [ChannelOccupancy] {
+    let version = rows.version
+    if let known = knownOccupancies, known.version == version { return known.occupancies }
     let networks = presentNetworks()
-    return bands.map { ChannelOccupancy(networks, band: $0) }
-  }
-
-  /// The bands of 2.4, 5 and 6 GHz that a network which is there is on, in order.
-  public var bands: [Band] {
-    var there: Set<Band> = []
-    for row in rows.allRows where !row.isLost { there.formUnion(row.network.bands) }
-    return [.ghz2_4, .ghz5, .ghz6].filter(there.contains)
+    let occupancies = [Band.ghz2_4, .ghz5, .ghz6].map { ChannelOccupancy(networks, band: $0) }.filter { !$0.bars.isEmpty }
+    knownOccupancies = (version, occupancies)
+    return occupancies
   }
 
   /// In no order that means anything: whoever needs one sorts.
-  private func presentNetworks() -> [Network] { rows.allRows.lazy.filter { !$0.isLost }.map(\.network) }
+  private func presentNetworks() -> [Network] { rows.allRows.filter { !$0.isLost }.map(\.network) }
 
   // MARK: What a user does
 

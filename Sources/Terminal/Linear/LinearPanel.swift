@@ -260,7 +260,7 @@ public final class LinearPanel {
   }
 
   private var channels: [String] {
-    viewer.occupancy(of: viewer.bands).flatMap { occupancy in
+    viewer.occupancies.flatMap { occupancy in
       occupancy.bars.map { bar in
         let channel = occupancy.band.channel(frequencyKHz: bar.primaryKHz).map { "channel \($0)" } ?? "\(bar.primaryKHz / 1000) MHz"
         let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)

@@ -20,12 +20,11 @@ public struct PictureEncoder: Sendable {
     if old == nil { output += "\u{1B}[0m\u{1B}[2J" }
     var style: Style?
     var place: (column: Int, row: Int)?
+    let columns = picture.size.columns
     for row in 0..<picture.size.rows {
-      for column in 0..<picture.size.columns {
+      for column in 0..<columns where old.map({ $0.cells[row * columns + column] != picture.cells[row * columns + column] }) ?? true {
         let cell = picture[column, row]
-        if cell.width == 0 { continue }
-        if let old, old[column, row] == cell { continue }
-        if old == nil, cell == .blank { continue }
+        if cell.width == 0 || old == nil && cell == .blank { continue }
         if place?.column != column || place?.row != row { output += "\u{1B}[\(row + 1);\(column + 1)H" }
         if style != cell.style {
           output += "\u{1B}[\(palette.parameters(cell.style))m"

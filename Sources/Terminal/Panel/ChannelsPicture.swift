@@ -5,12 +5,9 @@ import WiFi
 struct ChannelsPicture {
   let viewer: Viewer
 
-  /// The bands that have access points, in order; 5 GHz where none has.
-  private var bands: [Band] { viewer.bands.isEmpty ? [.ghz5] : viewer.bands }
-
   /// Draws every band that has access points, one below the other.
   func drawAll(_ area: Area, into picture: inout Picture) {
-    let charts = viewer.occupancy(of: bands).map { BandChart($0, area, maximum: area.rows) }
+    let charts = occupancies.map { BandChart($0, area, maximum: area.rows) }
     // Each band has its title; the rest is shared by what each needs, with a blank line between two where there is room.
     var left = area.rows - charts.count
     let gap = left > charts.count * 3 ? 1 : 0
@@ -26,8 +23,16 @@ struct ChannelsPicture {
 
   /// Draws the band of a network.
   func drawBand(of id: NetworkID?, _ area: Area, into picture: inout Picture) {
-    let band = id.flatMap { viewer[$0]?.network.members.first?.channel.band } ?? bands[0]
-    for occupancy in viewer.occupancy(of: [band]) { draw(BandChart(occupancy, area, maximum: area.rows), area, into: &picture) }
+    let band = id.flatMap { viewer[$0]?.network.members.first?.channel.band }
+    let all = occupancies
+    let occupancy = all.first { $0.band == band } ?? all[0]
+    draw(BandChart(occupancy, area, maximum: area.rows - 1), area, into: &picture)
+  }
+
+  /// What there is to draw; an empty band where there is nothing.
+  private var occupancies: [ChannelOccupancy] {
+    let all = viewer.occupancies
+    return all.isEmpty ? [ChannelOccupancy([], band: .ghz5)] : all
   }
 
   /// Draws one band: a title with its channels, then the bars.
@@ -92,10 +97,7 @@ struct BandChart {
     let label: String
     let side: Side
     /// The columns that bar and label take.
-    var extent: Range<Int> {
-      let columns = 1 + min(label.columns, BandChart.labelWidth)
-      return (side == .before ? column - columns : column)..<(column + width + (side == .behind ? columns : 0))
-    }
+    let extent: Range<Int>
   }
 
   /// Where the label of a bar stands.
@@ -119,9 +121,15 @@ struct BandChart {
     axis = ChannelAxis(occupancy, column: area.column + 9, columns: area.columns - 10)
     let end = area.column + area.columns
     for bar in occupancy.bars {
+      // Most bars of a crowd have no room, and need no label.
+      let low = axis.column(bar.lowKHz)
+      let bare = low..<(low + max(axis.column(bar.highKHz) - low, 1))
+      if lines.count >= maximum, !lines.contains(where: { $0.allSatisfy { !$0.extent.overlaps(bare) } }) {
+        hiddenCount += 1
+        continue
+      }
       let placed = place(bar, end: end)
-      let extent = placed.extent
-      if let free = lines.firstIndex(where: { $0.allSatisfy { !$0.extent.overlaps(extent) } }) {
+      if let free = lines.firstIndex(where: { $0.allSatisfy { !$0.extent.overlaps(placed.extent) } }) {
         lines[free].append(placed)
       } else if lines.count < maximum {
         lines.append([placed])
@@ -145,7 +153,9 @@ struct BandChart {
       } else {
         low - columns >= axis.first ? .before : .inside
       }
-    return Placed(bar: bar, column: low, width: width, primaryColumn: axis.column(bar.primaryKHz), label: label, side: side)
+    return Placed(
+      bar: bar, column: low, width: width, primaryColumn: axis.column(bar.primaryKHz), label: label, side: side,
+      extent: (side == .before ? low - columns : low)..<(low + width + (side == .behind ? columns : 0)))
   }
 }
 
