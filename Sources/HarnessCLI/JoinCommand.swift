@@ -1,13 +1,8 @@
 import ArgumentParser
-import Dispatch
 import Harness
 import Joiner
 import Scanner
 import WiFi
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// The command `wifi-harness join`.
 struct JoinCommand: AsyncParsableCommand {
@@ -26,13 +21,7 @@ struct JoinCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The name of the network; \\xHH stands for a byte.", valueName: "name"))
   var name: String
 
-  @Option(
-    name: [.customShort("i"), .long],
-    help: ArgumentHelp("Join with this wireless interface; the default is the first that can scan.", valueName: "name"))
-  var interface: String?
-
-  @Option(help: "supplicant, networkmanager or iwd; the default is the daemon that owns the interface.")
-  var via: DaemonChoice?
+  @OptionGroup var daemonOptions: DaemonOptions
 
   @Option(help: "auto, open, owe, psk (WPA2), sae (WPA3) or personal (either); auto looks at what the network sends.")
   var security = SecurityChoice.auto
@@ -57,23 +46,7 @@ struct JoinCommand: AsyncParsableCommand {
   @Option(help: "text or json.")
   var format = Format.text
 
-  @Option(
-    help: ArgumentHelp("Write the conversation with the daemon to this file, without secrets.", valueName: "file"))
-  var record: String?
-
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
-  enum DaemonChoice: String, ExpressibleByArgument, CaseIterable {
-    case supplicant, networkmanager, iwd
-
-    var daemon: JoinDaemon {
-      switch self {
-      case .supplicant: .supplicant
-      case .networkmanager: .networkManager
-      case .iwd: .iwd
-      }
-    }
-  }
 
   enum SecurityChoice: String, ExpressibleByArgument, CaseIterable { case auto, open, owe, psk, sae, personal }
 
@@ -81,7 +54,6 @@ struct JoinCommand: AsyncParsableCommand {
     if SSID(typed: name) == nil { throw ValidationError("“\(name)” is no name of a network: at most 32 bytes; a backslash is \\\\.") }
     if let bssid, MACAddress(bssid) == nil { throw ValidationError("--bssid takes an address such as 02:00:00:00:00:01.") }
     if known, secret.passwordFile != nil { throw ValidationError("--known and --password-file exclude each other.") }
-    if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
   }
 
   func run() async throws {
@@ -96,20 +68,18 @@ struct JoinCommand: AsyncParsableCommand {
   #if os(Linux)
     private func join() async throws {
       var (request, isHeard) = try await self.request()
-      let live: LiveControlLink
-      do throws(LinkError) { live = try LiveControlLink(paths: Self.paths) } catch { throw Failure(error) }
-      let link = RecordingControlLink(live)
+      let link = try DaemonOptions.link()
       let joiner = Joiner(link: link)
       let start = link.bootTime
       let daemon: JoinDaemon?
       var outcome: JoinOutcome
-      switch await owner(of: request.interface, joiner) {
+      switch await daemonOptions.owner(of: request.interface, joiner) {
       case .success(let found):
         daemon = found
         if request.problem == nil, request.security.needsPassword, !known {
           request.password = try secret.password(for: request.ssid.description)
         }
-        outcome = try await Self.untilInterrupted { [request] in await joiner.join(request, over: found, onProgress: Self.show) }
+        outcome = await DaemonOptions.untilInterrupted { [request] in await joiner.join(request, over: found, onProgress: Self.show) }
       case .failure(let failure):
         daemon = nil
         outcome = JoinOutcome(.failure(failure), after: link.bootTime - start)
@@ -118,31 +88,15 @@ struct JoinCommand: AsyncParsableCommand {
         failure.evidence.insert(JoinEvidence(.clock, at: start, "not among what the kernel had heard before"), at: 0)
         outcome.result = .failure(failure)
       }
-      if let record {
-        do throws(FileFailure) { try Files.replace(record, with: Array(link.recording.text.utf8)) } catch { throw Failure(error) }
-      }
+      try daemonOptions.keep(link.recording)
       try report(JoinReport(request, over: daemon, outcome: outcome, start: start))
-    }
-
-    /// Where the daemons listen; `DBUS_SYSTEM_BUS_ADDRESS` names another bus, as for every client of it.
-    static var paths: LiveControlLink.Paths {
-      var paths = LiveControlLink.Paths()
-      if let address = StandardStreams.environment("DBUS_SYSTEM_BUS_ADDRESS"), address.hasPrefix("unix:path=") {
-        paths.bus = String(address.dropFirst(10).prefix { $0 != "," && $0 != ";" })
-      }
-      if let folder = StandardStreams.environment("WPA_CTRL_DIR"), !folder.isEmpty { paths.supplicant = folder }
-      return paths
-    }
-
-    private func owner(of interface: String, _ joiner: Joiner) async -> Result<JoinDaemon, JoinFailure> {
-      if let via { return .success(via.daemon) }
-      return await joiner.owner(of: interface)
     }
 
     /// What is to be joined, and whether the kernel has heard it.
     private func request() async throws -> (JoinRequest, isHeard: Bool) {
       guard let ssid = SSID(typed: name) else { throw Failure(.usage, "“\(name)” is no name of a network.") }
       let scanner = try SourceOptions.scanner()
+      let interface = daemonOptions.interface
       var heard: Network?
       var chosen = interface
       do throws(ScanError) {
@@ -171,21 +125,6 @@ struct JoinCommand: AsyncParsableCommand {
       // A network that was not heard needs a password more often than not.
       case .auto: heard.map { JoinRequest.Security($0.security) } ?? .pskOrSAE
       }
-    }
-
-    /// Runs an attempt that an interruption cancels, so that it cleans up.
-    private static func untilInterrupted(_ body: @escaping () async -> JoinOutcome) async throws -> JoinOutcome {
-      nonisolated(unsafe) let body = body
-      let task = Task { unsafe await body() }
-      _ = signal(SIGINT, SIG_IGN)
-      _ = signal(SIGTERM, SIG_IGN)
-      let sources = [SIGINT, SIGTERM].map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
-      for source in sources {
-        source.setEventHandler { task.cancel() }
-        source.resume()
-      }
-      defer { for source in sources { source.cancel() } }
-      return await task.value
     }
   #endif
 

@@ -35,6 +35,13 @@ public final class Joiner {
     await run(OwnerSession(interface: interface))
   }
 
+  /// Lists or changes the networks that a daemon knows; every wait has a deadline.
+  ///
+  /// Where the task is cancelled before the daemon was asked to change anything, or while it can be undone, nothing changes.
+  public func known(_ request: KnownNetworkRequest, over daemon: JoinDaemon, interface: String) async -> KnownNetworksOutcome {
+    await run(daemon.session(request, interface: interface))
+  }
+
   /// Drives a session to its end.
   public func run<Session: ControlSession>(
     _ session: Session, onProgress: (JoinProgress) -> Void = { _ in }

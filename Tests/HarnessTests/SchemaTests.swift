@@ -55,6 +55,46 @@ import WiFi
   }
 
   @Test(arguments: [
+    KnownNetworkError.cannot(.priority, .iwd), .unknownNetwork(.wildcard), .nameMissing, .notSupported(.wep), .securityFamily(.open, .psk),
+    .passwordNotTaken(.open), .passwordMissing, .impossiblePassword(.notPrintable(offset: 1)), .priorityOutOfRange(-1000), .noInterface,
+    .notManaged, .busy, .noPermission, .noDaemon, .daemonLost, .daemonSilent, .refused("\u{1B}[31m"),
+    .malformed(WireError(offset: 1, reason: .invalid("x"))), .cancelled,
+  ])
+  func `known networks keep their schema, and hold no password`(error: KnownNetworkError) throws {
+    let schema = try JSONSchema(file: "known-1.json")
+    let ssid = try #require(SSID([0x1B, 0xFF]))
+    let report = KnownNetworksReport(
+      .forget(.init(key: "1", ssid: ssid)), interface: "wlan0", over: nil, outcome: .failure(error))
+    #expect(try schema.violations(of: StrictJSON(report.json())) == [])
+    #expect(error.description.hasSuffix("."))
+  }
+
+  @Test func `answers about known networks keep their schema, and hold no password`() throws {
+    let schema = try JSONSchema(file: "known-1.json")
+    let ssid = try #require(SSID([0x1B, 0xFF]))
+    let secret = Secret("blobby boots")
+    let networks = JoinSecurity.allCases.enumerated().map { index, security in
+      KnownNetwork(
+        id: .init(key: "\u{1B}\(index)", ssid: ssid), security: security, priority: index == 0 ? nil : -index,
+        joinsAutomatically: index == 1, isHidden: index == 2, isJoined: index == 3, isInRange: [nil, true, false][index % 3])
+    }
+    let id = networks[0].id
+    let requests: [KnownNetworkRequest] = [
+      .list, .add(KnownNetworkDraft(ssid: ssid, security: .psk, password: secret)), .edit(id, KnownNetworkEdit(password: secret)),
+      .duplicate(id, KnownNetworkEdit(password: secret)), .forget(id),
+    ]
+    for (index, request) in requests.enumerated() {
+      let answer = KnownNetworkAnswer(networks: networks, changed: index == 0 ? nil : id, isSaved: index != 2)
+      let json = KnownNetworksReport(
+        request, interface: "wlan0", over: JoinDaemon.allCases[index % 3], outcome: .success(answer)
+      ).json()
+      #expect(try schema.violations(of: StrictJSON(json)) == [])
+      #expect(!String(decoding: json, as: UTF8.self).contains("blob"))
+      #expect(!"\(request)".contains("blob"))
+    }
+  }
+
+  @Test(arguments: [
     Scan.Completion.cached, .partial(.aborted), .partial(.eventsLost), .partial(.deadline), .partial(.dumpInterrupted),
   ])
   func `scans that are no complete ones keep their schema`(completion: Scan.Completion) throws {

@@ -56,12 +56,7 @@ public protocol ControlSession: Sendable {
 /// The conversation of one attempt to join.
 public protocol JoinSession: ControlSession where Output == JoinOutcome {}
 
-/// The programs that join networks.
-public enum JoinDaemon: String, Hashable, Sendable, CaseIterable {
-  case supplicant
-  case networkManager = "networkmanager"
-  case iwd
-
+extension JoinDaemon {
   /// A session that joins over this daemon.
   public func session(_ request: JoinRequest) -> any JoinSession {
     switch self {

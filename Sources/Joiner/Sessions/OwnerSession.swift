@@ -1,4 +1,4 @@
-import WiFi
+public import WiFi
 
 /// Finds out which daemon owns an interface.
 ///

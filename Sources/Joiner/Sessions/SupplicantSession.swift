@@ -145,40 +145,12 @@ public struct SupplicantSession: JoinSession {
 
   /// The commands that describe the network.
   private func configuration(of id: Int) -> [ControlCommand] {
-    var commands: [ControlCommand] = []
-    func set(_ field: String, _ value: [UInt8]) { commands.append(.setNetwork(id, field, value)) }
-    func set(_ field: String, _ value: String) { set(field, Array(value.utf8)) }
-    set("ssid", ControlText.hexadecimal(request.ssid.bytes))
-    if request.isHidden { set("scan_ssid", "1") }
-    if let bssid = request.bssid { set("bssid", bssid.description) }
-    switch request.security {
-    case .open: set("key_mgmt", "NONE")
-    case .owe:
-      set("key_mgmt", "OWE")
-      set("ieee80211w", "2")
-    case .psk:
-      set("key_mgmt", "WPA-PSK WPA-PSK-SHA256")
-      set("ieee80211w", "1")
-    case .sae:
-      set("key_mgmt", "SAE")
-      set("ieee80211w", "2")
-    case .pskOrSAE:
-      set("key_mgmt", "WPA-PSK WPA-PSK-SHA256 SAE")
-      set("ieee80211w", "1")
-    case .enterprise, .wep: preconditionFailure("SupplicantSession: \(request.security) was refused before")
-    }
-    request.password?.withBytes { bytes in
-      // Only SAE takes what is no passphrase; `psk` serves both.
-      var fitsPSK = true
-      do throws(Passphrase.Problem) { try Passphrase.check(bytes, for: .psk) } catch { fitsPSK = false }
-      if fitsPSK, bytes.count == Passphrase.keyDigits, request.security != .sae {
-        set("psk", bytes)
-      } else {
-        let quoted = ControlText.quoted(bytes) ?? []
-        set(fitsPSK && bytes.count <= Passphrase.maximumLength ? "psk" : "sae_password", quoted)
-      }
-    }
-    return commands
+    var fields = [SupplicantFields.ssid(request.ssid)]
+    if request.isHidden { fields.append(SupplicantFields.hidden(true)) }
+    if let bssid = request.bssid { fields.append(.init("bssid", bssid.description)) }
+    fields += SupplicantFields.security(request.security)
+    if let password = request.password { fields.append(password.withBytes { SupplicantFields.password($0, for: request.security) }) }
+    return fields.map { $0.command(id) }
   }
 
   // MARK: Joining

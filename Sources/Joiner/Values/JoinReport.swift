@@ -1,4 +1,4 @@
-import WiFi
+public import WiFi
 
 /// An attempt to join and what came of it, for a program.
 public struct JoinReport: Hashable, Sendable {

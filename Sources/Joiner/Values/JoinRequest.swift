@@ -2,41 +2,8 @@ public import WiFi
 
 /// What is to be joined, with what, and for how long to try.
 public struct JoinRequest: Hashable, Sendable {
-  /// How the network is secured, as far as joining is concerned.
-  public enum Security: Hashable, Sendable {
-    /// Nothing is encrypted.
-    case open
-    /// Opportunistic Wireless Encryption (RFC 8110).
-    case owe
-    /// WPA or WPA2 with a passphrase.
-    case psk
-    /// WPA3 with a password.
-    case sae
-    /// A passphrase, by whichever of the two the access point has.
-    case pskOrSAE
-    /// Credentials of one's own (IEEE 802.1X), which no session here joins.
-    case enterprise
-    /// The key of 1999, which no session here joins.
-    case wep
-
-    /// Whether joining needs a password.
-    public var needsPassword: Bool {
-      switch self {
-      case .open, .owe: false
-      default: true
-      }
-    }
-
-    /// What its password must be like; `nil` where it takes none.
-    public var use: Passphrase.Use? {
-      switch self {
-      case .psk: .psk
-      case .sae: .sae
-      case .pskOrSAE: .pskOrSAE
-      default: nil
-      }
-    }
-  }
+  /// How the network is secured, as far as joining is concerned; no session here joins `enterprise` and `wep`.
+  public typealias Security = JoinSecurity
 
   /// How long each part may take.
   public struct Limits: Hashable, Sendable {
@@ -119,22 +86,5 @@ extension JoinRequest: CustomStringConvertible {
     hasher.combine(interface)
     hasher.combine(ssid)
     hasher.combine(security)
-  }
-}
-
-extension JoinRequest.Security {
-  /// What joining a network of this security takes.
-  public init(_ security: Security) {
-    switch security.family {
-    case .open: self = .open
-    case .owe: self = .owe
-    case .wep: self = .wep
-    case .enterprise: self = .enterprise
-    case .personal:
-      let akms = security.akms
-      let hasSAE = akms.contains { [.sae, .ftSAE, .saeExtendedKey, .ftSAEExtendedKey].contains($0) }
-      let hasPSK = security.protocols.contains(.wpa) || akms.contains { [.psk, .ftPSK, .pskSHA256].contains($0) }
-      self = hasSAE ? hasPSK ? .pskOrSAE : .sae : .psk
-    }
   }
 }

@@ -5,37 +5,44 @@ public import WiFi
 /// Several links may talk to one machine, each in the isolation that its kernel belongs to; one task at a time may wait on each.
 public final class SimulatedControlLink: ControlLink {
   private let machine: SimulatedMachine
-  private var opened: [ControlChannel] = []
+  private var sockets: [Socket] = []
   private var inbox: [(time: Duration, input: ControlInput)] = []
   private var wake: Wake?
+
+  /// An open channel, and the daemon that it was opened to: another that takes its place is not talked to.
+  private struct Socket {
+    var channel: ControlChannel
+    weak var supplicant: SimulatedSupplicant?
+  }
 
   init(machine: SimulatedMachine) { self.machine = machine }
 
   public var bootTime: Duration { machine.kernel.bootTime }
 
   public func open(_ channel: ControlChannel) throws(LinkError) {
-    precondition(!opened.contains(channel), "SimulatedControlLink: \(channel) is open")
+    precondition(!isOpen(channel), "SimulatedControlLink: \(channel) is open")
     machine.kernel.run()
-    guard machine.supplicant(of: channel) != nil else {
+    guard let supplicant = machine.supplicant(of: channel) else {
       throw LinkError(operation: "open \(channel)", number: KernelError.Number.noEntry)
     }
     guard machine.isPermitted else { throw LinkError(operation: "open \(channel)", number: KernelError.Number.accessDenied) }
-    opened.append(channel)
+    sockets.append(Socket(channel: channel, supplicant: supplicant))
   }
 
+  private func isOpen(_ channel: ControlChannel) -> Bool { sockets.contains { $0.channel == channel } }
+
   public func close(_ channel: ControlChannel) {
-    guard let index = opened.firstIndex(of: channel) else { return }
-    opened.remove(at: index)
-    machine.supplicant(of: channel)?.detach(self)
+    guard let index = sockets.firstIndex(where: { $0.channel == channel }) else { return }
+    sockets.remove(at: index).supplicant?.detach(self)
     inbox.removeAll { $0.input.channel == channel }
   }
 
   public func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
     machine.kernel.run()
-    guard opened.contains(channel) else {
+    guard let socket = sockets.first(where: { $0.channel == channel }) else {
       throw LinkError(operation: "send to \(channel)", number: LinkError.ControlNumber.notConnected)
     }
-    guard let supplicant = machine.supplicant(of: channel) else {
+    guard let supplicant = socket.supplicant, supplicant === machine.supplicant(of: channel) else {
       throw LinkError(operation: "send to \(channel)", number: LinkError.ControlNumber.connectionRefused)
     }
     supplicant.receive(payload.bytes, from: self)
@@ -73,7 +80,7 @@ public final class SimulatedControlLink: ControlLink {
 
   /// Puts a datagram into the socket, where the channel is open.
   func deliver(_ bytes: [UInt8], on channel: ControlChannel, at time: Duration) {
-    guard opened.contains(channel) else { return }
+    guard isOpen(channel) else { return }
     var index = inbox.count
     while index > 0, inbox[index - 1].time > time { index -= 1 }
     inbox.insert((time, .received(channel, bytes)), at: index)
@@ -121,6 +128,17 @@ public final class SimulatedMachine {
     kernel.run()
     for supplicant in supplicants where supplicant.interface == interface { supplicant.die() }
     supplicants.removeAll { $0.interface == interface }
+  }
+
+  /// Ends wpa_supplicant of an interface and starts it again, with the networks that it had saved.
+  public func restartSupplicant(interface: String, air: any JoinableAir) {
+    let old = supplicant(of: interface)
+    killSupplicant(interface: interface)
+    let new = startSupplicant(interface: interface, air: air)
+    if let old {
+      new.savesConfiguration = old.savesConfiguration
+      new.load(old.savedProfiles)
+    }
   }
 
   /// The wpa_supplicant of an interface.

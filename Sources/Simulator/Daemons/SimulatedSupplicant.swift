@@ -12,12 +12,32 @@ public final class SimulatedSupplicant {
     var isEnabled = false
     var failures = 0
 
-    subscript(name: String) -> [UInt8]? { fields.last { $0.name == name }?.value }
+    subscript(name: String) -> [UInt8]? {
+      get { fields.last { $0.name == name }?.value }
+      set {
+        fields.removeAll { $0.name == name }
+        if let newValue { fields.append((name, newValue)) }
+      }
+    }
     var ssid: SSID? { (try? ControlText.value(self["ssid"] ?? [])).flatMap { SSID($0) } }
     var bssid: MACAddress? { self["bssid"].flatMap { MACAddress(String(decoding: $0, as: UTF8.self)) } }
     var keyManagement: [Substring] {
       self["key_mgmt"].map { String(decoding: $0, as: UTF8.self).split(separator: " ") } ?? ["WPA-PSK", "WPA-EAP"]
     }
+    var priority: Int { self["priority"].flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0 }
+    /// What `GET_NETWORK` answers: a secret as `*`, and a field that has a value without being set with that value (measured with 2.10).
+    func shown(_ field: String) -> [UInt8]? {
+      if field == "disabled" { return Array((isEnabled ? "0" : "1").utf8) }
+      guard let value = self[field] else { return Self.defaults.first { $0.name == field }.map { Array($0.value.utf8) } }
+      if ControlCommand.isSecretField(field) { return Array("*".utf8) }
+      guard field == "ssid", let bytes = try? ControlText.value(value) else { return value }
+      return bytes.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\"") })
+        ? ControlText.quoted(bytes) : ControlText.hexadecimal(bytes)
+    }
+    private static let defaults: [(name: String, value: String)] = [
+      ("key_mgmt", "WPA-PSK WPA-EAP"), ("priority", "0"), ("scan_ssid", "0"), ("ieee80211w", "3"), ("proto", "WPA RSN"),
+      ("pairwise", "CCMP TKIP"), ("group", "CCMP TKIP"),
+    ]
     /// The password, out of its quotes.
     var secret: [UInt8]? {
       guard let value = self["sae_password"] ?? self["psk"] else { return nil }
@@ -29,6 +49,8 @@ public final class SimulatedSupplicant {
   public let interface: String
   /// Whether `SAVE_CONFIG` is allowed (`update_config=1`).
   public var savesConfiguration = true
+  /// The configuration file: what is there again after a restart.
+  private(set) var savedProfiles: [Profile] = []
   /// How long a scan of all channels takes.
   public var scanDuration: Duration = .milliseconds(5900)
 
@@ -69,12 +91,25 @@ public final class SimulatedSupplicant {
     return (ssid, currentBSSID)
   }
 
+  /// Starts with the networks of a configuration file, numbered anew, and joins the best that it can.
+  func load(_ saved: [Profile]) {
+    for var profile in saved {
+      profile.id = nextID
+      profile.failures = 0
+      nextID += 1
+      profiles.append(profile)
+    }
+    savedProfiles = profiles
+    connect()
+  }
+
   /// Adds a network that the configuration file had, and joins it where it can be.
   public func addNetwork(_ fields: KeyValuePairs<String, String>) {
     var profile = Profile(id: nextID, isEnabled: true)
     nextID += 1
     for field in fields { profile.fields.append((field.key, Array(field.value.utf8))) }
     profiles.append(profile)
+    savedProfiles.append(profile)
     if currentID == nil { connect() }
   }
 
@@ -118,12 +153,26 @@ public final class SimulatedSupplicant {
       nextID += 1
       return Array("\(nextID - 1)\n".utf8)
     case .setNetwork(let id, let field, let value):
-      guard let place = place(id), Self.isValid(field, value) else { return result(false) }
-      profiles[place].fields.append((field, value))
+      guard let place = place(id) else { return result(false) }
+      if field == "sae_password", value == Array("NULL".utf8) {
+        profiles[place][field] = nil
+        return result(true)
+      }
+      guard Self.isValid(field, value) else { return result(false) }
+      if field == "disabled" { profiles[place].isEnabled = value != Array("1".utf8) } else { profiles[place][field] = value }
       return result(true)
-    case .getNetwork(let id, let field):
-      guard let value = profile(id)?[field] else { return result(false) }
-      return command.isSecretField(field) ? Array("*".utf8) : value
+    case .getNetwork(let id, let field): return profile(id)?.shown(field) ?? result(false)
+    case .duplicateNetwork(let source, let target, let field):
+      guard let from = profile(source), let place = place(target) else { return result(false) }
+      if field == "disabled" {
+        profiles[place].isEnabled = from.isEnabled
+        return result(true)
+      }
+      guard let value = from[field] ?? (ControlCommand.isSecretField(field) ? nil : from.shown(field)), Self.isValid(field, value) else {
+        return result(false)
+      }
+      profiles[place][field] = value
+      return result(true)
     case .selectNetwork(let id):
       guard place(id) != nil else { return result(false) }
       for place in profiles.indices {
@@ -150,7 +199,9 @@ public final class SimulatedSupplicant {
       profiles.remove(at: place)
       if currentID == nil { giveUp() }
       return result(true)
-    case .saveConfiguration: return result(savesConfiguration)
+    case .saveConfiguration:
+      if savesConfiguration { savedProfiles = profiles }
+      return result(savesConfiguration)
     case .disconnect:
       leave()
       giveUp()
@@ -175,6 +226,9 @@ public final class SimulatedSupplicant {
     case "bssid": MACAddress(String(decoding: value, as: UTF8.self)) != nil
     case "sae_password": (try? ControlText.value(value)) != nil
     case "key_mgmt": !value.isEmpty
+    case "priority": Int(String(decoding: value, as: UTF8.self)) != nil
+    case "scan_ssid", "disabled": ["0", "1"].contains(String(decoding: value, as: UTF8.self))
+    case "ieee80211w": ["0", "1", "2"].contains(String(decoding: value, as: UTF8.self))
     default: true
     }
   }
@@ -247,10 +301,16 @@ public final class SimulatedSupplicant {
   private func connect() {
     generation += 1
     guard isUp, profiles.contains(where: \.isEnabled) else { return }
-    for profile in profiles where profile.isEnabled {
+    for profile in wanted {
       if let accessPoint = candidate(profile) { return authenticate(profile.id, accessPoint) }
     }
     search()
+  }
+
+  /// The enabled networks, those with the highest priority first.
+  private var wanted: [Profile] {
+    let enabled = profiles.filter(\.isEnabled)
+    return enabled.enumerated().sorted { ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset) }.map(\.element)
   }
 
   /// The access point that a network can be joined with.
@@ -267,7 +327,7 @@ public final class SimulatedSupplicant {
     emit("CTRL-EVENT-SCAN-STARTED ")
     after(scanDuration) { supplicant in
       supplicant.emit("CTRL-EVENT-SCAN-RESULTS ")
-      for profile in supplicant.profiles where profile.isEnabled {
+      for profile in supplicant.wanted {
         if let accessPoint = supplicant.candidate(profile) { return supplicant.authenticate(profile.id, accessPoint) }
       }
       supplicant.emit("CTRL-EVENT-NETWORK-NOT-FOUND ")
@@ -372,7 +432,7 @@ public final class SimulatedSupplicant {
 
 extension ControlCommand {
   /// Whether a field holds a secret, which is shown to nobody.
-  fileprivate func isSecretField(_ field: String) -> Bool { ControlCommand.setNetwork(0, field, []).isSecret }
+  fileprivate static func isSecretField(_ field: String) -> Bool { ControlCommand.setNetwork(0, field, []).isSecret }
 }
 
 extension AccessPointSecurity {

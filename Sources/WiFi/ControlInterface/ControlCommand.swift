@@ -20,6 +20,8 @@ public enum ControlCommand: Hashable, Sendable {
   case setNetwork(Int, String, [UInt8])
   /// `GET_NETWORK number field`.
   case getNetwork(Int, String)
+  /// `DUP_NETWORK source target field`: copies a field from one network to another, a secret without showing it.
+  case duplicateNetwork(Int, Int, String)
   /// `LIST_NETWORKS`, or those behind `after` where one datagram did not hold all.
   case listNetworks(after: Int?)
   /// `SELECT_NETWORK number`: enables this network and disables all others.
@@ -77,6 +79,9 @@ public enum ControlCommand: Hashable, Sendable {
     case ("SET_NETWORK", 4) where !words[2].isEmpty:
       return number(1).flatMap { id in text(2).map { .setNetwork(id, $0, Array(words[3])) } }
     case ("GET_NETWORK", 3): return number(1).flatMap { id in text(2).map { .getNetwork(id, $0) } }
+    case ("DUP_NETWORK", 4):
+      guard let source = number(1), let target = number(2), let field = text(3) else { return nil }
+      return .duplicateNetwork(source, target, field)
     case ("LIST_NETWORKS", 1): return .listNetworks(after: nil)
     case ("LIST_NETWORKS", 2):
       guard let parameter = text(1), parameter.hasPrefix("LAST_ID=") else { return nil }
@@ -111,6 +116,7 @@ public enum ControlCommand: Hashable, Sendable {
     case .addNetwork: Array("ADD_NETWORK".utf8)
     case .setNetwork(let id, let field, let value): Array("SET_NETWORK \(id) \(field) ".utf8) + value
     case .getNetwork(let id, let field): Array("GET_NETWORK \(id) \(field)".utf8)
+    case .duplicateNetwork(let source, let target, let field): Array("DUP_NETWORK \(source) \(target) \(field)".utf8)
     case .listNetworks(nil): Array("LIST_NETWORKS".utf8)
     case .listNetworks(let last?): Array("LIST_NETWORKS LAST_ID=\(last)".utf8)
     case .selectNetwork(let id): Array("SELECT_NETWORK \(id)".utf8)

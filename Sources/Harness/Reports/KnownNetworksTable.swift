@@ -1,0 +1,39 @@
+public import WiFi
+
+/// Rows of known networks for a user, aligned.
+public struct KnownNetworksTable: Sendable {
+  private let networks: [KnownNetwork]
+
+  /// One row for each network, in the order given.
+  public init(_ networks: [KnownNetwork]) { self.networks = networks }
+
+  /// A line of titles and one for each network, each with its end.
+  public var text: String {
+    let rows = [["NETWORK", "SECURITY", "PRIORITY", "JOINED BY ITSELF", "STATE", "ID"]] + networks.map(Self.cells)
+    let widths = rows[0].indices.map { column in rows.map { DisplayWidth.columns($0[column]) }.max() ?? 0 }
+    return rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let padding = String(repeating: " ", count: widths[column] - DisplayWidth.columns(cell))
+        line += column == 2 ? padding + cell : column == row.count - 1 ? cell : cell + padding
+        if column < row.count - 1 { line += "  " }
+      }
+      return line + "\n"
+    }.joined()
+  }
+
+  private static func cells(_ network: KnownNetwork) -> [String] {
+    let state =
+      switch (network.isJoined, network.isInRange) {
+      case (true, _): "joined"
+      case (false, true?): "in range"
+      case (false, false?): "out of range"
+      case (false, nil): "-"
+      }
+    return [
+      (network.ssid.isHidden ? "(hidden)" : DisplayName.of(network.ssid)) + (network.isHidden ? " (hides its name)" : ""),
+      network.security.description, network.priority.map { "\($0)" } ?? "-", network.joinsAutomatically ? "yes" : "no", state,
+      PrintableText.escape(Array(network.id.key.utf8)),
+    ]
+  }
+}

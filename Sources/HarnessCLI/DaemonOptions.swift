@@ -1,0 +1,85 @@
+import ArgumentParser
+import Harness
+import Joiner
+import Scanner
+import WiFi
+
+#if os(Linux)
+  import Dispatch
+  import Glibc
+#endif
+
+/// Which daemon is asked, for which interface, and where the conversation with it is written.
+struct DaemonOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("i"), .long],
+    help: ArgumentHelp("Use this wireless interface; the default is the first that can scan.", valueName: "name"))
+  var interface: String?
+
+  @Option(help: "supplicant, networkmanager or iwd; the default is the daemon that owns the interface.")
+  var via: DaemonChoice?
+
+  @Option(
+    help: ArgumentHelp("Write the conversation with the daemon to this file, without secrets.", valueName: "file"))
+  var record: String?
+
+  enum DaemonChoice: String, ExpressibleByArgument, CaseIterable {
+    case supplicant, networkmanager, iwd
+
+    var daemon: JoinDaemon {
+      switch self {
+      case .supplicant: .supplicant
+      case .networkmanager: .networkManager
+      case .iwd: .iwd
+      }
+    }
+  }
+
+  func validate() throws {
+    if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
+  }
+
+  #if os(Linux)
+    /// A link to the daemons of this machine that remembers what goes over it.
+    static func link() throws(Failure) -> RecordingControlLink {
+      do throws(LinkError) { return RecordingControlLink(try LiveControlLink(paths: paths)) } catch { throw Failure(error) }
+    }
+
+    /// Where the daemons listen; `DBUS_SYSTEM_BUS_ADDRESS` names another bus, as for every client of it.
+    private static var paths: LiveControlLink.Paths {
+      var paths = LiveControlLink.Paths()
+      if let address = StandardStreams.environment("DBUS_SYSTEM_BUS_ADDRESS"), address.hasPrefix("unix:path=") {
+        paths.bus = String(address.dropFirst(10).prefix { $0 != "," && $0 != ";" })
+      }
+      if let folder = StandardStreams.environment("WPA_CTRL_DIR"), !folder.isEmpty { paths.supplicant = folder }
+      return paths
+    }
+
+    /// The daemon that is to be asked, or why there is none.
+    func owner(of interface: String, _ joiner: Joiner) async -> Result<JoinDaemon, JoinFailure> {
+      if let via { return .success(via.daemon) }
+      return await joiner.owner(of: interface)
+    }
+
+    /// Writes what went over a link, where that is asked for.
+    func keep(_ recording: ControlRecording) throws(Failure) {
+      guard let record else { return }
+      do throws(FileFailure) { try Files.replace(record, with: Array(recording.text.utf8)) } catch { throw Failure(error) }
+    }
+
+    /// Runs what an interruption cancels, so that it cleans up.
+    static func untilInterrupted<Outcome: Sendable>(_ body: @escaping () async -> Outcome) async -> Outcome {
+      nonisolated(unsafe) let body = body
+      let task = Task { unsafe await body() }
+      _ = signal(SIGINT, SIG_IGN)
+      _ = signal(SIGTERM, SIG_IGN)
+      let sources = [SIGINT, SIGTERM].map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
+      for source in sources {
+        source.setEventHandler { task.cancel() }
+        source.resume()
+      }
+      defer { for source in sources { source.cancel() } }
+      return await task.value
+    }
+  #endif
+}

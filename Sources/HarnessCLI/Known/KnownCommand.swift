@@ -1,0 +1,180 @@
+import ArgumentParser
+import Joiner
+import WiFi
+
+/// The command `wifi-harness known`.
+struct KnownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "known", abstract: "List and change the networks that a daemon knows.",
+    discussion: """
+      Asks the daemon that owns the interface: NetworkManager, iwd or wpa_supplicant. A profile that is not named stays \
+      as it is, and no password is read back from a daemon or printed. A new password is read from the terminal without \
+      echo, from a file or from standard input.
+
+      iwd learns a network by joining it and has no priorities: over iwd a network can be listed, forgotten, and be set to \
+      be joined by itself or not.
+
+      Exit status: 0 done; 1 refused, or no such network; 64 usage; 69 no daemon, no such interface or not supported by the \
+      daemon; 75 busy, try again; 77 no permission.
+      """,
+    subcommands: [
+      ListKnownCommand.self, AddKnownCommand.self, EditKnownCommand.self, DuplicateKnownCommand.self, ForgetKnownCommand.self,
+    ],
+    defaultSubcommand: ListKnownCommand.self)
+}
+
+/// The command `wifi-harness known list`.
+struct ListKnownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the networks that a daemon knows.")
+
+  @OptionGroup var options: KnownOptions
+
+  func run() async throws {
+    try await options.run { _ in .list }
+  }
+}
+
+/// The command `wifi-harness known add`.
+struct AddKnownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a network that the daemon is to join, without joining it now.")
+
+  @Argument(help: ArgumentHelp("The name of the network; \\xHH stands for a byte.", valueName: "name"))
+  var name: String
+
+  @Option(help: "open, owe, psk (WPA2), sae (WPA3) or personal (either).")
+  var security = KnownSecurityChoice.personal
+
+  @OptionGroup var fields: KnownFieldOptions
+  @OptionGroup var secret: PasswordOptions
+  @OptionGroup var options: KnownOptions
+
+  func validate() throws { try KnownOptions.check(name: name) }
+
+  func run() async throws {
+    let security = security.value
+    try await options.run { _ throws(Failure) in
+      let ssid = try KnownOptions.ssid(name)
+      var draft = KnownNetworkDraft(ssid: ssid, security: security, isHidden: fields.hidden ?? false)
+      draft.priority = fields.priority ?? 0
+      draft.joinsAutomatically = fields.autoconnect ?? true
+      if security.needsPassword { draft.password = try secret.password(for: ssid.description) }
+      return .add(draft)
+    }
+  }
+}
+
+/// The command `wifi-harness known edit`.
+struct EditKnownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change fields of a known network; the others stay as they are.")
+
+  @OptionGroup var chosen: KnownNameOptions
+
+  @Option(help: ArgumentHelp("Give it this name.", valueName: "name"))
+  var rename: String?
+
+  @Option(help: "open, owe, psk (WPA2), sae (WPA3) or personal (either), of the family that it has.")
+  var security: KnownSecurityChoice?
+
+  @Flag(help: "Give it another password, and ask for it on the terminal; --password-file does so without asking.")
+  var password = false
+
+  @OptionGroup var fields: KnownFieldOptions
+  @OptionGroup var secret: PasswordOptions
+  @OptionGroup var options: KnownOptions
+
+  func validate() throws {
+    try KnownOptions.check(name: chosen.name)
+    if let rename { try KnownOptions.check(name: rename) }
+    if rename == nil, security == nil, !password, secret.passwordFile == nil, fields.isEmpty {
+      throw ValidationError(
+        "edit changes nothing: give --rename, --security, --password, --priority, --autoconnect, --no-autoconnect, --hidden or --no-hidden."
+      )
+    }
+  }
+
+  func run() async throws {
+    try await options.run { networks throws(Failure) in
+      let network = try chosen.network(among: networks)
+      return .edit(
+        network.id,
+        try KnownOptions.edit(
+          network, rename: rename, security: security, fields, password || secret.passwordFile != nil ? secret : nil))
+    }
+  }
+}
+
+/// The command `wifi-harness known duplicate`.
+struct DuplicateKnownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "duplicate", abstract: "Copy a known network, with other values for some fields.",
+    discussion: """
+      wpa_supplicant copies the password without showing it. NetworkManager would have to be asked for it, which is not done: \
+      there a secured network is copied with a new password.
+      """)
+
+  @OptionGroup var chosen: KnownNameOptions
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("The name of the copy; the default is the same.", valueName: "name"))
+  var copyName: String?
+
+  @Option(help: "open, owe, psk (WPA2), sae (WPA3) or personal (either), of the family that it has.")
+  var security: KnownSecurityChoice?
+
+  @Flag(help: "Give the copy another password, and ask for it on the terminal; --password-file does so without asking.")
+  var password = false
+
+  @OptionGroup var fields: KnownFieldOptions
+  @OptionGroup var secret: PasswordOptions
+  @OptionGroup var options: KnownOptions
+
+  func validate() throws {
+    try KnownOptions.check(name: chosen.name)
+    if let copyName { try KnownOptions.check(name: copyName) }
+  }
+
+  func run() async throws {
+    try await options.run { networks throws(Failure) in
+      let network = try chosen.network(among: networks)
+      return .duplicate(
+        network.id,
+        try KnownOptions.edit(
+          network, rename: copyName, security: security, fields, password || secret.passwordFile != nil ? secret : nil))
+    }
+  }
+}
+
+/// The command `wifi-harness known forget`.
+struct ForgetKnownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget", abstract: "Forget a known network and its password.",
+    discussion: "Asks before it forgets, unless --yes is given; without a terminal nobody can be asked, and --yes is needed.")
+
+  @OptionGroup var chosen: KnownNameOptions
+
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup var options: KnownOptions
+
+  func validate() throws {
+    try KnownOptions.check(name: chosen.name)
+    if !yes, !Terminal.isInputInteractive || !Terminal.isErrorInteractive {
+      throw ValidationError("without a terminal nobody can be asked whether to forget the network; give --yes.")
+    }
+  }
+
+  func run() async throws {
+    try await options.run { networks throws(Failure) in
+      let network = try chosen.network(among: networks)
+      if !yes {
+        Terminal.writeError("Forget \(network.ssid) and its password? [y/N] ")
+        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+          throw Failure(.checkFailed, "nothing was forgotten.")
+        }
+      }
+      return .forget(network.id)
+    }
+  }
+}

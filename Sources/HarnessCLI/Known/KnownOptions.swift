@@ -1,0 +1,204 @@
+import ArgumentParser
+import Harness
+import Joiner
+import Scanner
+import WiFi
+
+/// What every command about known networks takes, and how it runs.
+struct KnownOptions: ParsableArguments {
+  @OptionGroup var daemonOptions: DaemonOptions
+
+  @Option(help: "text or json.")
+  var format = Format.text
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  /// Refuses what is no name of a network.
+  static func check(name: String) throws {
+    if SSID(typed: name) == nil { throw ValidationError("“\(name)” is no name of a network: at most 32 bytes; a backslash is \\\\.") }
+  }
+
+  /// The name that was typed.
+  static func ssid(_ typed: String) throws(Failure) -> SSID {
+    guard let ssid = SSID(typed: typed) else { throw Failure(.usage, "“\(typed)” is no name of a network.") }
+    return ssid
+  }
+
+  /// The changes that options ask for.
+  static func edit(
+    _ network: KnownNetwork, rename: String?, security: KnownSecurityChoice?, _ fields: KnownFieldOptions, _ secret: PasswordOptions?
+  ) throws(Failure) -> KnownNetworkEdit {
+    var edit = KnownNetworkEdit(
+      security: security?.value, priority: fields.priority, joinsAutomatically: fields.autoconnect, isHidden: fields.hidden)
+    if let rename { edit.ssid = try ssid(rename) }
+    if let secret {
+      edit.password = try secret.password(for: (edit.ssid ?? network.ssid).description)
+      if edit.password == nil { throw Failure(.usage, "there is no terminal to ask for the password; give --password-file.") }
+    }
+    return edit
+  }
+
+  /// Asks the daemon and reports what came of it.
+  ///
+  /// - Parameter makeRequest: makes the request of the networks that are known; a change lists them first.
+  func run(_ makeRequest: @escaping ([KnownNetwork]) throws(Failure) -> KnownNetworkRequest) async throws {
+    Terminal.ignoreBrokenPipes()
+    #if os(Linux)
+      let (interface, heard) = try await look()
+      let link = try DaemonOptions.link()
+      let joiner = Joiner(link: link)
+      var request = KnownNetworkRequest.list
+      var daemon: JoinDaemon?
+      var outcome: KnownNetworksOutcome
+      switch await daemonOptions.owner(of: interface, joiner) {
+      case .success(let owner):
+        daemon = owner
+        outcome = await DaemonOptions.untilInterrupted { await joiner.known(.list, over: owner, interface: interface) }
+        if case .success(let answer) = outcome {
+          request = try makeRequest(Self.marked(answer, heard).networks)
+          if request != .list {
+            outcome = await DaemonOptions.untilInterrupted { [request] in
+              await joiner.known(request, over: owner, interface: interface)
+            }
+          }
+        }
+      case .failure(let failure): outcome = .failure(KnownNetworkError(failure.reason))
+      }
+      try daemonOptions.keep(link.recording)
+      outcome = outcome.map { Self.marked($0, heard) }
+      try report(KnownNetworksReport(request, interface: interface, over: daemon, outcome: outcome))
+    #else
+      throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
+    #endif
+  }
+
+  #if os(Linux)
+    /// The interface, and what it has heard; `nil` where the kernel could not be asked.
+    private func look() async throws -> (interface: String, heard: [Network]?) {
+      let scanner = try SourceOptions.scanner()
+      do throws(ScanError) {
+        let scan = try await scanner.scan(.init(interface: daemonOptions.interface, mode: .cached))
+        return (scan.interface, Network.networks(of: scan.bss.map { BSSFacts($0) }))
+      } catch {
+        // NetworkManager and iwd know networks without an interface, too.
+        let needsInterface = daemonOptions.via == nil || daemonOptions.via == .supplicant
+        if daemonOptions.interface != nil || !needsInterface { return (daemonOptions.interface ?? "", nil) }
+        throw Failure(RFKill.refined(error))
+      }
+    }
+  #endif
+
+  /// The networks with whether they were heard, where the daemon did not say.
+  private static func marked(_ answer: KnownNetworkAnswer, _ heard: [Network]?) -> KnownNetworkAnswer {
+    guard let heard else { return answer }
+    var answer = answer
+    for index in answer.networks.indices where answer.networks[index].isInRange == nil {
+      let network = answer.networks[index]
+      answer.networks[index].isInRange = network.isJoined || heard.contains(where: network.suits)
+    }
+    return answer
+  }
+
+  private func report(_ report: KnownNetworksReport) throws {
+    if format == .json { try Terminal.write(report.json()) }
+    switch report.outcome {
+    case .success(let answer):
+      if format == .text { try Terminal.write(text(report, answer)) }
+      if answer.changed != nil, !answer.isSaved {
+        Terminal.writeError(
+          "wifi-harness: the daemon keeps the change until it ends; wpa_supplicant needs update_config=1 to keep it longer.\n")
+      }
+    case .failure(let error):
+      Terminal.writeError("wifi-harness: \(error)\n")
+      Terminal.exit(error.status)
+    }
+  }
+
+  private func text(_ report: KnownNetworksReport, _ answer: KnownNetworkAnswer) -> String {
+    guard let changed = answer.changed else {
+      return answer.networks.isEmpty ? "No network is known.\n" : KnownNetworksTable(answer.networks).text
+    }
+    let network = answer.networks.first { $0.id == changed }
+    switch report.request {
+    case .list: return ""
+    case .add: return "added \(network?.description ?? changed.description)\n"
+    case .edit: return "changed \(network?.description ?? changed.description)\n"
+    case .duplicate: return "copied to \(network?.description ?? changed.description)\n"
+    case .forget: return "forgot \(changed.ssid)\n"
+    }
+  }
+}
+
+/// The network that a command is about.
+struct KnownNameOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The name of the network; \\xHH stands for a byte.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("The daemon's own key, where several networks have that name.", valueName: "key"))
+  var id: String?
+
+  /// The one that is meant.
+  func network(among networks: [KnownNetwork]) throws(Failure) -> KnownNetwork {
+    let ssid = try KnownOptions.ssid(name)
+    let named = networks.filter { $0.ssid == ssid }
+    let chosen = named.filter { id == nil || $0.id.key == id }
+    if chosen.count == 1, let network = chosen.first { return network }
+    if chosen.isEmpty {
+      let why = id.map { " with the key \(PrintableText.escape(Array($0.utf8)))" } ?? ""
+      throw Failure(.checkFailed, "no network “\(ssid)”\(why) is known; `wifi-harness known list` lists those that are.")
+    }
+    let keys = chosen.map { PrintableText.escape(Array($0.id.key.utf8)) }.joined(separator: ", ")
+    throw Failure(.usage, "\(chosen.count) networks “\(ssid)” are known; give --id with one of \(keys).")
+  }
+}
+
+/// Fields of a known network, as options.
+struct KnownFieldOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Of networks in range the one with the higher priority is joined first, from -999 to 999.", valueName: "number"))
+  var priority: Int?
+
+  @Flag(inversion: .prefixedNo, help: "Whether the daemon joins the network by itself.")
+  var autoconnect: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Whether the network keeps its name to itself.")
+  var hidden: Bool?
+
+  /// Whether none is given.
+  var isEmpty: Bool { priority == nil && autoconnect == nil && hidden == nil }
+
+  func validate() throws {
+    if let priority, !KnownNetwork.priorities.contains(priority) {
+      throw ValidationError("--priority takes a number from -999 to 999, not \(priority).")
+    }
+  }
+}
+
+/// The kinds of security that a profile can be made for.
+enum KnownSecurityChoice: String, ExpressibleByArgument, CaseIterable {
+  case open, owe, psk, sae, personal
+
+  var value: JoinSecurity {
+    switch self {
+    case .open: .open
+    case .owe: .owe
+    case .psk: .psk
+    case .sae: .sae
+    case .personal: .pskOrSAE
+    }
+  }
+}
+
+extension KnownNetworkError {
+  /// What a command ends with.
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .noPermission: .noPermission
+    case .noDaemon, .noInterface, .notManaged, .cannot, .notSupported: .unavailable
+    case .busy: .temporaryFailure
+    case .nameMissing, .passwordNotTaken, .priorityOutOfRange, .securityFamily: .usage
+    default: .checkFailed
+    }
+  }
+}

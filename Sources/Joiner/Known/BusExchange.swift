@@ -1,0 +1,70 @@
+import WiFi
+
+/// Calls over the system bus, one after another: the connection, the call that waits for its answer, and its deadline.
+struct BusExchange: Sendable {
+  /// What an input means for a conversation that only calls.
+  enum Event {
+    /// The connection is ready for the first call.
+    case ready
+    /// The answer to the call.
+    case answer(DBusMessage)
+    /// Why the conversation cannot go on.
+    case failed(JoinFailure.Reason)
+  }
+
+  private var bus = BusConversation()
+  private var pending: UInt32?
+  private let replyLimit: Duration
+  /// Until when the daemon must answer.
+  private(set) var deadline = Duration.zero
+
+  init(replyLimit: Duration) { self.replyLimit = replyLimit }
+
+  /// Whether a call waits for its answer.
+  var isAsking: Bool { pending != nil }
+
+  mutating func open<Output>(_ now: Duration) -> [ControlAction<Output>] {
+    deadline = now + replyLimit
+    return [.open(.bus), .wait(until: deadline)]
+  }
+
+  mutating func hello<Output>(_ now: Duration) -> [ControlAction<Output>] {
+    deadline = now + replyLimit
+    return [.send(ControlPayload(bus.opening), .bus), .wait(until: deadline)]
+  }
+
+  mutating func call<Output>(
+    _ destination: String, _ path: DBusObjectPath, _ interface: String, _ member: String, _ body: [DBusValue] = [], isSecret: Bool = false,
+    at now: Duration
+  ) -> [ControlAction<Output>] {
+    let (bytes, serial) = bus.call(destination, path, interface, member, body)
+    pending = serial
+    deadline = now + replyLimit
+    return [.send(ControlPayload(bytes, isSecret: isSecret), .bus), .wait(until: deadline)]
+  }
+
+  /// Takes in bytes: what is to be sent at once, and what happened.
+  mutating func receive(_ bytes: [UInt8]) -> (replies: [[UInt8]], events: [Event]) {
+    var replies: [[UInt8]] = []
+    var events: [Event] = []
+    for event in bus.receive(bytes) {
+      switch event {
+      case .send(let bytes): replies.append(bytes)
+      case .ready: events.append(.ready)
+      case .rejected: events.append(.failed(.noPermission))
+      case .malformed(let error): events.append(.failed(.malformed(error)))
+      case .message(let message):
+        switch message.kind {
+        case .methodReturn, .error:
+          guard let pending, message.replySerial == pending else { continue }
+          self.pending = nil
+          events.append(.answer(message))
+        case .methodCall:
+          replies.append(bus.refuse(message, "org.freedesktop.DBus.Error.UnknownMethod", "No such method"))
+        case .signal, .other: break
+        }
+      }
+    }
+    return (replies, events)
+  }
+}

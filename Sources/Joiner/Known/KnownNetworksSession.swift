@@ -1,0 +1,69 @@
+public import WiFi
+
+/// What a conversation about known networks ends with.
+public typealias KnownNetworksOutcome = Result<KnownNetworkAnswer, KnownNetworkError>
+
+/// What a conversation about known networks does next.
+typealias KnownNetworksAction = ControlAction<KnownNetworksOutcome>
+
+/// The conversation of one request about the networks that a daemon knows.
+///
+/// It lists before it changes, so that a profile which became another meanwhile is left alone, and lists again afterwards, so that the answer is what the
+/// daemon has. A change that fails half-way is undone; a password is never asked for.
+public protocol KnownNetworksSession: ControlSession where Output == KnownNetworksOutcome {}
+
+extension JoinDaemon {
+  /// A session about the networks that this daemon knows.
+  ///
+  /// - Parameter interface: the interface that wpa_supplicant has a socket for; of NetworkManager's profiles those are left out that are bound to another.
+  public func session(_ request: KnownNetworkRequest, interface: String) -> any KnownNetworksSession {
+    switch self {
+    case .supplicant: SupplicantKnownNetworksSession(request, interface: interface)
+    case .networkManager: NetworkManagerKnownNetworksSession(request, interface: interface)
+    case .iwd: IWDKnownNetworksSession(request, interface: interface)
+    }
+  }
+}
+
+/// The networks that a daemon knows, over a control link.
+///
+/// It does one thing at a time, in the order it was asked.
+public final class DaemonKnownNetworks: KnownNetworkStore {
+  /// The daemon that is asked.
+  public let daemon: JoinDaemon
+
+  private let joiner: Joiner
+  private let interface: String
+
+  /// Asks a daemon with the joiner's link.
+  public init(joiner: Joiner, daemon: JoinDaemon, interface: String) {
+    self.joiner = joiner
+    self.daemon = daemon
+    self.interface = interface
+  }
+
+  public var knownNetworkFeatures: Set<KnownNetworkFeature> { daemon.knownNetworkFeatures }
+
+  public func perform(_ request: KnownNetworkRequest) async throws(KnownNetworkError) -> KnownNetworkAnswer {
+    try await joiner.known(request, over: daemon, interface: interface).get()
+  }
+}
+
+extension KnownNetworkError {
+  /// What a reason of a daemon's is for a request about known networks.
+  public init(_ reason: JoinFailure.Reason) {
+    switch reason {
+    case .noDaemon: self = .noDaemon
+    case .noPermission: self = .noPermission
+    case .daemonLost: self = .daemonLost
+    case .daemonSilent: self = .daemonSilent
+    case .daemonRefused(let words): self = .refused(words)
+    case .malformed(let error): self = .malformed(error)
+    case .busy: self = .busy
+    case .noInterface: self = .noInterface
+    case .notManaged: self = .notManaged
+    case .cancelled: self = .cancelled
+    default: self = .refused("\(reason)")
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/// What is asked of a daemon about the networks that it knows.
+public enum KnownNetworkRequest: Hashable, Sendable {
+  /// All of them.
+  case list
+  /// One more.
+  case add(KnownNetworkDraft)
+  /// Other values for some of its fields.
+  case edit(KnownNetwork.ID, KnownNetworkEdit)
+  /// One more, with the values of another except where the edit has its own.
+  case duplicate(KnownNetwork.ID, KnownNetworkEdit)
+  /// One fewer.
+  case forget(KnownNetwork.ID)
+
+  /// What a daemon must be able to do for it, in order of importance.
+  public var features: [KnownNetworkFeature] {
+    switch self {
+    case .list: []
+    case .add: [.add]
+    case .edit(_, let edit): edit.features
+    // A copy has its own fields from the beginning.
+    case .duplicate: [.duplicate]
+    case .forget: [.forget]
+    }
+  }
+
+  /// What cannot work, whatever the daemon knows; found before anything is sent.
+  public func problem(for daemon: JoinDaemon) -> KnownNetworkError? {
+    if let missing = features.first(where: { !daemon.knownNetworkFeatures.contains($0) }) { return .cannot(missing, daemon) }
+    switch self {
+    case .list, .forget: return nil
+    case .add(let draft): return draft.problem
+    case .edit(_, let edit), .duplicate(_, let edit): return edit.problem
+    }
+  }
+}
+
+/// A network that a daemon is to know.
+public struct KnownNetworkDraft: Hashable, Sendable {
+  /// The name of the network.
+  public var ssid: SSID
+  /// How it is secured.
+  public var security: JoinSecurity
+  /// The password, where the security takes one.
+  public var password: Secret?
+  /// The higher is joined first.
+  public var priority: Int
+  /// Whether the daemon is to join it by itself.
+  public var joinsAutomatically: Bool
+  /// Whether the network keeps its name to itself.
+  public var isHidden: Bool
+
+  /// Describes a network.
+  public init(
+    ssid: SSID, security: JoinSecurity, password: Secret? = nil, priority: Int = 0, joinsAutomatically: Bool = true, isHidden: Bool = false
+  ) {
+    self.ssid = ssid
+    self.security = security
+    self.password = password
+    self.priority = priority
+    self.joinsAutomatically = joinsAutomatically
+    self.isHidden = isHidden
+  }
+
+  /// What cannot work, whatever the daemon does.
+  public var problem: KnownNetworkError? {
+    if ssid.isHidden { return .nameMissing }
+    if security == .enterprise || security == .wep { return .notSupported(security) }
+    if !KnownNetwork.priorities.contains(priority) { return .priorityOutOfRange(priority) }
+    guard let use = security.use else { return nil }
+    guard let password else { return .passwordMissing }
+    return password.problem(for: use)
+  }
+}
+
+/// Other values for some fields of a known network; a field that is `nil` stays as it is.
+public struct KnownNetworkEdit: Hashable, Sendable {
+  /// Another name.
+  public var ssid: SSID?
+  /// Another security of the same family, such as WPA3 for WPA2; to be given with a password where that must be of another kind.
+  public var security: JoinSecurity?
+  /// Another password.
+  public var password: Secret?
+  /// Another priority.
+  public var priority: Int?
+  /// Whether the daemon is to join it by itself.
+  public var joinsAutomatically: Bool?
+  /// Whether the network keeps its name to itself.
+  public var isHidden: Bool?
+
+  /// Changes only what is given.
+  public init(
+    ssid: SSID? = nil, security: JoinSecurity? = nil, password: Secret? = nil, priority: Int? = nil, joinsAutomatically: Bool? = nil,
+    isHidden: Bool? = nil
+  ) {
+    self.ssid = ssid
+    self.security = security
+    self.password = password
+    self.priority = priority
+    self.joinsAutomatically = joinsAutomatically
+    self.isHidden = isHidden
+  }
+
+  /// Whether nothing changes.
+  public var isEmpty: Bool { features.isEmpty }
+
+  /// What a daemon must be able to change for it.
+  public var features: [KnownNetworkFeature] {
+    var features: [KnownNetworkFeature] = []
+    if ssid != nil { features.append(.rename) }
+    if security != nil { features.append(.security) }
+    if password != nil { features.append(.password) }
+    if priority != nil { features.append(.priority) }
+    if joinsAutomatically != nil { features.append(.autoconnect) }
+    if isHidden != nil { features.append(.hidden) }
+    return features
+  }
+
+  /// What cannot work, whatever the profile has.
+  var problem: KnownNetworkError? {
+    if let ssid, ssid.isHidden { return .nameMissing }
+    if let security, security == .enterprise || security == .wep { return .notSupported(security) }
+    if let priority, !KnownNetwork.priorities.contains(priority) { return .priorityOutOfRange(priority) }
+    return nil
+  }
+
+  /// What cannot work with a profile as it is.
+  public func problem(with network: KnownNetwork) -> KnownNetworkError? {
+    if let problem { return problem }
+    let target = security ?? network.security
+    if let security, network.security != security {
+      let families = [network.security.family, security.family]
+      let opens: [Security.Family] = [.open, .owe]
+      guard families[0] == families[1] || families.allSatisfy(opens.contains) else {
+        return .securityFamily(network.security, security)
+      }
+    }
+    guard let password else { return nil }
+    guard let use = target.use else { return target.needsPassword ? .notSupported(target) : .passwordNotTaken(target) }
+    return password.problem(for: use)
+  }
+}
+
+/// What a daemon answers: the networks that it knows then.
+public struct KnownNetworkAnswer: Hashable, Sendable {
+  /// All known networks after the request, in the daemon's order.
+  public var networks: [KnownNetwork]
+  /// The one that was added or changed; of one that was forgotten, what it was.
+  public var changed: KnownNetwork.ID?
+  /// Whether a change outlives the daemon; wpa_supplicant needs `update_config=1` for that.
+  public var isSaved: Bool
+
+  /// Makes an answer of its parts.
+  public init(networks: [KnownNetwork], changed: KnownNetwork.ID? = nil, isSaved: Bool = true) {
+    self.networks = networks
+    self.changed = changed
+    self.isSaved = isSaved
+  }
+}
+
+extension Secret {
+  /// Why a network of this kind cannot have such a password.
+  func problem(for use: Passphrase.Use) -> KnownNetworkError? {
+    withBytes { bytes in
+      do throws(Passphrase.Problem) {
+        try Passphrase.check(bytes, for: use)
+        return nil
+      } catch {
+        return .impossiblePassword(error)
+      }
+    }
+  }
+}
+
+extension KnownNetworkDraft {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ssid)
+    hasher.combine(security)
+    hasher.combine(priority)
+  }
+}
+
+extension KnownNetworkEdit {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ssid)
+    hasher.combine(security)
+    hasher.combine(priority)
+  }
+}
