@@ -34,6 +34,8 @@ public final class DaemonKnownNetworks: KnownNetworkStore {
 
   private let joiner: Joiner
   private let interface: String
+  private var isBusy = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Asks a daemon with the joiner's link.
   public init(joiner: Joiner, daemon: JoinDaemon, interface: String) {
@@ -45,7 +47,12 @@ public final class DaemonKnownNetworks: KnownNetworkStore {
   public var knownNetworkFeatures: Set<KnownNetworkFeature> { daemon.knownNetworkFeatures }
 
   public func perform(_ request: KnownNetworkRequest) async throws(KnownNetworkError) -> KnownNetworkAnswer {
-    try await joiner.known(request, over: daemon, interface: interface).get()
+    if isBusy { await withCheckedContinuation { waiting.append($0) } }
+    isBusy = true
+    let outcome = await joiner.known(request, over: daemon, interface: interface)
+    // The next in line is busy already: nobody comes between.
+    if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
+    return try outcome.get()
   }
 }
 

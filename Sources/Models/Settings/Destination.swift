@@ -7,6 +7,8 @@ extension WiFiSettingsModel {
     case connect(ConnectToNetworkModel)
     /// The page about one network.
     case detail(NetworkDetailModel)
+    /// The page of the networks that are known.
+    case known(KnownNetworksModel)
   }
 }
 
@@ -23,10 +25,18 @@ extension WiFiSettingsModel.Destination {
     set { if let newValue, detail != nil { self = .detail(newValue) } }
   }
 
-  var network: Network {
+  /// The page of the known networks, where that is shown.
+  public var known: KnownNetworksModel? {
+    get { if case .known(let model) = self { model } else { nil } }
+    set { if let newValue, known != nil { self = .known(newValue) } }
+  }
+
+  /// The network that it is about; `nil` where it is about many.
+  var network: Network? {
     switch self {
     case .connect(let model): model.network
     case .detail(let model): model.network
+    case .known: nil
     }
   }
 
@@ -39,6 +49,7 @@ extension WiFiSettingsModel.Destination {
     case .detail(let model):
       if let network { model.network = network }
       model.networkIsLost = network == nil
+    case .known: break
     }
   }
 
@@ -46,6 +57,7 @@ extension WiFiSettingsModel.Destination {
     switch self {
     case .connect(let model): model.dismissed()
     case .detail(let model): model.dismissed()
+    case .known(let model): model.dismissed()
     }
   }
 }
@@ -56,7 +68,8 @@ extension WiFiSettingsModel.Destination: Equatable {
     switch (left, right) {
     case (.connect(let left), .connect(let right)): left === right
     case (.detail(let left), .detail(let right)): left === right
-    case (.connect, .detail), (.detail, .connect): false
+    case (.known(let left), .known(let right)): left === right
+    default: false
     }
   }
 }

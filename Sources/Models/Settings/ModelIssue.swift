@@ -10,6 +10,10 @@ public enum ModelIssue: Hashable, Sendable {
   case tappedWhileOff(NetworkID)
   /// A network was to be forgotten that is not the selected one.
   case forgotUnselectedNetwork(NetworkID)
+  /// A row of the known networks was tapped whose network is not known.
+  case tappedUnknownProfile(KnownNetwork.ID)
+  /// The known networks were asked for where nobody keeps any.
+  case noKnownNetworks
 }
 
 extension ModelIssue: CustomStringConvertible {
@@ -20,6 +24,8 @@ extension ModelIssue: CustomStringConvertible {
     case .detailOfUnknownNetwork(let id): "Details were asked for of \(id), which is not in the list; nothing is shown."
     case .tappedWhileOff(let id): "\(id) was tapped while Wi-Fi is off; the tap is ignored."
     case .forgotUnselectedNetwork(let id): "\(id) was to be forgotten, which is not selected; nothing is forgotten."
+    case .tappedUnknownProfile(let id): "\(id) was tapped, which is not among the known networks; the tap is ignored."
+    case .noKnownNetworks: "The known networks were asked for, and nobody keeps any; nothing is shown."
     }
   }
 }

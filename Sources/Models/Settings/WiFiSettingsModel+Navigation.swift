@@ -1,8 +1,8 @@
 public import Observing
 
 extension WiFiSettingsModel {
-  /// Declares all that the panel presents: sheet `connect` with alert `incorrectPassword`, and page `detail` with
-  /// alert `forget`.
+  /// Declares what the panel presents without the known networks: sheet `connect` with alert `incorrectPassword`, and page
+  /// `detail` with alert `forget`.
   ///
   /// A failure of a join is text on the sheet, not an alert.
   ///
@@ -16,5 +16,17 @@ extension WiFiSettingsModel {
     scope.push("detail", bind(\.destination).detail) { page, scope in
       scope.alert("forget", page.bind(\.forgetQuestion)) { page.forgetQuestionAnswered($0) }
     }
+  }
+
+  /// Declares all that the panel presents: what ``declareNavigation(in:)`` does, and page `known` with all that lies over it.
+  ///
+  /// ```swift
+  /// navigation = Navigation(presenter) { model.declareNavigation(in: $0) { attempt in tasks.append(Task { await attempt.run() }) } }
+  /// ```
+  ///
+  /// - Parameter run: runs an attempt that an answered alert begins, in a task that ends with the page.
+  public func declareNavigation(in scope: NavigationScope, running run: @escaping (KnownNetworkAttempt) -> Void) {
+    declareNavigation(in: scope)
+    scope.push("known", bind(\.destination).known) { page, scope in page.declareNavigation(in: scope, running: run) }
   }
 }

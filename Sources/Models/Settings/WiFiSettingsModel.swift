@@ -23,7 +23,8 @@ public final class WiFiSettingsModel {
 
   @ObservationIgnored private let source: any NetworkSource
   @ObservationIgnored private let joiner: any NetworkJoiner
-  @ObservationIgnored private let onIssue: (ModelIssue) -> Void
+  @ObservationIgnored private let knownNetworks: (any KnownNetworkStore)?
+  @ObservationIgnored let onIssue: (ModelIssue) -> Void
   /// The number of the run of ``followNetworks()`` whose scans count.
   @ObservationIgnored private var following = 0
 
@@ -37,17 +38,20 @@ public final class WiFiSettingsModel {
   ///
   /// - Parameters:
   ///   - selectedNetwork: what is known of the selected network where it is not among the found ones.
+  ///   - knownNetworks: keeps what is known of networks; `nil` where nobody does, and there is no page of them.
   ///   - onIssue: told what should not have happened and was ignored.
   ///   - destination: makes where a user is; it is given the panel, whose methods make models that answer to it. Not
   ///     asked while Wi-Fi is off.
   public init(
     isOn: Bool = true, foundNetworks: FoundNetworksModel = FoundNetworksModel(), selectedNetworkID: NetworkID? = nil,
     selectedNetwork: Network? = nil, source: any NetworkSource, joiner: any NetworkJoiner,
-    onIssue: @escaping (ModelIssue) -> Void, destination: (WiFiSettingsModel) -> Destination? = { _ in nil }
+    knownNetworks: (any KnownNetworkStore)? = nil, onIssue: @escaping (ModelIssue) -> Void,
+    destination: (WiFiSettingsModel) -> Destination? = { _ in nil }
   ) {
     self.foundNetworks = foundNetworks
     self.source = source
     self.joiner = joiner
+    self.knownNetworks = knownNetworks
     self.onIssue = onIssue
     isSwitchedOn = isOn
     select(selectedNetworkID ?? selectedNetwork?.id, lastKnown: selectedNetwork)
@@ -101,6 +105,12 @@ public final class WiFiSettingsModel {
     destination = .detail(detailModel(of: network))
   }
 
+  /// Shows the networks that are known.
+  public func knownNetworksButtonTapped() {
+    guard let model = knownNetworksModel() else { return onIssue(.noKnownNetworks) }
+    destination = .known(model)
+  }
+
   /// Turns Wi-Fi on or off.
   ///
   /// Off: the list is hidden, the destination is closed and with it a join that runs; the selection is kept.
@@ -148,7 +158,7 @@ public final class WiFiSettingsModel {
         selectedNetwork = change.network
         selectedNetworkIsOutOfRange = network == nil
       }
-      if let shown, shown.network.id == id { shown.update(network) }
+      if let shown, shown.network?.id == id { shown.update(network) }
     }
   }
 
@@ -178,6 +188,22 @@ public final class WiFiSettingsModel {
       network: network, networkIsLost: foundNetworks[network.id] == nil, isSelected: network.id == selectedID,
       forgetAlertIsPresented: forgetAlertIsPresented, onForgotten: { [weak self] in self?.forgotten($0) },
       onIssue: onIssue)
+  }
+
+  /// Makes the page of the known networks, in any state; `nil` where nobody keeps any.
+  ///
+  /// - Parameters:
+  ///   - opens: the name of a network whose page opens once it is listed: a deep link.
+  ///   - path: makes the pages over the list, and `sheet` the sheet.
+  public func knownNetworksModel(
+    networks: [KnownNetwork] = [], isLoading: Bool = false, failure: KnownNetworkError? = nil, opens: SSID? = nil,
+    path: (KnownNetworksModel) -> [KnownNetworkEditModel] = { _ in [] },
+    sheet: (KnownNetworksModel) -> AddKnownNetworkModel? = { _ in nil }
+  ) -> KnownNetworksModel? {
+    guard let knownNetworks else { return nil }
+    return KnownNetworksModel(
+      networks: networks, isLoading: isLoading, failure: failure, opens: opens, foundNetworks: foundNetworks, store: knownNetworks,
+      onIssue: onIssue, path: path, sheet: sheet)
   }
 
   private func joined(_ model: ConnectToNetworkModel) {

@@ -26,6 +26,11 @@ public enum KnownNetworkRequest: Hashable, Sendable {
   /// What cannot work, whatever the daemon knows; found before anything is sent.
   public func problem(for daemon: JoinDaemon) -> KnownNetworkError? {
     if let missing = features.first(where: { !daemon.knownNetworkFeatures.contains($0) }) { return .cannot(missing, daemon) }
+    return problem
+  }
+
+  /// What cannot work with any daemon and any profile.
+  public var problem: KnownNetworkError? {
     switch self {
     case .list, .forget: return nil
     case .add(let draft): return draft.problem
