@@ -225,7 +225,7 @@ struct LoadedSource: Sendable {
       }
       return SourceScenarioWorld(source)
     case .simulate(let source):
-      return SimulatedWorlds.make(source, networks: scenario.start.networks, clock: simulation.clock)
+      return SimulatedWorlds.make(source, networks: scenario.start.networks, known: scenario.start.known, clock: simulation.clock)
     case .replay: return RecordedScenarioWorld(scans, clock: simulation.clock)
     }
   }

@@ -10,6 +10,7 @@ extension ScenarioAction {
     case .info(let network): "tap the info button of \(network)"
     case .stale(let network, let isInfo): "a late tap\(isInfo ? " on the info button of" : " on") \(network), which is gone"
     case .typePassword(let password): password.isEmpty ? "empty the password field" : "type a password of \(password.countWords)"
+    case .fill(let fields): "fill in \(fields)"
     case .switchWiFi(let isOn): "turn Wi-Fi \(isOn ? "on" : "off")"
     case .dismiss: "dismiss what is on top"
     case .advance(let duration): "\(VirtualTime.text(duration)) \(duration == .seconds(1) ? "passes" : "pass")"
@@ -21,6 +22,11 @@ extension ScenarioAction {
     case .world(.join(let network, let answer)):
       "from now on joins of \(network) take \(VirtualTime.text(answer.duration)) and "
         + (answer.failure.map { "fail: \($0.words)" } ?? "go as the password says")
+    case .world(.known(.forget(let name))): "another program forgets the known network \(name)"
+    case .world(.known(.joined(let name))): name.map { "the known network \($0) is joined" } ?? "the joined network is left"
+    case .world(.known(.answer(let rule))):
+      "from now on requests about known networks take \(VirtualTime.text(rule.duration))"
+        + (rule.failure.map { " and fail: \($0.rawValue)" } ?? "")
     case .atOnce(let actions): "at once: \(actions.map(\.words).joined(separator: ", then "))"
     }
   }
@@ -39,6 +45,10 @@ extension ScenarioAction.Control {
     case .cancelForget: "Cancel, and do not forget"
     case .ok: "OK"
     case .back: "Back"
+    case .knownNetworks: "Known Networks"
+    case .add: "Add"
+    case .save: "Save"
+    case .duplicate: "Duplicate"
     }
   }
 }
@@ -69,6 +79,7 @@ extension Expectations {
     case .some(.none): parts.append("nothing over the list")
     case .connect(let network): parts.append("the sheet\(network.map { " of \($0)" } ?? "")")
     case .detail(let network): parts.append("the page\(network.map { " of \($0)" } ?? "")")
+    case .known: parts.append("the known networks")
     case nil: break
     }
     if let isConnecting { parts.append(isConnecting ? "connecting" : "not connecting") }
@@ -88,6 +99,7 @@ extension Expectations {
       parts.append("\(row.network) \(facts.compactMap { $0 }.joined(separator: " "))")
     }
     if let issueCount { parts.append(issueCount == 0 ? "no issues" : "\(issueCount) \(issueCount == 1 ? "issue" : "issues")") }
+    if let known { parts.append(known.words) }
     return parts.isEmpty ? "nothing in particular" : parts.joined(separator: ", ")
   }
 }

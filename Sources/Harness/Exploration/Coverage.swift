@@ -54,6 +54,7 @@ public struct Coverage: Hashable, Sendable {
     case .tap(.confirmForget): "confirm forget"
     case .tap(.cancelForget): "cancel forget"
     case .tap(.back): "back"
+    case .tap(.knownNetworks), .tap(.add), .tap(.save), .tap(.duplicate), .fill: "known networks"
     case .tapNetwork, .stale(_, isInfo: false): "tap row"
     case .info, .stale(_, isInfo: true): "info"
     case .typePassword: "type"
@@ -63,6 +64,7 @@ public struct Coverage: Hashable, Sendable {
     case .world(.lose): "world loses"
     case .world(.find): "world finds"
     case .world(.join): "world answers joins"
+    case .world(.known): "world changes known networks"
     case .atOnce: "several at once"
     }
   }

@@ -1,5 +1,6 @@
 public import Determinism
 public import Models
+public import Simulator
 public import WiFi
 
 /// A world that is watched: every scan and every attempt to join is written down as it passes.
@@ -26,6 +27,7 @@ public final class ProbedWorld: ScenarioWorld {
   public var grouping: Grouping { world.grouping }
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
+  public var knownNetworks: SimulatedKnownNetworks? { world.knownNetworks }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
   public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
   public var linkProbe: LinkProbe? { world.linkProbe }

@@ -63,6 +63,11 @@ public enum ScenarioWriter {
       lines.append("  networks:")
       lines += start.networks.map { "    - \(network($0))" }
     }
+    if !start.known.isEmpty {
+      lines.append("  known:")
+      lines += start.known.map { "    - \(known($0))" }
+    }
+    if let link = start.link { lines.append("  link: \(quoted("\(link)"))") }
     if let selected = start.selected {
       lines.append("  selected: \(reference(selected, start.selectedIsOutOfRange ? ["outOfRange: on"] : []))")
     }
@@ -110,6 +115,7 @@ public enum ScenarioWriter {
     case .info(let network): return "info: \(reference(network))"
     case .stale(let network, let isInfo): return "stale: { \(isInfo ? "info" : "tap"): \(reference(network)) }"
     case .typePassword(let password): return "type: { password: \(quoted(password)) }"
+    case .fill(let fields): return "type: \(mapping(fields))"
     case .switchWiFi(let isOn): return "switch: { wifi: \(isOn ? "on" : "off") }"
     case .dismiss: return "dismiss"
     case .advance(let time): return "advance: \(duration(time))"
@@ -121,9 +127,48 @@ public enum ScenarioWriter {
       if answer.duration != .seconds(1) { extra.append("takes: \(duration(answer.duration))") }
       let mapping = extra.isEmpty && network.number == nil ? "{ network: \(quoted(network.name)) }" : reference(network, extra)
       return "world: { join: \(mapping) }"
+    case .world(.known(let event)): return "world: { known: \(mapping(event)) }"
     case .atOnce(let actions): return "atOnce: [\(actions.map { $0 == .dismiss ? "dismiss" : "{ \(step($0)) }" }.joined(separator: ", "))]"
     case .wait, .expect: preconditionFailure("ScenarioWriter: a run expects nothing by itself")
     }
+  }
+
+  private static func mapping(_ fields: KnownNetworkFields) -> String {
+    var parts: [String] = []
+    if let name = fields.name { parts.append("name: \(quoted(name))") }
+    if let password = fields.password { parts.append("password: \(quoted(password))") }
+    if let security = fields.security { parts.append("security: \(word(security))") }
+    if let priority = fields.priority { parts.append("priority: \(priority)") }
+    if let joins = fields.joinsAutomatically { parts.append("autoconnect: \(joins ? "on" : "off")") }
+    if let isHidden = fields.isHidden { parts.append("hidden: \(isHidden ? "on" : "off")") }
+    return "{ \(parts.joined(separator: ", ")) }"
+  }
+
+  private static func mapping(_ event: KnownNetworkEvent) -> String {
+    switch event {
+    case .forget(let name): return "{ forget: \(quoted(typed(name))) }"
+    case .joined(let name?): return "{ joins: \(quoted(typed(name))) }"
+    case .joined(nil): return "{ leaves: on }"
+    case .answer(let rule): return "{ fails: \(rule.failure?.rawValue ?? "none"), takes: \(duration(rule.duration)) }"
+    }
+  }
+
+  /// The name that was typed where it is shown so.
+  private static func typed(_ shown: String) -> String { SSID(typed: shown).map { String(decoding: $0.bytes, as: UTF8.self) } ?? shown }
+
+  private static func word(_ security: JoinSecurity) -> String { security == .pskOrSAE ? "personal" : security.rawValue }
+
+  private static func known(_ network: ScenarioKnownNetwork) -> String {
+    let draft = network.draft
+    var parts = ["name: \(quoted(String(decoding: draft.ssid.bytes, as: UTF8.self)))", "security: \(word(draft.security))"]
+    if let password = draft.password {
+      parts.append("password: \(quoted(password.withBytes { String(decoding: $0, as: UTF8.self) }))")
+    }
+    if draft.priority != 0 { parts.append("priority: \(draft.priority)") }
+    if !draft.joinsAutomatically { parts.append("autoconnect: off") }
+    if draft.isHidden { parts.append("hidden: on") }
+    if network.isJoined { parts.append("joined: on") }
+    return "{ \(parts.joined(separator: ", ")) }"
   }
 
   /// A duration with its unit, such as `1.5s`.

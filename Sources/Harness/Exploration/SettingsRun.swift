@@ -113,8 +113,8 @@ public struct SettingsRun: Hashable, Sendable {
     observer?.watch(simulation.trace)
     recorder.watch(simulation)
     let world = ProbedWorld(
-      SimulatedWorlds.make(plan.source, networks: plan.start.networks, clock: simulation.clock), clock: simulation.clock,
-      notes: observer == nil && !recorder.keepsEvents ? nil : simulation.trace)
+      SimulatedWorlds.make(plan.source, networks: plan.start.networks, known: plan.start.known, clock: simulation.clock),
+      clock: simulation.clock, notes: observer == nil && !recorder.keepsEvents ? nil : simulation.trace)
     world.log.isUndisturbed = plan.source.faults.isEmpty
     world.log.keepsScans = properties != nil || observer != nil || recorder.keepsEvents
     let scenario = plan.scenario

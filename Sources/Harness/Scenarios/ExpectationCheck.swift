@@ -31,6 +31,7 @@ struct ExpectationCheck {
     compare("canForget", expected.canForget, state.canForget, word)
     differences += compareRows(expected)
     compare("issues", expected.issueCount, stage.issues.count) { "\($0)" }
+    if let known = expected.known { differences += KnownExpectationCheck(model: stage.model.destination?.known).differences(known) }
     return differences
   }
 
@@ -40,6 +41,7 @@ struct ExpectationCheck {
       case .none: ("none", nil)
       case .connect(let reference): ("connect", reference)
       case .detail(let reference): ("detail", reference)
+      case .known: ("known", nil)
       }
     guard name == state.destination else { return ["destination: expected \(name), is \(state.destination)"] }
     guard let reference, let actual = state.destinationNetwork else { return [] }

@@ -2,7 +2,7 @@
 struct ExpectationReader {
   private static let keys = [
     "wifi", "destination", "connecting", "alert", "failure", "password", "selected", "outOfRange", "lost", "canForget",
-    "rows", "contains", "missing", "count", "row", "issues",
+    "rows", "contains", "missing", "count", "row", "issues", "known",
   ]
 
   private let reader: ScenarioReader
@@ -40,6 +40,7 @@ struct ExpectationReader {
     expected.count = try fields["count"]?.integer("“count”", in: 0...1_000_000)
     if let row = fields["row"] { expected.row = [try self.row(row)] }
     expected.issueCount = try fields["issues"]?.integer("“issues”", in: 0...1_000_000)
+    if let known = fields["known"] { expected.known = try KnownScenarioReader().expectations(known) }
     try ScenarioContradictions.check(expected, node)
     return expected
   }
@@ -49,7 +50,8 @@ struct ExpectationReader {
     case "none": return .none
     case "connect": return .connect(nil)
     case "detail": return .detail(nil)
-    case .some: throw node.problem("“destination” is none, connect or detail, or { connect: NETWORK }, not \(node.kind).")
+    case "known": return .known
+    case .some: throw node.problem("“destination” is none, connect, detail or known, or { connect: NETWORK }, not \(node.kind).")
     case nil: break
     }
     let (name, value) = try node.fields("“destination”", ["connect", "detail"]).only()

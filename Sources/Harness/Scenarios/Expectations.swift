@@ -5,11 +5,12 @@ public struct Expectations: Hashable, Sendable {
     case none
     case connect(NetworkReference?)
     case detail(NetworkReference?)
+    case known
   }
 
   /// Which alert must be there.
   public enum Alert: String, Hashable, Sendable, CaseIterable {
-    case none, incorrectPassword, forget
+    case none, incorrectPassword, forget, forgetKnown
   }
 
   /// Whether Wi-Fi is on.
@@ -44,6 +45,8 @@ public struct Expectations: Hashable, Sendable {
   public var row: [RowExpectation] = []
   /// The number of things that should not have happened and were ignored, since the start.
   public var issueCount: Int?
+  /// What must be so of the known networks.
+  public var known: KnownExpectations?
 
   /// What must be so of one row.
   public struct RowExpectation: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Determinism
+public import Models
 import WiFi
 
 /// A run about the Wi-Fi settings: where the networks come from, how it starts, what a user does, what must be so.
@@ -131,6 +132,10 @@ public struct ScenarioStart: Hashable, Sendable {
   public var selectedIsOutOfRange = false
   /// Where a user is.
   public var destination: Destination?
+  /// The known networks of a simulated world.
+  public var known: [ScenarioKnownNetwork] = []
+  /// The place that the settings open with, beside ``destination``.
+  public var link: SettingsLink?
   /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
   public var viewCancels = true
   /// Where the file names the selected network.
@@ -189,6 +194,8 @@ public enum ScenarioAction: Hashable, Sendable {
   case stale(NetworkReference, isInfo: Bool)
   /// The user makes the password field hold this.
   case typePassword(String)
+  /// The user fills in the form of a known network.
+  case fill(KnownNetworkFields)
   /// The user moves the switch.
   case switchWiFi(isOn: Bool)
   /// The view lets what is on top go away: a swipe, a click beside it, the end of its window.
@@ -207,6 +214,8 @@ public enum ScenarioAction: Hashable, Sendable {
   /// What can be tapped beside rows.
   public enum Control: String, Hashable, Sendable, CaseIterable {
     case join, cancel, forget, confirmForget, cancelForget, ok, back
+    /// Of the known networks: their page, the sheet that adds one, saving either form, the sheet that copies one.
+    case knownNetworks, add, save, duplicate
   }
 
   /// What can happen to a simulated world.
@@ -217,6 +226,8 @@ public enum ScenarioAction: Hashable, Sendable {
     case find(ScenarioNetwork)
     /// What becomes of joins of a network from now on.
     case join(NetworkReference, JoinAnswer)
+    /// Something happens to the known networks.
+    case known(KnownNetworkEvent)
   }
 
   /// What becomes of joins.

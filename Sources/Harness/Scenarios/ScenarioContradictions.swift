@@ -17,7 +17,14 @@ enum ScenarioContradictions {
       if expected.isLost == true { throw contradiction("no destination", "its network is lost") }
     case .detail: if let onSheet { throw contradiction("the destination is a detail page", onSheet) }
     case .connect: if let onPage { throw contradiction("the destination is the connect sheet", onPage) }
+    case .known: if let what = onSheet ?? onPage { throw contradiction("the destination is the page of known networks", what) }
     case nil: if let onSheet, let onPage { throw contradiction(onSheet, onPage) }
+    }
+    if let destination = expected.destination, destination != .known, expected.known != nil {
+      throw contradiction("the destination is another", "something is expected of the known networks")
+    }
+    if expected.isOn == false, expected.known != nil {
+      throw contradiction("Wi-Fi is off", "something is expected of the known networks")
     }
     if expected.isOn == false {
       if let destination = expected.destination, destination != .none { throw contradiction("Wi-Fi is off", "there is a destination") }
@@ -83,7 +90,7 @@ enum ScenarioContradictions {
 
   private static func agree(_ left: Expectations.Destination, _ right: Expectations.Destination) -> Bool {
     switch (left, right) {
-    case (.none, .none): true
+    case (.none, .none), (.known, .known): true
     case (.connect(let left), .connect(let right)), (.detail(let left), .detail(let right)): left == nil || right == nil || left == right
     default: false
     }

@@ -62,6 +62,7 @@ final class ScenarioPerformer {
     case .info(let reference): try user.tapInfo(reference)
     case .stale(let reference, let isInfo): user.tapStale(try staleID(reference), called: reference, isInfo: isInfo)
     case .typePassword(let password): try user.type(password: password)
+    case .fill(let fields): try user.fill(fields)
     case .switchWiFi(let isOn): try user.switchWiFi(isOn: isOn)
     case .dismiss: try user.dismissTop()
     case .world(let event): try perform(event)
@@ -90,6 +91,7 @@ final class ScenarioPerformer {
     do throws(WorldCannot) {
       switch event {
       case .find: try stage.world.perform(event, on: nil)
+      case .known(let event): try stage.world.perform(event)
       case .lose(let reference), .join(let reference, _): try stage.world.perform(event, on: network(reference))
       }
     } catch {
@@ -101,6 +103,10 @@ final class ScenarioPerformer {
     switch event {
     case .lose(let reference): "loses \(reference)"
     case .find(let network): "has \(network.name.isEmpty ? "(hidden)" : PrintableText.escape(Array(network.name.utf8))) now"
+    case .known(.forget(let name)): "forgets the known network \(name)"
+    case .known(.joined(let name)): name.map { "joins the known network \($0)" } ?? "leaves the known network"
+    case .known(.answer(let rule)):
+      "answers about known networks after \(VirtualTime.text(rule.duration))" + (rule.failure.map { " with \($0.rawValue)" } ?? "")
     case .join(let reference, let answer):
       "answers joins of \(reference) after \(VirtualTime.text(answer.duration))"
         + (answer.failure.map { " with \($0.rawValue)" } ?? " as the password says")

@@ -136,8 +136,17 @@ public struct ScenarioReader {
   // MARK: Start
 
   private func start(_ node: StrictYAML, _ source: ScenarioSource) throws(ScenarioProblem) -> ScenarioStart {
-    let fields = try node.fields("“start”", ["wifi", "networks", "selected", "destination", "viewCancels"])
+    let fields = try node.fields("“start”", ["wifi", "networks", "known", "link", "selected", "destination", "viewCancels"])
     var start = ScenarioStart()
+    if let known = fields["known"] {
+      guard case .simulate = source else { throw known.problem("“known” is for simulated worlds; other sources keep no networks.") }
+      start.known = try KnownScenarioReader().networks(known)
+    }
+    if let link = fields["link"] {
+      guard case .simulate = source else { throw link.problem("“link” is for simulated worlds; other sources keep no networks.") }
+      start.link = try KnownScenarioReader().link(link)
+      if fields["destination"] != nil { throw link.problem("“link” and “destination” are two places; give one.") }
+    }
     if let wifi = fields["wifi"] { start.isOn = try wifi.isOn("“wifi”") }
     if let viewCancels = fields["viewCancels"] { start.viewCancels = try viewCancels.isOn("“viewCancels”") }
     if let networks = fields["networks"] {
@@ -220,7 +229,9 @@ public struct ScenarioReader {
       let also = ["password", "alert", "failure", "connecting", "lost"]
       let fields = try value.fields("“connect”", ["network", "number"] + also)
       let alert = try fields["alert"]?.word("“alert”", Expectations.Alert.self)
-      if alert == .forget, let node = fields["alert"] { throw node.problem("the alert of “connect” is incorrectPassword.") }
+      if [.forget, .forgetKnown].contains(alert), let node = fields["alert"] {
+        throw node.problem("the alert of “connect” is incorrectPassword.")
+      }
       return .connect(
         try reference(value, also: also), password: try fields["password"]?.text("“password”") ?? "",
         alert: alert == .incorrectPassword, failure: try fields["failure"]?.word("“failure”", ExpectedFailure.self),
@@ -231,7 +242,9 @@ public struct ScenarioReader {
     let also = ["alert", "lost"]
     let fields = try value.fields("“detail”", ["network", "number"] + also)
     let alert = try fields["alert"]?.word("“alert”", Expectations.Alert.self)
-    if alert == .incorrectPassword, let node = fields["alert"] { throw node.problem("the alert of “detail” is forget.") }
+    if [.incorrectPassword, .forgetKnown].contains(alert), let node = fields["alert"] {
+      throw node.problem("the alert of “detail” is forget.")
+    }
     return .detail(
       try reference(value, also: also), forgetAlert: alert == .forget, isLost: try fields["lost"]?.isOn("“lost”") ?? false)
   }
@@ -259,7 +272,12 @@ public struct ScenarioReader {
       let (what, network) = try value.fields("“stale”", ["tap", "info"]).only()
       return .stale(try reference(network), isInfo: what == "info")
     case "type":
-      return .typePassword(try value.fields("“type”", ["password"]).required("password").text("a password"))
+      let typed = try KnownScenarioReader().fields(value)
+      var only = KnownNetworkFields()
+      only.password = typed.password
+      // A password alone goes into whatever field for one is on top.
+      if let password = typed.password, typed == only { return .typePassword(password) }
+      return .fill(typed)
     case "switch":
       return .switchWiFi(isOn: try value.fields("“switch”", ["wifi"]).required("wifi").isOn("“wifi”"))
     case "dismiss":
@@ -295,10 +313,11 @@ public struct ScenarioReader {
   private enum Top: String, CaseIterable { case top }
 
   private func worldEvent(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioAction.WorldEvent {
-    let (name, value) = try node.fields("“world”", ["lose", "find", "join"]).only()
+    let (name, value) = try node.fields("“world”", ["lose", "find", "join", "known"]).only()
     switch name {
     case "lose": return .lose(try reference(value))
     case "find": return .find(try network(value))
+    case "known": return .known(try KnownScenarioReader().event(value))
     default:
       let also = ["fails", "takes"]
       let fields = try value.fields("“join”", ["network", "number"] + also)

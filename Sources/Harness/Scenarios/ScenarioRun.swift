@@ -66,6 +66,7 @@ public struct ScenarioRun: Sendable {
         monitor.take(moment)
         observer?.take(moment, world, monitor.violations)
       }
+      if let link = scenario.start.link { stage.model.open(link) }
       stage.open()
       await simulation.settle()
       var failures: [String] = []
@@ -124,7 +125,8 @@ struct StartState {
     }
     return WiFiSettingsModel(
       isOn: start.isOn, foundNetworks: found, selectedNetworkID: selected?.id, selectedNetwork: selected,
-      source: world.source, joiner: world.joiner, onIssue: onIssue,
+      source: world.source, joiner: world.joiner,
+      knownNetworks: world.knownNetworks, onIssue: onIssue,
       destination: { settings in
         destination.map { destination in
           switch destination.start {

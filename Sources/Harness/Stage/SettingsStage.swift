@@ -125,15 +125,21 @@ public final class SettingsStage {
         self?.show(panelTracker.update())
       })
     view.open(self)
-    presenter.onPresent = { [trace = simulation.trace, weak view] in
+    presenter.onPresent = { [weak self, trace = simulation.trace, weak view] in
       trace.record("screen shows \($0)", in: .screen)
+      self?.appeared($0)
       view?.presented()
     }
     presenter.onDismiss = { [weak self] in
       self?.ended($0)
       self?.view.presented()
     }
-    navigation = Navigation(presenter, model.declareNavigation)
+    navigation = Navigation(presenter) { [weak self, model] scope in
+      model.declareNavigation(in: scope) { attempt in
+        guard let self, let page = self.presenter.shown.last(where: { $0.name == "edit" }) else { return }
+        self.start("forgets a known network", on: page) { await attempt.run() }
+      }
+    }
     tokens.append(observe({ [model] in model.isOn }) { [weak self] in self?.follow($0) })
     tokens.append(
       observe({ [model] in model.selectedNetworkID }) { [weak self] in self?.world.selectionChanged(to: $0) })
@@ -187,6 +193,12 @@ public final class SettingsStage {
     tasks[ObjectIdentifier(presentation), default: []].removeAll(where: \.isFinished)
     tasks[ObjectIdentifier(presentation), default: []].append(
       simulation.task(name, fileID: fileID, line: line) { await body() })
+  }
+
+  /// The page of known networks lists them when it appears.
+  private func appeared(_ presentation: Presentation) {
+    guard let known = presentation.item as? KnownNetworksModel else { return }
+    start("lists the known networks", on: presentation) { await known.load() }
   }
 
   private func ended(_ presentation: Presentation) {

@@ -29,6 +29,8 @@ public struct SettingsState: Hashable, Sendable {
   public var failure: ExpectedFailure?
   /// Whether Forget is offered.
   public var canForget: Bool
+  /// The page of known networks, where that is shown.
+  public var known: KnownState?
 
   /// The state of a model now.
   public init(_ model: WiFiSettingsModel) {
@@ -39,7 +41,8 @@ public struct SettingsState: Hashable, Sendable {
     isOutOfRange = model.selectedNetworkIsOutOfRange
     let connect = model.destination?.connect
     let detail = model.destination?.detail
-    destination = connect != nil ? "connect" : detail != nil ? "detail" : "none"
+    known = model.destination?.known.map { KnownState($0) }
+    destination = connect != nil ? "connect" : detail != nil ? "detail" : known != nil ? "known" : "none"
     destinationID = connect?.network.id ?? detail?.network.id
     destinationNetwork = (connect?.network ?? detail?.network).map { NetworkRow($0).title }
     isLost = connect?.networkIsLost ?? detail?.networkIsLost ?? false
@@ -47,13 +50,15 @@ public struct SettingsState: Hashable, Sendable {
     isConnecting = connect?.isConnecting ?? false
     alert =
       connect?.incorrectPasswordAlertIsPresented == true
-      ? .incorrectPassword : detail?.forgetAlertIsPresented == true ? .forget : .none
+      ? .incorrectPassword : detail?.forgetAlertIsPresented == true ? .forget : known?.asksToForget == true ? .forgetKnown : .none
     failure = connect?.failure.map(ExpectedFailure.init)
     canForget = detail?.canForget ?? false
   }
 
   /// What this state means to lie over the list, the topmost last.
-  public var shown: [String] { (destination == "none" ? [] : [destination]) + (alert == .none ? [] : [alert.rawValue]) }
+  public var shown: [String] { if let known { known.shown } else { layers } }
+
+  private var layers: [String] { (destination == "none" ? [] : [destination]) + (alert == .none ? [] : [alert.rawValue]) }
 
   /// What changed since an earlier state, one phrase each, such as `connecting: off → on`.
   ///
@@ -61,7 +66,7 @@ public struct SettingsState: Hashable, Sendable {
   func changes(since earlier: SettingsState) -> [Change] {
     let old = earlier.place == place ? earlier : earlier.withEmptySheet
     let new = place == "none" ? withEmptySheet : self
-    return new.differences(from: old)
+    return new.differences(from: old) + (new.known?.changes(since: old.known) ?? [])
   }
 
   /// The same with nothing typed, asked or told on the sheet or page.

@@ -5,7 +5,7 @@ public import WiFi
 
 /// A user of the Wi-Fi settings, who can only touch what is on the screen.
 public final class SettingsUser {
-  private let stage: SettingsStage
+  let stage: SettingsStage
   private var model: WiFiSettingsModel { stage.model }
   private var trace: Trace { stage.simulation.trace }
 
@@ -22,7 +22,10 @@ public final class SettingsUser {
 
   /// What can be tapped now, beside rows.
   public var controls: [ScenarioAction.Control] {
-    guard let top = stage.presenter.shown.last else { return [] }
+    guard let top = stage.presenter.shown.last else {
+      return model.isOn && stage.world.knownNetworks != nil ? [.knownNetworks] : []
+    }
+    if let controls = knownControls(top.name) { return controls }
     switch top.name {
     case "connect": return [.join, .cancel]
     case "detail": return model.destination?.detail?.canForget == true ? [.forget, .back] : [.back]
@@ -65,7 +68,7 @@ public final class SettingsUser {
     let there = controls.map(\.rawValue)
     throw Cannot(
       description: "there is no “\(control.rawValue)” on the screen; "
-        + (there.isEmpty ? "nothing lies over the list." : "there is \(there.joined(separator: ", "))."))
+        + (stage.presenter.shown.isEmpty ? "nothing lies over the list." : "there is \(there.joined(separator: ", "))."))
   }
 
   // MARK: What a user does
@@ -76,6 +79,7 @@ public final class SettingsUser {
   public func tap(_ control: ScenarioAction.Control) throws(Cannot) {
     try require(control)
     trace.record("user taps \(control.rawValue)", in: .user)
+    if tapKnown(control) { return }
     switch control {
     case .join:
       if let connect = model.destination?.connect { stage.view.tapJoin(connect) }
@@ -84,6 +88,7 @@ public final class SettingsUser {
     case .confirmForget: model.destination?.detail?.confirmForgetButtonTapped()
     case .cancelForget: model.destination?.detail?.cancelForgetButtonTapped()
     case .ok, .back: stage.view.tapClose()
+    case .knownNetworks, .add, .save, .duplicate: break
     }
   }
 
@@ -91,6 +96,9 @@ public final class SettingsUser {
   ///
   /// - Throws: ``Cannot`` where there is no such row, or something lies over the list.
   public func tap(_ reference: NetworkReference) throws(Cannot) {
+    if let known = model.destination?.known, stage.presenter.shown.last?.name == "known" {
+      return try tapKnownRow(reference, in: known)
+    }
     let row = try uncovered(reference)
     trace.record("user taps \(row.title)", in: .user)
     stage.view.tapRow(row.id)
@@ -122,6 +130,11 @@ public final class SettingsUser {
   ///
   /// - Throws: ``Cannot`` where there is no field, or something lies over it.
   public func type(password: String) throws(Cannot) {
+    if model.destination?.known != nil {
+      var fields = KnownNetworkFields()
+      fields.password = password
+      return try fill(fields)
+    }
     guard let connect = model.destination?.connect, stage.presenter.shown.last?.name == "connect" else {
       throw Cannot(description: "there is no password field on the screen.")
     }

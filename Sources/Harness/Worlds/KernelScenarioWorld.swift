@@ -13,6 +13,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
   public let joiner: any NetworkJoiner
   public let order: NetworkOrder
   public let linkProbe: LinkProbe?
+  public let knownNetworks: SimulatedKnownNetworks?
   private var stationNumbers = StationNumbers()
 
   /// A kernel whose adapter hears `air` and scans every `interval`, on the time of `clock`.
@@ -22,8 +23,10 @@ public final class KernelScenarioWorld: ScenarioWorld {
   ///   - faultsUntil: when that ends, from now; `nil` is never.
   public init(
     air: any Air, seed: UInt64, clock: any Clock<Duration>, interval: Duration = .seconds(2),
-    order: NetworkOrder = .strength, faults: [ScenarioSource.FaultSpecification] = [], faultsUntil: Duration? = nil
+    order: NetworkOrder = .strength, faults: [ScenarioSource.FaultSpecification] = [], faultsUntil: Duration? = nil,
+    knownNetworks: SimulatedKnownNetworks? = nil
   ) {
+    self.knownNetworks = knownNetworks
     self.air = air
     self.order = order
     kernel = SimulatedKernel(air: air, clock: clock)
@@ -54,6 +57,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
 
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     switch event {
+    case .known(let event): try perform(event)
     case .join(let reference, let answer):
       guard let network else { throw WorldCannot(sentence: "\(reference) is not known.") }
       if let joiner = joiner as? StillJoiner {

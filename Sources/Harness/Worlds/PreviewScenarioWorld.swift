@@ -7,8 +7,13 @@ public final class PreviewScenarioWorld: ScenarioWorld {
   /// The world itself.
   public let preview: PreviewWorld
 
-  /// A preview world on the time of `clock`.
-  public init(_ preview: PreviewWorld) { self.preview = preview }
+  public let knownNetworks: SimulatedKnownNetworks?
+
+  /// A scenario's view of a preview world.
+  public init(_ preview: PreviewWorld, knownNetworks: SimulatedKnownNetworks? = nil) {
+    self.preview = preview
+    self.knownNetworks = knownNetworks
+  }
 
   public var source: any NetworkSource { preview }
   public var joiner: any NetworkJoiner { preview }
@@ -23,6 +28,7 @@ public final class PreviewScenarioWorld: ScenarioWorld {
 
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     switch event {
+    case .known(let event): try perform(event)
     case .find(let network): preview.find(PreviewNetwork(network))
     case .lose(let reference):
       guard let bssid = network?.members.first?.bssid, preview.lose(bssid) else {

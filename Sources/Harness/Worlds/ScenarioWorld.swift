@@ -1,4 +1,5 @@
 public import Models
+public import Simulator
 public import WiFi
 
 /// The world behind the Wi-Fi settings in one run: where scans come from, who joins, what can be done to it.
@@ -13,6 +14,9 @@ public protocol ScenarioWorld: AnyObject {
   var order: NetworkOrder { get }
   /// What is known before the first scan.
   var initialScan: Scan? { get }
+
+  /// Who keeps the known networks; `nil` where nobody does.
+  var knownNetworks: SimulatedKnownNetworks? { get }
 
   /// Whether networks can be lost and found by hand.
   var canChangeNetworks: Bool { get }
@@ -35,6 +39,7 @@ public protocol ScenarioWorld: AnyObject {
 
 extension ScenarioWorld {
   public var grouping: Grouping { .network }
+  public var knownNetworks: SimulatedKnownNetworks? { nil }
   public var canChangeNetworks: Bool { false }
   public var presentBSSIDs: Set<MACAddress>? { nil }
   public var order: NetworkOrder { .strength }
@@ -43,6 +48,29 @@ extension ScenarioWorld {
   public func selectionChanged(to id: NetworkID?) {}
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     throw WorldCannot(sentence: "nothing can be done to networks that are not simulated.")
+  }
+}
+
+extension ScenarioWorld {
+  /// Lets something happen to the known networks.
+  ///
+  /// - Throws: ``WorldCannot`` where nobody keeps any, or the network is not known.
+  func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
+    guard let store = knownNetworks else { throw WorldCannot(sentence: "nobody keeps known networks in this world.") }
+    func ssid(_ name: String) throws(WorldCannot) -> SSID {
+      guard let network = store.networks.first(where: { $0.ssid.description == name }) else {
+        throw WorldCannot(sentence: "no network “\(name)” is known.")
+      }
+      return network.ssid
+    }
+    switch event {
+    case .forget(let name): store.forget(try ssid(name))
+    case .joined(nil): store.setJoined(nil)
+    case .joined(let name?): store.setJoined(try ssid(name))
+    case .answer(let rule):
+      store.failure = rule.failure?.error
+      store.duration = rule.duration
+    }
   }
 }
 

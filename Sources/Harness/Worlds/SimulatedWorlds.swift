@@ -26,12 +26,14 @@ public enum SimulatedWorlds {
   ///
   /// - Precondition: its name is one of ``names``, and it has no fewer devices than ``minimumDevices``.
   public static func make(
-    _ source: ScenarioSource.SimulatedSource, networks: [ScenarioNetwork], clock: any Clock<Duration>
+    _ source: ScenarioSource.SimulatedSource, networks: [ScenarioNetwork], known: [ScenarioKnownNetwork] = [], clock: any Clock<Duration>
   ) -> any ScenarioWorld {
+    let store = SimulatedKnownNetworks(clock: clock, networks: known.map(\.draft))
+    if let joined = known.first(where: \.isJoined) { store.setJoined(joined.draft.ssid) }
     if source.world == "preview" {
       let preview = PreviewWorld(seed: source.seed, clock: clock, networks: networks.map { PreviewNetwork($0) })
       preview.churns = source.churns
-      return PreviewScenarioWorld(preview)
+      return PreviewScenarioWorld(preview, knownNetworks: store)
     }
     let air: any Air
     if source.world == "still" {
@@ -44,6 +46,6 @@ public enum SimulatedWorlds {
     }
     return KernelScenarioWorld(
       air: air, seed: source.seed, clock: clock, interval: source.interval, faults: source.faults,
-      faultsUntil: source.faultsUntil)
+      faultsUntil: source.faultsUntil, knownNetworks: store)
   }
 }

@@ -1,5 +1,6 @@
 import Harness
 import Testing
+import WiFi
 
 @Suite struct ScenarioWriterTests {
   @Test func `a written run reads back as the same run`() async throws {
@@ -45,6 +46,19 @@ import Testing
       .stale(network, isInfo: false), .typePassword(""), .typePassword("yes"), .typePassword("\u{7}é"), .switchWiFi(isOn: true),
       .switchWiFi(isOn: false), .dismiss, .advance(.nanoseconds(1)), .advance(.milliseconds(1500)), .world(.lose(strange)),
       .world(.find(found)), .world(.join(network, .init())), .world(.join(strange, answer)),
+    ]
+    var fields = KnownNetworkFields()
+    fields.name = "a\u{202E}\"\\: #1"
+    fields.security = .pskOrSAE
+    fields.password = "no"
+    fields.priority = -3
+    fields.joinsAutomatically = false
+    fields.isHidden = true
+    var rule = KnownNetworkAnswerRule()
+    rule.failure = .busy
+    steps += [
+      .fill(fields), .world(.known(.forget("yes"))), .world(.known(.joined("#1"))), .world(.known(.joined(nil))),
+      .world(.known(.answer(rule))),
     ]
     steps.append(.atOnce([.tap(.join), .dismiss, .tapNetwork(network)]))
     let run = SettingsRun(RunPlan(seed: 1, worlds: ["still"]), steps: steps)

@@ -129,14 +129,14 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     .steps("switch", "  - switch: { wifi: maybe }", "4:21: “wifi” is on or off (or true or false), not “maybe”."),
     .steps(
       "alert", "  - expect: { alert: incorectPassword }",
-      "4:22: “alert” is one of none, incorrectPassword, forget, not “incorectPassword”. Did you mean “incorrectPassword”?"),
+      "4:22: “alert” is one of none, incorrectPassword, forget, forgetKnown, not “incorectPassword”. Did you mean “incorrectPassword”?"),
     .steps(
       "destination", "  - expect: { destination: sheet }",
-      "4:28: “destination” is none, connect or detail, or { connect: NETWORK }, not “sheet”."),
+      "4:28: “destination” is none, connect, detail or known, or { connect: NETWORK }, not “sheet”."),
     .steps("rows", "  - expect: { rows: Home }", "4:21: “rows” is a list, not “Home”."),
     .steps("wait without a limit", "  - wait: { until: { count: 1 } }", "4:11: “wait” has no “within”."),
     .steps("dismiss", "  - dismiss: sheet", "4:14: “dismiss” is one of top, not “sheet”."),
-    .steps("type", "  - type: blob", "4:11: “type” is a mapping with password, not “blob”."),
+    .steps("type", "  - type: blob", "4:11: “type” is a mapping with name, password, security, priority, autoconnect, hidden, not “blob”."),
     .steps(
       "name of 33 bytes", "  - tap: \(String(repeating: "a", count: 33))",
       "4:10: the name of a network has at most 32 bytes, this one 33."),

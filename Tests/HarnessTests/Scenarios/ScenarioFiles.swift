@@ -41,6 +41,7 @@ enum ScenarioFixtures {
     let scenario = try check(name).scenario()
     let source = scenario.source
     let networks = scenario.start.networks
+    let known = scenario.start.known
     var recorded: [Scan] = []
     if case .replay(let path, _) = source {
       recorded = try Recording.read(Array(try Data(contentsOf: folder.appending(path: path)))).scans
@@ -48,7 +49,7 @@ enum ScenarioFixtures {
     let scans = recorded
     return try await ScenarioRun(scenario).run(scheduling: scheduling) { simulation in
       if case .simulate(let simulated) = source {
-        return SimulatedWorlds.make(simulated, networks: networks, clock: simulation.clock)
+        return SimulatedWorlds.make(simulated, networks: networks, known: known, clock: simulation.clock)
       }
       return RecordedScenarioWorld(scans, clock: simulation.clock)
     }

@@ -1,0 +1,84 @@
+public import Models
+import WiFi
+
+/// Everything of the page of known networks: what a trace tells and what an expectation asks.
+public struct KnownState: Hashable, Sendable {
+  /// The rows, in order.
+  public var rows: [KnownNetworkRow]
+  /// Whether the networks are being listed.
+  public var isLoading: Bool
+  /// The names of the networks whose pages are open, the last on top.
+  public var pages: [String]
+  /// Whether the sheet that adds a network is open; of a copy, the name of the original.
+  public var sheet: String?
+  /// What is in the form of the sheet or the page on top; of a password the number of its characters.
+  public var form: String
+  /// Whether a request of the sheet or the page on top runs.
+  public var isSaving: Bool
+  /// Whether the network of the page on top is not known any more.
+  public var isGone: Bool
+  /// Whether an alert asks if the network of the page on top is to be forgotten.
+  public var asksToForget: Bool
+  /// The name of the error of the sheet, the page on top or the list.
+  public var failure: String?
+  /// Whether the last change outlives the daemon.
+  public var isSaved: Bool
+
+  /// The state of a model now.
+  public init(_ model: KnownNetworksModel) {
+    rows = model.rows
+    isLoading = model.isLoading
+    pages = model.path.map(\.network.ssid.description)
+    let page = model.path.last
+    let sheet = model.addSheet
+    self.sheet = sheet.map { $0.original.map { "copy of \($0.ssid)" } ?? "new" }
+    if let sheet {
+      form = Self.form(
+        name: sheet.name, sheet.password, sheet.security.rawValue, sheet.priority, sheet.joinsAutomatically, sheet.isHidden)
+    } else if let page {
+      form = Self.form(
+        name: nil, page.password, page.security.rawValue, page.priority, page.joinsAutomatically, page.isHidden)
+    } else {
+      form = "none"
+    }
+    isSaving = sheet?.isSaving ?? page?.isSaving ?? false
+    isGone = page?.isGone ?? false
+    asksToForget = page?.forgetAlertIsPresented ?? false
+    failure = (sheet != nil ? sheet?.failure : page != nil ? page?.failure : model.failure)?.name
+    isSaved = model.isSaved
+  }
+
+  private static func form(
+    name: String?, _ password: String, _ security: String, _ priority: Int, _ joins: Bool, _ isHidden: Bool
+  ) -> String {
+    let text = name.map { "“\(PrintableText.escape(Array($0.utf8)))”, " } ?? ""
+    return text + "\(security), password \(password.count), priority \(priority)" + (joins ? "" : ", by hand")
+      + (isHidden ? ", hidden" : "")
+  }
+
+  /// What this state means to lie over the list, the topmost last.
+  var shown: [String] {
+    ["known"] + pages.map { _ in "edit" } + (asksToForget ? ["forgetKnown"] : []) + (sheet == nil ? [] : ["add"])
+  }
+
+  /// What changed since an earlier state of the page; one that comes is told against an empty one.
+  func changes(since earlier: KnownState?) -> [SettingsState.Change] {
+    func word(_ value: Bool) -> String { value ? "on" : "off" }
+    var changes: [SettingsState.Change] = []
+    func note<Value: Equatable>(_ name: String, _ before: Value, _ after: Value, _ text: (Value) -> String) {
+      if before != after { changes.append(.init(name: "known \(name)", before: text(before), after: text(after))) }
+    }
+    note("rows", earlier?.rows ?? [], rows) { rows in
+      rows.isEmpty ? "none" : rows.count > 20 ? "\(rows.count)" : rows.map(\.description).joined(separator: "; ")
+    }
+    note("loading", earlier?.isLoading ?? false, isLoading, word)
+    note("pages", earlier?.pages ?? [], pages) { $0.isEmpty ? "none" : $0.joined(separator: " / ") }
+    note("sheet", earlier?.sheet, sheet) { $0 ?? "none" }
+    note("form", earlier?.form ?? "none", form) { $0 }
+    note("saving", earlier?.isSaving ?? false, isSaving, word)
+    note("gone", earlier?.isGone ?? false, isGone, word)
+    note("failure", earlier?.failure, failure) { $0 ?? "none" }
+    note("saved", earlier?.isSaved ?? true, isSaved, word)
+    return changes
+  }
+}
