@@ -304,6 +304,7 @@ public struct IWDSession: JoinSession {
     case "net.connman.iwd.NotFound", "net.connman.iwd.NotAvailable": return fail(.outOfRange, .certain, now)
     case "net.connman.iwd.Busy", "net.connman.iwd.InProgress": return fail(.busy, .certain, now)
     case "net.connman.iwd.NoAgent": return fail(.passwordMissing, .certain, now)
+    case BusError.accessDenied: return fail(.noPermission, .certain, now)
     case "net.connman.iwd.InvalidFormat":
       return fail(.daemonRefused("the password has a format that it does not take"), .certain, now)
     case "net.connman.iwd.NotSupported": return fail(.notSupported("such a network over this iwd"), .certain, now)

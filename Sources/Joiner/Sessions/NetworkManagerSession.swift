@@ -369,7 +369,11 @@ public struct NetworkManagerSession: JoinSession {
       // The secrets were given, so being asked again means that they did not do.
       observer.note(JoinEvidence(.networkManager, at: now, line))
       return conclude(.wrongPassword, .likely, now)
-    case DeviceState.failed, DeviceState.unmanaged, DeviceState.unavailable:
+    case DeviceState.unavailable:
+      // The reason is “none” where a switch is off.
+      observer.note(JoinEvidence(.networkManager, at: now, line))
+      return fail(.interfaceDown, .certain, now)
+    case DeviceState.failed, DeviceState.unmanaged:
       observer.note(JoinEvidence(.networkManager, at: now, line))
       let (mapped, certainty) = self.reason(reason)
       return conclude(mapped, certainty, now)

@@ -46,14 +46,20 @@ public protocol JoinableAir: AnyObject {
   /// The access points of a name that answer a station at a time, the strongest first.
   func accessPoints(named ssid: SSID, at time: Duration) -> [AccessPoint]
 
+  /// The access points that answer a station at a time, the strongest first.
+  func accessPoints(at time: Duration) -> [AccessPoint]
+
   /// What an access point does with a station.
   func policy(of bssid: MACAddress) -> AccessPointPolicy
 }
 
 extension StillAir: JoinableAir {
   public func accessPoints(named ssid: SSID, at time: Duration) -> [AccessPoint] {
-    stations.filter { $0.accessPoint.ssid == ssid }.sorted { ($1.signalMBm, $0.accessPoint.bssid) < ($0.signalMBm, $1.accessPoint.bssid) }
-      .map(\.accessPoint)
+    accessPoints(at: time).filter { $0.ssid == ssid }
+  }
+
+  public func accessPoints(at time: Duration) -> [AccessPoint] {
+    stations.sorted { ($1.signalMBm, $0.accessPoint.bssid) < ($0.signalMBm, $1.accessPoint.bssid) }.map(\.accessPoint)
   }
 
   public func policy(of bssid: MACAddress) -> AccessPointPolicy { policies[bssid] ?? AccessPointPolicy() }

@@ -13,6 +13,7 @@ public final class SimulatedControlLink: ControlLink {
   private struct Socket {
     var channel: ControlChannel
     weak var supplicant: SimulatedSupplicant?
+    var connection: SimulatedBus.Connection?
   }
 
   init(machine: SimulatedMachine) { self.machine = machine }
@@ -22,18 +23,28 @@ public final class SimulatedControlLink: ControlLink {
   public func open(_ channel: ControlChannel) throws(LinkError) {
     precondition(!isOpen(channel), "SimulatedControlLink: \(channel) is open")
     machine.kernel.run()
-    guard let supplicant = machine.supplicant(of: channel) else {
-      throw LinkError(operation: "open \(channel)", number: KernelError.Number.noEntry)
+    func missing() -> LinkError { LinkError(operation: "open \(channel)", number: KernelError.Number.noEntry) }
+    switch channel {
+    case .supplicant(let interface):
+      guard let supplicant = machine.supplicant(of: interface) else { throw missing() }
+      guard machine.isPermitted else { throw LinkError(operation: "open \(channel)", number: KernelError.Number.accessDenied) }
+      sockets.append(Socket(channel: channel, supplicant: supplicant))
+    case .bus:
+      guard let bus = machine.bus else { throw missing() }
+      sockets.append(Socket(channel: channel, connection: bus.connect(self)))
+    case .kernel:
+      guard machine.reportsFrames else { throw missing() }
+      sockets.append(Socket(channel: channel))
     }
-    guard machine.isPermitted else { throw LinkError(operation: "open \(channel)", number: KernelError.Number.accessDenied) }
-    sockets.append(Socket(channel: channel, supplicant: supplicant))
   }
 
   private func isOpen(_ channel: ControlChannel) -> Bool { sockets.contains { $0.channel == channel } }
 
   public func close(_ channel: ControlChannel) {
     guard let index = sockets.firstIndex(where: { $0.channel == channel }) else { return }
-    sockets.remove(at: index).supplicant?.detach(self)
+    let socket = sockets.remove(at: index)
+    socket.supplicant?.detach(self)
+    if let connection = socket.connection { machine.bus?.disconnect(connection) }
     inbox.removeAll { $0.input.channel == channel }
   }
 
@@ -42,10 +53,27 @@ public final class SimulatedControlLink: ControlLink {
     guard let socket = sockets.first(where: { $0.channel == channel }) else {
       throw LinkError(operation: "send to \(channel)", number: LinkError.ControlNumber.notConnected)
     }
-    guard let supplicant = socket.supplicant, supplicant === machine.supplicant(of: channel) else {
-      throw LinkError(operation: "send to \(channel)", number: LinkError.ControlNumber.connectionRefused)
+    switch channel {
+    case .supplicant(let interface):
+      guard let supplicant = socket.supplicant, supplicant === machine.supplicant(of: interface) else {
+        throw LinkError(operation: "send to \(channel)", number: LinkError.ControlNumber.connectionRefused)
+      }
+      supplicant.receive(payload.bytes, from: self)
+    case .bus:
+      guard let bus = machine.bus, let connection = socket.connection else {
+        throw LinkError(operation: "send to \(channel)", number: LinkError.ControlNumber.brokenPipe)
+      }
+      bus.receive(payload.bytes, from: connection)
+    case .kernel: throw LinkError(operation: "send to \(channel)", number: KernelError.Number.notSupported)
     }
-    supplicant.receive(payload.bytes, from: self)
+  }
+
+  /// The daemon at the other end closes the channel.
+  func hangUp(_ channel: ControlChannel) {
+    guard let index = sockets.firstIndex(where: { $0.channel == channel }) else { return }
+    let socket = sockets.remove(at: index)
+    if let connection = socket.connection { machine.bus?.disconnect(connection) }
+    put(.closed(channel), at: machine.kernel.now)
   }
 
   public func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
@@ -78,12 +106,16 @@ public final class SimulatedControlLink: ControlLink {
     self.wake = nil
   }
 
-  /// Puts a datagram into the socket, where the channel is open.
+  /// Puts a datagram, or bytes of a stream, into the socket, where the channel is open.
   func deliver(_ bytes: [UInt8], on channel: ControlChannel, at time: Duration) {
     guard isOpen(channel) else { return }
+    put(.received(channel, bytes), at: time)
+  }
+
+  private func put(_ input: ControlInput, at time: Duration) {
     var index = inbox.count
     while index > 0, inbox[index - 1].time > time { index -= 1 }
-    inbox.insert((time, .received(channel, bytes)), at: index)
+    inbox.insert((time, input), at: index)
     interrupt()
   }
 
@@ -97,62 +129,5 @@ extension ControlInput {
     switch self {
     case .received(let channel, _), .closed(let channel): channel
     }
-  }
-}
-
-/// The daemons of a simulated machine that join networks.
-///
-/// It belongs to its creator, and is used from the isolation of its kernel.
-public final class SimulatedMachine {
-  /// The kernel that the daemons use.
-  public let kernel: SimulatedKernel
-  /// Whether programs may talk to the daemons.
-  public var isPermitted = true
-  private var supplicants: [SimulatedSupplicant] = []
-
-  /// A machine without daemons.
-  public init(kernel: SimulatedKernel) { self.kernel = kernel }
-
-  /// Starts wpa_supplicant for an interface of the kernel.
-  @discardableResult
-  public func startSupplicant(interface: String, air: any JoinableAir) -> SimulatedSupplicant {
-    kernel.run()
-    precondition(!supplicants.contains { $0.interface == interface }, "SimulatedMachine: two supplicants of \(interface)")
-    let supplicant = SimulatedSupplicant(interface: interface, kernel: kernel, air: air)
-    supplicants.append(supplicant)
-    return supplicant
-  }
-
-  /// Kills wpa_supplicant of an interface: it says nothing more, and what it held in memory is gone.
-  public func killSupplicant(interface: String) {
-    kernel.run()
-    for supplicant in supplicants where supplicant.interface == interface { supplicant.die() }
-    supplicants.removeAll { $0.interface == interface }
-  }
-
-  /// Ends wpa_supplicant of an interface and starts it again, with the networks that it had saved.
-  public func restartSupplicant(interface: String, air: any JoinableAir) {
-    let old = supplicant(of: interface)
-    killSupplicant(interface: interface)
-    let new = startSupplicant(interface: interface, air: air)
-    if let old {
-      new.savesConfiguration = old.savesConfiguration
-      new.load(old.savedProfiles)
-    }
-  }
-
-  /// The wpa_supplicant of an interface.
-  public func supplicant(of interface: String) -> SimulatedSupplicant? { supplicants.first { $0.interface == interface } }
-
-  func supplicant(of channel: ControlChannel) -> SimulatedSupplicant? {
-    if case .supplicant(let interface) = channel { supplicant(of: interface) } else { nil }
-  }
-
-  /// Opens a link of another program.
-  public func link() -> SimulatedControlLink {
-    let link = SimulatedControlLink(machine: self)
-    kernel.controlLinks.removeAll { $0.link == nil }
-    kernel.controlLinks.append(.init(link: link))
-    return link
   }
 }

@@ -65,6 +65,8 @@ public final class SimulatedSupplicant {
   private var currentAddress: String?
   private var currentPolicy = AccessPointPolicy()
   private var attached: [Attached] = []
+  /// Told of every event: the daemon that drives this one.
+  var onEvent: ((ControlEvent) -> Void)?
   /// Counts what was begun, so that a timer of something that was given up does nothing.
   private var generation = 0
   private var isAlive = true
@@ -128,15 +130,21 @@ public final class SimulatedSupplicant {
     link.deliver(reply, on: channel, at: kernel.now)
   }
 
-  private func answer(_ command: ControlCommand, from link: SimulatedControlLink) -> [UInt8] {
+  /// Does what the daemon that drives this one says.
+  @discardableResult
+  func perform(_ command: ControlCommand) -> ControlReply { ControlReply(answer(command, from: nil)) }
+
+  private func answer(_ command: ControlCommand, from link: SimulatedControlLink?) -> [UInt8] {
     func result(_ isDone: Bool) -> [UInt8] { (isDone ? ControlReply.ok : .fail(nil)).encoded }
     switch command {
     case .ping: return ControlReply.pong.encoded
     case .attach:
+      guard let link else { return result(false) }
       detach(link)
       attached.append(Attached(link: link))
       return result(true)
     case .detach:
+      guard let link else { return result(false) }
       let isAttached = attached.contains { $0.link === link }
       detach(link)
       return result(isAttached)
@@ -144,7 +152,7 @@ public final class SimulatedSupplicant {
     case .listNetworks(let last):
       return ControlNetwork.encode(
         profiles.filter { $0.id > last ?? -1 }.map { profile in
-          let flags = profile.id == currentID ? ["CURRENT"] : profile.isEnabled ? [] : ["DISABLED"]
+          let flags = (profile.id == currentID ? ["CURRENT"] : []) + (profile.isEnabled ? [] : ["DISABLED"])
           return ControlNetwork(id: profile.id, ssid: profile.ssid ?? .wildcard, bssid: profile.bssid, flags: flags)
         })
     case .addNetwork:
@@ -257,8 +265,9 @@ public final class SimulatedSupplicant {
   // MARK: Events
 
   private func emit(_ line: String) {
-    let bytes = ControlEvent(line).encoded
-    for entry in attached { entry.link?.deliver(bytes, on: channel, at: kernel.now) }
+    let event = ControlEvent(line)
+    for entry in attached { entry.link?.deliver(event.encoded, on: channel, at: kernel.now) }
+    onEvent?(event)
   }
 
   /// Lets something happen later, unless what it belongs to was given up by then.

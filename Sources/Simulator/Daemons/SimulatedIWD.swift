@@ -1,0 +1,542 @@
+import WiFi
+
+/// An iwd of a simulated machine: the D-Bus messages of iwd 2.3, over simulated access points.
+///
+/// It has one station, the networks that its last scan heard, those that it knows, and one agent. Its answer to nearly every failure is a bare “Failed”, as the
+/// real one's; the frames that the access point sent are told beside it (``SimulatedMachine/reportsFrames``).
+public final class SimulatedIWD: BusService {
+  /// The networks that it had saved.
+  public struct Disk {
+    var known: [Known] = []
+
+    /// Nothing was saved.
+    public init() {}
+  }
+
+  struct Known {
+    var name: String
+    var type: String
+    var password: String?
+    var isAutomatic = true
+    var isHidden = false
+    /// The higher was joined later.
+    var joined = 0
+
+    var path: DBusObjectPath { SimulatedIWD.path("\(Hex.string(name.utf8))_\(type)") }
+  }
+
+  private struct Heard {
+    var name: String
+    var type: String
+    var path: DBusObjectPath
+  }
+
+  private struct Attempt {
+    var network: Heard
+    var password: String?
+    var isHidden: Bool
+    var call: BusCall?
+    /// The call to the agent that waits for its answer.
+    var question: UInt32?
+    var bssid: MACAddress?
+  }
+
+  static let name = "net.connman.iwd"
+  private static let properties = "org.freedesktop.DBus.Properties"
+  let busName = SimulatedIWD.name
+
+  /// The interface that it owns.
+  public let interface: String
+  /// How long a scan of all channels takes.
+  public var scanDuration: Duration = .milliseconds(5900)
+
+  private weak var machine: SimulatedMachine?
+  private let kernel: SimulatedKernel
+  private let bus: SimulatedBus
+  private let air: any JoinableAir
+  private let index: UInt32?
+  private var known: [Known]
+  private var heard: [Heard] = []
+  private var agents: [(connection: SimulatedBus.Connection, path: DBusObjectPath)] = []
+  private var attempt: Attempt?
+  private var connected: Heard?
+  private var state = "disconnected"
+  private var isScanning = false
+  private var isPowered = true
+  private var serial: UInt32 = 0
+  private var joins = 0
+  private var isAlive = true
+  /// Counts what was begun, so that a timer of something that was given up does nothing.
+  private var generation = 0
+  private let stationPath = SimulatedIWD.path("0/2")
+
+  init(interface: String, machine: SimulatedMachine, bus: SimulatedBus, air: any JoinableAir, disk: Disk) {
+    self.interface = interface
+    self.machine = machine
+    kernel = machine.kernel
+    self.bus = bus
+    self.air = air
+    known = disk.known
+    joins = known.map(\.joined).max() ?? 0
+    index = kernel.adapters.flatMap(\.interfaces).first { $0.name == interface }?.index
+  }
+
+  private static func path(_ text: String) -> DBusObjectPath { DBusObjectPath("/net/connman/iwd/\(text)") ?? .root }
+
+  /// What is on disk now.
+  public var disk: Disk {
+    var disk = Disk()
+    disk.known = known
+    return disk
+  }
+
+  /// The names of the networks that it knows: what a test looks for that must not be left behind.
+  public var networks: [String] { known.map(\.name) }
+
+  /// The network that is joined.
+  public var joined: String? { state == "connected" ? connected?.name : nil }
+
+  /// Adds a network that was on disk, and joins it where it can be.
+  public func addNetwork(_ name: String, type: String, password: String?) {
+    joins += 1
+    known.append(Known(name: name, type: type, password: password, joined: joins))
+    joinByItself()
+  }
+
+  func start() {
+    look()
+    joinByItself()
+  }
+
+  func die() {
+    isAlive = false
+    generation += 1
+    if let index { kernel.setAssociation(nil, interface: index) }
+  }
+
+  private var isUp: Bool {
+    guard isPowered, let index, let adapter = kernel.adapter(of: index) else { return false }
+    return adapter.interfaces.contains { $0.index == index && $0.isUp }
+  }
+
+  private var address: MACAddress {
+    kernel.adapters.flatMap(\.interfaces).first { $0.name == interface }?.address ?? MACAddress(0)
+  }
+
+  private func after(_ delay: Duration, _ body: @escaping (SimulatedIWD) -> Void) {
+    let expected = generation
+    kernel.schedule(at: kernel.now + delay) { [weak self] _ in
+      guard let self, isAlive, generation == expected else { return }
+      body(self)
+    }
+  }
+
+  // MARK: Messages
+
+  private func next() -> UInt32 {
+    serial += 1
+    return serial
+  }
+
+  private func reply(_ call: BusCall, _ body: DBusValue...) { bus.send(BusDialect.ell.reply(call, body, serial: next()), from: self) }
+
+  private func fail(_ call: BusCall, _ error: String, _ sentence: String) {
+    bus.send(BusDialect.ell.error(call, error, sentence, serial: next()), from: self)
+  }
+
+  private func refuse(_ call: BusCall, _ error: IWDError) { fail(call, "\(Self.name).\(error.rawValue)", error.sentence) }
+
+  private func changed(_ path: DBusObjectPath, _ interface: String, _ values: [(String, DBusValue)], without: [String] = []) {
+    bus.send(
+      BusDialect.ell.signal(
+        path, Self.properties, "PropertiesChanged",
+        [.string("\(Self.name).\(interface)"), .dictionary(values), .array(.string, without.map { .string($0) })], serial: next()),
+      from: self)
+  }
+
+  func called(_ call: BusCall) {
+    guard machine?.isPermitted == true else {
+      // The rules of the bus allow calls to root and to a group alone.
+      return fail(call, "org.freedesktop.DBus.Error.AccessDenied", "Rejected send message")
+    }
+    switch call.method {
+    case "org.freedesktop.DBus.ObjectManager.GetManagedObjects": reply(call, objects)
+    case "\(Self.name).AgentManager.RegisterAgent":
+      guard let path = call.body.first?.path else { return refuse(call, .invalidArguments) }
+      guard !agents.contains(where: { $0.connection === call.caller }) else { return refuse(call, .alreadyExists) }
+      agents.append((call.caller, path))
+      reply(call)
+    case "\(Self.name).Station.Scan":
+      guard call.path == stationPath else { return }
+      guard !isScanning else { return refuse(call, .inProgress) }
+      reply(call)
+      scan()
+    case "\(Self.name).Station.Disconnect":
+      guard call.path == stationPath else { return }
+      abort()
+      leave()
+      reply(call)
+    case "\(Self.name).Station.ConnectHiddenNetwork":
+      guard call.path == stationPath, let name = call.body.first?.text else { return }
+      guard isUp else { return refuse(call, .notAvailable) }
+      connectHidden(name, call)
+    case "\(Self.name).Network.Connect":
+      guard let network = heard.first(where: { $0.path == call.path }) else { return missing(call) }
+      guard isUp else { return refuse(call, .failed) }
+      connect(network, isHidden: false, call)
+    case "\(Self.name).KnownNetwork.Forget":
+      guard let place = known.firstIndex(where: { $0.path == call.path }) else { return missing(call) }
+      let gone = known.remove(at: place)
+      if let connected, connected.name == gone.name, connected.type == gone.type { leave() }
+      reply(call)
+    case "\(Self.properties).Set": write(call)
+    default: missing(call)
+    }
+  }
+
+  private func missing(_ call: BusCall) { fail(call, "org.freedesktop.DBus.Error.NotFound", "No matching method found") }
+
+  private func write(_ call: BusCall) {
+    guard call.body.count == 3, let value = call.body[2].truth else { return refuse(call, .invalidArguments) }
+    switch (call.body[0].text, call.body[1].text) {
+    case ("\(Self.name).KnownNetwork", "AutoConnect"):
+      guard let place = known.firstIndex(where: { $0.path == call.path }) else { return missing(call) }
+      known[place].isAutomatic = value
+      reply(call)
+      changed(call.path, "KnownNetwork", [("AutoConnect", .boolean(value))])
+    case ("\(Self.name).Device", "Powered"):
+      guard call.path == stationPath else { return missing(call) }
+      if !value {
+        abort()
+        leave()
+      }
+      isPowered = value
+      reply(call)
+      changed(call.path, "Device", [("Powered", .boolean(value))])
+      if value { joinByItself() }
+    default: fail(call, "org.freedesktop.DBus.Error.InvalidArgs", "Property \(call.body[1].text ?? "") is read-only")
+    }
+  }
+
+  func left(_ connection: SimulatedBus.Connection) {
+    agents.removeAll { $0.connection === connection }
+    if attempt?.call?.caller === connection { attempt?.call = nil }
+  }
+
+  // MARK: Objects
+
+  private var objects: DBusValue {
+    let properties = DBusType.dictionaryEntry(.string, .variant)
+    let interfaces = DBusType.dictionaryEntry(.string, .array(properties))
+    func object(_ path: DBusObjectPath, _ content: [(String, [(String, DBusValue)])]) -> DBusValue {
+      .dictionaryEntry(
+        .objectPath(path), .array(interfaces, content.map { .dictionaryEntry(.string($0.0), .dictionary($0.1)) }))
+    }
+    let none = (Self.properties, [(String, DBusValue)]())
+    var all: [DBusValue] = [
+      object(.root, [("org.freedesktop.DBus.ObjectManager", [])]),
+      object(Self.managerPath, [("\(Self.name).Daemon", []), none, ("\(Self.name).AgentManager", [])]),
+    ]
+    all += known.map { network in
+      object(
+        network.path,
+        [
+          (
+            "\(Self.name).KnownNetwork",
+            [
+              ("Name", .string(network.name)), ("Type", .string(network.type)), ("Hidden", .boolean(network.isHidden)),
+              ("AutoConnect", .boolean(network.isAutomatic)), ("LastConnectedTime", "2020-09-13T12:26:40Z"),
+            ]
+          ), none,
+        ])
+    }
+    all.append(
+      object(
+        Self.path("0"), [("\(Self.name).Adapter", [("Powered", .boolean(isUp)), ("Name", "phy0"), ("SupportedModes", .array(.string, ["ad-hoc", "station", "ap"]))]), none]))
+    var device: [(String, [(String, DBusValue)])] = [
+      (
+        "\(Self.name).Device",
+        [
+          ("Name", .string(interface)), ("Address", .string(address.description)), ("Powered", .boolean(isUp)),
+          ("Adapter", .objectPath(Self.path("0"))), ("Mode", "station"),
+        ]
+      ), none,
+    ]
+    if isUp {
+      var station: [(String, DBusValue)] = connected.map { [("ConnectedNetwork", .objectPath($0.path))] } ?? []
+      station += [("Scanning", .boolean(isScanning)), ("State", .string(state))]
+      device.append(("\(Self.name).Station", station))
+    }
+    all.append(object(stationPath, device))
+    for network in heard where isUp {
+      var values: [(String, DBusValue)] = [
+        ("Name", .string(network.name)), ("Connected", .boolean(connected?.path == network.path)), ("Device", .objectPath(stationPath)),
+        ("Type", .string(network.type)),
+      ]
+      if let known = knownNetwork(network) { values.append(("KnownNetwork", .objectPath(known.path))) }
+      all.append(object(network.path, [("\(Self.name).Network", values), none]))
+    }
+    return .array(.dictionaryEntry(.objectPath, .array(interfaces)), all)
+  }
+
+  private static let managerPath = DBusObjectPath("/net/connman/iwd") ?? .root
+
+  private func knownNetwork(_ network: Heard) -> Known? { known.first { $0.name == network.name && $0.type == network.type } }
+
+  /// Takes over what is on the air; a network whose name is not text is not listed.
+  private func look() {
+    heard = []
+    for accessPoint in air.accessPoints(at: kernel.now) where !accessPoint.isHidden {
+      guard let network = network(accessPoint), !heard.contains(where: { $0.path == network.path }) else { continue }
+      heard.append(network)
+    }
+  }
+
+  private func network(_ accessPoint: AccessPoint) -> Heard? {
+    guard let name = String(validating: accessPoint.ssid.bytes, as: UTF8.self), !name.isEmpty else { return nil }
+    let type = accessPoint.security.iwdType
+    return Heard(name: name, type: type, path: Self.path("0/2/\(Hex.string(accessPoint.ssid.bytes))_\(type)"))
+  }
+
+  private func scan(_ then: @escaping (SimulatedIWD) -> Void = { _ in }) {
+    isScanning = true
+    changed(stationPath, "Station", [("Scanning", .boolean(true))])
+    let delay = scanDuration
+    kernel.schedule(at: kernel.now + delay) { [weak self] _ in
+      guard let self, isAlive, isScanning else { return }
+      isScanning = false
+      look()
+      changed(stationPath, "Station", [("Scanning", .boolean(false))])
+      then(self)
+    }
+  }
+
+  // MARK: Joining
+
+  private func connectHidden(_ name: String, _ call: BusCall) {
+    guard !isScanning else { return refuse(call, .busy) }
+    scan { iwd in
+      let found = iwd.air.accessPoints(at: iwd.kernel.now).first { $0.isHidden && $0.ssid.bytes == Array(name.utf8) }
+      guard let found, let network = iwd.network(found) else { return iwd.refuse(call, .notFound) }
+      iwd.connect(network, isHidden: true, call)
+    }
+  }
+
+  private func connect(_ network: Heard, isHidden: Bool, _ call: BusCall?) {
+    if let call, attempt?.network.path == network.path, attempt?.call != nil { return refuse(call, .inProgress) }
+    abort()
+    attempt = Attempt(network: network, password: knownNetwork(network)?.password, isHidden: isHidden, call: call)
+    switch network.type {
+    case "open": authenticate()
+    case "psk":
+      if attempt?.password != nil { return authenticate() }
+      // Whoever asked is asked for the password, where it has an agent.
+      guard let agent = agents.first(where: { $0.connection === call?.caller }) ?? agents.first else { return end(.noAgent) }
+      let number = next()
+      attempt?.question = number
+      // The order of the fields is that of ell; the bus adds the sender.
+      let question = DBusMessage(
+        .methodCall, serial: number,
+        fields: [
+          .init(DBusMessage.FieldCode.path, .objectPath(agent.path)), .init(DBusMessage.FieldCode.member, "RequestPassphrase"),
+          .init(DBusMessage.FieldCode.interface, .string("\(Self.name).Agent")),
+          .init(DBusMessage.FieldCode.destination, .string(agent.connection.name)),
+          .init(DBusMessage.FieldCode.signature, .signature(DBusSignature([.objectPath]))),
+        ], body: [.objectPath(network.path)])
+      bus.send(question, from: self)
+    default: end(.notConfigured)
+    }
+  }
+
+  func answered(_ message: DBusMessage, by connection: SimulatedBus.Connection) {
+    guard let question = attempt?.question, message.replySerial == question else { return }
+    attempt?.question = nil
+    guard message.kind == .methodReturn, let password = message.body.first?.text else { return end(.aborted) }
+    guard (8...63).contains(password.utf8.count) else { return end(.invalidFormat) }
+    attempt?.password = password
+    authenticate()
+  }
+
+  /// What runs is given up: whoever asked for it is told.
+  private func abort() {
+    guard let attempt else { return }
+    generation += 1
+    self.attempt = nil
+    if let call = attempt.call { refuse(call, .aborted) }
+    if state == "connecting" { move(to: "disconnected", nil) }
+  }
+
+  private func leave() {
+    guard let old = connected else { return }
+    generation += 1
+    connected = nil
+    move(to: "disconnecting", nil)
+    changed(old.path, "Network", [("Connected", .boolean(false))])
+    move(to: "disconnected", nil)
+    if let index { kernel.setAssociation(nil, interface: index) }
+  }
+
+  private func move(to new: String, _ network: Heard?) {
+    state = new
+    connected = network ?? (new == "connected" ? connected : nil)
+    if let network {
+      changed(stationPath, "Station", [("State", .string(new)), ("ConnectedNetwork", .objectPath(network.path))])
+    } else {
+      changed(stationPath, "Station", [("State", .string(new))], without: new == "connected" ? [] : ["ConnectedNetwork"])
+    }
+  }
+
+  private func report(_ content: FrameReport.Content, _ bssid: MACAddress) {
+    machine?.report(FrameReport(content: content, bssid: bssid, station: address, interface: index ?? 0))
+  }
+
+  private func authenticate() {
+    guard var attempt else { return }
+    if connected != nil { leave() }
+    self.attempt = attempt
+    generation += 1
+    guard isUp else { return end(.failed) }
+    let found = air.accessPoints(at: kernel.now).first { accessPoint in
+      accessPoint.ssid.bytes == Array(attempt.network.name.utf8) && accessPoint.security.iwdType == attempt.network.type
+    }
+    move(to: "connecting", attempt.network)
+    changed(attempt.network.path, "Network", [("Connected", .boolean(true))])
+    guard let accessPoint = found else { return after(.milliseconds(900)) { $0.end(.failed) } }
+    let bssid = accessPoint.bssid
+    attempt.bssid = bssid
+    self.attempt = attempt
+    let policy = air.policy(of: bssid)
+    let usesSAE = accessPoint.security.keyManagements.contains("SAE")
+    let isRight = !accessPoint.security.isSecured || attempt.password == policy.password
+    after(.milliseconds(40)) { iwd in
+      switch policy.refusal {
+      case .silence:
+        iwd.after(.milliseconds(500)) { iwd in
+          iwd.report(.authenticationTimedOut, bssid)
+          iwd.end(.failed)
+        }
+        return
+      case .authentication(let status):
+        iwd.report(.authentication(algorithm: usesSAE ? 3 : 0, transaction: usesSAE ? 1 : 2, status: status), bssid)
+        return iwd.after(.milliseconds(10)) { $0.end(.failed) }
+      default: break
+      }
+      if usesSAE {
+        iwd.report(.authentication(algorithm: 3, transaction: 1, status: 0), bssid)
+        guard isRight else {
+          if let status = policy.confirmStatus { iwd.report(.authentication(algorithm: 3, transaction: 2, status: status), bssid) }
+          return iwd.after(.milliseconds(10)) { $0.end(.failed) }
+        }
+        iwd.report(.authentication(algorithm: 3, transaction: 2, status: 0), bssid)
+      } else {
+        iwd.report(.authentication(algorithm: 0, transaction: 2, status: 0), bssid)
+      }
+      if case .association(let status) = policy.refusal {
+        iwd.report(.association(status: status), bssid)
+        return iwd.after(.milliseconds(10)) { $0.end(.failed) }
+      }
+      iwd.report(.association(status: 0), bssid)
+      if policy.refusal == .handshakeSilence, accessPoint.security.isEncrypted {
+        return iwd.after(.milliseconds(1900)) { iwd in
+          iwd.report(.deauthentication(reason: 4, fromStation: true), bssid)
+          iwd.end(.failed)
+        }
+      }
+      guard isRight else {
+        return iwd.after(.seconds(4)) { iwd in
+          iwd.report(.deauthentication(reason: 15, fromStation: false), bssid)
+          iwd.after(.milliseconds(17)) { $0.end(.failed) }
+        }
+      }
+      iwd.after(policy.duration) { $0.succeed(bssid) }
+    }
+  }
+
+  private func succeed(_ bssid: MACAddress) {
+    guard let attempt else { return }
+    self.attempt = nil
+    generation += 1
+    joins += 1
+    let network = attempt.network
+    if let place = known.firstIndex(where: { $0.name == network.name && $0.type == network.type }) {
+      known[place].joined = joins
+      if let password = attempt.password { known[place].password = password }
+    } else {
+      known.append(Known(name: network.name, type: network.type, password: attempt.password, isHidden: attempt.isHidden, joined: joins))
+      changed(network.path, "Network", [("KnownNetwork", .objectPath(known[known.count - 1].path))])
+    }
+    if let index { kernel.setAssociation(bssid, interface: index) }
+    connected = network
+    if let call = attempt.call { reply(call) }
+    state = "connected"
+    changed(stationPath, "Station", [("State", "connected")])
+  }
+
+  private func end(_ error: IWDError) {
+    guard let attempt else { return }
+    self.attempt = nil
+    generation += 1
+    if let call = attempt.call { refuse(call, error) }
+    guard state == "connecting" else { return }
+    move(to: "disconnected", nil)
+    changed(attempt.network.path, "Network", [("Connected", .boolean(false))])
+    joinByItself(except: attempt.network)
+  }
+
+  /// Joins the known network that was joined last, of those that are heard.
+  private func joinByItself(except failed: Heard? = nil) {
+    after(.milliseconds(50)) { iwd in
+      guard iwd.connected == nil, iwd.attempt == nil, iwd.isUp else { return }
+      let wanted = iwd.known.filter { $0.isAutomatic && !($0.name == failed?.name && $0.type == failed?.type) }
+        .sorted { $0.joined > $1.joined }
+      for known in wanted {
+        if let network = iwd.heard.first(where: { $0.name == known.name && $0.type == known.type }) {
+          return iwd.connect(network, isHidden: known.isHidden, nil)
+        }
+      }
+    }
+  }
+}
+
+/// The errors of iwd (`src/dbus.c`): the end of the name, and the sentence.
+private enum IWDError: String {
+  case failed = "Failed"
+  case aborted = "Aborted"
+  case busy = "Busy"
+  case inProgress = "InProgress"
+  case invalidArguments = "InvalidArguments"
+  case invalidFormat = "InvalidFormat"
+  case alreadyExists = "AlreadyExists"
+  case notFound = "NotFound"
+  case notAvailable = "NotAvailable"
+  case notConfigured = "NotConfigured"
+  case noAgent = "NoAgent"
+
+  var sentence: String {
+    switch self {
+    case .failed: "Operation failed"
+    case .aborted: "Operation aborted"
+    case .inProgress: "Operation already in progress"
+    case .busy: "Operation currently not possible"
+    case .invalidArguments: "Argument type is wrong"
+    case .invalidFormat: "Argument format is invalid"
+    case .alreadyExists: "Object already exists"
+    case .notFound: "Object not found"
+    case .notAvailable: "Operation not available"
+    case .notConfigured: "Not configured"
+    case .noAgent: "No Agent registered"
+    }
+  }
+}
+
+extension AccessPointSecurity {
+  /// How iwd calls the kind of security.
+  var iwdType: String {
+    switch self {
+    case .open, .owe, .oweTransition: "open"
+    case .wep: "wep"
+    case .wpaPersonal, .wpaWPA2Personal, .wpa2Personal, .wpa2WPA3Personal, .wpa3Personal: "psk"
+    case .wpa2Enterprise, .wpa3Enterprise, .wpa3Enterprise192: "8021x"
+    }
+  }
+}

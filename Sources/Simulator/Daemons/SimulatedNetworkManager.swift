@@ -1,0 +1,584 @@
+public import WiFi
+
+/// A NetworkManager of a simulated machine: the D-Bus messages of NetworkManager 1.42, over a simulated wpa_supplicant.
+///
+/// It has one device, profiles on disk and in memory, and joins as the real one does, as far as a program can see it: the states of the device and of the
+/// connection with their reasons, a volatile profile that goes with its connection, what is joined by itself, and what its reasons hide. A wrong SAE
+/// password, an access point that refuses and one that is gone are all “SSID not found” after 25 s.
+public final class SimulatedNetworkManager: BusService {
+  /// The profiles that it had saved.
+  public struct Disk {
+    var profiles: [Profile] = []
+
+    /// Nothing was saved.
+    public init() {}
+  }
+
+  struct Profile {
+    var number: Int
+    var uuid: String
+    var settings: NetworkManagerSettings
+    var isOnDisk: Bool
+    var isVolatile: Bool
+
+    var path: DBusObjectPath { SimulatedNetworkManager.path("Settings/\(number)") }
+    /// `NMSettingsConnectionFlags`: unsaved, volatile.
+    var flags: UInt32 { (isOnDisk ? 0 : 1) | (isVolatile ? 4 : 0) }
+  }
+
+  private struct Active {
+    var number: Int
+    var profile: Int
+    var state: UInt32
+    /// The number of its network in wpa_supplicant.
+    var networkID: Int?
+
+    var path: DBusObjectPath { SimulatedNetworkManager.path("ActiveConnection/\(number)") }
+  }
+
+  /// States of a device (`NMDeviceState`).
+  private enum State {
+    static let unavailable: UInt32 = 20
+    static let disconnected: UInt32 = 30
+    static let prepare: UInt32 = 40
+    static let config: UInt32 = 50
+    static let needAuth: UInt32 = 60
+    static let ipConfig: UInt32 = 70
+    static let ipCheck: UInt32 = 80
+    static let secondaries: UInt32 = 90
+    static let activated: UInt32 = 100
+    static let deactivating: UInt32 = 110
+    static let failed: UInt32 = 120
+  }
+
+  /// Reasons (`NMDeviceStateReason`).
+  private enum Reason {
+    static let noAddress: UInt32 = 5
+    static let noSecrets: UInt32 = 7
+    static let supplicantDisconnected: UInt32 = 8
+    static let supplicantFailed: UInt32 = 10
+    static let removed: UInt32 = 38
+    static let user: UInt32 = 39
+    static let carrier: UInt32 = 40
+    static let notFound: UInt32 = 53
+    static let newActivation: UInt32 = 60
+    static let switchedOff: UInt32 = 2
+  }
+
+  static let name = "org.freedesktop.NetworkManager"
+  private static let properties = "org.freedesktop.DBus.Properties"
+  let busName = SimulatedNetworkManager.name
+
+  /// The interface that it manages.
+  public let interface: String
+  /// How long the server takes that gives an address.
+  public var addressDuration: Duration = .milliseconds(20)
+  /// How long it waits for an association, for the password after a handshake that failed, and for an address.
+  public var limits = (association: Duration.seconds(25), secrets: Duration.milliseconds(5800), address: Duration.seconds(45))
+
+  private weak var machine: SimulatedMachine?
+  private let kernel: SimulatedKernel
+  private let bus: SimulatedBus
+  private let supplicant: SimulatedSupplicant
+  private let air: any JoinableAir
+  private let index: UInt32?
+  private var profiles: [Profile]
+  private var nextProfile = 1
+  private var nextActive = 1
+  private var active: Active?
+  private var state = State.disconnected
+  private var stateReason: UInt32 = 0
+  private var isWirelessEnabled = true
+  private var serial: UInt32 = 0
+  private var isAlive = true
+  /// Counts what was begun, so that a timer of something that was given up does nothing.
+  private var generation = 0
+  /// The profiles that are not joined by themselves until they are joined by hand, by UUID.
+  private var blocked: [String] = []
+  private let devicePath = SimulatedNetworkManager.path("Devices/1")
+
+  init(
+    interface: String, machine: SimulatedMachine, bus: SimulatedBus, supplicant: SimulatedSupplicant, air: any JoinableAir, disk: Disk
+  ) {
+    self.interface = interface
+    self.machine = machine
+    kernel = machine.kernel
+    self.bus = bus
+    self.supplicant = supplicant
+    self.air = air
+    index = kernel.adapters.flatMap(\.interfaces).first { $0.name == interface }?.index
+    profiles = []
+    for var profile in disk.profiles {
+      profile.number = nextProfile
+      nextProfile += 1
+      profiles.append(profile)
+    }
+  }
+
+  private static func path(_ text: String) -> DBusObjectPath { DBusObjectPath("/org/freedesktop/NetworkManager/\(text)") ?? .root }
+
+  /// What is on disk now.
+  public var disk: Disk {
+    var disk = Disk()
+    disk.profiles = profiles.filter(\.isOnDisk)
+    return disk
+  }
+
+  /// The names of its profiles, and whether they are saved: what a test looks for that must not be left behind.
+  public var networks: [(ssid: SSID?, isSaved: Bool)] { profiles.map { ($0.settings.ssid, $0.isOnDisk) } }
+
+  /// The network that is joined.
+  public var joined: SSID? {
+    guard state == State.activated, let active else { return nil }
+    return profiles.first { $0.number == active.profile }?.settings.ssid
+  }
+
+  /// Adds a profile that was on disk, and joins it where it can be.
+  public func addNetwork(_ ssid: SSID, keyManagement: String?, password: String?, priority: Int32 = 0) {
+    var settings: [DBusValue] = [
+      .dictionaryEntry("connection", .dictionary([("type", "802-11-wireless"), ("id", .string(ssid.description)), ("autoconnect-priority", .int32(priority))])),
+      .dictionaryEntry("802-11-wireless", .dictionary([("ssid", .bytes(ssid.bytes)), ("mode", "infrastructure")])),
+    ]
+    if let keyManagement {
+      var security: [(String, DBusValue)] = [("key-mgmt", .string(keyManagement))]
+      if let password { security.append(("psk", .string(password))) }
+      settings.append(.dictionaryEntry("802-11-wireless-security", .dictionary(security)))
+    }
+    guard let read = NetworkManagerSettings(.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), settings)) else { return }
+    add(read, isOnDisk: true, isVolatile: false)
+    joinByItself()
+  }
+
+  func start() {
+    supplicant.onEvent = { [weak self] event in
+      guard let self else { return }
+      // The supplicant is in the middle of what it does.
+      kernel.schedule(at: kernel.now) { [weak self] _ in self?.heard(event) }
+    }
+    if !isUp { state = State.unavailable }
+    joinByItself()
+  }
+
+  func die() {
+    isAlive = false
+    generation += 1
+    supplicant.onEvent = nil
+    if let id = active?.networkID { supplicant.perform(.removeNetwork(id)) }
+    active = nil
+  }
+
+  private var isUp: Bool {
+    guard isWirelessEnabled, let index, let adapter = kernel.adapter(of: index) else { return false }
+    return adapter.interfaces.contains { $0.index == index && $0.isUp }
+  }
+
+  private func after(_ delay: Duration, _ body: @escaping (SimulatedNetworkManager) -> Void) {
+    let expected = generation
+    kernel.schedule(at: kernel.now + delay) { [weak self] _ in
+      guard let self, isAlive, generation == expected else { return }
+      body(self)
+    }
+  }
+
+  // MARK: Messages
+
+  private func next() -> UInt32 {
+    serial += 1
+    return serial
+  }
+
+  private func reply(_ call: BusCall, _ body: DBusValue...) {
+    bus.send(BusDialect.glib.reply(call, body, serial: next()), from: self)
+  }
+
+  private func fail(_ call: BusCall, _ error: String, _ sentence: String) {
+    bus.send(BusDialect.glib.error(call, error, sentence, serial: next()), from: self)
+  }
+
+  private func signal(_ path: DBusObjectPath, _ interface: String, _ member: String, _ body: DBusValue...) {
+    bus.send(BusDialect.glib.signal(path, interface, member, body, serial: next()), from: self)
+  }
+
+  private func changed(_ path: DBusObjectPath, _ interface: String, _ properties: [(String, DBusValue)]) {
+    signal(path, Self.properties, "PropertiesChanged", .string(interface), .dictionary(properties), .array(.string, []))
+  }
+
+  func answered(_ message: DBusMessage, by connection: SimulatedBus.Connection) {}
+  func left(_ connection: SimulatedBus.Connection) {}
+
+  func called(_ call: BusCall) {
+    switch call.method {
+    case "\(Self.name).GetDeviceByIpIface":
+      guard call.body.first?.text == interface else {
+        return fail(call, "\(Self.name).UnknownDevice", "No device found for the requested iface.")
+      }
+      reply(call, .objectPath(devicePath))
+    case "\(Self.properties).Get", "\(Self.properties).GetAll": read(call)
+    case "\(Self.properties).Set": write(call)
+    case "\(Self.name).AddAndActivateConnection2": addAndActivate(call)
+    case "\(Self.name).ActivateConnection": activate(call)
+    case "\(Self.name).DeactivateConnection":
+      guard mayChange(call) else { return }
+      guard let active, call.body.first?.path == active.path else {
+        return fail(call, "\(Self.name).ConnectionNotActive", "The connection was not active.")
+      }
+      if let profile = profile(active.profile) { blocked.append(profile.uuid) }
+      reply(call)
+      deactivate(Reason.user)
+    case "\(Self.name).Settings.ListConnections": reply(call, .paths(profiles.map(\.path)))
+    case "\(Self.name).Settings.AddConnection2": addConnection(call)
+    case "\(Self.name).Settings.Connection.GetSettings":
+      guard let place = place(call) else { return }
+      reply(call, profiles[place].settings.shown)
+    case "\(Self.name).Settings.Connection.Update2": update(call)
+    case "\(Self.name).Settings.Connection.Delete": delete(call)
+    default:
+      fail(call, "org.freedesktop.DBus.Error.UnknownMethod", "No such method “\(call.member)”")
+    }
+  }
+
+  private func mayChange(_ call: BusCall) -> Bool {
+    guard machine?.isPermitted == true else {
+      fail(call, "\(Self.name).PermissionDenied", "Not authorized to control networking.")
+      return false
+    }
+    return true
+  }
+
+  private func place(_ call: BusCall) -> Int? {
+    if let place = profiles.firstIndex(where: { $0.path == call.path }) { return place }
+    fail(call, "org.freedesktop.DBus.Error.UnknownMethod", "Object does not exist at path “\(call.path)”")
+    return nil
+  }
+
+  private func profile(_ number: Int) -> Profile? { profiles.first { $0.number == number } }
+
+  // MARK: Properties
+
+  private func read(_ call: BusCall) {
+    guard let interface = call.body.first?.text, let all = properties(of: call.path, interface) else {
+      return fail(call, "org.freedesktop.DBus.Error.UnknownMethod", "Object does not exist at path “\(call.path)”")
+    }
+    guard call.member == "Get" else { return reply(call, .dictionary(all)) }
+    guard let value = all.first(where: { $0.0 == call.body.last?.text })?.1 else {
+      return fail(call, "org.freedesktop.DBus.Error.InvalidArgs", "No such property “\(call.body.last?.text ?? "")”")
+    }
+    reply(call, .variant(value))
+  }
+
+  private func properties(of path: DBusObjectPath, _ interface: String) -> [(String, DBusValue)]? {
+    if path.description == "/org/freedesktop/NetworkManager" { return managerProperties }
+    if path == devicePath { return deviceProperties }
+    if let active, path == active.path { return properties(of: active) }
+    if let profile = profiles.first(where: { $0.path == path }) {
+      return [("Unsaved", .boolean(!profile.isOnDisk)), ("Flags", .uint32(profile.flags)), ("Filename", "")]
+    }
+    return nil
+  }
+
+  private var managerProperties: [(String, DBusValue)] {
+    let actives = active.map { [$0.path] } ?? []
+    return [
+      ("Devices", .paths([devicePath])), ("AllDevices", .paths([devicePath])), ("NetworkingEnabled", .boolean(true)),
+      ("WirelessEnabled", .boolean(isWirelessEnabled)), ("WirelessHardwareEnabled", .boolean(!isRFKilled)),
+      ("ActiveConnections", .paths(actives)), ("PrimaryConnection", .objectPath(.root)), ("Version", "1.42.4"),
+      ("State", .uint32(state == State.activated ? 50 : active == nil ? 20 : 40)),
+    ]
+  }
+
+  private var isRFKilled: Bool { index.flatMap { kernel.adapter(of: $0)?.isRFKilled } ?? false }
+
+  private var deviceProperties: [(String, DBusValue)] {
+    [
+      ("Interface", .string(interface)), ("Driver", "mac80211_hwsim"), ("State", .uint32(isUp ? state : State.unavailable)),
+      ("StateReason", .structure([.uint32(state), .uint32(stateReason)])),
+      ("ActiveConnection", .objectPath(active?.path ?? .root)), ("Managed", .boolean(true)), ("Autoconnect", .boolean(true)),
+      ("DeviceType", .uint32(2)), ("AvailableConnections", .paths(profiles.map(\.path))), ("Real", .boolean(true)),
+    ]
+  }
+
+  private func properties(of active: Active) -> [(String, DBusValue)] {
+    let profile = profile(active.profile)
+    return [
+      ("Connection", .objectPath(profile?.path ?? .root)), ("SpecificObject", .objectPath(.root)),
+      ("Id", .string(profile?.settings["connection", "id"]?.text ?? "")), ("Uuid", .string(profile?.uuid ?? "")),
+      ("Type", "802-11-wireless"), ("Devices", .paths([devicePath])), ("State", .uint32(active.state)),
+    ]
+  }
+
+  private func write(_ call: BusCall) {
+    guard mayChange(call) else { return }
+    guard call.body.count == 3, call.body[1].text == "WirelessEnabled", let isOn = call.body[2].truth else {
+      return fail(call, "org.freedesktop.DBus.Error.InvalidArgs", "No such property “\(call.body.dropFirst().first?.text ?? "")”")
+    }
+    reply(call)
+    guard isOn != isWirelessEnabled else { return }
+    isWirelessEnabled = isOn
+    changed(Self.managerPath, Self.name, [("WirelessEnabled", .boolean(isOn))])
+    if isOn {
+      move(to: State.disconnected, Reason.switchedOff)
+      joinByItself()
+    } else {
+      if active != nil { deactivate(Reason.switchedOff) }
+      move(to: State.unavailable, Reason.switchedOff)
+    }
+  }
+
+  private static let managerPath = DBusObjectPath("/org/freedesktop/NetworkManager") ?? .root
+
+  // MARK: Profiles
+
+  @discardableResult
+  private func add(_ settings: NetworkManagerSettings, isOnDisk: Bool, isVolatile: Bool) -> Profile {
+    var settings = settings
+    let digits = String(nextProfile, radix: 16)
+    let uuid = settings["connection", "uuid"]?.text ?? "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    settings["connection", "uuid"] = .string(uuid)
+    let profile = Profile(number: nextProfile, uuid: uuid, settings: settings, isOnDisk: isOnDisk, isVolatile: isVolatile)
+    nextProfile += 1
+    profiles.append(profile)
+    signal(Self.path("Settings"), "\(Self.name).Settings", "NewConnection", .objectPath(profile.path))
+    changed(Self.path("Settings"), "\(Self.name).Settings", [("Connections", .paths(profiles.map(\.path)))])
+    return profile
+  }
+
+  private func addConnection(_ call: BusCall) {
+    guard mayChange(call) else { return }
+    guard let settings = NetworkManagerSettings(call.body.first) else {
+      return fail(call, "\(Self.name).Settings.InvalidConnection", "The settings cannot be read.")
+    }
+    if let problem = settings.problem { return fail(call, "\(Self.name).Settings.Connection.\(problem.error)", problem.sentence) }
+    let profile = add(settings, isOnDisk: (call.body[1].integer ?? 0) & 1 != 0, isVolatile: false)
+    reply(call, .objectPath(profile.path), .properties([:]))
+  }
+
+  private func update(_ call: BusCall) {
+    guard let place = place(call), mayChange(call) else { return }
+    guard var settings = NetworkManagerSettings(call.body.first) else {
+      return fail(call, "\(Self.name).Settings.InvalidConnection", "The settings cannot be read.")
+    }
+    if !settings.isEmpty {
+      if let problem = settings.problem { return fail(call, "\(Self.name).Settings.Connection.\(problem.error)", problem.sentence) }
+      // Where no secrets come, those that there are stay.
+      if settings.password == nil, settings.keyManagement != nil, let old = profiles[place].settings.password {
+        settings["802-11-wireless-security", "psk"] = .string(old)
+      }
+      settings["connection", "uuid"] = .string(profiles[place].uuid)
+      profiles[place].settings = settings
+    }
+    if (call.body[1].integer ?? 0) & 1 != 0 {
+      profiles[place].isOnDisk = true
+      profiles[place].isVolatile = false
+    }
+    signal(profiles[place].path, "\(Self.name).Settings.Connection", "Updated")
+    reply(call, .properties([:]))
+  }
+
+  private func delete(_ call: BusCall) {
+    guard let place = place(call), mayChange(call) else { return }
+    let number = profiles[place].number
+    remove(number)
+    if active?.profile == number { deactivate(Reason.removed) }
+    reply(call)
+  }
+
+  private func remove(_ number: Int) {
+    guard let place = profiles.firstIndex(where: { $0.number == number }) else { return }
+    let path = profiles.remove(at: place).path
+    changed(Self.path("Settings"), "\(Self.name).Settings", [("Connections", .paths(profiles.map(\.path)))])
+    signal(path, "\(Self.name).Settings.Connection", "Removed")
+    signal(Self.path("Settings"), "\(Self.name).Settings", "ConnectionRemoved", .objectPath(path))
+  }
+
+  // MARK: Joining
+
+  private func addAndActivate(_ call: BusCall) {
+    guard mayChange(call) else { return }
+    guard let settings = NetworkManagerSettings(call.body.first) else {
+      return fail(call, "\(Self.name).InvalidConnection", "The settings cannot be read.")
+    }
+    if let problem = settings.problem { return fail(call, "\(Self.name).Settings.Connection.\(problem.error)", problem.sentence) }
+    guard isUp else { return fail(call, "\(Self.name).ConnectionNotAvailable", "No suitable device found for this connection.") }
+    let persist = call.body.last?["persist"]?.text ?? "disk"
+    let profile = add(settings, isOnDisk: persist == "disk", isVolatile: persist == "volatile")
+    begin(profile) { active in
+      self.reply(call, .objectPath(profile.path), .objectPath(active), .properties([:]))
+    }
+  }
+
+  private func activate(_ call: BusCall) {
+    guard mayChange(call) else { return }
+    guard let profile = profiles.first(where: { $0.path == call.body.first?.path }) else {
+      return fail(call, "\(Self.name).UnknownConnection", "Connection '\(call.body.first?.path?.description ?? "")' is not known.")
+    }
+    guard isUp else { return fail(call, "\(Self.name).ConnectionNotAvailable", "No suitable device found for this connection.") }
+    blocked.removeAll { $0 == profile.uuid }
+    begin(profile) { active in self.reply(call, .objectPath(active)) }
+  }
+
+  /// Begins to join; what was joined before is left first.
+  private func begin(_ profile: Profile, _ answer: (DBusObjectPath) -> Void) {
+    let number = nextActive
+    nextActive += 1
+    var new = Active(number: number, profile: profile.number, state: 1)
+    if let old = active {
+      generation += 1
+      move(to: State.deactivating, Reason.newActivation)
+      end(old, Reason.newActivation, keeps: profile.number)
+      answer(new.path)
+      move(to: State.disconnected, Reason.newActivation)
+      signal(old.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+    } else {
+      generation += 1
+      answer(new.path)
+    }
+    active = new
+    changed(devicePath, "\(Self.name).Device", [("ActiveConnection", .objectPath(new.path))])
+    move(to: State.prepare, 0)
+    signal(new.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(1), .uint32(0))
+    move(to: State.config, 0)
+    if profile.settings.keyManagement != nil {
+      move(to: State.needAuth, 0)
+      if profile.settings.password == nil, profile.settings.keyManagement != "owe" {
+        active = new
+        return fail(Reason.noSecrets)
+      }
+      move(to: State.prepare, 0)
+      move(to: State.config, 0)
+    }
+    new.networkID = configure(profile.settings)
+    active = new
+    if let id = new.networkID { supplicant.perform(.selectNetwork(id)) }
+    after(limits.association) { manager in
+      if manager.state == State.config { manager.fail(Reason.notFound) }
+    }
+    watch()
+  }
+
+  /// Looks after the interface while a connection is active: one that is switched off ends it.
+  private func watch() {
+    let number = active?.number
+    kernel.schedule(at: kernel.now + .milliseconds(200)) { [weak self] _ in
+      guard let self, isAlive, let active, active.number == number else { return }
+      guard !isUp else { return watch() }
+      generation += 1
+      move(to: State.unavailable, 0)
+      end(active, 0, keeps: nil)
+      signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+    }
+  }
+
+  /// Tells wpa_supplicant of the network.
+  private func configure(_ settings: NetworkManagerSettings) -> Int? {
+    guard let id = supplicant.perform(.addNetwork).number, let ssid = settings.ssid else { return nil }
+    func set(_ field: String, _ value: String) { supplicant.perform(.setNetwork(id, field, Array(value.utf8))) }
+    set("ssid", Hex.string(ssid.bytes))
+    if settings["802-11-wireless", "hidden"]?.truth == true { set("scan_ssid", "1") }
+    if let bssid = settings.bssid { set("bssid", bssid.description) }
+    switch settings.keyManagement {
+    case nil: set("key_mgmt", "NONE")
+    case "owe": set("key_mgmt", "OWE")
+    case "sae":
+      set("key_mgmt", "SAE")
+      if let password = settings.password { set("sae_password", "\"\(password)\"") }
+    default:
+      set("key_mgmt", "WPA-PSK WPA-PSK-SHA256 SAE")
+      if let password = settings.password { set("psk", "\"\(password)\"") }
+    }
+    return id
+  }
+
+  private func move(to new: UInt32, _ reason: UInt32) {
+    let old = state
+    state = new
+    stateReason = reason
+    changed(devicePath, "\(Self.name).Device", [("State", .uint32(new))])
+    changed(devicePath, "\(Self.name).Device", [("StateReason", .structure([.uint32(new), .uint32(reason)]))])
+    signal(devicePath, "\(Self.name).Device", "StateChanged", .uint32(new), .uint32(old), .uint32(reason))
+  }
+
+  /// wpa_supplicant says something.
+  private func heard(_ event: ControlEvent) {
+    guard isAlive, let active, let id = active.networkID else { return }
+    switch event.kind {
+    case .connected(_, let network) where network == id && state == State.config: linked()
+    case .temporarilyDisabled(let network, _, _, "WRONG_KEY") where network == id && state == State.config:
+      generation += 1
+      move(to: State.needAuth, Reason.supplicantDisconnected)
+      after(limits.secrets) { $0.fail(Reason.noSecrets) }
+    case .disconnected where state >= State.ipConfig && state <= State.activated: fail(Reason.supplicantDisconnected)
+    default: break
+    }
+  }
+
+  /// The link can be used: an address is asked for.
+  private func linked() {
+    generation += 1
+    move(to: State.ipConfig, 0)
+    guard addressIsGiven else {
+      return after(limits.address) { $0.fail(Reason.noAddress) }
+    }
+    after(addressDuration) { manager in
+      guard var active = manager.active else { return }
+      manager.move(to: State.ipCheck, 0)
+      manager.move(to: State.secondaries, 0)
+      manager.move(to: State.activated, 0)
+      active.state = 2
+      manager.active = active
+      manager.signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(2), .uint32(1))
+      manager.changed(active.path, "\(Self.name).Connection.Active", [("State", .uint32(2))])
+    }
+  }
+
+  private var addressIsGiven: Bool { supplicant.joined.flatMap { air.policy(of: $0.bssid).address } != nil }
+
+  private func fail(_ reason: UInt32) {
+    guard let active else { return }
+    generation += 1
+    move(to: State.failed, reason)
+    end(active, reason, keeps: nil)
+    signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+    // One that failed is not tried again by itself at once.
+    let uuid = profile(active.profile)?.uuid
+    if let uuid { blocked.append(uuid) }
+    move(to: State.disconnected, reason)
+    joinByItself()
+  }
+
+  /// Leaves what is joined or being joined.
+  private func deactivate(_ reason: UInt32) {
+    guard let active else { return }
+    generation += 1
+    move(to: State.deactivating, reason)
+    signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(3), .uint32(0))
+    after(.milliseconds(1)) { manager in
+      manager.end(active, reason, keeps: nil)
+      manager.move(to: State.disconnected, reason)
+      manager.signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+      manager.joinByItself()
+    }
+  }
+
+  /// The connection is over: its network leaves wpa_supplicant, and a volatile profile goes with it.
+  private func end(_ old: Active, _ reason: UInt32, keeps: Int?) {
+    if let id = old.networkID { supplicant.perform(.removeNetwork(id)) }
+    active = nil
+    if let profile = profile(old.profile), profile.isVolatile, profile.number != keeps { remove(profile.number) }
+    changed(Self.managerPath, Self.name, [("ActiveConnections", .paths([]))])
+  }
+
+  /// Joins the best profile that is in range, where nothing is joined.
+  private func joinByItself() {
+    after(.milliseconds(1)) { manager in
+      guard manager.active == nil, manager.isUp else { return }
+      let wanted = manager.profiles.filter { profile in
+        guard profile.settings.isAutomatic, !profile.isVolatile, !manager.blocked.contains(profile.uuid), let ssid = profile.settings.ssid else {
+          return false
+        }
+        return !manager.air.accessPoints(named: ssid, at: manager.kernel.now).isEmpty
+      }
+      let best = wanted.enumerated().max { ($0.element.settings.priority, $1.offset) < ($1.element.settings.priority, $0.offset) }
+      if let best { manager.begin(best.element) { _ in } }
+    }
+  }
+}

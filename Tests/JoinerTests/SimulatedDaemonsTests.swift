@@ -1,0 +1,232 @@
+import Joiner
+import Simulator
+import Testing
+import WiFi
+
+/// What every simulated daemon must do, and what its session makes of it.
+@Suite struct SimulatedDaemonsTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var daemon: JoinDaemon
+    var name: String
+    var testDescription: String { "\(daemon) \(name)" }
+  }
+
+  static let rows = JoinDaemon.allCases.flatMap { daemon in DaemonLab.stations.map { Row(daemon: daemon, name: $0.name) } }
+
+  @Test(arguments: rows)
+  func `the right password joins, is remembered, and is told nowhere`(row: Row) async throws {
+    let lab = try DaemonLab(row.daemon)
+    let (outcome, recording) = try await lab.join(row.name)
+    let joined = try #require(outcome.joined, "\(outcome)")
+    #expect(lab.joined == row.name)
+    #expect(lab.known == [row.name])
+    #expect(joined.isKept)
+    #expect(!recording.text.contains(Hex.string(RecordedJoin.right.utf8)))
+    // What is known is there after a restart, and is joined again by itself.
+    lab.restart()
+    try await lab.pass(.seconds(10))
+    #expect(lab.joined == row.name)
+  }
+
+  @Test(arguments: rows.filter { ["Lab WPA2", "Lab SAE", "Lab Transition"].contains($0.name) })
+  func `a wrong password is a wrong password, and leaves nothing behind`(row: Row) async throws {
+    let lab = try DaemonLab(row.daemon)
+    try lab.know(row.name == "Lab SAE" ? "Lab WPA2" : "Lab SAE")
+    try await lab.pass(.seconds(10))
+    let before = lab.joined
+    #expect(before != nil)
+    let (outcome, recording) = try await lab.join(row.name, RecordedJoin.wrong)
+    let failure = try #require(outcome.failure)
+    #expect(failure.reason == .wrongPassword)
+    // hostapd 2.10 refuses the Confirm with status 1, which may mean other things.
+    #expect(failure.certainty == (row.name == "Lab WPA2" ? .certain : .likely))
+    #expect(failure.aftermath == .returning)
+    #expect(lab.known == [row.name == "Lab SAE" ? "Lab WPA2" : "Lab SAE"])
+    #expect(!recording.text.contains(Hex.string(RecordedJoin.wrong.utf8)))
+    #expect(!"\(outcome)".contains(RecordedJoin.wrong))
+    try await lab.pass(.seconds(20))
+    #expect(lab.joined == before)
+  }
+
+  @Test(arguments: JoinDaemon.allCases, [
+    (AccessPointPolicy.Refusal.association(status: 17), JoinFailure.Reason.refused(.associating, status: 17), Certainty.certain),
+    (.authentication(status: 1), .refused(.authenticating, status: 1), .certain),
+    (.association(status: 43), .refused(.associating, status: 43), .certain),
+  ])
+  func `an access point that refuses is told by its status`(
+    daemon: JoinDaemon, row: (refusal: AccessPointPolicy.Refusal, reason: JoinFailure.Reason, certainty: Certainty)
+  ) async throws {
+    let lab = try DaemonLab(daemon)
+    lab.policy("Lab WPA2") { $0.refusal = row.refusal }
+    let (outcome, _) = try await lab.join("Lab WPA2")
+    #expect(outcome.failure?.reason == row.reason)
+    #expect(outcome.failure?.certainty == row.certainty)
+    #expect(lab.known.isEmpty)
+  }
+
+  @Test(arguments: JoinDaemon.allCases)
+  func `a network that is not there is out of range, and one without addresses has none`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    let (nowhere, _) = try await lab.join("Lab Nowhere")
+    let reason = try #require(nowhere.failure?.reason)
+    #expect(reason == .outOfRange)
+    #expect(nowhere.duration < .seconds(40))
+    guard daemon != .iwd else { return }
+    lab.policy("Lab WPA2") { $0.address = nil }
+    let (silent, _) = try await lab.join("Lab WPA2") { $0.needsAddress = true }
+    #expect(silent.failure?.reason == .noAddress)
+    #expect(lab.known.isEmpty)
+  }
+
+  @Test(arguments: JoinDaemon.allCases)
+  func `a network that is known is joined without a password, and an unknown one is not`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    let (unknown, _) = try await lab.join("Lab WPA2", nil)
+    #expect(unknown.failure?.reason == .passwordMissing)
+    try lab.know("Lab WPA2")
+    try lab.know("Lab SAE")
+    try await lab.pass(.seconds(10))
+    let (known, _) = try await lab.join("Lab WPA2", nil)
+    #expect(known.joined != nil)
+    #expect(lab.known.sorted() == ["Lab SAE", "Lab WPA2"])
+    #expect(lab.joined == "Lab WPA2")
+  }
+
+  @Test(arguments: JoinDaemon.allCases, [Duration.zero, .milliseconds(30), .milliseconds(100), .seconds(1), .seconds(3)])
+  func `a daemon that is killed or restarted in the middle is told`(daemon: JoinDaemon, delay: Duration) async throws {
+    for restarts in [false, true] {
+      let lab = try DaemonLab(daemon)
+      lab.policy("Lab WPA2") { $0.duration = .seconds(5) }
+      lab.kernel.schedule(at: lab.kernel.bootTime + delay) { _ in if restarts { lab.restart() } else { lab.kill() } }
+      let (outcome, _) = try await lab.join("Lab WPA2")
+      if restarts, delay == .zero, outcome.joined != nil { continue }
+      let reason = try #require(outcome.failure?.reason)
+      #expect([.daemonLost, .daemonSilent, .noDaemon].contains(reason))
+      #expect(outcome.duration < delay + .seconds(8))
+      #expect(!lab.known.contains("Lab WPA2"), "what was made for the attempt went with the daemon")
+    }
+  }
+
+  @Test(arguments: JoinDaemon.allCases)
+  func `somebody else's join in the middle ends the attempt, and is left alone`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    lab.policy("Lab WPA2") { $0.duration = .seconds(5) }
+    try lab.know("Lab SAE")
+    let other = lab.machine.link()
+    let joiner = Joiner(link: other)
+    let request = try lab.request("Lab Transition", RecordedJoin.right)
+    // The clock of the lab jumps, so both sessions are driven in one task, the other one to its end in the middle of the first.
+    var theirs: JoinOutcome?
+    let link = MeddlingLink(lab.machine.link(), after: .milliseconds(200)) { theirs = await joiner.join(request, over: daemon) }
+    let ours = await Joiner(link: link).join(try lab.request("Lab WPA2", RecordedJoin.right), over: daemon)
+    #expect(theirs?.joined != nil, "\(String(describing: theirs))")
+    #expect(ours.failure?.reason == .superseded)
+    #expect(!lab.known.contains("Lab WPA2"))
+    try await lab.pass(.seconds(5))
+    #expect(lab.joined == "Lab Transition")
+  }
+
+  @Test(arguments: JoinDaemon.allCases)
+  func `a machine without permission, without daemon, or with an interface that is down is told`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    lab.machine.isPermitted = false
+    #expect(try await lab.join("Lab WPA2").0.failure?.reason == .noPermission)
+    let (store, _) = lab.store()
+    if daemon != .networkManager {
+      await #expect(throws: KnownNetworkError.noPermission) { try await store.knownNetworks() }
+    } else {
+      #expect(try await store.knownNetworks().isEmpty)
+    }
+    lab.machine.isPermitted = true
+    lab.kernel.setInterface(3, isUp: false)
+    #expect(try await lab.join("Lab WPA2").0.failure?.reason == .interfaceDown)
+    lab.kernel.setInterface(3, isUp: true)
+    lab.kill()
+    #expect(try await lab.join("Lab WPA2").0.failure?.reason == .noDaemon)
+    await #expect(throws: KnownNetworkError.noDaemon) { try await store.knownNetworks() }
+  }
+
+  @Test(arguments: JoinDaemon.allCases)
+  func `the known networks of a daemon keep the contract`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    try lab.know("Lab WPA2", priority: 3)
+    try lab.know("Lab SAE")
+    try await lab.pass(.seconds(10))
+    let (store, link) = lab.store()
+    try await KnownNetworksContract.check(store)
+    let listed = try await store.knownNetworks()
+    #expect(listed.map(\.ssid.description).sorted() == ["Lab SAE", "Lab WPA2"])
+    #expect(listed.count(where: \.isJoined) == 1)
+    for password in [KnownNetworksContract.password, KnownNetworksContract.other, RecordedJoin.right] {
+      #expect(!link.recording.text.contains(Hex.string(password.utf8)))
+    }
+    let id = try #require(listed.first?.id)
+    let edited = try await store.perform(.edit(id, KnownNetworkEdit(joinsAutomatically: false)))
+    #expect(edited.networks.first { $0.id == id }?.joinsAutomatically == false)
+    _ = try await store.perform(.forget(id))
+    #expect(lab.known.count == 1)
+  }
+
+  @Test(arguments: [JoinDaemon.networkManager, .iwd])
+  func `the owner of the interface is found`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    #expect(await Joiner(link: lab.machine.link()).owner(of: "wlan0") == .success(daemon))
+  }
+
+  @Test func `without the supplicant's socket NetworkManager's words have to do`() async throws {
+    let lab = try DaemonLab(.networkManager)
+    let link = WithoutSupplicant(lab.machine.link())
+    let (psk, sae) = (try lab.request("Lab WPA2", RecordedJoin.wrong), try lab.request("Lab SAE", RecordedJoin.wrong))
+    for request in [psk, sae] {
+      let outcome = await Joiner(link: link).join(request, over: .networkManager)
+      #expect(outcome.failure?.reason == .wrongPassword)
+      #expect(outcome.failure?.certainty == .likely)
+    }
+    #expect(lab.known.isEmpty)
+  }
+}
+
+/// A link on which something else happens once, after some time.
+final class MeddlingLink: ControlLink {
+  private let link: any ControlLink
+  private let time: Duration
+  private var body: (() async -> Void)?
+
+  init(_ link: any ControlLink, after delay: Duration, _ body: @escaping () async -> Void) {
+    self.link = link
+    time = link.bootTime + delay
+    self.body = body
+  }
+
+  var bootTime: Duration { link.bootTime }
+  func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
+  func close(_ channel: ControlChannel) { link.close(channel) }
+  func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { try link.send(payload, on: channel) }
+
+  func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
+    if let body {
+      if let input = try await link.receive(until: min(deadline, time), isFinal: isFinal) { return input }
+      if link.bootTime >= time {
+        self.body = nil
+        await body()
+      }
+    }
+    return try await link.receive(until: deadline, isFinal: isFinal)
+  }
+}
+
+/// A link of a user who may not talk to wpa_supplicant.
+final class WithoutSupplicant: ControlLink {
+  private let link: any ControlLink
+  init(_ link: any ControlLink) { self.link = link }
+  var bootTime: Duration { link.bootTime }
+  func open(_ channel: ControlChannel) throws(LinkError) {
+    if case .supplicant = channel { throw LinkError(operation: "open", number: KernelError.Number.accessDenied) }
+    try link.open(channel)
+  }
+  func close(_ channel: ControlChannel) { link.close(channel) }
+  func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { try link.send(payload, on: channel) }
+  func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
+    try await link.receive(until: deadline, isFinal: isFinal)
+  }
+}
