@@ -143,6 +143,9 @@ struct JoinCommand: AsyncParsableCommand {
         let address = joined.address.map { ", \($0)" } ?? ""
         try StandardStreams.write("joined \(report.request.ssid) with \(report.request.interface)\(bssid)\(address)\n")
       }
+      if joined.usedSavedPassword {
+        Terminal.writeError("wifi-harness: the daemon used the password that it had saved; the one that was given was not tried.\n")
+      }
       if !once, !joined.isKept {
         StandardStreams.writeError(
           "wifi-harness: the daemon does not remember the network; wpa_supplicant needs update_config=1 for that.\n")

@@ -31,7 +31,8 @@ import WiFi
   }
 
   @Test(arguments: [
-    JoinFailure.Reason.wrongPassword, .impossiblePassword(.tooShort(count: 3, minimum: 8)), .passwordMissing, .outOfRange,
+    JoinFailure.Reason.wrongPassword, .savedPasswordWrong,
+    .impossiblePassword(.tooShort(count: 3, minimum: 8)), .passwordMissing, .outOfRange,
     .lost(.handshake), .refused(.associating, status: 17), .dismissed(.handshake, reason: 15), .timedOut(.searching), .noAddress,
     .notSupported("x"), .noInterface, .interfaceDown, .notManaged, .superseded, .busy, .noPermission, .noDaemon, .daemonLost,
     .daemonSilent, .daemonRefused("\u{1B}[31m"), .malformed(WireError(offset: 1, reason: .invalid("x"))), .cancelled,
@@ -44,7 +45,7 @@ import WiFi
     let failure = JoinFailure(reason, .likely, evidence: evidence, aftermath: .returning)
     for outcome in [
       JoinOutcome(.failure(failure), after: .seconds(2)),
-      JoinOutcome(.success(.init(bssid: MACAddress(2), address: "10.0.0.1", isKept: true)), after: .zero),
+      JoinOutcome(.success(.init(bssid: MACAddress(2), address: "10.0.0.1", isKept: true, usedSavedPassword: true)), after: .zero),
     ] {
       for daemon in JoinDaemon.allCases + [nil] {
         let json = JoinReport(request, over: daemon, outcome: outcome, start: .seconds(1)).json()

@@ -68,6 +68,12 @@ final class DaemonLab {
     }
   }
 
+  /// Those of them that outlive their connection.
+  var saved: [String] {
+    guard daemon == .networkManager else { return known }
+    return machine.networkManager?.networks.filter(\.isSaved).compactMap { $0.ssid?.description } ?? []
+  }
+
   /// The network that is joined.
   var joined: String? {
     switch daemon {

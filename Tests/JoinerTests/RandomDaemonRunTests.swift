@@ -99,7 +99,7 @@ import WiFi
       let isRight = draw.oneIn(2)
       let password = isRight ? RecordedJoin.right : RecordedJoin.wrong
       let isKept = !draw.oneIn(4)
-      let before = lab.known
+      let (before, savedBefore) = (lab.known, lab.saved)
       let link = RecordingControlLink(lab.machine.link())
       var request = try lab.request(name, password)
       request.isKept = isKept
@@ -117,20 +117,25 @@ import WiFi
       let after = lab.known
       switch outcome.result {
       case .success(let joined):
-        #expect(!needsPassword || isRight, note("joined \(name) with a wrong password"))
+        #expect(!needsPassword || isRight || joined.usedSavedPassword, note("joined \(name) with a wrong password"))
         if let bssid = joined.bssid, let station = DaemonLab.stations.first(where: { MACAddress($0.bssid) == bssid }) {
           #expect(station.name == name, note("joined \(station.name) for \(name)"))
         }
-        if !isKilled { #expect(before.allSatisfy { after.contains($0) }, note("joining \(name) lost one of \(before): \(after)")) }
+        if !isKilled {
+          #expect(savedBefore.allSatisfy { after.contains($0) }, note("joining \(name) lost one of \(savedBefore): \(after)"))
+        }
       case .failure(let failure):
         if !isKilled, !isDisturbed {
-          #expect(after.sorted() == before.sorted(), note("\(name): \(failure.reason) changed \(before) to \(after)"))
+          #expect(lab.saved.sorted() == savedBefore.sorted(), note("\(name): \(failure.reason) changed \(savedBefore) to \(lab.saved)"))
+          #expect(after.allSatisfy(before.contains), note("\(name): \(failure.reason) left one behind: \(before), \(after)"))
         }
         if failure.reason == .wrongPassword, failure.certainty == .certain {
           #expect(!isRight && needsPassword, note("certain of a wrong password that was right: \(failure.evidence)"))
         }
         if !isDisturbed {
-          let machine: [JoinFailure.Reason] = [.superseded, .interfaceDown, .daemonLost, .daemonSilent, .noDaemon, .noPermission, .notManaged]
+          let machine: [JoinFailure.Reason] = [
+            .superseded, .interfaceDown, .daemonLost, .daemonSilent, .noDaemon, .noPermission, .notManaged,
+          ]
           #expect(!machine.contains(failure.reason), note("\(name): \(failure.reason) \(failure.evidence.map(\.line))"))
         }
         if failure.reason == .cancelled { #expect(isCancelled, note("cancelled by nobody")) }

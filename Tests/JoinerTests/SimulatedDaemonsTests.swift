@@ -48,11 +48,13 @@ import WiFi
     #expect(lab.joined == before)
   }
 
-  @Test(arguments: JoinDaemon.allCases, [
-    (AccessPointPolicy.Refusal.association(status: 17), JoinFailure.Reason.refused(.associating, status: 17), Certainty.certain),
-    (.authentication(status: 1), .refused(.authenticating, status: 1), .certain),
-    (.association(status: 43), .refused(.associating, status: 43), .certain),
-  ])
+  @Test(
+    arguments: JoinDaemon.allCases,
+    [
+      (AccessPointPolicy.Refusal.association(status: 17), JoinFailure.Reason.refused(.associating, status: 17), Certainty.certain),
+      (.authentication(status: 1), .refused(.authenticating, status: 1), .certain),
+      (.association(status: 43), .refused(.associating, status: 43), .certain),
+    ])
   func `an access point that refuses is told by its status`(
     daemon: JoinDaemon, row: (refusal: AccessPointPolicy.Refusal, reason: JoinFailure.Reason, certainty: Certainty)
   ) async throws {
@@ -165,6 +167,27 @@ import WiFi
     #expect(edited.networks.first { $0.id == id }?.joinsAutomatically == false)
     _ = try await store.perform(.forget(id))
     #expect(lab.known.count == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `iwd tries the password that it has saved, and the outcome says so`(savedIsRight: Bool) async throws {
+    let lab = try DaemonLab(.iwd)
+    try lab.know("Lab WPA2", password: savedIsRight ? RecordedJoin.right : RecordedJoin.wrong)
+    if let id = try await lab.store().0.knownNetworks().first?.id {
+      // Not to be joined before the attempt.
+      _ = try await lab.store().0.perform(.edit(id, KnownNetworkEdit(joinsAutomatically: false)))
+    }
+    try await lab.pass(.seconds(5))
+    let (outcome, _) = try await lab.join("Lab WPA2", savedIsRight ? RecordedJoin.wrong : RecordedJoin.right)
+    if savedIsRight {
+      #expect(outcome.joined?.usedSavedPassword == true)
+    } else {
+      #expect(outcome.failure?.reason == .savedPasswordWrong)
+      #expect(outcome.failure?.certainty == .certain)
+      #expect(lab.known == ["Lab WPA2"], "what was known before the attempt is left as it was")
+    }
+    let (known, _) = try await lab.join("Lab WPA2", nil)
+    #expect(known.joined?.usedSavedPassword == (savedIsRight ? false : nil))
   }
 
   @Test(arguments: [JoinDaemon.networkManager, .iwd])

@@ -34,7 +34,9 @@ import WiFi
         sent.append(bytes[start...])
         while let message = try sent.next() {
           serial = message.serial
-          if message.kind == .methodCall { calls[message.serial] = "\(message.interface ?? "").\(message.member ?? "") \(message.body.first?.text ?? "")" }
+          if message.kind == .methodCall {
+            calls[message.serial] = "\(message.interface ?? "").\(message.member ?? "") \(message.body.first?.text ?? "")"
+          }
         }
       case .sentSecret:
         serial += 1
@@ -46,7 +48,8 @@ import WiFi
           let name =
             switch message.kind {
             case .methodReturn, .error: "to \(message.replySerial.flatMap { calls[$0] } ?? "?")"
-            default: "\(message.interface ?? "").\(message.member ?? "") \(message.body.first?.text.map { $0.hasPrefix("/") ? "" : $0 } ?? "")"
+            default:
+              "\(message.interface ?? "").\(message.member ?? "") \(message.body.first?.text.map { $0.hasPrefix("/") ? "" : $0 } ?? "")"
             }
           let key = Key(kind: message.kind, name: name)
           shapes[key, default: []].insert(Shape(fields: message.fields.map(\.code), signature: message.signature))

@@ -169,7 +169,9 @@ public struct IWDSession: JoinSession {
       evidence.append(JoinEvidence(.iwd, at: now, "not among the networks after a scan"))
       return scans < request.limits.missedScans ? scan(now) : fail(.outOfRange, .certain, now)
     case .connecting:
-      result = .success(.init(bssid: nil, isKept: true))
+      // iwd asks for no password where it has saved one.
+      let usedSaved = request.password != nil && request.security.needsPassword && timesAsked == 0
+      result = .success(.init(bssid: nil, isKept: true, usedSavedPassword: usedSaved))
       return end(now)
     case .disconnecting: return goBack(now)
     case .returning:
@@ -313,11 +315,13 @@ public struct IWDSession: JoinSession {
     default: break
     }
     if secured, request.password == nil, timesAsked > 0 { return fail(.passwordMissing, .certain, now) }
-    if let (reason, certainty) = observer.verdict { return fail(reason, certainty, now) }
+    // Without being asked iwd tried the password that it had saved, whatever was given.
+    let wrong: JoinFailure.Reason = secured && timesAsked == 0 ? .savedPasswordWrong : .wrongPassword
+    if let (reason, certainty) = observer.verdict { return fail(reason == .wrongPassword ? wrong : reason, certainty, now) }
     // No frame was exchanged: iwd gave up on access points that it had heard before.
     if hasKernel, !observer.hasTried { return fail(.lost(.searching), .likely, now) }
     // Being asked again follows a handshake that failed, and a bare failure follows any other: neither says why.
-    if secured { return fail(.wrongPassword, .likely, now) }
+    if secured { return fail(wrong, .likely, now) }
     return fail(BusError.reason(message), .certain, now)
   }
 

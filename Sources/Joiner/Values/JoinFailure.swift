@@ -73,6 +73,8 @@ public struct JoinFailure: Error, Hashable, Sendable {
     case wrongPassword
     /// No access point can have such a password; nothing was sent.
     case impossiblePassword(Passphrase.Problem)
+    /// The access point has another password than the daemon has saved, and the daemon did not ask for the one that was given.
+    case savedPasswordWrong
     /// The network needs a password, none was given and the daemon knows none.
     case passwordMissing
     /// The network was not heard.
@@ -162,6 +164,8 @@ extension JoinFailure.Reason: CustomStringConvertible {
     switch self {
     case .wrongPassword: "The password is wrong."
     case .impossiblePassword(let problem): "The password cannot be right: \(problem)."
+    case .savedPasswordWrong:
+      "The password that the daemon has saved is wrong, and it did not ask for another; forget the network and join it again."
     case .passwordMissing: "The network needs a password, and the daemon knows none."
     case .outOfRange: "The network is out of range: no scan heard it."
     case .lost(let step): "The access point fell silent \(step.phrase)."
@@ -211,12 +215,15 @@ public struct JoinOutcome: Hashable, Sendable {
     public var address: String?
     /// Whether the daemon remembers the network.
     public var isKept: Bool
+    /// Whether the daemon joined with the password that it had saved, although another was given: that one was not tried.
+    public var usedSavedPassword: Bool
 
     /// Makes it of its parts.
-    public init(bssid: MACAddress?, address: String? = nil, isKept: Bool) {
+    public init(bssid: MACAddress?, address: String? = nil, isKept: Bool, usedSavedPassword: Bool = false) {
       self.bssid = bssid
       self.address = address
       self.isKept = isKept
+      self.usedSavedPassword = usedSavedPassword
     }
   }
 
@@ -243,7 +250,7 @@ extension JoinError {
   /// A failure that is the machine's and not the network's is a timeout to a panel.
   public init(_ failure: JoinFailure) {
     switch failure.reason {
-    case .wrongPassword, .impossiblePassword, .passwordMissing: self = .wrongPassword
+    case .wrongPassword, .savedPasswordWrong, .impossiblePassword, .passwordMissing: self = .wrongPassword
     case .outOfRange, .lost: self = .outOfRange
     case .refused(_, let status): self = .rejected(status: status)
     case .dismissed: self = .rejected(status: StatusCode.unspecifiedFailure)

@@ -35,6 +35,7 @@ public struct JoinReport: Hashable, Sendable {
         if let bssid = joined.bssid { fields.field("bssid", bssid.description) }
         if let address = joined.address { fields.field("address", address) }
         fields.field("kept", joined.isKept)
+        if joined.usedSavedPassword { fields.field("savedPassword", true) }
       case .failure(let failure):
         fields.object("failure") { fields in
           fields.field("reason", failure.reason.name)
@@ -66,6 +67,7 @@ extension JoinFailure.Reason {
     case .wrongPassword: "wrongPassword"
     case .impossiblePassword: "impossiblePassword"
     case .passwordMissing: "passwordMissing"
+    case .savedPasswordWrong: "savedPasswordWrong"
     case .outOfRange: "outOfRange"
     case .lost: "lost"
     case .refused: "refused"

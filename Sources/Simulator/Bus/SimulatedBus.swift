@@ -206,7 +206,8 @@ final class SimulatedBus {
   }
 
   private func announce(_ name: String, from old: String, to new: String) {
-    for connection in connections where connection.matches.contains(where: { $0.hits(Self.name, Self.path, Self.name, "NameOwnerChanged", name) }) {
+    for connection in connections
+    where connection.matches.contains(where: { $0.hits(Self.name, Self.path, Self.name, "NameOwnerChanged", name) }) {
       let fields: [DBusMessage.Field] = [
         .init(DBusMessage.FieldCode.path, .objectPath(Self.path)), .init(DBusMessage.FieldCode.interface, .string(Self.name)),
         .init(DBusMessage.FieldCode.member, "NameOwnerChanged"),

@@ -252,7 +252,13 @@ public final class SimulatedIWD: BusService {
     }
     all.append(
       object(
-        Self.path("0"), [("\(Self.name).Adapter", [("Powered", .boolean(isUp)), ("Name", "phy0"), ("SupportedModes", .array(.string, ["ad-hoc", "station", "ap"]))]), none]))
+        Self.path("0"),
+        [
+          (
+            "\(Self.name).Adapter",
+            [("Powered", .boolean(isUp)), ("Name", "phy0"), ("SupportedModes", .array(.string, ["ad-hoc", "station", "ap"]))]
+          ), none,
+        ]))
     var device: [(String, [(String, DBusValue)])] = [
       (
         "\(Self.name).Device",

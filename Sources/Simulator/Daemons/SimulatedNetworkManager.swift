@@ -136,7 +136,9 @@ public final class SimulatedNetworkManager: BusService {
   /// Adds a profile that was on disk, and joins it where it can be.
   public func addNetwork(_ ssid: SSID, keyManagement: String?, password: String?, priority: Int32 = 0) {
     var settings: [DBusValue] = [
-      .dictionaryEntry("connection", .dictionary([("type", "802-11-wireless"), ("id", .string(ssid.description)), ("autoconnect-priority", .int32(priority))])),
+      .dictionaryEntry(
+        "connection",
+        .dictionary([("type", "802-11-wireless"), ("id", .string(ssid.description)), ("autoconnect-priority", .int32(priority))])),
       .dictionaryEntry("802-11-wireless", .dictionary([("ssid", .bytes(ssid.bytes)), ("mode", "infrastructure")])),
     ]
     if let keyManagement {
@@ -144,7 +146,9 @@ public final class SimulatedNetworkManager: BusService {
       if let password { security.append(("psk", .string(password))) }
       settings.append(.dictionaryEntry("802-11-wireless-security", .dictionary(security)))
     }
-    guard let read = NetworkManagerSettings(.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), settings)) else { return }
+    guard let read = NetworkManagerSettings(.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), settings)) else {
+      return
+    }
     add(read, isOnDisk: true, isVolatile: false)
     joinByItself()
   }
@@ -332,7 +336,8 @@ public final class SimulatedNetworkManager: BusService {
   private func add(_ settings: NetworkManagerSettings, isOnDisk: Bool, isVolatile: Bool) -> Profile {
     var settings = settings
     let digits = String(nextProfile, radix: 16)
-    let uuid = settings["connection", "uuid"]?.text ?? "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    let uuid =
+      settings["connection", "uuid"]?.text ?? "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
     settings["connection", "uuid"] = .string(uuid)
     let profile = Profile(number: nextProfile, uuid: uuid, settings: settings, isOnDisk: isOnDisk, isVolatile: isVolatile)
     nextProfile += 1
@@ -572,7 +577,8 @@ public final class SimulatedNetworkManager: BusService {
     after(.milliseconds(1)) { manager in
       guard manager.active == nil, manager.isUp else { return }
       let wanted = manager.profiles.filter { profile in
-        guard profile.settings.isAutomatic, !profile.isVolatile, !manager.blocked.contains(profile.uuid), let ssid = profile.settings.ssid else {
+        guard profile.settings.isAutomatic, !profile.isVolatile, !manager.blocked.contains(profile.uuid), let ssid = profile.settings.ssid
+        else {
           return false
         }
         return !manager.air.accessPoints(named: ssid, at: manager.kernel.now).isEmpty

@@ -137,7 +137,7 @@ final class InterruptedLink: ControlLink {
   func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
     try link.send(payload, on: channel)
     count += 1
-    if count == limit + 1 { interrupt() }
+    if count - 1 == limit { interrupt() }
   }
 
   func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
