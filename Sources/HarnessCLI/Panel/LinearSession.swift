@@ -54,7 +54,9 @@ final class LinearSession {
         Signs(
           events: viewer.events.totalCount, status: viewer.status, isOn: viewer.settings.isOn, joined: viewer.settings.selectedNetworkID,
           isConnecting: viewer.settings.destination?.connect?.isConnecting)
-      } perform: { _ in
+      } perform: { [parts] _ in
+        parts.viewer.update()
+        parts.showAssociated()
         for line in panel.news() { try? StandardStreams.write(line + "\n") }
       })
     try StandardStreams.write("Type help for the commands.\n")

@@ -14,6 +14,9 @@ final class PanelAdapterSource: NetworkSource {
   /// Told what limits the scanning, or that nothing does.
   var onNote: (String?) -> Void = { _ in }
 
+  /// The access point that the interface is associated with, as of the last scan (`NL80211_BSS_STATUS_ASSOCIATED`).
+  private(set) var associated: MACAddress?
+
   init(scanner: Scanner, configuration: ScanSession.Configuration, request: RequestOptions) {
     self.scanner = scanner
     self.configuration = configuration
@@ -21,6 +24,12 @@ final class PanelAdapterSource: NetworkSource {
   }
 
   func nextScan() async throws -> Scan? {
+    let scan = try await scan()
+    associated = scan.bss.first { $0.status == 1 }?.bssid
+    return scan
+  }
+
+  private func scan() async throws -> Scan {
     var cached = configuration
     cached.mode = .cached
     if isFirst {

@@ -140,9 +140,22 @@ struct PanelCommand: AsyncParsableCommand {
     } catch {
       base = FailingSource(error: Failure(RFKill.refined(error)))
     }
-    let parts = PanelParts.live(
-      base, joiner: NoJoins(), clock: clock, interval: .seconds(interval), interface: source.interface, style: style, now: now)
+    #if os(Linux)
+      let joiner = DaemonJoiner(interface: source.interface)
+    #else
+      let joiner = NoJoins()
+    #endif
+    var parts = PanelParts.live(
+      base, joiner: joiner, clock: clock, interval: .seconds(interval), interface: source.interface, style: style, now: now)
+    parts.adapter = adapter
+    parts.viewer.forgetHint = "Forget it where it is kept: nmcli connection delete NAME, iwctl known-networks NAME forget, or wpa_cli."
     adapter?.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
+    #if os(Linux)
+      joiner.onNote = { [weak viewer = parts.viewer, weak joiner] note in
+        viewer?.joinNote = note
+        joiner?.interface = joiner?.interface ?? viewer?.status.interface
+      }
+    #endif
     return parts
   }
 

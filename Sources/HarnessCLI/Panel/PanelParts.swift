@@ -10,6 +10,8 @@ struct PanelParts {
   var player: RecordingPlayer?
   /// The world, where it is simulated.
   var world: (any ScenarioWorld)?
+  /// The adapter, where it is real.
+  var adapter: PanelAdapterSource?
 
   /// The panel of a simulated world on the time of a clock.
   static func simulated(
@@ -40,6 +42,18 @@ struct PanelParts {
     return PanelParts(viewer: viewer, player: player)
   }
 
+  /// Selects the network that a real interface is associated with, whoever joined it.
+  func showAssociated() {
+    guard let adapter, viewer.settings.destination == nil else { return }
+    let associated = adapter.associated.flatMap { address in
+      viewer.networks.first { $0.members.contains { $0.bssid == address } }?.id
+    }
+    if associated != viewer.settings.selectedNetworkID {
+      viewer.settings.selectedNetworkID = associated
+      viewer.update()
+    }
+  }
+
   private static func settings(of source: (any NetworkSource)?) -> WiFiSettingsModel {
     WiFiSettingsModel(source: source ?? NoScans(), joiner: NoJoins(), onIssue: { _ in })
   }
@@ -52,7 +66,8 @@ struct PanelParts {
     let source = ViewedSource(base, clock: clock)
     let settings = WiFiSettingsModel(source: source, joiner: joiner, onIssue: { _ in })
     let viewer = Viewer(
-      settings, interval: interval, status: ScanStatus(interface: interface), now: now, timeStyle: style)
+      settings, interval: interval, status: ScanStatus(interface: interface), now: now, timeStyle: style,
+      joinsOpenNetworks: true)
     source.attach(viewer)
     return PanelParts(viewer: viewer, source: source)
   }

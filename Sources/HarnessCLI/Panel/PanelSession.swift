@@ -96,6 +96,8 @@ final class PanelSession {
       observe({ [viewer] in viewer.status.lastEnd }) { [weak self] end in
         guard let self, let end else { return }
         lastScan = (end, clock.now)
+        viewer.update()
+        parts.showAssociated()
         openLink()
       })
     tokens.append(observe { [weak self] in try? self?.draw() })

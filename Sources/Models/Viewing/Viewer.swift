@@ -46,6 +46,12 @@ public final class Viewer {
   }
   /// The scanning itself.
   public var status: ScanStatus
+  /// What is known of the last attempt to join beyond what its sheet says: how far it has come, or why it failed.
+  public var joinNote: String?
+  /// Whether a network without protection is joined as any other, with a sheet, and not selected at once.
+  public var joinsOpenNetworks: Bool
+  /// Where networks cannot be forgotten from here, what to do instead; `nil` where they can.
+  public var forgetHint: String?
   /// The place in a recording, where one is played.
   public var playback: Playback?
   /// The network whose details stay, whichever row is highlighted.
@@ -79,7 +85,8 @@ public final class Viewer {
     _ settings: WiFiSettingsModel, filter: NetworkFilter = NetworkFilter(), sort: NetworkSort = NetworkSort(),
     cursor: NetworkID? = nil, followed: NetworkID? = nil, layer: Layer? = nil, isPaused: Bool = false,
     interval: Duration = .seconds(10), status: ScanStatus = ScanStatus(), history: SignalHistory = SignalHistory(),
-    events: NetworkEvents = NetworkEvents(), now: Duration = .zero, timeStyle: TimeStyle = TimeStyle()
+    events: NetworkEvents = NetworkEvents(), now: Duration = .zero, timeStyle: TimeStyle = TimeStyle(),
+    joinsOpenNetworks: Bool = false
   ) {
     self.settings = settings
     self.layer = layer
@@ -90,6 +97,7 @@ public final class Viewer {
     self.events = events
     self.now = now
     self.timeStyle = timeStyle
+    self.joinsOpenNetworks = joinsOpenNetworks
     self.cursor = cursor
     self.followed = followed
     cursorLine = 0
@@ -171,6 +179,18 @@ public final class Viewer {
     let wanted = subject
     followed = followed == nil || followed != wanted ? wanted : nil
     dropLost()
+  }
+
+  /// Taps the row of a network: joins it, or shows the joined one.
+  public func rowTapped(_ id: NetworkID) {
+    joinNote = nil
+    if joinsOpenNetworks, settings.isOn, id != settings.selectedNetworkID, let network = settings.foundNetworks[id]?.network,
+      !network.isSecured
+    {
+      settings.destination = .connect(settings.connectModel(to: network))
+    } else {
+      settings.networkTapped(id)
+    }
   }
 
   /// Pauses, or goes on.

@@ -65,7 +65,7 @@ public final class PanelKeys {
     state.pageScroll = 0
     switch presenter.shown.last?.kind {
     case .sheet:
-      state.focus = .password
+      state.focus = sheet?.network.isSecured == false ? .join : .password
       state.fieldCursor = sheet?.password.count ?? 0
       // A password that was wrong is replaced by what is typed next.
       state.fieldIsSelected = sheet?.password.isEmpty == false
@@ -153,7 +153,14 @@ public final class PanelKeys {
   }
 
   private func moveFocus(_ steps: Int, in order: [Focus]) {
-    let order = order.filter { viewer.playback == nil || ($0 != .interval && $0 != .wifi) }
+    let isOpen = sheet?.network.isSecured == false
+    let order = order.filter { control in
+      switch control {
+      case .interval, .wifi: viewer.playback == nil
+      case .password, .show: !isOpen
+      default: true
+      }
+    }
     let index = order.firstIndex(of: state.focus) ?? 0
     focus(order[(index + steps + order.count) % order.count])
   }
@@ -214,7 +221,7 @@ public final class PanelKeys {
       state.message = "This network is lost; it can be joined when it is heard again."
       return
     }
-    viewer.settings.networkTapped(id)
+    viewer.rowTapped(id)
   }
 
   private func escape() {
@@ -366,7 +373,8 @@ public final class PanelKeys {
     case .left where player == nil: presenter.dismissTop()
     case .left: player?.step(by: -1)
     case .right: player?.step(by: 1)
-    case .character("x") where page.canForget: page.forgetButtonTapped()
+    case .character("x") where page.canForget:
+      if let hint = viewer.forgetHint { state.message = hint } else { page.forgetButtonTapped() }
     case .character("q"): return .quit
     default: break
     }

@@ -13,7 +13,8 @@ public final class LinearPanel {
     /// What the caller is to do.
     public var effect: PanelKeys.Effect?
 
-    init(_ lines: [String] = [], _ effect: PanelKeys.Effect? = nil) {
+    /// Makes an answer of its parts.
+    public init(_ lines: [String] = [], _ effect: PanelKeys.Effect? = nil) {
       self.lines = lines
       self.effect = effect
     }
@@ -65,7 +66,7 @@ public final class LinearPanel {
       if sheet.incorrectPasswordAlertIsPresented {
         lines.append("\(ShortWords.name(sheet.network)) does not accept this password. Type join again to try another.")
       } else if let failure = sheet.failure {
-        lines.append(failure.sentence)
+        lines.append(viewer.joinNote ?? failure.sentence)
       }
       while !presenter.shown.isEmpty { presenter.dismissTop() }
     }
@@ -207,7 +208,10 @@ public final class LinearPanel {
     case .success(let row):
       if row.isJoined { return Answer(["\(ShortWords.name(row.network)) is joined already."]) }
       if row.isLost { return Answer(["\(ShortWords.name(row.network)) is lost; it can be joined when it is heard again."]) }
-      viewer.settings.networkTapped(row.id)
+      viewer.rowTapped(row.id)
+      if !row.network.isSecured, viewer.joinsOpenNetworks {
+        return Answer(["Type yes to join without protection, or an empty line to cancel:"])
+      }
       return Answer(row.network.isSecured ? ["Password for \(ShortWords.name(row.network)), or an empty line to cancel:"] : [])
     }
   }
@@ -218,7 +222,7 @@ public final class LinearPanel {
       presenter.dismissTop()
       return Answer(["Cancelled."])
     }
-    sheet.password = password
+    if sheet.network.isSecured { sheet.password = password }
     guard let attempt = sheet.joinButtonTapped() else { return Answer() }
     joining = sheet
     onAttempt(attempt, top)
@@ -227,6 +231,7 @@ public final class LinearPanel {
 
   private func forget() -> Answer {
     guard let id = viewer.settings.selectedNetworkID else { return Answer(["No network is joined."]) }
+    if let hint = viewer.forgetHint { return Answer([hint]) }
     viewer.settings.infoButtonTapped(id)
     guard let page = viewer.settings.destination?.detail else { return Answer() }
     page.forgetButtonTapped()

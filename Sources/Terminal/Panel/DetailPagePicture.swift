@@ -14,7 +14,7 @@ struct DetailPagePicture {
     let back = "‹ Back"
     picture.put(back, column: area.column + 1, row: area.row, style: .heading)
     picture.target(Area(column: area.column + 1, row: area.row, columns: back.count, rows: 1), .back)
-    if page.canForget {
+    if page.canForget, viewer.forgetHint == nil {
       let forget = "[ Forget ]"
       let column = area.column + area.columns - forget.count - 1
       picture.put(forget, column: column, row: area.row, style: Style(.alarm, bold: true))

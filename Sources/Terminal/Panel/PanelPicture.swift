@@ -30,7 +30,7 @@ public enum PanelPicture {
     ).draw(into: &picture)
     for presentation in shown {
       if presentation.kind == .sheet, let sheet = presentation.item as? ConnectToNetworkModel {
-        SheetPicture(sheet: sheet, state: state, isOnTop: presentation === shown.last).draw(into: &picture, layout.main)
+        SheetPicture(sheet: sheet, viewer: viewer, state: state, isOnTop: presentation === shown.last).draw(into: &picture, layout.main)
       } else if let question = presentation.question {
         QuestionPicture(question: question, button: state.button).draw(into: &picture, layout.main)
       }

@@ -4,6 +4,7 @@ import WiFi
 /// Draws the sheet that asks for a password and joins.
 struct SheetPicture {
   let sheet: ConnectToNetworkModel
+  let viewer: Viewer
   let state: PanelState
   let isOnTop: Bool
 
@@ -20,22 +21,33 @@ struct SheetPicture {
     var facts = "\(network.security.summary) · \(SignalMarks.bars(network.bars)) \(SignalMarks.text(network))"
     if sheet.networkIsLost { facts += " · out of range" }
     picture.put(facts, column: inner.column, row: inner.row, style: .muted, width: inner.columns)
-    let label = "Password "
-    picture.put(label, column: inner.column, row: inner.row + 2)
-    let field = Area(column: inner.column + label.count, row: inner.row + 2, columns: inner.columns - label.count, rows: 1)
-    let hasFocus = isOnTop && state.focus == .password
-    TextFieldPicture(
-      text: sheet.password, cursor: hasFocus ? state.fieldCursor : nil, isSelected: state.fieldIsSelected, isSecret: !state.showsPassword,
-      placeholder: "none typed"
-    ).draw(into: &picture, field)
-    picture.target(field, .focus(.password))
-    put("[\(state.showsPassword ? "x" : " ")] show password", .show, column: field.column, row: inner.row + 3, into: &picture)
+    if network.isSecured {
+      drawField(inner, into: &picture)
+    } else {
+      let text = "This network needs no password" + (network.security.isEncrypted ? "." : ", and anybody near can read what is sent.")
+      for (index, line) in TextWrapping.lines(text, width: inner.columns).prefix(2).enumerated() {
+        picture.put(line, column: inner.column, row: inner.row + 2 + index, width: inner.columns)
+      }
+    }
     drawProgress(inner, into: &picture)
     let buttons = inner.row + inner.rows - 1
     let cancel = "[ \(sheet.isConnecting ? "Stop" : "Cancel") ]"
     let join = "[ Join ]"
     put(cancel, .cancel, column: inner.column + inner.columns - join.count - cancel.count - 2, row: buttons, into: &picture)
     put(join, .join, column: inner.column + inner.columns - join.count, row: buttons, bold: true, into: &picture)
+  }
+
+  private func drawField(_ inner: Area, into picture: inout Picture) {
+    let label = "Password "
+    picture.put(label, column: inner.column, row: inner.row + 2)
+    let field = Area(column: inner.column + label.count, row: inner.row + 2, columns: inner.columns - label.count, rows: 1)
+    let hasFocus = isOnTop && state.focus == .password
+    TextFieldPicture(
+      text: sheet.password, cursor: hasFocus ? state.fieldCursor : nil, isSelected: state.fieldIsSelected,
+      isSecret: !state.showsPassword, placeholder: "none typed"
+    ).draw(into: &picture, field)
+    picture.target(field, .focus(.password))
+    put("[\(state.showsPassword ? "x" : " ")] show password", .show, column: field.column, row: inner.row + 3, into: &picture)
   }
 
   private var name: String { sheet.network.ssid.isHidden ? "hidden network" : "“\(DisplayName.of(sheet.network.ssid))”" }
@@ -51,9 +63,9 @@ struct SheetPicture {
   private func drawProgress(_ inner: Area, into picture: inout Picture) {
     let (text, style): (String, Style)
     if sheet.isConnecting {
-      (text, style) = ("Joining: waiting for the access point…", Style(.accent))
+      (text, style) = ("Joining: \(viewer.joinNote ?? "waiting for the access point")…", Style(.accent))
     } else if let failure = sheet.failure {
-      (text, style) = (failure.sentence, Style(.alarm))
+      (text, style) = (viewer.joinNote ?? failure.sentence, Style(.alarm))
     } else {
       return
     }

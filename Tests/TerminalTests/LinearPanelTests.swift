@@ -1,0 +1,94 @@
+import Models
+import Observing
+import Simulator
+import Terminal
+import Testing
+import WiFi
+
+@Suite struct LinearPanelTests {
+  /// A panel line by line over a stage.
+  final class Stage {
+    let stage = PanelStage()
+    private(set) var attempts = 0
+    private var panel: LinearPanel?
+
+    init(hears: [(AccessPoint, Double)] = SampleAir.home) {
+      panel = LinearPanel(
+        stage.viewer, presenter: stage.presenter, onAttempt: { [weak self] _, _ in self?.attempts += 1 }, onScanNow: {})
+      if !hears.isEmpty { stage.hear(hears) }
+    }
+
+    func say(_ line: String) -> LinearPanel.Answer { stage.turn { panel?.handle(line) ?? LinearPanel.Answer() } }
+    var news: [String] { stage.turn { panel?.news() ?? [] } }
+    var wantsPassword: Bool { panel?.wantsPassword ?? false }
+  }
+
+  @Test func `changes are sentences, told once`() {
+    let linear = Stage()
+    #expect(
+      linear.news.sorted() == [
+        "+10.0 s found Attic 6E, WPA3-Personal, -63 dBm.", "+10.0 s found Blob House, WPA3-Personal, -48 dBm.",
+        "+10.0 s found Nacho Wi-Fi, WPA2-Personal, -71 dBm.", "+10.0 s found Old Printer, Open, -88 dBm.",
+      ])
+    #expect(linear.news.isEmpty)
+    for _ in 0..<4 { linear.stage.hear(Array(SampleAir.home.prefix(2))) }
+    #expect(linear.news.contains("+50.0 s lost Old Printer."))
+  }
+
+  @Test func `the first sentence is that it scans, and a problem is told with what helps`() {
+    let linear = Stage(hears: [])
+    #expect(linear.news == ["Scanning."])
+    linear.stage.viewer.sourceFailed("wlan0 is down. Bring it up with `ip link set wlan0 up`.")
+    #expect(linear.news == ["wlan0 is down. Bring it up with `ip link set wlan0 up`."])
+  }
+
+  @Test func `a list has numbers, and commands take numbers and names`() {
+    let linear = Stage()
+    #expect(linear.say("list").lines.first == "1 Blob House, -48 dBm, 4 bars, WPA3-Personal, channel 36")
+    #expect(linear.say("details 2").lines.first == "Attic 6E")
+    #expect(linear.say("details nacho").lines.first == "Nacho Wi-Fi")
+    #expect(linear.say("details zzz").lines == ["No network is called zzz; list tells which there are."])
+    #expect(linear.say("details").lines == ["Say which: a number of the list, or a name."])
+    #expect(linear.say("filter blob").lines.count == 1)
+    #expect(linear.say("filter").lines.count == 4)
+    #expect(linear.say("band 6").lines == ["1 Attic 6E, -63 dBm, 3 bars, WPA3-Personal, channel 37"])
+    #expect(linear.say("band all").lines.count == 4)
+    #expect(linear.say("sort name").lines.first?.hasPrefix("1 Attic") == true)
+    #expect(linear.say("\u{1B}[2Jfoo").lines == ["There is no command \\x1b[2jfoo; help lists them."])
+    #expect(linear.say("quit").effect == .quit)
+  }
+
+  @Test func `a join asks for a password, and says what came of it`() {
+    let linear = Stage()
+    _ = linear.news
+    #expect(linear.say("join blob").lines == ["Password for Blob House, or an empty line to cancel:"])
+    #expect(linear.wantsPassword)
+    // What is typed now is a password, whatever it looks like.
+    #expect(linear.say("quit").lines == ["Joining Blob House."])
+    #expect(!linear.wantsPassword)
+    #expect(linear.attempts == 1)
+    linear.stage.turn { linear.stage.sheet?.cancelButtonTapped() }
+    linear.stage.turn { linear.stage.sheet?.incorrectPasswordAlertIsPresented = true }
+    #expect(linear.news == ["Blob House does not accept this password. Type join again to try another."])
+    #expect(linear.stage.presenter.shown.isEmpty)
+    _ = linear.say("join 1")
+    #expect(linear.say("").lines == ["Cancelled."])
+  }
+
+  @Test func `an open network is joined at once and can be forgotten`() {
+    let linear = Stage()
+    _ = linear.news
+    #expect(linear.say("join printer").lines.isEmpty)
+    #expect(linear.news == ["+10.0 s joined Old Printer."])
+    #expect(linear.say("forget").lines == ["Forgotten; its password is asked for the next time."])
+    #expect(linear.news == ["+10.0 s left Old Printer."])
+  }
+
+  @Test func `no line holds a control character, whatever networks are called`() {
+    let linear = Stage(hears: SampleAir.hostile)
+    var lines = linear.news + linear.say("list").lines + linear.say("channels").lines + linear.say("events").lines
+    for number in 1...SampleAir.hostile.count { lines += linear.say("details \(number)").lines }
+    #expect(lines.count > 40)
+    for line in lines { #expect(!line.unicodeScalars.contains(where: PrintableText.mustEscape), "\(line)") }
+  }
+}
