@@ -3,21 +3,19 @@
 
 // What Swift cannot say of ncurses: its macros, and its window that belongs to no thread.
 
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #if __has_include(<ncursesw/curses.h>)
 #include <ncursesw/curses.h>
-#include <ncursesw/term.h>
 #else
 #include <curses.h>
-#include <term.h>
 #endif
 
-// Codes of pasted text, beyond those of ncurses.
-#define CNCURSES_PASTE_BEGIN 0x10001
-#define CNCURSES_PASTE_END 0x10002
+// Codes of pasted text, beyond those of ncurses, which keeps them in 16 bits.
+#define CNCURSES_PASTE_BEGIN 0x1001
+#define CNCURSES_PASTE_END 0x1002
+
+#define CNCURSES_MOUSE (BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED)
 
 /// Begins: raw mode, keys as codes, the mouse. Returns the window that keys are read from, or NULL.
 static inline WINDOW *_Nullable cncurses_begin(void) {
@@ -32,7 +30,7 @@ static inline WINDOW *_Nullable cncurses_begin(void) {
   if (!pad) return NULL;
   keypad(pad, TRUE);
   nodelay(pad, TRUE);
-  mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+  mousemask(CNCURSES_MOUSE, NULL);
   mouseinterval(150);
   define_key("\033[200~", CNCURSES_PASTE_BEGIN);
   define_key("\033[201~", CNCURSES_PASTE_END);
@@ -46,6 +44,9 @@ static inline void cncurses_end(void) { endwin(); }
 static inline void cncurses_resume(void) {
   reset_prog_mode();
   raw();
+  // The terminal forgot the mouse when it was given back.
+  mousemask(0, NULL);
+  mousemask(CNCURSES_MOUSE, NULL);
 }
 
 /// The next byte of text or code of a key; ERR where nothing has come.
@@ -62,18 +63,6 @@ static inline int cncurses_mouse(int *_Nonnull column, int *_Nonnull row) {
   if (event.bstate & BUTTON4_PRESSED) return 3;
   if (event.bstate & BUTTON5_PRESSED) return 4;
   return 0;
-}
-
-/// A capability of the terminal that is a string, or NULL.
-static inline const char *_Nullable cncurses_capability(const char *_Nonnull name) {
-  char *value = tigetstr((char *)name);
-  return value == (char *)-1 ? NULL : value;
-}
-
-/// How many colours the terminal has, at least 0.
-static inline int cncurses_colors(void) {
-  int count = tigetnum((char *)"colors");
-  return count < 0 ? 0 : count;
 }
 
 #endif

@@ -15,7 +15,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  static let belowTheCommand = ["Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Harness"]
+  static let belowTheCommand = ["Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Terminal", "Harness"]
 
   static let rules = [
     Rule(

@@ -109,6 +109,7 @@ final class PanelSession {
   }
 
   private func resized() {
+    device.resume()
     keys?.size = device.size
     encoder.reset()
   }

@@ -29,8 +29,8 @@ import Terminal
   private var pasted: [UInt8]?
   private var isOpen = false
 
-  /// The screen that others do not see, no cursor, the mouse with coordinates of any size, pasted text in brackets.
-  private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
+  /// The screen that others do not see, no cursor, pasted text in brackets; ncurses asks for the mouse as the terminal has it.
+  private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J\u{1B}[?2004h"
   private static let leave = "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
   init() { (inputs, continuation) = AsyncStream.makeStream() }
@@ -62,6 +62,13 @@ import Terminal
     #endif
     cterminal_end()
     continuation.finish()
+  }
+
+  /// Takes the terminal's modes again, after the process was continued.
+  func resume() {
+    #if canImport(CNcurses)
+      if isOpen { cncurses_resume() }
+    #endif
   }
 
   /// Stops the process, as Control-Z does, until it is continued.
