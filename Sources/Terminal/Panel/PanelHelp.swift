@@ -42,7 +42,8 @@ struct PanelHelp {
       ("p", "protection: any, open, secured, weak, modern"), ("g", "least generation of Wi-Fi"),
       ("s S", "sort by the next column; turn the order round"),
       ("Tab", "go through the controls on top"), ("c e", "channels; events"), ("r", "scan now"), ("- +", "scan less, more often"),
-      ("w", "turn Wi-Fi off or on in the panel"), ("x", "write the history to a CSV file"), ("Esc", "back; clear the filter"), ("q", "quit"),
+      ("w", "turn Wi-Fi off or on in the panel"),
+      ("x", "write the history to a CSV file"), ("Esc", "back; clear the filter"), ("q", "quit"),
     ]
     if isReplay {
       entries.insert(("← →  Home End", "scan by scan; first and last scan"), at: 0)
