@@ -144,7 +144,7 @@ struct JoinCommand: AsyncParsableCommand {
         try StandardStreams.write("joined \(report.request.ssid) with \(report.request.interface)\(bssid)\(address)\n")
       }
       if joined.usedSavedPassword {
-        Terminal.writeError("wifi-harness: the daemon used the password that it had saved; the one that was given was not tried.\n")
+        StandardStreams.writeError("wifi-harness: the daemon used the password that it had saved; the one that was given was not tried.\n")
       }
       if !once, !joined.isKept {
         StandardStreams.writeError(

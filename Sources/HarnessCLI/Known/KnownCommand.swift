@@ -160,7 +160,7 @@ struct ForgetKnownCommand: AsyncParsableCommand {
 
   func validate() throws {
     try KnownOptions.check(name: chosen.name)
-    if !yes, !Terminal.isInputInteractive || !Terminal.isErrorInteractive {
+    if !yes, !StandardStreams.isInputInteractive || !StandardStreams.isErrorInteractive {
       throw ValidationError("without a terminal nobody can be asked whether to forget the network; give --yes.")
     }
   }
@@ -169,7 +169,7 @@ struct ForgetKnownCommand: AsyncParsableCommand {
     try await options.run { networks throws(Failure) in
       let network = try chosen.network(among: networks)
       if !yes {
-        Terminal.writeError("Forget \(network.ssid) and its password? [y/N] ")
+        StandardStreams.writeError("Forget \(network.ssid) and its password? [y/N] ")
         guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
           throw Failure(.checkFailed, "nothing was forgotten.")
         }

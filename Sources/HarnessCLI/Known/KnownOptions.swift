@@ -42,7 +42,7 @@ struct KnownOptions: ParsableArguments {
   ///
   /// - Parameter makeRequest: makes the request of the networks that are known; a change lists them first.
   func run(_ makeRequest: @escaping ([KnownNetwork]) throws(Failure) -> KnownNetworkRequest) async throws {
-    Terminal.ignoreBrokenPipes()
+    StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
       let (interface, heard) = try await look()
       let link = try DaemonOptions.link()
@@ -100,17 +100,17 @@ struct KnownOptions: ParsableArguments {
   }
 
   private func report(_ report: KnownNetworksReport) throws {
-    if format == .json { try Terminal.write(report.json()) }
+    if format == .json { try StandardStreams.write(report.json()) }
     switch report.outcome {
     case .success(let answer):
-      if format == .text { try Terminal.write(text(report, answer)) }
+      if format == .text { try StandardStreams.write(text(report, answer)) }
       if answer.changed != nil, !answer.isSaved {
-        Terminal.writeError(
+        StandardStreams.writeError(
           "wifi-harness: the daemon keeps the change until it ends; wpa_supplicant needs update_config=1 to keep it longer.\n")
       }
     case .failure(let error):
-      Terminal.writeError("wifi-harness: \(error)\n")
-      Terminal.exit(error.status)
+      StandardStreams.writeError("wifi-harness: \(error)\n")
+      StandardStreams.exit(error.status)
     }
   }
 
