@@ -55,6 +55,8 @@ public struct IWDSession: JoinSession {
   private var evidence: [JoinEvidence] = []
   private var observer = KernelObserver()
   private var hasKernel = false
+  /// Whether iwd was asked once more, after the password that it had saved was wrong.
+  private var hasRetried = false
   /// Why iwd refused to connect, while the reports of the kernel that came before it are still read.
   private var refusal: DBusMessage?
   private var returned: JoinFailure.Aftermath = .stayed
@@ -315,7 +317,12 @@ public struct IWDSession: JoinSession {
     default: break
     }
     if secured, request.password == nil, timesAsked > 0 { return fail(.passwordMissing, .certain, now) }
-    // Without being asked iwd tried the password that it had saved, whatever was given.
+    // Without asking iwd tried the password that it had saved, whatever was given. After a handshake that failed it asks the next time.
+    if secured, request.password != nil, timesAsked == 0, observer.failedInHandshake, !hasRetried {
+      hasRetried = true
+      observer = KernelObserver()
+      return connect(now)
+    }
     let wrong: JoinFailure.Reason = secured && timesAsked == 0 ? .savedPasswordWrong : .wrongPassword
     if let (reason, certainty) = observer.verdict { return fail(reason == .wrongPassword ? wrong : reason, certainty, now) }
     // No frame was exchanged: iwd gave up on access points that it had heard before.

@@ -26,6 +26,9 @@ struct KernelObserver: Hashable, Sendable {
   /// Why the attempt failed, where the frames say so.
   var verdict: (reason: JoinFailure.Reason, certainty: Certainty)? { conclusion.map { ($0.reason, $0.certainty) } }
 
+  /// Whether the access point ended the association in the handshake: iwd asks for the password the next time then.
+  private(set) var failedInHandshake = false
+
   /// Whether any access point was tried at all.
   var hasTried: Bool { step != .searching }
 
@@ -104,6 +107,7 @@ struct KernelObserver: Hashable, Sendable {
     let isFromAccessPoint = frame[10..<16] == frame[16..<22]
     note("\(isFromAccessPoint ? "the access point" : "the station") ended the association: reason \(reason)", now)
     guard isFromAccessPoint else { return }
+    failedInHandshake = step == .handshake
     let proves = [ReasonCode.fourWayHandshakeTimeout, ReasonCode.previousAuthenticationNotValid].contains(reason)
     conclusion =
       step == .handshake && usesPassword && proves

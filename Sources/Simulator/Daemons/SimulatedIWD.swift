@@ -59,6 +59,8 @@ public final class SimulatedIWD: BusService {
   private var heard: [Heard] = []
   private var agents: [(connection: SimulatedBus.Connection, path: DBusObjectPath)] = []
   private var attempt: Attempt?
+  /// The networks whose saved password failed in a handshake: they are asked for the next time (measured with 2.3).
+  private var asksAgain: [DBusObjectPath] = []
   private var connected: Heard?
   private var state = "disconnected"
   private var isScanning = false
@@ -335,7 +337,7 @@ public final class SimulatedIWD: BusService {
     switch network.type {
     case "open": authenticate()
     case "psk":
-      if attempt?.password != nil { return authenticate() }
+      if attempt?.password != nil, !asksAgain.contains(network.path) { return authenticate() }
       // Whoever asked is asked for the password, where it has an agent.
       guard let agent = agents.first(where: { $0.connection === call?.caller }) ?? agents.first else { return end(.noAgent) }
       let number = next()
@@ -451,6 +453,7 @@ public final class SimulatedIWD: BusService {
       guard isRight else {
         return iwd.after(.seconds(4)) { iwd in
           iwd.report(.deauthentication(reason: 15, fromStation: false), bssid)
+          if attempt.password != nil { iwd.asksAgain.append(attempt.network.path) }
           iwd.after(.milliseconds(17)) { $0.end(.failed) }
         }
       }
@@ -464,6 +467,7 @@ public final class SimulatedIWD: BusService {
     generation += 1
     joins += 1
     let network = attempt.network
+    asksAgain.removeAll { $0 == network.path }
     if let place = known.firstIndex(where: { $0.name == network.name && $0.type == network.type }) {
       known[place].joined = joins
       if let password = attempt.password { known[place].password = password }
