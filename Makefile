@@ -14,7 +14,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) 
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-scan \
-  benchmark fuzz mutation clean setup example docs determinism browser-test terminal-test check-views cluster-test worker-test \
+  benchmark fuzz mutation clean setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test \
   compare-with-tshark
 
 help:  ## say what there is
@@ -103,6 +103,12 @@ benchmark: release  ## measure against iw and C in the same run; FILTER='decode'
 
 browser-test: build  ## open explanations in a real browser; pictures in .build/browser-test
 	scripts/browser-test .build/debug/wifi-harness
+
+page-test: release  ## use the page in a real browser at 390 and 1280 pixels, light and dark; pictures in .build/page-test
+	scripts/page-test $(BINARY)
+
+page-attack: release  ## attack the page's server: foreign hosts, no token, 10,000 slow connections, clients that read nothing
+	scripts/page-attack $(BINARY)
 
 terminal-test: release  ## run the panel in tmux at four sizes and compare what it shows; pictures in .build/terminal-test
 	@scripts/setup terminal

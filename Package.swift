@@ -29,6 +29,8 @@ let package = Package(
     .library(name: "Joiner", targets: ["Joiner"]),
     .library(name: "Models", targets: ["Models"]),
     .library(name: "Terminal", targets: ["Terminal"]),
+    .library(name: "Page", targets: ["Page"]),
+    .library(name: "PageServer", targets: ["PageServer"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "Harness", targets: ["Harness", "RuntimeHooks"]),
     .executable(name: "wifi-harness", targets: ["HarnessCLI"]),
@@ -39,6 +41,8 @@ let package = Package(
     // Without what it has for Foundation.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+    // Only NIOCore, NIOPosix and NIOHTTP1, of which none imports Foundation.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     .target(name: "CDeterminism"),
@@ -55,11 +59,23 @@ let package = Package(
     .target(name: "Joiner", dependencies: ["WiFi"]),
     .target(name: "Models", dependencies: ["Observing", "WiFi"]),
     .target(name: "Terminal", dependencies: ["Models", "Observing", "WiFi"]),
+    .target(
+      name: "Page", dependencies: ["Models", "Observing", "WiFi"],
+      // In the program, not beside it: there is nothing to find at run time.
+      resources: [.embedInCode("Assets/page.html"), .embedInCode("Assets/page.css"), .embedInCode("Assets/page.js")]),
+    .target(
+      name: "PageServer",
+      dependencies: [
+        "Page",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     .target(name: "Simulator", dependencies: ["Determinism", "WiFi"]),
     .target(
       name: "Harness",
       dependencies: [
-        "Determinism", "Models", "Observing", "Scanner", "Simulator", "Terminal", "WiFi",
+        "Determinism", "Models", "Observing", "Page", "Scanner", "Simulator", "Terminal", "WiFi",
         .product(name: "Yams", package: "Yams"),
       ]),
     // What has to happen in a signal handler.
@@ -67,8 +83,8 @@ let package = Package(
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
-        "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Scanner", "Simulator", "Terminal", "WiFi",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer", "Scanner", "Simulator", "Terminal",
+        "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ] + (withNcurses ? ["CNcurses"] : []),
@@ -89,6 +105,14 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Determinism", "Harness", "Models", "Observing", "Simulator", "Terminal", "WiFi"]),
+    .testTarget(
+      name: "PageTests",
+      dependencies: [
+        "Determinism", "Models", "Observing", "Page", "PageServer", "Simulator", "WiFi",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
     .testTarget(
       name: "HarnessTests",
       dependencies: ["Determinism", "Harness", "Joiner", "Models", "Observing", "Scanner", "Simulator", "WiFi"]),

@@ -39,7 +39,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Print the trace of each scenario.")
   var trace = false
 
-  @Option(help: ArgumentHelp("Run through this view: headless or terminal; the trace is the same.", valueName: "view"))
+  @Option(help: ArgumentHelp("Run through this view: headless, terminal or page; the trace is the same.", valueName: "view"))
   var via = ViewChoice.headless
 
   @OptionGroup var source: SourceOptions
@@ -105,9 +105,15 @@ struct CheckCommand: AsyncParsableCommand {
 
 /// Which view runs go through.
 enum ViewChoice: String, ExpressibleByArgument, CaseIterable {
-  case headless, terminal
+  case headless, terminal, page
 
-  var kind: ViewKind { self == .headless ? .headless : .terminal }
+  var kind: ViewKind {
+    switch self {
+    case .headless: .headless
+    case .terminal: .terminal
+    case .page: .page
+    }
+  }
 }
 
 /// How verdicts are printed.

@@ -58,7 +58,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("With --seeds: run this many at once; the default is one for each core.", valueName: "n"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("With --seeds: run through this view: headless or terminal; the hash is the same.", valueName: "view"))
+  @Option(help: ArgumentHelp("With --seeds: run through this view: headless, terminal or page; the hash is the same.", valueName: "view"))
   var via = ViewChoice.headless
 
   @Flag(help: "Test the worlds against the published figures they claim.")

@@ -15,7 +15,9 @@ import Testing
     var testDescription: String { name }
   }
 
-  static let belowTheCommand = ["Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Terminal", "Harness"]
+  static let belowTheCommand = [
+    "Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Terminal", "Page", "PageServer", "Harness",
+  ]
 
   static let rules = [
     Rule(

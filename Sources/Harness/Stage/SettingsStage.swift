@@ -82,6 +82,7 @@ public final class SettingsStage {
     self.world = world
     switch view {
     case .headless: self.view = HeadlessView()
+    case .page: self.view = PageView()
     case .terminal:
       let terminal = TerminalView()
       if let onPicture { terminal.onPicture = { onPicture($0.lines) } }

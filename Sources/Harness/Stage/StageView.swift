@@ -1,5 +1,6 @@
 import Models
 public import Observing
+import Page
 import Terminal
 import WiFi
 
@@ -9,6 +10,8 @@ public enum ViewKind: String, Hashable, Sendable, CaseIterable {
   case headless
   /// The terminal: keys are pressed, and the picture is drawn whenever everything has come to rest.
   case terminal
+  /// The page: actions are sent as JSON, and a second state is made of the changes whenever everything has come to rest.
+  case page
 }
 
 /// A presenter that a stage can look at.
@@ -27,6 +30,7 @@ public protocol StagePresenter: Presenter {
 
 extension HeadlessPresenter: StagePresenter {}
 extension TerminalPresenter: StagePresenter {}
+extension PagePresenter: StagePresenter {}
 
 /// What a user does with a view.
 ///

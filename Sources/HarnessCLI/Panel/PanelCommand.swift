@@ -90,7 +90,7 @@ struct PanelCommand: AsyncParsableCommand {
 
   @MainActor
   private static func runInteractively(_ command: PanelCommand) async throws {
-    let parts = try await command.makeParts()
+    let parts = try await PanelParts.make(command.source, command.request, interval: .seconds(command.interval))
     command.apply(to: parts.viewer)
     if command.linear {
       do { return try await LinearSession(parts, exportPath: command.export ?? "wifi-history.csv").run() } catch { throw Failure(error) }
@@ -108,70 +108,10 @@ struct PanelCommand: AsyncParsableCommand {
     if let sort, let criterion = NetworkSort.Criterion(rawValue: sort) { viewer.sort = NetworkSort(criterion) }
   }
 
-  /// The models over the source that was named, in real time.
-  @MainActor
-  private func makeParts() async throws -> PanelParts {
-    let clock = ContinuousClock()
-    if let recording = try source.recording() {
-      guard !recording.scans.isEmpty else {
-        throw Failure(.dataError, "\(PrintableText.escape(Array((source.replay ?? "").utf8))) holds no scan.")
-      }
-      return .replay(recording.scans, name: "recording")
-    }
-    if let simulated = source.simulated {
-      return .simulated(simulated, clock: clock, interval: .seconds(interval)) { TimeStyle(since: $0) }
-    }
-    return try await liveParts()
-  }
-
-  /// The models over an adapter; what keeps it from scanning is shown in the panel.
-  private func liveParts() async throws -> PanelParts {
-    let clock = ContinuousClock()
-    let (now, style) = LiveTime.now()
-    let base: any NetworkSource
-    var adapter: PanelAdapterSource?
-    do {
-      let scanner = try SourceOptions.scanner()
-      // Bands mean what the adapter has; without one they mean nothing yet.
-      let configuration = try await request.configuration(interface: source.interface, scanner: scanner)
-      let source = PanelAdapterSource(scanner: scanner, configuration: configuration, request: request)
-      adapter = source
-      base = source
-    } catch {
-      base = FailingSource(error: Failure(RFKill.refined(error)))
-    }
-    #if os(Linux)
-      let joiner = DaemonJoiner(interface: source.interface)
-    #else
-      let joiner = NoJoins()
-    #endif
-    var parts = PanelParts.live(
-      base, joiner: joiner, clock: clock, interval: .seconds(interval), interface: source.interface, style: style, now: now)
-    parts.adapter = adapter
-    parts.viewer.forgetHint = "Forget it where it is kept: nmcli connection delete NAME, iwctl known-networks NAME forget, or wpa_cli."
-    adapter?.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
-    #if os(Linux)
-      joiner.onNote = { [weak viewer = parts.viewer, weak joiner] note in
-        viewer?.joinNote = note
-        joiner?.interface = joiner?.interface ?? viewer?.status.interface
-      }
-    #endif
-    return parts
-  }
-
   /// The colours of the terminal.
   func palette(isTerminal: Bool) -> Palette {
     Palette(color.depth(isTerminal: isTerminal), isLight: background.isLight)
   }
-}
-
-/// A source that only says why there is none.
-private final class FailingSource: NetworkSource {
-  private let error: Failure
-
-  init(error: Failure) { self.error = error }
-
-  func nextScan() async throws -> Scan? { throw error }
 }
 
 /// How many colours to use.

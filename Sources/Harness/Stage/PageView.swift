@@ -1,0 +1,126 @@
+import Determinism
+import Models
+import Observing
+import Page
+import WiFi
+
+/// The page without a browser: actions as JSON in, changes out, which make up a second state as a browser does.
+///
+/// What the page has no control for at that moment, such as to move the switch under a sheet, is done with the models, as
+/// headless.
+final class PageView: StageView {
+  let presenter: any StagePresenter
+  private let pagePresenter = PagePresenter()
+  private var viewer: Viewer?
+  private var feed: PageFeed?
+  private var user: PageUser?
+  private weak var stage: SettingsStage?
+  private var takenCount = 0
+  /// The state that a page has put together of the changes.
+  private var page: PageState?
+
+  init() { presenter = pagePresenter }
+
+  func open(_ stage: SettingsStage) {
+    self.stage = stage
+    let start = stage.world.initialScan?.end ?? .seconds(100)
+    let viewer = Viewer(stage.model, status: ScanStatus(interface: "wlan0"), now: start, timeStyle: TimeStyle(since: start))
+    self.viewer = viewer
+    feed = PageFeed(viewer, pagePresenter)
+    user = PageUser(
+      viewer, pagePresenter, onAttempt: { [weak stage] attempt, sheet in stage?.start("joins", on: sheet) { await attempt.run() } },
+      onCancelled: { [weak stage] in stage?.cancelTasks(of: $0) }, onScanNow: {})
+  }
+
+  func presented() {}
+
+  func rested() {
+    guard let stage, let viewer, let feed else { return }
+    let scans = (stage.world as? ProbedWorld)?.log.scans ?? []
+    for scan in scans.dropFirst(takenCount) { viewer.take(scan) }
+    takenCount = scans.count
+    viewer.update()
+    let state = feed.look()
+    guard var page else { return page = state }
+    PageChange(from: page, to: state).apply(to: &page)
+    precondition(page.shows(theSameAs: state), "PageView: a page that followed the changes shows something else than the state")
+    self.page = page
+  }
+
+  /// Does what the page sends; `false` where that is no action.
+  private func send(_ body: (inout FieldWriter) -> Void) {
+    var fields = FieldWriter()
+    fields.object(body)
+    guard let action = PageAction(json: fields.takeBytes()) else {
+      preconditionFailure("PageView: \(fields.text) is no action")
+    }
+    _ = user?.perform(action)
+  }
+
+  /// Does something to what lies on top.
+  private func send(_ name: String, _ body: (inout FieldWriter) -> Void = { _ in }) {
+    send { fields in
+      fields.field("do", name)
+      fields.field("over", pagePresenter.entries.last?.number ?? 0)
+      body(&fields)
+    }
+  }
+
+  /// Whether the page lists a row that can be tapped; otherwise the tap is late.
+  private func lists(_ id: NetworkID) -> Bool {
+    guard let viewer, presenter.shown.isEmpty else { return false }
+    viewer.update()
+    return viewer.index(of: id) != nil && (viewer[id]?.isLost != true || viewer[id]?.isJoined == true)
+  }
+
+  /// Whether a sheet or page is on top: within one turn the models may be ahead of what is shown.
+  private func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }
+
+  func tapRow(_ id: NetworkID) {
+    guard lists(id) else { return stage?.model.networkTapped(id) ?? () }
+    send { fields in
+      fields.field("do", "tap")
+      fields.field("network", PageKey(id).text)
+    }
+  }
+
+  func tapInfo(_ id: NetworkID) {
+    guard lists(id) else { return stage?.model.infoButtonTapped(id) ?? () }
+    send { fields in
+      fields.field("do", "info")
+      fields.field("network", PageKey(id).text)
+    }
+  }
+
+  func typePassword(_ password: String, on sheet: ConnectToNetworkModel) {
+    guard isOnTop(sheet), password.utf8.count <= PageAction.maximumTextLength else { return sheet.password = password }
+    send("password") { $0.field("value", password) }
+  }
+
+  func tapJoin(_ sheet: ConnectToNetworkModel) {
+    if isOnTop(sheet) { return send("join") }
+    guard let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
+    stage?.start("joins", on: top) { await attempt.run() }
+  }
+
+  func tapCancel(_ sheet: ConnectToNetworkModel) {
+    if isOnTop(sheet) { return send("cancel") }
+    sheet.cancelButtonTapped()
+    if let top = presenter.shown.last { stage?.cancelTasks(of: top) }
+  }
+
+  func tapForget(_ page: NetworkDetailModel) {
+    if isOnTop(page), page.canForget { send("forget") } else { page.forgetButtonTapped() }
+  }
+
+  func switchWiFi(isOn: Bool) {
+    guard let stage, isOn != stage.model.isOn else { return }
+    guard presenter.shown.isEmpty else { return stage.model.wifiToggled(to: isOn) }
+    send { fields in
+      fields.field("do", "wifi")
+      fields.field("value", isOn)
+    }
+  }
+
+  func tapClose() { send("back") }
+}

@@ -1,0 +1,65 @@
+import Harness
+import Models
+import Scanner
+import WiFi
+
+extension PanelParts {
+  /// The models over the source that was named, in real time.
+  @MainActor
+  static func make(_ source: SourceOptions, _ request: RequestOptions, interval: Duration) async throws -> PanelParts {
+    if let recording = try source.recording() {
+      guard !recording.scans.isEmpty else {
+        throw Failure(.dataError, "\(PrintableText.escape(Array((source.replay ?? "").utf8))) holds no scan.")
+      }
+      return .replay(recording.scans, name: "recording")
+    }
+    if let simulated = source.simulated {
+      return .simulated(simulated, clock: ContinuousClock(), interval: interval) { TimeStyle(since: $0) }
+    }
+    return await live(source, request, interval: interval)
+  }
+
+  /// The models over an adapter; what keeps it from scanning is shown in the view.
+  @MainActor
+  private static func live(_ source: SourceOptions, _ request: RequestOptions, interval: Duration) async -> PanelParts {
+    let (now, style) = LiveTime.now()
+    let base: any NetworkSource
+    var adapter: PanelAdapterSource?
+    do {
+      let scanner = try SourceOptions.scanner()
+      // Bands mean what the adapter has; without one they mean nothing yet.
+      let configuration = try await request.configuration(interface: source.interface, scanner: scanner)
+      let source = PanelAdapterSource(scanner: scanner, configuration: configuration, request: request)
+      adapter = source
+      base = source
+    } catch {
+      base = FailingSource(error: Failure(RFKill.refined(error)))
+    }
+    #if os(Linux)
+      let joiner = DaemonJoiner(interface: source.interface)
+    #else
+      let joiner = NoJoins()
+    #endif
+    var parts = PanelParts.live(
+      base, joiner: joiner, clock: ContinuousClock(), interval: interval, interface: source.interface, style: style, now: now)
+    parts.adapter = adapter
+    parts.viewer.forgetHint = "Forget it where it is kept: nmcli connection delete NAME, iwctl known-networks NAME forget, or wpa_cli."
+    adapter?.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
+    #if os(Linux)
+      joiner.onNote = { [weak viewer = parts.viewer, weak joiner] note in
+        viewer?.joinNote = note
+        joiner?.interface = joiner?.interface ?? viewer?.status.interface
+      }
+    #endif
+    return parts
+  }
+}
+
+/// A source that only says why there is none.
+private final class FailingSource: NetworkSource {
+  private let error: Failure
+
+  init(error: Failure) { self.error = error }
+
+  func nextScan() async throws -> Scan? { throw error }
+}

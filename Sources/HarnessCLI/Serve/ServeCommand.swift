@@ -1,0 +1,167 @@
+import ArgumentParser
+import Dispatch
+import Harness
+import Models
+import Page
+import PageServer
+import Scanner
+import WiFi
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The command `wifi-harness serve`.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Serve networks as a page for browsers, live, with joining.",
+    discussion: """
+      Reads an adapter, a recording or a simulated world, and prints the address of a page. Open the address as it is printed; without \
+      the part behind # the page is read-only. All browsers show the same.
+
+      The server listens on this machine alone. With --listen other machines can reach it, and then reading needs the token, too. HTTP \
+      is not encrypted: on a shared network, use a tunnel of ssh.
+
+      Programs read /scan.json (as scan --format json), /metrics (Prometheus) and /events (server-sent events), and give the token in \
+      the header Authorization: Bearer TOKEN where it is needed.
+      """)
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var request: RequestOptions
+
+  @Option(help: ArgumentHelp("Listen on this port; 0 takes any that is free.", valueName: "n"))
+  var port: Int = 8480
+
+  @Option(
+    help: ArgumentHelp(
+      "Listen on this address of the machine, such as 0.0.0.0 for all; needs the token for reading, too.", valueName: "address"))
+  var listen: String?
+
+  @Option(
+    name: .customLong("name"),
+    help: ArgumentHelp("Answer to this name of the machine, such as pi.local; repeatable.", valueName: "name"))
+  var names: [String] = []
+
+  @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
+  var interval: Int = 10
+
+  @Option(help: ArgumentHelp("Open this place: detail/NAME or connect/NAME.", valueName: "place"))
+  var open: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the token from this file, - for standard input, instead of drawing one; 32 characters or more.", valueName: "file"))
+  var tokenFile: String?
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
+    guard Viewer.intervalRange.contains(.seconds(interval)) else { throw ValidationError("--interval takes 1 to 300 seconds.") }
+    if let open, PanelLink(open) == nil { throw ValidationError("--open \(open): there are detail/NAME and connect/NAME.") }
+    if listen?.isEmpty == true { throw ValidationError("--listen takes an address of this machine, such as 0.0.0.0.") }
+    for name in names where !Self.isHostName(name) { throw ValidationError("--name \(name): give the name of a host, without a port.") }
+    try request.validate(with: source)
+  }
+
+  func run() async throws {
+    StandardStreams.ignoreBrokenPipes()
+    try await ServeCommand.serve(self)
+  }
+
+  @MainActor
+  private static func serve(_ command: ServeCommand) async throws {
+    let token = try command.token()
+    let parts = try await PanelParts.make(command.source, command.request, interval: .seconds(command.interval))
+    let session = ServeSession(parts, link: command.open.flatMap { PanelLink($0) })
+    let server = PageServer(backend: session)
+    let address = command.listen ?? "127.0.0.1"
+    let isLoopbackOnly = Self.isLoopback(address)
+    let names = command.names
+    let port: Int
+    do {
+      port = try await server.listen(on: address, port: command.port) { port in
+        PageGate(port: port, isLoopbackOnly: isLoopbackOnly, names: names, token: token)
+      }
+    } catch {
+      await server.stop()
+      throw (error as? PageServer.Failure).map { Failure($0) } ?? Failure(error)
+    }
+    session.start(publishingTo: server)
+    let host = command.listen.map { Self.printable($0, names) } ?? "127.0.0.1"
+    try StandardStreams.write("Serving on http://\(host):\(port)/#token=\(token.text)\nPress Control-C to end.\n")
+    await signal(SIGINT, SIGTERM)
+    session.end()
+    await server.stop()
+  }
+
+  /// Waits for one of two signals, which end nothing by themselves any more.
+  @MainActor
+  private static func signal(_ first: Int32, _ second: Int32) async {
+    var sources: [any DispatchSourceSignal] = []
+    await withCheckedContinuation { continuation in
+      var waiting: CheckedContinuation<Void, Never>? = continuation
+      for number in [first, second] {
+        _ = Glibc.signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+        source.setEventHandler {
+          waiting?.resume()
+          waiting = nil
+        }
+        source.resume()
+        sources.append(source)
+      }
+    }
+    for source in sources { source.cancel() }
+  }
+
+  private func token() throws(Failure) -> PageToken {
+    guard let tokenFile else {
+      var generator = SystemRandomNumberGenerator()
+      return PageToken(random: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+    let bytes: [UInt8]
+    do throws(FileFailure) { bytes = try Files.read(tokenFile, limit: 4096) } catch { throw Failure(error, path: tokenFile) }
+    let digits = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+    guard digits.count >= 32, digits.count <= 256, digits.count % 2 == 0, let random = Hex.bytes(String(decoding: digits, as: UTF8.self))
+    else {
+      throw Failure(.dataError, "the token has to be 32 hexadecimal digits or more: make one with openssl rand -hex 16.")
+    }
+    return PageToken(random: random)
+  }
+
+  private static func isLoopback(_ address: String) -> Bool {
+    address == "localhost" || address == "::1" || (address.hasPrefix("127.") && address.split(separator: ".").count == 4)
+  }
+
+  private static func isHostName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E
+      }
+  }
+
+  /// What stands in the link for an address that is listened on.
+  private static func printable(_ address: String, _ names: [String]) -> String {
+    if let name = names.first { return name }
+    if address == "0.0.0.0" || address == "::" { return "127.0.0.1" }
+    return address.contains(":") ? "[\(address)]" : address
+  }
+}
+
+extension Failure {
+  /// What keeps a server from listening.
+  fileprivate init(_ failure: PageServer.Failure) {
+    switch failure {
+    case .portInUse(let port):
+      self.init(.temporaryFailure, "another program listens on port \(port): end it, or take another one with --port (0 takes any).")
+    case .notPermitted(let port):
+      self.init(.noPermission, "this user may not listen on port \(port): take one from 1024 on with --port.")
+    case .noSuchAddress(let address):
+      self.init(
+        .unavailable,
+        "--listen \(PrintableText.escape(Array(address.utf8))): this machine has no such address; `ip address` lists those that it has.")
+    case .other(let words): self.init(.unavailable, "cannot listen: \(words)")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Harness
+import Models
+import Observing
+import WiFi
+
+/// The tasks that keep the models of a view going: following the source, time, a recording that is played, and joins.
+@MainActor
+final class ViewerTasks {
+  private let parts: PanelParts
+  private let viewer: Viewer
+  private var tokens: [ObservationToken] = []
+  private var following: Task<Void, Never>?
+  private var ticking: Task<Void, Never>?
+  private var playing: Task<Void, Never>?
+  /// The attempts of each sheet, which end with it.
+  private var attempts: [ObjectIdentifier: [Task<Void, Never>]] = [:]
+  private var link: PanelLink?
+  private let clock = ContinuousClock()
+  private var lastScan: (end: Duration, at: ContinuousClock.Instant)?
+
+  /// - Parameter link: the place to open as soon as its network is there.
+  init(_ parts: PanelParts, link: PanelLink? = nil) {
+    self.parts = parts
+    viewer = parts.viewer
+    self.link = link
+  }
+
+  /// Begins.
+  func start() {
+    tokens.append(observe({ [viewer] in viewer.settings.isOn }) { [weak self] in self?.follow($0) })
+    tokens.append(
+      observe({ [viewer] in viewer.settings.selectedNetworkID }) { [weak self] in
+        self?.parts.world?.selectionChanged(to: $0)
+        self?.viewer.update()
+      })
+    tokens.append(observe({ [viewer] in viewer.playback?.isPlaying == true }) { [weak self] in self?.play($0) })
+    tokens.append(
+      observe({ [viewer] in viewer.status.lastEnd }) { [weak self] end in
+        guard let self, let end else { return }
+        lastScan = (end, clock.now)
+        openLink()
+      })
+    ticking = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await ContinuousClock().sleep(for: .seconds(1))
+        self?.tick()
+      }
+    }
+  }
+
+  /// Runs an attempt to join until it ends or its sheet does.
+  func run(_ attempt: JoinAttempt, on presentation: Presentation) {
+    attempts[ObjectIdentifier(presentation), default: []].append(Task { await attempt.run() })
+  }
+
+  /// Ends the attempts of a sheet.
+  func cancelAttempts(of presentation: Presentation) {
+    for task in attempts.removeValue(forKey: ObjectIdentifier(presentation)) ?? [] { task.cancel() }
+  }
+
+  /// Ends everything.
+  func end() {
+    tokens = []
+    for task in [following, ticking, playing] { task?.cancel() }
+    for tasks in attempts.values { for task in tasks { task.cancel() } }
+  }
+
+  private func openLink() {
+    viewer.update()
+    if let link, link.open(in: viewer) { self.link = nil }
+  }
+
+  private func tick() {
+    guard viewer.playback == nil, !viewer.isPaused, let lastScan else { return }
+    viewer.ticked(at: lastScan.end + (clock.now - lastScan.at))
+  }
+
+  private func follow(_ isOn: Bool) {
+    following?.cancel()
+    following = nil
+    viewer.update()
+    guard isOn, parts.player == nil else { return }
+    let viewer = viewer
+    // All that scans change is animated as what it is: what nobody did.
+    var transaction = Transaction(animation: Animation(name: "scan", duration: .milliseconds(600)))
+    transaction.cause = "scan"
+    following = withTransaction(transaction) {
+      Task {
+        while !Task.isCancelled {
+          do {
+            try await viewer.settings.followNetworks()
+            return viewer.update()
+          } catch {
+            if Task.isCancelled { return }
+            viewer.sourceFailed(Failure(error).sentence)
+            try? await ContinuousClock().sleep(for: .seconds(5))
+          }
+        }
+      }
+    }
+  }
+
+  /// Goes through the recording as it was.
+  private func play(_ isPlaying: Bool) {
+    playing?.cancel()
+    guard isPlaying, let player = parts.player else { return }
+    let viewer = viewer
+    playing = Task {
+      while !Task.isCancelled, let pause = player.timeToNext, viewer.playback?.isPlaying == true {
+        do { try await ContinuousClock().sleep(for: pause) } catch { return }
+        if viewer.playback?.isPlaying == true { player.step(by: 1) }
+      }
+    }
+  }
+}

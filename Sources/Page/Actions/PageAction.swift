@@ -1,0 +1,132 @@
+public import Models
+public import WiFi
+
+/// What a user did on a page.
+public enum PageAction: Hashable, Sendable {
+  /// Highlighted a row, so that its details are shown.
+  case highlight(NetworkID?)
+  /// Tapped a network: joins it, asks for its password, or shows the joined one.
+  case tap(NetworkID)
+  /// Asked for the page about a network.
+  case info(NetworkID)
+  /// Keeps the details of the highlighted network, or lets them go.
+  case follow
+  /// Turned Wi-Fi on or off.
+  case wifi(Bool)
+  /// Typed into the filter.
+  case filter(String)
+  /// Chose the band of the filter.
+  case bands(NetworkFilter.Bands)
+  /// Chose the least signal of the filter in dBm.
+  case minimumSignal(Int?)
+  /// Chose how networks of the filter are secured.
+  case protection(NetworkFilter.Protection)
+  /// Chose the least generation of the filter.
+  case minimumGeneration(Int?)
+  /// Chose what rows are sorted by.
+  case sort(NetworkSort)
+  /// Chose the pause between scans, in seconds.
+  case interval(Int)
+  /// Paused, or went on.
+  case pause(Bool)
+  /// Wants the next scan now.
+  case scan
+  /// Goes to a scan of a recording.
+  case seek(Int)
+  /// Does something to what lies on top, where that still has this number.
+  case top(Int, TopAction)
+
+  /// What can be done to what lies on top.
+  public enum TopAction: Hashable, Sendable {
+    /// Typed a password.
+    case password(String)
+    /// Joins.
+    case join
+    /// Gives up the attempt, or closes.
+    case cancel
+    /// Asks whether to forget the network.
+    case forget
+    /// Goes back.
+    case back
+    /// Chose a button of a question.
+    case answer(Int)
+  }
+
+  /// The longest text that is taken, in bytes of UTF-8.
+  public static let maximumTextLength = 256
+
+  /// Reads an action as the page sends it, such as `{"do": "tap", "network": "n:486f6d65:3"}`; `nil` where it is none.
+  public init?(json: some Sequence<UInt8>) {
+    guard let value = JSONValue(json), let name = value["do"]?.text else { return nil }
+    if let action = Self.ofNetwork(name, value) ?? Self.ofFilter(name, value) ?? Self.ofScanning(name, value) {
+      self = action
+    } else if let number = value["over"]?.integer, let action = TopAction(name, value) {
+      self = .top(number, action)
+    } else {
+      return nil
+    }
+  }
+
+  private static func ofNetwork(_ name: String, _ value: JSONValue) -> PageAction? {
+    let key = value["network"]?.text.flatMap { PageKey($0) }
+    switch name {
+    case "highlight": return value["network"] == .null ? .highlight(nil) : key.map { .highlight($0.id) }
+    case "tap": return key.map { .tap($0.id) }
+    case "info": return key.map { .info($0.id) }
+    case "follow": return .follow
+    default: return nil
+    }
+  }
+
+  private static func ofFilter(_ name: String, _ value: JSONValue) -> PageAction? {
+    let argument = value["value"]
+    switch name {
+    case "filter": return argument?.text.flatMap { $0.utf8.count <= maximumTextLength ? .filter($0) : nil }
+    case "band":
+      guard let text = argument?.text else { return nil }
+      if text == "all" { return .bands([]) }
+      return [Band.ghz2_4, .ghz5, .ghz6].first { $0.rawValue == text }.map { .bands(NetworkFilter.Bands($0)) }
+    case "minimumSignal":
+      if argument == .null { return .minimumSignal(nil) }
+      return argument?.integer.flatMap { NetworkFilter.signalRange.contains($0) ? .minimumSignal($0) : nil }
+    case "protection": return argument?.text.flatMap { NetworkFilter.Protection(rawValue: $0) }.map { .protection($0) }
+    case "minimumGeneration":
+      if argument == .null { return .minimumGeneration(nil) }
+      return argument?.integer.flatMap { (4...7).contains($0) ? .minimumGeneration($0) : nil }
+    case "sort":
+      guard let criterion = argument?.text.flatMap({ NetworkSort.Criterion(rawValue: $0) }) else { return nil }
+      return .sort(NetworkSort(criterion, isReversed: value["isReversed"]?.truth ?? false))
+    default: return nil
+    }
+  }
+
+  private static func ofScanning(_ name: String, _ value: JSONValue) -> PageAction? {
+    let argument = value["value"]
+    switch name {
+    case "wifi": return argument?.truth.map { .wifi($0) }
+    case "interval": return argument?.integer.flatMap { (1...300).contains($0) ? .interval($0) : nil }
+    case "pause": return argument?.truth.map { .pause($0) }
+    case "scan": return .scan
+    case "seek": return argument?.integer.map { .seek($0) }
+    default: return nil
+    }
+  }
+}
+
+extension PageAction.TopAction {
+  init?(_ name: String, _ value: JSONValue) {
+    switch name {
+    case "password":
+      guard let text = value["value"]?.text, text.utf8.count <= PageAction.maximumTextLength else { return nil }
+      self = .password(text)
+    case "join": self = .join
+    case "cancel": self = .cancel
+    case "forget": self = .forget
+    case "back": self = .back
+    case "answer":
+      guard let button = value["value"]?.integer, button >= 0 else { return nil }
+      self = .answer(button)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,1040 @@
+// The page: shows the state that the server tells, and tells the server what a user does. Text of others is set as text, never as markup.
+
+const $ = id => document.getElementById(id);
+const SVG = "http://www.w3.org/2000/svg";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const narrow = matchMedia("(max-width: 44rem)");
+
+/** Makes an element: attributes, then children; text becomes text. */
+function el(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+}
+function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+function setText(element, text) { if (element.textContent !== text) element.textContent = text; }
+
+// MARK: The token, which comes behind # and is kept for this tab alone.
+
+const given = /(?:^#|&)token=([0-9a-f]+)/.exec(location.hash);
+if (given) {
+  try { sessionStorage.setItem("token", given[1]); } catch { /* kept in memory alone */ }
+  history.replaceState(null, "", location.pathname);
+}
+let token = given?.[1] ?? null;
+if (!token) { try { token = sessionStorage.getItem("token"); } catch { token = null; } }
+const authorization = () => (token ? { Authorization: `Bearer ${token}` } : {});
+
+// MARK: State
+
+let S = null;
+const rows = new Map();
+/** Rows that are not listed now. */
+const resting = new Map();
+let bars = new Map();
+let clock = { nowMs: 0, at: 0 };
+const now = () => clock.nowMs + (S?.header.clockRuns ? performance.now() - clock.at : 0);
+const local = { span: 120_000, band: null, openElements: new Set() };
+
+function time(ms) {
+  const since = Math.round(ms - S.header.originMs);
+  if (!S.header.isTimeOfDay) {
+    const tenths = Math.floor(Math.abs(since) / 100);
+    return `${since < 0 ? "−" : "+"}${Math.floor(tenths / 10)}.${tenths % 10} s`;
+  }
+  const seconds = ((Math.floor(since / 1000) % 86400) + 86400) % 86400;
+  const two = value => String(Math.floor(value)).padStart(2, "0");
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+function age(ms) {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 1) return "now";
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  return `${Math.floor(seconds / 3600)} h ago`;
+}
+
+// MARK: What a user does
+
+const queue = [];
+let isSending = false;
+/** Controls whose value was sent and has not come back: until this revision they keep what was typed. */
+const held = new Map();
+const merged = new Set(["filter", "minimumSignal", "highlight", "interval", "password", "seek", "band"]);
+
+function act(action, control) {
+  if (!S?.mayAct) return toast("This page may only read. Open the address that was printed when the server was started.");
+  if (control) held.set(control, Infinity);
+  const entry = { action, control };
+  const last = queue.at(-1);
+  if (last && merged.has(action.do) && last.action.do === action.do) queue[queue.length - 1] = entry;
+  else queue.push(entry);
+  if (!isSending) send();
+}
+async function send() {
+  isSending = true;
+  while (queue.length > 0) {
+    const { action, control } = queue.shift();
+    let revision = 0;
+    try {
+      const answer = await fetch("action", {
+        method: "POST", headers: { "Content-Type": "application/json", ...authorization() }, body: JSON.stringify(action), cache: "no-store",
+      });
+      if (answer.ok) {
+        const result = await answer.json();
+        revision = result.revision;
+        if (result.sentence) toast(result.sentence);
+      } else {
+        toast((await answer.text()).trim());
+      }
+    } catch {
+      toast("The server did not answer.");
+    }
+    if (control && !queue.some(entry => entry.control === control)) {
+      held.set(control, revision);
+      if (S && S.revision >= revision) { held.delete(control); showHeader(); showControls(); }
+    }
+  }
+  isSending = false;
+}
+function isHeld(control) {
+  const revision = held.get(control);
+  if (revision === undefined) return false;
+  if (S.revision < revision) return true;
+  held.delete(control);
+  return false;
+}
+let toastTimer = 0;
+function toast(sentence) {
+  const element = $("toast");
+  setText(element, sentence);
+  element.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { element.hidden = true; }, 6000);
+}
+
+// MARK: Header and controls
+
+function showHeader() {
+  const h = S.header;
+  const isOn = h.isOn;
+  $("wifi").setAttribute("aria-checked", String(isOn));
+  setText($("source"), [h.interface, h.country, h.source].filter(Boolean).join(" · "));
+  const paused = S.controls.isPaused && !h.playback;
+  const [look, words] = !isOn ? ["held", "Off"]
+    : paused ? ["held", "Paused"]
+    : h.phase === "failing" ? ["bad", "Not scanning"]
+    : h.phase === "ended" ? ["held", "At the end"]
+    : h.phase === "waiting" ? ["live", h.playback ? (h.playback.isPlaying ? "Playing" : "Stopped") : "Live"] : ["busy", "Scanning…"];
+  const phase = $("phase");
+  phase.className = `phase ${look}`;
+  const more = isOn && h.scanCount > 0
+    ? [`scan ${h.scanCount.toLocaleString("en")}`, h.lastEndMs === undefined ? null : time(h.lastEndMs), h.completion].filter(Boolean) : [];
+  setText(phase.querySelector(".words"), [words, ...more].join(" · "));
+  banner("problem", isOn ? h.problem : undefined);
+  banner("note", isOn ? h.note : undefined);
+  $("readonly").hidden = S.mayAct;
+  document.body.classList.toggle("readonly", !S.mayAct);
+  document.title = isOn ? `Wi-Fi: ${h.totalCount} networks` : "Wi-Fi: off";
+  const p = h.playback;
+  $("time").hidden = !p;
+  $("stepper").hidden = Boolean(p);
+  $("scan").hidden = Boolean(p);
+  $("pause").hidden = Boolean(p);
+  $("wifi").disabled = Boolean(p) || !S.mayAct;
+  if (p) {
+    $("position").max = p.count;
+    if (!isHeld("position")) $("position").value = p.position;
+    setText($("place"), `scan ${p.position} of ${p.count} · ${(p.timeMs / 1000).toFixed(1)} of ${(p.durationMs / 1000).toFixed(1)} s`);
+    setText($("play"), p.isPlaying ? "Pause" : "Play");
+  }
+  showCount();
+}
+function banner(id, text) {
+  const element = $(id);
+  element.hidden = !text;
+  if (text) setText(element, text);
+}
+function showCount() {
+  const total = S.header.totalCount;
+  const count = rows.size;
+  setText($("count"), !S.header.isOn ? "" : count === total ? `${total.toLocaleString("en")}` : `${count.toLocaleString("en")} of ${total.toLocaleString("en")}`);
+}
+
+function showControls() {
+  const c = S.controls;
+  const field = (id, value) => { const element = $(id); if (!isHeld(id) && element.value !== value) element.value = value; };
+  field("filter", c.filterText);
+  if (!isHeld("band")) {
+    const wanted = c.bands.length === 1 ? c.bands[0] : "all";
+    for (const input of document.querySelectorAll("#bands input")) input.checked = input.value === wanted;
+  }
+  field("minimum", String(c.minimumSignalDBm ?? -100));
+  showMinimum();
+  field("protection", c.protection);
+  field("generation", c.minimumGeneration === undefined ? "" : String(c.minimumGeneration));
+  field("sort", c.sort);
+  setText($("interval"), `every ${c.intervalSeconds} s`);
+  $("pause").setAttribute("aria-pressed", String(c.isPaused));
+  setText($("pause"), c.isPaused ? "Paused" : "Pause");
+  for (const heading of $("headings").children) {
+    const what = heading.dataset.sort;
+    if (!what) continue;
+    const isSorted = what === c.sort;
+    // The first order of a signal is from strong to weak.
+    const ascending = (what === "signal") === c.isReversed;
+    heading.setAttribute("aria-sort", isSorted ? (ascending ? "ascending" : "descending") : "none");
+    setText(heading.querySelector(".arrow"), isSorted ? (ascending ? " ▴" : " ▾") : "");
+  }
+  for (const control of document.querySelectorAll(".tools input, .tools select, .run button, .timebar button, .timebar input")) {
+    control.disabled = !S.mayAct;
+  }
+  $("unfold").disabled = false;
+  showCurrent();
+}
+function showMinimum() {
+  const value = Number($("minimum").value);
+  setText($("minimumText"), value <= -100 ? "any" : `${value} dBm`.replace("-", "−"));
+}
+
+// MARK: The list
+
+const columns = [
+  ["name", "Name", "name", "name"], ["signal", "Signal", "signal"], ["trend", "Last minute"], ["channel", "Ch", "channel", "number"],
+  ["band", "GHz"], ["width", "MHz", null, "number"], ["generation", "Wi-Fi"], ["security", "Security", "security"],
+  ["aps", "APs", null, "number"], ["heard", "Heard"], ["join", ""],
+];
+for (const [id, title, sort, extra] of columns) {
+  const heading = el("th", { scope: "col", role: "columnheader", class: `w-${id} ${extra ?? ""}`, "data-sort": sort });
+  if (sort) {
+    heading.append(el("button", { type: "button", onclick: () => sortBy(sort) }, title, el("span", { class: "arrow", "aria-hidden": "true" })));
+  } else {
+    heading.append(title || el("span", { class: "hidden" }, "Action"));
+  }
+  $("headings").append(heading);
+}
+function sortBy(criterion) {
+  const isReversed = S.controls.sort === criterion ? !S.controls.isReversed : false;
+  act({ do: "sort", value: criterion, isReversed });
+}
+
+function barsIcon() {
+  const icon = svg("svg", { viewBox: "0 0 18 14", class: "bars", "aria-hidden": "true" });
+  [4, 7, 10, 13].forEach((height, index) => { icon.append(svg("rect", { x: index * 4.7, y: 14 - height, width: 3.4, height, rx: 1 })); });
+  return icon;
+}
+function lockIcon() {
+  return svg("svg", { viewBox: "0 0 10 12", class: "lock", "aria-hidden": "true" },
+    svg("path", { d: "M2 5V3.4a3 3 0 0 1 6 0V5h.4c.6 0 1 .4 1 1v5c0 .6-.4 1-1 1H1.6c-.6 0-1-.4-1-1V6c0-.6.4-1 1-1zm1.2 0h3.6V3.4a1.8 1.8 0 0 0-3.6 0z" }));
+}
+/** A row without its texts: a copy of it costs a tenth of a new one. */
+const rowTemplate = (() => {
+  const tr = el("tr", { role: "row" });
+  for (const [id, , , extra] of columns) {
+    const cell = el(id === "name" ? "th" : "td", { class: `w-${id} ${extra ?? ""}`, role: id === "name" ? "rowheader" : "cell", scope: id === "name" ? "row" : undefined });
+    if (id === "name") {
+      cell.append(el("button", { type: "button", class: "row", tabindex: "-1" }, el("span", { class: "text" }), lockIcon(),
+        el("span", { class: "badge", hidden: true }), el("span", { class: "badge keep", hidden: true }, "kept"), el("span", { class: "meta", "aria-hidden": "true" })));
+    } else if (id === "signal") {
+      cell.append(el("span", { class: "signal" }, barsIcon(), el("span")));
+    } else if (id === "trend") {
+      cell.append(svg("svg", { viewBox: "0 0 60 60", preserveAspectRatio: "none", class: "trend", "aria-hidden": "true" }, svg("path")));
+    } else if (id === "join") {
+      cell.append(el("button", { type: "button", class: "join", tabindex: "-1" }));
+    }
+    tr.append(cell);
+  }
+  return tr;
+})();
+const shown = new Set();
+const watcher = new IntersectionObserver(entries => {
+  for (const entry of entries) {
+    if (entry.isIntersecting) { shown.add(entry.target); drawMoving(rows.get(entry.target.dataset.key)); } else shown.delete(entry.target);
+  }
+}, { rootMargin: "120px" });
+
+function signalText(row) {
+  return row.isLost ? "lost" : row.dBm === undefined ? `${row.percent} %` : `${row.dBm}`.replace("-", "−");
+}
+function makeRow(row, trend) {
+  const tr = rowTemplate.cloneNode(true);
+  tr.dataset.key = row.key;
+  const cells = {};
+  columns.forEach(([id], index) => { cells[id] = tr.children[index]; });
+  const button = cells.name.firstElementChild;
+  const [text, lock, badge, keep, meta] = button.children;
+  const signal = cells.signal.firstElementChild;
+  const entry = {
+    row, tr, cells, button, text, lock, badge, keep, meta, bars: signal.firstElementChild, level: signal.lastElementChild,
+    path: cells.trend.firstElementChild.firstElementChild, join: cells.join.firstElementChild, trend,
+  };
+  drawRow(entry);
+  watcher.observe(tr);
+  return entry;
+}
+function drawRow(entry) {
+  const { row, tr, cells, button, badge, join } = entry;
+  tr.classList.toggle("lost", row.isLost);
+  button.classList.toggle("unnamed", !row.isNamed);
+  button.classList.toggle("open", !row.isSecured);
+  setText(entry.text, row.name);
+  badge.hidden = !row.isJoined && !row.isLost;
+  badge.className = row.isJoined ? "badge good" : "badge away";
+  setText(badge, row.isJoined ? (row.isLost ? "joined, out of range" : "joined") : "lost");
+  entry.keep.hidden = row.key !== S.controls.followed;
+  const meta = [row.security, row.channel === undefined ? null : `ch ${row.channel}`, row.bands ? `${row.bands} GHz` : null, row.generation];
+  setText(entry.meta, meta.filter(Boolean).join(" · "));
+  setText(cells.channel, row.channel === undefined ? "–" : String(row.channel));
+  setText(cells.band, row.bands || "–");
+  setText(cells.width, row.widthMHz === undefined ? "–" : String(row.widthMHz));
+  setText(cells.generation, (row.generation ?? "–").replace("Wi-Fi ", ""));
+  setText(cells.security, row.security);
+  cells.security.classList.toggle("weak", row.isWeak);
+  setText(cells.aps, String(row.accessPointCount));
+  join.hidden = !(row.isJoined || (!row.isLost && S.header.joins));
+  const word = row.isJoined ? "Details" : "Join";
+  setText(join, word);
+  join.setAttribute("aria-label", `${word}: ${row.name}`);
+  drawSignal(entry);
+}
+function drawSignal(entry) {
+  const { row, button } = entry;
+  entry.bars.setAttribute("class", `bars b${row.isLost ? 0 : row.bars}`);
+  setText(entry.level, signalText(row));
+  button.setAttribute("aria-label", [
+    row.name, row.isJoined ? "joined" : null, row.isLost ? "lost" : `${row.bars} of 4 bars`, row.dBm === undefined ? null : `${row.dBm} dBm`,
+    row.isSecured ? row.security : `${row.security}, needs no password`,
+  ].filter(Boolean).join(", "));
+  drawMoving(entry);
+}
+/** What goes on with time: only for rows that are in sight. */
+function drawMoving(entry) {
+  if (!entry || !shown.has(entry.tr)) return;
+  setText(entry.cells.heard, entry.row.heardMs === undefined ? "–" : age(now() - entry.row.heardMs));
+  const end = now();
+  const start = end - 60_000;
+  let d = "";
+  let last = null;
+  for (const [at, dBm] of entry.trend) {
+    if (at < start) { last = dBm || null; continue; }
+    const x = ((at - start) / 1000).toFixed(1);
+    if (!dBm) { if (last !== null) d += `H${x}`; last = null; continue; }
+    const y = level(dBm, 60).toFixed(1);
+    if (last === null) d += `M${x} ${y}`;
+    else { if (!d) d = `M0 ${level(last, 60).toFixed(1)}`; d += `H${x}V${y}`; }
+    last = dBm;
+  }
+  if (last !== null && !entry.row.isLost) { if (!d) d = `M0 ${level(last, 60).toFixed(1)}`; d += "H60"; }
+  if (entry.drawn !== d) { entry.drawn = d; entry.path.setAttribute("d", d); }
+}
+const level = (dBm, height) => height - Math.min(Math.max((dBm + 100) / 80, 0), 1) * height;
+
+function remember(entry) {
+  const { row, trend } = entry;
+  const at = row.heardMs ?? now();
+  // A recording may be wound back.
+  while (trend.length > 0 && trend.at(-1)[0] >= at) trend.pop();
+  trend.push([at, row.isLost ? 0 : row.dBm ?? Math.round(row.percent * 0.6 - 100)]);
+  while (trend.length > 2 && trend[1][0] < now() - 90_000) trend.shift();
+}
+
+function place(entry, before) {
+  const next = before === undefined ? null : rows.get(before)?.tr ?? null;
+  $("rows").insertBefore(entry.tr, next);
+}
+function applyRow(change, animation) {
+  let entry;
+  if (change.insert) {
+    entry = resting.get(change.insert.key);
+    if (entry) {
+      resting.delete(change.insert.key);
+      entry.row = change.insert;
+      drawRow(entry);
+      watcher.observe(entry.tr);
+    } else {
+      entry = makeRow(change.insert, []);
+    }
+    rows.set(change.insert.key, entry);
+    remember(entry);
+    place(entry, change.before);
+    flash(entry, animation, "in");
+  } else if (change.remove) {
+    entry = rows.get(change.remove);
+    if (!entry) return;
+    moveFocusAway(entry);
+    watcher.unobserve(entry.tr);
+    shown.delete(entry.tr);
+    entry.tr.remove();
+    rows.delete(change.remove);
+    // What the filter hides comes back often.
+    resting.set(change.remove, entry);
+    if (resting.size > 2000) resting.delete(resting.keys().next().value);
+  } else if (change.move) {
+    entry = rows.get(change.move);
+    if (!entry) return;
+    const focused = entry.tr.contains(document.activeElement) ? document.activeElement : null;
+    place(entry, change.before);
+    focused?.focus({ preventScroll: true });
+  } else if (change.update) {
+    entry = rows.get(change.update.key);
+    if (!entry) return;
+    entry.row = change.update;
+    remember(entry);
+    drawRow(entry);
+    flash(entry, animation, "new");
+  } else if (change.signal) {
+    entry = rows.get(change.signal);
+    if (!entry) return;
+    entry.row = { ...entry.row, dBm: change.dBm, percent: change.percent, bars: change.bars, heardMs: change.heardMs };
+    remember(entry);
+    drawSignal(entry);
+  }
+}
+function moveFocusAway(entry) {
+  if (!entry.tr.contains(document.activeElement)) return;
+  const next = entry.tr.nextElementSibling ?? entry.tr.previousElementSibling;
+  if (next) rows.get(next.dataset.key)?.button.focus({ preventScroll: true });
+}
+let flashes = 0;
+/** What changed fades for as long as the change is animated. */
+function flash(entry, animation, kind) {
+  if (!animation || still.matches || flashes > 24) return;
+  flashes += 1;
+  const frames = kind === "in" ? [{ opacity: 0 }, { opacity: 1 }] : [{ opacity: 0.55 }, { opacity: 1 }];
+  entry.tr.animate(frames, { duration: animation.durationMs, easing: "ease-out" });
+}
+
+function showCurrent() {
+  const cursor = S.controls.cursor;
+  const current = cursor && rows.has(cursor) ? cursor : null;
+  for (const tr of $("rows").querySelectorAll("tr.current")) if (tr.dataset.key !== current) { tr.classList.remove("current"); tr.removeAttribute("aria-current"); }
+  const first = current ?? $("rows").firstElementChild?.dataset.key;
+  for (const button of $("rows").querySelectorAll('.row[tabindex="0"], .join[tabindex="0"]')) button.tabIndex = -1;
+  if (current) {
+    const { tr } = rows.get(current);
+    tr.classList.add("current");
+    tr.setAttribute("aria-current", "true");
+  }
+  const entry = first && rows.get(first);
+  if (entry) {
+    entry.button.tabIndex = 0;
+    entry.join.tabIndex = 0;
+  }
+}
+function showEmpty() {
+  const empty = $("empty");
+  const h = S.header;
+  const isEmpty = rows.size === 0;
+  empty.hidden = !isEmpty;
+  $("table").hidden = isEmpty;
+  if (!isEmpty) return;
+  const [title, text] = !h.isOn ? ["Wi-Fi is off", "Turn it on with the switch."]
+    : h.problem ? ["No networks", "See above for what keeps this from scanning."]
+    : h.totalCount > 0 ? ["No network matches the filter", `It hides ${h.totalCount}. Esc in the filter clears it.`]
+    : h.scanCount === 0 ? ["Scanning…", "The first scan takes a few seconds."] : ["No network was heard", "Scan again, or look with wifi-harness doctor."];
+  empty.replaceChildren(el("strong", {}, title), text);
+}
+
+$("rows").addEventListener("click", event => {
+  const tr = event.target.closest("tr");
+  const key = tr?.dataset.key;
+  if (!key) return;
+  if (event.target.closest(".join")) return act({ do: "tap", network: key });
+  if (narrow.matches && S.mayAct) return act({ do: "info", network: key });
+  // A key on the row that is highlighted already joins; a second click of a mouse does where it is a double one.
+  const isKey = event.detail === 0;
+  if (isKey && key === S.controls.cursor) return act({ do: S.header.joins ? "tap" : "info", network: key });
+  act({ do: "highlight", network: key });
+});
+$("rows").addEventListener("dblclick", event => {
+  const key = event.target.closest("tr")?.dataset.key;
+  if (key && !event.target.closest(".join") && !narrow.matches) act({ do: S.header.joins ? "tap" : "info", network: key });
+});
+$("rows").addEventListener("keydown", event => {
+  const tr = event.target.closest("tr");
+  if (!tr || event.ctrlKey || event.metaKey || event.altKey) return;
+  const list = $("rows");
+  const page = 10;
+  const walk = steps => {
+    let target = tr;
+    for (let step = 0; step < Math.abs(steps); step += 1) target = (steps > 0 ? target.nextElementSibling : target.previousElementSibling) ?? target;
+    return target;
+  };
+  const target = { ArrowDown: () => walk(1), ArrowUp: () => walk(-1), PageDown: () => walk(page), PageUp: () => walk(-page),
+    Home: () => list.firstElementChild, End: () => list.lastElementChild }[event.key]?.();
+  if (!target) return;
+  event.preventDefault();
+  const entry = rows.get(target.dataset.key);
+  entry.button.focus();
+  if (S.mayAct) act({ do: "highlight", network: target.dataset.key });
+});
+
+// MARK: Details
+
+const chosenMembers = 6;
+function joinLabel(s) { return s.isJoined ? "Details…" : s.isSecured ? "Join…" : "Join"; }
+function showDetails() {
+  const d = S.details;
+  const layer = S.layers.find(layer => layer.kind === "detail");
+  setText($("details-title"), d ? d.summary.name : "Details");
+  const title = layer && d ? d.summary.name : "";
+  setText($("page-title"), title);
+  fillDetails($("details-body"), d, null);
+  fillDetails($("page-body"), layer ? d : null, layer ?? null);
+}
+function fillDetails(body, d, layer) {
+  if (!d || (body.id === "page-body" && !layer)) {
+    body.replaceChildren(...(body.id === "details-body" ? [el("p", { class: "soft" }, S.header.isOn ? "No network to show." : "Wi-Fi is off.")] : []));
+    body.view = null;
+    return;
+  }
+  if (!body.view || body.view.key !== d.summary.key || body.view.isPage !== Boolean(layer)) {
+    body.view = makeDetails(body, d, Boolean(layer));
+  }
+  drawDetails(body.view, d, layer);
+}
+function makeDetails(body, d, isPage) {
+  const key = d.summary.key;
+  const view = { key, isPage, lead: el("div", { class: "lead" }), facts: el("dl", { class: "facts" }), members: el("ul", { class: "members" }), elements: el("div") };
+  const spans = el("fieldset", { class: "segments small spans" }, el("legend", { class: "hidden" }, "Time of the chart"));
+  for (const [ms, text] of [[120_000, "2 min"], [600_000, "10 min"], [3_600_000, "1 h"]]) {
+    const input = el("input", { type: "radio", name: `span-${body.id}`, value: ms, checked: local.span === ms });
+    input.addEventListener("change", () => { local.span = ms; drawCharts(); });
+    spans.append(el("label", {}, input, el("span", {}, text)));
+  }
+  view.chart = svg("svg", { class: "chart", role: "img" });
+  view.spans = spans;
+  const signal = [el("div", { class: "charthead" }, el("h3", {}, "Signal in dBm"), spans), view.chart, el("h3", {}, "Access points"), view.members];
+  const facts = [view.facts];
+  view.groups = el("details", { class: "groups" }, el("summary", {}), view.elements);
+  view.groups.open = isPage;
+  body.replaceChildren(view.lead, ...(isPage
+    ? [el("div", { class: "columns" }, el("div", {}, ...facts, ...signal), el("div", {}, el("h3", {}, "Elements"), view.elements))]
+    : [...facts, ...signal, view.groups]));
+  return view;
+}
+function drawDetails(view, d, layer) {
+  const s = d.summary;
+  if (view.summary !== s || view.layer !== layer || view.followed !== S.controls.followed || view.mayAct !== S.mayAct) {
+    Object.assign(view, { summary: s, layer, followed: S.controls.followed, mayAct: S.mayAct });
+    const focusedName = view.lead.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+    const lead = [];
+    if (s.isJoined) lead.push(el("span", { class: "badge good" }, "joined"));
+    if (s.isLost || layer?.isLost) lead.push(el("span", { class: "badge away" }, "out of range: what was known last"));
+    const button = (name, kind, text, action) => el("button", { type: "button", class: kind, "data-name": name, onclick: () => act(action()) }, text);
+    if (!s.isJoined && !s.isLost && S.header.joins) lead.push(button("join", "strong", `${joinLabel(s)}`, () => ({ do: "tap", network: s.key })));
+    if (!view.isPage) {
+      if (s.isJoined || !s.isLost) lead.push(button("info", "quiet", s.isJoined ? "Details and forget…" : "All details", () => ({ do: "info", network: s.key })));
+      const isKept = S.controls.followed === s.key;
+      const keep = button("keep", "quiet", isKept ? "Kept" : "Keep here", () => ({ do: "follow" }));
+      keep.setAttribute("aria-pressed", String(isKept));
+      keep.title = "Keep these details, whichever row is highlighted";
+      lead.push(keep);
+    } else if (layer?.canForget) {
+      lead.push(button("forget", "danger", "Forget…", () => ({ do: "forget", over: layer.number })));
+    }
+    view.lead.replaceChildren(...lead);
+    if (focusedName) view.lead.querySelector(`[data-name="${focusedName}"]`)?.focus();
+    view.facts.replaceChildren(...s.facts.flatMap(fact => [el("dt", {}, fact.name), el("dd", { class: fact.isWarning ? "weak" : "" }, fact.value)]));
+    view.members.replaceChildren(...s.members.map((member, index) => el("li", {},
+      el("span", { class: index < chosenMembers ? `swatch k${index}` : "" }), el("span", { class: "mono" }, member.bssid),
+      el("span", {}, member.dBm === undefined ? "–" : `${member.dBm} dBm`.replace("-", "−")),
+      el("span", { class: "more" }, ["channel " + member.channel, member.name, member.load].filter(Boolean).join(" · ")))));
+  }
+  if (view.shownElements !== d.elements) {
+    view.shownElements = d.elements;
+    const count = d.elements.reduce((sum, group) => sum + group.elements.length, 0);
+    const summary = view.groups.querySelector("summary");
+    if (summary) setText(summary, `${count} decoded elements`);
+    const many = d.elements.length > 1;
+    view.elements.replaceChildren(...d.elements.flatMap(group => [
+      ...(many ? [el("h3", { class: "mono" }, group.bssid)] : []),
+      ...group.elements.map(element => {
+        const id = `${group.bssid} ${element.name}`;
+        const item = el("details", { class: "elements", open: local.openElements.has(id) },
+          el("summary", { class: element.isMalformed ? "weak" : "" }, element.name), el("pre", {}, element.text || "no fields"));
+        item.addEventListener("toggle", () => { if (item.open) local.openElements.add(id); else local.openElements.delete(id); });
+        return item;
+      }),
+    ]));
+  }
+  drawChart(view, d);
+}
+function drawCharts() {
+  for (const id of ["details-body", "page-body"]) {
+    const view = $(id).view;
+    if (!view) continue;
+    for (const input of view.spans.querySelectorAll("input")) input.checked = Number(input.value) === local.span;
+    if (S.details) drawChart(view, S.details);
+  }
+}
+function drawChart(view, d) {
+  const chart = view.chart;
+  const width = Math.round(chart.clientWidth);
+  if (!width) return;
+  const height = Math.round(chart.clientHeight);
+  const [left, right, top, bottom] = [34, 10, 8, 20];
+  const end = now();
+  const start = end - local.span;
+  const x = at => left + ((at - start) / local.span) * (width - left - right);
+  const y = dBm => top + level(dBm, height - top - bottom);
+  const parts = [];
+  for (const dBm of [-30, -50, -70, -90]) {
+    parts.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: y(dBm), y2: y(dBm) }));
+    parts.push(svg("text", { x: left - 6, y: y(dBm) + 4, "text-anchor": "end" }, `${dBm}`.replace("-", "−")));
+  }
+  const ago = local.span >= 3_600_000 ? "1 h ago" : `${local.span / 60_000} min ago`;
+  parts.push(svg("text", { x: left, y: height - 5 }, ago), svg("text", { x: width - right, y: height - 5, "text-anchor": "end" }, "now"));
+  const hold = Math.max(30_000, S.controls.intervalSeconds * 3000);
+  const all = [];
+  d.curves.forEach((curve, index) => {
+    let line = "";
+    let gaps = "";
+    let before = null;
+    for (let i = 0; i < curve.points.length; i += 2) {
+      const [at, dBm] = [curve.points[i], curve.points[i + 1]];
+      if (at < start) { before = [at, dBm]; continue; }
+      all.push(dBm);
+      const point = `${x(at).toFixed(1)} ${y(dBm).toFixed(1)}`;
+      if (before && before[0] < start) before = [start, before[1], at - before[0]];
+      const gap = before ? before[2] ?? at - before[0] : Infinity;
+      const from = before ? `${x(before[0]).toFixed(1)} ${y(before[1]).toFixed(1)}` : null;
+      if (gap > hold) { if (from) gaps += `M${from}H${x(at).toFixed(1)}`; line += `M${point}h.01`; }
+      else line += line && before?.length === 2 ? `L${point}` : `M${from}L${point}`;
+      before = [at, dBm];
+    }
+    if (!before) return;
+    all.push(before[1]);
+    const last = Math.max(before[0], start);
+    if (!d.summary.isLost) gaps += `M${x(last).toFixed(1)} ${y(before[1]).toFixed(1)}H${x(end).toFixed(1)}`;
+    if (gaps) parts.push(svg("path", { class: `curve hold k${index}`, d: gaps }));
+    if (line) parts.push(svg("path", { class: `curve k${index}`, d: line }));
+    parts.push(svg("circle", { class: `end k${index}`, cx: x(last), cy: y(before[1]), r: 3.5 }));
+  });
+  chart.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  chart.setAttribute("aria-label", all.length === 0 ? "No signal was heard in this time"
+    : `Signal of ${d.summary.name}: between ${Math.min(...all)} and ${Math.max(...all)} dBm, ${all.at(-1)} dBm last`);
+  chart.replaceChildren(...parts);
+}
+
+// MARK: Channels
+
+const bandPlans = {
+  "2.4GHz": { low: 2397, high: 2489, name: "2.4 GHz", ticks: [...Array.from({ length: 13 }, (_, i) => [i + 1, 2412 + 5 * i]), [14, 2484]] },
+  "5GHz": {
+    low: 5150, high: 5895, name: "5 GHz",
+    ticks: [36, 40, 44, 48, 52, 56, 60, 64, 100, 104, 108, 112, 116, 120, 124, 128, 132, 136, 140, 144, 149, 153, 157, 161, 165, 169, 173, 177].map(n => [n, 5000 + 5 * n]),
+  },
+  "6GHz": { low: 5935, high: 7125, name: "6 GHz", ticks: Array.from({ length: 59 }, (_, i) => [1 + 4 * i, 5955 + 20 * i]) },
+};
+function hue(text) {
+  let hash = 7;
+  for (const character of text) hash = (hash * 31 + character.codePointAt(0)) % 3600;
+  return hash / 10;
+}
+for (const [band, plan] of Object.entries(bandPlans)) {
+  const input = el("input", { type: "radio", name: "channel-band", value: band });
+  input.addEventListener("change", () => { local.band = band; drawChannels(); });
+  $("channel-bands").append(el("label", {}, input, el("span", {}, plan.name)));
+}
+let plotIsSeen = false;
+let plotIsDue = 0;
+new IntersectionObserver(entries => { plotIsSeen = entries.at(-1).isIntersecting; if (plotIsSeen && S) drawChannels(); }, { rootMargin: "200px" }).observe($("plot"));
+/** Draws the channels soon: at most once a second, and only in sight. */
+function channelsChanged() {
+  if (plotIsDue || !plotIsSeen) return;
+  plotIsDue = setTimeout(() => { plotIsDue = 0; if (!document.hidden) drawChannels(); }, 1000);
+}
+/** The most shapes that can be told apart. */
+const maximumShapes = 120;
+function drawChannels() {
+  const counts = { "2.4GHz": 0, "5GHz": 0, "6GHz": 0 };
+  for (const bar of bars.values()) counts[bar.band] += 1;
+  const subject = S.details?.summary.key;
+  const own = [...bars.values()].find(bar => bar.network === subject)?.band;
+  const band = local.band ?? own ?? Object.keys(counts).reduce((best, one) => (counts[one] > counts[best] ? one : best));
+  for (const input of $("channel-bands").querySelectorAll("input")) input.checked = input.value === band;
+  const plan = bandPlans[band];
+  const plot = $("plot");
+  const zoom = Number($("zoom").value);
+  const room = plot.clientWidth - 14;
+  if (room <= 0) return;
+  const width = Math.round(Math.max(room * zoom, narrow.matches && band !== "2.4GHz" ? room * 2 : 0));
+  const height = plot.firstElementChild?.clientHeight || 240;
+  const [left, right, top, bottom] = [34, 8, 20, 22];
+  const x = MHz => left + ((MHz - plan.low) / (plan.high - plan.low)) * (width - left - right);
+  const y = dBm => top + level(dBm, height - top - bottom);
+  const base = height - bottom;
+  const parts = [];
+  for (const dBm of [-40, -60, -80]) {
+    parts.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: y(dBm), y2: y(dBm) }));
+    parts.push(svg("text", { x: left - 6, y: y(dBm) + 4, "text-anchor": "end" }, `−${-dBm}`));
+  }
+  parts.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: base, y2: base }));
+  let free = -Infinity;
+  for (const [number, MHz] of plan.ticks) {
+    if (x(MHz) < free) continue;
+    parts.push(svg("text", { x: x(MHz), y: height - 6, "text-anchor": "middle" }, String(number)));
+    free = x(MHz) + (number > 99 ? 30 : 24);
+  }
+  // The weakest behind, the chosen one in front.
+  const all = [...bars.values()].filter(bar => bar.band === band)
+    .sort((a, b) => (a.network === subject) - (b.network === subject) || (a.dBm ?? -100) - (b.dBm ?? -100) || (a.key < b.key ? -1 : 1));
+  const list = all.slice(-maximumShapes);
+  const taken = [];
+  const labels = [];
+  for (const bar of list) {
+    const isChosen = bar.network === subject;
+    const color = `hsl(${hue(bar.network)} 62% 50%)`;
+    const [low, high, peak] = [x(bar.lowMHz), x(bar.highMHz), y(bar.dBm ?? -95)];
+    const slope = Math.min((high - low) * 0.12, 14);
+    const shape = svg("path", {
+      class: isChosen ? "shape chosen" : "shape", fill: color, stroke: color, "data-network": bar.network,
+      d: `M${low.toFixed(1)} ${base}L${(low + slope).toFixed(1)} ${peak.toFixed(1)}H${(high - slope).toFixed(1)}L${high.toFixed(1)} ${base}Z`,
+    }, svg("title", {}, `${bar.name}, ${bar.bssid}: ${bar.lowMHz} to ${bar.highMHz} MHz, primary ${bar.primaryMHz} MHz, ${bar.dBm ?? "?"} dBm`));
+    parts.push(shape);
+    // The place of the primary channel, which a wide bar does not show by itself.
+    parts.push(svg("line", { x1: x(bar.primaryMHz), x2: x(bar.primaryMHz), y1: peak, y2: peak + 5, stroke: color, "stroke-width": 2 }));
+  }
+  for (const bar of list.slice().reverse()) {
+    if (labels.length >= 40) break;
+    const isChosen = bar.network === subject;
+    const text = bar.name.length > 18 ? bar.name.slice(0, 17) + "…" : bar.name;
+    const [center, peak] = [(x(bar.lowMHz) + x(bar.highMHz)) / 2, y(bar.dBm ?? -95)];
+    const half = text.length * 3.4 + 3;
+    const at = Math.min(Math.max(center, left + half), width - right - half);
+    const box = [at - half, at + half, peak - 17, peak - 3];
+    if (!isChosen && taken.some(other => other[0] < box[1] && box[0] < other[1] && other[2] < box[3] && box[2] < other[3])) continue;
+    taken.push(box);
+    labels.push(svg("text", { class: isChosen ? "label chosen" : "label", x: at, y: peak - 6, "text-anchor": "middle" }, text));
+  }
+  if (list.length === 0) labels.push(svg("text", { x: width / 2, y: height / 2, "text-anchor": "middle" }, `Nothing was heard on ${plan.name}.`));
+  if (all.length > list.length) {
+    labels.push(svg("text", { x: width - right, y: 12, "text-anchor": "end" }, `the ${list.length} strongest of ${all.length.toLocaleString("en")}`));
+  }
+  const names = new Set(all.map(bar => bar.network)).size;
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": `${all.length} access points of ${names} networks on ${plan.name}` }, ...parts, ...labels);
+  plot.replaceChildren(picture);
+}
+$("plot").addEventListener("click", event => {
+  const network = event.target.closest("[data-network]")?.getAttribute("data-network");
+  if (network) act({ do: "highlight", network });
+});
+$("zoom").addEventListener("input", () => drawChannels());
+
+// MARK: Events
+
+function eventItem(event) {
+  return el("li", {}, el("span", { class: "soft" }, time(event.timeMs)), el("span", { class: `kind ${event.kind}` }, event.kind),
+    el("span", {}, event.name), el("span", { class: "detail" }, event.detail));
+}
+function showEvents() {
+  $("events").replaceChildren(...S.events.last.slice().reverse().map(eventItem));
+  setText($("event-count"), S.events.totalCount ? S.events.totalCount.toLocaleString("en") : "");
+  if (S.events.last.length === 0) $("events").append(el("li", { class: "soft" }, "Nothing has happened yet."));
+}
+let news = { found: [], lost: [] };
+let newsTimer = 0;
+/** A screen reader hears what was found and lost, some seconds at a time. */
+function tellNews(events) {
+  for (const event of events) news[event.kind]?.push(event.name);
+  if (newsTimer || (news.found.length === 0 && news.lost.length === 0)) return;
+  newsTimer = setTimeout(() => {
+    const words = (names, word) => names.length === 0 ? "" : names.length > 3 ? `${word} ${names.length} networks. ` : `${word} ${names.join(", ")}. `;
+    setText($("news"), words(news.found, "Found") + words(news.lost, "Lost"));
+    news = { found: [], lost: [] };
+    newsTimer = 0;
+  }, 3000);
+}
+
+// MARK: What lies over the list
+
+let sheetNumber = null;
+let questionNumber = null;
+let pageNumber = null;
+function showLayers() {
+  const page = S.layers.find(layer => layer.kind === "detail");
+  const sheet = S.layers.find(layer => layer.kind === "sheet");
+  const question = S.layers.find(layer => layer.kind === "question");
+  document.body.classList.toggle("paged", Boolean(page));
+  $("page").hidden = !page;
+  if (page && pageNumber !== page.number) { scrollTo(0, 0); $("page-title").focus(); }
+  if (!page && pageNumber !== null) (rows.get(S.controls.cursor)?.button ?? $("list-title")).focus();
+  pageNumber = page?.number ?? null;
+  showSheet(sheet);
+  showQuestion(question, sheet);
+}
+function showSheet(layer) {
+  const dialog = $("sheet");
+  if (!layer) {
+    if (dialog.open) dialog.close();
+    $("password").value = "";
+    sheetNumber = null;
+    return;
+  }
+  const field = $("password");
+  if (sheetNumber !== layer.number) {
+    sheetNumber = layer.number;
+    field.value = "";
+    field.type = "password";
+    $("show").checked = false;
+  }
+  setText($("sheet-title"), `Join ${layer.name}`);
+  setText($("sheet-facts"), layer.facts);
+  const elsewhere = field.value === "" && layer.passwordCount > 0 && !isHeld("password");
+  field.placeholder = elsewhere ? "•".repeat(layer.passwordCount) : "";
+  field.disabled = !S.mayAct;
+  const state = $("sheet-state");
+  state.className = layer.isConnecting ? "state" : "state failed";
+  setText(state, layer.isConnecting ? "Joining: waiting for the access point…" : layer.failure ?? (layer.isLost ? "This network is out of range now." : ""));
+  $("sheet-join").disabled = layer.isConnecting || !S.mayAct;
+  setText($("sheet-cancel"), layer.isConnecting ? "Stop" : "Cancel");
+  if (!dialog.open) { dialog.showModal(); field.focus(); }
+}
+function showQuestion(layer, sheet) {
+  const dialog = $("question");
+  if (!layer) {
+    const wasOpen = dialog.open;
+    if (wasOpen) dialog.close();
+    // A password that was wrong is replaced by what is typed next.
+    if (wasOpen && sheet) { $("password").focus(); $("password").select(); }
+    questionNumber = null;
+    return;
+  }
+  setText($("question-title"), layer.title);
+  setText($("question-text"), layer.message ?? "");
+  if (questionNumber !== layer.number) {
+    questionNumber = layer.number;
+    $("question-buttons").replaceChildren(...layer.buttons.map((button, index) => el("button", {
+      type: "button", class: button.role === "destructive" ? "danger" : "quiet", autofocus: button.role === "cancel",
+      onclick: () => act({ do: "answer", over: layer.number, value: index }),
+    }, button.title)));
+  }
+  if (!dialog.open) dialog.showModal();
+}
+const topNumber = () => S.layers.at(-1)?.number ?? 0;
+for (const id of ["sheet", "question"]) {
+  $(id).addEventListener("cancel", event => { event.preventDefault(); act({ do: "cancel", over: topNumber() }); });
+  // A browser may close a dialog whatever is said: the state decides.
+  $(id).addEventListener("close", () => {
+    const number = id === "sheet" ? sheetNumber : questionNumber;
+    if (number !== null && S.layers.some(layer => layer.number === number)) { act({ do: "cancel", over: topNumber() }); setTimeout(() => showLayers(), 300); }
+  });
+}
+$("password").addEventListener("input", () => act({ do: "password", over: sheetNumber, value: $("password").value }, "password"));
+$("show").addEventListener("change", () => { $("password").type = $("show").checked ? "text" : "password"; });
+$("sheet-form").addEventListener("submit", event => {
+  event.preventDefault();
+  if (!$("sheet-join").disabled) act({ do: "join", over: sheetNumber });
+});
+$("sheet-cancel").addEventListener("click", () => act({ do: "cancel", over: sheetNumber }));
+$("page-back").addEventListener("click", () => act({ do: "back", over: pageNumber }));
+
+// MARK: Controls
+
+$("wifi").addEventListener("click", () => act({ do: "wifi", value: !S.header.isOn }));
+$("scan").addEventListener("click", () => { act({ do: "scan" }); toast("Scanning as soon as the adapter can."); });
+$("pause").addEventListener("click", () => act({ do: "pause", value: !S.controls.isPaused }));
+const intervals = [1, 2, 5, 10, 15, 30, 60, 120, 300];
+$("less").addEventListener("click", () => {
+  const value = intervals.findLast(one => one < S.controls.intervalSeconds);
+  if (value) act({ do: "interval", value });
+});
+$("more").addEventListener("click", () => {
+  const value = intervals.find(one => one > S.controls.intervalSeconds);
+  if (value) act({ do: "interval", value });
+});
+$("tools").addEventListener("submit", event => event.preventDefault());
+$("filter").addEventListener("input", () => act({ do: "filter", value: $("filter").value }, "filter"));
+$("filter").addEventListener("keydown", event => {
+  if (event.key === "Escape" && $("filter").value) { $("filter").value = ""; act({ do: "filter", value: "" }, "filter"); event.preventDefault(); }
+  if (event.key === "ArrowDown" || event.key === "Enter") { event.preventDefault(); $("rows").querySelector('.row[tabindex="0"]')?.focus(); }
+});
+for (const input of document.querySelectorAll("#bands input")) input.addEventListener("change", () => act({ do: "band", value: input.value }, "band"));
+$("minimum").addEventListener("input", () => {
+  const value = Number($("minimum").value);
+  showMinimum();
+  act({ do: "minimumSignal", value: value <= -100 ? null : value }, "minimum");
+});
+$("protection").addEventListener("change", () => act({ do: "protection", value: $("protection").value }, "protection"));
+$("generation").addEventListener("change", () => act({ do: "minimumGeneration", value: $("generation").value ? Number($("generation").value) : null }, "generation"));
+$("sort").addEventListener("change", () => act({ do: "sort", value: $("sort").value }, "sort"));
+$("unfold").addEventListener("click", () => {
+  const isOpen = $("conditions").classList.toggle("open");
+  $("unfold").setAttribute("aria-expanded", String(isOpen));
+});
+const seek = value => act({ do: "seek", value }, "position");
+$("first").addEventListener("click", () => seek(1));
+$("last").addEventListener("click", () => seek(S.header.playback.count));
+$("back").addEventListener("click", () => seek(S.header.playback.position - 1));
+$("forth").addEventListener("click", () => seek(S.header.playback.position + 1));
+$("position").addEventListener("input", () => seek(Number($("position").value)));
+$("play").addEventListener("click", () => act({ do: "pause", value: S.header.playback.isPlaying }));
+
+addEventListener("keydown", event => {
+  if (!S || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.key === "Escape" && pageNumber !== null) return act({ do: "back", over: pageNumber });
+  if (event.target.matches("input:not([type=radio]):not([type=range]), select, textarea")) return;
+  if (event.key === "/") { event.preventDefault(); $("filter").focus(); $("filter").select(); }
+  if (event.key === "p" && !S.header.playback) act({ do: "pause", value: !S.controls.isPaused });
+  if (event.key === "f") act({ do: "follow" });
+  if (event.key === "i" && S.details && pageNumber === null) act({ do: "info", network: S.details.summary.key });
+  if (event.key === "j" && pageNumber === null) rows.get(S.controls.cursor)?.button.focus();
+});
+
+// MARK: What the server tells
+
+function setClock(event) { clock = { nowMs: event.nowMs, at: performance.now() }; }
+function hello(event) {
+  const focused = document.activeElement?.closest?.("tr")?.dataset.key;
+  S = event;
+  held.clear();
+  setClock(event);
+  watcher.disconnect();
+  shown.clear();
+  rows.clear();
+  resting.clear();
+  const { endMs, spanMs, rows: trends } = event.trends;
+  const fragment = document.createDocumentFragment();
+  event.rows.forEach((row, index) => {
+    const values = trends[index].dBm;
+    const entry = makeRow(row, values.map((dBm, part) => [endMs - spanMs + ((part + 0.5) * spanMs) / values.length, dBm]));
+    rows.set(row.key, entry);
+    fragment.append(entry.tr);
+  });
+  $("rows").replaceChildren(fragment);
+  bars = new Map(event.bars.map(bar => [bar.key, bar]));
+  document.body.classList.remove("starting");
+  showHeader();
+  showControls();
+  showEmpty();
+  showLayers();
+  showDetails();
+  drawChannels();
+  showEvents();
+  if (focused) rows.get(focused)?.button.focus({ preventScroll: true });
+}
+function change(event) {
+  if (!S || event.revision <= S.revision) return;
+  if (event.revision !== S.revision + 1) throw new Error("an event is missing");
+  S.revision = event.revision;
+  setClock(event);
+  flashes = 0;
+  if (event.header) S.header = event.header;
+  if (event.controls) S.controls = event.controls;
+  for (const one of event.rows ?? []) applyRow(one, event.animation);
+  if (event.details) applyDetails(event.details);
+  for (const one of event.bars ?? []) { if (one.set) bars.set(one.set.key, one.set); else bars.delete(one.remove); }
+  if (event.events) {
+    S.events.totalCount = event.events.totalCount;
+    S.events.last = (event.events.beginAnew ? [] : S.events.last).concat(event.events.last).slice(-200);
+    tellNews(event.events.last);
+  }
+  if (event.layers) S.layers = event.layers;
+  if (event.header || event.rows) { showHeader(); showEmpty(); }
+  if (event.controls) {
+    for (const entry of rows.values()) entry.keep.hidden = entry.row.key !== S.controls.followed;
+    showControls();
+  } else if (event.rows) {
+    showCurrent();
+  }
+  if (event.layers) showLayers();
+  if (event.details || event.layers || event.controls) showDetails();
+  if (event.details && "whole" in event.details && plotIsSeen) drawChannels();
+  else if (event.bars) channelsChanged();
+  if (event.events) showEvents();
+}
+function applyDetails(change) {
+  if ("whole" in change) { S.details = change.whole ?? undefined; return; }
+  const d = S.details;
+  if (!d) return;
+  if (change.summary) d.summary = change.summary;
+  if (change.elements) d.elements = change.elements;
+  if (change.curves) d.curves = change.curves;
+  change.grown?.forEach(({ dropped, added }, index) => { d.curves[index].points.splice(0, dropped * 2); d.curves[index].points.push(...added); });
+}
+
+/** A page that nobody sees lets its connection go: a browser has only six for all its pages of one server. */
+let hiding = 0;
+let stream = null;
+let seen = () => {};
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(hiding);
+  if (document.hidden) hiding = setTimeout(() => stream?.abort("hidden"), 10_000);
+  else seen();
+});
+const sleep = ms => new Promise(done => setTimeout(done, ms));
+let lastEvent = null;
+async function follow() {
+  let wait = 500;
+  for (;;) {
+    if (document.hidden && S) await new Promise(done => { seen = done; });
+    const ending = new AbortController();
+    stream = ending;
+    let silence = 0;
+    // A server sends a sign of life every 15 s.
+    const listen = () => { clearTimeout(silence); silence = setTimeout(() => ending.abort(), 45_000); };
+    try {
+      listen();
+      const answer = await fetch("events", {
+        headers: { Accept: "text/event-stream", ...authorization(), ...(lastEvent ? { "Last-Event-ID": lastEvent } : {}) }, cache: "no-store", signal: ending.signal,
+      });
+      if (!answer.ok) throw new Error((await answer.text()).trim());
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error("The connection to wifi-harness ended; trying again…");
+        listen();
+        text += value;
+        for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+          take(text.slice(0, end));
+          text = text.slice(end + 2);
+        }
+        wait = 500;
+        banner("offline", null);
+      }
+    } catch (error) {
+      clearTimeout(silence);
+      const isHidden = ending.signal.reason === "hidden";
+      ending.abort();
+      if (isHidden) continue;
+      const words = error instanceof TypeError || error.name === "AbortError" ? "No connection to wifi-harness; trying again…" : error.message;
+      banner("offline", words);
+    }
+    await sleep(wait);
+    wait = Math.min(wait * 2, 8000);
+  }
+}
+function take(text) {
+  const fields = {};
+  for (const line of text.split("\n")) {
+    const at = line.indexOf(": ");
+    if (at > 0) fields[line.slice(0, at)] = line.slice(at + 2);
+  }
+  if (!fields.data) return;
+  lastEvent = fields.id;
+  const event = JSON.parse(fields.data);
+  if (fields.event === "hello") hello(event);
+  else if (fields.event === "change") change(event);
+}
+
+setInterval(() => {
+  if (!S || document.hidden || !S.header.clockRuns) return;
+  for (const tr of shown) drawMoving(rows.get(tr.dataset.key));
+  drawCharts();
+}, 1000);
+let resizing = 0;
+new ResizeObserver(() => { cancelAnimationFrame(resizing); resizing = requestAnimationFrame(() => { if (S) { drawCharts(); drawChannels(); } }); }).observe($("main"));
+document.addEventListener("visibilitychange", () => { if (S && !document.hidden) { drawCharts(); drawChannels(); } });
+follow();

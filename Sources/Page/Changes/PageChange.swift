@@ -1,0 +1,112 @@
+public import WiFi
+
+/// What turns one state of a page into the next; a part that is as it was is `nil` or empty.
+public struct PageChange: Hashable, Sendable {
+  /// The header.
+  public var header: PageHeader?
+  /// The controls.
+  public var controls: PageControls?
+  /// Differences of the rows, to be applied in order.
+  public var rows: [RowChange]
+  /// Differences of the details.
+  public var details: DetailsChange?
+  /// Differences of the bars.
+  public var bars: [BarChange]
+  /// The events that were added, as far as they are kept, and the number of all.
+  public var events: PageEvents?
+  /// What lies over the list.
+  public var layers: [PageLayer]?
+
+  /// What turns `old` into `new`.
+  public init(from old: PageState, to new: PageState) {
+    header = old.header == new.header ? nil : new.header
+    controls = old.controls == new.controls ? nil : new.controls
+    rows = RowChange.changes(from: old.rows, to: new.rows)
+    details = DetailsChange(from: old.details, to: new.details)
+    bars = BarChange.changes(from: old.bars, to: new.bars)
+    if old.events != new.events {
+      // Fewer than before: another history began.
+      let isContinued = new.events.totalCount >= old.events.totalCount
+      var added = new.events
+      if isContinued { added.last = Array(added.last.suffix(new.events.totalCount - old.events.totalCount)) }
+      events = added
+      eventsBeginAnew = !isContinued || added.last.count == new.events.last.count
+    }
+    layers = old.layers == new.layers ? nil : new.layers
+  }
+
+  /// Whether ``events`` replace those of before.
+  public private(set) var eventsBeginAnew = false
+
+  /// Whether nothing is different.
+  public var isEmpty: Bool {
+    header == nil && controls == nil && rows.isEmpty && details == nil && bars.isEmpty && events == nil && layers == nil
+  }
+
+  /// Makes of a state the next one, as the page does.
+  package func apply(to state: inout PageState) {
+    if let header { state.header = header }
+    if let controls { state.controls = controls }
+    for change in rows { state.rows.apply(change) }
+    details?.apply(to: &state.details)
+    for change in bars {
+      switch change {
+      case .set(let bar):
+        if let index = state.bars.firstIndex(where: { $0.key == bar.key }) { state.bars[index] = bar } else { state.bars.append(bar) }
+      case .remove(let key): state.bars.removeAll { $0.key == key }
+      }
+    }
+    if let events {
+      let kept = eventsBeginAnew ? [] : state.events.last
+      state.events.totalCount = events.totalCount
+      state.events.last = (kept + events.last).suffix(PageEvents.capacity)
+    }
+    if let layers { state.layers = layers }
+  }
+}
+
+extension PageState {
+  /// Whether a page of one looks like one of the other: the order of bars means nothing.
+  package func shows(theSameAs other: PageState) -> Bool {
+    var (left, right) = (self, other)
+    left.bars.sort { $0.key < $1.key }
+    right.bars.sort { $0.key < $1.key }
+    return left == right
+  }
+}
+
+extension PageChange: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    if let header { fields.object("header") { header.describe(into: &$0) } }
+    if let controls { fields.object("controls") { controls.describe(into: &$0) } }
+    if !rows.isEmpty { fields.array("rows", rows) { fields, change in fields.object { change.describe(into: &$0) } } }
+    if let details { fields.object("details") { details.describe(into: &$0) } }
+    if !bars.isEmpty { fields.array("bars", bars) { fields, change in fields.object { change.describe(into: &$0) } } }
+    if let events {
+      fields.object("events") { fields in
+        events.describe(into: &fields)
+        if eventsBeginAnew { fields.field("beginAnew", true) }
+      }
+    }
+    if let layers { fields.array("layers", layers) { fields, layer in fields.object { layer.describe(into: &$0) } } }
+  }
+}
+
+extension PageEvents: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("totalCount", totalCount)
+    fields.array("last", last) { fields, event in fields.object { event.describe(into: &$0) } }
+  }
+}
+
+extension PageState: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.object("header") { header.describe(into: &$0) }
+    fields.object("controls") { controls.describe(into: &$0) }
+    fields.array("rows", rows) { fields, row in fields.object { row.describe(into: &$0) } }
+    if let details { fields.object("details") { details.describe(into: &$0) } }
+    fields.array("bars", bars) { fields, bar in fields.object { bar.describe(into: &$0) } }
+    fields.object("events") { events.describe(into: &$0) }
+    fields.array("layers", layers) { fields, layer in fields.object { layer.describe(into: &$0) } }
+  }
+}

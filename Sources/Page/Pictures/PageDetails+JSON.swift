@@ -1,0 +1,60 @@
+public import WiFi
+
+extension PageDetails: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.object("summary") { summary.describe(into: &$0) }
+    fields.array("curves", curves) { fields, curve in fields.object { curve.describe(into: &$0) } }
+    fields.array("elements", elements) { fields, group in fields.object { group.describe(into: &$0) } }
+  }
+}
+
+extension PageDetails.Summary: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("key", key.text)
+    fields.field("name", name)
+    fields.field("isJoined", isJoined)
+    fields.field("isLost", isLost)
+    fields.field("isSecured", isSecured)
+    fields.array("facts", facts) { fields, fact in
+      fields.object { fields in
+        fields.field("name", fact.name)
+        fields.field("value", fact.value)
+        if fact.isWarning { fields.field("isWarning", true) }
+      }
+    }
+    fields.array("members", members) { fields, member in
+      fields.object { fields in
+        fields.field("bssid", member.bssid)
+        if let name = member.name { fields.field("name", name) }
+        fields.field("channel", member.channel)
+        if let dBm = member.dBm { fields.field("dBm", dBm) }
+        if let load = member.load { fields.field("load", load) }
+      }
+    }
+  }
+}
+
+extension PageDetails.Curve: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("bssid", bssid)
+    fields.field("points", PageDetails.flat(points))
+  }
+}
+
+extension PageDetails.ElementGroup: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("bssid", bssid)
+    fields.array("elements", elements) { fields, element in
+      fields.object { fields in
+        fields.field("name", element.name)
+        fields.field("text", element.text)
+        if element.isMalformed { fields.field("isMalformed", true) }
+      }
+    }
+  }
+}
+
+extension PageDetails {
+  /// Times and signals in turn: half as many bytes as objects.
+  static func flat(_ points: some Sequence<Point>) -> [Int] { points.flatMap { [$0.timeMs, $0.dBm] } }
+}

@@ -1,0 +1,94 @@
+import Models
+public import WiFi
+
+/// One row of the list: everything that is drawn in it, but for its signal over time.
+public struct PageRow: Hashable, Sendable {
+  /// The network.
+  public var key: PageKey
+  /// Its name, escaped where it has to be.
+  public var name: String
+  /// Whether that is its name, not a word for none.
+  public var isNamed: Bool
+  /// Its signal.
+  public var signal: Signal
+  /// The channel of its strongest access point.
+  public var channel: Int?
+  /// Its bands, such as `2.4/5`.
+  public var bands: String
+  /// The width of the channel of its strongest access point in MHz.
+  public var widthMHz: Int?
+  /// The generation of Wi-Fi in a few words.
+  public var generation: String?
+  /// How it is secured, in a word.
+  public var security: String
+  /// Whether joining needs a secret.
+  public var isSecured: Bool
+  /// Whether its protection is broken or absent.
+  public var isWeak: Bool
+  /// Whether it is joined.
+  public var isJoined: Bool
+  /// Whether it is not there any more.
+  public var isLost: Bool
+  /// The number of its access points.
+  public var accessPointCount: Int
+
+  /// What changes with every scan.
+  public struct Signal: Hashable, Sendable {
+    /// In dBm, where the driver gives it.
+    public var dBm: Int?
+    /// In percent.
+    public var percent: Int
+    /// In bars, 0 to 4.
+    public var bars: Int
+    /// When it was heard last.
+    public var heardMs: Int?
+  }
+
+  init(_ row: ViewedRow, heard: Duration?) {
+    let network = row.network
+    key = PageKey(row.id)
+    name = PageWords.name(network)
+    isNamed = !network.ssid.isHidden
+    signal = Signal(
+      dBm: network.signalMBm.map { Int((Double($0) / 100).rounded()) }, percent: Int((network.connectivity * 100).rounded()),
+      bars: network.bars, heardMs: heard?.wholeMilliseconds)
+    channel = network.members.first?.channel.number
+    bands = PageWords.bands(network)
+    widthMHz = network.members.first?.channel.width.megahertz
+    generation = network.generation?.summary
+    security = PageWords.security(network.security)
+    isSecured = network.isSecured
+    isWeak = PageWords.isWeak(network.security)
+    isJoined = row.isJoined
+    isLost = row.isLost
+    accessPointCount = network.members.count
+  }
+}
+
+extension PageRow: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("key", key.text)
+    fields.field("name", name)
+    fields.field("isNamed", isNamed)
+    signal.describe(into: &fields)
+    if let channel { fields.field("channel", channel) }
+    fields.field("bands", bands)
+    if let widthMHz { fields.field("widthMHz", widthMHz) }
+    if let generation { fields.field("generation", generation) }
+    fields.field("security", security)
+    fields.field("isSecured", isSecured)
+    fields.field("isWeak", isWeak)
+    fields.field("isJoined", isJoined)
+    fields.field("isLost", isLost)
+    fields.field("accessPointCount", accessPointCount)
+  }
+}
+
+extension PageRow.Signal: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    if let dBm { fields.field("dBm", dBm) }
+    fields.field("percent", percent)
+    fields.field("bars", bars)
+    if let heardMs { fields.field("heardMs", heardMs) }
+  }
+}

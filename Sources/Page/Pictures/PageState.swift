@@ -1,0 +1,81 @@
+public import Models
+import Observing
+import WiFi
+
+/// All that a page shows, as a value.
+///
+/// It is made of a ``Models/Viewer`` and what lies over its list, and holds nothing of its own: two pages of equal states
+/// look the same. Times are milliseconds since boot, and ``header`` says how to tell them.
+public struct PageState: Hashable, Sendable {
+  /// What is scanned and how that goes.
+  public var header: PageHeader
+  /// What the controls of the view are set to.
+  public var controls: PageControls
+  /// The rows of the list, in order.
+  public var rows: [PageRow]
+  /// What is known of the network whose details are shown.
+  public var details: PageDetails?
+  /// What access points occupy of the bands.
+  public var bars: [PageBar]
+  /// What happened last.
+  public var events: PageEvents
+  /// What lies over the list, the topmost last.
+  public var layers: [PageLayer]
+}
+
+/// Makes states of a viewer, and remembers the rows that have not changed since the last one.
+///
+/// A state costs time in proportion to the number of networks, most of it for those that changed. Belongs to whoever owns
+/// the viewer.
+public final class PagePainter {
+  private let viewer: Viewer
+  private var known: [NetworkID: (row: ViewedRow, heard: Duration?, page: PageRow)] = [:]
+
+  private let joins: Bool
+
+  /// Paints a viewer.
+  ///
+  /// - Parameter joins: whether its networks can be joined.
+  public init(_ viewer: Viewer, joins: Bool = true) {
+    self.viewer = viewer
+    self.joins = joins
+  }
+
+  /// The state now.
+  ///
+  /// - Parameter shown: what lies over the list, the topmost last.
+  public func state(over shown: [PagePresenter.Entry]) -> PageState {
+    let events = PageEvents(viewer.events)
+    let page = shown.last { $0.presentation.kind == .push }?.presentation.item as? NetworkDetailModel
+    let subject = page.map {
+      viewer[$0.network.id] ?? ViewedRow($0.network, isJoined: $0.isSelected, lostAt: $0.networkIsLost ? viewer.now : nil)
+    }
+    let bars = viewer.settings.isOn ? viewer.occupancies.flatMap { PageBar.bars(of: $0) } : []
+    return PageState(
+      header: PageHeader(viewer, joins: joins), controls: PageControls(viewer), rows: rows(),
+      details: (subject ?? viewer.subject.flatMap { viewer[$0] }).map { PageDetails($0, viewer) }, bars: bars, events: events,
+      layers: shown.map { PageLayer($0) })
+  }
+
+  private func rows() -> [PageRow] {
+    var rows: [PageRow] = []
+    rows.reserveCapacity(viewer.rowCount)
+    // What the filter hides now is made anew when it comes back.
+    var next: [NetworkID: (row: ViewedRow, heard: Duration?, page: PageRow)] = [:]
+    next.reserveCapacity(viewer.rowCount)
+    for index in 0..<viewer.rowCount {
+      let row = viewer[row: index]
+      let heard = viewer.settings.foundNetworks.lastHeard(row.id)
+      if let old = known[row.id], old.heard == heard, old.row == row {
+        rows.append(old.page)
+        next[row.id] = old
+      } else {
+        let page = PageRow(row, heard: heard)
+        rows.append(page)
+        next[row.id] = (row, heard, page)
+      }
+    }
+    known = next
+    return rows
+  }
+}

@@ -1,0 +1,64 @@
+public import Observation
+public import Observing
+
+/// Keeps what a navigation says for the page, which shows it over the list.
+///
+/// A view that reads ``shown`` in `observe` hears of every change.
+@Observable
+public final class PagePresenter: Presenter {
+  /// A presentation and its number.
+  public struct Entry {
+    /// The number, which no other presentation has.
+    public let number: Int
+    /// What is shown.
+    public let presentation: Presentation
+  }
+
+  /// What is shown over the list now, with its numbers, the topmost last.
+  public private(set) var entries: [Entry] = []
+
+  /// Told of what comes.
+  @ObservationIgnored public var onPresent: (Presentation) -> Void = { _ in }
+  /// Told of what goes.
+  @ObservationIgnored public var onDismiss: (Presentation) -> Void = { _ in }
+  @ObservationIgnored private var count = 0
+
+  /// A page with nothing over the list.
+  public init() {}
+
+  /// What is shown over the list now, the topmost last.
+  public var shown: [Presentation] { entries.map(\.presentation) }
+
+  public func present(_ presentation: Presentation, _ transaction: Transaction) {
+    count += 1
+    entries.append(Entry(number: count, presentation: presentation))
+    onPresent(presentation)
+  }
+
+  public func dismiss(_ presentation: Presentation, _ transaction: Transaction) { take(presentation) }
+
+  /// What is on top, where it has this number.
+  public func top(_ number: Int) -> Presentation? { entries.last.flatMap { $0.number == number ? $0.presentation : nil } }
+
+  /// Lets what is on top go away; `nil` where nothing is shown.
+  @discardableResult
+  public func dismissTop() -> Presentation? {
+    guard let top = entries.last?.presentation else { return nil }
+    take(top)
+    top.dismissed()
+    return top
+  }
+
+  /// Answers the question on top with the button of a number, and takes it away.
+  public func answerTop(_ button: Int) {
+    guard let top = entries.last?.presentation, let question = top.question, question.buttons.indices.contains(button) else { return }
+    take(top)
+    top.answered(button)
+  }
+
+  private func take(_ presentation: Presentation) {
+    guard let index = entries.firstIndex(where: { $0.presentation === presentation }) else { return }
+    entries.remove(at: index)
+    onDismiss(presentation)
+  }
+}

@@ -1,0 +1,98 @@
+/// Decides which requests are answered at all.
+///
+/// A page of another site can make a browser send requests to this machine. So a request has to name this server in `Host`,
+/// which keeps out names that somebody else's name server points here, and must not come from another origin. Reading is
+/// open to this machine; changing anything needs the token, and so does reading from elsewhere.
+public struct PageGate: Sendable {
+  /// The port that is listened on.
+  public var port: Int
+  /// Whether only this machine can reach the server.
+  public var isLoopbackOnly: Bool
+  /// Names besides addresses and `localhost` that the server is reached by, in lower case.
+  public var names: [String]
+  private let token: PageToken
+
+  /// Makes a gate of its parts.
+  public init(port: Int, isLoopbackOnly: Bool, names: [String] = [], token: PageToken) {
+    self.port = port
+    self.isLoopbackOnly = isLoopbackOnly
+    self.names = names.map { $0.lowercased() }
+    self.token = token
+  }
+
+  /// What a request may do.
+  enum Access: Hashable {
+    /// Only what holds no data: the page itself.
+    case page
+    /// To read what was scanned.
+    case read
+    /// To change something.
+    case change
+  }
+
+  /// Whether a request carries the token.
+  package func hasToken(_ request: PageRequest) -> Bool {
+    guard let value = request.value("authorization"), value.hasPrefix("Bearer ") else { return false }
+    return token.matches(String(value.dropFirst(7)))
+  }
+
+  /// The refusal of a request that wants `access`, or `nil` where it may have it.
+  func refusal(of request: PageRequest, for access: Access) -> PageResponse? {
+    guard let host = request.value("host") else {
+      return .refusal(400, "A request names the server once, in Host.")
+    }
+    guard isOurs(host) else {
+      return .refusal(421, "This server has another name. Use the address that it printed when it was started.")
+    }
+    // A browser says where a request comes from; another program says nothing.
+    let origins = request.values("origin")
+    if !origins.isEmpty, origins != ["http://\(host)"] {
+      return .refusal(403, "Pages of other sites may not use this server.")
+    }
+    if access != .page, let site = request.value("sec-fetch-site"), site != "same-origin", site != "none" {
+      return .refusal(403, "Pages of other sites may not use this server.")
+    }
+    let needsToken = access == .change || (access == .read && !isLoopbackOnly)
+    if needsToken, !hasToken(request) {
+      return .refusal(
+        401, "This needs the token that was printed when the server was started, as Authorization: Bearer TOKEN.",
+        headers: [.init("WWW-Authenticate", "Bearer")])
+    }
+    return nil
+  }
+
+  /// Whether a value of `Host` means this server.
+  ///
+  /// Addresses cannot be pointed elsewhere, so where other machines may come any address will do.
+  func isOurs(_ host: String) -> Bool {
+    guard let (name, port) = Self.split(host), port ?? 80 == self.port else { return false }
+    if name == "localhost" || names.contains(name) { return true }
+    let isLoopback = name == "[::1]" || (name.hasPrefix("127.") && Self.isIPv4(name))
+    return isLoopback || (!isLoopbackOnly && (Self.isIPv4(name) || Self.isIPv6(name)))
+  }
+
+  private static func split(_ host: String) -> (name: String, port: Int?)? {
+    let host = host.lowercased()
+    let end = host.hasPrefix("[") ? host.firstIndex(of: "]").map { host.index(after: $0) } : host.firstIndex(of: ":")
+    guard let end, end < host.endIndex else { return host.isEmpty || (host.hasPrefix("[") && !host.hasSuffix("]")) ? nil : (host, nil) }
+    let digits = host[end...].dropFirst()
+    guard host[end] == ":", !digits.isEmpty, digits.count <= 5, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let port = Int(digits)
+    else { return nil }
+    return (String(host[..<end]), port)
+  }
+
+  private static func isIPv4(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4
+      && parts.allSatisfy { part in
+        (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) } && (Int(part) ?? 256) < 256
+      }
+  }
+
+  private static func isIPv6(_ name: String) -> Bool {
+    guard name.hasPrefix("["), name.hasSuffix("]"), name.utf8.count <= 47 else { return false }
+    let inner = name.dropFirst().dropLast()
+    return inner.contains(":") && inner.utf8.allSatisfy { (0x30...0x3A).contains($0) || (0x61...0x66).contains($0) || $0 == 0x2E }
+  }
+}

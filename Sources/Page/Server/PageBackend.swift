@@ -1,0 +1,23 @@
+/// What a server asks of the page, on any thread.
+///
+/// Answers are delivered where the models are, in the order of what happens there: the whole state that is delivered
+/// comes in the stream before the change that follows it.
+public protocol PageBackend: Sendable {
+  /// Asks for the event with the whole state.
+  ///
+  /// - Parameter mayAct: whether the page that asks may change anything.
+  func hello(mayAct: Bool, _ deliver: @escaping @Sendable (ServerSentEvent) -> Void)
+
+  /// Asks for an answer.
+  func answer(_ question: PageQuestion, _ deliver: @escaping @Sendable (PageResponse) -> Void)
+}
+
+/// What a request asks that only the models know.
+public enum PageQuestion: Hashable, Sendable {
+  /// The networks as JSON.
+  case scan
+  /// Figures for Prometheus.
+  case metrics(PageStatistics)
+  /// What becomes of an action, which is the body of a request.
+  case action([UInt8])
+}

@@ -1,0 +1,24 @@
+/// How much a server takes.
+public struct PageLimits: Hashable, Sendable {
+  /// The most connections at once.
+  public var maximumConnections = 256
+  /// The most connections that follow events.
+  public var maximumStreams = 64
+  /// The most bytes of a header.
+  public var maximumHeaderBytes = 16 << 10
+  /// The most bytes of a body.
+  public var maximumBodyBytes = 16 << 10
+  /// The time within which a whole request has to be there after a connection was made.
+  public var headerTime: Duration = .seconds(10)
+  /// The time within which the next whole request has to be there.
+  public var idleTime: Duration = .seconds(60)
+  /// The time between two signs of life of a stream.
+  public var heartbeatTime: Duration = .seconds(15)
+  /// How long a page that follows may read nothing.
+  public var patience: Duration = .seconds(60)
+  /// The most bytes that wait for a page that reads slowly.
+  public var maximumWaitingBytes = 1 << 20
+
+  /// The limits of the command.
+  public init() {}
+}

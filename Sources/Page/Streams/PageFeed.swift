@@ -1,0 +1,100 @@
+public import Models
+public import Observing
+import WiFi
+
+/// The events of a page: the whole state to who comes, then what changed.
+///
+/// Each event has a number, counted from one; the page that has seen number n of this run needs only what follows.
+/// Belongs to whoever owns the viewer.
+public final class PageFeed {
+  /// The version of the events.
+  public static let schema = "wifi-harness/page/1"
+
+  private let viewer: Viewer
+  private let presenter: PagePresenter
+  private let painter: PagePainter
+  private var last: PageState?
+  /// The number of the last event.
+  public private(set) var revision = 0
+
+  /// The events of a viewer and of what lies over its list.
+  ///
+  /// - Parameter joins: whether its networks can be joined.
+  public init(_ viewer: Viewer, _ presenter: PagePresenter, joins: Bool = true) {
+    self.viewer = viewer
+    self.presenter = presenter
+    painter = PagePainter(viewer, joins: joins)
+  }
+
+  /// The state now, to be observed.
+  public func look() -> PageState { painter.state(over: presenter.entries) }
+
+  /// The event that tells of a new state, or `nil` where it differs in nothing from the last.
+  public func event(of state: PageState, _ transaction: Transaction) -> ServerSentEvent? {
+    guard let last else {
+      self.last = state
+      revision = 1
+      return nil
+    }
+    let change = PageChange(from: last, to: state)
+    guard !change.isEmpty else { return nil }
+    self.last = state
+    revision += 1
+    var fields = FieldWriter()
+    fields.object { fields in
+      fields.field("revision", revision)
+      fields.field("nowMs", viewer.now.wholeMilliseconds)
+      if let animation = transaction.animation {
+        fields.object("animation") { fields in
+          fields.field("name", animation.name)
+          fields.field("durationMs", animation.duration.wholeMilliseconds)
+        }
+      }
+      if let cause = transaction.cause { fields.field("cause", cause) }
+      change.describe(into: &fields)
+    }
+    return ServerSentEvent(name: "change", id: revision, data: fields.takeBytes())
+  }
+
+  /// The event with the whole state that the last event led to.
+  ///
+  /// - Parameter mayAct: whether the page that asks may change anything.
+  public func hello(mayAct: Bool) -> ServerSentEvent {
+    let state: PageState
+    if let last {
+      state = last
+    } else {
+      state = look()
+      last = state
+      revision = 1
+    }
+    var fields = FieldWriter()
+    fields.object { fields in
+      fields.field("schema", Self.schema)
+      fields.field("revision", revision)
+      fields.field("nowMs", viewer.now.wholeMilliseconds)
+      fields.field("mayAct", mayAct)
+      state.describe(into: &fields)
+      describeTrends(of: state, into: &fields)
+    }
+    return ServerSentEvent(name: "hello", id: revision, data: fields.takeBytes())
+  }
+
+  /// How long a row shows signals, and in how many parts.
+  private static let trendSpan: Duration = .seconds(60)
+  private static let trendCount = 20
+
+  /// The signal of each row over the last minute: a page that stays adds to it what changes tell.
+  private func describeTrends(of state: PageState, into fields: inout FieldWriter) {
+    fields.object("trends") { fields in
+      fields.field("endMs", viewer.now.wholeMilliseconds)
+      fields.field("spanMs", Self.trendSpan.wholeMilliseconds)
+      fields.array("rows", state.rows) { fields, row in
+        fields.object { fields in
+          // A gap is 0, which is no signal that anybody hears.
+          fields.field("dBm", viewer.signals(of: row.key.id, last: Self.trendSpan, count: Self.trendCount).map { $0 ?? 0 })
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// One event of a stream of server-sent events (HTML Living Standard 9.2).
+public struct ServerSentEvent: Hashable, Sendable {
+  /// Its type.
+  public var name: String
+  /// Its number, which a client gives back when it comes again.
+  public var id: Int
+  /// Its data: one line of text.
+  public var data: [UInt8]
+
+  /// Makes an event of its parts.
+  ///
+  /// - Precondition: neither name nor data has a line end.
+  public init(name: String, id: Int, data: [UInt8]) {
+    precondition(!data.contains { $0 == 0x0A || $0 == 0x0D }, "ServerSentEvent: data of more than one line")
+    precondition(!name.utf8.contains { $0 == 0x0A || $0 == 0x0D }, "ServerSentEvent: name of more than one line")
+    self.name = name
+    self.id = id
+    self.data = data
+  }
+
+  /// The bytes on the wire.
+  public var bytes: [UInt8] {
+    var bytes = Array("id: \(id)\nevent: \(name)\ndata: ".utf8)
+    bytes.reserveCapacity(bytes.count + data.count + 2)
+    bytes += data
+    bytes += [0x0A, 0x0A]
+    return bytes
+  }
+
+  /// A comment, which a client passes over: it shows both sides that the other one is there.
+  public static let heartbeat: [UInt8] = Array(":\n\n".utf8)
+}

@@ -1,0 +1,102 @@
+import Determinism
+import Models
+import Observing
+import Simulator
+import Testing
+import WiFi
+
+@testable import Page
+
+@Suite struct PageChangeTests {
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `a change makes of each state the next one`(seed: UInt64) {
+    var random = RandomStream(seed: seed, name: "page")
+    let stage = PageStage()
+    var old = stage.state
+    let airs = [SampleAir.home, SampleAir.hostile, SampleAir.many(40), [], Array(SampleAir.many(40).dropFirst(15).reversed())]
+    for _ in 0..<40 {
+      switch random.next(below: 8) {
+      case 0...2:
+        let air = airs[Int(random.next(below: UInt64(airs.count)))]
+        stage.hear(air.map { ($0.0, $0.1 - Double(random.next(below: 20))) }, after: Int(random.next(below: 40)) + 1)
+      case 3: stage.act(.filter(["", "blob", "net", "<"][Int(random.next(below: 4))]))
+      case 4:
+        let criteria = NetworkSort.Criterion.allCases
+        stage.act(.sort(NetworkSort(criteria[Int(random.next(below: UInt64(criteria.count)))], isReversed: random.next(below: 2) == 0)))
+      case 5:
+        let networks = stage.viewer.networks
+        if !networks.isEmpty { stage.act(.tap(networks[Int(random.next(below: UInt64(networks.count)))].id)) }
+      case 6: stage.top([.password("abc"), .cancel, .join, .back, .answer(0), .forget][Int(random.next(below: 6))])
+      default: stage.act(.wifi(random.next(below: 4) != 0))
+      }
+      let new = stage.state
+      var made = old
+      PageChange(from: old, to: new).apply(to: &made)
+      // The order of bars means nothing.
+      made.bars.sort { $0.key < $1.key }
+      var wanted = new
+      wanted.bars.sort { $0.key < $1.key }
+      #expect(made == wanted, "seed \(seed)")
+      #expect(PageChange(from: new, to: new).isEmpty)
+      old = new
+    }
+  }
+
+  @Test func `one signal is one small change, and no row moves for it`() throws {
+    let stage = PageStage()
+    stage.hear(SampleAir.many(500))
+    let old = stage.state
+    var air = SampleAir.many(500)
+    air[7].1 -= 2
+    stage.hear([air[7]], after: 1)
+    let change = PageChange(from: old, to: stage.state)
+    #expect(change.rows.count == 1)
+    guard case .signal(_, let signal)? = change.rows.first else {
+      Issue.record("\(change.rows)")
+      return
+    }
+    #expect(signal.dBm == -39)
+    #expect(change.bars.count == 1)
+  }
+
+  @Test func `a row that moves is moved alone`() {
+    let rows = (0..<9).map { index in row("\(index)") }
+    var moved = rows
+    moved.insert(moved.remove(at: 7), at: 2)
+    #expect(RowChange.changes(from: rows, to: moved) == [.move(rows[7].key, before: rows[2].key)])
+  }
+
+  private func row(_ name: String) -> PageRow {
+    let stage = PageStage()
+    stage.hear([(.init(name, bssid: 1), -50)])
+    return stage.state.rows[0]
+  }
+
+  @Test func `points of a curve are added at its end and dropped at its beginning`() throws {
+    let stage = PageStage()
+    stage.hear(SampleAir.home)
+    let old = stage.state
+    stage.hear(SampleAir.home)
+    let change = try #require(PageChange(from: old, to: stage.state).details)
+    guard case .parts(_, .grown(let growths)?, nil) = change else {
+      Issue.record("\(change)")
+      return
+    }
+    #expect(growths.map(\.added.count) == [1, 1])
+    #expect(growths.map(\.dropped) == [0, 0])
+  }
+
+  @Test func `the animation of a transaction goes with its change`() throws {
+    let stage = PageStage()
+    #expect(stage.feed.event(of: stage.state, Transaction()) == nil)
+    stage.hear(SampleAir.home)
+    var transaction = Transaction(animation: Animation(name: "scan", duration: .milliseconds(600)))
+    transaction.cause = "scan"
+    let event = try #require(stage.feed.event(of: stage.state, transaction))
+    let data = try #require(JSONValue(event.data))
+    #expect(data["animation"]?["durationMs"]?.integer == 600)
+    #expect(data["cause"]?.text == "scan")
+    #expect(data["revision"]?.integer == 2)
+    #expect(stage.feed.event(of: stage.state, transaction) == nil)
+  }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Page
+
+@Suite struct PageMetricsTests {
+  @Test func `figures have one line each, and names cannot end one`() {
+    let stage = PageStage()
+    stage.hear(SampleAir.hostile + SampleAir.home)
+    let text = String(decoding: PageMetrics(stage.viewer, PageStatistics()).bytes, as: UTF8.self)
+    #expect(text.contains("wifi_harness_networks 16\n"))
+    #expect(text.contains("wifi_harness_scans_total 1\n"))
+    #expect(text.hasSuffix("\n"))
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      #expect(line.wholeMatch(of: /[a-z_]+(\{([a-z]+="([^"\\]|\\.)*",?)+\})? -?[0-9]+(\.[0-9]+)?/) != nil, "\(line)")
+    }
+    #expect(text.contains(#"ssid="\"><img src=x onerror=a()>""#))
+  }
+}
