@@ -35,6 +35,13 @@ public final class Joiner {
     await run(OwnerSession(interface: interface))
   }
 
+  /// Reads or moves the switch of the radio, as far as a daemon has one.
+  ///
+  /// - Returns: how it stands afterwards, or why it could not be read or moved.
+  public func radio(_ request: RadioRequest, over daemon: JoinDaemon, interface: String) async -> Result<RadioState, JoinFailure> {
+    await run(RadioSession(request, over: daemon, interface: interface))
+  }
+
   /// Lists or changes the networks that a daemon knows; every wait has a deadline.
   ///
   /// Where the task is cancelled before the daemon was asked to change anything, or while it can be undone, nothing changes.

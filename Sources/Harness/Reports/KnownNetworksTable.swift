@@ -9,7 +9,7 @@ public struct KnownNetworksTable: Sendable {
 
   /// A line of titles and one for each network, each with its end.
   public var text: String {
-    let rows = [["NETWORK", "SECURITY", "PRIORITY", "JOINED BY ITSELF", "STATE", "ID"]] + networks.map(Self.cells)
+    let rows = [["NETWORK", "SECURITY", "PRIORITY", "AUTOCONNECT", "STATE", "ID"]] + networks.map(Self.cells)
     let widths = rows[0].indices.map { column in rows.map { DisplayWidth.columns($0[column]) }.max() ?? 0 }
     return rows.map { row in
       var line = ""

@@ -192,6 +192,9 @@ public final class SimulatedIWD: BusService {
       if let connected, connected.name == gone.name, connected.type == gone.type { leave() }
       reply(call)
     case "\(Self.properties).Set": write(call)
+    case "\(Self.properties).GetAll":
+      guard call.path == stationPath, call.body.first?.text == "\(Self.name).Device" else { return missing(call) }
+      reply(call, .dictionary(deviceProperties))
     default: missing(call)
     }
   }
@@ -262,13 +265,7 @@ public final class SimulatedIWD: BusService {
           ), none,
         ]))
     var device: [(String, [(String, DBusValue)])] = [
-      (
-        "\(Self.name).Device",
-        [
-          ("Name", .string(interface)), ("Address", .string(address.description)), ("Powered", .boolean(isUp)),
-          ("Adapter", .objectPath(Self.path("0"))), ("Mode", "station"),
-        ]
-      ), none,
+      ("\(Self.name).Device", deviceProperties), none,
     ]
     if isUp {
       var station: [(String, DBusValue)] = connected.map { [("ConnectedNetwork", .objectPath($0.path))] } ?? []
@@ -285,6 +282,13 @@ public final class SimulatedIWD: BusService {
       all.append(object(network.path, [("\(Self.name).Network", values), none]))
     }
     return .array(.dictionaryEntry(.objectPath, .array(interfaces)), all)
+  }
+
+  private var deviceProperties: [(String, DBusValue)] {
+    [
+      ("Name", .string(interface)), ("Address", .string(address.description)), ("Powered", .boolean(isUp)),
+      ("Adapter", .objectPath(Self.path("0"))), ("Mode", "station"),
+    ]
   }
 
   private static let managerPath = DBusObjectPath("/net/connman/iwd") ?? .root
