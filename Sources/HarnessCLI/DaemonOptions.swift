@@ -46,7 +46,7 @@ struct DaemonOptions: ParsableArguments {
     }
 
     /// Where the daemons listen; `DBUS_SYSTEM_BUS_ADDRESS` names another bus, as for every client of it.
-    private static var paths: LiveControlLink.Paths {
+    static var paths: LiveControlLink.Paths {
       var paths = LiveControlLink.Paths()
       if let address = StandardStreams.environment("DBUS_SYSTEM_BUS_ADDRESS"), address.hasPrefix("unix:path=") {
         paths.bus = String(address.dropFirst(10).prefix { $0 != "," && $0 != ";" })

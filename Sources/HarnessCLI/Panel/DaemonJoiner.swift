@@ -15,7 +15,7 @@
       onNote(nil)
       guard let interface else { throw failed(JoinFailure(.noInterface)) }
       let link: LiveControlLink
-      do throws(LinkError) { link = try LiveControlLink(paths: JoinCommand.paths) } catch {
+      do throws(LinkError) { link = try LiveControlLink(paths: DaemonOptions.paths) } catch {
         onNote("\(error).")
         throw .timedOut
       }
