@@ -70,5 +70,6 @@ let benchmarks: @Sendable () -> Void = {
   measureSleeps()
   measureRadio()
   measureSettings()
+  measurePanel()
   measureRuns()
 }

@@ -34,21 +34,20 @@ final class LinearSession {
   func run() async throws {
     let panel = LinearPanel(
       viewer, presenter: presenter, player: parts.player,
-      onAttempt: { [weak self] attempt, sheet in
-        self?.tasks[ObjectIdentifier(sheet), default: []].append(Task { await attempt.run() })
+      onAttempt: { [self] attempt, sheet in
+        self.tasks[ObjectIdentifier(sheet), default: []].append(Task { await attempt.run() })
       }, onScanNow: { [parts] in parts.source?.scanNow() })
-    presenter.onDismiss = { [weak self] presentation in
-      for task in self?.tasks.removeValue(forKey: ObjectIdentifier(presentation)) ?? [] { task.cancel() }
+    presenter.onDismiss = { [self] presentation in
+      for task in tasks.removeValue(forKey: ObjectIdentifier(presentation)) ?? [] { task.cancel() }
     }
     tokens.append(
-      observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [weak self] _ in
-        guard let self else { return }
+      observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [self] _ in
         navigation?.end()
         navigation = Navigation(presenter, viewer.settings.declareNavigation)
       })
-    tokens.append(observe({ [viewer] in viewer.settings.isOn }) { [weak self] in self?.follow($0) })
+    tokens.append(observe({ [viewer] in viewer.settings.isOn }) { [self] in self.follow($0) })
     tokens.append(
-      observe({ [viewer] in viewer.settings.selectedNetworkID }) { [weak self] in self?.parts.world?.selectionChanged(to: $0) })
+      observe({ [viewer] in viewer.settings.selectedNetworkID }) { [self] in self.parts.world?.selectionChanged(to: $0) })
     tokens.append(
       observe { [viewer] in
         Signs(
@@ -145,8 +144,10 @@ final class LinearSession {
     try StandardStreams.write("The history was written to \(PrintableText.escape(Array(exportPath.utf8))).\n")
   }
 
+  /// Lets everything go that holds the session.
   private func end() {
     tokens = []
+    presenter.onDismiss = { _ in }
     navigation = nil
     following?.cancel()
     for tasks in tasks.values { for task in tasks { task.cancel() } }

@@ -93,7 +93,8 @@ struct PanelCommand: AsyncParsableCommand {
     let parts = try await PanelParts.make(command.source, command.request, interval: .seconds(command.interval))
     command.apply(to: parts.viewer)
     if command.linear {
-      do { return try await LinearSession(parts, exportPath: command.export ?? "wifi-history.csv").run() } catch { throw Failure(error) }
+      let session = LinearSession(parts, exportPath: command.export ?? "wifi-history.csv")
+      do { return try await session.run() } catch { throw Failure(error) }
     }
     let device = TerminalDevice()
     let session = PanelSession(

@@ -43,16 +43,16 @@ final class PanelSession {
     defer { end() }
     let keys = PanelKeys(
       viewer, state: state, presenter: presenter, size: device.size,
-      onAttempt: { [weak self] in self?.start($0, on: $1) },
-      onCancelled: { [weak self] in self?.cancelTasks(of: $0) },
+      onAttempt: { [self] in self.start($0, on: $1) },
+      onCancelled: { [self] in self.cancelTasks(of: $0) },
       onScanNow: { [parts] in parts.source?.scanNow() })
     keys.player = parts.player
     self.keys = keys
     observeModels(keys)
-    ticking = Task { [weak self] in
+    ticking = Task { [self] in
       while !Task.isCancelled {
         try? await ContinuousClock().sleep(for: .seconds(1))
-        self?.tick()
+        self.tick()
       }
     }
     for await input in device.inputs {
@@ -74,33 +74,32 @@ final class PanelSession {
 
   private func observeModels(_ keys: PanelKeys) {
     presenter.onPresent = { [weak keys] _ in keys?.presented() }
-    presenter.onDismiss = { [weak self, weak keys] presentation in
-      self?.cancelTasks(of: presentation)
+    presenter.onDismiss = { [self, weak keys] presentation in
+      self.cancelTasks(of: presentation)
       keys?.presented()
     }
     // Another recording position may bring other models.
     tokens.append(
-      observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [weak self] _ in
-        guard let self else { return }
+      observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [self] _ in
         navigation?.end()
         navigation = Navigation(presenter, viewer.settings.declareNavigation)
       })
-    tokens.append(observe({ [viewer] in viewer.settings.isOn }) { [weak self] in self?.follow($0) })
+    tokens.append(observe({ [viewer] in viewer.settings.isOn }) { [self] in self.follow($0) })
     tokens.append(
-      observe({ [viewer] in viewer.settings.selectedNetworkID }) { [weak self] in
-        self?.parts.world?.selectionChanged(to: $0)
-        self?.viewer.update()
+      observe({ [viewer] in viewer.settings.selectedNetworkID }) { [self] in
+        self.parts.world?.selectionChanged(to: $0)
+        self.viewer.update()
       })
-    tokens.append(observe({ [viewer] in viewer.playback?.isPlaying == true }) { [weak self] in self?.play($0) })
+    tokens.append(observe({ [viewer] in viewer.playback?.isPlaying == true }) { [self] in self.play($0) })
     tokens.append(
-      observe({ [viewer] in viewer.status.lastEnd }) { [weak self] end in
-        guard let self, let end else { return }
+      observe({ [viewer] in viewer.status.lastEnd }) { [self] end in
+        guard let end else { return }
         lastScan = (end, clock.now)
         viewer.update()
         parts.showAssociated()
         openLink()
       })
-    tokens.append(observe { [weak self] in try? self?.draw() })
+    tokens.append(observe { [self] in try? self.draw() })
   }
 
   private func draw() throws {
@@ -174,8 +173,12 @@ final class PanelSession {
     }
   }
 
+  /// Lets everything go that holds the session.
   private func end() {
     tokens = []
+    presenter.onPresent = { _ in }
+    presenter.onDismiss = { _ in }
+    keys = nil
     navigation = nil
     for task in [following, ticking, playing] { task?.cancel() }
     for tasks in tasks.values { for task in tasks { task.cancel() } }

@@ -7,6 +7,7 @@ public final class ViewedSource: NetworkSource {
   private let source: any NetworkSource
   private let sleep: (Duration) async throws -> Void
   private let elapsed: () -> Duration
+  private let isPaced: Bool
   private weak var viewer: Viewer?
   private var lastEnd: Duration?
   /// Whether the pause between scans is over before its time.
@@ -27,8 +28,6 @@ public final class ViewedSource: NetworkSource {
     self.isPaced = isPaced
   }
 
-  private let isPaced: Bool
-
   /// The viewer that is brought up to date.
   public func attach(_ viewer: Viewer) { self.viewer = viewer }
 
@@ -37,7 +36,7 @@ public final class ViewedSource: NetworkSource {
 
   /// Waits for the next scan.
   ///
-  /// - Throws: what the source throws; the viewer's status says so, too.
+  /// - Throws: what the source throws; who follows it tells the viewer with ``Viewer/sourceFailed(_:)``.
   public func nextScan() async throws -> Scan? {
     viewer?.update()
     try await wait()

@@ -1,0 +1,147 @@
+import Models
+import Observing
+public import WiFi
+
+/// Keys of the list and of the filter.
+extension PanelKeys {
+  func handleList(_ key: Key) -> Effect? {
+    let height = listHeight
+    switch key {
+    case .up: scrollOrMove(-1, height)
+    case .down: scrollOrMove(1, height)
+    case .pageUp: scrollOrMove(-max(height - 1, 1), height)
+    case .pageDown: scrollOrMove(max(height - 1, 1), height)
+    case .home: if let player { player.go(to: 1) } else { viewer.highlightEnd(first: true, height: height) }
+    case .end: if let player { player.go(to: player.count) } else { viewer.highlightEnd(first: false, height: height) }
+    case .left: player?.step(by: -1)
+    case .right: player?.step(by: 1)
+    case .enter: rowTapped(height)
+    case .escape: escape()
+    case .character(let character): return command(character)
+    default: break
+    }
+    return nil
+  }
+
+  func scrollOrMove(_ lines: Int, _ height: Int) {
+    if viewer.layer == .events {
+      state.pageScroll = min(max(state.pageScroll - lines, 0), max(viewer.events.all.count - 1, 0))
+    } else {
+      viewer.moveCursor(by: lines, height: height)
+    }
+  }
+
+  /// The first press highlights what the details are of, so that nobody joins what was not highlighted.
+  func rowTapped(_ height: Int) {
+    guard viewer.layer == nil || viewer.layer == .known else { return viewer.layer = nil }
+    guard let id = viewer.cursor, viewer.index(of: id) != nil else {
+      if let subject = viewer.subject { viewer.show(subject, height: height) }
+      return
+    }
+    tap(id)
+  }
+
+  /// Taps the row of a network: joins it, or shows the joined one.
+  public func tap(_ id: NetworkID) {
+    if viewer[id]?.isLost == true, id != viewer.settings.selectedNetworkID {
+      state.message = "This network is lost; it can be joined when it is heard again."
+      return
+    }
+    viewer.rowTapped(id)
+  }
+
+  func escape() {
+    if viewer.layer != nil {
+      viewer.layer = nil
+    } else if !viewer.filter.isEmpty {
+      viewer.filter = NetworkFilter()
+    } else if viewer.followed != nil {
+      viewer.followTapped()
+    } else {
+      viewer.highlight(nil)
+    }
+    state.pageScroll = 0
+  }
+
+  func pauseTapped() {
+    if let player { player.play(viewer.isPaused) } else { viewer.pauseTapped() }
+  }
+
+  func command(_ character: Character) -> Effect? {
+    switch character {
+    case "q": return .quit
+    case "x": return .export
+    case "i":
+      if let id = viewer.subject {
+        if viewer[id]?.isLost == true, id != viewer.settings.selectedNetworkID {
+          state.message = "This network is lost; its details come back when it is heard again."
+        } else {
+          viewer.settings.infoButtonTapped(id)
+        }
+      }
+    case "/":
+      viewer.layer = nil
+      focus(.filter)
+    case "s": viewer.sort = viewer.sort.next
+    case "S": viewer.sort.isReversed.toggle()
+    case "b": viewer.bandSegments.step(1, wraps: true)
+    case "[": viewer.signalSlider.move(-1)
+    case "]": viewer.signalSlider.move(1)
+    case "p": Segments(viewer.bind(\.filter).protection, NetworkFilter.Protection.allCases).step(1, wraps: true)
+    case "g": Segments(viewer.bind(\.filter).minimumGeneration, [nil, 4, 5, 6, 7]).step(1, wraps: true)
+    case "-" where player == nil: viewer.intervalStepper.step(1)
+    case "+" where player == nil: viewer.intervalStepper.step(-1)
+    case "f": viewer.followTapped()
+    case "c": layer(.channels)
+    case "e": layer(.events)
+    case "?": layer(.help)
+    case "w" where player == nil: Switch(viewer.settings.bind(\.isOn)).toggle()
+    case "r" where player == nil:
+      onScanNow()
+      state.message = "Scanning as soon as the adapter can."
+    case " ": pauseTapped()
+    default: break
+    }
+    return nil
+  }
+
+  func layer(_ layer: Viewer.Layer) {
+    state.pageScroll = 0
+    viewer.layerTapped(layer)
+  }
+
+  func handleFilter(_ key: Key) -> Effect? {
+    switch key {
+    case .enter, .down: state.focus = .list
+    case .escape:
+      viewer.filter.text = ""
+      state.focus = .list
+    case .up, .pageUp, .pageDown: break
+    default: edit(viewer.bind(\.filter).text, key)
+    }
+    return nil
+  }
+
+  func edit(_ text: Binding<String>, _ key: Key) {
+    var field = TextField(text, cursor: state.fieldCursor, isSelected: state.fieldIsSelected)
+    guard field.handle(key) else { return }
+    state.fieldCursor = field.cursor
+    state.fieldIsSelected = field.isSelected
+  }
+
+  func paste(_ text: String) {
+    let target: Binding<String>?
+    if let sheet, presenter.shown.last?.question == nil, state.focus == .password {
+      target = sheet.bind(\.password)
+    } else if presenter.shown.isEmpty, state.focus == .filter {
+      target = viewer.bind(\.filter).text
+    } else {
+      target = nil
+    }
+    guard let target else { return }
+    var field = TextField(target, cursor: state.fieldCursor, isSelected: state.fieldIsSelected)
+    field.insert(text)
+    state.fieldCursor = field.cursor
+    state.fieldIsSelected = false
+  }
+}

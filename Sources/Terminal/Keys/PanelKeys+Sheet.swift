@@ -1,0 +1,64 @@
+import Models
+import Observing
+import WiFi
+
+/// Keys of what lies over the list: the sheet, questions and the page.
+extension PanelKeys {
+  func handle(_ key: Key, _ sheet: ConnectToNetworkModel, _ top: Presentation) {
+    switch (key, state.focus) {
+    case (.tab, _), (.down, _): moveFocus(1, in: Focus.sheet)
+    case (.backTab, _), (.up, _): moveFocus(-1, in: Focus.sheet)
+    case (.escape, _): cancel(sheet, top)
+    case (_, .show) where isPress(key): state.showsPassword.toggle()
+    case (_, .cancel) where isPress(key): cancel(sheet, top)
+    case (.enter, _): join(sheet, top)
+    case (_, .join) where isPress(key): join(sheet, top)
+    case (.left, .join), (.left, .cancel), (.right, .join), (.right, .cancel): state.focus = state.focus == .join ? .cancel : .join
+    case (_, .password): edit(sheet.bind(\.password), key)
+    default: break
+    }
+  }
+
+  func join(_ sheet: ConnectToNetworkModel, _ top: Presentation) {
+    if let attempt = sheet.joinButtonTapped() { onAttempt(attempt, top) }
+  }
+
+  func cancel(_ sheet: ConnectToNetworkModel, _ top: Presentation) {
+    sheet.cancelButtonTapped()
+    onCancelled(top)
+  }
+
+  func answer(_ key: Key) {
+    let count = presenter.shown.last?.question?.buttons.count ?? 0
+    switch key {
+    case .left, .backTab, .up: state.button = max(state.button - 1, 0)
+    case .right, .tab, .down: state.button = min(state.button + 1, max(count - 1, 0))
+    case .escape: presenter.dismissTop()
+    case .enter, .character(" "): presenter.answerTop(state.button)
+    default: break
+    }
+  }
+
+  func handle(_ key: Key, _ page: NetworkDetailModel) -> Effect? {
+    let rows = max((PanelLayout(size, hasTimeBar: viewer.playback != nil)?.main.rows ?? 2) - 1, 1)
+    let maximum = DetailPagePicture.maximumScroll(lines: DetailPagePicture.lineCount(viewer, page, rows: rows), rows: rows)
+    func scroll(to line: Int) { state.pageScroll = min(max(line, 0), maximum) }
+    switch key {
+    case .up: scroll(to: state.pageScroll - 1)
+    case .down: scroll(to: state.pageScroll + 1)
+    case .pageUp: scroll(to: state.pageScroll - rows)
+    case .pageDown, .character(" "): scroll(to: state.pageScroll + rows)
+    case .home: scroll(to: 0)
+    case .end: scroll(to: maximum)
+    case .escape, .backspace, .character("i"): presenter.dismissTop()
+    case .left where player == nil: presenter.dismissTop()
+    case .left: player?.step(by: -1)
+    case .right: player?.step(by: 1)
+    case .character("x") where page.canForget:
+      if let hint = viewer.forgetHint { state.message = hint } else { page.forgetButtonTapped() }
+    case .character("q"): return .quit
+    default: break
+    }
+    return nil
+  }
+}
