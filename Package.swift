@@ -108,7 +108,7 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Determinism", "Models", "Observing", "Page", "PageServer", "Simulator", "WiFi",
+        "Determinism", "Models", "Observing", "Page", "PageServer", "Simulator", "Terminal", "WiFi",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

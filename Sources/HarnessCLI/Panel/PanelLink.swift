@@ -21,6 +21,9 @@ enum PanelLink: Hashable {
     }
   }
 
+  /// Whether it is a place of one network.
+  var isNetwork: Bool { if case .layer = self { false } else { true } }
+
   /// Goes there; `false` where its network is not there yet.
   func open(in viewer: Viewer) -> Bool {
     switch self {

@@ -58,7 +58,11 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
     guard Viewer.intervalRange.contains(.seconds(interval)) else { throw ValidationError("--interval takes 1 to 300 seconds.") }
-    if let open, PanelLink(open) == nil { throw ValidationError("--open \(open): there are detail/NAME and connect/NAME.") }
+    if let open {
+      guard let link = PanelLink(open), link.isNetwork else {
+        throw ValidationError("--open \(open): there are detail/NAME and connect/NAME.")
+      }
+    }
     if listen?.isEmpty == true { throw ValidationError("--listen takes an address of this machine, such as 0.0.0.0.") }
     for name in names where !Self.isHostName(name) { throw ValidationError("--name \(name): give the name of a host, without a port.") }
     try request.validate(with: source)
@@ -130,8 +134,10 @@ struct ServeCommand: AsyncParsableCommand {
     return PageToken(random: random)
   }
 
+  /// Whether only this machine can reach an address; a name that begins like one is none.
   private static func isLoopback(_ address: String) -> Bool {
-    address == "localhost" || address == "::1" || (address.hasPrefix("127.") && address.split(separator: ".").count == 4)
+    let parts = address.split(separator: ".", omittingEmptySubsequences: false)
+    return address == "localhost" || address == "::1" || (parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil })
   }
 
   private static func isHostName(_ name: String) -> Bool {
