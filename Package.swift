@@ -115,7 +115,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "HarnessTests",
-      dependencies: ["Determinism", "Harness", "Joiner", "Models", "Observing", "Scanner", "Simulator", "WiFi"]),
+      dependencies: ["Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "Scanner", "Simulator", "WiFi"]),
     .testTarget(
       name: "ModelsTests", dependencies: ["Determinism", "Harness", "Isolations", "Models", "Observing", "Simulator", "WiFi"]),
     .testTarget(

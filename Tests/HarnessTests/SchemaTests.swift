@@ -2,11 +2,13 @@ import Foundation
 import Harness
 import Joiner
 import Models
+import Observing
+import Page
 import Testing
 import WiFi
 
 @Suite struct SchemaTests {
-  static let files = ["scan-1.json", "change-1.json", "recording-1.json", "decode-1.json", "doctor-1.json", "join-1.json"]
+  static let files = ["scan-1.json", "change-1.json", "recording-1.json", "decode-1.json", "doctor-1.json", "join-1.json", "page-1.json"]
 
   @Test(arguments: files)
   func `every keyword of the schemas is one that is checked here`(file: String) throws {
@@ -176,6 +178,48 @@ import WiFi
     for header in [Recording.Header(source: "a \"b\" \u{1B}"), Recording.Header(source: "", began: "2026-11-21 03:57:00")] {
       #expect(try schema.violations(of: StrictJSON(Recording.line(header))) == [])
     }
+  }
+
+  @Test func `events of a page keep their schema`() throws {
+    let settings = WiFiSettingsModel(source: NoScans(), joiner: NoJoins(), onIssue: { _ in })
+    let viewer = Viewer(settings, now: .seconds(1))
+    let presenter = PagePresenter()
+    let turn = ObservationTurn(isolation: nil)
+    let navigation = Navigation(presenter, in: turn, settings.declareNavigation)
+    let feed = PageFeed(viewer, presenter)
+    let user = PageUser(viewer, presenter, onAttempt: { _, _ in }, onCancelled: { _ in }, onScanNow: {})
+    let hello = try JSONSchema(file: "page-1.json", definition: "hello")
+    let change = try JSONSchema(file: "page-1.json", definition: "change")
+    #expect(try hello.violations(of: StrictJSON(feed.hello(mayAct: true).data)) == [])
+    var count = 0
+    for (index, name) in Captures.scans.enumerated() {
+      var scan = try Captures.scan(name)
+      scan.start = .seconds(100 * index)
+      scan.end = .seconds(100 * index + 3)
+      turn {
+        viewer.take(scan)
+        settings.apply(scan)
+        viewer.update()
+      }
+      for action in [nil, viewer.networks.first.map { PageAction.info($0.id) }, viewer.networks.last.map { PageAction.tap($0.id) }] {
+        if let action { turn { _ = user.perform(action) } }
+        if let event = feed.event(of: feed.look(), Transaction(animation: .default)) {
+          #expect(try change.violations(of: StrictJSON(event.data)) == [])
+          count += 1
+        }
+        #expect(try hello.violations(of: StrictJSON(feed.hello(mayAct: false).data)) == [])
+      }
+    }
+    #expect(count > Captures.scans.count)
+    navigation.end()
+  }
+
+  private final class NoScans: NetworkSource {
+    func nextScan() async throws -> Scan? { nil }
+  }
+
+  private final class NoJoins: NetworkJoiner {
+    func join(_ network: Network, password: String?) async throws(JoinError) { throw .outOfRange }
   }
 
   @Test func `changes keep their schema`() throws {
