@@ -33,7 +33,7 @@ package struct ConnectionTable: Sendable {
   package mutating func open(at now: Duration) -> (number: Int?, closes: Int?) {
     var closes: Int?
     if phases.count >= limits.maximumConnections {
-      guard let oldest = oldestReading ?? oldestAnswering(before: now - limits.headerTime) else { return (nil, nil) }
+      guard let oldest = oldestReading ?? oldestAnswering(before: now - limits.answerTime) else { return (nil, nil) }
       phases[oldest] = nil
       closes = oldest
     }
