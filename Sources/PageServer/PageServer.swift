@@ -47,7 +47,8 @@ public final class PageServer: Sendable {
     decoding.maxHeaderFieldCount = 64
     let limits = decoding
     let bootstrap = ServerBootstrap(group: loop)
-      .serverChannelOption(.backlog, value: 256)
+      // More than come at once: the system repeats what it dropped only after a second.
+      .serverChannelOption(.backlog, value: 4096)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 256 << 10))
