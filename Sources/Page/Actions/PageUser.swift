@@ -70,6 +70,7 @@ public final class PageUser {
     case .seek(let position): player?.go(to: position)
     case .top(let number, let action):
       guard let top = presenter.top(number) else { return nil }
+      if action == .forget, let hint = viewer.forgetHint { return hint }
       apply(action, to: top)
     }
     return nil
@@ -86,7 +87,7 @@ public final class PageUser {
     if isGone(id) { return "This network is lost; it can be joined when it is heard again." }
     highlight(id)
     if let joinRefusal, id != viewer.settings.selectedNetworkID { return joinRefusal }
-    viewer.settings.networkTapped(id)
+    viewer.rowTapped(id)
     return nil
   }
 

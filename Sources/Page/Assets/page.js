@@ -796,7 +796,7 @@ function showSheet(layer) {
   field.disabled = !S.mayAct;
   const state = $("sheet-state");
   state.className = layer.isConnecting ? "state" : "state failed";
-  setText(state, layer.isConnecting ? "Joining: waiting for the access point…" : layer.failure ?? (layer.isLost ? "This network is out of range now." : ""));
+  setText(state, layer.isConnecting ? `Joining: ${layer.progress ?? "waiting for the access point"}…` : layer.failure ?? (layer.isLost ? "This network is out of range now." : ""));
   $("sheet-join").disabled = layer.isConnecting || !S.mayAct;
   setText($("sheet-cancel"), layer.isConnecting ? "Stop" : "Cancel");
   if (!dialog.open) { dialog.showModal(); field.focus(); }

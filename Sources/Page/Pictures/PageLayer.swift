@@ -32,6 +32,8 @@ public struct PageLayer: Hashable, Sendable {
     public var passwordCount: Int
     /// Whether an attempt to join runs.
     public var isConnecting: Bool
+    /// How far the attempt has come.
+    public var progress: String?
     /// Why the last attempt failed, and what to do.
     public var failure: String?
     /// Whether the network is not there any more.
@@ -51,13 +53,13 @@ public struct PageLayer: Hashable, Sendable {
   /// What it is.
   public var content: Content
 
-  init(_ shown: PagePresenter.Entry) {
+  init(_ shown: PagePresenter.Entry, _ viewer: Viewer) {
     number = shown.number
     let presentation = shown.presentation
     if let sheet = presentation.item as? ConnectToNetworkModel {
-      content = .sheet(Sheet(sheet))
+      content = .sheet(Sheet(sheet, viewer.joinNote))
     } else if let page = presentation.item as? NetworkDetailModel {
-      content = .detail(PageKey(page.network.id), canForget: page.canForget, isLost: page.networkIsLost)
+      content = .detail(PageKey(page.network.id), canForget: page.canForget && viewer.forgetHint == nil, isLost: page.networkIsLost)
     } else if let question = presentation.question {
       content = .question(
         title: question.title, message: question.message,
@@ -69,7 +71,7 @@ public struct PageLayer: Hashable, Sendable {
 }
 
 extension PageLayer.Sheet {
-  init(_ sheet: ConnectToNetworkModel) {
+  init(_ sheet: ConnectToNetworkModel, _ note: String?) {
     let network = sheet.network
     key = PageKey(network.id)
     name = PageWords.name(network)
@@ -78,7 +80,8 @@ extension PageLayer.Sheet {
     isSecured = network.isSecured
     passwordCount = sheet.password.count
     isConnecting = sheet.isConnecting
-    failure = sheet.failure?.pageSentence
+    progress = sheet.isConnecting ? note : nil
+    failure = sheet.failure.map { note ?? $0.pageSentence }
     isLost = sheet.networkIsLost
   }
 }
@@ -106,6 +109,7 @@ extension PageLayer: Describable {
       fields.field("isSecured", sheet.isSecured)
       fields.field("passwordCount", sheet.passwordCount)
       fields.field("isConnecting", sheet.isConnecting)
+      if let progress = sheet.progress { fields.field("progress", progress) }
       if let failure = sheet.failure { fields.field("failure", failure) }
       fields.field("isLost", sheet.isLost)
     case .detail(let key, let canForget, let isLost):

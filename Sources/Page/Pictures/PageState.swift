@@ -54,7 +54,7 @@ public final class PagePainter {
     return PageState(
       header: PageHeader(viewer, joins: joins), controls: PageControls(viewer), rows: rows(),
       details: (subject ?? viewer.subject.flatMap { viewer[$0] }).map { PageDetails($0, viewer) }, bars: bars, events: events,
-      layers: shown.map { PageLayer($0) })
+      layers: shown.map { PageLayer($0, viewer) })
   }
 
   private func rows() -> [PageRow] {
