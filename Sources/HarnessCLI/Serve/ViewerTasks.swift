@@ -38,6 +38,8 @@ final class ViewerTasks {
       observe({ [viewer] in viewer.status.lastEnd }) { [weak self] end in
         guard let self, let end else { return }
         lastScan = (end, clock.now)
+        viewer.update()
+        parts.showAssociated()
         openLink()
       })
     ticking = Task { [weak self] in
