@@ -121,18 +121,7 @@ final class LinearSession {
     viewer.update()
     guard isOn, parts.player == nil else { return }
     let viewer = viewer
-    following = Task {
-      while !Task.isCancelled {
-        do {
-          try await viewer.settings.followNetworks()
-          return viewer.update()
-        } catch {
-          if Task.isCancelled { return }
-          viewer.sourceFailed(Failure(error).sentence)
-          try? await ContinuousClock().sleep(for: .seconds(5))
-        }
-      }
-    }
+    following = Task { await viewer.followSource() }
   }
 
   private func export() throws {

@@ -129,18 +129,7 @@ final class PanelSession {
     viewer.update()
     guard isOn, parts.player == nil else { return }
     let viewer = viewer
-    following = Task {
-      while !Task.isCancelled {
-        do {
-          try await viewer.settings.followNetworks()
-          return viewer.update()
-        } catch {
-          if Task.isCancelled { return }
-          viewer.sourceFailed(Failure(error).sentence)
-          try? await ContinuousClock().sleep(for: .seconds(5))
-        }
-      }
-    }
+    following = Task { await viewer.followSource() }
   }
 
   /// Goes through the recording as it was.
@@ -148,12 +137,7 @@ final class PanelSession {
     playing?.cancel()
     guard isPlaying, let player = parts.player else { return }
     let viewer = viewer
-    playing = Task {
-      while !Task.isCancelled, let pause = player.timeToNext, viewer.playback?.isPlaying == true {
-        do { try await ContinuousClock().sleep(for: pause) } catch { return }
-        if viewer.playback?.isPlaying == true { player.step(by: 1) }
-      }
-    }
+    playing = Task { await player.play(in: viewer) }
   }
 
   private func start(_ attempt: JoinAttempt, on presentation: Presentation) {

@@ -87,18 +87,7 @@ final class ViewerTasks {
     var transaction = Transaction(animation: Animation(name: "scan", duration: .milliseconds(600)))
     transaction.cause = "scan"
     following = withTransaction(transaction) {
-      Task {
-        while !Task.isCancelled {
-          do {
-            try await viewer.settings.followNetworks()
-            return viewer.update()
-          } catch {
-            if Task.isCancelled { return }
-            viewer.sourceFailed(Failure(error).sentence)
-            try? await ContinuousClock().sleep(for: .seconds(5))
-          }
-        }
-      }
+      Task { await viewer.followSource() }
     }
   }
 
@@ -107,11 +96,6 @@ final class ViewerTasks {
     playing?.cancel()
     guard isPlaying, let player = parts.player else { return }
     let viewer = viewer
-    playing = Task {
-      while !Task.isCancelled, let pause = player.timeToNext, viewer.playback?.isPlaying == true {
-        do { try await ContinuousClock().sleep(for: pause) } catch { return }
-        if viewer.playback?.isPlaying == true { player.step(by: 1) }
-      }
-    }
+    playing = Task { await player.play(in: viewer) }
   }
 }
