@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <poll.h>
 #include <pthread.h>
@@ -749,6 +750,13 @@ INTERPOSE_WEAK intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
 static void fix_hashing(char **arguments) {
   if (getenv("SWIFT_DETERMINISTIC_HASHING") || getenv("SYSTEM_INTERPOSING_KEEPS_HASHING")) return;
   setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1);
+  // By its path: an emulator or valgrind answers that with the program, and would itself be started by the link.
+  char path[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length > 0) {
+    path[length] = 0;
+    execv(path, arguments);
+  }
   execv("/proc/self/exe", arguments);
   // It goes on as it is: the order of a `Set` may differ from process to process.
   unsetenv("SWIFT_DETERMINISTIC_HASHING");

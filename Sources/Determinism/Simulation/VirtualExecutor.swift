@@ -41,8 +41,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// What system calls for random bytes get.
   private var systemRandomness: RandomStream
 
-  /// The task of the global pool that was remembered last.
-  private var lastRemembered: UInt64 = 0
+  /// The tasks of the global pool that were remembered last: mostly one that sleeps, and the one that wakes it.
+  private var lastRemembered: (latest: UInt64, earlier: UInt64) = (0, 0)
 
   // Touched by any thread.
   private let phase = Atomic<UInt8>(Phase.idle.rawValue)
@@ -120,7 +120,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Takes a job that was made for the global pool on this executor's thread.
   func enqueueGlobal(_ job: UnownedJob, task: UInt64) {
-    if task != 0, task != lastRemembered { remember(task) }
+    if task != 0, task != lastRemembered.latest { remember(task) }
     add(RunnableJob(job: job, isGlobal: true))
   }
 
@@ -196,12 +196,16 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it.
   private func remember(_ task: UInt64) {
-    // One that comes again and again is looked up once; not so long that it could be forgotten meanwhile.
-    lastRemembered = task
+    // Two that come in turns are looked up once.
+    let isKnown = task == lastRemembered.earlier
+    lastRemembered = (task, lastRemembered.latest)
+    if isKnown { return }
+    let latest = lastRemembered
     outside.withLock { outside in
       guard outside.recentTasks.insert(task).inserted, outside.recentTasks.count > 1 << 16 else { return }
       outside.earlierTasks = outside.recentTasks
-      outside.recentTasks = []
+      // Those that are not looked up are not forgotten either.
+      outside.recentTasks = [latest.latest, latest.earlier]
     }
   }
 
