@@ -49,7 +49,7 @@ import WiFi
 
   static let secrets: Secrets = {
     var secrets = Secrets()
-    for name in Captures.scans {
+    for name in Captures.distinctScans {
       guard let scan = try? Captures.scan(name), let value = try? StrictJSON(ScanReport(scan).json()) else { continue }
       secrets.add(value)
     }
@@ -63,7 +63,7 @@ import WiFi
     for bss in try Captures.bss("lab") { #expect(Self.secrets.found(in: bss.encode()).contains(Hex.string(bss.bssid.bytes))) }
   }
 
-  @Test(arguments: Captures.scans)
+  @Test(arguments: Captures.distinctScans)
   func `no address and no name survives`(capture: String) throws {
     var anonymiser = Anonymiser()
     for bss in anonymiser.anonymised(try Captures.scan(capture)).bss {

@@ -31,6 +31,20 @@ enum Captures {
   /// The captures that list BSSs.
   static let scans: [String] = names.filter { ((try? bss($0)) ?? []).isEmpty == false }
 
+  /// The captures that list BSSs for tests that take long; in debug without those of one session that are much alike.
+  static let distinctScans = distinct(scans)
+
+  /// All captures for tests that take long; in debug without those of one session that are much alike.
+  static let distinctNames = distinct(names)
+
+  private static func distinct(_ names: [String]) -> [String] {
+    #if DEBUG
+      names.filter { !$0.hasPrefix("session-") || $0 == "session-14" }
+    #else
+      names
+    #endif
+  }
+
   /// The scan of a capture.
   static func scan(_ name: String) throws -> Scan {
     Scan(interface: "wlan0", start: .seconds(997), end: .seconds(1000), completion: .complete, bss: try bss(name))

@@ -14,7 +14,7 @@ import WiFi
     }
   }
 
-  @Test(arguments: Captures.scans)
+  @Test(arguments: Captures.distinctScans)
   func `no output has a control character but the end of a line`(capture: String) throws {
     for grouping in Grouping.allCases {
       let report = ScanReport(try Captures.scan(capture), grouping: grouping)
@@ -35,7 +35,7 @@ import WiFi
     #expect(controls(String(decoding: Recording.line(try Captures.scan(capture)), as: UTF8.self)) == [])
   }
 
-  @Test(arguments: Captures.names)
+  @Test(arguments: Captures.distinctNames)
   func `decoded messages have no control character either`(capture: String) throws {
     for style in [FieldWriter.Style.text, .json] {
       var writer = FieldWriter(style: style)

@@ -21,7 +21,7 @@ import WiFi
 
   // MARK: What the package writes
 
-  @Test(arguments: Captures.scans)
+  @Test(arguments: Captures.distinctScans)
   func `scans keep their schema`(name: String) throws {
     let schema = try JSONSchema(file: "scan-1.json")
     for grouping in Grouping.allCases {
@@ -145,7 +145,7 @@ import WiFi
     #expect(Set(known.keys).subtracting(members.keys).subtracting(decoded) == ["apName", "centerFrequency1MHz", "signalDBm"])
   }
 
-  @Test(arguments: Captures.scans)
+  @Test(arguments: Captures.distinctScans)
   func `scans as lines keep the schema of a BSS`(name: String) throws {
     let schema = try JSONSchema(file: "scan-1.json", definition: "bss")
     let report = ScanReport(try Captures.scan(name))
@@ -246,7 +246,7 @@ import WiFi
     #expect(events == ["found", "changed", "lost"])
   }
 
-  @Test(arguments: Captures.names)
+  @Test(arguments: Captures.distinctNames)
   func `decoded captures keep their schema`(name: String) throws {
     let input = try DecodedInput(Captures.bytes(name), as: .nl80211)
     #expect(try JSONSchema(file: "decode-1.json").violations(of: json(input)) == [])

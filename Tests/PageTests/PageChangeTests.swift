@@ -8,7 +8,14 @@ import WiFi
 @testable import Page
 
 @Suite struct PageChangeTests {
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  /// Fewer in debug, where each takes long.
+  #if DEBUG
+    private static let seeds: ClosedRange<UInt64> = 1...10
+  #else
+    private static let seeds: ClosedRange<UInt64> = 1...40
+  #endif
+
+  @Test(arguments: seeds)
   func `a change makes of each state the next one`(seed: UInt64) {
     var random = RandomStream(seed: seed, name: "page")
     let stage = PageStage()

@@ -79,7 +79,7 @@ import WiFi
           continue
         }
         for content in [entry.bss.informationElements, entry.bss.beaconElements ?? []] where seen.insert(content).inserted {
-          for count in 0...bytes.count {
+          for count in 0...content.count {
             let prefix = Array(content.prefix(count))
             if ElementList(parsing: prefix).encoded != prefix { Issue.record("\(name): \(Hex.string(prefix))") }
           }

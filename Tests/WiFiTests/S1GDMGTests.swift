@@ -2,6 +2,13 @@ import Testing
 import WiFi
 
 @Suite struct S1GDMGTests {
+  /// Random bodies of each element; fewer in debug, where each takes long.
+  #if DEBUG
+    private static let bodies = 500
+  #else
+    private static let bodies = 3000
+  #endif
+
   @Test func `S1G elements`() throws {
     #expect(
       json(try checkRoundTrip(S1GBeaconCompatibility.self, "1100 6400 01000000"))
@@ -53,7 +60,7 @@ import WiFi
     let id = code & 255 == 255 ? ElementID(extension: UInt8(code >> 8)) : ElementID(UInt8(code))
     var random = SplitMix64(state: UInt64(code))
     var count = 0
-    for _ in 0..<3000 {
+    for _ in 0..<Self.bodies {
       let body = random.bytes(random.below(random.below(4) == 0 ? 200 : 40))
       var cursor = ByteCursor(body)
       guard let value = try? ElementValue(id: id, parsing: &cursor) else { continue }

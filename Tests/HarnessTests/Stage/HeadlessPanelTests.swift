@@ -7,8 +7,15 @@ import WiFi
 
 /// The list that looks rows up is the one that goes through them.
 @Suite struct HeadlessPanelTests {
+  /// Fewer in debug, where each takes seconds.
+  #if DEBUG
+    private static let seeds: Range<UInt64> = 0..<2
+  #else
+    private static let seeds: Range<UInt64> = 0..<8
+  #endif
+
   /// Random differences of a list that grows to some thousand rows and shrinks again.
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: seeds)
   func `differences make the same list as in a plain panel`(seed: UInt64) {
     var stream = RandomStream(seed: seed, name: "headless panel")
     var screen = HeadlessPanel()
