@@ -59,7 +59,9 @@ struct ExploreCommand: AsyncParsableCommand {
 
   func validate() throws {
     // The subcommand is given none; an exploration is, see `run()`.
-    if let seeds, SeedRange(seeds) == nil { throw ValidationError("--seeds \(seeds): give a range such as 0..<10000.") }
+    if let seeds, SeedRange(seeds) == nil {
+      throw ValidationError("--seeds \(seeds): give a number such as 10000, or a range such as 0..10000, whose end is not run.")
+    }
     if let shard, Shard(shard) == nil { throw ValidationError("--shard \(shard): give a number and how many there are, such as 0/4.") }
     if shard != nil, output == nil { throw ValidationError("--shard needs an --output, which `explore merge` reads.") }
     if !(1...100_000).contains(keep) { throw ValidationError("--keep takes 1 to 100000.") }

@@ -26,23 +26,23 @@ struct RecordCommand: AsyncParsableCommand {
   @Flag(help: "Remove identifying data: replace addresses, names and serial numbers in the file.")
   var anonymise = false
 
-  @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
-  var interval: Double = 2
+  @Option(help: ArgumentHelp("Pause this long between scans: 2 or 2s, 500ms, 1m.", valueName: "time"))
+  var interval = TimeOption(seconds: 2)
 
   @Option(help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
   var count: Int?
 
   func validate() throws {
-    guard interval >= 0, interval <= 3600 else { throw ValidationError("--interval takes 0 to 3600 seconds.") }
+    try WatchCommand.validate(interval)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     try request.validate(with: source)
   }
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
-    let watcher = Watcher(output, source)
+    let watcher = try Watcher(output, source)
     do {
-      let networkSource = try await WatchCommand.networkSource(source, request, interval: interval, speed: .infinity)
+      let networkSource = try await WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity)
       let header = Recording.Header(source: anonymise ? "anonymised" : source.summary, began: StandardStreams.timestamp())
       let recording = try RecordingFile(path: file, header: header)
       var anonymiser = Anonymiser()

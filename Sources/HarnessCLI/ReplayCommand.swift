@@ -30,7 +30,7 @@ struct ReplayCommand: AsyncParsableCommand {
     let source = RecordingSource(contents.scans) { pause in
       if let speed { try await clock.sleep(for: pause / speed) }
     }
-    let watcher = Watcher(output)
+    let watcher = try Watcher(output)
     defer { watcher.end() }
     do { try await watcher.follow(source) } catch { throw Failure(error, path: file) }
   }

@@ -18,6 +18,7 @@ struct ScanCommand: AsyncParsableCommand {
 
   @OptionGroup var source: SourceOptions
   @OptionGroup var request: RequestOptions
+  @OptionGroup var query: QueryOptions
 
   @Option(help: "table, json, ndjson, csv, wigle or pcapng.")
   var format = ScanFormat.table
@@ -25,8 +26,13 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(help: "One row for each BSS instead of one for each network.")
   var bss = false
 
+  @Flag(help: "The same as --format json.")
+  var json = false
+
   @Flag(help: "JSON with one field a line.")
   var pretty = false
+
+  @OptionGroup var table: ColumnOptions
 
   @Option(help: "Colour the table: auto, always or never.")
   var color = ColourChoice.auto
@@ -36,7 +42,12 @@ struct ScanCommand: AsyncParsableCommand {
     help: ArgumentHelp("With --replay: show the scan with this number; the default is the last.", valueName: "n"))
   var number: Int?
 
-  func validate() throws {
+  mutating func validate() throws {
+    if json {
+      guard format == .table || format == .json else { throw ValidationError("--json and --format \(format.rawValue) exclude each other.") }
+      format = .json
+    }
+    if table.columns != nil, format != .table { throw ValidationError("--columns goes with --format table.") }
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
     if number != nil, source.replay == nil { throw ValidationError("--at goes with --replay.") }
     if let number, number < 1 { throw ValidationError("--at counts from 1.") }
@@ -50,7 +61,7 @@ struct ScanCommand: AsyncParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     let scan: Scan
     do { scan = try await self.scan() } catch { throw Failure(RFKill.refined(error)) }
-    let report = ScanReport(scan, grouping: bss ? .bss : .network)
+    let report = ScanReport(scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.sort.order)
     switch format {
     case .table: try show(report)
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
@@ -75,7 +86,7 @@ struct ScanCommand: AsyncParsableCommand {
     }
     if let simulated = source.simulated { return try await scan(simulated) }
     let scanner = try SourceOptions.scanner()
-    let configuration = try await request.configuration(interface: source.interface, scanner: scanner)
+    let configuration = try await request.configuration(interface: source.interface, scanner: scanner, query: query.query())
     let progress = Progress(request.cached ? nil : "scanning …")
     defer { progress.end() }
     return try await scanner.scan(configuration)
@@ -83,12 +94,12 @@ struct ScanCommand: AsyncParsableCommand {
 
   /// One scan of a simulated world, on virtual time: it takes no longer than its work.
   private func scan(_ simulated: ScenarioSource.SimulatedSource) async throws -> Scan {
-    let (request, interface) = (request, source.interface)
+    let (request, interface, query) = (request, source.interface, try query.query())
     return try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
       let world = SimulatedWorlds.make(simulated, networks: [], clock: simulation.clock)
       if let kernel = (world as? KernelScenarioWorld)?.kernel {
         let scanner = Scanner(link: kernel.link())
-        return try await scanner.scan(request.configuration(interface: interface, scanner: scanner))
+        return try await scanner.scan(request.configuration(interface: interface, scanner: scanner, query: query))
       }
       // The preview begins empty; after a minute there is something to see.
       await simulation.advance(by: .seconds(60))
@@ -99,10 +110,12 @@ struct ScanCommand: AsyncParsableCommand {
 
   private func show(_ report: ScanReport) throws {
     if report.networks.isEmpty {
-      StandardStreams.writeError("wifi-harness: no network was heard on \(report.scan.interface).\n")
+      let reason = try query.query().isEmpty ? "no network was heard" : "no network that was heard passes the filter"
+      StandardStreams.writeError("wifi-harness: \(reason) on \(report.scan.interface).\n")
       return
     }
-    let table = NetworkTable(isColoured: color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil)
+    let table = NetworkTable(
+      isColoured: color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil, columns: try table.chosen())
     try StandardStreams.write(table.lines(of: report).joined(separator: "\n") + "\n")
   }
 

@@ -70,7 +70,9 @@ struct SimulateCommand: AsyncParsableCommand {
     if seed == nil, seeds == nil, !verifyStatistics {
       throw ValidationError("--seed is missing: a run is its seed, so that it can be seen again; any number will do, such as 7.")
     }
-    if let seeds, SeedRange(seeds) == nil { throw ValidationError("--seeds \(seeds): give a range such as 0..<1000.") }
+    if let seeds, SeedRange(seeds) == nil {
+      throw ValidationError("--seeds \(seeds): give a number such as 1000, or a range such as 0..1000, whose end is not run.")
+    }
     if via != .headless, seeds == nil { throw ValidationError("--via goes with --seeds.") }
     if jobs != nil, seeds == nil { throw ValidationError("--jobs goes with --seeds.") }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }

@@ -111,7 +111,7 @@ struct RequestOptions: ParsableArguments, Sendable {
   @Option(
     name: [.long, .customLong("freq")],
     help: ArgumentHelp(
-      "Visit only these frequencies in MHz, or bands (2.4GHz, 5GHz, 6GHz); separated by commas, repeatable.", valueName: "list"))
+      "Visit only these frequencies in MHz, channels, or bands (2.4GHz, 5GHz, 6GHz); separated by commas, repeatable.", valueName: "list"))
   var frequency: [String] = []
 
   @Flag(help: "Flush the results of earlier scans first.")
@@ -132,8 +132,8 @@ struct RequestOptions: ParsableArguments, Sendable {
   @Option(name: .customLong("element"), help: ArgumentHelp("Add these elements to probe requests.", valueName: "hex"))
   var elements: String?
 
-  @Option(help: ArgumentHelp("Give a scan this long, in seconds.", valueName: "s"))
-  var timeout: Int = 20
+  @Option(help: ArgumentHelp("Give a scan this long.", valueName: "time"))
+  var timeout = TimeOption(seconds: 20)
 
   func validate() throws {
     if cached, let other = given.first {
@@ -142,7 +142,9 @@ struct RequestOptions: ParsableArguments, Sendable {
     if passive, !ssid.isEmpty { throw ValidationError("--passive sends nothing, so it cannot ask for an --ssid.") }
     if passive, randomMAC { throw ValidationError("--passive sends nothing, so --random-mac has nothing to apply to.") }
     if dwell == 0 { throw ValidationError("--dwell takes at least 1 TU.") }
-    guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds.") }
+    guard (.seconds(1) ... .seconds(600)).contains(timeout.duration) else {
+      throw ValidationError("--timeout \(timeout): from a second to ten minutes.")
+    }
     _ = try request()
   }
 
@@ -198,7 +200,7 @@ struct RequestOptions: ParsableArguments, Sendable {
   /// The frequencies in kHz of a list such as `2412,5180,6GHz`.
   private static func frequencies(_ text: String, _ adapter: Adapter?) throws -> [UInt32] {
     try text.split(separator: ",", omittingEmptySubsequences: false).flatMap { part -> [UInt32] in
-      if let band = Band(rawValue: String(part)) {
+      if let band = Band(typed: part) {
         guard let adapter else { return [] }
         let usable = adapter.frequencies.filter { !$0.isDisabled && Band(frequencyKHz: Int($0.frequencyKHz)) == band }
         guard !usable.isEmpty else {
@@ -206,13 +208,21 @@ struct RequestOptions: ParsableArguments, Sendable {
         }
         return usable.map(\.frequencyKHz)
       }
+      if let channel = ChannelSelection(part), let adapter, !channel.isFrequency {
+        let usable = adapter.frequencies.filter { !$0.isDisabled && channel.contains(frequencyKHz: Int($0.frequencyKHz)) }
+        guard !usable.isEmpty else {
+          throw Failure(.unavailable, "\(adapter.name) has no channel \(part) that may be used here.")
+        }
+        return usable.map(\.frequencyKHz)
+      }
+      if let channel = ChannelSelection(part), !channel.isFrequency { return [] }
       let pieces = part.split(separator: ".", omittingEmptySubsequences: false)
       guard pieces.count <= 2, pieces.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let whole = UInt32(pieces[0]),
         (700...71_000).contains(whole),
         let fraction = pieces.count == 1 ? 0 : UInt32((pieces[1] + "000").prefix(3))
       else {
         throw ValidationError(
-          "--frequency \(text): “\(part)” is not a frequency in MHz such as 2412, nor a band (\(Band.allCases.map(\.rawValue).joined(separator: ", ")))."
+          "--frequency \(text): “\(part)” is not a frequency in MHz such as 2412, nor a channel such as 36, nor a band (2.4GHz, 5GHz, 6GHz)."
         )
       }
       return [whole * 1000 + fraction]
@@ -220,14 +230,17 @@ struct RequestOptions: ParsableArguments, Sendable {
   }
 
   /// Whether what is asked for depends on what the adapter has.
-  private var namesBand: Bool {
-    frequency.contains { $0.split(separator: ",").contains { Band(rawValue: String($0)) != nil } }
+  private var namesBandOrChannel: Bool {
+    frequency.contains { $0.split(separator: ",").contains { Band(typed: $0) != nil || ChannelSelection($0)?.isFrequency == false } }
   }
 
   /// What a scan session is to do; asks the kernel for the adapter where a band or a dwell time was named.
-  func configuration(interface: String?, scanner: Scanner) async throws -> ScanSession.Configuration {
+  ///
+  /// Where only some channels are to be shown, only those are visited, unless frequencies were named.
+  func configuration(interface: String?, scanner: Scanner, query: BSSQuery = BSSQuery()) async throws -> ScanSession.Configuration {
     var adapter: Adapter?
-    if namesBand || dwell != nil {
+    let narrows = query.namesChannels && frequency.isEmpty && !cached
+    if namesBandOrChannel || dwell != nil || narrows {
       let interfaces = try await scanner.interfaces()
       let chosen = interfaces.first { interface == nil ? $0.type == .station : $0.name == interface }
       guard let chosen else {
@@ -239,9 +252,16 @@ struct RequestOptions: ParsableArguments, Sendable {
         throw Failure(.unavailable, "\(adapter.name) cannot be told how long to stay on a channel: leave out --dwell.")
       }
     }
-    var configuration = ScanSession.Configuration(
-      interface: interface, mode: cached ? .cached : .trigger(try request(adapter: adapter)))
-    configuration.scanLimit = .seconds(timeout)
+    var request = try request(adapter: adapter)
+    if narrows, let adapter {
+      request.frequenciesKHz = adapter.frequencies.filter { !$0.isDisabled && query.accepts(frequencyKHz: Int($0.frequencyKHz)) }
+        .map(\.frequencyKHz)
+      if request.frequenciesKHz.isEmpty {
+        throw Failure(.unavailable, "\(adapter.name) has no channel that --band and --channel name and that may be used here.")
+      }
+    }
+    var configuration = ScanSession.Configuration(interface: interface, mode: cached ? .cached : .trigger(request))
+    configuration.scanLimit = timeout.duration
     return configuration
   }
 }

@@ -20,23 +20,29 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup var request: RequestOptions
   @OptionGroup var output: WatchOutput
 
-  @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
-  var interval: Double = 2
+  @Option(help: ArgumentHelp("Pause this long between scans: 2 or 2s, 500ms, 1m.", valueName: "time"))
+  var interval = TimeOption(seconds: 2)
 
   @Option(help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
   var count: Int?
 
   func validate() throws {
-    guard interval >= 0, interval <= 3600 else { throw ValidationError("--interval takes 0 to 3600 seconds.") }
+    try Self.validate(interval)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     try request.validate(with: source)
   }
 
+  /// Refuses a pause that is no pause.
+  static func validate(_ interval: TimeOption) throws {
+    guard interval.duration <= .seconds(3600) else { throw ValidationError("--interval \(interval): at most an hour.") }
+  }
+
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
-    let watcher = Watcher(output, source)
+    let watcher = try Watcher(output, source)
     do {
-      let networkSource = try await WatchCommand.networkSource(source, request, interval: interval, speed: 1)
+      let networkSource = try await WatchCommand.networkSource(
+        source, request, query: output.query.query(), interval: interval.duration, speed: 1)
       try await watcher.follow(networkSource, limit: count)
     } catch {
       watcher.end()
@@ -47,7 +53,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   /// The source that the options name.
   static func networkSource(
-    _ source: SourceOptions, _ request: RequestOptions, interval: Double, speed: Double
+    _ source: SourceOptions, _ request: RequestOptions, query: BSSQuery = BSSQuery(), interval: Duration, speed: Double
   ) async throws -> any NetworkSource {
     let clock = ContinuousClock()
     if let recording = try source.recording() {
@@ -56,18 +62,18 @@ struct WatchCommand: AsyncParsableCommand {
     if let simulated = source.simulated {
       let world = SimulatedWorlds.make(simulated, networks: [], clock: clock)
       guard let kernel = (world as? KernelScenarioWorld)?.kernel else { return world.source }
-      return try await adapterSource(Scanner(link: kernel.link()), source, request, interval: interval)
+      return try await adapterSource(Scanner(link: kernel.link()), source, request, query, interval: interval)
     }
-    return try await adapterSource(try SourceOptions.scanner(), source, request, interval: interval)
+    return try await adapterSource(try SourceOptions.scanner(), source, request, query, interval: interval)
   }
 
   private static func adapterSource(
-    _ scanner: Scanner, _ source: SourceOptions, _ request: RequestOptions, interval: Double
+    _ scanner: Scanner, _ source: SourceOptions, _ request: RequestOptions, _ query: BSSQuery, interval: Duration
   ) async throws -> any NetworkSource {
     let clock = ContinuousClock()
-    var configuration = try await request.configuration(interface: source.interface, scanner: scanner)
+    var configuration = try await request.configuration(interface: source.interface, scanner: scanner, query: query)
     if request.cached { configuration.mode = .others }
-    return AdapterSource(scanner: scanner, configuration: configuration, interval: .seconds(interval)) {
+    return AdapterSource(scanner: scanner, configuration: configuration, interval: interval) {
       try await clock.sleep(for: $0)
     }
   }
@@ -75,11 +81,15 @@ struct WatchCommand: AsyncParsableCommand {
 
 /// How changes are shown.
 struct WatchOutput: ParsableArguments {
+  @OptionGroup var query: QueryOptions
+
   @Option(help: "table, lines or ndjson; the default is a table on a terminal and lines elsewhere.")
   var format: ChangeFormat?
 
   @Flag(help: "One row for each BSS instead of one for each network.")
   var bss = false
+
+  @OptionGroup var table: ColumnOptions
 
   @Option(help: "Colour the table: auto, always or never.")
   var color = ColourChoice.auto
@@ -90,16 +100,22 @@ final class Watcher {
   private var model: FoundNetworksModel
   private let grouping: Grouping
   private let format: ChangeFormat
+  private let query: BSSQuery
+  private var order: SteadyOrder
   private var table: NetworkTable
   private var screen = Screen()
   private var timeline = Timeline()
 
-  init(_ output: WatchOutput, _ source: SourceOptions? = nil) {
+  init(_ output: WatchOutput, _ source: SourceOptions? = nil) throws {
+    query = try output.query.query()
+    order = SteadyOrder(output.query.sort.order)
     // In the preview world each find is a row of its own.
     grouping = output.bss || source?.simulate == "preview" ? .bss : .network
     model = FoundNetworksModel(grouping: grouping)
     format = output.format ?? (StandardStreams.canMoveCursor ? .table : .lines)
-    table = NetworkTable(isColoured: output.color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil)
+    table = NetworkTable(
+      isColoured: output.color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil,
+      columns: try output.table.chosen())
   }
 
   /// Takes in scans until there are no more.
@@ -116,7 +132,7 @@ final class Watcher {
     let place = timeline.place(scan)
     // Nothing is known of what was there before the machine was started again: it is found once more.
     if place.isRestart { model = FoundNetworksModel(grouping: grouping) }
-    let changes = model.apply(scan).networks
+    let changes = model.apply(query.selected(scan)).networks
     if format == .table {
       try drawTable(at: scan.end)
     } else {
@@ -140,7 +156,8 @@ final class Watcher {
     }
     let size = StandardStreams.isInteractive ? StandardStreams.size : nil
     table.width = size?.columns
-    try screen.draw(table.lines(of: rows), on: size)
+    let sorted = order.sorted(rows) { ($0.network, $0.ageMs ?? 0) }
+    try screen.draw(table.lines(of: sorted, grouping: grouping), on: size)
   }
 
   /// Leaves the cursor below what was drawn.

@@ -44,12 +44,12 @@ import WiFi
     let lines = NetworkTable().lines(of: try report())
     #expect(
       lines == [
-        "NETWORK          SIGNAL           CH  BAND   MHZ  WI-FI    SECURITY          AGE  BSSID",
-        "日本のカフェ     ▂▄▆█    -40 dBm   6  2.4     20  802.11b  WPA3-Personal  120 ms  02:00:00:00:00:01",
-        "Home             ▂▄··    -70 dBm   6  2.4/5   20  802.11b  WPA2-Personal  120 ms  02:00:00:00:00:04 +1",
-        "\\x1b[31mred\\x07  ····    -99 dBm   6  2.4     20  802.11b  WEP            120 ms  02:00:00:00:00:06",
-        "🌈 Blob          ▂▄▆·    -60 dBm   6  2.4     20  802.11b  Open           120 ms  02:00:00:00:00:02",
-        "(hidden)         ▂▄··    -80 dBm  36  5       20  802.11a  Open           120 ms  02:00:00:00:00:03",
+        "NETWORK          SIGNAL         CH  BAND   MHZ  WI-FI    SECURITY          AGE  APS  BSSID",
+        "日本のカフェ     ▂▄▆█  -40 dBm   6  2.4     20  802.11b  WPA3-Personal  120 ms    1  02:00:00:00:00:01",
+        "🌈 Blob          ▂▄▆·  -60 dBm   6  2.4     20  802.11b  Open           120 ms    1  02:00:00:00:00:02",
+        "Home             ▂▄··  -70 dBm   6  2.4/5   20  802.11b  WPA2-Personal  120 ms    2  02:00:00:00:00:04",
+        "(hidden)         ▂▄··  -80 dBm  36  5       20  802.11a  Open           120 ms    1  02:00:00:00:00:03",
+        "\\x1b[31mred\\x07  ····  -99 dBm   6  2.4     20  802.11b  WEP            120 ms    1  02:00:00:00:00:06",
       ])
   }
 
@@ -58,7 +58,20 @@ import WiFi
     let lines = NetworkTable().lines(of: ScanReport(scan, grouping: .bss))
     #expect(lines.count == 7)
     #expect(lines.count { $0.hasPrefix("Home ") } == 2)
-    #expect(lines.allSatisfy { !$0.contains(" +1") })
+    #expect(!lines[0].contains("APS"))
+  }
+
+  @Test func `a narrow table of BSSs keeps their addresses`() throws {
+    let lines = NetworkTable(width: 80).lines(of: ScanReport(try report().scan, grouping: .bss))
+    #expect(lines[0].hasSuffix("  BSSID"))
+    #expect(lines.dropFirst().allSatisfy { $0.contains("  02:00:00:00:00:0") })
+    #expect(lines.allSatisfy { DisplayWidth.columns($0) <= 80 })
+  }
+
+  @Test func `columns that are named come in their order, and none else`() throws {
+    let table = NetworkTable(width: 30, columns: [.bssid, .aps])
+    #expect(
+      table.lines(of: try report()).prefix(2) == ["BSSID              APS", "02:00:00:00:00:01    1"])
   }
 
   @Test(arguments: [20, 40, 60, 79, 80, 100, 120])
@@ -81,7 +94,7 @@ import WiFi
     let plain = NetworkTable().lines(of: report)
     let coloured = NetworkTable(isColoured: true).lines(of: report)
     #expect(plain.allSatisfy { !$0.contains("\u{1B}") })
-    #expect(coloured[1].hasPrefix("\u{1B}[1m日本のカフェ   \u{1B}[0m  \u{1B}[32m▂▄▆█  \u{1B}[0m  \u{1B}[32m-40 dBm\u{1B}[0m   6"))
+    #expect(coloured[1].hasPrefix("\u{1B}[1m日本のカフェ   \u{1B}[0m  \u{1B}[32m▂▄▆█  -40 dBm\u{1B}[0m   6"))
     for (line, expected) in zip(coloured, plain) {
       let withoutColour = line.replacing(/\u{1B}\[[0-9]*m/, with: "")
       #expect(withoutColour == expected)
@@ -99,6 +112,6 @@ import WiFi
   @Test func `a driver without dBm shows percent`() throws {
     var bss = try makeBSS(1, "x", signalMBm: nil)
     bss.signalUnspecified = 70
-    #expect(NetworkTable().lines(of: ScanReport(makeScan([bss])))[1].contains("▂▄▆·    70 %"))
+    #expect(NetworkTable().lines(of: ScanReport(makeScan([bss])))[1].contains("▂▄▆·     70 %"))
   }
 }

@@ -15,7 +15,7 @@ import WiFi
     #expect(ScanReport(makeScan(bss)).facts.map { $0.bss.bssid.value & 0xFF } == [6, 3, 4, 5, 1, 0, 9])
   }
 
-  @Test func `networks come secured first, then by bars, then by name, then by identity`() throws {
+  @Test func `networks come strongest first, equally strong by name and address`() throws {
     let bss = [
       try makeBSS(1, "open and near", signalMBm: -3000), try makeBSS(2, "b far", signalMBm: -9500, capability: 0x11),
       try makeBSS(3, "b near", signalMBm: -4100, capability: 0x11), try makeBSS(4, "a near", signalMBm: -4200, capability: 0x11),
@@ -25,7 +25,7 @@ import WiFi
     let networks = ScanReport(makeScan(bss)).networks
     #expect(
       networks.map { "\($0.ssid) \($0.members[0].bssid.value & 0xFF)" }
-        == [" 5", " 6", "a near 4", "b near 3", "b near 7", "b far 2", "open and near 1"])
+        == ["open and near 1", "b near 7", " 6", "b near 3", "a near 4", " 5", "b far 2"])
   }
 
   @Test func `the order does not depend on the order of the kernel`() throws {

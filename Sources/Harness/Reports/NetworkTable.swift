@@ -8,18 +8,73 @@ public struct NetworkTable: Sendable {
   /// The most columns a line may take, or `nil` for any number.
   public var width: Int?
 
-  /// Draws plain lines of any width.
-  public init(isColoured: Bool = false, width: Int? = nil) {
+  /// Draws plain lines of any width, with the columns that suit, unless told otherwise.
+  public init(isColoured: Bool = false, width: Int? = nil, columns: [Column]? = nil) {
     self.isColoured = isColoured
     self.width = width
+    self.columns = columns
   }
 
-  private static let titles = ["NETWORK", "SIGNAL", "", "CH", "BAND", "MHZ", "WI-FI", "SECURITY", "AGE", "BSSID"]
-  /// The columns that a narrow terminal does without before names are cut short, the first to go first.
-  private static let dispensable = [9, 8, 5, 6, 4, 7]
+  /// A column, by the name that options have for it.
+  public enum Column: String, Hashable, Sendable, CaseIterable {
+    /// The name, as text that no terminal acts on.
+    case name
+    /// Bars, and the strength in dBm.
+    case signal
+    /// The number of the primary channel.
+    case channel
+    /// The bands.
+    case band
+    /// The width of the channel in MHz.
+    case width
+    /// The newest generation of Wi-Fi.
+    case generation
+    /// How it is secured.
+    case security
+    /// The time since it was heard.
+    case age
+    /// The number of access points.
+    case aps
+    /// The address of the strongest access point.
+    case bssid
+
+    fileprivate var title: String {
+      switch self {
+      case .name: "NETWORK"
+      case .signal: "SIGNAL"
+      case .channel: "CH"
+      case .band: "BAND"
+      case .width: "MHZ"
+      case .generation: "WI-FI"
+      case .security: "SECURITY"
+      case .age: "AGE"
+      case .aps: "APS"
+      case .bssid: "BSSID"
+      }
+    }
+
+    fileprivate var isRightAligned: Bool { [.channel, .width, .age, .aps].contains(self) }
+  }
+
+  /// The columns to draw, in order; `nil` for those that suit the rows and the width.
+  public var columns: [Column]?
+
+  /// What a narrow terminal does without before names are cut short, the first to go first.
+  private func dispensable(_ grouping: Grouping) -> [Column] {
+    if columns != nil { return [] }
+    // Where each BSS is a row its address tells it from others.
+    return switch grouping {
+    case .network: [.bssid, .age, .width, .generation, .band, .aps, .security]
+    case .bss: [.age, .width, .generation, .band, .security]
+    }
+  }
+
+  private func chosen(_ grouping: Grouping) -> [Column] {
+    columns ?? Column.allCases.filter { $0 != .aps || grouping == .network }
+  }
+
   /// The columns that a name keeps at that price.
-  private static let nameWidth = 16
-  private static let rightAligned: Set<Int> = [2, 3, 5, 8]
+  private static let nameWidth = 20
 
   /// One row for each network, in the order given; its channel is that of its strongest BSS.
   public func lines(of report: ScanReport) -> [String] {
@@ -28,30 +83,37 @@ public struct NetworkTable: Sendable {
       report.networks.map { network in
         let ages = network.members.compactMap { byAddress[$0.bssid] }.map { report.lastSeenMs($0.bss) }
         let strongest = network.members.first.flatMap { byAddress[$0.bssid] }
-        return cells(network, strongest, ageMs: ages.min())
-      })
+        return row(network, strongest, ageMs: ages.min())
+      }, report.grouping)
   }
 
   /// One row for each network of a live list, where each comes with its strongest BSS and the time since it was heard.
-  public func lines(of networks: [(network: Network, strongest: BSSFacts?, ageMs: Int?)]) -> [String] {
-    lines(networks.map { cells($0.network, $0.strongest, ageMs: $0.ageMs) })
+  public func lines(of networks: [(network: Network, strongest: BSSFacts?, ageMs: Int?)], grouping: Grouping = .network) -> [String] {
+    lines(networks.map { row($0.network, $0.strongest, ageMs: $0.ageMs) }, grouping)
   }
 
-  private func cells(_ network: Network, _ strongest: BSSFacts?, ageMs: Int?) -> [String] {
+  private struct Row {
+    var network: Network
+    var cells: [Column: String]
+  }
+
+  private func row(_ network: Network, _ strongest: BSSFacts?, ageMs: Int?) -> Row {
     let channel = strongest?.channel ?? network.members.first?.channel
-    let more = network.members.count > 1 ? " +\(network.members.count - 1)" : ""
-    return [
-      network.ssid.isHidden ? NetworkRow(network).shownName : DisplayName.of(network.ssid),
-      Self.bars(network.bars),
-      network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %",
-      channel?.number.map(String.init) ?? "-",
-      network.bands.map { $0.rawValue.replacing("GHz", with: "") }.joined(separator: "/"),
-      channel.map { "\($0.width.megahertz)" } ?? "-",
-      network.generation.map { $0.summary.replacing("Wi-Fi ", with: "") } ?? "-",
-      network.security.summary,
-      ageMs.map(Self.age) ?? "-",
-      (network.members.first?.bssid.description ?? "") + more,
-    ]
+    let strength = network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %"
+    return Row(
+      network: network,
+      cells: [
+        .name: network.ssid.isHidden ? NetworkRow(network).shownName : DisplayName.of(network.ssid),
+        .signal: Self.bars(network.bars) + "  " + DisplayWidth.fit(strength, to: 7, alignRight: true),
+        .channel: channel?.number.map(String.init) ?? "-",
+        .band: network.bands.map { $0.rawValue.replacing("GHz", with: "") }.joined(separator: "/"),
+        .width: channel.map { "\($0.width.megahertz)" } ?? "-",
+        .generation: network.generation.map { $0.summary.replacing("Wi-Fi ", with: "") } ?? "-",
+        .security: network.security.summary,
+        .age: ageMs.map(Self.age) ?? "-",
+        .aps: "\(network.members.count)",
+        .bssid: network.members.first?.bssid.description ?? "",
+      ])
   }
 
   /// Four bars, those that are lit in front.
@@ -68,48 +130,52 @@ public struct NetworkTable: Sendable {
     }
   }
 
-  private func lines(_ rows: [[String]]) -> [String] {
-    var widths = Self.titles.map(DisplayWidth.columns)
-    for row in rows {
-      for (column, cell) in row.enumerated() { widths[column] = max(widths[column], DisplayWidth.columns(cell)) }
+  private func lines(_ rows: [Row], _ grouping: Grouping) -> [String] {
+    var columns = chosen(grouping)
+    var widths: [Column: Int] = [:]
+    for column in columns {
+      widths[column] = rows.reduce(DisplayWidth.columns(column.title)) { max($0, DisplayWidth.columns($1.cells[column] ?? "")) }
     }
-    widths[0] = min(widths[0], 40)
-    if let width {
+    if let name = widths[.name] { widths[.name] = min(name, 40) }
+    if let width, let name = widths[.name] {
       // A name that cannot be told from others is worth less than the whole of some columns.
-      func left() -> Int { width - widths.dropFirst().reduce(0) { $1 > 0 ? $0 + $1 + 2 : $0 } }
-      for column in Self.dispensable where left() < min(widths[0], Self.nameWidth) { widths[column] = 0 }
-      widths[0] = max(min(widths[0], left()), 8)
+      func left() -> Int { width - columns.reduce(0) { $1 == .name ? $0 : $0 + 2 + (widths[$1] ?? 0) } }
+      for column in dispensable(grouping) where left() < min(name, Self.nameWidth) { columns.removeAll { $0 == column } }
+      widths[.name] = max(min(name, left()), 8)
     }
-    var lines = [style("1", line(Self.titles, widths) { _, text in text })]
-    for row in rows {
-      lines.append(line(row, widths) { column, text in colour(column, text, row) })
-    }
-    return lines
+    let title = line(columns, widths, { $0.title }) { _, text in text }
+    return [style("1", title)]
+      + rows.map { row in line(columns, widths, { row.cells[$0] ?? "" }) { column, text in colour(column, text, row) } }
   }
 
-  private func line(_ cells: [String], _ widths: [Int], _ paint: (Int, String) -> String) -> String {
+  private func line(
+    _ columns: [Column], _ widths: [Column: Int], _ cell: (Column) -> String, _ paint: (Column, String) -> String
+  ) -> String {
     var result = ""
     var used = 0
-    for (column, cell) in cells.enumerated() where widths[column] > 0 {
-      let isLast = column == cells.count - 1
-      if let width, used + widths[column] > width { break }
-      let text = isLast ? cell : DisplayWidth.fit(cell, to: widths[column], alignRight: Self.rightAligned.contains(column))
+    for column in columns {
+      guard let space = widths[column] else { continue }
+      if let width, used + space > width { break }
+      let isLast = column == columns.last
+      let text =
+        isLast && !column.isRightAligned && column != .name
+        ? cell(column) : DisplayWidth.fit(cell(column), to: space, alignRight: column.isRightAligned)
       result += paint(column, text)
-      used += widths[column] + 2
+      used += space + 2
       if !isLast { result += "  " }
     }
     while result.last == " " { result.removeLast() }
     return result
   }
 
-  private func colour(_ column: Int, _ text: String, _ row: [String]) -> String {
+  private func colour(_ column: Column, _ text: String, _ row: Row) -> String {
     switch column {
-    case 0: return row[0] == "(hidden)" || row[0] == "(unknown)" ? style("2", text) : style("1", text)
-    case 1, 2:
-      let lit = row[1].count { $0 != "·" }
-      return style(lit >= 3 ? "32" : lit == 2 ? "33" : "31", text)
-    case 7: return row[7].hasPrefix("Open") || row[7].hasPrefix("WEP") ? style("31", text) : text
-    case 8, 9: return style("2", text)
+    case .name: return row.network.ssid.isHidden ? style("2", text) : style("1", text)
+    case .signal: return style(row.network.bars >= 3 ? "32" : row.network.bars == 2 ? "33" : "31", text)
+    case .security:
+      let isBroken = row.network.security.family == .open || row.network.security.family == .wep
+      return isBroken ? style("31", text) : text
+    case .age, .bssid: return style("2", text)
     default: return text
     }
   }

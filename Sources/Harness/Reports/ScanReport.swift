@@ -5,32 +5,42 @@ public struct ScanReport: Sendable {
   /// The version of the JSON that ``json(pretty:)`` writes; its schema is `schemas/scan-1.json`.
   public static let schema = "wifi-harness/scan/1"
 
-  /// The scan.
+  /// The scan, with those of its BSSs that were asked for.
   public let scan: Scan
-  /// Its BSSs, decoded, strongest first, equally strong by address.
+  /// How its BSSs form networks.
+  public let grouping: Grouping
+  /// Its BSSs, decoded, in order.
   public let facts: [BSSFacts]
-  /// The networks they form, in the order of a settings panel.
+  /// The networks they form, in order.
   public let networks: [Network]
 
   /// Decodes every BSS of `scan`.
-  public init(_ scan: Scan, grouping: Grouping = .network) {
-    self.scan = scan
-    facts = scan.bss.map { BSSFacts($0) }.sorted {
-      let (left, right) = (Self.strength($0.bss), Self.strength($1.bss))
-      return left == right ? $0.bss.bssid < $1.bss.bssid : left > right
+  ///
+  /// - Parameters:
+  ///   - query: which BSSs are wanted; a network is formed of those only.
+  ///   - order: what BSSs and networks are sorted by.
+  public init(_ scan: Scan, grouping: Grouping = .network, query: BSSQuery = BSSQuery(), order: ReportOrder = .signal) {
+    var facts = scan.bss.map { BSSFacts($0) }
+    var selected = scan
+    if !query.isEmpty {
+      facts = facts.filter(query.accepts)
+      selected.bss = facts.map(\.bss)
     }
-    networks = Network.networks(of: facts, grouping: grouping).sorted { left, right in
-      if left.isSecured != right.isSecured { return left.isSecured }
-      if left.bars != right.bars { return left.bars > right.bars }
-      return (left.ssid, left.id) < (right.ssid, right.id)
+    self.scan = selected
+    self.grouping = grouping
+    let keyed = facts.map { (key: ReportKey($0, ageMs: Self.lastSeenMs($0.bss, of: scan), order), facts: $0) }
+    self.facts = keyed.sorted { $0.key < $1.key }.map(\.facts)
+    let ages = Dictionary(facts.map { ($0.bss.bssid, Self.lastSeenMs($0.bss, of: scan)) }) { min($0, $1) }
+    let networks = Network.networks(of: self.facts, grouping: grouping).map { network in
+      (key: ReportKey(network, ageMs: network.members.compactMap { ages[$0.bssid] }.min() ?? 0, order), network: network)
     }
+    self.networks = networks.sorted { $0.key < $1.key }.map(\.network)
   }
 
-  /// Strength to order by: dBm, else the driver's own unit, below all dBm.
-  private static func strength(_ bss: BSS) -> (Int32, UInt8) { (bss.signalMBm ?? .min, bss.signalUnspecified ?? 0) }
-
   /// How long ago a BSS was heard, in ms.
-  public func lastSeenMs(_ bss: BSS) -> Int {
+  public func lastSeenMs(_ bss: BSS) -> Int { Self.lastSeenMs(bss, of: scan) }
+
+  private static func lastSeenMs(_ bss: BSS, of scan: Scan) -> Int {
     if let milliseconds = bss.seenMsAgo { return Int(milliseconds) }
     return (scan.end - scan.lastHeard(bss)).wholeMilliseconds
   }

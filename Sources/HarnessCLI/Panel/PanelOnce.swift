@@ -24,7 +24,7 @@ struct PanelOnce: Sendable {
       parts.player?.go(to: recording.scans.count)
       return try show(parts.viewer)
     }
-    let source = try await WatchCommand.networkSource(command.source, command.request, interval: 0, speed: 1)
+    let source = try await WatchCommand.networkSource(command.source, command.request, interval: .zero, speed: 1)
     let (now, style) = LiveTime.now()
     let parts = PanelParts.live(
       source, joiner: NoJoins(), clock: ContinuousClock(), interval: .seconds(command.interval), interface: command.source.interface,

@@ -163,7 +163,7 @@ extension BSSFacts {
   /// Strength in 1/100 dBm: the signal, which unlike ``connectivity`` has no upper end.
   ///
   /// Where the driver gives no dBm, that which the connectivity stands for.
-  private var strengthMBm: Int {
+  package var strengthMBm: Int {
     bss.signalMBm.map(Int.init) ?? Int((connectivity * 6000).rounded()) - 10_000
   }
 

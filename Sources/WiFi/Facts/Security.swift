@@ -285,3 +285,16 @@ extension Security: Describable {
     fields.field("pmf", pmf.rawValue)
   }
 }
+
+extension Security {
+  /// From the weakest protection to the strongest.
+  package var rank: Int {
+    switch family {
+    case .open: 0
+    case .wep: 1
+    case .owe: 3
+    case .personal: protocols.contains(.wpa3) ? 5 : protocols.contains(.wpa2) ? 4 : 2
+    case .enterprise: protocols.contains(.wpa3) ? 7 : 6
+    }
+  }
+}

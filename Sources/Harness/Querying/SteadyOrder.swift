@@ -1,0 +1,32 @@
+public import WiFi
+
+/// The order of a list that is shown again and again: by signal a network changes its place only when its strength differs
+/// by 6 dB from that by which it was placed.
+public struct SteadyOrder: Sendable {
+  /// What the list is sorted by.
+  public let order: ReportOrder
+  /// How much the strength must differ, in dB.
+  public static let hysteresisDB = 6
+
+  private var placedMBm: [NetworkID: Int32] = [:]
+
+  /// Sorts by `order`.
+  public init(_ order: ReportOrder) { self.order = order }
+
+  /// The rows in order; costs a sort.
+  public mutating func sorted<Row>(_ rows: [Row], _ facts: (Row) -> (network: Network, ageMs: Int)) -> [Row] {
+    var placed: [NetworkID: Int32] = [:]
+    let keyed = rows.map { row in
+      var (network, ageMs) = facts(row)
+      if let signal = network.signalMBm {
+        let before = placedMBm[network.id] ?? signal
+        let steady = (signal - before).magnitude < UInt32(Self.hysteresisDB * 100) ? before : signal
+        placed[network.id] = steady
+        network.signalMBm = steady
+      }
+      return (key: ReportKey(network, ageMs: ageMs, order), row: row)
+    }
+    placedMBm = placed
+    return keyed.sorted { $0.key < $1.key }.map(\.row)
+  }
+}

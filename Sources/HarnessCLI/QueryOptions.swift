@@ -1,0 +1,138 @@
+import ArgumentParser
+import Harness
+import Models
+import WiFi
+
+/// Which networks are shown, and in which order.
+struct QueryOptions: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp(
+      "Show only networks whose whole name matches: * stands for any characters, ? for one, case does not matter. Repeatable.",
+      valueName: "pattern"))
+  var name: [String] = []
+
+  @Option(help: ArgumentHelp("Show only these bands: 2.4, 5, 6; separated by commas, repeatable.", valueName: "list"))
+  var band: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Show only these primary channels: numbers, ranges such as 1-11, or frequencies in MHz; separated by commas, repeatable.",
+      valueName: "list"))
+  var channel: [String] = []
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Show only access points at least this strong, in dBm, such as -70.", valueName: "dBm"))
+  var minSignal: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show only networks secured in one of these ways: \(BSSQuery.Protection.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "Separated by commas, repeatable.", valueName: "list"))
+  var security: [String] = []
+
+  @Option(help: "Sort by signal, name, channel, age or security.")
+  var sort = SortChoice.signal
+
+  func validate() throws { _ = try query() }
+
+  /// The query that the options make.
+  func query() throws -> BSSQuery {
+    var query = BSSQuery()
+    query.names = name.map { NamePattern($0) }
+    query.bands = try Self.items(band).map { text in
+      guard let band = Band(typed: text) else {
+        throw ValidationError("--band \(text): choose from 2.4, 5, 6 and 60, in GHz, or S1G.")
+      }
+      return band
+    }
+    query.channels = try Self.items(channel).map { text in
+      guard let channel = ChannelSelection(text) else {
+        throw ValidationError("--channel \(text): give a number such as 36, a range such as 1-11, or a frequency in MHz such as 5180.")
+      }
+      return channel
+    }
+    query.protections = try Self.items(security).map { text in
+      guard let protection = BSSQuery.Protection(rawValue: text.lowercased()) else {
+        let all = BSSQuery.Protection.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--security \(text): choose from \(all).")
+      }
+      return protection
+    }
+    if let minSignal { query.minimumSignalDBm = try Self.signal(minSignal) }
+    return query
+  }
+
+  private static func items(_ lists: [String]) -> [String] {
+    lists.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  private static func signal(_ text: String) throws -> Int {
+    var number = text
+    if number.lowercased().hasSuffix("dbm") { number.removeLast(3) }
+    while number.last == " " { number.removeLast() }
+    guard let value = Int(number), (-120...0).contains(value) else {
+      let hint = Int(number).map { (1...120).contains($0) ? "; did you mean -\($0)?" : "" } ?? ""
+      throw ValidationError("--min-signal \(text): give a strength from -120 to 0 dBm\(hint.isEmpty ? ", such as -70." : hint)")
+    }
+    return value
+  }
+}
+
+/// What to sort by.
+enum SortChoice: String, ExpressibleByArgument, CaseIterable {
+  case signal, name, channel, age, security
+
+  /// The order that is meant.
+  var order: ReportOrder {
+    switch self {
+    case .signal: .signal
+    case .name: .name
+    case .channel: .channel
+    case .age: .age
+    case .security: .security
+    }
+  }
+}
+
+/// The columns of a table.
+struct ColumnOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "With a table: show these columns, in this order: \(NetworkTable.Column.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "list"))
+  var columns: String?
+
+  func validate() throws { _ = try chosen() }
+
+  /// The columns that were named, or `nil` for those that suit.
+  func chosen() throws -> [NetworkTable.Column]? {
+    try columns?.split(separator: ",", omittingEmptySubsequences: false).map { text in
+      guard let column = NetworkTable.Column(rawValue: text.lowercased()) else {
+        let all = NetworkTable.Column.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--columns: there is no column “\(text)”; choose from \(all).")
+      }
+      return column
+    }
+  }
+}
+
+/// A time as users write it: `2` or `2s`, `500ms`, `10m`, `2h`.
+struct TimeOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
+  var duration: Duration
+  var description: String
+
+  init(seconds: Int) {
+    duration = .seconds(seconds)
+    description = "\(seconds)s"
+  }
+
+  init?(argument: String) {
+    // A number alone is seconds.
+    let isNumber = argument.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E } && !argument.isEmpty
+    guard let duration = ScenarioReader.duration(isNumber ? argument + "s" : argument) else { return nil }
+    self.duration = duration
+    description = argument
+  }
+
+  var defaultValueDescription: String { description }
+}
