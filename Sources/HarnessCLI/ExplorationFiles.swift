@@ -28,7 +28,7 @@ final class ExplorationJournal {
   }
 
   private func replace(_ bytes: [UInt8]) throws(Failure) {
-    do { try Files.replace(path, with: bytes) } catch { throw Failure(error) }
+    do { try Files.replace(path, with: bytes, makesFolder: true) } catch { throw Failure(error) }
   }
 
   /// The first line: what the batches are of.
@@ -66,9 +66,9 @@ final class ExplorationJournal {
 enum ExplorationFiles {
   static func write(_ files: FindingFiles, to folder: String) throws(Failure) {
     do throws(FileFailure) {
-      try Files.replace("\(folder)/\(files.stem).yaml", with: Array(files.yaml.utf8))
-      try Files.replace("\(folder)/\(files.stem).txt", with: Array(files.text.utf8))
-      try Files.replace("\(folder)/\(files.stem).html", with: Array(files.html.utf8))
+      try Files.replace("\(folder)/\(files.stem).yaml", with: Array(files.yaml.utf8), makesFolder: true)
+      try Files.replace("\(folder)/\(files.stem).txt", with: Array(files.text.utf8), makesFolder: true)
+      try Files.replace("\(folder)/\(files.stem).html", with: Array(files.html.utf8), makesFolder: true)
     } catch {
       throw Failure(error)
     }
@@ -77,8 +77,8 @@ enum ExplorationFiles {
   static func write(_ summary: ExplorationSummary, to folder: String, _ shard: Shard) throws(Failure) {
     let name = shard.count == 1 ? "report" : "report-\(shard.index)-of-\(shard.count)"
     do throws(FileFailure) {
-      try Files.replace("\(folder)/\(name).json", with: summary.json)
-      try Files.replace("\(folder)/\(name).md", with: Array(summary.markdown.utf8))
+      try Files.replace("\(folder)/\(name).json", with: summary.json, makesFolder: true)
+      try Files.replace("\(folder)/\(name).md", with: Array(summary.markdown.utf8), makesFolder: true)
     } catch {
       throw Failure(error)
     }

@@ -94,7 +94,7 @@ struct OrdersCommand: AsyncParsableCommand {
       if let output = output ?? explore.output {
         let stem = searched.file.split(separator: "/").last.map { $0.replacing(".yaml", with: "").replacing(".yml", with: "") }
         let path = "\(output)/\(stem ?? "scenario")-order.yaml"
-        do throws(FileFailure) { try Files.replace(path, with: Array(yaml.utf8)) } catch { throw Failure(error) }
+        do throws(FileFailure) { try Files.replace(path, with: Array(yaml.utf8), makesFolder: true) } catch { throw Failure(error) }
         try StandardStreams.write("  repeat: wifi-harness check \(PrintableText.escape(Array(path.utf8)))\n")
       } else if !lines.isEmpty {
         try StandardStreams.write("  repeat with these lines in the file:\n")

@@ -38,12 +38,23 @@ struct RecordCommand: AsyncParsableCommand {
     try request.validate(with: source)
   }
 
+  /// What the recording begins with; one that is made of another keeps its times.
+  private func header() throws -> Recording.Header {
+    var header = Recording.Header(
+      source: anonymise ? "anonymised" : source.summary, began: StandardStreams.now(), beganBootTime: StandardStreams.bootTime())
+    if let recorded = try source.recording() {
+      header.began = recorded.header.began
+      header.beganBootTime = recorded.header.beganBootTime ?? recorded.scans.first?.start
+    }
+    return header
+  }
+
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     let watcher = try Watcher(output, source)
     do {
       let networkSource = try await WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity)
-      let header = Recording.Header(source: anonymise ? "anonymised" : source.summary, began: StandardStreams.timestamp())
+      let header = try header()
       let recording = try RecordingFile(path: file, header: header)
       var anonymiser = Anonymiser()
       try await watcher.follow(networkSource, limit: count) { scan in

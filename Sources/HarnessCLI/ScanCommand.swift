@@ -59,21 +59,22 @@ struct ScanCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
-    let scan: Scan
-    do { scan = try await self.scan() } catch { throw Failure(RFKill.refined(error)) }
+    let (scan, end): (Scan, UTCTime)
+    do { (scan, end) = try await self.scan() } catch { throw Failure(RFKill.refined(error)) }
     let report = ScanReport(scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.sort.order)
     switch format {
     case .table: try show(report)
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
     case .ndjson: try StandardStreams.write(report.ndjson())
     case .csv: try StandardStreams.write(report.csv())
-    case .wigle: try StandardStreams.write(report.wigleCSV(time: StandardStreams.timestamp(), release: WiFiHarness.version))
-    case .pcapng: try StandardStreams.write(report.pcapng(release: WiFiHarness.version, endNs: StandardStreams.nowNs()))
+    case .wigle: try StandardStreams.write(report.wigleCSV(end: end, release: WiFiHarness.version))
+    case .pcapng: try StandardStreams.write(report.pcapng(release: WiFiHarness.version, end: end))
     }
     ScanCommand.warn(of: scan)
   }
 
-  private func scan() async throws -> Scan {
+  /// The scan, and when it ended.
+  private func scan() async throws -> (Scan, UTCTime) {
     if let recording = try source.recording() {
       let index = (number ?? recording.scans.count) - 1
       guard recording.scans.indices.contains(index) else {
@@ -82,14 +83,22 @@ struct ScanCommand: AsyncParsableCommand {
           recording.scans.isEmpty
             ? "the recording holds no scan." : "the recording holds scans 1 to \(recording.scans.count).")
       }
-      return recording.scans[index]
+      let scan = recording.scans[index]
+      if let end = recording.utc(ofScan: index, scan.end) { return (scan, end) }
+      if format == .wigle || format == .pcapng {
+        StandardStreams.writeError("wifi-harness: the recording does not say when it began; its times count from 1970.\n")
+      }
+      return (scan, UTCTime(seconds: 0).advanced(by: scan.end))
     }
-    if let simulated = source.simulated { return try await scan(simulated) }
+    if let simulated = source.simulated {
+      let scan = try await scan(simulated)
+      return (scan, SimulatedWorlds.boot(seed: simulated.seed).advanced(by: scan.end))
+    }
     let scanner = try SourceOptions.scanner()
     let configuration = try await request.configuration(interface: source.interface, scanner: scanner, query: query.query())
     let progress = Progress(request.cached ? nil : "scanning …")
     defer { progress.end() }
-    return try await scanner.scan(configuration)
+    return (try await scanner.scan(configuration), StandardStreams.now())
   }
 
   /// One scan of a simulated world, on virtual time: it takes no longer than its work.

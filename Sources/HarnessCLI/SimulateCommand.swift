@@ -46,7 +46,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Write the scans to a recording, too.", valueName: "file"))
+    help: ArgumentHelp("Write the scans to a recording, too; one of an earlier simulation is replaced.", valueName: "file"))
   var file: String?
 
   @Option(
@@ -129,11 +129,16 @@ struct SimulatedWatch: Sendable {
 
   private func follow(_ simulation: Simulation) async throws {
     let world = SimulatedWorlds.make(source, networks: [], clock: simulation.clock)
-    let header = Recording.Header(source: "simulation \(source.world), seed \(source.seed)")
-    let recording = try file.map { try RecordingFile(path: $0, header: header) }
+    let header = Recording.Header(
+      source: "simulation \(source.world), seed \(source.seed)", began: SimulatedWorlds.boot(seed: source.seed), beganBootTime: .zero)
+    let recording = try file.map { path in
+      // What comes of a seed can be had again, so the recording of a simulation makes room for another.
+      try RecordingFile(path: path, header: header, mayReplace: { $0.source.hasPrefix("simulation ") })
+    }
     let model = FoundNetworksModel(grouping: grouping ?? world.grouping, order: world.order)
     var (found, changed, lost) = (0, 0, 0)
     var hash = TraceHash()
+    var bars = SteadyBars()
     let task = simulation.task("watches") {
       while simulation.clock.now.offset < end {
         let scan: Scan?
@@ -153,7 +158,7 @@ struct SimulatedWatch: Sendable {
           case .changed: changed += 1
           case .lost: lost += 1
           }
-          let report = ChangeReport(change, at: simulation.clock.now.offset)
+          let report = bars.report(change, at: simulation.clock.now.offset)
           if isNDJSON {
             try write(String(decoding: report.json, as: UTF8.self), &hash)
           } else if let line = report.line {

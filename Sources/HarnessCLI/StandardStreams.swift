@@ -77,22 +77,22 @@ enum StandardStreams {
     return text.isEmpty ? nil : text
   }
 
-  /// The time now, in ns since 1970 (UTC).
-  static func nowNs() -> UInt64 {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  /// The time now.
+  static func now() -> UTCTime { UTCTime(nanoseconds: nanoseconds(of: CLOCK_REALTIME)) }
+
+  /// The time since boot, sleep included, where the system has it.
+  static func bootTime() -> Duration? {
+    #if os(Linux)
+      .nanoseconds(nanoseconds(of: CLOCK_BOOTTIME))
+    #else
+      nil
+    #endif
   }
 
-  /// The time now as `yyyy-MM-dd HH:mm:ss` UTC.
-  static func timestamp() -> String {
-    var seconds = time_t()
-    _ = unsafe time(&seconds)
-    var parts = unsafe tm()
-    unsafe gmtime_r(&seconds, &parts)
-    func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return unsafe "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
-      + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }
 

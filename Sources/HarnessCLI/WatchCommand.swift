@@ -105,6 +105,7 @@ final class Watcher {
   private var table: NetworkTable
   private var screen = Screen()
   private var timeline = Timeline()
+  private var bars = SteadyBars()
 
   init(_ output: WatchOutput, _ source: SourceOptions? = nil) throws {
     query = try output.query.query()
@@ -137,7 +138,7 @@ final class Watcher {
       try drawTable(at: scan.end)
     } else {
       for change in changes {
-        let report = ChangeReport(change, at: place.time)
+        let report = bars.report(change, at: place.time)
         if format == .ndjson {
           try StandardStreams.write(report.json + [0x0A])
         } else if let line = report.line {

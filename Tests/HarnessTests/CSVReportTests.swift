@@ -52,7 +52,7 @@ import WiFi
     #expect(rows.count == report.facts.count + 1)
     #expect(rows.allSatisfy { $0.count == 20 })
     #expect(rows.dropFirst().map { $0[2] } == report.facts.map { Hex.string($0.ssid.bytes) })
-    let wigle = fields(report.wigleCSV(time: "2026-11-21 03:57:00", release: "1"), lineEnd: "\n")
+    let wigle = fields(report.wigleCSV(end: try #require(UTCTime("2026-11-21 03:57:00")), release: "1"), lineEnd: "\n")
     #expect(wigle.dropFirst().allSatisfy { $0.count == 14 })
     #expect(wigle.dropFirst(2).map { $0[1] } == report.facts.map(\.ssid.description))
   }
@@ -84,19 +84,19 @@ import WiFi
   @Test func `a WiGLE file has a pre-header, the header of version 1.6, and a line for each BSS`() throws {
     let home = try makeBSS(1, "Home", signalMBm: -5375, capability: 0x0411, [.rsn([.psk])])
     let guests = try makeBSS(2, "a,b", signalMBm: nil, frequencyMHz: 5180)
-    let text = ScanReport(makeScan([home, guests])).wigleCSV(time: "2026-11-21 03:57:00", release: "0.1.0")
+    let text = ScanReport(makeScan([home, guests])).wigleCSV(end: try #require(UTCTime("2026-11-21 03:57:00")), release: "0.1.0")
     #expect(
       text == """
         WigleWifi-1.6,appRelease=0.1.0,model=wifi-harness,release=0.1.0,device=wifi-harness,display=,board=,brand=,star=Sol,body=3,subBody=0
         MAC,SSID,AuthMode,FirstSeen,Channel,Frequency,RSSI,CurrentLatitude,CurrentLongitude,AltitudeMeters,AccuracyMeters,RCOIs,MfgrId,Type
-        02:00:00:00:00:01,Home,[WPA2-PSK-CCMP][RSN-PSK-CCMP][ESS],2026-11-21 03:57:00,6,2437,-53,0.0,0.0,0.0,0.0,,,WIFI
-        02:00:00:00:00:02,"a,b",[ESS],2026-11-21 03:57:00,36,5180,0,0.0,0.0,0.0,0.0,,,WIFI
+        02:00:00:00:00:01,Home,[WPA2-PSK-CCMP][RSN-PSK-CCMP][ESS],2026-11-21 03:56:59,6,2437,-53,0.0,0.0,0.0,0.0,,,WIFI
+        02:00:00:00:00:02,"a,b",[ESS],2026-11-21 03:56:59,36,5180,0,0.0,0.0,0.0,0.0,,,WIFI
 
         """)
   }
 
   @Test func `roaming consortiums are told`() throws {
-    let text = ScanReport(try Captures.scan("lab")).wigleCSV(time: "2026-11-21 03:57:00", release: "1")
+    let text = ScanReport(try Captures.scan("lab")).wigleCSV(end: try #require(UTCTime("2026-11-21 03:57:00")), release: "1")
     let line = try #require(text.split(separator: "\n").first { $0.contains(",Lab Hotspot,") })
     #expect(line.hasSuffix(",021122 2233445566 8899AABB,,WIFI"))
   }

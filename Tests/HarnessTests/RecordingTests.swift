@@ -22,7 +22,7 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
 }
 
 @Suite struct RecordingTests {
-  let header = Recording.Header(source: "interface wlan0", began: "2026-11-21 03:57:00")
+  let header = Recording.Header(source: "interface wlan0", began: UTCTime("2026-11-21 03:57:00"))
 
   /// A file in a folder of its own that goes with the test.
   func withFile(_ body: (String) throws -> Void) throws {
@@ -103,6 +103,35 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
       try text.write(toFile: path, atomically: false, encoding: .utf8)
       #expect(throws: RecordingFile.Failure.self) { try RecordingFile(path: path, header: header) }
       #expect(try Files.read(path) == Array(text.utf8))
+    }
+  }
+
+  @Test func `the recording of a simulation makes room for the next, and for nothing else`() throws {
+    try withFile { path in
+      let simulation = Recording.Header(source: "simulation home, seed 7")
+      func write(_ header: Recording.Header) throws {
+        let file = try RecordingFile(path: path, header: header, mayReplace: { $0.source.hasPrefix("simulation ") })
+        try file.append(Captures.scan("lab"))
+      }
+      try write(simulation)
+      let once = try Files.read(path)
+      try write(simulation)
+      #expect(try Files.read(path) == once)
+      try Files.replace(path, with: Recording.line(header))
+      let error = RecordingFile.Failure.otherSource(path: path, source: "interface wlan0")
+      #expect(throws: error) { try write(simulation) }
+      #expect("\(error)".hasSuffix("is there already, a recording of interface wlan0; it was left as it is. Give another name."))
+      #expect(try Files.read(path) == Recording.line(header))
+    }
+  }
+
+  @Test func `a file is not put where there is no folder, unless the folder is wanted, too`() throws {
+    try withFile { path in
+      let inside = path + ".folder/report.xml"
+      let error = #expect(throws: FileFailure.self) { try Files.replace(inside, with: [1]) }
+      #expect(error?.number == ENOENT)
+      try Files.replace(inside, with: [1], makesFolder: true)
+      #expect(try Files.read(inside) == [1])
     }
   }
 

@@ -91,3 +91,40 @@ import WiFi
     #expect(value["network"]?["ssid"]?.text == "Home")
   }
 }
+
+@Suite struct SteadyBarsTests {
+  private func network(_ signalMBm: Int32) throws -> Network {
+    ScanReport(makeScan([try makeBSS(1, "Home", signalMBm: signalMBm)])).networks[0]
+  }
+
+  @Test func `bars change only where the strength is clearly beyond a limit`() throws {
+    var bars = SteadyBars()
+    var last = try network(-5300)
+    // 55 % and more are three bars: from -67 dBm.
+    func line(_ signalMBm: Int32) throws -> String? {
+      let new = try network(signalMBm)
+      defer { last = new }
+      return bars.report(.changed(new, from: last), at: .zero).line
+    }
+    #expect(bars.report(.found(last), at: .zero).line?.contains("▂▄▆·") == true)
+    #expect(try line(-6900) == nil)
+    #expect(try line(-6600) == nil)
+    #expect(try line(-6900) == nil)
+    #expect(try line(-7100) == "   +0.000s  changed  Home  ▂▄▆· → ▂▄··")
+    #expect(try line(-6500) == nil)
+    #expect(try line(-6300) == "   +0.000s  changed  Home  ▂▄·· → ▂▄▆·")
+    // What moves further at once is shown at once.
+    #expect(try line(-9900) == "   +0.000s  changed  Home  ▂▄▆· → ····")
+    // A change of something else is told as before, without the bars that hold still.
+    let open = Network.networks(of: [BSSFacts(try makeBSS(1, "Home", signalMBm: -9800, capability: 0x11))])[0]
+    #expect(bars.report(.changed(open, from: last), at: .zero).line == "   +0.000s  changed  Home  Open → WEP")
+  }
+
+  @Test func `a network that comes back has the bars of then`() throws {
+    var bars = SteadyBars()
+    _ = bars.report(.found(try network(-5000)), at: .zero)
+    _ = bars.report(.lost(try network(-5000)), at: .zero)
+    _ = bars.report(.found(try network(-9000)), at: .zero)
+    #expect(bars.report(.changed(try network(-8900), from: try network(-9000)), at: .zero).line == nil)
+  }
+}

@@ -175,7 +175,8 @@ import WiFi
 
   @Test func `headers of recordings keep their schema`() throws {
     let schema = try JSONSchema(file: "recording-1.json")
-    for header in [Recording.Header(source: "a \"b\" \u{1B}"), Recording.Header(source: "", began: "2026-11-21 03:57:00")] {
+    let dated = Recording.Header(source: "", began: UTCTime("2026-11-21 03:57:00"), beganBootTime: .seconds(5))
+    for header in [Recording.Header(source: "a \"b\" \u{1B}"), dated] {
       #expect(try schema.violations(of: StrictJSON(Recording.line(header))) == [])
     }
   }
@@ -264,7 +265,7 @@ import WiFi
       #expect(try schema.violations(of: json(DecodedInput(bss.informationElements, as: .elements))) == [])
       #expect(try schema.violations(of: json(DecodedInput(frame.encoded, as: .frame))) == [])
     }
-    let file = ScanReport(scan).pcapng(release: "1", endNs: 1_800_000_000_000_000_000)
+    let file = ScanReport(scan).pcapng(release: "1", end: UTCTime(seconds: 1_800_000_000))
     #expect(try schema.violations(of: json(DecodedInput(file))) == [])
     #expect(try schema.violations(of: json(DecodedInput(Array(file.dropLast(3)), as: .capture))) == [])
   }

@@ -19,13 +19,16 @@ public enum Recording {
   public struct Header: Hashable, Sendable {
     /// The source, such as `interface wlan0`.
     public var source: String
-    /// When the recording began, in words of the calendar, or `nil`.
-    public var began: String?
+    /// When the recording began, or `nil` where nobody knows.
+    public var began: UTCTime?
+    /// The time since the boot of the machine at ``began``; `nil` for that of the first scan's start.
+    public var beganBootTime: Duration?
 
     /// Makes a header of its parts.
-    public init(source: String, began: String? = nil) {
+    public init(source: String, began: UTCTime? = nil, beganBootTime: Duration? = nil) {
       self.source = source
       self.began = began
+      self.beganBootTime = beganBootTime
     }
   }
 
@@ -37,7 +40,8 @@ public enum Recording {
     writer.object { fields in
       fields.field("format", format)
       fields.field("source", header.source)
-      if let began = header.began { fields.field("began", began) }
+      if let began = header.began { fields.field("began", "\(began)") }
+      if let time = header.beganBootTime { fields.field("beganBootNs", time.wholeNanoseconds) }
     }
     writer.newline()
     return writer.bytes
@@ -95,18 +99,36 @@ public enum Recording {
 
   /// What a whole recording holds.
   public struct Contents: Hashable, Sendable {
+    /// What was appended under a header of its own.
+    public struct Part: Hashable, Sendable {
+      /// The index of its first scan.
+      public var firstScan: Int
+      /// Its header.
+      public var header: Header
+    }
+
     /// The header.
     public var header: Header
     /// The scans, in the order of the file.
     public var scans: [Scan]
     /// The number of lines that were cut off while they were written: at most one for each time the recording ended.
     public var cutLines: Int
+    /// What was appended to it later.
+    public var laterParts: [Part]
 
     /// Makes contents of their parts.
-    public init(header: Header, scans: [Scan], cutLines: Int = 0) {
+    public init(header: Header, scans: [Scan], cutLines: Int = 0, laterParts: [Part] = []) {
       self.header = header
       self.scans = scans
       self.cutLines = cutLines
+      self.laterParts = laterParts
+    }
+
+    /// When a time since boot was that stands in the scan with this index; `nil` where the recording does not say when it began.
+    public func utc(ofScan index: Int, _ bootTime: Duration) -> UTCTime? {
+      let part = laterParts.last { $0.firstScan <= index } ?? Part(firstScan: 0, header: header)
+      guard let began = part.header.began, scans.indices.contains(part.firstScan) else { return nil }
+      return began.advanced(by: bootTime - (part.header.beganBootTime ?? scans[part.firstScan].start))
     }
   }
 
@@ -123,7 +145,10 @@ public enum Recording {
     var contents = Contents(header: header, scans: [], cutLines: 0)
     for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
       do throws(Failure) {
-        if try Self.header(line, line: index + 1) != nil { continue }
+        if let header = try Self.header(line, line: index + 1) {
+          contents.laterParts.append(.init(firstScan: contents.scans.count, header: header))
+          continue
+        }
         contents.scans.append(try scan(line, number: index + 1))
       } catch {
         let isLast = index == lines.count - 1 && isCut
@@ -151,6 +176,7 @@ public enum Recording {
     var format: String
     var source: String?
     var began: String?
+    var beganBootNs: Int64?
   }
 
   private struct ScanLine: Decodable {
@@ -178,7 +204,9 @@ public enum Recording {
       let version = PrintableText.escape(Array(parsed.format.dropFirst("wifi-harness/recording/".count).utf8))
       throw Failure(line: number, reason: "a recording of version \(version); this program reads version 1")
     }
-    return Header(source: parsed.source ?? "", began: parsed.began)
+    return Header(
+      source: parsed.source ?? "", began: parsed.began.flatMap { UTCTime($0) },
+      beganBootTime: parsed.beganBootNs.map { .nanoseconds($0) })
   }
 
   private static func scan(_ line: ArraySlice<UInt8>, number: Int) throws(Failure) -> Scan {

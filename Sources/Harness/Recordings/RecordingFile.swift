@@ -68,10 +68,12 @@ public enum Files {
     return Int(status.st_size)
   }
 
-  /// Puts `bytes` in the place of a file, whole or not at all; makes the folder where only that is missing.
-  public static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
+  /// Puts `bytes` in the place of a file, whole or not at all.
+  ///
+  /// - Parameter makesFolder: whether to make the folder where only that is missing.
+  public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false) throws(FileFailure) {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    if !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
+    if makesFolder, !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
     let temporary = "\(path).\(getpid()).new"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
@@ -149,6 +151,8 @@ public final class RecordingFile {
     case file(FileFailure)
     /// The file holds something else; it was not touched.
     case foreign(path: String, Recording.Failure)
+    /// The file is the recording of another source and is not to be replaced; it was not touched.
+    case otherSource(path: String, source: String)
     /// Another process records to the file; it was not touched.
     case inUse(path: String)
 
@@ -159,6 +163,9 @@ public final class RecordingFile {
       case .foreign(let path, let failure):
         "\(PrintableText.escape(Array(path.utf8))) is there already and is no recording to append to (\(failure)); "
           + "it was left as it is. Give another name."
+      case .otherSource(let path, let source):
+        "\(PrintableText.escape(Array(path.utf8))) is there already, a recording of \(PrintableText.escape(Array(source.utf8))); "
+          + "it was left as it is. Give another name."
       case .inUse(let path):
         "\(PrintableText.escape(Array(path.utf8))) is being recorded to by another process; it was left as it is. "
           + "Give another name, or end the other."
@@ -168,8 +175,10 @@ public final class RecordingFile {
 
   /// Opens `path`, makes it where it is missing, and appends a header.
   ///
+  /// - Parameter mayReplace: whether a recording that begins with this header is to be emptied first; without it every
+  ///   recording is appended to.
   /// - Throws: ``Failure``; the file is as it was.
-  public init(path: String, header: Recording.Header) throws(Failure) {
+  public init(path: String, header: Recording.Header, mayReplace: ((Recording.Header) -> Bool)? = nil) throws(Failure) {
     self.path = path
     // A pipe that were open for reading too would fill up once its reader went, and never say so.
     let mode = Self.type(of: path) == S_IFIFO ? O_WRONLY : O_RDWR
@@ -185,9 +194,16 @@ public final class RecordingFile {
     }
     if length > 0 {
       let head = try content(from: 0, count: Recording.maximumHeaderLength)
-      do throws(Recording.Failure) { _ = try Recording.header(in: head) } catch { throw .foreign(path: path, error) }
-      // A line that was cut off stays what it is, on a line of its own.
-      if try content(from: length - 1, count: 1) != [0x0A] { try append([0x0A]) }
+      let old: Recording.Header
+      do throws(Recording.Failure) { old = try Recording.header(in: head) } catch { throw .foreign(path: path, error) }
+      if let mayReplace {
+        guard mayReplace(old) else { throw .otherSource(path: path, source: old.source) }
+        guard ftruncate(descriptor, 0) == 0 else { throw .file(FileFailure(operation: "write to", path: path, number: errno)) }
+        length = 0
+      } else if try content(from: length - 1, count: 1) != [0x0A] {
+        // A line that was cut off stays what it is, on a line of its own.
+        try append([0x0A])
+      }
     }
     try append(Recording.line(header))
   }

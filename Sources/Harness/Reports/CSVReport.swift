@@ -34,9 +34,9 @@ extension ScanReport {
   /// There is no position to tell, so all are at 0, 0: join them with those of a GPS before sending the file.
   ///
   /// - Parameters:
-  ///   - time: when the scan ended, as `yyyy-MM-dd HH:mm:ss` UTC.
+  ///   - end: when the scan ended; a BSS was first seen when it was heard.
   ///   - release: the version of this program.
-  public func wigleCSV(time: String, release: String) -> String {
+  public func wigleCSV(end: UTCTime, release: String) -> String {
     var text =
       "WigleWifi-1.6,appRelease=\(release),model=wifi-harness,release=\(release),device=wifi-harness,"
       + "display=,board=,brand=,star=Sol,body=3,subBody=0\n"
@@ -47,7 +47,8 @@ extension ScanReport {
       let bss = fact.bss
       text +=
         [
-          bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.androidCapabilities), time,
+          bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.androidCapabilities),
+          "\(end.advanced(by: .milliseconds(-max(lastSeenMs(bss), 0))))",
           fact.channel.number.map(String.init) ?? "0", "\(bss.frequencyMHz)",
           bss.signalMBm.map { "\(Int($0) / 100)" } ?? "0", "0.0", "0.0", "0.0", "0.0", fact.roamingConsortiums, "", "WIFI",
         ].joined(separator: ",") + "\n"

@@ -9,6 +9,8 @@ public struct ChangeReport: Sendable {
   public let change: NetworkChange
   /// When, counted from the start of the first scan.
   public let time: Duration
+  /// The bars that a line had for the network before and has now, where they hold still (``SteadyBars``).
+  var steadyBars: (old: Int, new: Int)?
 
   /// Makes a report of what happened `time` after the first scan began.
   public init(_ change: NetworkChange, at time: Duration) {
@@ -24,7 +26,7 @@ public struct ChangeReport: Sendable {
     case .found(let network): return "\(padded)  found    \(Self.summary(network))"
     case .lost(let network): return "\(padded)  lost     \(Self.summary(network))"
     case .changed(let network, let from):
-      let differences = Self.differences(network, from)
+      let differences = Self.differences(network, from, steadyBars ?? (from.bars, network.bars))
       if differences.isEmpty { return nil }
       return "\(padded)  changed  \(Self.name(network))  \(differences.joined(separator: ", "))"
     }
@@ -70,9 +72,9 @@ public struct ChangeReport: Sendable {
     ].joined(separator: "  ")
   }
 
-  private static func differences(_ new: Network, _ old: Network) -> [String] {
+  private static func differences(_ new: Network, _ old: Network, _ bars: (old: Int, new: Int)) -> [String] {
     var result: [String] = []
-    if new.bars != old.bars { result.append("\(NetworkTable.bars(old.bars)) → \(NetworkTable.bars(new.bars))") }
+    if bars.new != bars.old { result.append("\(NetworkTable.bars(bars.old)) → \(NetworkTable.bars(bars.new))") }
     if new.security != old.security {
       result.append(
         new.security.summary == old.security.summary

@@ -9,13 +9,13 @@ extension ScanReport {
   ///
   /// - Parameters:
   ///   - release: the version of this program.
-  ///   - endNs: when the scan ended, in ns since 1970 (UTC).
-  public func pcapng(release: String, endNs: UInt64) -> [UInt8] {
+  ///   - end: when the scan ended.
+  public func pcapng(release: String, end: UTCTime) -> [UInt8] {
     var writer = PCAPNGWriter(interfaceName: scan.interface, application: "wifi-harness \(release)")
     for fact in facts {
       let bss = fact.bss
-      let age = UInt64(max(lastSeenMs(bss), 0)) * 1_000_000
-      let time = endNs > age ? endNs - age : 0
+      let heard = end.advanced(by: .milliseconds(-max(lastSeenMs(bss), 0)))
+      let time = UInt64(max(heard.nanoseconds, 0))
       if let beacon = bss.beaconElements, bss.isFromProbeResponse {
         append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time, to: &writer)
       }

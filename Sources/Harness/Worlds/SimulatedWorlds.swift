@@ -22,6 +22,9 @@ public enum SimulatedWorlds {
     return network
   }
 
+  /// When the simulated machine was booted: a day of 2026, by the seed.
+  public static func boot(seed: UInt64) -> UTCTime { UTCTime(seconds: 1_767_225_600 + Int64(seed % 365) * 86_400) }
+
   /// Makes the world of a scenario on the time of `clock`.
   ///
   /// - Precondition: its name is one of ``names``, and it has no fewer devices than ``minimumDevices``.

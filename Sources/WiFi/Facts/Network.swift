@@ -118,7 +118,10 @@ public struct Network: Hashable, Sendable {
   public var isSecured: Bool { security.isSecured }
 
   /// Strength in bars, 0 to 4, as desktop panels draw it: above 80, 55, 30 and 5 percent.
-  public var bars: Int {
+  public var bars: Int { Self.bars(connectivity: connectivity) }
+
+  /// The bars of a strength from 0 to 1.
+  package static func bars(connectivity: Double) -> Int {
     switch connectivity {
     case 0.80...: 4
     case 0.55..<0.80: 3
