@@ -155,7 +155,7 @@ public struct ScenarioCheck: Sendable {
     let text = lines.map { $0 + "\n" }.joined()
     if let old = try? Files.read(golden), old == Array(text.utf8) { return [] }
     do {
-      try Files.replace(golden, with: Array(text.utf8))
+      try Files.replace(golden, with: Array(text.utf8), makesFolder: true)
     } catch {
       return ["\(error)."]
     }
