@@ -30,7 +30,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the verdicts as a Markdown table, too, for a pull request.", valueName: "file"))
   var markdown: String?
 
-  @Option(help: ArgumentHelp("How to print verdicts: text, or ndjson, one object a line.", valueName: "format"))
+  @Option(help: ArgumentHelp("How to print verdicts: text; ndjson, one object a line; github, text and annotations of GitHub Actions.", valueName: "format"))
   var format: CheckFormat = .text
 
   @Option(help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "n"))
@@ -73,6 +73,7 @@ struct CheckCommand: AsyncParsableCommand {
       if case .unusable(let problem) = result.verdict { StandardStreams.writeError("wifi-harness: \(problem)\n") }
       return try StandardStreams.write(CheckSummary.line(result, withTrace: trace))
     }
+    if format == .github { for line in GitHubAnnotations.lines(result) { try StandardStreams.write(line + "\n") } }
     let file = PrintableText.escape(Array(result.file.utf8))
     let name = PrintableText.escape(Array(result.name.utf8))
     if trace { try StandardStreams.write(result.trace.map { "  \($0)\n" }.joined()) }
@@ -84,7 +85,7 @@ struct CheckCommand: AsyncParsableCommand {
         try StandardStreams.write("  \(line)\n")
       }
     case .unusable(let problem):
-      try StandardStreams.write("INVALID   \(file)\n")
+      try StandardStreams.write("INVALID  \(file)\n")
       StandardStreams.writeError("wifi-harness: \(problem)\n")
     }
   }
@@ -92,10 +93,10 @@ struct CheckCommand: AsyncParsableCommand {
   private func conclude(_ results: [CheckResult]) throws {
     let failed = results.count { if case .failed = $0.verdict { true } else { false } }
     let problems = results.compactMap { result in if case .unusable(let problem) = result.verdict { problem } else { nil } }
-    if format == .text {
+    if format != .ndjson {
       try StandardStreams.write(
         "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
-          + (problems.isEmpty ? "\n" : ", \(problems.count) unusable\n"))
+          + (problems.isEmpty ? "\n" : ", \(problems.count) invalid\n"))
     }
     if problems.contains(where: { !$0.isMissingInput }) { StandardStreams.exit(.dataError) }
     if !problems.isEmpty { StandardStreams.exit(.noInput) }
@@ -118,7 +119,7 @@ enum ViewChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// How verdicts are printed.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, ndjson
+  case text, ndjson, github
 }
 
 /// Scenario files on disk.

@@ -2,7 +2,7 @@ import WiFi
 
 /// Verdicts as JUnit XML, as continuous integration reads it.
 ///
-/// Each failure stands there whole: the sentence, the differences and the line to repeat it.
+/// Each failure stands there whole: the sentence, the differences and the line to repeat it. Times are virtual, in seconds.
 public enum JUnitReport {
   /// The document of one run of checks.
   public static func xml(_ results: [CheckResult], suite: String = "wifi-harness check") -> String {
@@ -13,7 +13,8 @@ public enum JUnitReport {
     lines.append("<testsuites \(counts)>")
     lines.append(#"  <testsuite name="\#(attribute(suite))" \#(counts)>"#)
     for result in results {
-      let name = #"name="\#(attribute(result.name))" classname="\#(attribute(result.file))""#
+      let name =
+        #"name="\#(attribute(result.name))" classname="\#(attribute(result.file))" time="\#(seconds(result.end))""#
       switch result.verdict {
       case .passed: lines.append("    <testcase \(name)/>")
       case .failed(let failures): lines += element("failure", name, failures)
@@ -25,11 +26,24 @@ public enum JUnitReport {
   }
 
   private static func element(_ element: String, _ name: String, _ texts: [String]) -> [String] {
-    let message = texts.first?.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    let message = texts.first.map(headline) ?? ""
     let body = text(texts.joined(separator: "\n"))
     return [
       "    <testcase \(name)>", #"      <\#(element) message="\#(attribute(message))">\#(body)</\#(element)>"#, "    </testcase>",
     ]
+  }
+
+  /// The sentence that a failure begins with; with the first cause where it only announces causes.
+  private static func headline(_ text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline)
+    guard let first = lines.first else { return "" }
+    guard first.last == ":", lines.count > 1 else { return String(first) }
+    return "\(first) \(lines[1].drop { $0 == " " })"
+  }
+
+  private static func seconds(_ time: Duration) -> String {
+    let milliseconds = String(time.wholeMilliseconds % 1000)
+    return "\(time.wholeMilliseconds / 1000)." + String(repeating: "0", count: 3 - milliseconds.count) + milliseconds
   }
 
   private static func attribute(_ value: String) -> String {

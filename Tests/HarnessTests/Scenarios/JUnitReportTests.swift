@@ -26,10 +26,11 @@ import Testing
     }
     let cases = report.all("testcase")
     #expect(cases.map { $0.attributes["name"] } == ["first", "second", "c.yaml"])
+    #expect(cases.map { $0.attributes["time"] } == ["0.000", "0.000", "0.000"])
     #expect(cases.map { $0.attributes["classname"] } == ["a.yaml", "b.yaml", "c.yaml"])
     #expect(cases[0].children.isEmpty)
     #expect(cases[1].children.map(\.name) == ["failure"])
-    #expect(cases[1].children[0].attributes == ["message": "it differs:"])
+    #expect(cases[1].children[0].attributes == ["message": "it differs: - old"])
     #expect(cases[1].children[0].text == "it differs:\n  - old\n  + new\nand more")
     #expect(cases[2].children.map(\.name) == ["error"])
     #expect(cases[2].children[0].text == "c.yaml:3:7: no step.")
@@ -63,5 +64,29 @@ import Testing
     for body in bodies {
       #expect(throws: StrictXML.Failure.self) { try StrictXML(head + body) }
     }
+  }
+}
+
+@Suite struct GitHubAnnotationsTests {
+  @Test func `each failure is an annotation at its place`() {
+    let failed = CheckResult(
+      name: "a, b: c", file: "x/a.yaml", verdict: .failed(["x/a.yaml:5:7: not met:\n  count 100 %", "the trace differs"]))
+    #expect(
+      GitHubAnnotations.lines(failed) == [
+        "::error file=x/a.yaml,line=5,col=7,title=a%2C b%3A c::not met:%0A  count 100 %25",
+        "::error file=x/a.yaml,title=a%2C b%3A c::the trace differs",
+      ])
+    let problem = ScenarioProblem(file: "c.yaml", place: .init(line: 3, column: 1), sentence: "no step.")
+    #expect(
+      GitHubAnnotations.lines(CheckResult(name: "c.yaml", file: "c.yaml", verdict: .unusable(problem)))
+        == ["::error file=c.yaml,line=3,col=1,title=c.yaml::no step."])
+    #expect(GitHubAnnotations.lines(CheckResult(name: "p", file: "p.yaml", verdict: .passed)) == [])
+  }
+
+  @Test func `no text ends its line or begins another command`() {
+    let hostile = "x\n::error::y\r\u{1B}[31m"
+    let lines = GitHubAnnotations.lines(CheckResult(name: hostile, file: hostile, verdict: .failed([hostile])))
+    #expect(lines.count == 1)
+    #expect(!lines[0].unicodeScalars.contains { $0.value < 0x20 })
   }
 }
