@@ -31,6 +31,11 @@ struct SupplicantObserver: Hashable, Sendable {
   private var missedScans = 0
   private var refusals: [Refusal] = []
   private var attempts = 0
+  /// How many authentications began anew, and how many went on with a second message: the access point had answered the first.
+  private var tries = 0
+  private var continuations = 0
+  /// The access point of an authentication that began, as long as nothing else did.
+  private var answering: MACAddress?
   private var associations = 0
   private var endings: [Ending] = []
 
@@ -68,6 +73,7 @@ struct SupplicantObserver: Hashable, Sendable {
       if bears(kind, networkID) { evidence.append(JoinEvidence(.supplicant, at: now, event.line)) }
     case .authenticating, .associating, .associated, .keysNegotiated: break
     }
+    countAuthentication(kind)
     switch kind {
     case .authenticating(let address):
       attempts += 1
@@ -109,6 +115,17 @@ struct SupplicantObserver: Hashable, Sendable {
     case .scanFailed(let number):
       return number == KernelError.Number.networkDown || number == KernelError.Number.rfkill ? .failed(.interfaceDown, .certain) : .none
     case .terminating: return .failed(.daemonLost, .certain)
+    }
+  }
+
+  /// Tells the second message of SAE from a new try, before which the supplicant scans.
+  private mutating func countAuthentication(_ kind: ControlEvent.Kind) {
+    switch kind {
+    case .authenticating(let address):
+      if answering == address { continuations += 1 } else { tries += 1 }
+      answering = address
+    case .scanStarted, .scanEnded, .associating, .associated, .disconnected: answering = nil
+    default: break
     }
   }
 
@@ -176,8 +193,11 @@ struct SupplicantObserver: Hashable, Sendable {
     if !endings.isEmpty { return (.lost(step), .likely) }
     if step == .searching { return missedScans > 0 ? (.outOfRange, .certain) : (.timedOut(.searching), .certain) }
     // SAE gives no event where the access point confirms first and the station finds the difference. Each attempt begins twice: with its Commit and
-    // its Confirm.
-    if step == .authenticating, usesPassword, attempts > 6, associations == 0 { return (.wrongPassword, .likely) }
+    // its Confirm. Where none goes on after the first message, the access point does not answer.
+    if step == .authenticating, associations == 0 {
+      if usesPassword, continuations > 2 { return (.wrongPassword, .likely) }
+      if tries > 1, continuations == 0 { return (.lost(.authenticating), .likely) }
+    }
     return (.timedOut(step), .certain)
   }
 
@@ -189,5 +209,5 @@ struct SupplicantObserver: Hashable, Sendable {
 
 extension SupplicantObserver {
   /// Whether the supplicant said anything that bears on the attempt.
-  var hasHeard: Bool { evidence.contains { $0.observer == .supplicant } }
+  var hasHeard: Bool { tries > 0 || evidence.contains { $0.observer == .supplicant } }
 }

@@ -60,6 +60,12 @@ public struct JoinRequest: Hashable, Sendable {
 
   /// What cannot work, whatever daemon and access point do; found before anything is sent.
   public var problem: JoinFailure.Reason? {
+    if let problem = securityProblem { return problem }
+    // A name of nothing is what a beacon has whose network hides it.
+    return ssid.isHidden ? .notSupported("a network that hides its name, without that name") : nil
+  }
+
+  private var securityProblem: JoinFailure.Reason? {
     switch security {
     case .enterprise: return .notSupported("a network that asks for credentials of one's own (IEEE 802.1X)")
     case .wep: return .notSupported("a network secured with WEP")

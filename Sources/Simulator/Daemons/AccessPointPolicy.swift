@@ -49,6 +49,9 @@ public protocol JoinableAir: AnyObject {
   /// The access points that answer a station at a time, the strongest first.
   func accessPoints(at time: Duration) -> [AccessPoint]
 
+  /// Whether a BSS is strong enough to be joined, and to stay joined, at a time.
+  func isInReach(_ bssid: MACAddress, at time: Duration) -> Bool
+
   /// What an access point does with a station.
   func policy(of bssid: MACAddress) -> AccessPointPolicy
 }
@@ -61,6 +64,8 @@ extension StillAir: JoinableAir {
   public func accessPoints(at time: Duration) -> [AccessPoint] {
     stations.sorted { ($1.signalMBm, $0.accessPoint.bssid) < ($0.signalMBm, $1.accessPoint.bssid) }.map(\.accessPoint)
   }
+
+  public func isInReach(_ bssid: MACAddress, at time: Duration) -> Bool { stations.contains { $0.accessPoint.bssid == bssid } }
 
   public func policy(of bssid: MACAddress) -> AccessPointPolicy { policies[bssid] ?? AccessPointPolicy() }
 }

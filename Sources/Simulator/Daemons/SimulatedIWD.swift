@@ -105,6 +105,45 @@ public final class SimulatedIWD: BusService {
     joinByItself()
   }
 
+  /// Adds a network that was on disk, and joins it where it may and can.
+  func addNetwork(_ draft: KnownNetworkDraft) {
+    guard let name = String(validating: draft.ssid.bytes, as: UTF8.self) else { return }
+    let type =
+      switch draft.security {
+      case .open, .owe: "open"
+      case .psk, .sae, .pskOrSAE: "psk"
+      case .enterprise: "8021x"
+      case .wep: "wep"
+      }
+    joins += 1
+    known.append(
+      Known(
+        name: name, type: type, password: draft.password?.withBytes { String(decoding: $0, as: UTF8.self) },
+        isAutomatic: draft.joinsAutomatically, isHidden: draft.isHidden, joined: joins))
+    joinByItself()
+  }
+
+  /// Another program forgets the networks of a name.
+  func forget(_ ssid: SSID) {
+    for gone in known where Array(gone.name.utf8) == ssid.bytes { forget(gone) }
+  }
+
+  private func forget(_ gone: Known) {
+    known.removeAll { $0.name == gone.name && $0.type == gone.type }
+    if let connected, connected.name == gone.name, connected.type == gone.type { leave() }
+  }
+
+  /// Another program joins the known network of a name, or leaves the one that is joined.
+  func join(_ ssid: SSID?) {
+    guard let ssid else {
+      abort()
+      return leave()
+    }
+    if !heard.contains(where: { Array($0.name.utf8) == ssid.bytes }) { look() }
+    guard let network = heard.first(where: { Array($0.name.utf8) == ssid.bytes && knownNetwork($0) != nil }) else { return }
+    connect(network, isHidden: false, nil)
+  }
+
   func start() {
     look()
     joinByItself()
@@ -187,9 +226,8 @@ public final class SimulatedIWD: BusService {
       guard isUp else { return refuse(call, .failed) }
       connect(network, isHidden: false, call)
     case "\(Self.name).KnownNetwork.Forget":
-      guard let place = known.firstIndex(where: { $0.path == call.path }) else { return missing(call) }
-      let gone = known.remove(at: place)
-      if let connected, connected.name == gone.name, connected.type == gone.type { leave() }
+      guard let gone = known.first(where: { $0.path == call.path }) else { return missing(call) }
+      forget(gone)
       reply(call)
     case "\(Self.properties).Set": write(call)
     case "\(Self.properties).GetAll":

@@ -153,6 +153,54 @@ public final class SimulatedNetworkManager: BusService {
     joinByItself()
   }
 
+  /// Adds a profile that was on disk, and joins it where it may and can.
+  func addNetwork(_ draft: KnownNetworkDraft) {
+    var connection: [(String, DBusValue)] = [("type", "802-11-wireless"), ("id", .string(draft.ssid.description))]
+    if !draft.joinsAutomatically { connection.append(("autoconnect", .boolean(false))) }
+    if draft.priority != 0 { connection.append(("autoconnect-priority", .int32(Int32(clamping: draft.priority)))) }
+    var wireless: [(String, DBusValue)] = [("ssid", .bytes(draft.ssid.bytes)), ("mode", "infrastructure")]
+    if draft.isHidden { wireless.append(("hidden", .boolean(true))) }
+    var groups: [DBusValue] = [
+      .dictionaryEntry("connection", .dictionary(connection)), .dictionaryEntry("802-11-wireless", .dictionary(wireless)),
+    ]
+    let management: String? =
+      switch draft.security {
+      case .open, .enterprise, .wep: nil
+      case .owe: "owe"
+      case .sae: "sae"
+      case .psk, .pskOrSAE: "wpa-psk"
+      }
+    if let management {
+      var security: [(String, DBusValue)] = [("key-mgmt", .string(management))]
+      if let password = draft.password { security.append(("psk", .string(password.withBytes { String(decoding: $0, as: UTF8.self) }))) }
+      groups.append(.dictionaryEntry("802-11-wireless-security", .dictionary(security)))
+    }
+    let value = DBusValue.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), groups)
+    guard let read = NetworkManagerSettings(value) else { return }
+    add(read, isOnDisk: true, isVolatile: false)
+    joinByItself()
+  }
+
+  /// Another program deletes the profiles of a name.
+  func forget(_ ssid: SSID) {
+    for profile in profiles where profile.settings.ssid == ssid {
+      remove(profile.number)
+      if active?.profile == profile.number { deactivate(Reason.removed) }
+    }
+  }
+
+  /// Another program activates the profile of a name, or deactivates what is active.
+  func join(_ ssid: SSID?) {
+    guard let ssid else {
+      guard let active else { return }
+      if let profile = profile(active.profile) { blocked.append(profile.uuid) }
+      return deactivate(Reason.user)
+    }
+    guard isUp, let profile = profiles.first(where: { $0.settings.ssid == ssid }) else { return }
+    blocked.removeAll { $0 == profile.uuid }
+    begin(profile) { _ in }
+  }
+
   func start() {
     supplicant.onEvent = { [weak self] event in
       guard let self else { return }

@@ -115,6 +115,49 @@ public final class SimulatedSupplicant {
     if currentID == nil { connect() }
   }
 
+  /// Adds a network that the configuration file had, and joins it where it may and can.
+  func addNetwork(_ draft: KnownNetworkDraft) {
+    var profile = Profile(id: nextID, isEnabled: draft.joinsAutomatically)
+    nextID += 1
+    profile["ssid"] = ControlText.hexadecimal(draft.ssid.bytes)
+    if draft.isHidden { profile["scan_ssid"] = Array("1".utf8) }
+    if draft.priority != 0 { profile["priority"] = Array("\(draft.priority)".utf8) }
+    let management =
+      switch draft.security {
+      case .open, .wep: "NONE"
+      case .owe: "OWE"
+      case .psk: "WPA-PSK WPA-PSK-SHA256"
+      case .sae: "SAE"
+      case .pskOrSAE: "WPA-PSK WPA-PSK-SHA256 SAE"
+      case .enterprise: "WPA-EAP"
+      }
+    profile["key_mgmt"] = Array(management.utf8)
+    if let password = draft.password {
+      password.withBytes { bytes in
+        let fitsPSK = (Passphrase.minimumLength...Passphrase.maximumLength).contains(bytes.count)
+        profile[fitsPSK ? "psk" : "sae_password"] = ControlText.quoted(bytes)
+      }
+    }
+    profiles.append(profile)
+    savedProfiles.append(profile)
+    if currentID == nil { connect() }
+  }
+
+  /// Another client removes the networks of a name and saves that.
+  func forget(_ ssid: SSID) {
+    for profile in profiles where profile.ssid == ssid { perform(.removeNetwork(profile.id)) }
+    perform(.saveConfiguration)
+  }
+
+  /// Another client selects the network of a name, or leaves the one that is joined.
+  func join(_ ssid: SSID?) {
+    guard let ssid else {
+      perform(.disconnect)
+      return
+    }
+    if let profile = profiles.first(where: { $0.ssid == ssid }) { perform(.selectNetwork(profile.id)) }
+  }
+
   func die() {
     isAlive = false
     generation += 1
@@ -313,7 +356,31 @@ public final class SimulatedSupplicant {
     for profile in wanted {
       if let accessPoint = candidate(profile) { return authenticate(profile.id, accessPoint) }
     }
+    for profile in wanted {
+      if let entry = remembered(profile) { return tryInVain(profile.id, entry) }
+    }
     search()
+  }
+
+  /// What the last scan heard of a network that is gone: it is tried first.
+  private func remembered(_ profile: Profile) -> BSSEntry? {
+    guard let index, let wiphy = kernel.adapter(of: index)?.wiphy, let ssid = profile.ssid else { return nil }
+    let oldest = (kernel.now - Self.validity).wholeNanoseconds
+    return kernel.tables[wiphy]?.entries.first { entry in
+      entry.ssid == ssid.bytes && entry.lastHeardNs >= oldest && (profile.bssid ?? entry.bssid) == entry.bssid
+    }
+  }
+
+  /// How long what was heard is good enough to be joined without another scan.
+  private static let validity = Duration.seconds(10)
+
+  private func tryInVain(_ id: Int, _ entry: BSSEntry) {
+    currentID = id
+    currentBSSID = entry.bssid
+    state = "AUTHENTICATING"
+    emit(
+      "SME: Trying to authenticate with \(entry.bssid) (SSID='\(ControlText.escape(entry.ssid))' freq=\(entry.frequencyKHz / 1000) MHz)")
+    after(.milliseconds(500)) { $0.tryAgain() }
   }
 
   /// The enabled networks, those with the highest priority first.
@@ -357,6 +424,11 @@ public final class SimulatedSupplicant {
     if case .silence = currentPolicy.refusal {
       return after(.milliseconds(500)) { $0.tryAgain() }
     }
+    // The first answer takes as long as a few frames do.
+    after(.milliseconds(4)) { $0.answered(profile, accessPoint, what: what, usesSAE: usesSAE) }
+  }
+
+  private func answered(_ profile: Profile, _ accessPoint: AccessPoint, what: String, usesSAE: Bool) {
     if case .authentication(let status) = currentPolicy.refusal {
       emit(
         "CTRL-EVENT-AUTH-REJECT \(accessPoint.bssid) auth_type=\(usesSAE ? 3 : 0) auth_transaction=\(usesSAE ? 1 : 2) status_code=\(status)"
@@ -372,7 +444,7 @@ public final class SimulatedSupplicant {
         }
         return fail("CONN_FAILED", limit: 4)
       }
-      emit("PMKSA-CACHE-ADDED \(accessPoint.bssid) \(id)")
+      emit("PMKSA-CACHE-ADDED \(accessPoint.bssid) \(profile.id)")
     }
     emit("Trying to associate with \(what)")
     state = "ASSOCIATING"

@@ -57,6 +57,9 @@ final class NearRadio {
 
   func has(_ bssid: MACAddress) -> Bool { bss.contains { $0.has(bssid) } }
 
+  /// The BSSs that send beacons, as they are where none has fled from radar.
+  var accessPoints: [AccessPoint] { bss.map(\.accessPoint) }
+
   /// The strength at a place without fading, in 1/100 dBm.
   func meanMBm(at position: Position) -> Int32 { place(position).meanMBm }
 

@@ -15,6 +15,8 @@ public final class RadioWorld: Air {
   public let placed: [PlacedAccessPoint]
   /// What becomes of joins, by name of the network; for others the profile's password and duration count.
   public var joinRules: [SSID: JoinRule] = [:]
+  /// What access points do with stations that join over a simulated daemon, by address; the others have the profile's password.
+  public var policies: [MACAddress: AccessPointPolicy] = [:]
 
   let kinds: [DeviceKind]
   private(set) var records: [RadioRecord] = []
@@ -206,7 +208,7 @@ public final class RadioWorld: Air {
   }
 
   /// The radios on a channel that can be near enough to be heard.
-  private func radios(frequencyMHz: UInt16, around position: Position) -> [NearRadio] {
+  func radios(frequencyMHz: UInt16, around position: Position) -> [NearRadio] {
     let square = index.square(of: position)
     if let known = near[frequencyMHz], known.square == square { return known.radios }
     // What was near before and still is keeps its bytes.

@@ -1,0 +1,106 @@
+public import WiFi
+
+/// One of the three daemons on a simulated machine, and what happens to it without the program that is tested.
+///
+/// A scenario says the same of each: which networks it knows, what another program does, that it dies.
+public final class SimulatedDaemon {
+  /// Which daemon it is.
+  public let daemon: JoinDaemon
+  /// The machine that it runs on.
+  public let machine: SimulatedMachine
+  /// The interface that it owns.
+  public let interface: String
+
+  private let air: any JoinableAir
+
+  /// Starts a daemon on a machine of its own, for an interface of the kernel.
+  public init(_ daemon: JoinDaemon, kernel: SimulatedKernel, air: any JoinableAir, interface: String = "wlan0") {
+    self.daemon = daemon
+    self.air = air
+    self.interface = interface
+    machine = SimulatedMachine(kernel: kernel)
+    start()
+  }
+
+  private func start() {
+    switch daemon {
+    case .supplicant: machine.startSupplicant(interface: interface, air: air)
+    case .networkManager: machine.startNetworkManager(interface: interface, air: air)
+    case .iwd: machine.startIWD(interface: interface, air: air)
+    }
+  }
+
+  /// Whether the daemon runs.
+  public var isRunning: Bool {
+    switch daemon {
+    case .supplicant: machine.supplicant(of: interface) != nil
+    case .networkManager: machine.networkManager != nil
+    case .iwd: machine.iwd != nil
+    }
+  }
+
+  /// The names of the networks that it knows, in its order.
+  public var networks: [SSID] {
+    switch daemon {
+    case .supplicant: machine.supplicant(of: interface)?.networks.compactMap(\.ssid) ?? []
+    case .networkManager: machine.networkManager?.networks.compactMap(\.ssid) ?? []
+    case .iwd: machine.iwd?.networks.compactMap { SSID(Array($0.utf8)) } ?? []
+    }
+  }
+
+  /// The network that is joined.
+  public var joined: SSID? {
+    switch daemon {
+    case .supplicant: machine.supplicant(of: interface)?.joined?.ssid
+    case .networkManager: machine.networkManager?.joined
+    case .iwd: machine.iwd?.joined.flatMap { SSID(Array($0.utf8)) }
+    }
+  }
+
+  /// Adds a network that it had saved before; it joins it by itself where it may and can.
+  public func add(_ draft: KnownNetworkDraft) {
+    machine.kernel.run()
+    machine.supplicant(of: interface)?.addNetwork(draft)
+    machine.networkManager?.addNetwork(draft)
+    machine.iwd?.addNetwork(draft)
+  }
+
+  /// Another program forgets the networks of a name.
+  public func forget(_ ssid: SSID) {
+    machine.kernel.run()
+    switch daemon {
+    case .supplicant: machine.supplicant(of: interface)?.forget(ssid)
+    case .networkManager: machine.networkManager?.forget(ssid)
+    case .iwd: machine.iwd?.forget(ssid)
+    }
+  }
+
+  /// Another program joins a known network, or leaves the one that is joined.
+  public func join(_ ssid: SSID?) {
+    machine.kernel.run()
+    switch daemon {
+    case .supplicant: machine.supplicant(of: interface)?.join(ssid)
+    case .networkManager: machine.networkManager?.join(ssid)
+    case .iwd: machine.iwd?.join(ssid)
+    }
+  }
+
+  /// Kills it: what it held in memory alone is gone.
+  public func kill() {
+    switch daemon {
+    case .supplicant: machine.killSupplicant(interface: interface)
+    case .networkManager: machine.killNetworkManager()
+    case .iwd: machine.killIWD()
+    }
+  }
+
+  /// Ends it and starts it again, with what it had saved; one that was killed starts with nothing.
+  public func restart() {
+    guard isRunning else { return start() }
+    switch daemon {
+    case .supplicant: machine.restartSupplicant(interface: interface, air: air)
+    case .networkManager: machine.restartNetworkManager(air: air)
+    case .iwd: machine.restartIWD(air: air)
+    }
+  }
+}
