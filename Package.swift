@@ -75,7 +75,7 @@ let package = Package(
     .target(
       name: "Harness",
       dependencies: [
-        "Determinism", "Models", "Observing", "Page", "Scanner", "Simulator", "Terminal", "WiFi",
+        "Determinism", "Joiner", "Models", "Observing", "Page", "Scanner", "Simulator", "Terminal", "WiFi",
         .product(name: "Yams", package: "Yams"),
       ]),
     // What has to happen in a signal handler.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Determinism
 import Harness
+import Joiner
 import Scanner
 import WiFi
 
@@ -15,7 +16,11 @@ struct CheckCommand: AsyncParsableCommand {
       fails, so that nobody does it by accident.
 
       With --replay, --interface or --simulate the networks come from there instead, and only the expectations are \
-      checked. Exit status: 0 all passed; 1 a check failed; 65 a scenario cannot be read; 66 a file does not exist.
+      checked.
+
+      With --daemon, joins go through that daemon: a simulated one, or with --interface the one of this machine, \
+      which then joins, leaves and forgets networks for real. Of a golden trace the actions, the outcomes and the \
+      states must be the same; times and signals may differ. Exit status: 0 all passed; 1 a check failed; 65 a scenario cannot be read; 66 a file does not exist.
       """)
 
   @Argument(help: ArgumentHelp("Scenario files, or folders of them; - is standard input.", valueName: "path"))
@@ -42,9 +47,26 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Run through this view: headless, terminal or page; the trace is the same.", valueName: "view"))
   var via = ViewChoice.headless
 
+  @Option(
+    help: ArgumentHelp(
+      "Join through this daemon: supplicant, networkmanager, iwd, or auto, which owns the interface. Traces are compared without times.",
+      valueName: "daemon"))
+  var daemon: CheckDaemon?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --interface and --daemon: run this program for each event of the world, such as: lose Home.", valueName: "program"))
+  var worldCommand: String?
+
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
+    if daemon == .auto, source.interface == nil { throw ValidationError("--daemon auto needs an --interface, whose owner it is.") }
+    if daemon != nil, update { throw ValidationError("--update writes the traces of the scenarios' own daemons; leave out --daemon.") }
+    if daemon != nil, source.replay != nil { throw ValidationError("--daemon joins, and a recording (--replay) cannot be joined.") }
+    if worldCommand != nil, source.interface == nil || daemon == nil {
+      throw ValidationError("--world-command goes with --interface and --daemon; simulated worlds need none.")
+    }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
     if update, source.isGiven {
       throw ValidationError("--update writes the traces of the scenarios' own sources; leave out the other source.")
@@ -56,7 +78,8 @@ struct CheckCommand: AsyncParsableCommand {
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     let override = try source.scenarioSource()
     let results = try await ScenarioFiles.check(
-      files, source: override, traces: update ? .update : .compare, via: via.kind, jobs: jobs ?? SystemFiles.coreCount)
+      files, source: override, daemon: daemon?.daemon, worldCommand: worldCommand, traces: update ? .update : .compare, via: via.kind,
+      jobs: jobs ?? (daemon != nil && source.interface != nil ? 1 : SystemFiles.coreCount))
     // First of all: a reader of standard output may have seen enough, and then this ends quietly.
     do throws(FileFailure) {
       if let junit { try Files.replace(junit, with: Array(JUnitReport.xml(results).utf8)) }
@@ -117,6 +140,20 @@ enum ViewChoice: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
+/// Which daemon joins.
+enum CheckDaemon: String, ExpressibleByArgument, CaseIterable {
+  case auto, supplicant, networkmanager, iwd
+
+  var daemon: ScenarioCheck.Daemon {
+    switch self {
+    case .auto: .owner
+    case .supplicant: .named(.supplicant)
+    case .networkmanager: .named(.networkManager)
+    case .iwd: .named(.iwd)
+    }
+  }
+}
+
 /// How verdicts are printed.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
   case text, ndjson, github
@@ -144,11 +181,12 @@ enum ScenarioFiles {
 
   /// Checks files, several at once, and gives the results in the order of the files.
   static func check(
-    _ files: [String], source: ScenarioSource?, traces: ScenarioCheck.GoldenTraces, via view: ViewKind = .headless, jobs: Int
+    _ files: [String], source: ScenarioSource?, daemon: ScenarioCheck.Daemon? = nil, worldCommand: String? = nil,
+    traces: ScenarioCheck.GoldenTraces, via view: ViewKind = .headless, jobs: Int
   ) async throws -> [CheckResult] {
     var results: [CheckResult?] = Array(repeating: nil, count: files.count)
     try await Concurrently.each(files, jobs: jobs) { path in
-      await check(path, source, traces, view)
+      await check(path, source, daemon, worldCommand, traces, view)
     } _: { place, result in
       results[place] = result
       return true
@@ -156,22 +194,40 @@ enum ScenarioFiles {
     return results.compactMap { $0 }
   }
 
-  /// Scans of a wireless interface, every two seconds.
-  static let openAdapter: @Sendable (String?) throws -> (any NetworkSource)? = { name in
+  /// Scans of a wireless interface, every two seconds, and its daemon where that is to join.
+  static func openAdapter(
+    _ name: String?, _ daemon: ScenarioCheck.Daemon? = nil, worldCommand: String? = nil
+  ) throws -> ScenarioCheck.Adapter? {
     let clock = ContinuousClock()
-    return AdapterSource(
+    let source = AdapterSource(
       scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
     ) { try await clock.sleep(for: $0) }
+    var adapter = ScenarioCheck.Adapter(source: source)
+    guard let daemon else { return adapter }
+    #if os(Linux)
+      guard let name else { throw Failure(.usage, "--daemon joins for real: name the interface.") }
+      let owner: JoinDaemon? = if case .named(let named) = daemon { named } else { nil }
+      adapter.joiner = DaemonNetworkJoiner(over: owner, interface: name) { () throws(LinkError) in
+        try LiveControlLink(paths: DaemonOptions.paths)
+      }
+      adapter.knownNetworks = try LiveKnownNetworks(over: owner, interface: name)
+      if let worldCommand { adapter.onWorldEvent = { event throws(WorldCannot) in try WorldCommand(path: worldCommand).run(event) } }
+      return adapter
+    #else
+      throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
+    #endif
   }
 
   @concurrent private static func check(
-    _ path: String, _ source: ScenarioSource?, _ traces: ScenarioCheck.GoldenTraces, _ view: ViewKind
+    _ path: String, _ source: ScenarioSource?, _ daemon: ScenarioCheck.Daemon?, _ worldCommand: String?,
+    _ traces: ScenarioCheck.GoldenTraces, _ view: ViewKind
   ) async -> CheckResult {
     // What comes from standard input has no place for a golden trace.
     let traces = path == "-" ? .ignore : traces
     do {
       return await ScenarioCheck(path: path, text: try Files.read(path)).run(
-        source: source, traces: traces, via: view, openAdapter: openAdapter)
+        source: source, daemon: daemon, traces: traces, via: view
+      ) { try openAdapter($0, $1, worldCommand: worldCommand) }
     } catch {
       return CheckResult(name: path, file: path, verdict: .unusable(ScenarioProblem(file: path, error)))
     }

@@ -49,7 +49,8 @@ struct ExplainCommand: AsyncParsableCommand {
     let source = try source.scenarioSource()
     do throws(ScenarioProblem) {
       return try await Explanation(
-        ScenarioCheck(path: fixture, text: text), source: source, openAdapter: ScenarioFiles.openAdapter)
+        ScenarioCheck(path: fixture, text: text), source: source
+      ) { try ScenarioFiles.openAdapter($0, $1) }
     } catch {
       throw Failure(error.isMissingInput ? .noInput : .dataError, "\(error)")
     }

@@ -11,6 +11,31 @@ public struct ScenarioCheck: Sendable {
     case update
     /// There is none to compare with: the source is another one than the file's.
     case ignore
+    /// What counts of the trace must be the same, its times aside (``TraceOutline``): the daemon is another one than the file's.
+    case outline
+  }
+
+  /// Which daemon joins, where that is another one than the file's.
+  public enum Daemon: Hashable, Sendable {
+    /// The one that owns the interface of the machine.
+    case owner
+    /// This one.
+    case named(JoinDaemon)
+  }
+
+  /// What an interface of the machine brings to a scenario.
+  public struct Adapter {
+    /// Where scans come from.
+    public var source: any NetworkSource
+    /// Who joins; `nil` where nobody does.
+    public var joiner: (any NetworkJoiner)?
+    /// Who keeps the known networks; `nil` where nobody does.
+    public var knownNetworks: (any KnownNetworkStore)?
+    /// Lets something happen to the access points around the machine; `nil` where nothing can.
+    public var onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
+
+    /// An adapter that only listens.
+    public init(source: any NetworkSource) { self.source = source }
   }
 
   /// The file.
@@ -52,19 +77,23 @@ public struct ScenarioCheck: Sendable {
   ///
   /// - Parameters:
   ///   - source: another source than the file's.
+  ///   - daemon: another daemon that joins than the file's; with an interface of the machine it joins for real. Of the golden trace
+  ///     only its outline is compared then.
   ///   - traces: what to do with the golden trace.
   ///   - view: which view it goes through. Where that draws and there is a file of golden pictures, they are judged, too.
-  ///   - openAdapter: makes the source of scans of a wireless interface; `nil` is the first that can scan. Without it an
-  ///     interface cannot be the source.
+  ///   - openAdapter: opens a wireless interface, and the daemon that joins with it where there is to be one; `nil` is the first
+  ///     interface that can scan. Without it an interface cannot be the source.
   public func run(
-    source: ScenarioSource? = nil, traces: GoldenTraces = .compare, via view: ViewKind = .headless,
-    openAdapter: @escaping @Sendable (String?) throws -> (any NetworkSource)? = { _ in nil }
+    source: ScenarioSource? = nil, daemon: Daemon? = nil, traces: GoldenTraces = .compare, via view: ViewKind = .headless,
+    openAdapter: @escaping @Sendable (String?, Daemon?) throws -> Adapter? = { _, _ in nil }
   ) async -> CheckResult {
     var result = CheckResult(name: Self.name(of: path), file: path, verdict: .passed)
     do {
       var scenario = try scenario()
       result.name = scenario.name
+      let hasDaemon = scenario.hasDaemon
       if let source { scenario.source = source }
+      if let daemon { try scenario.use(daemon) }
       if scenario.isJudgedByProperties, source == nil, let plan = RunPlan(scenario) {
         var run = SettingsRun(plan, steps: scenario.steps.map(\.action))
         run.view = view
@@ -72,7 +101,7 @@ public struct ScenarioCheck: Sendable {
       }
       let loaded = try LoadedSource(scenario)
       let run = ScenarioRun(scenario)
-      let outcome = try await run.run(via: view) { simulation in try loaded.world(in: simulation, openAdapter) }
+      let outcome = try await run.run(via: view) { simulation in try loaded.world(in: simulation, daemon, openAdapter) }
       result.trace = outcome.trace
       result.hash = outcome.hash
       result.end = outcome.end
@@ -80,8 +109,10 @@ public struct ScenarioCheck: Sendable {
       var traces = source == nil ? traces : .ignore
       // What an adapter hears is never the same twice.
       if case .interface = scenario.source { traces = .ignore }
+      if daemon != nil { traces = hasDaemon ? .outline : .ignore }
       switch traces {
       case .ignore: break
+      case .outline: if failures.isEmpty { failures += compareOutline(outcome.trace) }
       case .compare: if failures.isEmpty { failures += compare(outcome.trace) + comparePictures(outcome.pictures) }
       case .update:
         if failures.isEmpty { failures += update(outcome.trace, &result) + updatePictures(outcome.pictures, &result) }
@@ -144,6 +175,19 @@ public struct ScenarioCheck: Sendable {
 
   private func compare(_ trace: [String]) -> [String] {
     compare(trace, with: Self.tracePath(of: path), isNeeded: true, hint: "--update")
+  }
+
+  private func compareOutline(_ trace: [String]) -> [String] {
+    let golden = Self.tracePath(of: path)
+    let bytes: [UInt8]
+    do { bytes = try Files.read(golden) } catch { return ["\(error)."] }
+    let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    let difference = LineDifference.text(expected: TraceOutline.lines(of: expected), actual: TraceOutline.lines(of: trace))
+    guard !difference.isEmpty else { return [] }
+    return [
+      "\(shown(path)): over this daemon it did something else than \(shown(golden)) says, times aside (- golden, + this run):\n"
+        + difference.map { "  \($0)" }.joined(separator: "\n")
+    ]
   }
 
   private func comparePictures(_ pictures: [String]) -> [String] {
@@ -214,19 +258,43 @@ struct LoadedSource: Sendable {
   }
 
   func world(
-    in simulation: Simulation, _ openAdapter: (String?) throws -> (any NetworkSource)?
+    in simulation: Simulation, _ daemon: ScenarioCheck.Daemon?,
+    _ openAdapter: (String?, ScenarioCheck.Daemon?) throws -> ScenarioCheck.Adapter?
   ) throws -> any ScenarioWorld {
     switch scenario.source {
     case .interface(let name):
-      guard let source = try openAdapter(name) else {
+      guard let adapter = try openAdapter(name, daemon) else {
         throw ScenarioProblem(
           file: scenario.file, place: .init(line: 1, column: 1), sentence: "adapters cannot be read here; give another source.",
           isMissingInput: true)
       }
-      return SourceScenarioWorld(source)
+      return SourceScenarioWorld(adapter)
     case .simulate(let source):
       return SimulatedWorlds.make(source, networks: scenario.start.networks, known: scenario.start.known, clock: simulation.clock)
     case .replay: return RecordedScenarioWorld(scans, clock: simulation.clock)
+    }
+  }
+}
+
+extension Scenario {
+  /// Whether its joins go through a simulated daemon.
+  fileprivate var hasDaemon: Bool { if case .simulate(let source) = source { source.daemon != nil } else { false } }
+
+  /// Lets joins go through another daemon.
+  ///
+  /// - Throws: ``ScenarioProblem`` where the source has none.
+  fileprivate mutating func use(_ daemon: ScenarioCheck.Daemon) throws(ScenarioProblem) {
+    func problem(_ sentence: String) -> ScenarioProblem {
+      ScenarioProblem(file: file, place: .init(line: 1, column: 1), sentence: sentence)
+    }
+    switch source {
+    case .interface: return
+    case .replay: throw problem("a recording joins nothing, so no daemon can; choose another source.")
+    case .simulate(var simulated):
+      guard case .named(let name) = daemon else { throw problem("nobody owns the interface of a simulated world; name the daemon.") }
+      guard simulated.world != "preview" else { throw problem("a daemon is for worlds with a kernel; the preview world has none.") }
+      simulated.daemon = name
+      source = .simulate(simulated)
     }
   }
 }

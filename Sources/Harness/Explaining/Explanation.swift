@@ -1,5 +1,5 @@
 import Determinism
-public import WiFi
+import WiFi
 
 /// A run of a scenario, told so that a reader understands what went wrong, or that nothing did.
 ///
@@ -55,7 +55,7 @@ public struct Explanation: Hashable, Sendable {
   /// - Throws: ``ScenarioProblem`` where the file cannot be read or used.
   public init(
     _ check: ScenarioCheck, source: ScenarioSource? = nil,
-    openAdapter: @escaping @Sendable (String?) throws -> (any NetworkSource)? = { _ in nil }
+    openAdapter: @escaping @Sendable (String?, ScenarioCheck.Daemon?) throws -> ScenarioCheck.Adapter? = { _, _ in nil }
   ) async throws(ScenarioProblem) {
     var scenario = try check.scenario()
     let isJudgedByProperties = scenario.isJudgedByProperties && source == nil
@@ -67,7 +67,7 @@ public struct Explanation: Hashable, Sendable {
     let loaded = try LoadedSource(scenario)
     let observer = RunObserver()
     do {
-      let outcome = try await ScenarioRun(scenario).run(observer: observer) { try loaded.world(in: $0, openAdapter) }
+      let outcome = try await ScenarioRun(scenario).run(observer: observer) { try loaded.world(in: $0, nil, openAdapter) }
       self.init(scenario, observer, failures: outcome.failures, end: outcome.end, hash: outcome.hash)
       // What an adapter hears is never the same twice.
       if case .interface = scenario.source { return }

@@ -68,7 +68,7 @@ public struct OrderSearch: Sendable {
     do {
       let run = ScenarioRun(scenario)
       return try await run.run(scheduling: scheduling, keepsTrace: false) { simulation in
-        try loaded.world(in: simulation) { _ in nil }
+        try loaded.world(in: simulation, nil) { _, _ in nil }
       }.failures
     } catch let failure as SimulationFailure {
       return ["\(failure)"]

@@ -1,6 +1,6 @@
 public import Determinism
 public import Models
-public import Simulator
+import Simulator
 public import WiFi
 
 /// A world that is watched: every scan and every attempt to join is written down as it passes.
@@ -27,7 +27,8 @@ public final class ProbedWorld: ScenarioWorld {
   public var grouping: Grouping { world.grouping }
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
-  public var knownNetworks: SimulatedKnownNetworks? { world.knownNetworks }
+  public var knownNetworks: (any KnownNetworkStore)? { world.knownNetworks }
+  public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) { try world.perform(event) }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
   public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
   public var linkProbe: LinkProbe? { world.linkProbe }
@@ -160,7 +161,9 @@ private final class ProbedJoiner: NetworkJoiner {
       run("world has joined \(title)")
       log.attempts[number].end = clock.now.offset
     } catch {
-      run("world has not joined \(title): \(error)")
+      // A daemon says more than a panel shows.
+      let reason = (joiner as? DaemonNetworkJoiner)?.lastFailure.map { " (\($0.traceWords))" } ?? ""
+      run("world has not joined \(title): \(error)\(reason)")
       log.attempts[number].end = clock.now.offset
       log.attempts[number].error = error
       throw error

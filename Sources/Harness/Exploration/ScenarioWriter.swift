@@ -40,6 +40,7 @@ public enum ScenarioWriter {
     var fields = ["world: \(source.world)", "seed: \(source.seed)"]
     if !source.churns, source.world == "preview" { fields.append("churn: off") }
     if let devices = source.devices { fields.append("devices: \(devices)") }
+    if let daemon = source.daemon { fields.append("daemon: \(daemon.rawValue)") }
     if source.interval != .seconds(2) { fields.append("interval: \(duration(source.interval))") }
     if !source.faults.isEmpty {
       let faults = source.faults.map { fault -> String in
@@ -89,7 +90,9 @@ public enum ScenarioWriter {
 
   private static func network(_ network: ScenarioNetwork) -> String {
     var fields = ["name: \(quoted(network.name))"]
-    if !network.isSecured { fields.append("secured: off") }
+    if let security = network.security { fields.append("security: \(word(security))") }
+    if !network.isSecured, network.security == nil { fields.append("secured: off") }
+    if let password = network.password { fields.append("password: \(quoted(password))") }
     if network.isHidden { fields.append("hidden: on") }
     if network.connectivityPercent != 100 {
       let percent = network.connectivityPercent

@@ -1,6 +1,6 @@
 public import Determinism
 public import Models
-import WiFi
+public import WiFi
 
 /// A run about the Wi-Fi settings: where the networks come from, how it starts, what a user does, what must be so.
 ///
@@ -53,6 +53,8 @@ public enum ScenarioSource: Hashable, Sendable {
     public var churns = true
     /// How many devices a radio world has; `nil` is what its profile says.
     public var devices: Int?
+    /// The simulated daemon that joins and keeps the known networks, in a world with a kernel; `nil` joins without one.
+    public var daemon: JoinDaemon?
     /// The pause between two scans of a radio world.
     public var interval: Duration = .seconds(2)
     /// What goes wrong, in order.
@@ -93,6 +95,10 @@ public struct ScenarioNetwork: Hashable, Sendable {
   public var connectivityPercent = 100
   /// Whether it keeps its name to itself, in a world with a kernel; elsewhere a name of nothing is hidden.
   public var isHidden = false
+  /// How it is secured, in the world `still`; `nil` is WPA2 and WPA3 at once, or open where it is not secured.
+  public var security: JoinSecurity?
+  /// The password that it accepts, in the world `still`; `nil` is that of the world.
+  public var password: String?
 
   /// A strong network that needs a password.
   public init(name: String) { self.name = name }

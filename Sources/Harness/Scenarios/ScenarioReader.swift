@@ -83,7 +83,7 @@ public struct ScenarioReader {
   }
 
   private func simulated(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioSource.SimulatedSource {
-    let fields = try node.fields("“simulate”", ["world", "seed", "churn", "devices", "interval", "faults", "faultsUntil"])
+    let fields = try node.fields("“simulate”", ["world", "seed", "churn", "devices", "daemon", "interval", "faults", "faultsUntil"])
     let worldNode = try fields.required("world")
     let world = try worldNode.text("the name of a world")
     guard Self.worlds.contains(world) else {
@@ -97,7 +97,7 @@ public struct ScenarioReader {
       guard world == "preview" else { throw churn.problem("“churn” is for the preview world; a radio world has its access points.") }
       source.churns = try churn.isOn("“churn”")
     }
-    for key in ["interval", "faults", "faultsUntil"] where world == "preview" {
+    for key in ["daemon", "interval", "faults", "faultsUntil"] where world == "preview" {
       if let node = fields[key] { throw node.problem("“\(key)” is for worlds with a kernel; the preview world has none.") }
     }
     if let devices = fields["devices"] {
@@ -106,10 +106,17 @@ public struct ScenarioReader {
       }
       source.devices = try devices.integer("“devices”", in: SimulatedWorlds.minimumDevices...SimulatedWorlds.maximumDevices)
     }
+    source.daemon = try fields["daemon"]?.word("“daemon”", JoinDaemon.self)
     source.faultsUntil = try fields["faultsUntil"]?.duration("“faultsUntil”")
     if let interval = fields["interval"] { source.interval = try interval.duration("“interval”") }
     if let faults = fields["faults"] {
-      for fault in try faults.list("“faults”") { source.faults.append(try self.fault(fault)) }
+      for item in try faults.list("“faults”") {
+        let fault = try self.fault(item)
+        if source.daemon != nil, ["wrongPassword", "connectTimeout"].contains(fault.name) {
+          throw item.problem("“\(fault.name)” is for joins without a daemon; over one, “world: { join: … }” says what access points do.")
+        }
+        source.faults.append(fault)
+      }
     }
     return source
   }
@@ -154,6 +161,9 @@ public struct ScenarioReader {
         throw networks.problem("“networks” are for the worlds preview and still; other sources bring their own.")
       }
       start.networks = try self.networks(networks)
+      if simulated.world == "preview", start.networks.contains(where: { $0.security != nil || $0.password != nil }) {
+        throw networks.problem("“security” and “password” are for the world still; in the preview a network is secured or not.")
+      }
       if simulated.world == "preview", let hidden = start.networks.first(where: \.isHidden) {
         throw networks.problem(
           "“\(PrintableText.escape(Array(hidden.name.utf8)))” cannot hide its name in the preview world; there a network without a name is hidden."
@@ -196,10 +206,19 @@ public struct ScenarioReader {
 
   private func network(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioNetwork {
     if let name = node.scalar { return ScenarioNetwork(name: try fitting(name, node)) }
-    let fields = try node.fields("a network", ["name", "secured", "connectivity", "hidden"])
+    let fields = try node.fields("a network", ["name", "secured", "security", "password", "connectivity", "hidden"])
     let name = try fields.required("name")
     var network = ScenarioNetwork(name: try fitting(try name.text("the name of a network"), name))
     if let secured = fields["secured"] { network.isSecured = try secured.isOn("“secured”") }
+    if let security = fields["security"] {
+      if fields["secured"] != nil { throw security.problem("“security” says whether the network is secured; leave out “secured”.") }
+      let kind = try KnownScenarioReader().security(security)
+      (network.security, network.isSecured) = (kind, kind.needsPassword)
+    }
+    if let password = fields["password"] {
+      guard network.isSecured else { throw password.problem("an open network takes no password.") }
+      network.password = try password.text("“password”")
+    }
     network.isHidden = try fields["hidden"]?.isOn("“hidden”") ?? false
     if let connectivity = fields["connectivity"] {
       network.connectivityPercent = try connectivity.hundredths("“connectivity”", in: 1...100)

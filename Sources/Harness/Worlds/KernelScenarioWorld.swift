@@ -13,7 +13,8 @@ public final class KernelScenarioWorld: ScenarioWorld {
   public let joiner: any NetworkJoiner
   public let order: NetworkOrder
   public let linkProbe: LinkProbe?
-  public let knownNetworks: SimulatedKnownNetworks?
+  public let knownNetworks: (any KnownNetworkStore)?
+  private let station: DaemonStation?
   private var stationNumbers = StationNumbers()
 
   /// A kernel whose adapter hears `air` and scans every `interval`, on the time of `clock`.
@@ -21,12 +22,16 @@ public final class KernelScenarioWorld: ScenarioWorld {
   /// - Parameters:
   ///   - faults: what goes wrong, in order.
   ///   - faultsUntil: when that ends, from now; `nil` is never.
+  ///   - knownNetworks: keeps what is known where there is no daemon.
+  ///   - daemon: the simulated daemon that joins and keeps what is known; `nil` joins without one.
+  ///   - known: the networks that this daemon has saved.
+  ///   - networks: those of the air whose passwords a scenario says.
   public init(
     air: any Air, seed: UInt64, clock: any Clock<Duration>, interval: Duration = .seconds(2),
     order: NetworkOrder = .strength, faults: [ScenarioSource.FaultSpecification] = [], faultsUntil: Duration? = nil,
-    knownNetworks: SimulatedKnownNetworks? = nil
+    knownNetworks: SimulatedKnownNetworks? = nil, daemon: JoinDaemon? = nil, known: [ScenarioKnownNetwork] = [],
+    networks: [ScenarioNetwork] = []
   ) {
-    self.knownNetworks = knownNetworks
     self.air = air
     self.order = order
     kernel = SimulatedKernel(air: air, clock: clock)
@@ -40,9 +45,19 @@ public final class KernelScenarioWorld: ScenarioWorld {
     source = AdapterSource(
       scanner: Scanner(link: ProbedLink(kernel.link(), probe)), configuration: ScanSession.Configuration(), interval: interval
     ) { try await clock.sleep(for: $0) }
+    if let still = air as? StillAir { stationNumbers.next = still.stations.count }
+    if let daemon, let air = air as? any JoinableAir {
+      // The daemon may join by itself as soon as it runs.
+      if let still = air as? StillAir { for network in networks { still.setPassword(of: network) } }
+      let station = DaemonStation(daemon, kernel: kernel, air: air, known: known)
+      (joiner, self.knownNetworks, self.station) = (station.joiner, station.knownNetworks, station)
+      return
+    }
+    (self.knownNetworks, station) = (knownNetworks, nil)
     if let still = air as? StillAir {
-      stationNumbers.next = still.stations.count
-      joiner = StillJoiner(air: still, kernel: kernel)
+      let stillJoiner = StillJoiner(air: still, kernel: kernel)
+      for network in networks { stillJoiner.setPassword(of: network) }
+      joiner = stillJoiner
     } else if let radio = air as? RadioWorld {
       joiner = RadioJoiner(world: radio, kernel: kernel)
     } else {
@@ -60,7 +75,9 @@ public final class KernelScenarioWorld: ScenarioWorld {
     case .known(let event): try perform(event)
     case .join(let reference, let answer):
       guard let network else { throw WorldCannot(sentence: "\(reference) is not known.") }
-      if let joiner = joiner as? StillJoiner {
+      if station != nil {
+        for member in network.members { try changePolicy(of: member.bssid) { policy throws(WorldCannot) in try policy.apply(answer) } }
+      } else if let joiner = joiner as? StillJoiner {
         joiner.joinRules[network.ssid] = JoinRule(answer)
       } else if let radio = air as? RadioWorld {
         radio.joinRules[network.ssid] = JoinRule(answer)
@@ -68,6 +85,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
     case .find(let network):
       guard let still = air as? StillAir else { throw Self.radio }
       still.stations.append(StillAir.Station(network, number: stationNumbers.number(of: network, among: still.stations)))
+      if let joiner = joiner as? StillJoiner { joiner.setPassword(of: network) } else { still.setPassword(of: network) }
     case .lose(let reference):
       guard let still = air as? StillAir else { throw Self.radio }
       let lost = still.stations.filter { station in network?.members.contains { $0.bssid == station.accessPoint.bssid } == true }
@@ -77,8 +95,46 @@ public final class KernelScenarioWorld: ScenarioWorld {
     }
   }
 
+  public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
+    if let station { return try station.perform(event) }
+    guard let store = knownNetworks as? SimulatedKnownNetworks else {
+      throw WorldCannot(sentence: "nobody keeps known networks in this world.")
+    }
+    try store.perform(event)
+  }
+
+  private func changePolicy(
+    of bssid: MACAddress, _ change: (inout AccessPointPolicy) throws(WorldCannot) -> Void
+  ) throws(WorldCannot) {
+    if let still = air as? StillAir {
+      try change(&still.policies[bssid, default: AccessPointPolicy()])
+    } else if let radio = air as? RadioWorld {
+      var policy = radio.policy(of: bssid)
+      try change(&policy)
+      radio.policies[bssid] = policy
+    }
+  }
+
   private static let radio = WorldCannot(
     sentence: "in a radio world networks come and go by themselves; use world: still or preview.")
+}
+
+extension StillJoiner {
+  /// A network takes the password that the scenario gives it.
+  fileprivate func setPassword(of network: ScenarioNetwork) {
+    guard let password = network.password, let ssid = SSID(Array(network.name.utf8)) else { return }
+    joinRules[ssid] = JoinRule(password: password)
+  }
+}
+
+extension StillAir {
+  /// The access points of a network take the password that the scenario gives it, of a daemon's station.
+  fileprivate func setPassword(of network: ScenarioNetwork) {
+    let name = Array(network.name.utf8)
+    for station in stations where station.accessPoint.ssid.bytes == name {
+      policies[station.accessPoint.bssid] = AccessPointPolicy(password: network.password ?? ScenarioKnownNetwork.defaultPassword)
+    }
+  }
 }
 
 /// Which number, and so which address and channel, an access point that is found gets: its former one where it was lost
@@ -121,7 +177,7 @@ extension StillAir.Station {
     else { preconditionFailure("StillAir: no network \(network.name) on channel \(channel)") }
     var accessPoint = AccessPoint(
       bssid: MACAddress(Self.firstBSSID + UInt64(number)), ssid: ssid, channel: place, generation: generation,
-      security: network.isSecured ? .wpa2WPA3Personal : .open)
+      security: network.security?.accessPoint ?? (network.isSecured ? .wpa2WPA3Personal : .open))
     accessPoint.isHidden = network.isHidden
     self.init(accessPoint, signalMBm: Int32(-10_000 + 60 * network.connectivityPercent))
   }

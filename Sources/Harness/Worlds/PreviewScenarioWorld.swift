@@ -7,7 +7,7 @@ public final class PreviewScenarioWorld: ScenarioWorld {
   /// The world itself.
   public let preview: PreviewWorld
 
-  public let knownNetworks: SimulatedKnownNetworks?
+  public let knownNetworks: (any KnownNetworkStore)?
 
   /// A scenario's view of a preview world.
   public init(_ preview: PreviewWorld, knownNetworks: SimulatedKnownNetworks? = nil) {
@@ -29,7 +29,11 @@ public final class PreviewScenarioWorld: ScenarioWorld {
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     switch event {
     case .known(let event): try perform(event)
-    case .find(let network): preview.find(PreviewNetwork(network))
+    case .find(let network):
+      guard network.security == nil, network.password == nil else {
+        throw WorldCannot(sentence: "“security” and “password” are for the world still; in the preview a network is secured or not.")
+      }
+      preview.find(PreviewNetwork(network))
     case .lose(let reference):
       guard let bssid = network?.members.first?.bssid, preview.lose(bssid) else {
         throw WorldCannot(sentence: "\(reference) is not there, so it cannot be lost.")

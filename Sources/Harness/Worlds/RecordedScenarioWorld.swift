@@ -1,4 +1,5 @@
 public import Determinism
+import Models
 public import WiFi
 
 /// A recording in a scenario, on virtual time.
@@ -12,11 +13,28 @@ public final class RecordedScenarioWorld: ScenarioWorld {
   }
 }
 
-/// Any source in a scenario, such as an adapter.
+/// An adapter of the machine in a scenario, and the daemon that joins with it where there is to be one.
 public final class SourceScenarioWorld: ScenarioWorld {
   public let source: any NetworkSource
-  public let joiner: any NetworkJoiner = NobodyJoins()
+  public let joiner: any NetworkJoiner
+  public let knownNetworks: (any KnownNetworkStore)?
+  private let onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
 
-  /// What `source` brings.
-  public init(_ source: any NetworkSource) { self.source = source }
+  /// What `source` brings; nobody joins.
+  public convenience init(_ source: any NetworkSource) { self.init(ScenarioCheck.Adapter(source: source)) }
+
+  /// What an adapter brings.
+  public init(_ adapter: ScenarioCheck.Adapter) {
+    source = adapter.source
+    joiner = adapter.joiner ?? NobodyJoins()
+    knownNetworks = adapter.knownNetworks
+    onWorldEvent = adapter.onWorldEvent
+  }
+
+  public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
+    guard let onWorldEvent else {
+      throw WorldCannot(sentence: "nothing can be done to networks that are not simulated; --world-command names a program that can.")
+    }
+    try onWorldEvent(event)
+  }
 }

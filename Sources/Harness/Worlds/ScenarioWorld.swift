@@ -1,5 +1,5 @@
 public import Models
-public import Simulator
+import Simulator
 public import WiFi
 
 /// The world behind the Wi-Fi settings in one run: where scans come from, who joins, what can be done to it.
@@ -16,7 +16,12 @@ public protocol ScenarioWorld: AnyObject {
   var initialScan: Scan? { get }
 
   /// Who keeps the known networks; `nil` where nobody does.
-  var knownNetworks: SimulatedKnownNetworks? { get }
+  var knownNetworks: (any KnownNetworkStore)? { get }
+
+  /// Lets something happen to the known networks.
+  ///
+  /// - Throws: ``WorldCannot`` where nobody keeps any, or the network is not known.
+  func perform(_ event: KnownNetworkEvent) throws(WorldCannot)
 
   /// Whether networks can be lost and found by hand.
   var canChangeNetworks: Bool { get }
@@ -39,7 +44,7 @@ public protocol ScenarioWorld: AnyObject {
 
 extension ScenarioWorld {
   public var grouping: Grouping { .network }
-  public var knownNetworks: SimulatedKnownNetworks? { nil }
+  public var knownNetworks: (any KnownNetworkStore)? { nil }
   public var canChangeNetworks: Bool { false }
   public var presentBSSIDs: Set<MACAddress>? { nil }
   public var order: NetworkOrder { .strength }
@@ -52,24 +57,32 @@ extension ScenarioWorld {
 }
 
 extension ScenarioWorld {
-  /// Lets something happen to the known networks.
+  public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
+    guard let store = knownNetworks as? SimulatedKnownNetworks else {
+      throw WorldCannot(sentence: "nobody keeps known networks in this world.")
+    }
+    try store.perform(event)
+  }
+}
+
+extension SimulatedKnownNetworks {
+  /// Lets another program change the networks, or requests fail.
   ///
-  /// - Throws: ``WorldCannot`` where nobody keeps any, or the network is not known.
+  /// - Throws: ``WorldCannot`` where the network is not known.
   func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
-    guard let store = knownNetworks else { throw WorldCannot(sentence: "nobody keeps known networks in this world.") }
     func ssid(_ name: String) throws(WorldCannot) -> SSID {
-      guard let network = store.networks.first(where: { $0.ssid.description == name }) else {
+      guard let network = networks.first(where: { $0.ssid.description == name }) else {
         throw WorldCannot(sentence: "no network “\(name)” is known.")
       }
       return network.ssid
     }
     switch event {
-    case .forget(let name): store.forget(try ssid(name))
-    case .joined(nil): store.setJoined(nil)
-    case .joined(let name?): store.setJoined(try ssid(name))
+    case .forget(let name): forget(try ssid(name))
+    case .joined(nil): setJoined(nil)
+    case .joined(let name?): setJoined(try ssid(name))
     case .answer(let rule):
-      store.failure = rule.failure?.error
-      store.duration = rule.duration
+      failure = rule.failure?.error
+      duration = rule.duration
     }
   }
 }

@@ -31,8 +31,8 @@ public enum SimulatedWorlds {
   public static func make(
     _ source: ScenarioSource.SimulatedSource, networks: [ScenarioNetwork], known: [ScenarioKnownNetwork] = [], clock: any Clock<Duration>
   ) -> any ScenarioWorld {
-    let store = SimulatedKnownNetworks(clock: clock, networks: known.map(\.draft))
-    if let joined = known.first(where: \.isJoined) { store.setJoined(joined.draft.ssid) }
+    let store = SimulatedKnownNetworks(clock: clock, networks: source.daemon == nil ? known.map(\.draft) : [])
+    if source.daemon == nil, let joined = known.first(where: \.isJoined) { store.setJoined(joined.draft.ssid) }
     if source.world == "preview" {
       let preview = PreviewWorld(seed: source.seed, clock: clock, networks: networks.map { PreviewNetwork($0) })
       preview.churns = source.churns
@@ -42,13 +42,16 @@ public enum SimulatedWorlds {
     if source.world == "still" {
       air = StillAir(networks.enumerated().map { StillAir.Station($1, number: $0) })
     } else {
-      guard let profile = RadioProfile.named(source.world) else {
+      guard let named = RadioProfile.named(source.world) else {
         preconditionFailure("SimulatedWorlds: no world \(source.world)")
       }
-      air = RadioWorld(seed: source.seed, profile: source.devices.map(profile.with) ?? profile)
+      var profile = source.devices.map(named.with) ?? named
+      if source.daemon != nil { profile.password = ScenarioKnownNetwork.defaultPassword }
+      air = RadioWorld(seed: source.seed, profile: profile)
     }
     return KernelScenarioWorld(
       air: air, seed: source.seed, clock: clock, interval: source.interval, faults: source.faults,
-      faultsUntil: source.faultsUntil, knownNetworks: store)
+      faultsUntil: source.faultsUntil, knownNetworks: store, daemon: source.daemon, known: known,
+      networks: source.world == "still" ? networks : [])
   }
 }

@@ -101,6 +101,24 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "empty name", "scenario: \"\"\nsource: { simulate: { world: preview, seed: 7 } }\nsteps: []\n",
       "1:11: the name of a scenario is one line of text."),
     .source(
+      "daemon of the preview", "{ simulate: { world: preview, seed: 7, daemon: iwd } }",
+      "2:56: “daemon” is for worlds with a kernel; the preview world has none."),
+    .source(
+      "daemon that there is not", "{ simulate: { world: still, seed: 7, daemon: connman } }",
+      "2:54: “daemon” is one of supplicant, networkmanager, iwd, not “connman”."),
+    .source(
+      "fault of joins without a daemon", "{ simulate: { world: still, seed: 7, daemon: iwd, faults: [ wrongPassword ] } }",
+      "2:69: “wrongPassword” is for joins without a daemon; over one, “world: { join: … }” says what access points do."),
+    .with(
+      "security in the preview", "start: { networks: [{ name: Home, security: psk }] }",
+      "3:20: “security” and “password” are for the world still; in the preview a network is secured or not."),
+    .with(
+      "security twice", "start: { networks: [{ name: Home, secured: on, security: psk }] }",
+      "3:58: “security” says whether the network is secured; leave out “secured”."),
+    .with(
+      "password of an open network", "start: { networks: [{ name: Home, secured: off, password: x }] }",
+      "3:59: an open network takes no password."),
+    .source(
       "unknown world", "{ simulate: { world: ofice, seed: 7 } }",
       "2:30: there is no world “ofice”; there are {keys}. Did you mean “office”?"),
     .source("no seed", "{ simulate: { world: preview } }", "2:21: “simulate” has no “seed”."),

@@ -17,7 +17,8 @@ struct KnownScenarioReader {
     }
   }
 
-  private func security(_ node: StrictYAML) throws(ScenarioProblem) -> JoinSecurity {
+  /// How a network is secured: open, owe, psk, sae or personal.
+  func security(_ node: StrictYAML) throws(ScenarioProblem) -> JoinSecurity {
     try node.word("“security”", Securities.self).value
   }
 

@@ -1,0 +1,49 @@
+import WiFi
+
+/// What a trace tells without its times and without what a radio hears: what is the same over every daemon, simulated or real.
+///
+/// Three daemons take different times for one join, and no two adapters hear the same signals. What the user does, what joins end with, what
+/// the models hold and what the screen shows must be the same. Two differences have their cause in the daemons and are left out:
+///
+/// - The step of a failure and its certainty. wpa_supplicant tells each authentication that begins; iwd answers “Failed” and leaves the rest to
+///   the frames that the kernel reports, of which there are none where an access point is silent.
+/// - Which personal security a known network has. iwd has one kind of profile (`psk`) for WPA2 and WPA3.
+public enum TraceOutline {
+  private static let kept = ["user ", "world ", "model ", "screen "]
+
+  /// The lines of a trace that count, without their times.
+  public static func lines(of trace: some Sequence<String>) -> [String] {
+    trace.compactMap { line in
+      guard let space = line.firstIndex(of: " ") else { return nil }
+      let text = line[line.index(after: space)...]
+      return kept.contains { text.hasPrefix($0) } ? common(String(text)) : nil
+    }
+  }
+
+  /// A line without what differs between daemons by their nature.
+  private static func common(_ line: String) -> String {
+    var line = line
+    if line.hasPrefix("world has not joined"), line.hasSuffix(")"), let open = line.lastIndex(of: "(") {
+      let parts = line[line.index(after: open)...].dropLast().split(separator: ", ")
+      let name = parts.first?.split(separator: " ").first ?? ""
+      let numbers = parts.dropFirst().filter { $0.hasPrefix("status") || $0.hasPrefix("reason code") }
+      line = line[..<open] + "(" + ([name] + numbers).joined(separator: ", ") + ")"
+    }
+    guard line.hasPrefix("model known") else { return line }
+    for security in [JoinSecurity.pskOrSAE, .psk, .sae] {
+      line = replace(security.description, in: line, by: "Personal")
+      line = replace("\(security.rawValue), password", in: line, by: "personal, password")
+    }
+    return line
+  }
+
+  private static func replace(_ word: String, in text: String, by other: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let found = rest.firstRange(of: word) {
+      result += rest[..<found.lowerBound] + other
+      rest = rest[found.upperBound...]
+    }
+    return result + rest
+  }
+}

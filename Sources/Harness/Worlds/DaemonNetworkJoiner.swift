@@ -1,0 +1,62 @@
+public import Joiner
+public import WiFi
+
+/// Joins networks over a daemon, simulated or real, with the sessions of ``/Joiner/Joiner``.
+///
+/// Each attempt has a link of its own, so that one which nobody waits for any more does not disturb the next.
+public final class DaemonNetworkJoiner: NetworkJoiner {
+  /// Why the attempt that ended last failed, with its certainty and its evidence; `nil` where it did not.
+  public private(set) var lastFailure: JoinFailure?
+
+  private let daemon: JoinDaemon?
+  private let interface: String
+  private let link: () throws(LinkError) -> any ControlLink
+
+  /// Joins with an interface.
+  ///
+  /// - Parameters:
+  ///   - daemon: the daemon that is asked; `nil` is the one that owns the interface then.
+  ///   - link: opens a link to the daemons of the machine.
+  public init(over daemon: JoinDaemon?, interface: String, link: @escaping () throws(LinkError) -> any ControlLink) {
+    self.daemon = daemon
+    self.interface = interface
+    self.link = link
+  }
+
+  /// Joins a network; what the daemon says in detail is in ``lastFailure`` then.
+  public func join(_ network: Network, password: String?) async throws(JoinError) {
+    lastFailure = nil
+    let failure = await failure(of: JoinRequest(interface: interface, network: network, password: password.map { Secret($0) }))
+    guard let failure else { return }
+    lastFailure = failure
+    throw JoinError(failure)
+  }
+
+  private func failure(of request: JoinRequest) async -> JoinFailure? {
+    let joiner: Joiner
+    do throws(LinkError) { joiner = Joiner(link: try link()) } catch { return JoinFailure(.daemonRefused("\(error)")) }
+    var owner = daemon
+    if owner == nil {
+      switch await joiner.owner(of: interface) {
+      case .success(let found): owner = found
+      case .failure(let failure): return failure
+      }
+    }
+    guard let owner else { return JoinFailure(.noDaemon) }
+    return await joiner.join(request, over: owner).failure
+  }
+}
+
+extension JoinFailure {
+  /// The reason as a trace tells it: names for programs, which stay the same, such as `refused while associating, status 17, certain`.
+  var traceWords: String {
+    var words = reason.name
+    if let step = reason.step { words += " while \(step.rawValue)" }
+    switch reason {
+    case .refused(_, let status): words += ", status \(status)"
+    case .dismissed(_, let code): words += ", reason code \(code)"
+    default: break
+    }
+    return words + ", \(certainty.rawValue)"
+  }
+}

@@ -1,0 +1,82 @@
+import Joiner
+import Simulator
+import WiFi
+
+/// A simulated daemon in a scenario: it joins, it keeps the known networks, and other programs use it, too.
+final class DaemonStation {
+  let daemon: SimulatedDaemon
+  let joiner: DaemonNetworkJoiner
+  let knownNetworks: DaemonKnownNetworks
+
+  /// Starts the daemon with the networks that it has saved.
+  init(_ daemon: JoinDaemon, kernel: SimulatedKernel, air: any JoinableAir, known: [ScenarioKnownNetwork]) {
+    let simulated = SimulatedDaemon(daemon, kernel: kernel, air: air)
+    self.daemon = simulated
+    let machine = simulated.machine
+    joiner = DaemonNetworkJoiner(over: daemon, interface: simulated.interface) { machine.link() }
+    knownNetworks = DaemonKnownNetworks(joiner: Joiner(link: machine.link()), daemon: daemon, interface: simulated.interface)
+    for network in known { simulated.add(network.draft) }
+    if let joined = known.first(where: \.isJoined) { simulated.join(joined.draft.ssid) }
+  }
+
+  /// Lets another program do something to the known networks, or the daemon be out of order.
+  func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
+    switch event {
+    case .forget(let name): daemon.forget(try ssid(name))
+    case .joined(nil): daemon.join(nil)
+    case .joined(let name?): daemon.join(try ssid(name))
+    case .answer(let rule):
+      guard rule.duration == KnownNetworkAnswerRule().duration else {
+        throw WorldCannot(sentence: "\(daemon.daemon.name) takes as long as it does; leave out “takes”.")
+      }
+      daemon.machine.isPermitted = rule.failure != .noPermission
+      switch rule.failure {
+      case nil: if !daemon.isRunning { daemon.restart() }
+      case .noPermission: break
+      case .noDaemon, .daemonLost: daemon.kill()
+      case .daemonSilent, .busy:
+        throw WorldCannot(
+          sentence: "\(daemon.daemon.name) answers; of a daemon a scenario can ask for noPermission, noDaemon and daemonLost.")
+      }
+    }
+  }
+
+  private func ssid(_ name: String) throws(WorldCannot) -> SSID {
+    guard let ssid = daemon.networks.first(where: { $0.description == name }) else {
+      throw WorldCannot(sentence: "no network “\(name)” is known.")
+    }
+    return ssid
+  }
+}
+
+extension AccessPointPolicy {
+  /// What an access point does when a scenario says what becomes of joins.
+  ///
+  /// - Throws: ``WorldCannot`` where no access point can do that.
+  mutating func apply(_ answer: ScenarioAction.JoinAnswer) throws(WorldCannot) {
+    duration = answer.duration
+    switch answer.failure {
+    case nil: refusal = .none
+    case .rejected: refusal = .association(status: 17)
+    case .outOfRange: refusal = .silence
+    case .timedOut:
+      throw WorldCannot(
+        sentence: "over a daemon no join times out by itself: an access point refuses (rejected) or is silent (outOfRange).")
+    }
+  }
+}
+
+extension JoinSecurity {
+  /// The access point that has it.
+  var accessPoint: AccessPointSecurity {
+    switch self {
+    case .open: .open
+    case .owe: .owe
+    case .psk: .wpa2Personal
+    case .sae: .wpa3Personal
+    case .pskOrSAE: .wpa2WPA3Personal
+    case .enterprise: .wpa2Enterprise
+    case .wep: .wep
+    }
+  }
+}
