@@ -49,9 +49,17 @@ public final class Joiner {
     await run(daemon.session(request, interface: interface))
   }
 
+  /// Watches the link of an interface until the task is cancelled or the daemon can tell nothing more.
+  ///
+  /// - Parameter onEvent: told what happens; first the network that is joined already, where one is.
+  /// - Returns: why it ended.
+  public func link(of interface: String, over daemon: JoinDaemon, onEvent: (LinkEvent) -> Void) async -> JoinFailure {
+    await run(daemon.linkSession(interface: interface), onEvent: onEvent)
+  }
+
   /// Drives a session to its end.
   public func run<Session: ControlSession>(
-    _ session: Session, onProgress: (JoinProgress) -> Void = { _ in }
+    _ session: Session, onProgress: (JoinProgress) -> Void = { _ in }, onEvent: (LinkEvent) -> Void = { _ in }
   ) async -> Session.Output {
     var session = session
     var inputs: [JoinInput] = [.start]
@@ -81,6 +89,7 @@ public final class Joiner {
             }
           case .close(let channel): link.close(channel)
           case .progress(let progress): onProgress(progress)
+          case .report(let event): onEvent(event)
           case .wait(let until): deadline = until
           case .finish(let outcome): return outcome
           }

@@ -126,7 +126,7 @@ import WiFi
         case .send(let payload, let channel): try? link.send(payload, on: channel)
         case .close(let channel): link.close(channel)
         case .wait(let until): deadline = until
-        case .progress: break
+        case .progress, .report: break
         case .finish(let outcome): return outcome
         }
       }

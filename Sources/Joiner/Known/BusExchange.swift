@@ -8,6 +8,8 @@ struct BusExchange: Sendable {
     case ready
     /// The answer to the call.
     case answer(DBusMessage)
+    /// A signal that was asked for, or that the bus sends to everybody.
+    case signal(DBusMessage)
     /// Why the conversation cannot go on.
     case failed(JoinFailure.Reason)
   }
@@ -61,7 +63,8 @@ struct BusExchange: Sendable {
           events.append(.answer(message))
         case .methodCall:
           replies.append(bus.refuse(message, "org.freedesktop.DBus.Error.UnknownMethod", "No such method"))
-        case .signal, .other: break
+        case .signal: events.append(.signal(message))
+        case .other: break
         }
       }
     }

@@ -52,6 +52,7 @@ public struct IWDKnownNetworksSession: KnownNetworksSession {
       var actions: [KnownNetworksAction] = replies.map { .send(ControlPayload($0), .bus) }
       for event in events where step != .finished {
         switch event {
+        case .signal: break
         case .ready: actions += objects(now)
         case .answer(let message): actions += message.kind == .error ? refused(message) : answered(message, now)
         case .failed(let reason): actions += finish(.failure(KnownNetworkError(reason)))

@@ -75,6 +75,7 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
       var actions: [KnownNetworksAction] = replies.map { .send(ControlPayload($0), .bus) }
       for event in events where step != .finished {
         switch event {
+        case .signal: break
         case .ready: actions += list(now)
         case .answer(let message): actions += message.kind == .error ? refused(message, now) : answered(message, now)
         case .failed(let reason): actions += finish(.failure(KnownNetworkError(reason)))

@@ -273,9 +273,15 @@ public struct IWDSession: JoinSession {
       guard message.body.count == 3, message.body[0].text == Self.service, message.body[2].text == "" else { return [] }
       return gone(.daemonLost, now)
     }
-    guard message.sender == owner, message.member == "PropertiesChanged", message.path == station, message.body.count >= 2,
-      message.body[0].text == Self.stationInterface
-    else { return [] }
+    guard message.sender == owner, message.member == "PropertiesChanged", message.path == station, message.body.count >= 2 else {
+      return []
+    }
+    // An interface that goes down takes its station with it, and the answer to a join that runs is a bare “Failed”.
+    if message.body[0].text == Self.deviceInterface, message.body[1]["Powered"]?.truth == false {
+      evidence.append(JoinEvidence(.iwd, at: now, "the device is not powered any more"))
+      return fail(.interfaceDown, .certain, now)
+    }
+    guard message.body[0].text == Self.stationInterface else { return [] }
     if step == .awaitingScan || step == .scanning, message.body[1]["Scanning"]?.truth == false { return objects(.objectsAgain, now) }
     return []
   }

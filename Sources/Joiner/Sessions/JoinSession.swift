@@ -30,6 +30,8 @@ public enum ControlAction<Output: Hashable & Sendable>: Hashable, Sendable {
   case close(ControlChannel)
   /// The join has come so far.
   case progress(JoinProgress)
+  /// This happened to the link.
+  case report(LinkEvent)
   /// Wait for an input, until this time since boot.
   case wait(until: Duration)
   /// The conversation is over, and cleaned up.

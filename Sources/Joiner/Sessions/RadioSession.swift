@@ -74,6 +74,7 @@ public struct RadioSession: ControlSession {
       var actions: [ControlAction<Output>] = replies.map { .send(ControlPayload($0), .bus) }
       for event in events where step != .finished {
         switch event {
+        case .signal: break
         case .ready: actions += begin(now)
         case .answer(let message): actions += message.kind == .error ? fail(BusError.reason(message)) : answered(message, now)
         case .failed(let reason): actions += fail(reason)

@@ -85,6 +85,19 @@ public final class SimulatedDaemon {
     }
   }
 
+  /// The access point that is joined ends the association, with a reason code (IEEE 802.11-2020 table 9-49).
+  public func dismiss(reason: UInt16) {
+    machine.kernel.run()
+    // NetworkManager joins over a supplicant.
+    if let iwd = machine.iwd { iwd.endLink(reason: reason) } else { machine.supplicant(of: interface)?.endLink(reason: reason) }
+  }
+
+  /// The daemon moves to another access point of the network that is joined, because the signal became weak.
+  public func roam() {
+    machine.kernel.run()
+    if let iwd = machine.iwd { iwd.roamToAnother() } else { machine.supplicant(of: interface)?.roamToAnother() }
+  }
+
   /// Kills it: what it held in memory alone is gone.
   public func kill() {
     switch daemon {

@@ -62,6 +62,10 @@ public final class SimulatedIWD: BusService {
   /// The networks whose saved password failed in a handshake: they are asked for the next time (measured with 2.3).
   private var asksAgain: [DBusObjectPath] = []
   private var connected: Heard?
+  /// The access point that is joined.
+  private var linked: MACAddress?
+  /// Whether it looks after the link in a moment.
+  private var isWatching = false
   private var state = "disconnected"
   private var isScanning = false
   private var isPowered = true
@@ -420,6 +424,7 @@ public final class SimulatedIWD: BusService {
     guard let old = connected else { return }
     generation += 1
     connected = nil
+    linked = nil
     move(to: "disconnecting", nil)
     changed(old.path, "Network", [("Connected", .boolean(false))])
     move(to: "disconnected", nil)
@@ -436,6 +441,74 @@ public final class SimulatedIWD: BusService {
     }
   }
 
+  // MARK: The link
+
+  /// Looks after what is joined or being joined: the access point may go, and so may the interface.
+  private func watchLink() {
+    guard !isWatching else { return }
+    isWatching = true
+    kernel.schedule(at: kernel.now + .milliseconds(200)) { [weak self] _ in
+      guard let self, isAlive else { return }
+      isWatching = false
+      guard attempt != nil || connected != nil else { return }
+      guard isUp else { return interfaceWentDown() }
+      if state == "connected", let linked, !air.isInReach(linked, at: kernel.now) {
+        report(.deauthentication(reason: 4, fromStation: true), linked)
+        return linkEnded()
+      }
+      watchLink()
+    }
+  }
+
+  private func interfaceWentDown() {
+    changed(stationPath, "Device", [("Powered", .boolean(false))])
+    abort()
+    leave()
+    awaitInterface()
+  }
+
+  private func awaitInterface() {
+    kernel.schedule(at: kernel.now + .milliseconds(500)) { [weak self] _ in
+      guard let self, isAlive else { return }
+      guard isUp else { return awaitInterface() }
+      changed(stationPath, "Device", [("Powered", .boolean(true))])
+      joinByItself()
+    }
+  }
+
+  /// The access point ends the association, with a reason code (IEEE 802.11-2020 table 9-49).
+  public func endLink(reason: UInt16) {
+    guard state == "connected", let linked else { return }
+    report(.deauthentication(reason: reason, fromStation: false), linked)
+    linkEnded()
+  }
+
+  /// Moves to another access point of the network that is joined, where there is one.
+  public func roamToAnother() {
+    guard state == "connected", let connected,
+      let other = air.accessPoints(at: kernel.now).first(where: {
+        $0.bssid != linked && $0.ssid.bytes == Array(connected.name.utf8) && $0.security.iwdType == connected.type
+      })
+    else { return }
+    move(to: "roaming", connected)
+    after(.milliseconds(30)) { iwd in
+      iwd.report(.association(status: 0), other.bssid)
+      iwd.linked = other.bssid
+      if let index = iwd.index { iwd.kernel.setAssociation(other.bssid, interface: index) }
+      iwd.move(to: "connected", connected)
+    }
+  }
+
+  private func linkEnded() {
+    guard let old = connected else { return }
+    generation += 1
+    linked = nil
+    move(to: "disconnected", nil)
+    changed(old.path, "Network", [("Connected", .boolean(false))])
+    if let index { kernel.setAssociation(nil, interface: index) }
+    joinByItself()
+  }
+
   private func report(_ content: FrameReport.Content, _ bssid: MACAddress) {
     machine?.report(FrameReport(content: content, bssid: bssid, station: address, interface: index ?? 0))
   }
@@ -450,6 +523,7 @@ public final class SimulatedIWD: BusService {
       accessPoint.ssid.bytes == Array(attempt.network.name.utf8) && accessPoint.security.iwdType == attempt.network.type
     }
     move(to: "connecting", attempt.network)
+    watchLink()
     changed(attempt.network.path, "Network", [("Connected", .boolean(true))])
     guard let accessPoint = found else { return after(.milliseconds(900)) { $0.end(.failed) } }
     let bssid = accessPoint.bssid
@@ -519,9 +593,11 @@ public final class SimulatedIWD: BusService {
     }
     if let index { kernel.setAssociation(bssid, interface: index) }
     connected = network
+    linked = bssid
     if let call = attempt.call { reply(call) }
     state = "connected"
     changed(stationPath, "Station", [("State", "connected")])
+    watchLink()
   }
 
   private func end(_ error: IWDError) {

@@ -73,8 +73,10 @@ public final class SimulatedNetworkManager: BusService {
   public let interface: String
   /// How long the server takes that gives an address.
   public var addressDuration: Duration = .milliseconds(20)
-  /// How long it waits for an association, for the password after a handshake that failed, and for an address.
-  public var limits = (association: Duration.seconds(25), secrets: Duration.milliseconds(5800), address: Duration.seconds(45))
+  /// How long it waits for an association, for the password after a handshake that failed, for an address, and for a link that was lost.
+  public var limits = (
+    association: Duration.seconds(25), secrets: Duration.milliseconds(5800), address: Duration.seconds(45), link: Duration.seconds(15)
+  )
 
   private weak var machine: SimulatedMachine?
   private let kernel: SimulatedKernel
@@ -95,6 +97,8 @@ public final class SimulatedNetworkManager: BusService {
   private var generation = 0
   /// The profiles that are not joined by themselves until they are joined by hand, by UUID.
   private var blocked: [String] = []
+  /// The access points that were joined, as they are numbered.
+  private var accessPoints: [MACAddress] = []
   private let devicePath = SimulatedNetworkManager.path("Devices/1")
 
   init(
@@ -320,7 +324,13 @@ public final class SimulatedNetworkManager: BusService {
 
   private func properties(of path: DBusObjectPath, _ interface: String) -> [(String, DBusValue)]? {
     if path.description == "/org/freedesktop/NetworkManager" { return managerProperties }
+    if path == devicePath, interface == "\(Self.name).Device.Wireless" {
+      return [("ActiveAccessPoint", .objectPath(state == State.activated ? accessPointPath : .root)), ("Mode", .uint32(2))]
+    }
     if path == devicePath { return deviceProperties }
+    if let joined = supplicant.joined, path == accessPointPath {
+      return [("Ssid", .bytes(joined.ssid.bytes)), ("HwAddress", .string(joined.bssid.description)), ("Mode", .uint32(2))]
+    }
     if let active, path == active.path { return properties(of: active) }
     if let profile = profiles.first(where: { $0.path == path }) {
       return [("Unsaved", .boolean(!profile.isOnDisk)), ("Flags", .uint32(profile.flags)), ("Filename", "")]
@@ -518,6 +528,17 @@ public final class SimulatedNetworkManager: BusService {
       move(to: State.unavailable, 0)
       end(active, 0, keeps: nil)
       signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+      awaitInterface()
+    }
+  }
+
+  /// Joins by itself again once the interface is up.
+  private func awaitInterface() {
+    kernel.schedule(at: kernel.now + .milliseconds(500)) { [weak self] _ in
+      guard let self, isAlive, state == State.unavailable else { return }
+      guard isUp else { return awaitInterface() }
+      move(to: State.disconnected, 0)
+      joinByItself()
     }
   }
 
@@ -559,9 +580,28 @@ public final class SimulatedNetworkManager: BusService {
       generation += 1
       move(to: State.needAuth, Reason.supplicantDisconnected)
       after(limits.secrets) { $0.fail(Reason.noSecrets) }
-    case .disconnected where state >= State.ipConfig && state <= State.activated: fail(Reason.supplicantDisconnected)
+    case .disconnected where state == State.activated: awaitLink(active.number)
+    case .disconnected where state >= State.ipConfig && state < State.activated: fail(Reason.supplicantDisconnected)
+    case .connected where state == State.activated:
+      changed(devicePath, "\(Self.name).Device.Wireless", [("ActiveAccessPoint", .objectPath(accessPointPath))])
     default: break
     }
+  }
+
+  /// The link is lost: wpa_supplicant has some time to bring it back before the connection is given up.
+  private func awaitLink(_ number: Int) {
+    changed(devicePath, "\(Self.name).Device.Wireless", [("ActiveAccessPoint", .objectPath(.root))])
+    kernel.schedule(at: kernel.now + limits.link) { [weak self] _ in
+      guard let self, isAlive, active?.number == number, state == State.activated, supplicant.joined == nil else { return }
+      fail(Reason.notFound)
+    }
+  }
+
+  /// The object of the access point that is joined: numbered as they were seen.
+  private var accessPointPath: DBusObjectPath {
+    guard let bssid = supplicant.joined?.bssid else { return .root }
+    if !accessPoints.contains(bssid) { accessPoints.append(bssid) }
+    return Self.path("AccessPoint/\((accessPoints.firstIndex(of: bssid) ?? 0) + 1)")
   }
 
   /// The link can be used: an address is asked for.

@@ -478,6 +478,62 @@ public final class SimulatedSupplicant {
     if let place = place(currentID) { profiles[place].failures = 0 }
     setAssociation(bssid)
     emit("CTRL-EVENT-CONNECTED - Connection to \(bssid) completed [id=\(currentID) id_str=]")
+    watchLink()
+  }
+
+  // MARK: The link
+
+  /// Looks after the network that is joined: its access point may go, and so may the interface.
+  private func watchLink() {
+    after(Self.watchInterval) { supplicant in
+      guard supplicant.state == "COMPLETED", let bssid = supplicant.currentBSSID else { return }
+      if !supplicant.isUp { return supplicant.linkEnded("reason=3 locally_generated=1") }
+      if supplicant.air.isInReach(bssid, at: supplicant.kernel.now) { return supplicant.watchLink() }
+      supplicant.emit("CTRL-EVENT-BEACON-LOSS ")
+      supplicant.after(.milliseconds(900)) { $0.linkEnded("reason=4 locally_generated=1") }
+    }
+  }
+
+  private static let watchInterval = Duration.milliseconds(500)
+
+  /// The access point ends the association, with a reason code (IEEE 802.11-2020 table 9-49).
+  public func endLink(reason: UInt16) {
+    if state == "COMPLETED" { linkEnded("reason=\(reason)") }
+  }
+
+  /// Moves to another access point of the network that is joined, where there is one.
+  ///
+  /// The signal of the one before has become weak, which is told first.
+  public func roamToAnother() {
+    guard state == "COMPLETED", let currentID, let ssid = profile(currentID)?.ssid,
+      let other = air.accessPoints(named: ssid, at: kernel.now).first(where: { $0.bssid != currentBSSID })
+    else { return }
+    emit("CTRL-EVENT-SIGNAL-CHANGE above=0 signal=-82 noise=-95 txrate=6000")
+    generation += 1
+    currentBSSID = other.bssid
+    state = "ASSOCIATING"
+    emit(
+      "Trying to associate with \(other.bssid) (SSID='\(ControlText.escape(ssid.bytes))' freq=\(other.channel.primaryKHz / 1000) MHz)")
+    currentPolicy = air.policy(of: other.bssid)
+    let isRight = !other.security.isSecured || profile(currentID)?.secret == Array(currentPolicy.password.utf8)
+    after(currentPolicy.duration) { $0.associated(other, isRight: isRight) }
+  }
+
+  private func linkEnded(_ words: String) {
+    guard let currentBSSID else { return }
+    generation += 1
+    emit("CTRL-EVENT-DISCONNECTED bssid=\(currentBSSID) \(words)")
+    setAssociation(nil)
+    (currentID, self.currentBSSID, currentAddress, state) = (nil, nil, nil, "DISCONNECTED")
+    joinAgain()
+  }
+
+  /// Joins what can be joined once the interface is up.
+  private func joinAgain() {
+    after(.milliseconds(100)) { supplicant in
+      guard supplicant.isUp else { return supplicant.after(Self.watchInterval) { $0.joinAgain() } }
+      supplicant.connect()
+    }
   }
 
   private func handshakeFailed(_ reason: String) {

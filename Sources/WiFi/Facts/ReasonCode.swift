@@ -1,0 +1,39 @@
+/// Reason codes (IEEE 802.11-2020 table 9-49).
+public enum ReasonCode {
+  /// The authentication is not valid any more; some access points send it for a wrong key.
+  public static let previousAuthenticationNotValid: UInt16 = 2
+  /// The four-way handshake did not end in time: what an access point says that waits for a message with the right key.
+  public static let fourWayHandshakeTimeout: UInt16 = 15
+
+  /// What a reason means, in a few words; `nil` where that is not known.
+  public static func name(_ reason: UInt16) -> String? {
+    switch reason {
+    case 1: "unspecified"
+    case 2: "the authentication is not valid any more"
+    case 3: "it leaves, or the station does"
+    case 4: "nothing was heard for too long"
+    case 5: "it has too many stations"
+    case 6: "a frame from a station that is not authenticated"
+    case 7: "a frame from a station that is not associated"
+    case 8: "it leaves, or the station does"
+    case 9: "the station is not authenticated"
+    case 10: "the power capability is not accepted"
+    case 11: "the channels are not accepted"
+    case 12: "it suggests another access point"
+    case 13: "an element is not valid"
+    case 14: "the integrity of frames failed"
+    case 15: "the four-way handshake did not end in time"
+    case 16: "the handshake for the group key did not end in time"
+    case 17: "an element in the handshake differs from the beacon"
+    case 18: "the group cipher is not accepted"
+    case 19: "the pairwise cipher is not accepted"
+    case 20: "the key management is not accepted"
+    case 21: "the version of RSN is not supported"
+    case 22: "the RSN capabilities are not accepted"
+    case 23: "the authentication by IEEE 802.1X failed"
+    case 24: "the cipher is against its policy"
+    case 34: "too many frames were not acknowledged"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// Why a link to a network was lost.
+public enum LinkLoss: Hashable, Sendable {
+  /// The access point ended it, with a reason code (IEEE 802.11-2020 table 9-49).
+  case dismissed(reason: UInt16)
+  /// The access point was not heard any more.
+  case beaconLoss
+  /// A program of this machine left the network.
+  case left
+  /// The interface went down, or a switch silenced the radio.
+  case interfaceDown
+  /// The adapter is gone.
+  case adapterGone
+  /// The daemon ended, and the link with it.
+  case daemonLost
+  /// Nobody says why.
+  case unknown
+}
+
+/// Why a daemon moved to another access point of the same network.
+public enum RoamingReason: Hashable, Sendable {
+  /// The signal of the one before had become weak.
+  case weakSignal
+  /// The access point asked for it (IEEE 802.11-2020 11.21.7, BSS transition management).
+  case accessPointAsked
+  /// Nobody says why.
+  case unknown
+}
+
+/// What happens to the link of an interface.
+public enum LinkEvent: Hashable, Sendable {
+  /// A network is joined; the address of the BSS where the daemon tells it.
+  case joined(SSID, bssid: MACAddress?)
+  /// The daemon moved to another access point of the network that is joined.
+  case roamed(SSID, from: MACAddress?, to: MACAddress?, RoamingReason)
+  /// The network that was joined is no more.
+  case lost(SSID, LinkLoss)
+}
+
+/// Watches the link of an interface: a daemon, or a simulation of one.
+public protocol LinkObserver: AnyObject {
+  /// Tells what happens to the link, in the caller's isolation, until the task is cancelled; first the network that is joined already, where one is.
+  func follow(_ take: (LinkEvent) -> Void) async
+}
+
+extension LinkLoss {
+  /// A name for programs, the same in every version.
+  public var name: String {
+    switch self {
+    case .dismissed: "dismissed"
+    case .beaconLoss: "beaconLoss"
+    case .left: "left"
+    case .interfaceDown: "interfaceDown"
+    case .adapterGone: "adapterGone"
+    case .daemonLost: "daemonLost"
+    case .unknown: "unknown"
+    }
+  }
+}
+
+extension LinkLoss: CustomStringConvertible {
+  /// One sentence.
+  public var description: String {
+    switch self {
+    case .dismissed(let reason):
+      "The access point ended the connection: reason \(reason)\(ReasonCode.name(reason).map { ", \($0)" } ?? "")."
+    case .beaconLoss: "The access point was not heard any more."
+    case .left: "A program of this machine left the network."
+    case .interfaceDown: "The interface went down, or a switch silenced the radio."
+    case .adapterGone: "The adapter is gone."
+    case .daemonLost: "The daemon that held the connection ended."
+    case .unknown: "The connection was lost."
+    }
+  }
+}
+
+extension RoamingReason {
+  /// A name for programs, the same in every version.
+  public var name: String {
+    switch self {
+    case .weakSignal: "weakSignal"
+    case .accessPointAsked: "accessPointAsked"
+    case .unknown: "unknown"
+    }
+  }
+}
+
+extension LinkEvent {
+  /// The network that it is about.
+  public var ssid: SSID {
+    switch self {
+    case .joined(let ssid, _), .roamed(let ssid, _, _, _), .lost(let ssid, _): ssid
+    }
+  }
+}
+
+extension LinkEvent: CustomStringConvertible {
+  /// Such as `lost Home: dismissed, reason code 4`, without addresses; the same in every version.
+  public var description: String {
+    switch self {
+    case .joined(let ssid, _): "joined \(ssid)"
+    case .roamed(let ssid, _, _, let reason): "roamed within \(ssid)\(reason == .unknown ? "" : ": \(reason.name)")"
+    case .lost(let ssid, .dismissed(let reason)): "lost \(ssid): dismissed, reason code \(reason)"
+    case .lost(let ssid, let loss): "lost \(ssid): \(loss.name)"
+    }
+  }
+}
