@@ -22,7 +22,7 @@ struct WiFiHarness: AsyncParsableCommand {
     subcommands: [
       ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DecodeCommand.self,
       SimulateCommand.self, CheckCommand.self, ExplainCommand.self, ExploreCommand.self, JoinCommand.self,
-      KnownCommand.self, PanelCommand.self, ServeCommand.self, DoctorCommand.self,
+      KnownCommand.self, RadioCommand.self, PanelCommand.self, ServeCommand.self, DoctorCommand.self,
     ])
 
   static func main() async {

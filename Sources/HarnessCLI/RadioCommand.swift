@@ -1,0 +1,101 @@
+import ArgumentParser
+import Harness
+import Joiner
+import Scanner
+import WiFi
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The command `wifi-harness radio`.
+struct RadioCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "radio", abstract: "Switch Wi-Fi on or off, or report its switches.",
+    discussion: """
+      Asks the daemon that owns the interface: WirelessEnabled of NetworkManager, Powered of iwd. wpa_supplicant has no \
+      switch; there, and where no daemon runs, the kernel's own is moved (rfkill), for all wireless LANs.
+
+      Exit status: 0 it is so; 1 it is not, because a switch of the machine is off; 69 no daemon and no rfkill; 77 no \
+      permission.
+      """)
+
+  enum Request: String, ExpressibleByArgument, CaseIterable { case on, off, status }
+
+  @Argument(help: "on, off or status.")
+  var request: Request = .status
+
+  @OptionGroup var daemonOptions: DaemonOptions
+
+  func run() async throws {
+    StandardStreams.ignoreBrokenPipes()
+    #if os(Linux)
+      try await perform()
+    #else
+      throw Failure(.unavailable, "this system has neither rfkill nor the daemons that switch Wi-Fi: NetworkManager, iwd.")
+    #endif
+  }
+
+  #if os(Linux)
+    private func perform() async throws {
+      let link = try DaemonOptions.link()
+      let joiner = Joiner(link: link)
+      var interface = daemonOptions.interface
+      if interface == nil { interface = await Self.firstInterface() }
+      let owner: JoinDaemon? = try? await daemonOptions.owner(of: interface ?? "", joiner).get()
+      if let owner, owner != .supplicant {
+        let asked: RadioRequest = request == .status ? .read : .set(request == .on)
+        let outcome = await joiner.radio(asked, over: owner, interface: interface ?? "")
+        try daemonOptions.keep(link.recording)
+        switch outcome {
+        case .success(let state): try StandardStreams.write("\(owner.name): \(state.isOn ? "on" : "off")\n")
+        case .failure(let failure): throw Failure(failure.reason == .noPermission ? .noPermission : .unavailable, "\(failure)")
+        }
+      } else {
+        try daemonOptions.keep(link.recording)
+        if request != .status { try RFKill.set(isBlocked: request == .off) }
+        if RFKill.switches().isEmpty {
+          throw Failure(.unavailable, "no daemon that switches Wi-Fi runs, and the kernel has no switch of a wireless LAN.")
+        }
+      }
+      let switches = RFKill.switches()
+      for item in switches {
+        let words = item.isHardBlocked ? "off, by a switch of the machine" : item.isSoftBlocked ? "off" : "on"
+        try StandardStreams.write("rfkill \(PrintableText.escape(Array(item.name.utf8))): \(words)\n")
+      }
+      if request == .on, switches.contains(where: \.isHardBlocked) {
+        throw Failure(.checkFailed, "a switch of the machine keeps the radio silent; no program can move it.")
+      }
+    }
+
+    /// The first interface that can scan; `nil` where there is none, or nl80211 does not answer.
+    private static func firstInterface() async -> String? {
+      try? await SourceOptions.scanner().interfaces().first { $0.type == .station }?.name
+    }
+  #endif
+}
+
+#if os(Linux)
+  extension RFKill {
+    /// Blocks or unblocks all wireless LANs.
+    ///
+    /// - Throws: ``Failure`` with status 77 where this user may not, 69 where the kernel has no switches.
+    static func set(isBlocked: Bool) throws(Failure) {
+      let descriptor = unsafe open("/dev/rfkill", O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw refusal(errno) }
+      defer { close(descriptor) }
+      let bytes = RFKillEvent(.changeAll, isSoftBlocked: isBlocked).encoded
+      if unsafe write(descriptor, bytes, bytes.count) != bytes.count { throw refusal(errno) }
+    }
+
+    private static func refusal(_ number: Int32) -> Failure {
+      switch number {
+      case EACCES, EPERM: Failure(.noPermission, "/dev/rfkill: this user may not switch the radio; run it with sudo.")
+      case ENOENT, ENXIO, ENODEV: Failure(.unavailable, "/dev/rfkill is not there: this kernel has no radio switches.")
+      default: Failure(.inputOutput, "/dev/rfkill: \(LinkError(operation: "switch the radio", number: number)).")
+      }
+    }
+  }
+#endif
