@@ -25,6 +25,8 @@
       case .lose(let network): words = ["lose", network.name]
       case .find(let network): words = ["find", network.name]
       case .join(let network, let answer): words = ["join", network.name, answer.failure?.rawValue ?? "password"]
+      case .link(.dismissed(let reason)): words = ["dismiss", "\(reason)"]
+      case .link(.roams): words = ["roam"]
       case .known: throw WorldCannot(sentence: "what other programs do is not done on a real machine.")
       }
       let status = Self.status(of: [path] + words)

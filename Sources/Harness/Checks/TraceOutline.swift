@@ -3,21 +3,27 @@ import WiFi
 /// What a trace tells without its times and without what a radio hears: what is the same over every daemon, simulated or real.
 ///
 /// Three daemons take different times for one join, and no two adapters hear the same signals. What the user does, what joins end with, what
-/// the models hold and what the screen shows must be the same. Two differences have their cause in the daemons and are left out:
+/// the models hold and what the screen shows must be the same. Some differences have their cause in the daemons and are left out:
 ///
 /// - The step of a failure and its certainty. wpa_supplicant tells each authentication that begins; iwd answers “Failed” and leaves the rest to
 ///   the frames that the kernel reports, of which there are none where an access point is silent.
+/// - Why a daemon moves to another access point: iwd tells that it does, and not why. What happens to the link stands behind everything else,
+///   because it is told beside the join, in its own time.
 /// - Which personal security a known network has. iwd has one kind of profile (`psk`) for WPA2 and WPA3.
 public enum TraceOutline {
   private static let kept = ["user ", "world ", "model ", "screen "]
 
   /// The lines of a trace that count, without their times.
   public static func lines(of trace: some Sequence<String>) -> [String] {
-    trace.compactMap { line in
-      guard let space = line.firstIndex(of: " ") else { return nil }
+    var lines: [String] = []
+    var links: [String] = []
+    for line in trace {
+      guard let space = line.firstIndex(of: " ") else { continue }
       let text = line[line.index(after: space)...]
-      return kept.contains { text.hasPrefix($0) } ? common(String(text)) : nil
+      guard kept.contains(where: { text.hasPrefix($0) }) else { continue }
+      if text.hasPrefix("model link: ") { links.append(common(String(text))) } else { lines.append(common(String(text))) }
     }
+    return lines + links
   }
 
   /// A line without what differs between daemons by their nature.
@@ -28,6 +34,9 @@ public enum TraceOutline {
       let name = parts.first?.split(separator: " ").first ?? ""
       let numbers = parts.dropFirst().filter { $0.hasPrefix("status") || $0.hasPrefix("reason code") }
       line = line[..<open] + "(" + ([name] + numbers).joined(separator: ", ") + ")"
+    }
+    if line.hasPrefix("model link: ") {
+      for reason in [RoamingReason.weakSignal, .accessPointAsked] { line = replace(": \(reason.name)", in: line, by: "") }
     }
     guard line.hasPrefix("model known") else { return line }
     for security in [JoinSecurity.pskOrSAE, .psk, .sae] {

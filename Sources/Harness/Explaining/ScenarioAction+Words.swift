@@ -22,6 +22,8 @@ extension ScenarioAction {
     case .world(.join(let network, let answer)):
       "from now on joins of \(network) take \(VirtualTime.text(answer.duration)) and "
         + (answer.failure.map { "fail: \($0.words)" } ?? "go as the password says")
+    case .world(.link(.dismissed(let reason))): "the access point ends the link with reason code \(reason)"
+    case .world(.link(.roams)): "the daemon moves to another access point"
     case .world(.known(.forget(let name))): "another program forgets the known network \(name)"
     case .world(.known(.joined(let name))): name.map { "the known network \($0) is joined" } ?? "the joined network is left"
     case .world(.known(.answer(let rule))):

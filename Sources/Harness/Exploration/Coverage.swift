@@ -65,6 +65,7 @@ public struct Coverage: Hashable, Sendable {
     case .world(.find): "world finds"
     case .world(.join): "world answers joins"
     case .world(.known): "world changes known networks"
+    case .world(.link): "world changes the link"
     case .atOnce: "several at once"
     }
   }

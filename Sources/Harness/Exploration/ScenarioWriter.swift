@@ -130,6 +130,8 @@ public enum ScenarioWriter {
       if answer.duration != .seconds(1) { extra.append("takes: \(duration(answer.duration))") }
       let mapping = extra.isEmpty && network.number == nil ? "{ network: \(quoted(network.name)) }" : reference(network, extra)
       return "world: { join: \(mapping) }"
+    case .world(.link(.dismissed(let reason))): return "world: { link: { dismissed: \(reason) } }"
+    case .world(.link(.roams)): return "world: { link: roams }"
     case .world(.known(let event)): return "world: { known: \(mapping(event)) }"
     case .atOnce(let actions): return "atOnce: [\(actions.map { $0 == .dismiss ? "dismiss" : "{ \(step($0)) }" }.joined(separator: ", "))]"
     case .wait, .expect: preconditionFailure("ScenarioWriter: a run expects nothing by itself")

@@ -36,7 +36,7 @@ enum SettingsGoals {
   /// No task but the one that follows the networks runs.
   static let nobodyWaits = SettingsGoal(name: "nobody still waits") { stage, _ in
     let waiting = stage.simulation.unfinishedTasks.map(\.name).filter {
-      $0 != "follows the networks" && $0 != SimulatedTask.bodyName
+      $0 != "follows the networks" && $0 != "follows the link" && $0 != SimulatedTask.bodyName
     }
     if let first = waiting.first { return "“\(first)” still waits" }
     let following = stage.simulation.unfinishedTasks.count { $0.name == "follows the networks" }

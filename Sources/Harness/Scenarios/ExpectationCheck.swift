@@ -31,6 +31,11 @@ struct ExpectationCheck {
     compare("canForget", expected.canForget, state.canForget, word)
     differences += compareRows(expected)
     compare("issues", expected.issueCount, stage.issues.count) { "\($0)" }
+    let link = state.link?.description ?? "none"
+    // What is said without a reason has happened with any.
+    if let expected = expected.link, expected != link, !link.hasPrefix("\(expected): ") {
+      differences.append("link: expected \(expected), is \(link)")
+    }
     if let known = expected.known { differences += KnownExpectationCheck(model: stage.model.destination?.known).differences(known) }
     return differences
   }

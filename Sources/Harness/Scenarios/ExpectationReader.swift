@@ -2,7 +2,7 @@
 struct ExpectationReader {
   private static let keys = [
     "wifi", "destination", "connecting", "alert", "failure", "password", "selected", "outOfRange", "lost", "canForget",
-    "rows", "contains", "missing", "count", "row", "issues", "known",
+    "rows", "contains", "missing", "count", "row", "issues", "link", "known",
   ]
 
   private let reader: ScenarioReader
@@ -40,6 +40,7 @@ struct ExpectationReader {
     expected.count = try fields["count"]?.integer("“count”", in: 0...1_000_000)
     if let row = fields["row"] { expected.row = [try self.row(row)] }
     expected.issueCount = try fields["issues"]?.integer("“issues”", in: 0...1_000_000)
+    expected.link = try fields["link"]?.text("“link”")
     if let known = fields["known"] { expected.known = try KnownScenarioReader().expectations(known) }
     try ScenarioContradictions.check(expected, node)
     return expected

@@ -234,6 +234,16 @@ public enum ScenarioAction: Hashable, Sendable {
     case join(NetworkReference, JoinAnswer)
     /// Something happens to the known networks.
     case known(KnownNetworkEvent)
+    /// Something happens to the link of the network that is joined.
+    case link(LinkChange)
+  }
+
+  /// What can happen to the link of the network that is joined over a simulated daemon.
+  public enum LinkChange: Hashable, Sendable {
+    /// The access point ends it, with a reason code (IEEE 802.11-2020 table 9-49).
+    case dismissed(reason: UInt16)
+    /// The daemon moves to another access point of the network.
+    case roams
   }
 
   /// What becomes of joins.

@@ -90,7 +90,7 @@ final class ScenarioPerformer {
     simulation.trace.record("world \(Self.text(event))", in: .world)
     do throws(WorldCannot) {
       switch event {
-      case .find: try stage.world.perform(event, on: nil)
+      case .find, .link: try stage.world.perform(event, on: nil)
       case .known(let event): try stage.world.perform(event)
       case .lose(let reference), .join(let reference, _): try stage.world.perform(event, on: network(reference))
       }
@@ -103,6 +103,8 @@ final class ScenarioPerformer {
     switch event {
     case .lose(let reference): "loses \(reference)"
     case .find(let network): "has \(network.name.isEmpty ? "(hidden)" : PrintableText.escape(Array(network.name.utf8))) now"
+    case .link(.dismissed(let reason)): "ends the link with reason code \(reason)"
+    case .link(.roams): "lets the daemon move to another access point"
     case .known(.forget(let name)): "forgets the known network \(name)"
     case .known(.joined(let name)): name.map { "joins the known network \($0)" } ?? "leaves the known network"
     case .known(.answer(let rule)):

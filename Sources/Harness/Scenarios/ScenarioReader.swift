@@ -332,11 +332,15 @@ public struct ScenarioReader {
   private enum Top: String, CaseIterable { case top }
 
   private func worldEvent(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioAction.WorldEvent {
-    let (name, value) = try node.fields("“world”", ["lose", "find", "join", "known"]).only()
+    let (name, value) = try node.fields("“world”", ["lose", "find", "join", "known", "link"]).only()
     switch name {
     case "lose": return .lose(try reference(value))
     case "find": return .find(try network(value))
     case "known": return .known(try KnownScenarioReader().event(value))
+    case "link":
+      if value.scalar == "roams" { return .link(.roams) }
+      let reason = try value.fields("“link”", ["dismissed"]).required("dismissed")
+      return .link(.dismissed(reason: try reason.integer("“dismissed”, the reason code,", in: 1...UInt16.max)))
     default:
       let also = ["fails", "takes"]
       let fields = try value.fields("“join”", ["network", "number"] + also)

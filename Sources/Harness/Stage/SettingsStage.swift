@@ -64,6 +64,7 @@ public final class SettingsStage {
   var actions: [ScenarioAction] = []
   private let emptyLog = WorldLog(initialScan: nil)
   private var following: SimulatedTask?
+  private var linkTask: SimulatedTask?
   /// The tasks of each presentation, which end with it.
   private var tasks: [ObjectIdentifier: [SimulatedTask]] = [:]
 
@@ -145,6 +146,9 @@ public final class SettingsStage {
     tokens.append(
       observe({ [model] in model.selectedNetworkID }) { [weak self] in self?.world.selectionChanged(to: $0) })
     simulation.onRest { [weak self] in self?.rest() }
+    if let observer = world.linkObserver {
+      linkTask = simulation.task("follows the link") { [model] in await model.followLink(observer) }
+    }
   }
 
   /// Lowers the curtain: the screen goes, and with it the tasks it started.
@@ -152,6 +156,7 @@ public final class SettingsStage {
     tokens.removeAll()
     navigation = nil
     following?.cancel()
+    linkTask?.cancel()
     for tasks in tasks.values { for task in tasks { task.cancel() } }
     tasks = [:]
     simulation.onRest(nil)

@@ -29,6 +29,8 @@ public struct SettingsState: Hashable, Sendable {
   public var failure: ExpectedFailure?
   /// Whether Forget is offered.
   public var canForget: Bool
+  /// What happened last to the link, where somebody watches it.
+  public var link: LinkEvent?
   /// The page of known networks, where that is shown.
   public var known: KnownState?
 
@@ -39,6 +41,7 @@ public struct SettingsState: Hashable, Sendable {
     let selectedNetwork = model.selectedNetwork
     selected = model.selectedNetworkID.map { id in selectedNetwork.map { NetworkRow($0).title } ?? "\(id)" }
     isOutOfRange = model.selectedNetworkIsOutOfRange
+    link = model.linkEvent
     let connect = model.destination?.connect
     let detail = model.destination?.detail
     known = model.destination?.known.map { KnownState($0) }
@@ -103,6 +106,7 @@ public struct SettingsState: Hashable, Sendable {
     note("wifi", old.isOn, isOn, word)
     note("selected", old.selected, selected) { $0 ?? "none" }
     note("outOfRange", old.isOutOfRange, isOutOfRange, word)
+    note("link", old.link, link) { $0?.description ?? "none" }
     note("destination", old.place, place) { $0 }
     note("lost", old.isLost, isLost, word)
     note("password", old.passwordCount, passwordCount) { "\($0) \($0 == 1 ? "character" : "characters")" }

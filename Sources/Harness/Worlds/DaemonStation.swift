@@ -7,14 +7,20 @@ final class DaemonStation {
   let daemon: SimulatedDaemon
   let joiner: DaemonNetworkJoiner
   let knownNetworks: DaemonKnownNetworks
+  let linkObserver: DaemonLinkObserver
 
   /// Starts the daemon with the networks that it has saved.
-  init(_ daemon: JoinDaemon, kernel: SimulatedKernel, air: any JoinableAir, known: [ScenarioKnownNetwork]) {
+  init(
+    _ daemon: JoinDaemon, kernel: SimulatedKernel, air: any JoinableAir, known: [ScenarioKnownNetwork],
+    sleep: @escaping (Duration) async throws -> Void
+  ) {
     let simulated = SimulatedDaemon(daemon, kernel: kernel, air: air)
     self.daemon = simulated
     let machine = simulated.machine
     joiner = DaemonNetworkJoiner(over: daemon, interface: simulated.interface) { machine.link() }
     knownNetworks = DaemonKnownNetworks(joiner: Joiner(link: machine.link()), daemon: daemon, interface: simulated.interface)
+    linkObserver = DaemonLinkObserver(
+      joiner: Joiner(link: machine.link()), daemon: daemon, interface: simulated.interface, sleep: sleep)
     for network in known { simulated.add(network.draft) }
     if let joined = known.first(where: \.isJoined) { simulated.join(joined.draft.ssid) }
   }
@@ -38,6 +44,15 @@ final class DaemonStation {
         throw WorldCannot(
           sentence: "\(daemon.daemon.name) answers; of a daemon a scenario can ask for noPermission, noDaemon and daemonLost.")
       }
+    }
+  }
+
+  /// Lets something happen to the link.
+  func perform(_ change: ScenarioAction.LinkChange) throws(WorldCannot) {
+    guard daemon.joined != nil else { throw WorldCannot(sentence: "no network is joined, so there is no link.") }
+    switch change {
+    case .dismissed(let reason): daemon.dismiss(reason: reason)
+    case .roams: daemon.roam()
     }
   }
 

@@ -49,7 +49,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
     if let daemon, let air = air as? any JoinableAir {
       // The daemon may join by itself as soon as it runs.
       if let still = air as? StillAir { for network in networks { still.setPassword(of: network) } }
-      let station = DaemonStation(daemon, kernel: kernel, air: air, known: known)
+      let station = DaemonStation(daemon, kernel: kernel, air: air, known: known) { try await clock.sleep(for: $0) }
       (joiner, self.knownNetworks, self.station) = (station.joiner, station.knownNetworks, station)
       return
     }
@@ -65,6 +65,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
     }
   }
 
+  public var linkObserver: (any LinkObserver)? { station?.linkObserver }
   public var canChangeNetworks: Bool { air is StillAir }
   public var presentBSSIDs: Set<MACAddress>? {
     (air as? StillAir).map { still in Set(still.stations.map(\.accessPoint.bssid)) }
@@ -73,6 +74,9 @@ public final class KernelScenarioWorld: ScenarioWorld {
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     switch event {
     case .known(let event): try perform(event)
+    case .link(let change):
+      guard let station else { throw .withoutDaemon }
+      try station.perform(change)
     case .join(let reference, let answer):
       guard let network else { throw WorldCannot(sentence: "\(reference) is not known.") }
       if station != nil {

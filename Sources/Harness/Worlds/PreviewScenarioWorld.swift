@@ -29,6 +29,7 @@ public final class PreviewScenarioWorld: ScenarioWorld {
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
     switch event {
     case .known(let event): try perform(event)
+    case .link: throw .withoutDaemon
     case .find(let network):
       guard network.security == nil, network.password == nil else {
         throw WorldCannot(sentence: "“security” and “password” are for the world still; in the preview a network is secured or not.")

@@ -23,6 +23,9 @@ public protocol ScenarioWorld: AnyObject {
   /// - Throws: ``WorldCannot`` where nobody keeps any, or the network is not known.
   func perform(_ event: KnownNetworkEvent) throws(WorldCannot)
 
+  /// Who watches the link; `nil` where nobody does.
+  var linkObserver: (any LinkObserver)? { get }
+
   /// Whether networks can be lost and found by hand.
   var canChangeNetworks: Bool { get }
 
@@ -45,6 +48,7 @@ public protocol ScenarioWorld: AnyObject {
 extension ScenarioWorld {
   public var grouping: Grouping { .network }
   public var knownNetworks: (any KnownNetworkStore)? { nil }
+  public var linkObserver: (any LinkObserver)? { nil }
   public var canChangeNetworks: Bool { false }
   public var presentBSSIDs: Set<MACAddress>? { nil }
   public var order: NetworkOrder { .strength }
@@ -94,6 +98,8 @@ public struct WorldCannot: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A reason in a sentence.
   public init(sentence: String) { self.sentence = sentence }
+
+  static let withoutDaemon = WorldCannot(sentence: "a link is that of a daemon; give the source one (daemon: supplicant).")
 
   /// The sentence.
   public var description: String { sentence }

@@ -17,6 +17,9 @@ public final class WiFiSettingsModel {
   /// Whether the selected network is not there now.
   public private(set) var selectedNetworkIsOutOfRange = false
 
+  /// What happened last to the link, where somebody watches it: joined, moved to another access point, or lost and why.
+  public private(set) var linkEvent: LinkEvent?
+
   private var isSwitchedOn: Bool
   private var selectedID: NetworkID?
   private var shown: Destination?
@@ -27,6 +30,8 @@ public final class WiFiSettingsModel {
   @ObservationIgnored let onIssue: (ModelIssue) -> Void
   /// The number of the run of ``followNetworks()`` whose scans count.
   @ObservationIgnored private var following = 0
+  /// Whether the network that the daemon joined is to be selected as soon as it may be and a scan has heard it.
+  @ObservationIgnored private var linkAwaitsSelection = false
 
   /// Makes the panel in any state.
   ///
@@ -160,6 +165,45 @@ public final class WiFiSettingsModel {
       }
       if let shown, shown.network?.id == id { shown.update(network) }
     }
+    selectLinked()
+  }
+
+  // MARK: What happens to the link
+
+  /// Why the link to the selected network was lost; `nil` where it was not, or nobody watches it.
+  public var linkLoss: LinkLoss? {
+    if case .lost(let ssid, let loss)? = linkEvent, selectedNetwork?.ssid == ssid { loss } else { nil }
+  }
+
+  /// Takes in what an observer tells of the link until the task is cancelled.
+  public func followLink(_ observer: any LinkObserver) async {
+    await observer.follow { [weak self] event in
+      if !Task.isCancelled { self?.apply(event) }
+    }
+  }
+
+  /// Takes in one thing that happened to the link.
+  ///
+  /// A network that the daemon joined by itself, or for another program, is selected once a scan has heard it. What the sheet on top joins is
+  /// selected by the sheet, when its attempt has ended; a network that is lost stays selected, because the daemon tries to return to it.
+  public func apply(_ event: LinkEvent) {
+    linkEvent = event
+    if case .lost = event { linkAwaitsSelection = false } else { linkAwaitsSelection = true }
+    selectLinked()
+  }
+
+  private func selectLinked() {
+    let bssid: MACAddress?
+    switch linkEvent {
+    case .joined(_, let address)?: bssid = address
+    case .roamed(_, _, let to, _)?: bssid = to
+    case .lost?, nil: return
+    }
+    guard linkAwaitsSelection, isSwitchedOn, let ssid = linkEvent?.ssid, shown?.connect?.isConnecting != true else { return }
+    let named = foundNetworks.all.filter { $0.ssid == ssid }
+    guard let network = named.first(where: { found in found.members.contains { $0.bssid == bssid } }) ?? named.first else { return }
+    linkAwaitsSelection = false
+    if selectedNetwork?.ssid != ssid { select(network.id, lastKnown: network) }
   }
 
   // MARK: Models that answer to this one
@@ -215,6 +259,8 @@ public final class WiFiSettingsModel {
   private func forgotten(_ model: NetworkDetailModel) {
     guard destination == .detail(model) else { return }
     destination = nil
+    // What is still joined is not selected again by the next scan.
+    linkAwaitsSelection = false
     selectedNetworkID = nil
   }
 
@@ -223,6 +269,7 @@ public final class WiFiSettingsModel {
   }
 
   private func select(_ id: NetworkID?, lastKnown: Network?) {
+    linkAwaitsSelection = false
     let found = id.flatMap { foundNetworks[$0]?.network }
     let network = found ?? lastKnown ?? (id == selectedID ? selectedNetwork : nil)
     selectedID = id

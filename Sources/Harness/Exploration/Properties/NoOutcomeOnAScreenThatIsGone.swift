@@ -1,4 +1,7 @@
-/// A network is selected by a tap on an open one, or by its own sheet while that is there.
+import Models
+import WiFi
+
+/// A network is selected by a tap on an open one, by its own sheet while that is there, or because a daemon joined it.
 struct NoOutcomeOnAScreenThatIsGone: SettingsProperty {
   static let name = "no outcome reaches a screen that is gone"
 
@@ -13,6 +16,11 @@ struct NoOutcomeOnAScreenThatIsGone: SettingsProperty {
       previous.isConnecting || moment.actions.contains(.tap(.join))
     {
       return nil
+    }
+    // The daemon joins by itself, and for other programs.
+    switch moment.state.link {
+    case .joined(let ssid, _)?, .roamed(let ssid, _, _, _)?: if moment.model.selectedNetwork?.ssid == ssid { return nil }
+    case .lost?, nil: break
     }
     return "\(moment.state.selected ?? "") was selected, and its sheet was not there"
   }
