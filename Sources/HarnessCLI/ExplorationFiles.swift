@@ -44,6 +44,8 @@ final class ExplorationJournal {
       fields.field("worlds", explorer.worlds)
       fields.field("lengthNs", explorer.length.wholeNanoseconds)
       if let count = explorer.accessPoints { fields.field("accessPoints", count) }
+      if let daemon = explorer.daemon { fields.field("daemon", daemon.rawValue) }
+      if explorer.drawsKnownNetworks { fields.field("known", true) }
       fields.field("twice", explorer.runsTwice)
       fields.field("shards", shard.count)
       fields.field("shard", shard.index)

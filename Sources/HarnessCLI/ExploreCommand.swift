@@ -42,6 +42,13 @@ struct ExploreCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many access points there are; the default is a few, drawn from the seed.", valueName: "n"))
   var accessPoints: Int?
 
+  @Option(
+    help: ArgumentHelp("Join over this simulated daemon where there is a kernel: supplicant, networkmanager or iwd.", valueName: "daemon"))
+  var daemon: DaemonOptions.DaemonChoice?
+
+  @Flag(help: "Let the user add, edit, copy and forget known networks, too.")
+  var known = false
+
   @Flag(help: "Run each seed once: twice as fast, but it cannot detect differences between runs.")
   var once = false
 
@@ -86,13 +93,16 @@ struct ExploreCommand: AsyncParsableCommand {
 
   /// Tells the runs that the options say.
   var explorer: Explorer {
-    Explorer(
+    var explorer = Explorer(
       worlds: worldNames, length: ScenarioReader.duration(length) ?? .seconds(75), accessPoints: accessPoints, runsTwice: !once)
+    (explorer.daemon, explorer.drawsKnownNetworks) = (daemon?.daemon, known)
+    return explorer
   }
 
   /// What makes the same explorer of another process.
   private var workerArguments: [String] {
-    ["explore", "--worlds", worlds, "--length", length] + (accessPoints.map { ["--access-points", "\($0)"] } ?? []) + ["second-run"]
+    ["explore", "--worlds", worlds, "--length", length] + (accessPoints.map { ["--access-points", "\($0)"] } ?? [])
+      + (daemon.map { ["--daemon", $0.rawValue] } ?? []) + (known ? ["--known"] : []) + ["second-run"]
   }
 
   func run() async throws {

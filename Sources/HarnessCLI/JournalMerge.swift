@@ -21,6 +21,8 @@ struct JournalMerge {
     var worlds: [String]
     var lengthNs: Int64
     var accessPoints: Int?
+    var daemon: String?
+    var known: Bool?
     var twice: Bool
     var shards: Int
   }

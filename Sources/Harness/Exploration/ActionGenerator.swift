@@ -10,6 +10,9 @@ import WiFi
 /// what was told can be told again without a seed.
 struct ActionGenerator {
   private var stream: RandomStream
+  /// What is drawn about known networks, which leaves all else as it is; `nil` where the user does not go there.
+  private var known: RandomStream?
+  private let password: String
   private let knowsPassword: Bool
   /// Whether there is time to wait until networks are lost and found again.
   private let hasTime: Bool
@@ -17,6 +20,8 @@ struct ActionGenerator {
   init(_ plan: RunPlan) {
     stream = RandomStream(seed: plan.seed, name: "person")
     knowsPassword = stream.bool(3, in: 4)
+    known = plan.drawsKnownNetworks ? RandomStream(seed: plan.seed, name: "known person") : nil
+    password = plan.source.daemon == nil ? "blob" : ScenarioKnownNetwork.defaultPassword
     hasTime = plan.activeLength > .seconds(60)
   }
 
@@ -39,7 +44,12 @@ struct ActionGenerator {
   private mutating func action(_ stage: SettingsStage, _ user: SettingsUser, or other: ScenarioAction? = nil) -> ScenarioAction {
     if stream.bool(1, in: 24) { return .switchWiFi(isOn: !stage.model.isOn) }
     if stream.bool(1, in: 16), let event = worldEvent(stage) { return .world(event) }
-    if let top = stage.presenter.shown.last { return onTop(top.name, user) }
+    if known?.bool(1, in: 24) == true, let event = knownEvent(stage) { return .world(.known(event)) }
+    if let top = stage.presenter.shown.last {
+      if known != nil, let action = onKnown(top.name, stage, user) { return action }
+      return onTop(top.name, user)
+    }
+    if user.controls.contains(.knownNetworks), known?.bool(1, in: 6) == true { return .tap(.knownNetworks) }
     let rows = user.rows
     if rows.isEmpty { return stage.model.isOn ? other ?? .switchWiFi(isOn: false) : .switchWiFi(isOn: true) }
     let reference = reference(rows, Int(stream.next(below: UInt64(rows.count))))
@@ -62,11 +72,53 @@ struct ActionGenerator {
   private mutating func onTop(_ name: String, _ user: SettingsUser) -> ScenarioAction {
     if stream.bool(1, in: 8) { return .dismiss }
     if name == "connect", stream.bool(1, in: 3) {
-      return .typePassword(knowsPassword && stream.bool(2, in: 3) ? "blob" : ["", "nope", "blob "][Int(stream.next(below: 3))])
+      return .typePassword(knowsPassword && stream.bool(2, in: 3) ? password : ["", "nope", "\(password) "][Int(stream.next(below: 3))])
     }
     let controls = user.controls
     guard !controls.isEmpty else { return .dismiss }
     return .tap(controls[Int(stream.next(below: UInt64(controls.count)))])
+  }
+
+  /// What the user does on a screen of the known networks; `nil` on any other.
+  private mutating func onKnown(_ top: String, _ stage: SettingsStage, _ user: SettingsUser) -> ScenarioAction? {
+    guard var stream = known, let model = stage.model.destination?.known else { return nil }
+    defer { known = stream }
+    switch top {
+    case "known":
+      guard !model.rows.isEmpty, stream.bool(1, in: 2) else { return nil }
+      let row = model.rows[Int(stream.next(below: UInt64(model.rows.count)))]
+      let named = model.rows.filter { $0.name == row.name }
+      let name = PrintableText.bytes(unescaping: row.name).map { String(decoding: $0, as: UTF8.self) } ?? row.name
+      return .tapNetwork(.init(name: name, number: named.count == 1 ? nil : (named.firstIndex { $0.id == row.id } ?? 0) + 1))
+    case "add", "edit":
+      guard stream.bool(1, in: 2) else { return nil }
+      var fields = KnownNetworkFields()
+      if top == "add" { fields.name = (PreviewNetwork.names + [""])[Int(stream.next(below: UInt64(PreviewNetwork.names.count + 1)))] }
+      if stream.bool(2, in: 3) { fields.password = ["", "nope", password, "another one"][Int(stream.next(below: 4))] }
+      if stream.bool(1, in: 3) { fields.security = [.open, .owe, .psk, .sae, .pskOrSAE][Int(stream.next(below: 5))] }
+      if stream.bool(1, in: 3) { fields.priority = [0, 1, 7, -999, 999][Int(stream.next(below: 5))] }
+      if stream.bool(1, in: 4) { fields.joinsAutomatically = stream.bool(1, in: 2) }
+      if stream.bool(1, in: 6) { fields.isHidden = stream.bool(1, in: 2) }
+      return fields == KnownNetworkFields() ? nil : .fill(fields)
+    default: return nil
+    }
+  }
+
+  /// What another program does to the known networks.
+  private mutating func knownEvent(_ stage: SettingsStage) -> KnownNetworkEvent? {
+    guard var stream = known, stage.world.knownNetworks != nil else { return nil }
+    defer { known = stream }
+    let names = stage.model.destination?.known?.rows.compactMap { PrintableText.bytes(unescaping: $0.name) } ?? []
+    switch stream.next(below: 4) {
+    case 0 where !names.isEmpty: return .forget(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
+    case 1 where !names.isEmpty: return .joined(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
+    case 2: return .joined(nil)
+    default:
+      var rule = KnownNetworkAnswerRule()
+      let failures: [KnownNetworkAnswerRule.Failure?] = [nil, nil, .noPermission, .daemonLost]
+      rule.failure = failures[Int(stream.next(below: 4))]
+      return .answer(rule)
+    }
   }
 
   private mutating func worldEvent(_ stage: SettingsStage) -> ScenarioAction.WorldEvent? {

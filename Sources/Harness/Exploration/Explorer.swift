@@ -1,5 +1,6 @@
 import Determinism
 import Models
+public import WiFi
 
 /// Looks for trouble by itself: tells the runs of many seeds, each twice, and holds them against what must hold.
 public struct Explorer: Sendable {
@@ -9,6 +10,10 @@ public struct Explorer: Sendable {
   public var length: Duration
   /// How many access points there are when a run begins; `nil` is a few, drawn from the seed.
   public var accessPoints: Int?
+  /// The simulated daemon that joins in worlds with a kernel; `nil` joins without one.
+  public var daemon: JoinDaemon?
+  /// Whether networks are known, and the user adds, edits, copies and forgets them, too.
+  public var drawsKnownNetworks = false
   /// Whether each seed is run twice, which must give the same.
   public var runsTwice: Bool
 
@@ -30,7 +35,9 @@ public struct Explorer: Sendable {
 
   /// The run of a seed.
   public func run(of seed: UInt64) -> SettingsRun {
-    SettingsRun(RunPlan(seed: seed, worlds: worlds, length: length, accessPoints: accessPoints))
+    SettingsRun(
+      RunPlan(
+        seed: seed, worlds: worlds, length: length, accessPoints: accessPoints, daemon: daemon, drawsKnownNetworks: drawsKnownNetworks))
   }
 
   /// Tells the runs of a batch of seeds, one after the other, and each once more.

@@ -1,5 +1,6 @@
 public import Determinism
 import Simulator
+public import WiFi
 
 /// What a seed draws before a run begins: the world, how everything starts, what goes wrong, and how jobs are ordered.
 public struct RunPlan: Hashable, Sendable {
@@ -13,6 +14,8 @@ public struct RunPlan: Hashable, Sendable {
   public var jobs = JobOrder.inOrder
   /// Whether a user who has waited acts when his turn comes, and not when everything has come to rest.
   public var races = false
+  /// Whether the user goes to the known networks, too.
+  public private(set) var drawsKnownNetworks = false
   /// How long the whole run goes on, in virtual time; from 75 s on one in eight lasts a minute more, and one whose scans are far apart
   /// as long as it takes.
   public var length: Duration
@@ -32,10 +35,13 @@ public struct RunPlan: Hashable, Sendable {
   ///   - seed: what everything is drawn from.
   ///   - worlds: the worlds to choose among, each equally likely.
   ///   - length: how long the run goes on, in virtual time.
+  ///   - daemon: the simulated daemon that joins in worlds with a kernel; `nil` joins without one.
+  ///   - drawsKnownNetworks: whether networks are known when it begins, and the user adds, edits, copies and forgets them, too.
   ///   - accessPoints: how many access points there are when it begins: in a radio world half as many devices, of which most
   ///     have two; `nil` draws up to seven, and leaves a radio world as its profile says.
   public init(
-    seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil
+    seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil,
+    daemon: JoinDaemon? = nil, drawsKnownNetworks: Bool = false
   ) {
     precondition(!worlds.isEmpty, "RunPlan: no world to choose")
     self.seed = seed
@@ -62,6 +68,27 @@ public struct RunPlan: Hashable, Sendable {
     start.isOn = stream.bool(9, in: 10)
     if !start.isOn { start.destination = nil }
     start.viewCancels = stream.bool(3, in: 4)
+    if source.world != "preview", let daemon {
+      source.daemon = daemon
+      source.faults.removeAll { ["wrongPassword", "connectTimeout"].contains($0.name) }
+    }
+    self.drawsKnownNetworks = drawsKnownNetworks
+    if drawsKnownNetworks { drawKnown() }
+  }
+
+  /// Up to three known networks, some of them among those that are there; from a stream of its own, so that everything else stays as it is.
+  private mutating func drawKnown() {
+    var stream = RandomStream(seed: seed, name: "known")
+    for _ in 0..<stream.next(below: 4) {
+      let names = PreviewNetwork.names + start.networks.filter { !$0.isHidden }.map(\.name)
+      guard let ssid = SSID(Array(names[Int(stream.next(below: UInt64(names.count)))].utf8)), !ssid.isHidden else { continue }
+      let security: JoinSecurity = [.psk, .sae, .pskOrSAE, .open][Int(stream.next(below: 4))]
+      let password = stream.bool(3, in: 4) ? ScenarioKnownNetwork.defaultPassword : "another one"
+      var draft = KnownNetworkDraft(ssid: ssid, security: security, password: security.needsPassword ? Secret(password) : nil)
+      draft.priority = Int(stream.next(below: 4))
+      draft.joinsAutomatically = stream.bool(2, in: 3)
+      start.known.append(ScenarioKnownNetwork(draft))
+    }
   }
 
   /// The plan of a scenario with a simulated source; `nil` where it has another.

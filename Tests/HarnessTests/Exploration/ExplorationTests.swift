@@ -1,5 +1,6 @@
 import Harness
 import Testing
+import WiFi
 
 @Suite struct ExplorationTests {
   @Test func `two explorations give the same report, whatever the order of the batches`() async throws {
@@ -24,6 +25,24 @@ import Testing
       #expect(run.plan.start.networks.count == (world == "home" ? 0 : 40))
       #expect(Set(run.plan.start.networks.map(\.name)).count == run.plan.start.networks.count)
       #expect(run.plan.source.devices == (world == "home" ? 20 : nil))
+    }
+  }
+
+  @Test(arguments: [nil, JoinDaemon.supplicant, .networkManager, .iwd])
+  func `a user of known networks finds nothing, over any daemon`(daemon: JoinDaemon?) async throws {
+    var explorer = Explorer(worlds: ["still", "home"])
+    (explorer.daemon, explorer.drawsKnownNetworks) = (daemon, true)
+    let batch = await explorer.explore(0..<24)
+    #expect(!batch.findsViolation, "\(batch.findings)")
+    #expect(batch.coverage.reached.contains { $0.key.contains("known networks") })
+  }
+
+  @Test func `known networks leave everything else of a plan as it is`() {
+    for seed: UInt64 in 0..<200 {
+      var plan = RunPlan(seed: seed, drawsKnownNetworks: true)
+      plan.start.known = []
+      #expect(plan.source == RunPlan(seed: seed).source)
+      #expect(plan.start == RunPlan(seed: seed).start)
     }
   }
 
