@@ -211,6 +211,11 @@ enum ScenarioFiles {
         try LiveControlLink(paths: DaemonOptions.paths)
       }
       adapter.knownNetworks = try LiveKnownNetworks(over: owner, interface: name)
+      if let owner {
+        adapter.linkObserver = DaemonLinkObserver(
+          joiner: Joiner(link: try LiveControlLink(paths: DaemonOptions.paths)), daemon: owner, interface: name
+        ) { try await clock.sleep(for: $0) }
+      }
       if let worldCommand { adapter.onWorldEvent = { event throws(WorldCannot) in try WorldCommand(path: worldCommand).run(event) } }
       return adapter
     #else

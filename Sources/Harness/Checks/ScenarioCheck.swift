@@ -31,6 +31,8 @@ public struct ScenarioCheck: Sendable {
     public var joiner: (any NetworkJoiner)?
     /// Who keeps the known networks; `nil` where nobody does.
     public var knownNetworks: (any KnownNetworkStore)?
+    /// Who watches the link; `nil` where nobody does.
+    public var linkObserver: (any LinkObserver)?
     /// Lets something happen to the access points around the machine; `nil` where nothing can.
     public var onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
 

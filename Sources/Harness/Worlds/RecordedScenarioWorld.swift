@@ -18,6 +18,7 @@ public final class SourceScenarioWorld: ScenarioWorld {
   public let source: any NetworkSource
   public let joiner: any NetworkJoiner
   public let knownNetworks: (any KnownNetworkStore)?
+  public let linkObserver: (any LinkObserver)?
   private let onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
 
   /// What `source` brings; nobody joins.
@@ -28,6 +29,7 @@ public final class SourceScenarioWorld: ScenarioWorld {
     source = adapter.source
     joiner = adapter.joiner ?? NobodyJoins()
     knownNetworks = adapter.knownNetworks
+    linkObserver = adapter.linkObserver
     onWorldEvent = adapter.onWorldEvent
   }
 
