@@ -202,14 +202,16 @@ enum ScenarioFiles {
     let source = AdapterSource(
       scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
     ) { try await clock.sleep(for: $0) }
-    var adapter = ScenarioCheck.Adapter(source: source)
-    guard let daemon else { return adapter }
+    guard let daemon else { return ScenarioCheck.Adapter(source: source) }
     #if os(Linux)
       guard let name else { throw Failure(.usage, "--daemon joins for real: name the interface.") }
       let owner: JoinDaemon? = if case .named(let named) = daemon { named } else { nil }
-      adapter.joiner = DaemonNetworkJoiner(over: owner, interface: name) { () throws(LinkError) in
+      let joiner = DaemonNetworkJoiner(over: owner, interface: name) { () throws(LinkError) in
         try LiveControlLink(paths: DaemonOptions.paths)
       }
+      let pause = JoiningPause(joiner, source) { try await clock.sleep(for: $0) }
+      var adapter = ScenarioCheck.Adapter(source: pause)
+      adapter.joiner = pause
       adapter.knownNetworks = try LiveKnownNetworks(over: owner, interface: name)
       if let owner {
         adapter.linkObserver = DaemonLinkObserver(

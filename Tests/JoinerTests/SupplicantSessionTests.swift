@@ -78,6 +78,13 @@ import WiFi
       ["CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=2 status_code=15"], JoinFailure.Reason.wrongPassword, Certainty.certain
     ),
     (["CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=2 status_code=1"], .wrongPassword, .likely),
+    // The station gives up a handshake whose end it did not hear, in the lane while another program scanned.
+    (
+      [
+        "Trying to associate with \(bssid) (SSID='x' freq=2437 MHz)", associated, "Authentication with \(bssid) timed out.",
+        "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=3 locally_generated=1", wrongKey,
+      ], .wrongPassword, .likely
+    ),
     // The Commit message proves nothing about the password: here the address is refused.
     (
       Array(repeating: "CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=1 status_code=1", count: 2),

@@ -7,8 +7,9 @@ import WiFi
 ///
 /// - The step of a failure and its certainty. wpa_supplicant tells each authentication that begins; iwd answers “Failed” and leaves the rest to
 ///   the frames that the kernel reports, of which there are none where an access point is silent.
-/// - Why a daemon moves to another access point: iwd tells that it does, and not why. What happens to the link stands behind everything else,
-///   because it is told beside the join, in its own time.
+/// - Why a daemon moves to another access point: iwd tells that it does, and not why. What the screen shows and what happens to the link stand
+///   behind everything else: they are told as they come, and what the models hold when all has come to rest.
+/// - That known networks are being listed or saved. A simulated daemon answers in no time, and a real one does not.
 /// - Which personal security a known network has. iwd has one kind of profile (`psk`) for WPA2 and WPA3.
 public enum TraceOutline {
   private static let kept = ["user ", "world ", "model ", "screen "]
@@ -16,14 +17,22 @@ public enum TraceOutline {
   /// The lines of a trace that count, without their times.
   public static func lines(of trace: some Sequence<String>) -> [String] {
     var lines: [String] = []
+    var screens: [String] = []
     var links: [String] = []
     for line in trace {
       guard let space = line.firstIndex(of: " ") else { continue }
       let text = line[line.index(after: space)...]
       guard kept.contains(where: { text.hasPrefix($0) }) else { continue }
-      if text.hasPrefix("model link: ") { links.append(common(String(text))) } else { lines.append(common(String(text))) }
+      if text.hasPrefix("model known loading: ") || text.hasPrefix("model known saving: ") { continue }
+      if text.hasPrefix("model link: ") {
+        links.append(common(String(text)))
+      } else if text.hasPrefix("screen ") {
+        screens.append(String(text))
+      } else {
+        lines.append(common(String(text)))
+      }
     }
-    return lines + links
+    return lines + screens + links
   }
 
   /// A line without what differs between daemons by their nature.

@@ -163,7 +163,7 @@ private final class ProbedJoiner: NetworkJoiner {
       log.attempts[number].end = clock.now.offset
     } catch {
       // A daemon says more than a panel shows.
-      let reason = (joiner as? DaemonNetworkJoiner)?.lastFailure.map { " (\($0.traceWords))" } ?? ""
+      let reason = (joiner as? any ExplainingJoiner)?.lastFailure.map { " (\($0.traceWords))" } ?? ""
       run("world has not joined \(title): \(error)\(reason)")
       log.attempts[number].end = clock.now.offset
       log.attempts[number].error = error

@@ -1,11 +1,16 @@
 public import Joiner
 public import WiFi
 
+/// A joiner that knows more of a failure than a panel shows.
+public protocol ExplainingJoiner: NetworkJoiner {
+  /// Why the attempt that ended last failed, with its certainty and its evidence; `nil` where it did not.
+  var lastFailure: JoinFailure? { get }
+}
+
 /// Joins networks over a daemon, simulated or real, with the sessions of ``/Joiner/Joiner``.
 ///
 /// Each attempt has a link of its own, so that one which nobody waits for any more does not disturb the next.
-public final class DaemonNetworkJoiner: NetworkJoiner {
-  /// Why the attempt that ended last failed, with its certainty and its evidence; `nil` where it did not.
+public final class DaemonNetworkJoiner: ExplainingJoiner {
   public private(set) var lastFailure: JoinFailure?
 
   private let daemon: JoinDaemon?

@@ -169,7 +169,9 @@ struct SupplicantObserver: Hashable, Sendable {
     if reason == "WRONG_KEY" {
       // The supplicant says so of every handshake that ends early. Only the access point's own word proves the key wrong.
       guard let ending = endings.last, ending.step == .handshake else { return .failed(.wrongPassword, .likely) }
-      if ending.isLocal { return .failed(.lost(.handshake), .likely) }
+      // Without beacons the station ends with reason 4. Where it hears them, and gives up after ten seconds without the access point's own end of the
+      // handshake (reason 3), that end was lost: measured with a wrong password while another program scanned.
+      if ending.isLocal { return .failed(ending.reason == 4 ? .lost(.handshake) : .wrongPassword, .likely) }
       let proves = [ReasonCode.fourWayHandshakeTimeout, ReasonCode.previousAuthenticationNotValid].contains(ending.reason)
       return proves ? .failed(.wrongPassword, .certain) : .failed(.dismissed(.handshake, reason: ending.reason), .likely)
     }

@@ -63,13 +63,16 @@ import WiFi
       "6.9929 world has not joined Home: the access point refused with status 17 (refused while associating, status 17, certain)",
       "7.0 model known rows: none → Home: WPA2/WPA3-Personal, joined; Cabin: WPA3-Personal, joined by hand",
       "7.0 model known form: none → sae, password 0, priority 0", "7.0 screen shows push known",
+      "7.0 model known loading: off → on", "7.0 model link: none → joined Home",
+      "8.0 model link: joined Home → roamed within Home: weakSignal", "8.0 model known saving: off → on", "8.0 user taps back",
     ]
     #expect(
       TraceOutline.lines(of: trace) == [
         "user taps Home", "model connecting: on → off",
         "world has not joined Home: the access point refused with status 17 (refused, status 17)",
         "model known rows: none → Home: Personal, joined; Cabin: Personal, joined by hand",
-        "model known form: none → personal, password 0, priority 0", "screen shows push known",
+        "model known form: none → personal, password 0, priority 0", "user taps back", "screen shows push known",
+        "model link: none → joined Home", "model link: joined Home → roamed within Home",
       ])
   }
 
