@@ -14,6 +14,11 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+sys.dont_write_bytecode = True
+
+import overlay
+
 OUT = os.environ["OUT"]
 RIGHT = "blobby boots"
 WRONG = "wrong boots!"
@@ -151,7 +156,8 @@ def forget(kind, name):
 
 
 def main():
-    binary, kind = sys.argv[1:3]
+    binary, kind, folder = sys.argv[1:4]
+    overlay.put(folder)
     os.environ["WPA_CTRL_DIR"] = "/run/wpa"
     lab()
     daemon(kind)

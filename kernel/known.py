@@ -1,6 +1,6 @@
 """Runs in the guest: what `wifi-harness known` does with the networks of one real daemon.
 
-    known.py BINARY supplicant | networkmanager | iwd PROGRAM LIBRARIES
+    known.py BINARY supplicant | networkmanager | iwd DAEMONS
 
 Prints `ok` or `FAIL` for each check. After each change the daemon's own files are read: what was asked for is there, every other line is as it was.
 """
@@ -12,7 +12,12 @@ import subprocess
 import sys
 import time
 
-BINARY, KIND, PROGRAM, LIBRARIES = sys.argv[1:5]
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+
+import overlay
+
+BINARY, KIND, DAEMONS = sys.argv[1:4]
 PASSWORD = "blobby boots"
 OTHER = "another boots"
 failed = 0
@@ -29,9 +34,7 @@ def shell(command):
 
 
 def start(*command):
-    environment = {**os.environ, **({"LD_LIBRARY_PATH": LIBRARIES} if LIBRARIES else {})}
-    with open("/dev/null", "wb") as nowhere:
-        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=nowhere, stderr=nowhere, env=environment)
+    subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def write(path, text):
@@ -73,7 +76,7 @@ network={{
 \tpassword="{PASSWORD}"
 }}
 """)
-        start(PROGRAM, "-i", "wlan0", "-D", "nl80211", "-c", "/run/profiles/wpa.conf")
+        start("wpa_supplicant", "-i", "wlan0", "-D", "nl80211", "-c", "/run/profiles/wpa.conf")
         time.sleep(2)
         return
     subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/var/lib"], check=True)
@@ -83,7 +86,7 @@ network={{
     if KIND == "iwd":
         write("/var/lib/iwd/Home.psk", f"[Security]\nPassphrase={PASSWORD}\n")
         write("/var/lib/iwd/Work.8021x", "[Security]\nEAP-Method=PEAP\nEAP-Identity=me\n")
-        start(PROGRAM, "-i", "wlan0")
+        start("/usr/libexec/iwd", "-i", "wlan0")
     else:
         # Without udev NetworkManager would wait for it for ever; a read-only /sys tells it that there is none.
         subprocess.run(["mount", "-o", "remount,ro", "/sys"], check=True)
@@ -96,7 +99,7 @@ network={{
                   + ("\n[802-1x]\neap=peap;\nidentity=me\npassword=x\nphase2-auth=mschapv2\n" if name == "Work" else "")
                   + "\n[ipv4]\ndns=1.1.1.1;\nmethod=auto\n")
         start("wpa_supplicant", "-u", "-s", "-O", "DIR=/run/wpa")
-        start(PROGRAM, "--config", "/run/nm.conf", "--config-dir", "/run/none", "--no-daemon")
+        start("NetworkManager", "--config", "/run/nm.conf", "--config-dir", "/run/none", "--no-daemon")
     time.sleep(12)
 
 
@@ -139,6 +142,7 @@ def network(report, name):
 
 def main():
     os.environ["WPA_CTRL_DIR"] = "/run/wpa"
+    overlay.put(DAEMONS)
     daemon()
     before = files()
     status, report = known("list")
