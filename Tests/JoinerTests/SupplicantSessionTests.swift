@@ -12,11 +12,13 @@ import WiFi
 
   /// A session that has selected its network with number 0, and the time.
   static func joining(
-    _ security: JoinRequest.Security = .psk, password: String? = "12345678", networks: String = ""
+    _ security: JoinRequest.Security = .psk, password: String? = "12345678", networks: String = "",
+    _ change: (inout JoinRequest) -> Void = { _ in }
   ) -> (SupplicantSession, Duration) {
     var request = JoinRequest(
       interface: "wlan0", ssid: SSID(Array("x".utf8)) ?? .wildcard, security: security, password: password.map { Secret($0) })
     request.isKept = false
+    change(&request)
     var session = SupplicantSession(request)
     let now = Duration.seconds(1)
     var actions = session.handle(.start, at: now)
@@ -108,6 +110,18 @@ import WiFi
     (
       began + Array(repeating: "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=5", count: 2), .dismissed(.associating, reason: 5), .certain
     ),
+    // What an access point may say of a wrong key, and what it does not.
+    (
+      began + [associated, "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=1", connectionFailed], .wrongPassword, .likely
+    ),
+    (
+      began + [associated, "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=5", connectionFailed], .dismissed(.handshake, reason: 5), .certain
+    ),
+    // It was gone in the handshake; the attempts after that came less far.
+    (
+      began + [associated, "CTRL-EVENT-DISCONNECTED bssid=\(bssid) reason=4 locally_generated=1", began[0]]
+        + ["CTRL-EVENT-NETWORK-NOT-FOUND ", "CTRL-EVENT-NETWORK-NOT-FOUND "], .lost(.handshake), .likely
+    ),
     (["CTRL-EVENT-NETWORK-NOT-FOUND ", "CTRL-EVENT-NETWORK-NOT-FOUND "], .outOfRange, .certain),
     (
       began + ["CTRL-EVENT-NETWORK-NOT-FOUND ", "CTRL-EVENT-NETWORK-NOT-FOUND "], .lost(.associating), .likely
@@ -155,6 +169,96 @@ import WiFi
       ["CTRL-EVENT-CONNECTED - Connection to \(Self.bssid) completed [id=0 id_str=]"], Self.joining(networks: networks))
     #expect(outcome?.joined == .init(bssid: MACAddress(Self.bssid), isKept: false))
     #expect(commands == [.enableNetwork(7, connects: false), .enableNetwork(8, connects: false), .detach])
+  }
+
+  /// Sends one datagram, and gives the command that follows and the outcome.
+  static func step(_ session: inout SupplicantSession, _ text: String, at now: Duration) -> (ControlCommand?, JoinOutcome?) {
+    let actions = session.handle(.received(channel, Array(text.utf8)), at: now)
+    for case .finish(let outcome) in actions { return (command(actions), outcome) }
+    return (command(actions), nil)
+  }
+
+  static let notFound = "<3>CTRL-EVENT-NETWORK-NOT-FOUND "
+
+  @Test(arguments: [JoinRequest.Security.sae, .pskOrSAE])
+  func `a network of WPA3 that is not found is looked for with hash-to-element, and a failure sets that back`(
+    security: JoinRequest.Security
+  ) throws {
+    var (session, now) = Self.joining(security)
+    now += .seconds(1)
+    #expect(Self.step(&session, Self.notFound, at: now).0 == .get("sae_pwe"))
+    #expect(Self.step(&session, "0", at: now).0 == .set("sae_pwe", Array("2".utf8)))
+    #expect(Self.step(&session, "OK\n", at: now).0 == .status)
+    #expect(Self.step(&session, "wpa_state=SCANNING\n", at: now).0 == nil)
+    now += .seconds(1)
+    var (command, outcome) = Self.step(&session, Self.notFound, at: now)
+    var commands: [ControlCommand] = []
+    while let next = command, outcome == nil {
+      commands.append(next)
+      (command, outcome) = Self.step(&session, "OK\n", at: now)
+    }
+    #expect(commands == [.removeNetwork(0), .set("sae_pwe", Array("0".utf8))])
+    #expect(outcome?.failure?.reason == .outOfRange)
+  }
+
+  @Test(arguments: ["2", "FAIL\n", "UNKNOWN COMMAND\n"])
+  func `hash-to-element that is there already, or unknown, is left as it is`(answer: String) {
+    var (session, now) = Self.joining(.sae)
+    now += .seconds(1)
+    #expect(Self.step(&session, Self.notFound, at: now).0 == .get("sae_pwe"))
+    #expect(Self.step(&session, answer, at: now).0 == .status)
+    #expect(Self.step(&session, "wpa_state=SCANNING\n", at: now).0 == nil)
+    #expect(Self.step(&session, Self.notFound, at: now + .seconds(1)).0 == .removeNetwork(0))
+  }
+
+  @Test func `WPA2 knows no hash-to-element`() {
+    var (session, now) = Self.joining(.psk)
+    now += .seconds(1)
+    #expect(Self.step(&session, Self.notFound, at: now).0 == nil)
+  }
+
+  /// A session that waits for an address, and the time.
+  static func addressing() -> (SupplicantSession, Duration) {
+    var (session, now) = joining { $0.needsAddress = true }
+    now += .seconds(1)
+    #expect(step(&session, "<3>CTRL-EVENT-CONNECTED - Connection to \(bssid) completed [id=0 id_str=]", at: now).0 == .status)
+    #expect(step(&session, "id=0\nwpa_state=COMPLETED\n", at: now).0 == nil)
+    return (session, now)
+  }
+
+  static func disconnected(_ rest: String) -> String { "<3>CTRL-EVENT-DISCONNECTED bssid=\(bssid) \(rest)" }
+
+  @Test(arguments: [
+    ("reason=4 locally_generated=1", JoinFailure.Reason.lost(.address)), ("reason=5", .dismissed(.address, reason: 5)),
+  ])
+  func `a link that is lost while an address is waited for is told`(rest: String, reason: JoinFailure.Reason) throws {
+    var (session, now) = Self.addressing()
+    now += .seconds(1)
+    #expect(Self.step(&session, Self.disconnected(rest), at: now).0 == .removeNetwork(0))
+    #expect(Self.step(&session, "OK\n", at: now).1?.failure?.reason == reason)
+  }
+
+  @Test(arguments: [
+    ("id=7\nwpa_state=ASSOCIATING\n", Certainty.certain), ("id=7\nwpa_state=COMPLETED\n", .certain), ("wpa_state=DISCONNECTED\n", .likely),
+  ])
+  func `a link that another program ends while an address is waited for was superseded`(status: String, certainty: Certainty) {
+    var (session, now) = Self.addressing()
+    now += .seconds(1)
+    #expect(Self.step(&session, Self.disconnected("reason=3 locally_generated=1"), at: now).0 == .status)
+    #expect(Self.step(&session, status, at: now).0 == .removeNetwork(0))
+    let failure = Self.step(&session, "OK\n", at: now).1?.failure
+    #expect(failure?.reason == .superseded)
+    #expect(failure?.certainty == certainty)
+  }
+
+  @Test func `a link that comes back while an address is waited for goes on`() {
+    var (session, now) = Self.addressing()
+    now += .seconds(1)
+    #expect(Self.step(&session, Self.disconnected("reason=3 locally_generated=1"), at: now).0 == .status)
+    #expect(Self.step(&session, "wpa_state=SCANNING\n", at: now).0 == nil)
+    #expect(Self.step(&session, "<3>CTRL-EVENT-CONNECTED - Connection to \(Self.bssid) completed [id=0 id_str=]", at: now).0 == nil)
+    _ = session.handle(.timedOut, at: now + .seconds(2))
+    #expect(Self.step(&session, "id=0\nwpa_state=COMPLETED\nip_address=10.0.0.7\n", at: now + .seconds(2)).0 == .detach)
   }
 
   @Test(arguments: [

@@ -188,11 +188,12 @@ struct SupplicantObserver: Hashable, Sendable {
     if let confirm = refusals.last(where: { $0.isConfirm }) { return (reason(of: confirm), .likely) }
     if let refusal = refusals.last(where: { !$0.isTimeout }) { return (reason(of: refusal), .certain) }
     if let ending = endings.last, !ending.isLocal {
-      return ending.step == .handshake && usesPassword
+      return ending.step == .handshake && usesPassword && ReasonCode.mayMeanWrongKey.contains(ending.reason)
         ? (.wrongPassword, .likely) : (.dismissed(ending.step, reason: ending.reason), .certain)
     }
     if let refusal = refusals.last { return (reason(of: refusal), .likely) }
-    if !endings.isEmpty { return (.lost(step), .likely) }
+    // Later attempts at an access point that is gone come less far.
+    if let ending = endings.last { return (.lost(ending.step), .likely) }
     if step == .searching { return missedScans > 0 ? (.outOfRange, .certain) : (.timedOut(.searching), .certain) }
     // SAE gives no event where the access point confirms first and the station finds the difference. Each attempt begins twice: with its Commit and
     // its Confirm. Where none goes on after the first message, the access point does not answer.
@@ -205,7 +206,7 @@ struct SupplicantObserver: Hashable, Sendable {
 
   /// The reason where the access point is not heard any more.
   private var silentReason: JoinFailure.Reason {
-    refusals.isEmpty && endings.allSatisfy(\.isLocal) ? .lost(step) : verdict.reason
+    refusals.isEmpty && endings.allSatisfy(\.isLocal) ? .lost(endings.last?.step ?? step) : verdict.reason
   }
 }
 

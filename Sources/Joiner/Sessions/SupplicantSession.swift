@@ -22,6 +22,17 @@ public struct SupplicantSession: JoinSession {
     case finished
   }
 
+  private enum ElementQuestion: Hashable {
+    case none
+    case wanted
+    case asked
+    case set
+    case answered
+  }
+
+  /// How passwords of SAE are turned into elements: 0 hunting and pecking, 1 hash-to-element, 2 as the access point does.
+  private static let elementSetting = "sae_pwe"
+
   private let request: JoinRequest
   private let channel: ControlChannel
   private var state = State.idle
@@ -37,6 +48,14 @@ public struct SupplicantSession: JoinSession {
   private var commands: [ControlCommand] = []
   private var observer: SupplicantObserver
   private var connected: MACAddress?
+  /// Whether the supplicant ended the link by itself since.
+  private var hasLeftLink = false
+  /// Whether the access point of the link was not heard since.
+  private var hasLostBeacons = false
+  /// What has become of the question how passwords of SAE are turned into elements.
+  private var elementQuestion = ElementQuestion.none
+  /// The setting before it was changed for this attempt.
+  private var earlierElement: [UInt8]?
   private var isKept = false
   private var result: Result<JoinOutcome.Joined, JoinFailure>?
   private var hasLeft = false
@@ -114,6 +133,7 @@ public struct SupplicantSession: JoinSession {
       state = .joining
       nextHeartbeat = now + request.limits.heartbeat
       return wait(now)
+    case .joining where elementQuestion == .asked || elementQuestion == .set: return element(reply, now)
     case .joining: return heartbeat(reply, now)
     case .cleaning: return cleaned(reply, now)
     }
@@ -165,8 +185,14 @@ public struct SupplicantSession: JoinSession {
     default: return wait(now)
     }
     guard connected == nil else { return lostAgain(event, now) }
+    if case .networkNotFound = event.kind, elementQuestion == .none, observer.step == .searching,
+      request.security == .sae || request.security == .pskOrSAE
+    {
+      elementQuestion = .wanted
+      nextHeartbeat = now
+    }
     switch observer.event(event, networkID: ownID, at: now) {
-    case .none: return wait(now)
+    case .none: return elementQuestion == .wanted ? beat(now) : wait(now)
     case .progress(let progress): return [.progress(progress)] + wait(now)
     case .connected(let bssid, let id):
       if let id, id != ownID { return fail(.superseded, .certain, now) }
@@ -189,7 +215,22 @@ public struct SupplicantSession: JoinSession {
     switch event.kind {
     case .disconnected(_, let reason, let isLocal):
       observer.note(JoinEvidence(.supplicant, at: now, event.line))
-      return fail(isLocal ? .lost(.address) : .dismissed(.address, reason: reason), .certain, now)
+      guard isLocal else { return fail(.dismissed(.address, reason: reason), .certain, now) }
+      if reason == ReasonCode.inactivity || hasLostBeacons { return fail(.lost(.address), .certain, now) }
+      // The supplicant left by itself, as another program asked it to; what it does next shows for which network.
+      hasLeftLink = true
+      nextHeartbeat = now
+      return beat(now)
+    case .beaconLoss:
+      observer.note(JoinEvidence(.supplicant, at: now, event.line))
+      hasLostBeacons = true
+      return wait(now)
+    case .connected(let bssid, let id):
+      if let id, id != ownID { return fail(.superseded, .certain, now) }
+      connected = bssid
+      hasLeftLink = false
+      hasLostBeacons = false
+      return wait(now)
     default: return wait(now)
     }
   }
@@ -197,14 +238,38 @@ public struct SupplicantSession: JoinSession {
   /// Asks for the state, where it is time for that.
   private mutating func beat(_ now: Duration) -> [JoinAction] {
     guard replyDeadline == nil, now >= nextHeartbeat else { return wait(now) }
+    if elementQuestion == .wanted {
+      elementQuestion = .asked
+      return send(.get(Self.elementSetting), .joining, now)
+    }
     nextHeartbeat = now + request.limits.heartbeat
     return send(.status, .joining, now)
+  }
+
+  /// The answer about how passwords of SAE are turned into elements.
+  ///
+  /// By default wpa_supplicant 2.10 passes over access points that want hash-to-element alone (IEEE 802.11-2020 12.4.4.2.3), as if it did not hear
+  /// them. It looks at the setting with each scan.
+  private mutating func element(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
+    let both = Array("2".utf8)
+    if elementQuestion == .asked, case .text(let bytes) = reply, let value = bytes.split(separator: 0x0A).first.map(Array.init),
+      value.count == 1, value != both
+    {
+      earlierElement = value
+      elementQuestion = .set
+      return send(.set(Self.elementSetting, both), .joining, now)
+    }
+    if elementQuestion == .set, reply != .ok { earlierElement = nil }
+    elementQuestion = .answered
+    return beat(now)
   }
 
   private mutating func heartbeat(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
     guard case .text(let bytes) = reply, let status = try? ControlStatus(bytes) else { return wait(now) }
     switch status.state {
     case "INTERFACE_DISABLED": return fail(.interfaceDown, .certain, now)
+    case "DISCONNECTED" where hasLeftLink, "INACTIVE" where hasLeftLink: return fail(.superseded, .likely, now)
+    case _ where hasLeftLink && status.networkID.map { $0 != ownID } ?? false: return fail(.superseded, .certain, now)
     case "COMPLETED":
       if let id = status.networkID, id != ownID { return fail(.superseded, .certain, now) }
       // The event may have been lost; the state is the truth.
@@ -224,7 +289,7 @@ public struct SupplicantSession: JoinSession {
     guard state == .joining else { return wait(now) }
     if now >= attemptDeadline {
       observer.note(JoinEvidence(.clock, at: now, "nothing more within \((attemptDeadline - started).wholeMilliseconds) ms"))
-      if connected != nil { return fail(.noAddress, .certain, now) }
+      if connected != nil { return hasLeftLink ? fail(.lost(.address), .likely, now) : fail(.noAddress, .certain, now) }
       let (reason, certainty) = observer.verdict
       return fail(reason, certainty, now)
     }
@@ -258,6 +323,7 @@ public struct SupplicantSession: JoinSession {
     commands = []
     let selected = state == .selecting || state == .joining
     if isOwn, let ownID { commands.append(.removeNetwork(ownID)) }
+    if let earlierElement { commands.append(.set(Self.elementSetting, earlierElement)) }
     let others = networks.filter { !$0.isDisabled && !(isOwn && $0.id == ownID) }
     if selected, reason != .superseded {
       if let earlierID, earlierID != ownID || !isOwn {
