@@ -128,6 +128,24 @@ import WiFi
     #expect(lab.joined == "Lab Transition")
   }
 
+  @Test func `NetworkManager's words do not hide that an access point did not answer`() async throws {
+    let lab = try DaemonLab(.networkManager)
+    lab.policy("Lab WPA2") { $0.refusal = .silence }
+    let silent = try #require(try await lab.join("Lab WPA2").0.failure)
+    #expect([.timedOut(.authenticating), .lost(.authenticating)].contains(silent.reason), "\(silent)")
+  }
+
+  @Test(arguments: [
+    ("1234567", Passphrase.Problem.tooShort(count: 7, minimum: 8)), (String(repeating: "x", count: 70), .tooLong(count: 70, maximum: 63)),
+  ])
+  func `a password that iwd finds impossible is impossible, though a network not heard might have taken it`(
+    password: String, problem: Passphrase.Problem
+  ) async throws {
+    let lab = try DaemonLab(.iwd)
+    let outcome = try await lab.join("Lab WPA2", password) { $0.security = .pskOrSAE }.0
+    #expect(outcome.failure?.reason == .impossiblePassword(problem), "\(outcome)")
+  }
+
   @Test(arguments: JoinDaemon.allCases)
   func `a machine without permission, without daemon, or with an interface that is down is told`(daemon: JoinDaemon) async throws {
     let lab = try DaemonLab(daemon)

@@ -59,6 +59,8 @@ public struct IWDSession: JoinSession {
   private var hasRetried = false
   /// Why iwd refused to connect, while the reports of the kernel that came before it are still read.
   private var refusal: DBusMessage?
+  /// Whether another network was joined while the attempt lasted.
+  private var isElsewhere = false
   private var returned: JoinFailure.Aftermath = .stayed
   private var hasLeft = false
   private var result: Result<JoinOutcome.Joined, JoinFailure>?
@@ -282,8 +284,14 @@ public struct IWDSession: JoinSession {
       return fail(.interfaceDown, .certain, now)
     }
     guard message.body[0].text == Self.stationInterface else { return [] }
+    if step == .connecting || step == .settling, let path = message.body[1]["ConnectedNetwork"]?.path, !isOwn(path) { isElsewhere = true }
     if step == .awaitingScan || step == .scanning, message.body[1]["Scanning"]?.truth == false { return objects(.objectsAgain, now) }
     return []
+  }
+
+  /// Whether a path is that of the network of the attempt; iwd makes it of the name in hexadecimal and the kind of security.
+  private func isOwn(_ path: DBusObjectPath) -> Bool {
+    network.map { $0 == path } ?? (path.description.split(separator: "/").last?.hasPrefix(Hex.string(request.ssid.bytes) + "_") ?? false)
   }
 
   private mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
@@ -305,18 +313,30 @@ public struct IWDSession: JoinSession {
     }
   }
 
+  /// Why WPA2 takes no such password, where it does not.
+  private var passphraseProblem: JoinFailure.Reason? {
+    request.password?.withBytes { bytes in
+      do throws(Passphrase.Problem) {
+        try Passphrase.check(bytes, for: .psk)
+        return nil
+      } catch { return .impossiblePassword(error) }
+    }
+  }
+
   /// What the refusal to connect means, with what the kernel reported before it.
   private mutating func conclude(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
     let name = message.errorName ?? ""
     evidence.append(JoinEvidence(.iwd, at: now, BusError.line(message)))
     let secured = request.security.needsPassword
+    if isElsewhere { return fail(.superseded, .certain, now) }
     switch name {
     case "net.connman.iwd.NotFound", "net.connman.iwd.NotAvailable": return fail(.outOfRange, .certain, now)
     case "net.connman.iwd.Busy", "net.connman.iwd.InProgress": return fail(.busy, .certain, now)
     case "net.connman.iwd.NoAgent": return fail(.passwordMissing, .certain, now)
     case BusError.accessDenied: return fail(.noPermission, .certain, now)
     case "net.connman.iwd.InvalidFormat":
-      return fail(.daemonRefused("the password has a format that it does not take"), .certain, now)
+      // A network that was not heard before may have been one of WPA3; iwd knows that it is not.
+      return fail(passphraseProblem ?? .daemonRefused("the password has a format that it does not take"), .certain, now)
     case "net.connman.iwd.NotSupported": return fail(.notSupported("such a network over this iwd"), .certain, now)
     case "net.connman.iwd.Aborted" where timesAsked < 2:
       return fail(request.password == nil && secured ? .passwordMissing : .superseded, .likely, now)

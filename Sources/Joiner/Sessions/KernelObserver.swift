@@ -100,13 +100,17 @@ struct KernelObserver: Hashable, Sendable {
     conclusion = Conclusion(reason: .refused(.associating, status: status), certainty: .certain)
   }
 
-  /// The end of an association (9.3.3.12: reason); one that the station sent itself says nothing.
+  /// The end of an association (9.3.3.12: reason); one that the station sent itself says nothing but that beacons were missed.
   private mutating func ended(_ frame: [UInt8]?, _ usesPassword: Bool, _ now: Duration) {
     guard let frame, let reason = Self.field(frame, 0), step != .searching else { return }
     // Transmitter and BSSID are the same where the access point sends.
     let isFromAccessPoint = frame[10..<16] == frame[16..<22]
     note("\(isFromAccessPoint ? "the access point" : "the station") ended the association: reason \(reason)", now)
-    guard isFromAccessPoint else { return }
+    guard isFromAccessPoint else {
+      // The kernel itself ends an association whose beacons are not heard any more.
+      if reason == ReasonCode.inactivity { conclusion = Conclusion(reason: .lost(step), certainty: .certain) }
+      return
+    }
     failedInHandshake = step == .handshake
     let proves = [ReasonCode.fourWayHandshakeTimeout, ReasonCode.previousAuthenticationNotValid].contains(reason)
     conclusion =

@@ -74,6 +74,8 @@ public struct NetworkManagerSession: JoinSession {
   private var observer: SupplicantObserver
   private var hasObserver = false
   private var observerConfirms = false
+  /// How the link was lost that an address is waited for on, where it was.
+  private var lostLink: JoinFailure.Reason?
   private var hasPrepared = false
   private var deviceState: Int64 = 0
   private var deviceReason: Int64 = 0
@@ -408,9 +410,13 @@ public struct NetworkManagerSession: JoinSession {
   /// A reason of NetworkManager, unless the supplicant knows a better one.
   private mutating func conclude(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
     let own: [JoinFailure.Reason] = [.noAddress, .superseded, .interfaceDown, .notManaged, .noInterface]
-    if hasObserver, !own.contains(reason), observer.hasHeard {
+    if let lostLink, reason == .noAddress || !own.contains(reason) { return fail(lostLink, .certain, now) }
+    if hasObserver, !own.contains(reason), observer.hasHeard || observer.step != .searching {
       let (told, sure) = observer.verdict
       if told != .timedOut(observer.step) { return fail(told, sure, now) }
+      // NetworkManager calls every attempt that does not end a missing network or a missing secret. The supplicant, which reports every
+      // refusal, saw one that was not answered.
+      if observer.step != .searching { return fail(told, .likely, now) }
     }
     return fail(reason, certainty, now)
   }
@@ -419,6 +425,8 @@ public struct NetworkManagerSession: JoinSession {
   private func reason(_ number: Int64) -> (JoinFailure.Reason, Certainty) {
     switch number {
     case 3, 37: return (.notManaged, .certain)
+    // The device could not be made ready: NetworkManager may set it up, and could not.
+    case 4: return (.interfaceDown, .likely)
     case 5, 6, 15, 16, 17: return (.noAddress, .certain)
     case 7, 8, 10: return request.security.needsPassword ? (.wrongPassword, .likely) : (.timedOut(.associating), .likely)
     case 9: return (.daemonRefused("the supplicant did not take the configuration"), .certain)
@@ -460,7 +468,8 @@ public struct NetworkManagerSession: JoinSession {
       hasObserver = reply == .ok
       return begin(now)
     case .event(let event):
-      guard step == .joining || step == .activating, result == nil, hasObserver, !observerConfirms else { return wait(now) }
+      guard step == .joining || step == .activating, result == nil, hasObserver else { return wait(now) }
+      if observerConfirms { return heardLater(event, now) }
       switch observer.event(event, networkID: nil, at: now) {
       case .none: return wait(now)
       case .progress(let progress):
@@ -475,6 +484,20 @@ public struct NetworkManagerSession: JoinSession {
       case .failed(let reason, let certainty): return fail(reason, certainty, now) + wait(now)
       }
     }
+  }
+
+  /// Something that the supplicant said while an address is waited for.
+  private mutating func heardLater(_ event: ControlEvent, _ now: Duration) -> [JoinAction] {
+    switch event.kind {
+    case .disconnected(_, let reason, let isLocal):
+      observer.note(JoinEvidence(.supplicant, at: now, event.line))
+      lostLink = isLocal ? .lost(.address) : .dismissed(.address, reason: reason)
+    case .connected(let address, _):
+      bssid = address
+      lostLink = nil
+    default: break
+    }
+    return wait(now)
   }
 
   // MARK: The end
@@ -492,7 +515,7 @@ public struct NetworkManagerSession: JoinSession {
     }
     guard step == .joining, now >= attemptDeadline else { return wait(now) }
     observer.note(JoinEvidence(.clock, at: now, "nothing more within \((now - started).wholeMilliseconds) ms"))
-    if deviceState >= DeviceState.ipConfig || observerConfirms { return fail(.noAddress, .certain, now) + wait(now) }
+    if deviceState >= DeviceState.ipConfig || observerConfirms { return fail(lostLink ?? .noAddress, .certain, now) + wait(now) }
     let (reason, certainty) = hasObserver ? observer.verdict : (.timedOut(.authenticating), .likely)
     return fail(reason, certainty, now) + wait(now)
   }
