@@ -76,6 +76,10 @@ struct JoinCommand: AsyncParsableCommand {
       switch await daemonOptions.owner(of: request.interface, joiner) {
       case .success(let found):
         daemon = found
+        if !isHeard, security == .auto, let network = await Self.scan(for: request) {
+          request.security = JoinRequest.Security(network.security)
+          isHeard = true
+        }
         if request.problem == nil, request.security.needsPassword, !known {
           request.password = try secret.password(for: request.ssid.description)
         }
@@ -102,7 +106,7 @@ struct JoinCommand: AsyncParsableCommand {
       do throws(ScanError) {
         let scan = try await scanner.scan(.init(interface: interface, mode: .cached))
         chosen = scan.interface
-        heard = Network.networks(of: scan.bss.map { BSSFacts($0) }).filter { $0.ssid == ssid }.max { $0.connectivity < $1.connectivity }
+        heard = Self.network(ssid, in: scan)
       } catch {
         // Without nl80211 a daemon may still be asked, where the interface is named.
         guard interface != nil, error.kind != .noSuchInterface else { throw Failure(RFKill.refined(error)) }
@@ -113,6 +117,23 @@ struct JoinCommand: AsyncParsableCommand {
       request.isKept = !once
       request.needsAddress = address
       return (request, heard != nil)
+    }
+
+    /// The network as a new scan hears it: the kernel forgets what it has not heard for 30 s, and its security decides how it is joined.
+    ///
+    /// - Returns: `nil` where it is not heard, or this user may not scan.
+    private static func scan(for request: JoinRequest) async -> Network? {
+      show(JoinProgress(.searching))
+      var scan = ScanRequest()
+      scan.ssids = [request.ssid]
+      guard let scanner = try? SourceOptions.scanner(),
+        let result = try? await scanner.scan(.init(interface: request.interface, mode: .trigger(scan)))
+      else { return nil }
+      return network(request.ssid, in: result)
+    }
+
+    private static func network(_ ssid: SSID, in scan: Scan) -> Network? {
+      Network.networks(of: scan.bss.map { BSSFacts($0) }).filter { $0.ssid == ssid }.max { $0.connectivity < $1.connectivity }
     }
 
     private func security(of heard: Network?) -> JoinRequest.Security {

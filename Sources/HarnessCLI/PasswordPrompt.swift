@@ -1,0 +1,86 @@
+import Harness
+import WiFi
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A question for a password on the terminal of the process, without showing what is typed.
+///
+/// The terminal is as it was before whatever ends the question, but for a signal that cannot be caught. Stopped with Ctrl-Z and continued, the
+/// question is asked again.
+enum PasswordPrompt {
+  private enum Answer {
+    case line([UInt8])
+    case signal(CInt)
+    case tooLong
+  }
+
+  /// What ends the question; a terminal sends the first three for Ctrl-C, Ctrl-\ and Ctrl-Z.
+  private static let signals = [SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP]
+  /// The pipe that a signal is written to, so that a wait for either ends.
+  nonisolated(unsafe) private static var signalWriter: CInt = -1
+
+  /// Asks, and returns what was typed up to the end of the line; `nil` where the process has no terminal.
+  ///
+  /// - Throws: ``Failure`` where the question was cancelled.
+  static func ask(_ question: String, limit: Int) throws(Failure) -> Secret? {
+    let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard terminal >= 0 else { return nil }
+    defer { close(terminal) }
+    var ends: [CInt] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    defer { for end in ends { close(end) } }
+    unsafe signalWriter = ends[1]
+    while true {
+      guard let answer = answer(question, terminal, signals: ends[0], limit) else { return nil }
+      switch answer {
+      case .line(let line): return Secret(line)
+      case .tooLong: throw Failure(.usage, "no password is that long.")
+      case .signal(SIGINT): throw Failure(.checkFailed, "the question for the password was cancelled.")
+      // Its own handling is back, which stops the process here or ends it.
+      case .signal(let number): kill(getpid(), number)
+      }
+    }
+  }
+
+  /// Asks once; `nil` where there is no terminal to ask on.
+  private static func answer(_ question: String, _ terminal: CInt, signals reader: CInt, _ limit: Int) -> Answer? {
+    var before = termios()
+    guard unsafe tcgetattr(terminal, &before) == 0 else { return nil }
+    var silent = before
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    let handlers = signals.map { number in
+      signal(number) { number in
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = unsafe write(PasswordPrompt.signalWriter, &byte, 1)
+      }
+    }
+    guard unsafe tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
+    defer {
+      unsafe tcsetattr(terminal, TCSAFLUSH, &before)
+      _ = Files.write([0x0A], to: terminal)
+      for (number, handler) in zip(signals, handlers) { _ = signal(number, handler) }
+    }
+    _ = Files.write(Array(question.utf8), to: terminal)
+    var line: [UInt8] = []
+    while true {
+      var polled = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0), pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)]
+      guard unsafe poll(&polled, nfds_t(polled.count), -1) > 0 else { continue }
+      var byte: UInt8 = 0
+      if polled[0].revents != 0 {
+        guard unsafe read(reader, &byte, 1) == 1 else { continue }
+        return .signal(CInt(byte))
+      }
+      let count = unsafe read(terminal, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 || byte == 0x0A { return .line(line) }
+      line.append(byte)
+      guard line.count <= limit else { return .tooLong }
+    }
+  }
+}
