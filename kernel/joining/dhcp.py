@@ -64,9 +64,13 @@ def main():
             sockets[opened] = bytes.fromhex(file.read().strip().replace(":", ""))
     while True:
         for ready in select.select(list(sockets), [], [])[0]:
-            frame = answer(ready.recv(2048), sockets[ready])
-            if frame:
-                ready.send(frame)
+            try:
+                frame = answer(ready.recv(2048), sockets[ready])
+                if frame:
+                    ready.send(frame)
+            except OSError:
+                # The interface is down for now.
+                continue
 
 
 main()

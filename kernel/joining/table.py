@@ -1,0 +1,141 @@
+"""Writes docs/joining.md from what joins.py left in a folder: table.py FOLDER"""
+
+import json
+import os
+import sys
+
+DAEMONS = [("supplicant", "wpa_supplicant 2.10", None), ("networkmanager", "NetworkManager 1.42", "nmcli"), ("iwd", "iwd 2.3", "iwctl")]
+# What a client must say so that its user knows the reason. A client that says nothing has joined, where its status is 0.
+WORDS = {
+    "joined": ("successfully activated", "(nothing)"), "wrongPassword": ("password", "passphrase", "secret", "key"),
+    "impossiblePassword": ("invalid", "length", "psk", "passphrase"), "outOfRange": ("found", "no network with ssid", "invalid network name"),
+    "lost": ("timed out", "time"), "timedOut": ("timed out", "time"), "refused": ("refused", "full", "denied"), "dismissed": ("refused", "full", "too many"),
+    "noAddress": ("ip", "address", "dhcp"), "notSupported": ("802.1x", "enterprise", "not supported"), "passwordMissing": ("secret", "passphrase", "password"),
+    "interfaceDown": ("down", "rfkill", "switched off", "disabled", "unavailable"),
+}
+STEPS = ("search", "authentication", "association", "handshake", "address")
+
+HEAD = """# Joining: what each daemon reports, and what is true
+
+Made by `make kernel-joins`: Linux 6.1 in User Mode Linux, virtual radios, hostapd 2.10, and an access point that answers frame by frame as it is
+told, for what hostapd cannot be made to do. The daemons and their clients are those of Debian 12. Times are virtual. *likely* stands where what was received
+allows another reading; the report then carries the lines.
+
+In every situation the run also fails where
+
+- a password stands in anything that was written (output, recordings, logs, crash text), that went over netlink or the loopback interface, or in the arguments or
+  the environment of a process, as it is, in hexadecimal, in base64, escaped, in UTF-16 or as the key that WPA2 makes of it; passwords that are planted first
+  must be found in each of these places;
+- the daemon knows other networks afterwards than before, or one of its files changed;
+- a failed join does not return to the network that was joined before;
+- the join takes longer than 65 s.
+"""
+
+NOTES = """## What the daemons do by themselves
+
+- iwd remembers every network that it joins; `--once` cannot change that.
+- wpa_supplicant writes a network to its file, with its password, when the access point announces that WPA2 is over (transition disable) and the file may be
+  written (`update_config=1`), whether it was asked to or not.
+- wpa_supplicant 2.10 passes over WPA3 networks that want hash-to-element alone. `join` sets `sae_pwe` to 2 where a WPA3 network is not found, and back where
+  the join fails.
+- NetworkManager sets the interface up by itself; the other two do not.
+- iwd does not bind a network to a BSS, and leaves addresses to other programs unless its configuration says otherwise.
+- iwd 2.3 ended with a crash when `iwctl` was asked for a passphrase and had no terminal to ask on; that cell is left out.
+
+## Try another program
+
+The situations are a suite that any program can be held to, with all three daemons:
+
+```
+kernel/joins --program 'kernel/joining/nmcli-program' --daemon networkmanager
+```
+
+`COMMAND` (or `JOIN_PROGRAM` in the environment) runs as root in the guest with two arguments, the interface and the name of the network. The password is the first line of its
+standard input, empty where there is none. `JOIN_DAEMON` is `supplicant`, `networkmanager` or `iwd`, and `JOIN_OPTIONS` has what `wifi-harness join` was told besides, such as
+`--hidden`. It has 120 s. The last line that it prints is its verdict: one of `joined`, `wrongPassword`, `impossiblePassword`, `passwordMissing`, `outOfRange`, `lost`, `refused`,
+`dismissed`, `timedOut`, `noAddress`, `notSupported` and `interfaceDown`. The table gets a column for it, and how many verdicts are right. `kernel/joining/nmcli-program` is an
+example: `nmcli` and what its words mean.
+"""
+
+
+def load(folder, daemon):
+    path = f"{folder}/joins-{daemon}.ndjson"
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def is_right(item):
+    words = item["client"]["words"].lower()
+    truths = item["truth"].split(" or ")
+    if words == "(nothing)":
+        return "joined" in truths and item["client"]["status"] == 0
+    return any(word in words for truth in truths for word in WORDS.get(truth, ()))
+
+
+def verdict_is_right(item):
+    return item["program"]["words"] in item["truth"].split(" or ")
+
+
+def said(item):
+    ours = item["ours"]
+    text = ours["reason"] + (", likely" if ours["certainty"] == "likely" else "")
+    return text if item["holds"] else f"**{text}**"
+
+
+def cell(words):
+    return words.replace("|", " ")
+
+
+def situations(rows, client):
+    has_program = any(row["program"] for row in rows)
+    heads = ["situation", "true is", "wifi-harness", "time"] + ([f"`{client}`", "time"] if client else []) + (["program", "time"] if has_program else [])
+    print("| " + " | ".join(heads) + " |\n| " + " | ".join("---" for _ in heads) + " |")
+    for item in rows:
+        line = [item["situation"], item["truth"], said(item), f"{item['ours']['seconds']:.1f} s"]
+        for name, is_shown in (("client", client), ("program", has_program)):
+            if is_shown:
+                other = item[name]
+                line += [cell(other["words"]), f"{other['seconds']:.1f} s"] if other else ["", ""]
+        print("| " + " | ".join(line) + " |")
+    print()
+
+
+def middle(rows):
+    print("| in the middle | " + " | ".join(STEPS) + " |\n| --- | " + " | ".join("---" for _ in STEPS) + " |")
+    cells = {}
+    for item in rows:
+        what, _, step = item["situation"].rpartition(": ")
+        cells.setdefault(what, {})[step] = f"{said(item)}, {item['ours']['seconds']:.1f} s"
+    for what, steps in cells.items():
+        print(f"| {what} | " + " | ".join(steps.get(step, "") for step in STEPS) + " |")
+    print()
+
+
+def main():
+    print(HEAD)
+    for name, title, client in DAEMONS:
+        rows = load(sys.argv[1], name)
+        alone = [row for row in rows if row["situation"].rpartition(": ")[2] not in STEPS]
+        between = [row for row in rows if row not in alone]
+        right = sum(row["holds"] for row in alone)
+        print(f"## {title}\n")
+        text = f"wifi-harness is right in {right} of {len(alone)} situations"
+        if between:
+            text += f", and in {sum(row['holds'] for row in between)} of {len(between)} where something ends in the middle"
+        asked = [row for row in alone if row["client"]]
+        if client:
+            text += f"; `{client}` names the reason in {sum(map(is_right, asked))} of the {len(asked)} that it was asked"
+        tried = [row for row in alone if row["program"]]
+        if tried:
+            text += f"; the program's verdict is right in {sum(map(verdict_is_right, tried))} of {len(tried)}"
+        print(text + ".\n")
+        situations(alone, client)
+        if between:
+            middle(between)
+    print(NOTES, end="")
+
+
+if __name__ == "__main__":
+    main()
