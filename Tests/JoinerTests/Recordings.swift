@@ -15,6 +15,8 @@ struct RecordedJoin: Sendable, CustomTestStringConvertible {
   var security: JoinRequest.Security
   var password: String?
   var isKept = true
+  var isHidden = false
+  var needsAddress = false
   var expected: Expected
 
   var testDescription: String { name }
@@ -26,6 +28,8 @@ struct RecordedJoin: Sendable, CustomTestStringConvertible {
     var request = JoinRequest(
       interface: "wlan0", ssid: SSID(Array(ssid.utf8)) ?? .wildcard, security: security, password: password.map { Secret($0) })
     request.isKept = isKept
+    request.isHidden = isHidden
+    request.needsAddress = needsAddress
     return request
   }
 
@@ -81,6 +85,30 @@ struct RecordedJoin: Sendable, CustomTestStringConvertible {
     RecordedJoin(
       name: "supplicant-no-daemon", ssid: "Lab SAE", security: .sae, password: right,
       expected: .failed(.noDaemon, .certain, .nothingBefore)),
+    // WPA3 that wants hash-to-element alone.
+    RecordedJoin(
+      name: "supplicant-hash-to-element", ssid: "Join H2E", security: .sae, password: right, isKept: false,
+      expected: .joined("02:00:00:00:02:06", isKept: false)),
+    // While an address is waited for, the access point goes, or another program joins another network.
+    RecordedJoin(
+      name: "supplicant-gone-address", ssid: "Join Leaving", security: .psk, password: right, isKept: false, needsAddress: true,
+      expected: .failed(.lost(.address), .certain, .returning)),
+    RecordedJoin(
+      name: "supplicant-other-join", ssid: "Join Leaving", security: .psk, password: right, isKept: false, needsAddress: true,
+      expected: .failed(.superseded, .certain, .notReturning)),
+    // NetworkManager gives these as missing secrets, as a network that was not found, and as no address.
+    RecordedJoin(
+      name: "networkmanager-dismissed", ssid: "Join Scripted", security: .psk, password: right, isKept: false,
+      expected: .failed(.dismissed(.handshake, reason: 5), .certain, .nothingBefore)),
+    RecordedJoin(
+      name: "networkmanager-silent", ssid: "Join Scripted", security: .psk, password: right, isKept: false,
+      expected: .failed(.timedOut(.authenticating), .likely, .nothingBefore)),
+    RecordedJoin(
+      name: "networkmanager-gone-address", ssid: "Join Leaving", security: .psk, password: right, isKept: false,
+      expected: .failed(.lost(.address), .certain, .returning)),
+    RecordedJoin(
+      name: "networkmanager-rfkill", ssid: "Lab WPA2", security: .psk, password: right, isKept: false,
+      expected: .failed(.interfaceDown, .likely, .nothingBefore)),
     RecordedJoin(
       name: "networkmanager-sae-wrong", ssid: "Lab SAE", security: .sae, password: wrong + "!",
       expected: .failed(.wrongPassword, .likely, .nothingBefore)),
@@ -110,6 +138,12 @@ struct RecordedJoin: Sendable, CustomTestStringConvertible {
     RecordedJoin(
       name: "iwd-gone-again", ssid: "Lab SAE", security: .sae, password: right,
       expected: .failed(.lost(.searching), .likely, .nothingBefore)),
+    RecordedJoin(
+      name: "iwd-gone-handshake", ssid: "Join Scripted", security: .psk, password: right, isKept: false,
+      expected: .failed(.lost(.handshake), .certain, .returning)),
+    RecordedJoin(
+      name: "iwd-other-join", ssid: "Join Scripted", security: .psk, password: right, isKept: false, isHidden: true,
+      expected: .failed(.superseded, .certain, .notReturning)),
     RecordedJoin(name: "iwd-psk-known", ssid: "Lab WPA2", security: .psk, expected: .joined(nil, isKept: true)),
     RecordedJoin(name: "iwd-owe", ssid: "Lab OWE", security: .owe, expected: .joined(nil, isKept: true)),
     RecordedJoin(
