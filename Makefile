@@ -77,12 +77,12 @@ kernel:  ## build and cache a User Mode Linux kernel with virtual radios
 	@scripts/setup kernel
 	kernel/build
 
-kernel-test: release  ## run the command in that kernel against hostapd
+kernel-test: release  ## run the command in that kernel against hostapd and, in a selection of situations, over the three daemons
 	@scripts/setup kernel
 	kernel/build
 	WIFI_HARNESS=$(abspath $(BINARY)) kernel/test
 
-kernel-joins: release  ## join over NetworkManager, iwd and wpa_supplicant in that kernel; writes docs/joining.md
+kernel-joins: release  ## join over NetworkManager, iwd and wpa_supplicant in that kernel, in every situation; writes docs/joining.md
 	@scripts/setup kernel
 	kernel/build
 	WIFI_HARNESS=$(abspath $(BINARY)) kernel/joins
