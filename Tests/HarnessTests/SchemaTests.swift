@@ -4,6 +4,7 @@ import Joiner
 import Models
 import Observing
 import Page
+import Simulator
 import Testing
 import WiFi
 
@@ -182,11 +183,12 @@ import WiFi
   }
 
   @Test func `events of a page keep their schema`() throws {
-    let settings = WiFiSettingsModel(source: NoScans(), joiner: NoJoins(), onIssue: { _ in })
+    let settings = WiFiSettingsModel(
+      source: NoScans(), joiner: NoJoins(), knownNetworks: SimulatedKnownNetworks(clock: ContinuousClock()), onIssue: { _ in })
     let viewer = Viewer(settings, now: .seconds(1))
     let presenter = PagePresenter()
     let turn = ObservationTurn(isolation: nil)
-    let navigation = Navigation(presenter, in: turn, settings.declareNavigation)
+    let navigation = Navigation(presenter, in: turn) { settings.declareNavigation(in: $0) { _ in } }
     let feed = PageFeed(viewer, presenter)
     let user = PageUser(viewer, presenter, onAttempt: { _, _ in }, onCancelled: { _ in }, onScanNow: {})
     let hello = try JSONSchema(file: "page-1.json", definition: "hello")
@@ -212,6 +214,20 @@ import WiFi
       }
     }
     #expect(count > Captures.scans.count)
+    // The known networks, their pages, and the sheet.
+    let known = KnownNetwork(id: .init(key: "3", ssid: try #require(SSID([0x3C, 0xFF]))), security: .psk, priority: -2)
+    turn {
+      settings.destination = settings.knownNetworksModel(
+        networks: [known], failure: .noPermission, path: { [$0.editModel(of: known, failure: .passwordMissing)] },
+        sheet: { $0.addModel(copying: known, password: "secret", isSaving: true) }
+      ).map { .known($0) }
+    }
+    let shown = feed.hello(mayAct: true).data
+    #expect(feed.look().layers.count == 3)
+    #expect(try hello.violations(of: StrictJSON(shown)) == [])
+    let event = try #require(feed.event(of: feed.look(), Transaction(animation: .default)))
+    #expect(try change.violations(of: StrictJSON(event.data)) == [])
+    #expect(!String(decoding: event.data, as: UTF8.self).contains("secret"))
     navigation.end()
   }
 

@@ -11,18 +11,21 @@ final class PageStage {
   let presenter = PagePresenter()
   let turn = ObservationTurn(isolation: nil)
   let feed: PageFeed
-  private(set) var attempts: [JoinAttempt] = []
+  /// The known networks, which answer at once.
+  let known: SimulatedKnownNetworks
+  private(set) var attempts: [ViewerAttempt] = []
   private(set) var cancelled = 0
   private(set) var scansAskedFor = 0
   private var navigation: Navigation?
   private var time: Duration = .seconds(100)
   private(set) var user: PageUser
 
-  init(isOn: Bool = true) {
-    let settings = WiFiSettingsModel(isOn: isOn, source: NoScans(), joiner: NoJoins(), onIssue: { _ in })
+  init(isOn: Bool = true, known drafts: [KnownNetworkDraft] = []) {
+    known = SimulatedKnownNetworks(clock: ContinuousClock(), networks: drafts, duration: .zero)
+    let settings = WiFiSettingsModel(isOn: isOn, source: NoScans(), joiner: NoJoins(), knownNetworks: known, onIssue: { _ in })
     viewer = Viewer(settings, status: ScanStatus(interface: "wlan0", country: "DE"), now: time, timeStyle: TimeStyle(since: time))
     feed = PageFeed(viewer, presenter)
-    var onAttempt: (JoinAttempt) -> Void = { _ in }
+    var onAttempt: (ViewerAttempt) -> Void = { _ in }
     var onCancelled: () -> Void = {}
     var onScanNow: () -> Void = {}
     user = PageUser(
@@ -30,7 +33,9 @@ final class PageStage {
     onAttempt = { [weak self] in self?.attempts.append($0) }
     onCancelled = { [weak self] in self?.cancelled += 1 }
     onScanNow = { [weak self] in self?.scansAskedFor += 1 }
-    navigation = Navigation(presenter, in: turn, settings.declareNavigation)
+    navigation = Navigation(presenter, in: turn) { [weak self] scope in
+      settings.declareNavigation(in: scope) { self?.attempts.append(ViewerAttempt($0, "forgets a known network")) }
+    }
   }
 
   /// What a scan hears `seconds` later.

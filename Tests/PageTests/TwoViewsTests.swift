@@ -23,7 +23,7 @@ import WiFi
         onScanNow: {})
       presenter.onPresent = { [weak keys] _ in keys?.presented() }
       presenter.onDismiss = { [weak keys] _ in keys?.presented() }
-      navigation = Navigation(presenter, in: page.turn, page.viewer.settings.declareNavigation)
+      navigation = Navigation(presenter, in: page.turn) { [page] in page.viewer.settings.declareNavigation(in: $0) { _ in } }
     }
 
     func press(_ pressed: [Key]) {

@@ -1,6 +1,7 @@
 import Foundation
 import Models
 import Observing
+import Simulator
 import Terminal
 import Testing
 import WiFi
@@ -16,13 +17,14 @@ import WiFi
   /// A state that is worth a picture.
   enum Subject: String, CaseIterable, CustomStringConvertible {
     case scanning, nothing, off, problem, one, home, hostile, thousand, lost, filtered, sheet, failure, question, page, channels, events,
-      help, tooSmall
+      help, known, knownFailed, edit, add, forgetKnown, tooSmall
 
     var description: String { rawValue }
   }
 
   static func stage(_ subject: Subject, _ size: Size) -> PanelStage {
-    let stage = PanelStage(size: subject == .tooSmall ? Size(columns: 30, rows: 8) : size, isOn: subject != .off)
+    let stage = PanelStage(
+      size: subject == .tooSmall ? Size(columns: 30, rows: 8) : size, isOn: subject != .off, known: SampleKnown.drafts)
     switch subject {
     case .scanning, .off: break
     case .problem: stage.viewer.sourceFailed("wlan0 is switched off by rfkill. Switch it on with `rfkill unblock wifi`.")
@@ -59,9 +61,28 @@ import WiFi
     case .channels: stage.press(.character("c"))
     case .events: stage.press(.character("e"))
     case .help: stage.press(.character("?"))
+    case .known, .knownFailed, .edit, .add, .forgetKnown: openKnown(subject, stage)
     default: break
     }
     return stage
+  }
+
+  /// The known networks as they are when they have been listed.
+  private static func openKnown(_ subject: Subject, _ stage: PanelStage) {
+    stage.known.setJoined(SampleKnown.drafts[0].ssid)
+    let networks = stage.known.networks
+    stage.turn {
+      stage.viewer.settings.destination = stage.viewer.settings.knownNetworksModel(
+        networks: subject == .knownFailed ? [] : networks, failure: subject == .knownFailed ? .noPermission : nil,
+        path: { model in
+          switch subject {
+          case .edit: [model.editModel(of: networks[1], priority: 7, failure: .impossiblePassword(.tooShort(count: 3, minimum: 8)))]
+          case .forgetKnown: [model.editModel(of: networks[0], forgetAlertIsPresented: true)]
+          default: []
+          }
+        }, sheet: { subject == .add ? $0.addModel(name: "Attic", password: "blob blob") : nil }
+      ).map { .known($0) }
+    }
   }
 
   @Test(arguments: Subject.allCases, sizes)

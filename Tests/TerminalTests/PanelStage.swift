@@ -10,7 +10,9 @@ final class PanelStage {
   let state = PanelState()
   let presenter = TerminalPresenter()
   let turn = ObservationTurn(isolation: nil)
-  private(set) var attempts: [JoinAttempt] = []
+  /// The known networks, which answer at once.
+  let known: SimulatedKnownNetworks
+  private(set) var attempts: [ViewerAttempt] = []
   private(set) var cancelled = 0
   private(set) var scansAskedFor = 0
   private(set) var issues: [ModelIssue] = []
@@ -19,12 +21,14 @@ final class PanelStage {
   var size: Size { didSet { keys.size = size } }
   private(set) var keys: PanelKeys
 
-  init(size: Size = Size(columns: 100, rows: 30), isOn: Bool = true) {
+  init(size: Size = Size(columns: 100, rows: 30), isOn: Bool = true, known drafts: [KnownNetworkDraft]? = []) {
     self.size = size
+    known = SimulatedKnownNetworks(clock: ContinuousClock(), networks: drafts ?? [], duration: .zero)
     var onIssue: (ModelIssue) -> Void = { _ in }
-    let settings = WiFiSettingsModel(isOn: isOn, source: NoScans(), joiner: NoJoins(), onIssue: { onIssue($0) })
+    let settings = WiFiSettingsModel(
+      isOn: isOn, source: NoScans(), joiner: NoJoins(), knownNetworks: drafts == nil ? nil : known, onIssue: { onIssue($0) })
     viewer = Viewer(settings, status: ScanStatus(interface: "wlan0", country: "DE"), now: time, timeStyle: TimeStyle(since: time))
-    var onAttempt: (JoinAttempt) -> Void = { _ in }
+    var onAttempt: (ViewerAttempt) -> Void = { _ in }
     var onCancelled: () -> Void = {}
     var onScanNow: () -> Void = {}
     keys = PanelKeys(
@@ -36,7 +40,9 @@ final class PanelStage {
     onScanNow = { [weak self] in self?.scansAskedFor += 1 }
     presenter.onPresent = { [weak keys] _ in keys?.presented() }
     presenter.onDismiss = { [weak keys] _ in keys?.presented() }
-    navigation = Navigation(presenter, in: turn, settings.declareNavigation)
+    navigation = Navigation(presenter, in: turn) { [weak self] scope in
+      settings.declareNavigation(in: scope) { self?.attempts.append(ViewerAttempt($0, "forgets a known network")) }
+    }
   }
 
   /// What a scan hears `seconds` later.
@@ -77,6 +83,19 @@ final class PanelStage {
   /// Whether any line of the picture has a text.
   func shows(_ text: String) -> Bool { line(text) != nil }
 
+  /// Runs the last attempt that a key began.
+  func runAttempt() async {
+    await attempts.last?.run()
+    turn.end()
+  }
+
+  /// Opens the known networks, lists them, and shows what came.
+  func openKnown() async {
+    press(.character("k"))
+    await viewer.settings.destination?.known?.load()
+    turn.end()
+  }
+
   var sheet: ConnectToNetworkModel? { viewer.settings.destination?.connect }
 }
 
@@ -86,6 +105,20 @@ private final class NoScans: NetworkSource {
 
 private final class NoJoins: NetworkJoiner {
   func join(_ network: Network, password: String?) async throws(JoinError) { throw .wrongPassword }
+}
+
+/// Known networks that a panel has to get right.
+enum SampleKnown {
+  static let drafts: [KnownNetworkDraft] = [
+    ("Blob House", JoinSecurity.sae, 3, true, false), ("Cabin", .psk, 0, true, true), ("Old Printer", .open, -1, false, false),
+    ("日本語の無線", .pskOrSAE, 12, true, false),
+  ].compactMap { name, security, priority, joins, isHidden in
+    SSID(typed: name).map {
+      KnownNetworkDraft(
+        ssid: $0, security: security, password: security.needsPassword ? Secret("blob blob") : nil, priority: priority,
+        joinsAutomatically: joins, isHidden: isHidden)
+    }
+  }
 }
 
 /// Access points that a panel has to get right.

@@ -1,5 +1,6 @@
 import Determinism
 import Models
+import Observing
 import Terminal
 import Testing
 import WiFi
@@ -17,12 +18,12 @@ import WiFi
     [
       .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
       .control("a"), .control("e"), .control("k"), .control("u"), .control("w"), .control("l"),
-    ] + "qxi/sSb[]pg-+fce?wr aé日".map { .character($0) }
+    ] + "qxi/sSb[]pg-+fce?wr aé日kkd90".map { .character($0) }
 
   @Test(arguments: seeds)
-  func `nothing that a user does breaks the picture`(seed: UInt64) {
+  func `nothing that a user does breaks the picture`(seed: UInt64) async {
     var random = RandomStream(seed: seed, name: "keys")
-    let stage = PanelStage()
+    let stage = PanelStage(known: SampleKnown.drafts)
     let airs = [SampleAir.home, SampleAir.hostile, SampleAir.many(60), []]
     let sizes = [(80, 24), (100, 30), (200, 60), (40, 15), (41, 16), (20, 5), (1, 1), (72, 15)]
     for _ in 0..<150 {
@@ -38,6 +39,11 @@ import WiFi
           .mouse(
             random.next(below: 2) == 0 ? .press : .doublePress, column: Int(random.next(below: 210)), row: Int(random.next(below: 62))))
       case 3: stage.send(.paste("\u{1B}[2J\u{202E}p"))
+      case 4:
+        // What a key began comes to its end now or never.
+        if random.next(below: 2) == 0 { await stage.runAttempt() }
+        await stage.viewer.settings.destination?.known?.load()
+        stage.turn.end()
       default: stage.press(Self.keys[Int(random.next(below: UInt64(Self.keys.count)))])
       }
       let picture = stage.picture

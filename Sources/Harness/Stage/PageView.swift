@@ -9,6 +9,9 @@ import WiFi
 /// What the page has no control for at that moment, such as to move the switch under a sheet, is done with the models, as
 /// headless.
 final class PageView: StageView {
+  /// Given the first state, and each change that makes the next one of it, as JSON.
+  var onChange: ((String) -> Void)?
+
   let presenter: any StagePresenter
   private let pagePresenter = PagePresenter()
   private var viewer: Viewer?
@@ -28,7 +31,7 @@ final class PageView: StageView {
     self.viewer = viewer
     feed = PageFeed(viewer, pagePresenter)
     user = PageUser(
-      viewer, pagePresenter, onAttempt: { [weak stage] attempt, sheet in stage?.start("joins", on: sheet) { await attempt.run() } },
+      viewer, pagePresenter, onAttempt: { [weak stage] in stage?.start($0, on: $1) },
       onCancelled: { [weak stage] in stage?.cancelTasks(of: $0) }, onScanNow: {})
   }
 
@@ -41,10 +44,21 @@ final class PageView: StageView {
     takenCount = scans.count
     viewer.update()
     let state = feed.look()
-    guard var page else { return page = state }
-    PageChange(from: page, to: state).apply(to: &page)
+    guard var page else {
+      onChange?(Self.json(state))
+      return page = state
+    }
+    let change = PageChange(from: page, to: state)
+    if let onChange, !change.isEmpty { onChange(Self.json(change)) }
+    change.apply(to: &page)
     precondition(page.shows(theSameAs: state), "PageView: a page that followed the changes shows something else than the state")
     self.page = page
+  }
+
+  private static func json(_ value: some Describable) -> String {
+    var fields = FieldWriter()
+    fields.object { value.describe(into: &$0) }
+    return fields.text
   }
 
   /// Does what the page sends; `false` where that is no action.
@@ -123,4 +137,50 @@ final class PageView: StageView {
   }
 
   func tapClose() { send("back") }
+
+  func tapKnownNetworks() {
+    guard presenter.shown.isEmpty else { return stage?.model.knownNetworksButtonTapped() ?? () }
+    send { $0.field("do", "known") }
+  }
+
+  func tapKnownRow(_ id: KnownNetwork.ID, in known: KnownNetworksModel) {
+    guard isOnTop(known), known.networks.contains(where: { $0.id == id }) else { return known.networkTapped(id) }
+    send("edit") { $0.field("known", PageKnownKey(id).text) }
+  }
+
+  func tapKnown(_ button: KnownButton, in known: KnownNetworksModel) {
+    if button == .add {
+      if isOnTop(known) { send("add") } else { known.addButtonTapped() }
+      return
+    }
+    let isOnTop = known.addSheet.map(isOnTop) ?? known.path.last.map(isOnTop) ?? false
+    guard isOnTop else { return stage?.tapKnownDirectly(button, in: known) ?? () }
+    switch button {
+    case .add: break
+    case .save: send("save")
+    case .duplicate: send("duplicate")
+    case .forget: send("forget")
+    case .cancel: send("cancel")
+    }
+  }
+
+  func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm) {
+    let model: AnyObject =
+      switch form.subject {
+      case .edit(let page): page
+      case .add(let sheet): sheet
+      }
+    guard isOnTop(model) else { return form.fill(fields) }
+    var direct = form.leftover(of: fields)
+    let limit = PageAction.maximumTextLength
+    if let name = fields.name, name.utf8.count > limit { direct.name = name }
+    if let password = fields.password, password.utf8.count > limit { direct.password = password }
+    form.fill(direct)
+    if direct.security == nil, let chosen = fields.security { send("security") { $0.field("value", chosen.rawValue) } }
+    if direct.name == nil, let text = fields.name { send("name") { $0.field("value", text) } }
+    if direct.password == nil, let text = fields.password { send("password") { $0.field("value", text) } }
+    if direct.priority == nil, let number = fields.priority { send("priority") { $0.field("value", number) } }
+    if direct.joinsAutomatically == nil, let isOn = fields.joinsAutomatically { send("autoconnect") { $0.field("value", isOn) } }
+    if direct.isHidden == nil, let isOn = fields.isHidden { send("hidden") { $0.field("value", isOn) } }
+  }
 }

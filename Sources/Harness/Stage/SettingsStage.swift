@@ -72,7 +72,7 @@ public final class SettingsStage {
   ///
   /// - Parameters:
   ///   - view: which view it goes through; the trace is the same through each.
-  ///   - onPicture: given each picture of a view that draws, as its lines.
+  ///   - onPicture: given each picture of a view that draws, as its lines; of the page each change, as a line of JSON.
   ///   - makeModel: makes the models; it is given the list of found networks and what to tell of issues.
   public init(
     _ simulation: Simulation, world: any ScenarioWorld, via view: ViewKind = .headless,
@@ -83,7 +83,10 @@ public final class SettingsStage {
     self.world = world
     switch view {
     case .headless: self.view = HeadlessView()
-    case .page: self.view = PageView()
+    case .page:
+      let page = PageView()
+      if let onPicture { page.onChange = { onPicture([$0]) } }
+      self.view = page
     case .terminal:
       let terminal = TerminalView()
       if let onPicture { terminal.onPicture = { onPicture($0.lines) } }

@@ -7,31 +7,22 @@ extension SettingsUser {
   /// Taps a control of the known networks; `false` where it is none of theirs.
   func tapKnown(_ control: ScenarioAction.Control) -> Bool {
     if control == .knownNetworks {
-      stage.model.knownNetworksButtonTapped()
+      stage.view.tapKnownNetworks()
       return true
     }
     guard let known = stage.model.destination?.known, let top = stage.presenter.shown.last else { return false }
     switch (top.name, control) {
-    case ("known", .add): known.addButtonTapped()
-    case ("edit", .save): start(known.path.last?.saveButtonTapped(), "saves a known network", on: "edit")
-    case ("edit", .duplicate): known.path.last?.duplicateButtonTapped()
-    case ("edit", .forget): known.path.last?.forgetButtonTapped()
+    case ("known", .add): stage.view.tapKnown(.add, in: known)
+    case ("edit", .save), ("add", .save): stage.view.tapKnown(.save, in: known)
+    case ("edit", .duplicate): stage.view.tapKnown(.duplicate, in: known)
+    case ("edit", .forget): stage.view.tapKnown(.forget, in: known)
     case ("forgetKnown", .confirmForget):
-      start(known.path.last?.confirmForgetButtonTapped(), "forgets a known network", on: "edit")
+      stage.start(known.path.last?.confirmForgetButtonTapped().map { ViewerAttempt($0, "forgets a known network") }, on: "edit")
     case ("forgetKnown", .cancelForget): known.path.last?.cancelForgetButtonTapped()
-    case ("add", .save): start(known.addSheet?.addButtonTapped(), "adds a known network", on: "add")
-    case ("add", .cancel):
-      known.addSheet?.cancelButtonTapped()
-      stage.cancelTasks(of: top)
+    case ("add", .cancel): stage.view.tapKnown(.cancel, in: known)
     default: return false
     }
     return true
-  }
-
-  /// Runs an attempt in a task that ends with the topmost screen of a name.
-  private func start(_ attempt: KnownNetworkAttempt?, _ name: String, on screen: String) {
-    guard let attempt, let presentation = stage.presenter.shown.last(where: { $0.name == screen }) else { return }
-    stage.start(name, on: presentation) { await attempt.run() }
   }
 
   /// Opens the page of a known network, where their list is on top.
@@ -47,7 +38,7 @@ extension SettingsUser {
           : "\(named.count) known networks are called \(reference.name); say which with { network: …, number: 1 }.")
     }
     stage.simulation.trace.record("user taps the known network \(name)", in: .user)
-    known.networkTapped(named[index].id)
+    stage.view.tapKnownRow(named[index].id, in: known)
   }
 
   /// Fills in the form of a known network that is on top.
@@ -59,21 +50,12 @@ extension SettingsUser {
     }
     stage.simulation.trace.record("user fills in \(fields)", in: .user)
     if top == "add", let sheet = known.addSheet {
-      if let name = fields.name { sheet.name = name }
-      if let password = fields.password { sheet.password = password }
-      if let security = fields.security { sheet.security = security }
-      if let priority = fields.priority { sheet.priority = priority }
-      if let joins = fields.joinsAutomatically { sheet.joinsAutomatically = joins }
-      if let isHidden = fields.isHidden { sheet.isHidden = isHidden }
+      stage.view.fill(fields, in: KnownNetworkForm(sheet))
     } else if let page = known.path.last {
       if fields.name != nil {
         throw Cannot(description: "the page of a known network has no field for the name; duplicate it under another.")
       }
-      if let password = fields.password { page.password = password }
-      if let security = fields.security { page.security = security }
-      if let priority = fields.priority { page.priority = priority }
-      if let joins = fields.joinsAutomatically { page.joinsAutomatically = joins }
-      if let isHidden = fields.isHidden { page.isHidden = isHidden }
+      stage.view.fill(fields, in: KnownNetworkForm(page))
     }
   }
 

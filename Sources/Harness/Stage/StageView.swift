@@ -55,6 +55,18 @@ protocol StageView: AnyObject {
   func switchWiFi(isOn: Bool)
   /// Closes a page or an alert with its own means.
   func tapClose()
+
+  func tapKnownNetworks()
+  func tapKnownRow(_ id: KnownNetwork.ID, in known: KnownNetworksModel)
+  /// Taps a button of the list of known networks, or of the form on top.
+  func tapKnown(_ button: KnownButton, in known: KnownNetworksModel)
+  /// Fills in the form on top.
+  func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm)
+}
+
+/// A button of the known networks.
+enum KnownButton {
+  case add, save, duplicate, forget, cancel
 }
 
 /// No view: each action is a method of a model.
@@ -83,4 +95,9 @@ final class HeadlessView: StageView {
   func tapForget(_ page: NetworkDetailModel) { page.forgetButtonTapped() }
   func switchWiFi(isOn: Bool) { stage?.model.wifiToggled(to: isOn) }
   func tapClose() { presenter.dismissTop() }
+
+  func tapKnownNetworks() { stage?.model.knownNetworksButtonTapped() }
+  func tapKnownRow(_ id: KnownNetwork.ID, in known: KnownNetworksModel) { known.networkTapped(id) }
+  func tapKnown(_ button: KnownButton, in known: KnownNetworksModel) { stage?.tapKnownDirectly(button, in: known) }
+  func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm) { form.fill(fields) }
 }

@@ -32,7 +32,7 @@ final class TerminalView: StageView {
     self.viewer = viewer
     keys = PanelKeys(
       viewer, state: state, presenter: terminalPresenter, size: Self.size,
-      onAttempt: { [weak stage] attempt, sheet in stage?.start("joins", on: sheet) { await attempt.run() } },
+      onAttempt: { [weak stage] in stage?.start($0, on: $1) },
       onCancelled: { [weak stage] in stage?.cancelTasks(of: $0) }, onScanNow: {})
   }
 
@@ -105,4 +105,69 @@ final class TerminalView: StageView {
   }
 
   func tapClose() { press(.escape) }
+
+  func tapKnownNetworks() {
+    if presenter.shown.isEmpty { press(.character("k")) } else { stage?.model.knownNetworksButtonTapped() }
+  }
+
+  func tapKnownRow(_ id: KnownNetwork.ID, in known: KnownNetworksModel) {
+    guard isOnTop(known), known.rows.contains(where: { $0.id == id }) else { return known.networkTapped(id) }
+    viewer?.highlightKnown(id)
+    press(.enter)
+  }
+
+  func tapKnown(_ button: KnownButton, in known: KnownNetworksModel) {
+    let control: Focus? =
+      switch button {
+      case .add: nil
+      case .save: .save
+      case .duplicate: .duplicate
+      case .forget: .forget
+      case .cancel: .cancel
+      }
+    guard let control else {
+      if isOnTop(known) { press(.character("a")) } else { known.addButtonTapped() }
+      return
+    }
+    // Within one turn the models may be ahead of what is shown.
+    let isOnTop = known.addSheet.map(isOnTop) ?? known.path.last.map(isOnTop) ?? false
+    guard isOnTop, let keys else { return stage?.tapKnownDirectly(button, in: known) ?? () }
+    keys.focus(control)
+    press(.enter)
+  }
+
+  func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm) {
+    let model: AnyObject =
+      switch form.subject {
+      case .edit(let page): page
+      case .add(let sheet): sheet
+      }
+    guard isOnTop(model), let keys else { return form.fill(fields) }
+    form.fill(form.leftover(of: fields))
+    if let chosen = fields.security, form.fields.contains(.security), form.securityChoices.contains(chosen) {
+      keys.focus(.security)
+      for _ in form.securityChoices { press(.left) }
+      while form.security.wrappedValue != chosen { press(.right) }
+    }
+    for (field, focus, text) in [(KnownNetworkForm.Field.name, Focus.name, fields.name), (.password, .password, fields.password)] {
+      guard let text, form.fields.contains(field) else { continue }
+      keys.focus(focus)
+      state.fieldIsSelected = true
+      _ = keys.handle(.paste(text))
+    }
+    if let number = fields.priority, form.fields.contains(.priority), KnownNetwork.priorities.contains(number) {
+      keys.focus(.priority)
+      press(.control("u"))
+      for digit in "\(number.magnitude)" { press(.character(digit)) }
+      if number < 0 { press(.character("-")) }
+    }
+    for (field, focus, wanted, now) in [
+      (KnownNetworkForm.Field.autoconnect, Focus.autoconnect, fields.joinsAutomatically, form.autoconnect),
+      (.hidden, .hidden, fields.isHidden, form.hidden),
+    ] {
+      guard let wanted, form.fields.contains(field), now.wrappedValue != wanted else { continue }
+      keys.focus(focus)
+      press(.character(" "))
+    }
+  }
 }

@@ -20,13 +20,13 @@ final class LinearSession {
   private let exportPath: String
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
-  private var following: Task<Void, Never>?
-  private var tasks: [ObjectIdentifier: [Task<Void, Never>]] = [:]
+  private let tasks: ViewerTasks
   private var isEchoing = true
 
   init(_ parts: PanelParts, exportPath: String) {
     self.parts = parts
     viewer = parts.viewer
+    tasks = ViewerTasks(parts)
     self.exportPath = exportPath
   }
 
@@ -34,28 +34,21 @@ final class LinearSession {
   func run() async throws {
     let panel = LinearPanel(
       viewer, presenter: presenter, player: parts.player,
-      onAttempt: { [self] attempt, sheet in
-        self.tasks[ObjectIdentifier(sheet), default: []].append(Task { await attempt.run() })
-      }, onScanNow: { [parts] in parts.source?.scanNow() })
-    presenter.onDismiss = { [self] presentation in
-      for task in tasks.removeValue(forKey: ObjectIdentifier(presentation)) ?? [] { task.cancel() }
-    }
+      onAttempt: { [tasks] in tasks.run($0, on: $1) }, onScanNow: { [parts] in parts.source?.scanNow() })
+    presenter.onDismiss = { [tasks] in tasks.cancelAttempts(of: $0) }
     tokens.append(
       observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [self] _ in
         navigation?.end()
-        navigation = Navigation(presenter, viewer.settings.declareNavigation)
+        navigation = Navigation(presenter) { [tasks, presenter] in tasks.declareNavigation(in: $0, over: presenter) }
       })
-    tokens.append(observe({ [viewer] in viewer.settings.isOn }) { [self] in self.follow($0) })
-    tokens.append(
-      observe({ [viewer] in viewer.settings.selectedNetworkID }) { [self] in self.parts.world?.selectionChanged(to: $0) })
+    tasks.start()
     tokens.append(
       observe { [viewer] in
         Signs(
           events: viewer.events.totalCount, status: viewer.status, isOn: viewer.settings.isOn, joined: viewer.settings.selectedNetworkID,
-          isConnecting: viewer.settings.destination?.connect?.isConnecting)
-      } perform: { [parts] _ in
-        parts.viewer.update()
-        parts.showAssociated()
+          isConnecting: viewer.settings.destination?.connect?.isConnecting, isListing: viewer.settings.destination?.known?.isLoading)
+      } perform: { [viewer] _ in
+        viewer.update()
         for line in panel.news() { try? StandardStreams.write(line + "\n") }
       })
     try StandardStreams.write("Type help for the commands.\n")
@@ -78,6 +71,7 @@ final class LinearSession {
     var isOn: Bool
     var joined: NetworkID?
     var isConnecting: Bool?
+    var isListing: Bool?
   }
 
   /// The lines of standard input.
@@ -115,15 +109,6 @@ final class LinearSession {
     _ = unsafe tcsetattr(0, TCSADRAIN, &modes)
   }
 
-  private func follow(_ isOn: Bool) {
-    following?.cancel()
-    following = nil
-    viewer.update()
-    guard isOn, parts.player == nil else { return }
-    let viewer = viewer
-    following = Task { await viewer.followSource() }
-  }
-
   private func export() throws {
     do throws(FileFailure) {
       try Files.replace(exportPath, with: HistoryCSV.bytes(of: viewer))
@@ -138,8 +123,7 @@ final class LinearSession {
     tokens = []
     presenter.onDismiss = { _ in }
     navigation = nil
-    following?.cancel()
-    for tasks in tasks.values { for task in tasks { task.cancel() } }
+    tasks.end()
     echo(true)
   }
 }

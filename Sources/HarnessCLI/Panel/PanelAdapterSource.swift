@@ -14,6 +14,9 @@ final class PanelAdapterSource: NetworkSource {
   /// Told what limits the scanning, or that nothing does.
   var onNote: (String?) -> Void = { _ in }
 
+  /// Told the name of the interface with each scan.
+  var onInterface: (String) -> Void = { _ in }
+
   /// The access point that the interface is associated with, as of the last scan (`NL80211_BSS_STATUS_ASSOCIATED`).
   private(set) var associated: MACAddress?
 
@@ -25,6 +28,7 @@ final class PanelAdapterSource: NetworkSource {
 
   func nextScan() async throws -> Scan? {
     let scan = try await scan()
+    onInterface(scan.interface)
     associated = scan.bss.first { $0.status == 1 }?.bssid
     return scan
   }

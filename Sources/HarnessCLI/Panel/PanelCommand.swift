@@ -9,7 +9,7 @@ import WiFi
 /// The command `wifi-harness panel`.
 struct PanelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "panel", abstract: "Show networks on the whole terminal: list, history, channels, events, and joining.",
+    commandName: "panel", abstract: "Show networks on the whole terminal: list, history, channels, events, joining, and known networks.",
     discussion: """
       Reads an adapter, a recording or a simulated world. The keys stand in the last line; ? lists all of them. Without the \
       privilege to scan, and beside NetworkManager, it shows what the kernel hears of other programs' scans.
@@ -27,7 +27,8 @@ struct PanelCommand: AsyncParsableCommand {
   var interval: Int = 10
 
   @Option(
-    help: ArgumentHelp("Open this place: detail/NAME, connect/NAME, channels, events or help.", valueName: "place"))
+    help: ArgumentHelp(
+      "Open this place: detail/NAME, connect/NAME, known, known/add, known/NAME/edit, channels, events or help.", valueName: "place"))
   var open: String?
 
   @Option(help: ArgumentHelp("List only networks whose name or address contains this.", valueName: "text"))
@@ -63,7 +64,8 @@ struct PanelCommand: AsyncParsableCommand {
   func validate() throws {
     guard Viewer.intervalRange.contains(.seconds(interval)) else { throw ValidationError("--interval takes 1 to 300 seconds.") }
     if let open, PanelLink(open) == nil {
-      throw ValidationError("--open \(open): there are detail/NAME, connect/NAME, channels, events and help.")
+      throw ValidationError(
+        "--open \(open): there are detail/NAME, connect/NAME, known, known/add, known/NAME/edit, channels, events and help.")
     }
     if let sort, NetworkSort.Criterion(rawValue: sort) == nil {
       throw ValidationError("--sort \(sort): there are \(NetworkSort.Criterion.allCases.map(\.rawValue).joined(separator: ", ")).")

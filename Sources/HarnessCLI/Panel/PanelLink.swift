@@ -6,9 +6,14 @@ enum PanelLink: Hashable {
   case detail(SSID)
   case connect(SSID)
   case layer(Viewer.Layer)
+  case settings(SettingsLink)
 
   /// Reads a link; `nil` where there is no such place.
   init?(_ text: String) {
+    if let link = SettingsLink(text) {
+      self = .settings(link)
+      return
+    }
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (parts[0], parts.count) {
     case ("detail", 2), ("connect", 2):
@@ -22,13 +27,24 @@ enum PanelLink: Hashable {
   }
 
   /// Whether it is a place of one network.
-  var isNetwork: Bool { if case .layer = self { false } else { true } }
+  var isNetwork: Bool {
+    switch self {
+    case .layer, .settings: false
+    case .detail, .connect: true
+    }
+  }
+
+  /// Whether it is a place of one view alone, such as the help of the terminal.
+  var isLayer: Bool { if case .layer = self { true } else { false } }
 
   /// Goes there; `false` where its network is not there yet.
   func open(in viewer: Viewer) -> Bool {
     switch self {
     case .layer(let layer):
       viewer.layer = layer
+      return true
+    case .settings(let link):
+      viewer.settings.open(link)
       return true
     case .detail(let ssid), .connect(let ssid):
       guard let network = viewer.networks.first(where: { $0.ssid == ssid }) else { return false }

@@ -22,6 +22,7 @@ struct PanelOnce: Sendable {
       guard !recording.scans.isEmpty else { throw Failure(.dataError, "the recording holds no scan.") }
       let parts = PanelParts.replay(recording.scans, name: "recording")
       parts.player?.go(to: recording.scans.count)
+      try open(in: parts.viewer)
       return try show(parts.viewer)
     }
     let source = try await WatchCommand.networkSource(command.source, command.request, interval: .zero, speed: 1)
@@ -36,6 +37,8 @@ struct PanelOnce: Sendable {
     } catch {
       throw Failure(RFKill.refined(error))
     }
+    try open(in: parts.viewer)
+    await parts.viewer.settings.destination?.known?.load()
     try show(parts.viewer)
   }
 
@@ -48,9 +51,24 @@ struct PanelOnce: Sendable {
     await simulation.advance(by: end)
     parts.viewer.update()
     parts.viewer.ticked(at: .seconds(100) + end)
-    let failure: (any Error)? = await Self.result(of: { try self.show(parts.viewer) })
+    let failure: (any Error)? = await Self.result(of: { try self.open(in: parts.viewer) })
+    if failure == nil, let known = settings.destination?.known {
+      let listing = simulation.task("lists the known networks", atEnd: .cancel) { await known.load() }
+      await simulation.advance(by: .seconds(1))
+      listing.cancel()
+    }
+    let second: (any Error)? = if let failure { failure } else { await Self.result(of: { try self.show(parts.viewer) }) }
     task.cancel()
-    if let failure { throw failure }
+    if let second { throw second }
+  }
+
+  /// Opens the place that was asked for.
+  private func open(in viewer: Viewer) throws {
+    guard let open = command.open, let link = PanelLink(open) else { return }
+    if !link.open(in: viewer) { throw Failure(.noInput, "--open \(open): no such network was heard.") }
+    if case .settings = link, viewer.settings.destination?.known == nil {
+      throw Failure(.unavailable, "--open \(open): nothing keeps known networks here; a recording has none.")
+    }
   }
 
   private static func result(of body: () throws -> Void) async -> (any Error)? {
@@ -65,14 +83,17 @@ struct PanelOnce: Sendable {
   private func show(_ viewer: Viewer) throws {
     command.apply(to: viewer)
     let presenter = TerminalPresenter()
-    if let open = command.open, let link = PanelLink(open), !link.open(in: viewer) {
-      throw Failure(.noInput, "--open \(open): no such network was heard.")
+    let navigation = Navigation(presenter, in: ObservationTurn(isolation: nil)) { scope in
+      viewer.settings.declareNavigation(in: scope) { _ in }
     }
-    let navigation = Navigation(presenter, in: ObservationTurn(isolation: nil), viewer.settings.declareNavigation)
     let terminal = StandardStreams.size.map { Size(columns: $0.columns, rows: $0.rows) }
     let size = command.size.flatMap { Size($0) } ?? terminal ?? Size(columns: 100, rows: 30)
     let state = PanelState()
-    if presenter.shown.last?.kind == .sheet { state.focus = .password }
+    if let form = KnownNetworkForm(item: presenter.shown.last?.item) {
+      state.focus = Focus.first(of: form)
+    } else if presenter.shown.last?.kind == .sheet {
+      state.focus = .password
+    }
     let picture = PanelPicture.draw(viewer, state, over: presenter.shown, size: size)
     withExtendedLifetime(navigation) {}
     let lines = PictureEncoder.lines(picture, command.palette(isTerminal: StandardStreams.isInteractive))

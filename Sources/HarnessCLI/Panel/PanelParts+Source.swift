@@ -37,19 +37,25 @@ extension PanelParts {
     }
     #if os(Linux)
       let joiner = DaemonJoiner(interface: source.interface)
+      let known: OwnerKnownNetworks? = OwnerKnownNetworks(interface: source.interface)
     #else
       let joiner = NoJoins()
+      let known: (any KnownNetworkStore)? = nil
     #endif
     var parts = PanelParts.live(
-      base, joiner: joiner, clock: ContinuousClock(), interval: interval, interface: source.interface, style: style, now: now)
+      base, joiner: joiner, knownNetworks: known, clock: ContinuousClock(), interval: interval, interface: source.interface, style: style,
+      now: now)
     parts.adapter = adapter
-    parts.viewer.forgetHint = "Forget it where it is kept: nmcli connection delete NAME, iwctl known-networks NAME forget, or wpa_cli."
+    parts.viewer.forgetHint = "The daemon keeps it: forget it among the known networks."
     adapter?.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
     #if os(Linux)
-      joiner.onNote = { [weak viewer = parts.viewer, weak joiner] note in
-        viewer?.joinNote = note
-        joiner?.interface = joiner?.interface ?? viewer?.status.interface
+      adapter?.onInterface = { [weak joiner, weak known] name in
+        joiner?.interface = joiner?.interface ?? name
+        known?.interface = known?.interface ?? name
       }
+    #endif
+    #if os(Linux)
+      joiner.onNote = { [weak viewer = parts.viewer] in viewer?.joinNote = $0 }
     #endif
     return parts
   }

@@ -1,6 +1,7 @@
 import Harness
 import Models
 import Scanner
+import Simulator
 import WiFi
 
 /// The models behind a panel, and where their scans come from.
@@ -20,12 +21,13 @@ struct PanelParts {
     var options = options
     options.interval = .zero
     let world = SimulatedWorlds.make(
-      options, networks: ["preview", "still"].contains(options.world) ? SimulatedWorlds.mocks : [], clock: clock)
+      options, networks: ["preview", "still"].contains(options.world) ? SimulatedWorlds.mocks : [], known: knownAtFirst, clock: clock)
     let found = FoundNetworksModel(grouping: world.grouping, order: .strength)
     if let scan = world.initialScan { found.apply(scan) }
     // The preview has a pace of its own.
     let source = ViewedSource(world.source, clock: clock, isPaced: options.world != "preview")
-    let settings = WiFiSettingsModel(foundNetworks: found, source: source, joiner: world.joiner, onIssue: { _ in })
+    let settings = WiFiSettingsModel(
+      foundNetworks: found, source: source, joiner: world.joiner, knownNetworks: world.knownNetworks, onIssue: { _ in })
     let start = world.initialScan?.end ?? .seconds(100)
     let viewer = Viewer(
       settings, interval: interval,
@@ -33,6 +35,30 @@ struct PanelParts {
     if let scan = world.initialScan { viewer.take(scan) }
     source.attach(viewer)
     return PanelParts(viewer: viewer, source: source, world: world)
+  }
+
+  /// What a simulated world knows before anything is joined.
+  private static let knownAtFirst: [ScenarioKnownNetwork] = [
+    ("Nacho Wi-Fi 5G", JoinSecurity.pskOrSAE, 5, true, false), ("Cabin", .psk, 0, true, true), ("Airport", .open, -1, false, false),
+  ].compactMap { name, security, priority, joins, isHidden in
+    SSID(typed: name).map { ssid in
+      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
+      return ScenarioKnownNetwork(
+        KnownNetworkDraft(
+          ssid: ssid, security: security, password: password, priority: priority, joinsAutomatically: joins, isHidden: isHidden))
+    }
+  }
+
+  /// Lets a simulated world know the network that was joined, as a daemon does.
+  func rememberJoined(_ id: NetworkID?) async {
+    guard let store = world?.knownNetworks else { return }
+    guard let id, let network = viewer.settings.selectedNetwork, network.id == id else { return store.setJoined(nil) }
+    if !store.networks.contains(where: { $0.suits(network) }) {
+      let security = JoinSecurity(network.security)
+      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
+      _ = try? await store.perform(.add(KnownNetworkDraft(ssid: network.ssid, security: security, password: password)))
+    }
+    store.setJoined(network.ssid)
   }
 
   /// The panel of a recording, which is played.
@@ -60,11 +86,12 @@ struct PanelParts {
 
   /// The panel of any source, such as an adapter.
   static func live(
-    _ base: any NetworkSource, joiner: any NetworkJoiner, clock: some Clock<Duration>, interval: Duration, interface: String?,
+    _ base: any NetworkSource, joiner: any NetworkJoiner, knownNetworks: (any KnownNetworkStore)? = nil, clock: some Clock<Duration>,
+    interval: Duration, interface: String?,
     style: TimeStyle, now: Duration
   ) -> PanelParts {
     let source = ViewedSource(base, clock: clock)
-    let settings = WiFiSettingsModel(source: source, joiner: joiner, onIssue: { _ in })
+    let settings = WiFiSettingsModel(source: source, joiner: joiner, knownNetworks: knownNetworks, onIssue: { _ in })
     let viewer = Viewer(
       settings, interval: interval, status: ScanStatus(interface: interface), now: now, timeStyle: style,
       joinsOpenNetworks: true)

@@ -47,7 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
   var interval: Int = 10
 
-  @Option(help: ArgumentHelp("Open this place: detail/NAME or connect/NAME.", valueName: "place"))
+  @Option(help: ArgumentHelp("Open this place: detail/NAME, connect/NAME, known, known/add or known/NAME/edit.", valueName: "place"))
   var open: String?
 
   @Option(
@@ -59,8 +59,8 @@ struct ServeCommand: AsyncParsableCommand {
     guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
     guard Viewer.intervalRange.contains(.seconds(interval)) else { throw ValidationError("--interval takes 1 to 300 seconds.") }
     if let open {
-      guard let link = PanelLink(open), link.isNetwork else {
-        throw ValidationError("--open \(open): there are detail/NAME and connect/NAME.")
+      guard let link = PanelLink(open), !link.isLayer else {
+        throw ValidationError("--open \(open): there are detail/NAME, connect/NAME, known, known/add and known/NAME/edit.")
       }
     }
     if listen?.isEmpty == true { throw ValidationError("--listen takes an address of this machine, such as 0.0.0.0.") }

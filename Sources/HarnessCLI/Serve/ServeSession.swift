@@ -43,7 +43,7 @@ final class ServeSession: PageBackend {
       observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [weak self] _ in
         guard let self else { return }
         navigation?.end()
-        navigation = Navigation(presenter, viewer.settings.declareNavigation)
+        navigation = Navigation(presenter) { [tasks, presenter] in tasks.declareNavigation(in: $0, over: presenter) }
       })
     tasks.start()
     tokens.append(

@@ -3,7 +3,7 @@ import Models
 import Observing
 import WiFi
 
-/// The tasks that keep the models of a view going: following the source, time, a recording that is played, and joins.
+/// The tasks that keep the models of a view going: following the source, time, a recording that is played, lists and attempts.
 @MainActor
 final class ViewerTasks {
   private let parts: PanelParts
@@ -12,6 +12,8 @@ final class ViewerTasks {
   private var following: Task<Void, Never>?
   private var ticking: Task<Void, Never>?
   private var playing: Task<Void, Never>?
+  private var remembering: Task<Void, Never>?
+  private var listing: Task<Void, Never>?
   /// The attempts of each sheet, which end with it.
   private var attempts: [ObjectIdentifier: [Task<Void, Never>]] = [:]
   private var link: PanelLink?
@@ -27,11 +29,12 @@ final class ViewerTasks {
 
   /// Begins.
   func start() {
+    // What needs no network can be opened at once.
+    if let link, !link.isNetwork { openLink() }
     tokens.append(observe({ [viewer] in viewer.settings.isOn }) { [weak self] in self?.follow($0) })
     tokens.append(
       observe({ [viewer] in viewer.settings.selectedNetworkID }) { [weak self] in
-        self?.parts.world?.selectionChanged(to: $0)
-        self?.viewer.update()
+        self?.selectionChanged(to: $0)
       })
     tokens.append(observe({ [viewer] in viewer.playback?.isPlaying == true }) { [weak self] in self?.play($0) })
     tokens.append(
@@ -42,6 +45,9 @@ final class ViewerTasks {
         parts.showAssociated()
         openLink()
       })
+    // The page of known networks lists them when it appears.
+    tokens.append(
+      observe({ [viewer] in viewer.settings.destination?.known.map { ObjectIdentifier($0) } }) { [weak self] _ in self?.listKnown() })
     ticking = Task { [weak self] in
       while !Task.isCancelled {
         try? await ContinuousClock().sleep(for: .seconds(1))
@@ -50,8 +56,28 @@ final class ViewerTasks {
     }
   }
 
-  /// Runs an attempt to join until it ends or its sheet does.
-  func run(_ attempt: JoinAttempt, on presentation: Presentation) {
+  /// Declares all that the models present; a known network is forgotten in a task that ends with its page.
+  func declareNavigation(in scope: NavigationScope, over presenter: any StagePresenter) {
+    viewer.settings.declareNavigation(in: scope) { [weak self] attempt in
+      guard let page = presenter.shown.last(where: { $0.name == "edit" }) else { return }
+      self?.run(ViewerAttempt(attempt, "forgets a known network"), on: page)
+    }
+  }
+
+  private func selectionChanged(to id: NetworkID?) {
+    parts.world?.selectionChanged(to: id)
+    viewer.update()
+    remembering?.cancel()
+    remembering = parts.world?.knownNetworks == nil ? nil : Task { [parts] in await parts.rememberJoined(id) }
+  }
+
+  private func listKnown() {
+    listing?.cancel()
+    listing = viewer.settings.destination?.known.map { known in Task { await known.load() } }
+  }
+
+  /// Runs an attempt until it ends or its sheet or page does.
+  func run(_ attempt: ViewerAttempt, on presentation: Presentation) {
     attempts[ObjectIdentifier(presentation), default: []].append(Task { await attempt.run() })
   }
 
@@ -63,7 +89,7 @@ final class ViewerTasks {
   /// Ends everything.
   func end() {
     tokens = []
-    for task in [following, ticking, playing] { task?.cancel() }
+    for task in [following, ticking, playing, listing, remembering] { task?.cancel() }
     for tasks in attempts.values { for task in tasks { task.cancel() } }
   }
 

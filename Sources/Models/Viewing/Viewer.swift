@@ -20,8 +20,6 @@ public final class Viewer {
     case channels
     /// What happened.
     case events
-    /// The known networks.
-    case known
     /// The keys.
     case help
   }
@@ -60,6 +58,8 @@ public final class Viewer {
   public private(set) var cursor: NetworkID?
   /// The line of the list that the highlighted row is on, counted from the first visible one.
   public internal(set) var cursorLine: Int
+  /// The known network that was highlighted last; see ``knownCursor(in:)``.
+  var chosenKnown: KnownNetwork.ID?
   /// The signal of every BSS over time.
   public private(set) var history: SignalHistory
   /// What happened, the latest last.

@@ -33,6 +33,10 @@ public enum PageAction: Hashable, Sendable {
   case scan
   /// Goes to a scan of a recording.
   case seek(Int)
+  /// Opens the known networks.
+  case known
+  /// Opens the place of a link.
+  case open(SettingsLink)
   /// Does something to what lies on top, where that still has this number.
   case top(Int, TopAction)
 
@@ -50,6 +54,34 @@ public enum PageAction: Hashable, Sendable {
     case back
     /// Chose a button of a question.
     case answer(Int)
+    /// Opens the page of a known network.
+    case edit(KnownNetwork.ID)
+    /// Opens the sheet that adds a known network.
+    case add
+    /// Opens the sheet that copies a known network: the one of the page, or one of the list.
+    case duplicate(KnownNetwork.ID?)
+    /// Asks whether to forget a known network of the list.
+    case forgetKnown(KnownNetwork.ID)
+    /// Saves the page of a known network, or adds what the sheet describes.
+    case save
+    /// Lists the known networks again.
+    case list
+    /// Fills in a field of a known network.
+    case field(KnownField)
+  }
+
+  /// A field of a known network, filled in; its password is ``TopAction/password(_:)``.
+  public enum KnownField: Hashable, Sendable {
+    /// The name.
+    case name(String)
+    /// How it is secured.
+    case security(JoinSecurity)
+    /// The priority.
+    case priority(Int)
+    /// Whether the daemon joins it by itself.
+    case autoconnect(Bool)
+    /// Whether it keeps its name to itself.
+    case hidden(Bool)
   }
 
   /// The longest text that is taken, in bytes of UTF-8.
@@ -108,6 +140,8 @@ public enum PageAction: Hashable, Sendable {
     case "pause": return argument?.truth.map { .pause($0) }
     case "scan": return .scan
     case "seek": return argument?.integer.map { .seek($0) }
+    case "known": return .known
+    case "open": return argument?.text.flatMap { SettingsLink($0) }.map { .open($0) }
     default: return nil
     }
   }
@@ -126,6 +160,45 @@ extension PageAction.TopAction {
     case "answer":
       guard let button = value["value"]?.integer, button >= 0 else { return nil }
       self = .answer(button)
+    case "edit":
+      guard let key = Self.known(value) else { return nil }
+      self = .edit(key)
+    case "forgetKnown":
+      guard let key = Self.known(value) else { return nil }
+      self = .forgetKnown(key)
+    case "duplicate":
+      guard value["known"] == nil || Self.known(value) != nil else { return nil }
+      self = .duplicate(Self.known(value))
+    case "add": self = .add
+    case "save": self = .save
+    case "list": self = .list
+    default:
+      guard let field = PageAction.KnownField(name, value["value"]) else { return nil }
+      self = .field(field)
+    }
+  }
+
+  private static func known(_ value: JSONValue) -> KnownNetwork.ID? { value["known"]?.text.flatMap { PageKnownKey($0) }?.id }
+}
+
+extension PageAction.KnownField {
+  init?(_ name: String, _ value: JSONValue?) {
+    switch name {
+    case "name":
+      guard let text = value?.text, text.utf8.count <= PageAction.maximumTextLength else { return nil }
+      self = .name(text)
+    case "security":
+      guard let security = value?.text.flatMap({ JoinSecurity(rawValue: $0) }) else { return nil }
+      self = .security(security)
+    case "priority":
+      guard let priority = value?.integer, KnownNetwork.priorities.contains(priority) else { return nil }
+      self = .priority(priority)
+    case "autoconnect":
+      guard let isOn = value?.truth else { return nil }
+      self = .autoconnect(isOn)
+    case "hidden":
+      guard let isOn = value?.truth else { return nil }
+      self = .hidden(isOn)
     default: return nil
     }
   }

@@ -14,18 +14,18 @@ public final class PageUser {
 
   private let viewer: Viewer
   private let presenter: PagePresenter
-  private let onAttempt: (JoinAttempt, Presentation) -> Void
+  private let onAttempt: (ViewerAttempt, Presentation) -> Void
   private let onCancelled: (Presentation) -> Void
   private let onScanNow: () -> Void
 
   /// Makes the user of a page.
   ///
   /// - Parameters:
-  ///   - onAttempt: runs an attempt to join in a task that ends with the sheet.
+  ///   - onAttempt: runs an attempt in a task that ends with the sheet or page that it began on.
   ///   - onCancelled: ends the tasks of a sheet whose attempt was cancelled.
   ///   - onScanNow: begins the next scan before its time.
   public init(
-    _ viewer: Viewer, _ presenter: PagePresenter, onAttempt: @escaping (JoinAttempt, Presentation) -> Void,
+    _ viewer: Viewer, _ presenter: PagePresenter, onAttempt: @escaping (ViewerAttempt, Presentation) -> Void,
     onCancelled: @escaping (Presentation) -> Void, onScanNow: @escaping () -> Void
   ) {
     self.viewer = viewer
@@ -68,9 +68,13 @@ public final class PageUser {
       if let player { player.play(!isPaused) } else if viewer.isPaused != isPaused { viewer.pauseTapped() }
     case .scan: onScanNow()
     case .seek(let position): player?.go(to: position)
+    case .known:
+      viewer.settings.knownNetworksButtonTapped()
+      if viewer.settings.destination?.known == nil { return "Nothing keeps known networks here." }
+    case .open(let link): viewer.settings.open(link)
     case .top(let number, let action):
       guard let top = presenter.top(number) else { return nil }
-      if action == .forget, let hint = viewer.forgetHint { return hint }
+      if action == .forget, top.item is NetworkDetailModel, let hint = viewer.forgetHint { return hint }
       apply(action, to: top)
     }
     return nil
@@ -94,19 +98,58 @@ public final class PageUser {
   private func apply(_ action: PageAction.TopAction, to top: Presentation) {
     let sheet = top.item as? ConnectToNetworkModel
     let page = top.item as? NetworkDetailModel
+    let form = KnownNetworkForm(item: top.item)
     switch action {
-    case .password(let text): sheet?.bind(\.password).wrappedValue = text
-    case .join: if let attempt = sheet?.joinButtonTapped() { onAttempt(attempt, top) }
+    case .password(let text): (sheet?.bind(\.password) ?? form?.password)?.wrappedValue = text
+    case .join: if let attempt = sheet?.joinButtonTapped() { onAttempt(ViewerAttempt(attempt), top) }
     case .cancel:
       if let sheet {
+        sheet.cancelButtonTapped()
+        onCancelled(top)
+      } else if let sheet = top.item as? AddKnownNetworkModel {
         sheet.cancelButtonTapped()
         onCancelled(top)
       } else {
         presenter.dismissTop()
       }
-    case .forget: if page?.canForget == true { page?.forgetButtonTapped() }
+    case .forget:
+      if page?.canForget == true { page?.forgetButtonTapped() }
+      (top.item as? KnownNetworkEditModel)?.forgetButtonTapped()
     case .back: presenter.dismissTop()
     case .answer(let button): presenter.answerTop(button)
+    case .save: if let attempt = form?.save() { onAttempt(attempt, top) }
+    case .field(let field): if let form { fill(field, form) }
+    case .edit, .add, .duplicate, .forgetKnown, .list: applyKnown(action, to: top)
+    }
+  }
+
+  private func applyKnown(_ action: PageAction.TopAction, to top: Presentation) {
+    if case .duplicate(nil) = action { (top.item as? KnownNetworkEditModel)?.duplicateButtonTapped() }
+    guard let known = top.item as? KnownNetworksModel else { return }
+    /// Opens the page of a network that is listed still.
+    func open(_ id: KnownNetwork.ID) -> KnownNetworkEditModel? {
+      guard known.networks.contains(where: { $0.id == id }) else { return nil }
+      viewer.highlightKnown(id)
+      known.networkTapped(id)
+      return known.path.last
+    }
+    switch action {
+    case .edit(let id): _ = open(id)
+    case .add: known.addButtonTapped()
+    case .duplicate(let id?): if known.features.contains(.duplicate) { open(id)?.duplicateButtonTapped() }
+    case .forgetKnown(let id): if known.features.contains(.forget) { open(id)?.forgetButtonTapped() }
+    case .list: onAttempt(ViewerAttempt(listing: known), top)
+    default: break
+    }
+  }
+
+  private func fill(_ field: PageAction.KnownField, _ form: KnownNetworkForm) {
+    switch field {
+    case .name(let text): form.name?.wrappedValue = text
+    case .security(let security): if form.securityChoices.contains(security) { form.security.wrappedValue = security }
+    case .priority(let priority): form.priority.wrappedValue = priority
+    case .autoconnect(let isOn): form.autoconnect.wrappedValue = isOn
+    case .hidden(let isOn): form.hidden.wrappedValue = isOn
     }
   }
 }

@@ -29,8 +29,11 @@ function setText(element, text) { if (element.textContent !== text) element.text
 const given = /(?:^#|&)token=([0-9a-f]+)/.exec(location.hash);
 if (given) {
   try { sessionStorage.setItem("token", given[1]); } catch { /* kept in memory alone */ }
-  history.replaceState(null, "", location.pathname);
 }
+/** A place to open at first, such as known/Home/edit: what stands behind open=. */
+let wanted = /(?:^#|&)open=([^&]+)/.exec(location.hash)?.[1] ?? null;
+if (wanted) { try { wanted = decodeURIComponent(wanted); } catch { wanted = null; } }
+if (given || wanted) history.replaceState(null, "", location.pathname);
 let token = given?.[1] ?? null;
 if (!token) { try { token = sessionStorage.getItem("token"); } catch { token = null; } }
 const authorization = () => (token ? { Authorization: `Bearer ${token}` } : {});
@@ -70,7 +73,7 @@ const queue = [];
 let isSending = false;
 /** Controls whose value was sent and has not come back: until this revision they keep what was typed. */
 const held = new Map();
-const merged = new Set(["filter", "minimumSignal", "highlight", "interval", "password", "seek", "band"]);
+const merged = new Set(["name", "priority", "filter", "minimumSignal", "highlight", "interval", "password", "seek", "band"]);
 
 function act(action, control) {
   if (!S?.mayAct) return toast("This page may only read. Open the address that was printed when the server was started.");
@@ -151,6 +154,7 @@ function showHeader() {
   $("stepper").hidden = Boolean(p);
   $("scan").hidden = Boolean(p);
   $("pause").hidden = Boolean(p);
+  $("known-open").hidden = Boolean(p) || !isOn;
   $("wifi").disabled = Boolean(p) || !S.mayAct;
   if (p) {
     $("position").max = p.count;
@@ -766,13 +770,210 @@ function showLayers() {
   const page = S.layers.find(layer => layer.kind === "detail");
   const sheet = S.layers.find(layer => layer.kind === "sheet");
   const question = S.layers.find(layer => layer.kind === "question");
-  document.body.classList.toggle("paged", Boolean(page));
+  const known = S.layers.findLast(layer => layer.kind === "known" || layer.kind === "knownPage");
+  document.body.classList.toggle("paged", Boolean(page || known));
+  showKnown(known);
   $("page").hidden = !page;
   if (page && pageNumber !== page.number) { scrollTo(0, 0); $("page-title").focus(); }
-  if (!page && pageNumber !== null) (rows.get(S.controls.cursor)?.button ?? $("list-title")).focus();
+  if (!page && !known && pageNumber !== null) (rows.get(S.controls.cursor)?.button ?? $("list-title")).focus();
   pageNumber = page?.number ?? null;
   showSheet(sheet);
+  showAdd(S.layers.find(layer => layer.kind === "knownSheet"));
   showQuestion(question, sheet);
+}
+
+// MARK: Known networks
+
+let knownNumber = null;
+let knownKind = null;
+let knownShown = null;
+/** The list, or the page of the one network that lies over it. */
+function showKnown(layer) {
+  const kind = layer?.kind ?? null;
+  const isNew = layer && layer.number !== knownNumber;
+  const wasShown = knownNumber !== null;
+  $("known").hidden = kind !== "known";
+  $("edit").hidden = kind !== "knownPage";
+  if (kind === "known") showKnownList(layer, isNew && knownKind !== "knownPage");
+  if (kind === "knownPage") {
+    setText($("edit-title"), layer.title);
+    setText($("edit-facts"), layer.facts ?? "");
+    showForm($("edit-form"), layer, "edit");
+    if (isNew) { scrollTo(0, 0); $("edit-title").focus(); }
+  } else {
+    $("edit-form").view = null;
+    $("edit-form").replaceChildren();
+  }
+  if (!layer && wasShown) $("known-open").focus();
+  knownNumber = layer?.number ?? null;
+  knownKind = kind;
+}
+function showKnownList(layer, isNew) {
+  if (isNew) { scrollTo(0, 0); $("known-title").focus(); }
+  const rows = layer.rows;
+  const inRange = rows.filter(row => row.isInRange).length;
+  setText($("known-count"), rows.length ? `${rows.length}, ${inRange} in range` : "");
+  $("known-add").hidden = !layer.can.includes("add");
+  $("known-add").disabled = !S.mayAct;
+  $("known-list").disabled = !S.mayAct || layer.isLoading;
+  const state = $("known-state");
+  const [sentence, isBad] = layer.failure && rows.length ? [layer.failure, true]
+    : !layer.isSaved ? ["The daemon forgets the last change when it ends: wpa_supplicant needs update_config=1 to keep it.", false] : [null, false];
+  state.hidden = !sentence;
+  state.classList.toggle("bad", isBad);
+  setText(state, sentence ?? "");
+  const empty = $("known-empty");
+  empty.hidden = rows.length > 0;
+  $("known-table").hidden = rows.length === 0;
+  if (!rows.length) {
+    const [title, text] = layer.failure ? ["No list", layer.failure] : layer.isLoading ? ["Asking which networks are known…", ""]
+      : ["No network is known", layer.can.includes("add") ? "Add one here; joining one makes it known, too." : "Joining one makes it known."];
+    empty.replaceChildren(el("strong", {}, title), text);
+  }
+  const text = JSON.stringify([rows, layer.can, S.mayAct]);
+  if (knownShown === text && $("known-rows").childElementCount === rows.length) return;
+  knownShown = text;
+  const focused = document.activeElement?.closest?.("#known-rows tr")?.dataset.key;
+  const focusedWhat = document.activeElement?.dataset.what;
+  $("known-rows").replaceChildren(...rows.map(row => knownRow(row, layer)));
+  if (focused) {
+    const tr = [...$("known-rows").children].find(tr => tr.dataset.key === focused);
+    (tr?.querySelector(`[data-what="${focusedWhat}"]`) ?? tr?.querySelector("button"))?.focus({ preventScroll: true });
+  }
+}
+function knownRow(row, layer) {
+  const button = (what, kind, title, action) => el("button", {
+    type: "button", class: kind, "data-what": what, disabled: !S.mayAct, "aria-label": `${title}: ${row.name}`, onclick: () => act({ ...action, over: knownNumber }),
+  }, title);
+  const name = el("button", { type: "button", class: "known-name", "data-what": "edit", disabled: !S.mayAct, "aria-label": `Edit ${row.name}`, onclick: () => act({ do: "edit", known: row.key, over: knownNumber }) }, row.name);
+  const range = el("span", { class: "signal" });
+  if (row.bars !== undefined) {
+    const icon = barsIcon();
+    icon.setAttribute("class", `bars b${row.bars}`);
+    range.append(icon, el("span", {}, row.dBm === undefined ? "yes" : `${row.dBm} dBm`.replace("-", "−")));
+  } else {
+    range.append(row.isInRange ? "yes" : "no");
+  }
+  return el("tr", { role: "row", "data-key": row.key, class: row.isInRange || row.isJoined ? "" : "away" },
+    el("th", { role: "rowheader", scope: "row", class: "k-name" }, name, " ", row.isJoined ? el("span", { class: "badge good" }, "joined") : null,
+      row.isHidden ? el("span", { class: "soft" }, " hidden name") : null),
+    el("td", { role: "cell", class: "k-range" }, range),
+    el("td", { role: "cell", class: `k-security ${row.isWeak ? "weak" : ""}` }, row.security),
+    el("td", { role: "cell", class: "k-priority number", "data-label": "Priority" }, row.priority === undefined ? "–" : String(row.priority).replace("-", "−")),
+    el("td", { role: "cell", class: "k-auto", "data-label": "Auto-join" }, row.joinsAutomatically ? "yes" : "no"),
+    el("td", { role: "cell", class: "k-actions" },
+      layer.can.includes("duplicate") ? button("duplicate", "link", "Duplicate", { do: "duplicate", known: row.key }) : null,
+      layer.can.includes("forget") ? button("forget", "link bad", "Forget", { do: "forgetKnown", known: row.key }) : null));
+}
+$("known-open").addEventListener("click", () => act({ do: "known" }));
+$("known-back").addEventListener("click", () => act({ do: "back", over: knownNumber }));
+$("edit-back").addEventListener("click", () => act({ do: "back", over: knownNumber }));
+$("known-add").addEventListener("click", () => act({ do: "add", over: knownNumber }));
+$("known-list").addEventListener("click", () => act({ do: "list", over: knownNumber }));
+
+/** Fills a form with the fields of a layer: made once for a layer and its fields, then only set. */
+function showForm(form, layer, id) {
+  const shape = `${layer.number} ${layer.fields} ${layer.can} ${layer.securityChoices.length}`;
+  if (form.view?.shape !== shape) makeForm(form, layer, id, shape);
+  const view = form.view;
+  view.number = layer.number;
+  const set = (field, value) => { const input = view.inputs[field]; if (input && !isHeld(`${id}-${field}`) && input.value !== value) input.value = value; };
+  set("name", layer.name ?? "");
+  set("priority", String(layer.priority));
+  for (const [field, value] of [["autoconnect", layer.joinsAutomatically], ["hidden", layer.isHidden]]) {
+    if (view.inputs[field] && !isHeld(`${id}-${field}`)) view.inputs[field].setAttribute("aria-checked", String(value));
+  }
+  if (view.inputs.security && !isHeld(`${id}-security`)) view.inputs.security.value = layer.security;
+  const password = view.inputs.password;
+  if (password) {
+    // What was saved is no change any more, and is not kept here either.
+    if (layer.passwordCount === 0 && password.value && !isHeld(`${id}-password`) && !queue.some(entry => entry.control === `${id}-password`)) password.value = "";
+    password.placeholder = password.value === "" && layer.passwordCount > 0 && !isHeld(`${id}-password`) ? "•".repeat(layer.passwordCount) : view.hint;
+  }
+  view.state.className = layer.isFailure ? "state failed" : "state";
+  setText(view.state, layer.status ?? "");
+  view.save.disabled = !S.mayAct || layer.isSaving || (id === "edit" && !layer.canSave);
+  setText(view.cancel ?? view.save, view.cancel ? (layer.isSaving ? "Stop" : "Cancel") : layer.isSaving ? "Saving…" : "Save");
+  for (const control of form.querySelectorAll("input, select, .switch, .quiet, .danger")) control.disabled = !S.mayAct;
+}
+function makeForm(form, layer, id, shape) {
+  const focused = form.contains(document.activeElement) ? document.activeElement.id : null;
+  const view = { shape, inputs: {}, number: layer.number, hint: id === "edit" ? "unchanged" : layer.facts ? "that of the original" : "" };
+  const change = (field, name, value) => act({ do: name, over: view.number, value }, `${id}-${field}`);
+  const titles = { name: "Name", security: "Security", password: id === "edit" ? "New password" : "Password", priority: "Priority", autoconnect: "Auto-join", hidden: "Hidden name" };
+  const parts = [];
+  for (const field of layer.fields) {
+    const control = `${id}-${field}`;
+    const old = form.view?.inputs[field];
+    let input;
+    const extras = [];
+    if (field === "name" || field === "password") {
+      input = el("input", { type: field === "name" ? "text" : "password", id: control, autocomplete: "off", spellcheck: "false", maxlength: "128" });
+      input.addEventListener("input", () => change(field, field, input.value));
+      if (field === "password") {
+        const show = el("input", { type: "checkbox", id: `${id}-show` });
+        show.addEventListener("change", () => { input.type = show.checked ? "text" : "password"; });
+        extras.push(el("label", { class: "check" }, show, el("span", {}, "Show")));
+      }
+    } else if (field === "security") {
+      input = el("select", { id: control }, ...layer.securityChoices.map(choice => el("option", { value: choice.value }, choice.title)));
+      input.addEventListener("change", () => change(field, "security", input.value));
+    } else if (field === "priority") {
+      input = el("input", { type: "number", id: control, min: "-999", max: "999", step: "1" });
+      input.addEventListener("input", () => { if (input.value !== "" && input.checkValidity()) change(field, "priority", Number(input.value)); });
+      extras.push(el("span", { class: "hint" }, "the higher is joined first"));
+    } else {
+      input = el("button", { type: "button", id: control, class: "switch", role: "switch", "aria-checked": "false" }, el("span", {}));
+      input.addEventListener("click", () => {
+        const isOn = input.getAttribute("aria-checked") !== "true";
+        if (S.mayAct) input.setAttribute("aria-checked", String(isOn));
+        change(field, field, isOn);
+      });
+      extras.push(el("span", { class: "hint" }, field === "autoconnect" ? "joined whenever it is in range" : "asked for by name"));
+    }
+    // What is being typed survives a field that comes or goes.
+    if (old && "value" in old && field !== "security") input.value = old.value;
+    view.inputs[field] = input;
+    parts.push(el("label", { for: control }, titles[field]), el("div", { class: "value" }, input, ...extras));
+  }
+  view.state = el("p", { class: "state", role: "status" });
+  view.save = el("button", { type: "submit", class: "strong", id: `${id}-save` }, id === "edit" ? "Save" : layer.facts ? "Duplicate" : "Add");
+  const buttons = el("div", { class: "buttons" });
+  const other = (kind, title, action) => el("button", { type: "button", class: kind, id: `${id}-${action}`, onclick: () => act({ do: action, over: view.number }) }, title);
+  if (id === "edit") {
+    buttons.append(view.save);
+    if (layer.can.includes("duplicate")) buttons.append(other("quiet", "Duplicate…", "duplicate"));
+    if (layer.can.includes("forget")) buttons.append(other("danger", "Forget…", "forget"));
+  } else {
+    view.cancel = other("quiet", "Cancel", "cancel");
+    buttons.append(view.cancel, view.save);
+  }
+  form.replaceChildren(...parts, view.state, buttons);
+  form.view = view;
+  if (focused) $(focused)?.focus();
+}
+for (const id of ["edit", "add"]) {
+  $(`${id}-form`).addEventListener("submit", event => {
+    event.preventDefault();
+    const view = event.target.view;
+    if (view && !view.save.disabled) act({ do: "save", over: view.number });
+  });
+}
+let addNumber = null;
+function showAdd(layer) {
+  const dialog = $("add");
+  if (!layer) {
+    addNumber = null;
+    if (dialog.open) dialog.close();
+    $("add-form").view = null;
+    $("add-form").replaceChildren();
+    return;
+  }
+  addNumber = layer.number;
+  setText($("add-title"), layer.title);
+  setText($("add-facts"), layer.facts ?? "");
+  showForm($("add-form"), layer, "add");
+  if (!dialog.open) { dialog.showModal(); $("add-name").focus(); $("add-name").select(); }
 }
 function showSheet(layer) {
   const dialog = $("sheet");
@@ -823,11 +1024,11 @@ function showQuestion(layer, sheet) {
   if (!dialog.open) dialog.showModal();
 }
 const topNumber = () => S.layers.at(-1)?.number ?? 0;
-for (const id of ["sheet", "question"]) {
+for (const id of ["sheet", "question", "add"]) {
   $(id).addEventListener("cancel", event => { event.preventDefault(); act({ do: "cancel", over: topNumber() }); });
   // A browser may close a dialog whatever is said: the state decides.
   $(id).addEventListener("close", () => {
-    const number = id === "sheet" ? sheetNumber : questionNumber;
+    const number = { sheet: sheetNumber, question: questionNumber, add: addNumber }[id];
     if (number !== null && S.layers.some(layer => layer.number === number)) { act({ do: "cancel", over: topNumber() }); setTimeout(() => showLayers(), 300); }
   });
 }
@@ -884,7 +1085,10 @@ $("play").addEventListener("click", () => act({ do: "pause", value: S.header.pla
 addEventListener("keydown", event => {
   if (!S || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.key === "Escape" && pageNumber !== null) return act({ do: "back", over: pageNumber });
+  if (event.key === "Escape" && knownNumber !== null) return act({ do: "back", over: knownNumber });
   if (event.target.matches("input:not([type=radio]):not([type=range]), select, textarea")) return;
+  if (knownNumber !== null) return;
+  if (event.key === "k" && !S.header.playback && pageNumber === null) return act({ do: "known" });
   if (event.key === "/") { event.preventDefault(); $("filter").focus(); $("filter").select(); }
   if (event.key === "p" && !S.header.playback) act({ do: "pause", value: !S.controls.isPaused });
   if (event.key === "f") act({ do: "follow" });
@@ -923,6 +1127,8 @@ function hello(event) {
   drawChannels();
   showEvents();
   if (focused) rows.get(focused)?.button.focus({ preventScroll: true });
+  if (wanted && S.mayAct) act({ do: "open", value: wanted });
+  wanted = null;
 }
 function change(event) {
   if (!S || event.revision <= S.revision) return;

@@ -32,14 +32,18 @@ public struct PageKey: Hashable, Sendable {
   public var text: String {
     switch id {
     case .network(let ssid, let family):
-      var digits = ""
-      for byte in ssid.bytes { digits += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-      return "n:\(digits):\(family.rawValue)"
+      return "n:\(Self.digits(ssid.bytes)):\(family.rawValue)"
     case .bss(let address): return "b:\(address)"
     }
   }
 
-  private static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+  static func digits(_ bytes: some Sequence<UInt8>) -> String {
+    var digits = ""
+    for byte in bytes { digits += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+    return digits
+  }
+
+  static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
@@ -57,4 +61,25 @@ public struct PageKey: Hashable, Sendable {
     default: nil
     }
   }
+}
+
+/// The identity of a known network as text that means the same to the page and back: key and name in hexadecimal.
+public struct PageKnownKey: Hashable, Sendable {
+  /// The known network.
+  public let id: KnownNetwork.ID
+
+  /// The key of a known network.
+  public init(_ id: KnownNetwork.ID) { self.id = id }
+
+  /// The known network that a text names, or `nil` where it is none.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "k", let key = PageKey.bytes(parts[1]), let key = String(validating: key, as: UTF8.self),
+      let name = PageKey.bytes(parts[2]), let ssid = SSID(name)
+    else { return nil }
+    id = KnownNetwork.ID(key: key, ssid: ssid)
+  }
+
+  /// Such as `k:33:486f6d65`.
+  public var text: String { "k:\(PageKey.digits(id.key.utf8)):\(PageKey.digits(id.ssid.bytes))" }
 }

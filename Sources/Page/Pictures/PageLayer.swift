@@ -10,6 +10,10 @@ public struct PageLayer: Hashable, Sendable {
     case sheet(Sheet)
     /// The page about one network, whose details are those of the state.
     case detail(PageKey, canForget: Bool, isLost: Bool)
+    /// The list of the known networks.
+    case known(PageKnownList)
+    /// The page or the sheet of one known network.
+    case knownForm(PageKnownForm)
     /// A question.
     case question(title: String, message: String?, buttons: [Button])
     /// Something that the page does not know, by its name.
@@ -60,6 +64,10 @@ public struct PageLayer: Hashable, Sendable {
       content = .sheet(Sheet(sheet, viewer.joinNote))
     } else if let page = presentation.item as? NetworkDetailModel {
       content = .detail(PageKey(page.network.id), canForget: page.canForget && viewer.forgetHint == nil, isLost: page.networkIsLost)
+    } else if let known = presentation.item as? KnownNetworksModel {
+      content = .known(PageKnownList(known, viewer))
+    } else if let form = KnownNetworkForm(item: presentation.item) {
+      content = .knownForm(PageKnownForm(form))
     } else if let question = presentation.question {
       content = .question(
         title: question.title, message: question.message,
@@ -117,6 +125,12 @@ extension PageLayer: Describable {
       fields.field("network", key.text)
       fields.field("canForget", canForget)
       fields.field("isLost", isLost)
+    case .known(let list):
+      fields.field("kind", "known")
+      list.describe(into: &fields)
+    case .knownForm(let form):
+      fields.field("kind", form.isSheet ? "knownSheet" : "knownPage")
+      form.describe(into: &fields)
     case .question(let title, let message, let buttons):
       fields.field("kind", "question")
       fields.field("title", title)

@@ -33,7 +33,7 @@ extension PanelKeys {
 
   /// The first press highlights what the details are of, so that nobody joins what was not highlighted.
   func rowTapped(_ height: Int) {
-    guard viewer.layer == nil || viewer.layer == .known else { return viewer.layer = nil }
+    guard viewer.layer == nil else { return viewer.layer = nil }
     guard let id = viewer.cursor, viewer.index(of: id) != nil else {
       if let subject = viewer.subject { viewer.show(subject, height: height) }
       return
@@ -92,6 +92,9 @@ extension PanelKeys {
     case "-" where player == nil: viewer.intervalStepper.step(1)
     case "+" where player == nil: viewer.intervalStepper.step(-1)
     case "f": viewer.followTapped()
+    case "k":
+      viewer.settings.knownNetworksButtonTapped()
+      if viewer.settings.destination?.known == nil { state.message = Self.noKnownNetworks }
     case "c": layer(.channels)
     case "e": layer(.events)
     case "?": layer(.help)
@@ -104,6 +107,9 @@ extension PanelKeys {
     }
     return nil
   }
+
+  /// Why there is no list of known networks.
+  static let noKnownNetworks = "Nothing keeps known networks here: a recording has none."
 
   func layer(_ layer: Viewer.Layer) {
     state.pageScroll = 0
@@ -133,6 +139,10 @@ extension PanelKeys {
     let target: Binding<String>?
     if let sheet, presenter.shown.last?.question == nil, state.focus == .password {
       target = sheet.bind(\.password)
+    } else if let form, presenter.shown.last?.question == nil, state.focus == .password {
+      target = form.password
+    } else if let form, presenter.shown.last?.question == nil, state.focus == .name {
+      target = form.name
     } else if presenter.shown.isEmpty, state.focus == .filter {
       target = viewer.bind(\.filter).text
     } else {

@@ -21,11 +21,16 @@ extension PanelKeys {
       if viewer.sort.criterion == criterion { viewer.sort.isReversed.toggle() } else { viewer.sort = NetworkSort(criterion) }
     case .segment(let control, let index):
       focus(control)
-      viewer.bandSegments.choose(index)
+      if control == .security, let form {
+        Segments(form.security, form.securityChoices).choose(index)
+      } else {
+        viewer.bandSegments.choose(index)
+      }
     case .focus(.wifi):
       if player == nil { Switch(viewer.settings.bind(\.isOn)).toggle() }
     case .focus(.pause): pauseTapped()
     case .focus(.show): state.showsPassword.toggle()
+    case .focus(let control) where form != nil: if let form, let top = presenter.shown.last { return click(control, form, top) }
     case .focus(.cancel): if let sheet, let top = presenter.shown.last { cancel(sheet, top) }
     case .focus(.join): if let sheet, let top = presenter.shown.last { join(sheet, top) }
     case .focus(let control): focus(control)
@@ -33,6 +38,10 @@ extension PanelKeys {
     case .answer(let button): presenter.answerTop(button)
     case .back: presenter.dismissTop()
     case .forget: page?.forgetButtonTapped()
+    case .knownRow(let id):
+      viewer.highlightKnown(id)
+      if action == .doublePress { known?.networkTapped(id) }
+    case .addKnown: known?.addButtonTapped()
     }
     return nil
   }

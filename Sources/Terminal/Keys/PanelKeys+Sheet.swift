@@ -20,7 +20,7 @@ extension PanelKeys {
   }
 
   func join(_ sheet: ConnectToNetworkModel, _ top: Presentation) {
-    if let attempt = sheet.joinButtonTapped() { onAttempt(attempt, top) }
+    if let attempt = sheet.joinButtonTapped() { onAttempt(ViewerAttempt(attempt), top) }
   }
 
   func cancel(_ sheet: ConnectToNetworkModel, _ top: Presentation) {

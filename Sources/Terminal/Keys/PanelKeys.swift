@@ -31,19 +31,22 @@ public final class PanelKeys {
   /// Plays a recording, where there is one.
   public var player: RecordingPlayer?
 
-  let onAttempt: (JoinAttempt, Presentation) -> Void
+  /// The page or sheet with a form that was on top last.
+  private var lastForm: ObjectIdentifier?
+
+  let onAttempt: (ViewerAttempt, Presentation) -> Void
   let onCancelled: (Presentation) -> Void
   let onScanNow: () -> Void
 
   /// Makes the keys of a panel.
   ///
   /// - Parameters:
-  ///   - onAttempt: runs an attempt to join in a task that ends with the sheet.
+  ///   - onAttempt: runs an attempt in a task that ends with the sheet or page that it began on.
   ///   - onCancelled: ends the tasks of a sheet whose attempt was cancelled.
   ///   - onScanNow: begins the next scan before its time.
   public init(
     _ viewer: Viewer, state: PanelState, presenter: TerminalPresenter, size: Size,
-    onAttempt: @escaping (JoinAttempt, Presentation) -> Void, onCancelled: @escaping (Presentation) -> Void,
+    onAttempt: @escaping (ViewerAttempt, Presentation) -> Void, onCancelled: @escaping (Presentation) -> Void,
     onScanNow: @escaping () -> Void
   ) {
     self.viewer = viewer
@@ -64,6 +67,12 @@ public final class PanelKeys {
     state.button = 0
     state.pageScroll = 0
     switch presenter.shown.last?.kind {
+    case .sheet where form != nil, .push where form != nil:
+      let order = form.map { Focus.controls(of: $0) } ?? []
+      let top = presenter.shown.last.map { ObjectIdentifier($0) }
+      // Where a question that was asked over the form is gone, its control has the focus still.
+      if top != lastForm || !order.contains(state.focus) { focus(order.first ?? .save) }
+      lastForm = top
     case .sheet:
       state.focus = sheet?.network.isSecured == false ? .join : .password
       state.fieldCursor = sheet?.password.count ?? 0
@@ -74,13 +83,15 @@ public final class PanelKeys {
       state.button = buttons.firstIndex { $0.role == .cancel } ?? 0
     case .push: state.focus = .list
     case nil:
-      if Focus.sheet.contains(state.focus) { state.focus = .list }
+      if !Focus.panel.contains(state.focus) { state.focus = .list }
       state.showsPassword = false
     }
   }
 
   var sheet: ConnectToNetworkModel? { presenter.shown.last?.item as? ConnectToNetworkModel }
   var page: NetworkDetailModel? { presenter.shown.last?.item as? NetworkDetailModel }
+  var known: KnownNetworksModel? { presenter.shown.last?.item as? KnownNetworksModel }
+  var form: KnownNetworkForm? { KnownNetworkForm(item: presenter.shown.last?.item) }
 
   // MARK: Input
 
@@ -110,6 +121,10 @@ public final class PanelKeys {
         handle(key, sheet, top)
       } else if let page {
         return handle(key, page)
+      } else if let known {
+        return handle(key, known)
+      } else if let form {
+        return handle(key, form, top)
       } else if key == .escape {
         presenter.dismissTop()
       }
@@ -171,7 +186,8 @@ public final class PanelKeys {
     state.fieldIsSelected = false
     switch focus {
     case .filter: state.fieldCursor = viewer.filter.text.count
-    case .password: state.fieldCursor = sheet?.password.count ?? 0
+    case .password: state.fieldCursor = (sheet?.password ?? form?.password.wrappedValue)?.count ?? 0
+    case .name: state.fieldCursor = form?.name?.wrappedValue.count ?? 0
     default: break
     }
   }

@@ -23,10 +23,13 @@ public final class LinearPanel {
   private let viewer: Viewer
   private let presenter: TerminalPresenter
   private let player: RecordingPlayer?
-  private let onAttempt: (JoinAttempt, Presentation) -> Void
+  private let onAttempt: (ViewerAttempt, Presentation) -> Void
   private let onScanNow: () -> Void
   private var toldEvents: Int
   private var toldStatus: String?
+  /// Whether the known networks are to be told as soon as they are listed.
+  private var awaitsKnown = false
+  private var isKnownAsked = false
   /// The sheet whose attempt runs.
   private weak var joining: ConnectToNetworkModel?
 
@@ -37,7 +40,7 @@ public final class LinearPanel {
   ///   - onScanNow: begins the next scan before its time.
   public init(
     _ viewer: Viewer, presenter: TerminalPresenter, player: RecordingPlayer? = nil,
-    onAttempt: @escaping (JoinAttempt, Presentation) -> Void, onScanNow: @escaping () -> Void
+    onAttempt: @escaping (ViewerAttempt, Presentation) -> Void, onScanNow: @escaping () -> Void
   ) {
     self.viewer = viewer
     self.presenter = presenter
@@ -70,10 +73,25 @@ public final class LinearPanel {
       }
       while !presenter.shown.isEmpty { presenter.dismissTop() }
     }
+    lines += knownNews
     let status = statusSentence
     if status != toldStatus, let status { lines.append(status) }
     toldStatus = status
     return lines
+  }
+
+  /// The known networks, once they are listed; then their page goes.
+  private var knownNews: [String] {
+    guard awaitsKnown, let known = presenter.shown.last?.item as? KnownNetworksModel else { return [] }
+    // The list is asked for when the page has appeared.
+    if known.isLoading { isKnownAsked = true }
+    guard !known.isLoading, isKnownAsked || known.failure != nil else { return [] }
+    let rows = known.rows
+    isKnownAsked = false
+    awaitsKnown = false
+    while !presenter.shown.isEmpty { presenter.dismissTop() }
+    if let failure = known.failure { return ["\(failure)"] }
+    return rows.isEmpty ? ["No network is known."] : rows.map { "\($0)." }
   }
 
   private var statusSentence: String? {
@@ -103,7 +121,8 @@ public final class LinearPanel {
     "join NUMBER or NAME: join it; a password is asked for", "forget: forget the joined network",
     "filter TEXT: list only names with it; filter alone lists all", "band 2.4, 5, 6 or all", "signal -70 or all: the least signal in dBm",
     "sort signal, name, channel, security or found; reverse turns it round", "channels: which access points are on which channel",
-    "events: what happened", "scan: scan now", "pause and resume", "wifi on, wifi off", "next, back, first, last: in a recording",
+    "events: what happened", "known: the known networks", "scan: scan now", "pause and resume", "wifi on, wifi off",
+    "next, back, first, last: in a recording",
     "export: write the history to a file", "quit",
   ]
 
@@ -130,6 +149,10 @@ public final class LinearPanel {
       return Answer(list)
     case "channels": return Answer(channels)
     case "events": return Answer(viewer.events.suffix(20).map(sentence))
+    case "known":
+      viewer.settings.knownNetworksButtonTapped()
+      awaitsKnown = viewer.settings.destination?.known != nil
+      return Answer([awaitsKnown ? "Asking which networks are known." : PanelKeys.noKnownNetworks])
     case "scan":
       onScanNow()
       return Answer(["Scanning as soon as the adapter can."])
@@ -225,7 +248,7 @@ public final class LinearPanel {
     if sheet.network.isSecured { sheet.password = password }
     guard let attempt = sheet.joinButtonTapped() else { return Answer() }
     joining = sheet
-    onAttempt(attempt, top)
+    onAttempt(ViewerAttempt(attempt), top)
     return Answer(["Joining \(ShortWords.name(sheet.network))."])
   }
 

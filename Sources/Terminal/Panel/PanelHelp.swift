@@ -1,5 +1,6 @@
 import Models
 import Observing
+import WiFi
 
 /// The keys, as the line at the bottom and as a page.
 struct PanelHelp {
@@ -9,6 +10,7 @@ struct PanelHelp {
   /// The keys that matter now, the most important first; help and quit last.
   static func keys(_ viewer: Viewer, _ state: PanelState, _ shown: [Presentation]) -> [(key: String, word: String)] {
     if let top = shown.last {
+      if let keys = keys(ofKnown: top, state) { return keys }
       switch top.kind {
       case .sheet:
         return [("Tab", "next"), ("⏎", state.focus == .cancel ? "cancel" : state.focus == .show ? "show" : "join"), ("Esc", "cancel")]
@@ -29,9 +31,41 @@ struct PanelHelp {
     }
     var keys = [("↑↓", "select"), ("⏎", "join"), ("i", "details"), ("/", "filter"), ("s", "sort")]
     if viewer.playback != nil { keys = [("←→", "scan"), ("space", viewer.isPaused ? "play" : "stop")] + keys.filter { $0.0 != "⏎" } }
-    keys += [("c", "channels"), ("e", "events"), ("f", "follow")]
+    keys.append(("c", "channels"))
+    if viewer.playback == nil { keys.append(("k", "known")) }
+    keys += [("e", "events"), ("f", "follow")]
     if viewer.playback == nil { keys.append(("space", "pause")) }
     return keys + [("?", "help"), ("q", "quit")]
+  }
+
+  /// The keys of the known networks, where those are on top.
+  private static func keys(ofKnown top: Presentation, _ state: PanelState) -> [(key: String, word: String)]? {
+    if let known = top.item as? KnownNetworksModel {
+      let features = known.features
+      let all: [(feature: KnownNetworkFeature?, key: String, word: String)] = [
+        (nil, "↑↓", "select"), (nil, "⏎", "edit"), (.add, "a", "add"), (.duplicate, "d", "duplicate"), (.forget, "x", "forget"),
+        (nil, "r", "list again"), (nil, "Esc", "back"), (nil, "q", "quit"),
+      ]
+      return all.filter { $0.feature.map(features.contains) ?? true }.map { ($0.key, $0.word) }
+    }
+    guard let form = KnownNetworkForm(item: top.item) else { return nil }
+    let change: (key: String, word: String)? =
+      switch state.focus {
+      case .name, .password: ("type", "a text")
+      case .security: ("←→", "choose")
+      case .priority: ("←→ 0–9", "change")
+      case .autoconnect, .hidden, .show: ("space", "switch")
+      default: nil
+      }
+    let enter: (key: String, word: String) =
+      switch state.focus {
+      case .cancel: ("⏎", "cancel")
+      case .duplicate: ("⏎", "duplicate")
+      case .forget: ("⏎", "forget")
+      default: if case .add = form.subject { ("⏎", "add") } else { ("⏎", "save") }
+      }
+    let escape: String = if case .add = form.subject { "cancel" } else { "back" }
+    return [("Tab", "next")] + (change.map { [$0] } ?? []) + [enter, ("Esc", escape)]
   }
 
   private var entries: [(key: String, text: String)] {
@@ -41,14 +75,15 @@ struct PanelHelp {
       ("/", "filter by name or address"), ("b", "bands: all, 2.4, 5, 6 GHz"), ("[ ]", "least signal, 5 dB down or up"),
       ("p", "protection: any, open, secured, weak, modern"), ("g", "least generation of Wi-Fi"),
       ("s S", "sort by the next column; turn the order round"),
-      ("Tab", "go through the controls on top"), ("c e", "channels; events"), ("r", "scan now"), ("- +", "scan less, more often"),
+      ("Tab", "go through the controls on top"), ("c e", "channels; events"), ("k", "known networks: change, add, copy, forget"),
+      ("r", "scan now"), ("- +", "scan less, more often"),
       ("w", "turn Wi-Fi off or on in the panel"),
       ("x", "write the history to a CSV file"), ("Esc", "back; clear the filter"), ("q", "quit"),
     ]
     if isReplay {
       entries.insert(("← →  Home End", "scan by scan; first and last scan"), at: 0)
       entries.insert(("space", "play or stop"), at: 1)
-      entries.removeAll { ["r", "- +", "w"].contains($0.0) }
+      entries.removeAll { ["k", "r", "- +", "w"].contains($0.0) }
     } else {
       entries.insert(("space", "pause: the picture holds still, nothing is scanned"), at: 12)
     }

@@ -19,9 +19,13 @@ public enum PanelPicture {
       return picture
     }
     HeaderPicture(viewer: viewer, state: state, area: layout.header).draw(into: &picture)
-    let page = shown.last { $0.kind == .push }?.item as? NetworkDetailModel
-    if let page {
+    let pushed = shown.last { $0.kind == .push }
+    if let page = pushed?.item as? NetworkDetailModel {
       DetailPagePicture(viewer: viewer, page: page, state: state, area: layout.main).draw(into: &picture)
+    } else if let known = pushed?.item as? KnownNetworksModel {
+      KnownListPicture(viewer: viewer, known: known, area: layout.main).draw(into: &picture)
+    } else if let page = pushed?.item as? KnownNetworkEditModel {
+      KnownPagePicture(viewer: viewer, page: page, state: state, isOnTop: pushed === shown.last, area: layout.main).draw(into: &picture)
     } else {
       drawMain(viewer, state, layout, into: &picture)
     }
@@ -31,6 +35,8 @@ public enum PanelPicture {
     for presentation in shown {
       if presentation.kind == .sheet, let sheet = presentation.item as? ConnectToNetworkModel {
         SheetPicture(sheet: sheet, viewer: viewer, state: state, isOnTop: presentation === shown.last).draw(into: &picture, layout.main)
+      } else if let sheet = presentation.item as? AddKnownNetworkModel {
+        KnownSheetPicture(sheet: sheet, state: state, isOnTop: presentation === shown.last).draw(into: &picture, layout.main)
       } else if let question = presentation.question {
         QuestionPicture(question: question, button: state.button).draw(into: &picture, layout.main)
       }
@@ -43,10 +49,10 @@ public enum PanelPicture {
     case .help: PanelHelp(isReplay: viewer.playback != nil).draw(into: &picture, layout.main)
     case .channels: ChannelsPicture(viewer: viewer).drawAll(layout.main, into: &picture)
     case .events: EventsPicture(viewer: viewer, area: layout.main, scroll: state.pageScroll).draw(into: &picture)
-    case .known where viewer.totalCount == 0, nil where viewer.totalCount == 0:
+    case nil where viewer.totalCount == 0:
       // Nothing to detail or to chart: what is said instead of a list has all of the width.
       ListPicture(viewer: viewer, state: state, area: layout.main).draw(into: &picture)
-    case .known, nil:
+    case nil:
       ListPicture(viewer: viewer, state: state, area: layout.list).draw(into: &picture)
       if let details = layout.details { DetailsPicture(viewer: viewer, area: details).draw(into: &picture) }
       if let channels = layout.channels {

@@ -19,6 +19,10 @@ public enum Target: Hashable, Sendable {
   case back
   /// The button that forgets a network.
   case forget
+  /// A row of the known networks.
+  case knownRow(KnownNetwork.ID)
+  /// The button that adds a known network.
+  case addKnown
 }
 
 /// What the keys go to.
@@ -45,9 +49,51 @@ public enum Focus: String, Hashable, Sendable, CaseIterable {
   case cancel
   /// The button that joins.
   case join
+  /// The name of a known network.
+  case name
+  /// How a known network is secured.
+  case security
+  /// The priority of a known network.
+  case priority
+  /// Whether a known network is joined by itself.
+  case autoconnect
+  /// Whether a known network keeps its name to itself.
+  case hidden
+  /// The button that saves or adds a known network.
+  case save
+  /// The button that copies a known network.
+  case duplicate
+  /// The button that forgets a known network.
+  case forget
 
   /// The controls of the panel, in the order of the tabulator.
   static let panel: [Focus] = [.list, .filter, .bands, .signal, .interval, .pause, .wifi]
   /// The controls of the sheet, in the order of the tabulator.
   static let sheet: [Focus] = [.password, .show, .join, .cancel]
+
+  /// The control of the form of a known network that keys go to when it appears.
+  public static func first(of form: KnownNetworkForm) -> Focus { controls(of: form).first ?? .save }
+
+  /// The controls of the form of a known network, in the order of the tabulator.
+  static func controls(of form: KnownNetworkForm) -> [Focus] {
+    var order: [Focus] = []
+    for field in form.fields {
+      switch field {
+      case .name: order.append(.name)
+      case .security: order.append(.security)
+      case .password: order += [.password, .show]
+      case .priority: order.append(.priority)
+      case .autoconnect: order.append(.autoconnect)
+      case .hidden: order.append(.hidden)
+      }
+    }
+    switch form.subject {
+    case .add: order += [.save, .cancel]
+    case .edit(let page):
+      order.append(.save)
+      if page.features.contains(.duplicate) { order.append(.duplicate) }
+      if page.features.contains(.forget) { order.append(.forget) }
+    }
+    return order
+  }
 }

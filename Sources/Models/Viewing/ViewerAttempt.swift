@@ -1,0 +1,27 @@
+/// What a tap began and a view has to run: once, in a task that ends with the sheet or page that it began on.
+public struct ViewerAttempt {
+  /// What it does, such as `joins`: a name for its task.
+  public let name: String
+  private let body: () async -> Void
+
+  /// An attempt to join.
+  public init(_ attempt: JoinAttempt) {
+    name = "joins"
+    body = { await attempt.run() }
+  }
+
+  /// A request about known networks.
+  public init(_ attempt: KnownNetworkAttempt, _ name: String) {
+    self.name = name
+    body = { await attempt.run() }
+  }
+
+  /// To list the known networks, as when their page appears.
+  public init(listing known: KnownNetworksModel) {
+    name = "lists the known networks"
+    body = { await known.load() }
+  }
+
+  /// Runs it, in the caller's isolation, and returns when it has ended.
+  public func run() async { await body() }
+}

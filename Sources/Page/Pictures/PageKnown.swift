@@ -1,0 +1,179 @@
+import Models
+import Observing
+public import WiFi
+
+/// The list of the known networks, as a page shows it.
+public struct PageKnownList: Hashable, Sendable {
+  /// One known network.
+  public struct Row: Hashable, Sendable {
+    /// Which one.
+    public var key: PageKnownKey
+    /// Its name.
+    public var name: String
+    /// How it is secured.
+    public var security: String
+    /// Whether that is broken or absent.
+    public var isWeak: Bool
+    /// The priority, where the daemon has any.
+    public var priority: Int?
+    /// Whether the daemon joins it by itself.
+    public var joinsAutomatically: Bool
+    /// Whether it keeps its name to itself.
+    public var isHidden: Bool
+    /// Whether it is joined.
+    public var isJoined: Bool
+    /// Whether it is among the found networks.
+    public var isInRange: Bool
+    /// Its strength in bars, 0 to 4, where it was heard.
+    public var bars: Int?
+    /// Its signal in dBm, where that is known.
+    public var dBm: Int?
+  }
+
+  /// The rows, in order.
+  public var rows: [Row]
+  /// Whether they are being listed.
+  public var isLoading: Bool
+  /// Why they could not be listed.
+  public var failure: String?
+  /// Whether the last change outlives the daemon.
+  public var isSaved: Bool
+  /// What can be done: `add`, `duplicate`, `forget`.
+  public var can: [String]
+
+  init(_ known: KnownNetworksModel, _ viewer: Viewer) {
+    rows = known.rows.map { row in
+      let network = viewer.heard(row)
+      return Row(
+        key: PageKnownKey(row.id), name: row.name.isEmpty ? "(hidden)" : DisplayName.of(row.id.ssid), security: "\(row.security)",
+        isWeak: row.security == .open || row.security == .wep, priority: row.priority, joinsAutomatically: row.joinsAutomatically,
+        isHidden: row.isHidden, isJoined: row.isJoined, isInRange: row.isInRange, bars: network?.bars,
+        dBm: network?.signalMBm.map { Int((Double($0) / 100).rounded()) })
+    }
+    isLoading = known.isLoading
+    failure = known.failure.map { "\($0)" }
+    isSaved = known.isSaved
+    can = Self.can(known.features)
+  }
+
+  static func can(_ features: Set<KnownNetworkFeature>) -> [String] {
+    [KnownNetworkFeature.add, .duplicate, .forget].filter(features.contains).map(\.rawValue)
+  }
+}
+
+/// The page that changes a known network, or the sheet that adds one.
+///
+/// A password is in no state: only how many characters were typed.
+public struct PageKnownForm: Hashable, Sendable {
+  /// Whether it is the sheet.
+  public var isSheet: Bool
+  /// What it is about: the name of the network, or that one is added.
+  public var title: String
+  /// Where the network is and how it is secured, in words.
+  public var facts: String?
+  /// The fields that can be filled in, in order; see ``Models/KnownNetworkForm/Field``.
+  public var fields: [String]
+  /// What is typed as the name.
+  public var name: String?
+  /// How many characters of a password were typed.
+  public var passwordCount: Int
+  /// How it is secured.
+  public var security: JoinSecurity
+  /// The kinds of security that can be chosen.
+  public var securityChoices: [JoinSecurity]
+  /// The priority.
+  public var priority: Int
+  /// Whether the daemon joins it by itself.
+  public var joinsAutomatically: Bool
+  /// Whether it keeps its name to itself.
+  public var isHidden: Bool
+  /// Whether a request runs.
+  public var isSaving: Bool
+  /// Whether saving would do anything.
+  public var canSave: Bool
+  /// What happens or went wrong.
+  public var status: String?
+  /// Whether it went wrong.
+  public var isFailure: Bool
+  /// What else can be done: `duplicate`, `forget`.
+  public var can: [String]
+
+  init(_ form: KnownNetworkForm) {
+    switch form.subject {
+    case .edit(let page):
+      isSheet = false
+      title = page.network.ssid.isHidden ? "(hidden)" : DisplayName.of(page.network.ssid)
+      let place = page.isGone ? "not known any more" : page.network.isJoined ? "joined" : page.isInRange ? "in range" : "not in range"
+      facts = "\(place), \(page.network.security)"
+      can = PageKnownList.can(page.features)
+    case .add(let sheet):
+      isSheet = true
+      title = sheet.original.map { "Duplicate “\(DisplayName.of($0.ssid))”" } ?? "Add a known network"
+      can = []
+      if sheet.original != nil { facts = "Without a password it takes that of the original, where the daemon copies it." }
+    }
+    fields = form.fields.map(\.rawValue)
+    name = form.name?.wrappedValue
+    passwordCount = form.password.wrappedValue.count
+    security = form.security.wrappedValue
+    securityChoices = form.securityChoices
+    priority = form.priority.wrappedValue
+    joinsAutomatically = form.autoconnect.wrappedValue
+    isHidden = form.hidden.wrappedValue
+    isSaving = form.isSaving
+    canSave = form.canSave
+    status = form.status?.sentence
+    isFailure = form.status?.isFailure ?? false
+  }
+}
+
+extension PageKnownList: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.array("rows", rows) { fields, row in fields.object { row.describe(into: &$0) } }
+    fields.field("isLoading", isLoading)
+    if let failure { fields.field("failure", failure) }
+    fields.field("isSaved", isSaved)
+    fields.field("can", can)
+  }
+}
+
+extension PageKnownList.Row: Describable {
+  public func describe(into fields: inout FieldWriter) {
+    fields.field("key", key.text)
+    fields.field("name", name)
+    fields.field("security", security)
+    fields.field("isWeak", isWeak)
+    if let priority { fields.field("priority", priority) }
+    fields.field("joinsAutomatically", joinsAutomatically)
+    fields.field("isHidden", isHidden)
+    fields.field("isJoined", isJoined)
+    fields.field("isInRange", isInRange)
+    if let bars { fields.field("bars", bars) }
+    if let dBm { fields.field("dBm", dBm) }
+  }
+}
+
+extension PageKnownForm: Describable {
+  public func describe(into writer: inout FieldWriter) {
+    writer.field("title", title)
+    if let facts { writer.field("facts", facts) }
+    writer.field("fields", fields)
+    if let name { writer.field("name", name) }
+    writer.field("passwordCount", passwordCount)
+    writer.field("security", security.rawValue)
+    writer.array("securityChoices", securityChoices) { writer, choice in
+      writer.object { writer in
+        writer.field("value", choice.rawValue)
+        writer.field("title", "\(choice)")
+      }
+    }
+    writer.field("priority", priority)
+    writer.field("joinsAutomatically", joinsAutomatically)
+    writer.field("isHidden", isHidden)
+    writer.field("isSaving", isSaving)
+    writer.field("canSave", canSave)
+    if let status { writer.field("status", status) }
+    writer.field("isFailure", isFailure)
+    writer.field("can", can)
+  }
+}

@@ -1,0 +1,146 @@
+import Models
+import WiFi
+
+/// Draws the list of the known networks.
+struct KnownListPicture {
+  let viewer: Viewer
+  let known: KnownNetworksModel
+  let area: Area
+
+  private enum Column {
+    case name, range, security, priority, autoconnect
+  }
+
+  func draw(into picture: inout Picture) {
+    let rows = known.rows
+    let column = area.column + 1
+    let back = "‹ Back"
+    picture.put(back, column: column, row: area.row, style: .heading)
+    picture.target(Area(column: column, row: area.row, columns: back.columns, rows: 1), .back)
+    var title = area.columns < 56 ? "Known" : "Known networks"
+    if !rows.isEmpty { title += ": \(rows.count)" + (area.columns < 56 ? "" : ", \(rows.count { $0.isInRange }) in range") }
+    if known.isLoading { title += " · listing…" }
+    let add = "[ Add ]"
+    let canAdd = known.features.contains(.add)
+    picture.put(
+      title, column: column + back.columns + 3, row: area.row, style: Style(bold: true),
+      width: area.columns - back.columns - 6 - (canAdd ? add.columns + 1 : 0))
+    if canAdd {
+      picture.put(add, column: area.column + area.columns - add.columns - 1, row: area.row, style: Style(.accent, bold: true))
+      picture.target(Area(column: area.column + area.columns - add.columns - 1, row: area.row, columns: add.columns, rows: 1), .addKnown)
+    }
+    var body = area.dropFirst()
+    if !known.isSaved { body.rows -= 1 }
+    guard !rows.isEmpty else { return drawEmpty(body, into: &picture) }
+    let columns = columns
+    drawTitles(columns, body.row, into: &picture)
+    let height = max(body.rows - 1, 0)
+    let cursor = viewer.knownCursor(in: rows)
+    let index = rows.firstIndex { $0.id == cursor } ?? 0
+    let top = max(min(index - height / 2, rows.count - height), 0)
+    for (line, row) in rows.dropFirst(top).prefix(height).enumerated() {
+      draw(row, columns, isHighlighted: row.id == cursor, line: body.row + 1 + line, into: &picture)
+    }
+    let sentence = known.failure.map { ("\($0)", Style(.alarm)) } ?? (known.isSaved ? nil : (Self.unsaved, Style(.warning)))
+    if let sentence {
+      picture.put(
+        sentence.0, column: area.column + 2, row: area.row + area.rows - 1, style: sentence.1, width: area.columns - 4)
+    }
+  }
+
+  private static let unsaved = "The daemon forgets the change when it ends: wpa_supplicant needs update_config=1 to keep it."
+
+  private var columns: [(column: Column, title: String, width: Int)] {
+    let isWide = area.columns >= 72
+    var columns: [(column: Column, title: String, width: Int)] = [(.name, "NAME", 0), (.range, "IN RANGE", isWide ? 12 : 8)]
+    if area.columns >= 56 { columns.append((.security, "SECURITY", isWide ? 18 : 8)) }
+    columns.append((.priority, isWide ? "PRIORITY" : "PRIO", isWide ? 8 : 4))
+    columns.append((.autoconnect, isWide ? "AUTO-JOIN" : "AUTO", isWide ? 9 : 4))
+    // A list that is wider than its names are harder to read: the rest of the line stays empty.
+    let taken = columns.reduce(0) { $0 + $1.width + 2 }
+    columns[0].width = min(max(area.columns - 4 - taken, 6), 40)
+    return columns
+  }
+
+  private func drawTitles(_ columns: [(column: Column, title: String, width: Int)], _ row: Int, into picture: inout Picture) {
+    var column = area.column + 3
+    for one in columns {
+      picture.put(one.title, column: column, row: row, style: .heading, width: one.width, align: one.column == .priority ? .right : .left)
+      column += one.width + 2
+    }
+  }
+
+  private func draw(
+    _ row: KnownNetworkRow, _ columns: [(column: Column, title: String, width: Int)], isHighlighted: Bool, line: Int,
+    into picture: inout Picture
+  ) {
+    let whole = Area(column: area.column, row: line, columns: area.columns - 1, rows: 1)
+    picture.put(isHighlighted ? "▌" : " ", column: area.column, row: line, style: .heading)
+    if row.isJoined { picture.put("●", column: area.column + 1, row: line, style: Style(.good)) }
+    var column = area.column + 3
+    for one in columns {
+      let (text, style) = content(one.column, row, isWide: one.width > 8)
+      picture.put(text, column: column, row: line, style: style, width: one.width, align: one.column == .priority ? .right : .left)
+      column += one.width + 2
+    }
+    if isHighlighted { picture.restyle(whole) { $0.isReversed = true } }
+    picture.target(whole, .knownRow(row.id))
+  }
+
+  private func content(_ column: Column, _ row: KnownNetworkRow, isWide: Bool) -> (String, Style) {
+    let name = row.isInRange || row.isJoined ? Style(bold: row.isJoined) : Style.muted
+    switch column {
+    case .name: return (row.name.isEmpty ? "(hidden)" : DisplayName.of(row.id.ssid), name)
+    case .range:
+      if let network = viewer.heard(row) {
+        let signal = network.signalMBm.map { "\(Int($0) / 100)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
+        return (
+          SignalMarks.bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal,
+          Style(SignalMarks.ink(bars: network.bars))
+        )
+      }
+      return row.isInRange ? ("yes", .normal) : row.isJoined ? ("joined", .normal) : ("no", .muted)
+    case .security: return (isWide ? "\(row.security)" : row.security.shortTitle, row.security.isWeak ? Style(.warning) : .normal)
+    case .priority: return (row.priority.map(String.init) ?? "-", row.priority ?? 0 == 0 ? .muted : .normal)
+    case .autoconnect: return (row.joinsAutomatically ? "yes" : "no", row.joinsAutomatically ? .normal : .muted)
+    }
+  }
+
+  private func drawEmpty(_ body: Area, into picture: inout Picture) {
+    let (text, style): (String, Style) =
+      if let failure = known.failure {
+        ("\(failure)\nr asks again.", Style(.alarm))
+      } else if known.isLoading {
+        ("Asking which networks are known…", .normal)
+      } else {
+        (
+          "No network is known."
+            + (known.features.contains(.add) ? "\na adds one; joining one does, too." : "\nJoining one makes it known."), .normal
+        )
+      }
+    let room = body.inset(columns: 2)
+    let lines = TextWrapping.lines(text, width: room.columns)
+    let top = room.row + max((room.rows - lines.count) / 3, 0)
+    for (index, line) in lines.prefix(room.rows).enumerated() {
+      picture.put(line, column: room.column, row: top + index, style: style, width: room.columns, align: .center)
+    }
+  }
+}
+
+extension JoinSecurity {
+  /// The name in a control, at most six columns.
+  var shortTitle: String {
+    switch self {
+    case .open: "open"
+    case .owe: "OWE"
+    case .psk: "WPA2"
+    case .sae: "WPA3"
+    case .pskOrSAE: "WPA2/3"
+    case .enterprise: "WPA-E"
+    case .wep: "WEP"
+    }
+  }
+
+  /// Whether anybody near can read what is sent, or break what protects it.
+  var isWeak: Bool { self == .open || self == .wep }
+}
