@@ -115,9 +115,9 @@ public struct ScenarioCheck: Sendable {
       switch traces {
       case .ignore: break
       case .outline: if failures.isEmpty { failures += compareOutline(outcome.trace) }
-      case .compare: if failures.isEmpty { failures += compare(outcome.trace) + comparePictures(outcome.pictures) }
+      case .compare: if failures.isEmpty { failures += compare(outcome.trace) + comparePictures(outcome.pictures, view) }
       case .update:
-        if failures.isEmpty { failures += update(outcome.trace, &result) + updatePictures(outcome.pictures, &result) }
+        if failures.isEmpty { failures += update(outcome.trace, &result) + updatePictures(outcome.pictures, view, &result) }
       }
       if !failures.isEmpty { result.verdict = .failed(failures) }
     } catch let problem as ScenarioProblem {
@@ -145,11 +145,13 @@ public struct ScenarioCheck: Sendable {
   private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// Where the golden pictures of a scenario file are: in the folder `pictures` beside the folder of the scenario.
-  public static func picturePath(of path: String) -> String {
+  ///
+  /// Those of the page are its changes, in the folder `pages`.
+  public static func picturePath(of path: String, via view: ViewKind = .terminal) -> String {
     let trace = tracePath(of: path)
     let name = trace.split(separator: "/").last.map { $0.hasSuffix(".trace") ? String($0.dropLast(6)) : String($0) } ?? ""
     let folder = trace.dropLast("traces/\(name).trace".count)
-    return "\(folder)pictures/\(name).txt"
+    return view == .page ? "\(folder)pages/\(name).txt" : "\(folder)pictures/\(name).txt"
   }
 
   /// The difference from a golden file, as a failure; empty where there is none.
@@ -192,9 +194,9 @@ public struct ScenarioCheck: Sendable {
     ]
   }
 
-  private func comparePictures(_ pictures: [String]) -> [String] {
+  private func comparePictures(_ pictures: [String], _ view: ViewKind) -> [String] {
     if pictures.isEmpty { return [] }
-    return compare(pictures, with: Self.picturePath(of: path), isNeeded: false, hint: "--via terminal --update")
+    return compare(pictures, with: Self.picturePath(of: path, via: view), isNeeded: false, hint: "--via \(view.rawValue) --update")
   }
 
   private func update(_ lines: [String], at golden: String, _ result: inout CheckResult) -> [String] {
@@ -214,8 +216,8 @@ public struct ScenarioCheck: Sendable {
   }
 
   /// Rewrites golden pictures where there are any; an empty file asks for them.
-  private func updatePictures(_ pictures: [String], _ result: inout CheckResult) -> [String] {
-    let golden = Self.picturePath(of: path)
+  private func updatePictures(_ pictures: [String], _ view: ViewKind, _ result: inout CheckResult) -> [String] {
+    let golden = Self.picturePath(of: path, via: view)
     guard !pictures.isEmpty, (try? Files.read(golden)) != nil else { return [] }
     return update(pictures, at: golden, &result)
   }

@@ -29,8 +29,20 @@ import Testing
     #expect(result.verdict == .passed)
   }
 
-  @Test func `a dozen scenarios have golden pictures`() {
-    let pictures = Self.scenarios.map { ScenarioCheck.picturePath(of: Self.folder.appending(path: $0).path) }
-    #expect(pictures.count { (try? Files.read($0))?.isEmpty == false } >= 12)
+  @Test(arguments: scenarios)
+  func `each shipped scenario gives its golden trace through the page, and its golden changes`(name: String) async throws {
+    let path = Self.folder.appending(path: name).path
+    let result = await ScenarioCheck(path: path, text: try Files.read(path)).run(via: .page)
+    #expect(result.verdict == .passed)
+  }
+
+  @Test(arguments: [ViewKind.terminal, .page])
+  func `a dozen scenarios have golden pictures, and so have known networks`(view: ViewKind) {
+    let golden = Self.scenarios.filter { name in
+      let path = ScenarioCheck.picturePath(of: Self.folder.appending(path: name).path, via: view)
+      return (try? Files.read(path))?.isEmpty == false
+    }
+    #expect(golden.count >= 12)
+    #expect(golden.count { $0.hasPrefix("known-network") } >= 4)
   }
 }
