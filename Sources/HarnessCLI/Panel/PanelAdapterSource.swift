@@ -17,6 +17,9 @@ final class PanelAdapterSource: NetworkSource {
   /// Told the name of the interface with each scan.
   var onInterface: (String) -> Void = { _ in }
 
+  /// Told the country of the regulatory domain with each scan: two letters, or that none is set.
+  var onCountry: (String) -> Void = { _ in }
+
   /// The access point that the interface is associated with, as of the last scan (`NL80211_BSS_STATUS_ASSOCIATED`).
   private(set) var associated: MACAddress?
 
@@ -29,6 +32,8 @@ final class PanelAdapterSource: NetworkSource {
   func nextScan() async throws -> Scan? {
     let scan = try await scan()
     onInterface(scan.interface)
+    // An adapter can have a domain of its own; what holds for all of them stands first.
+    if let domain = try? await scanner.regulatoryDomains().first { onCountry(domain.alpha2 == "00" ? "no country" : domain.alpha2) }
     associated = scan.bss.first { $0.status == 1 }?.bssid
     return scan
   }

@@ -57,10 +57,23 @@ struct PanelOnce: Sendable {
       await simulation.advance(by: .seconds(1))
       listing.cancel()
     }
+    await askSlowFacts(of: parts.viewer, simulation)
     let second: (any Error)? = if let failure { failure } else { await Self.result(of: { try self.show(parts.viewer) }) }
     task.cancel()
     if let second { throw second }
   }
+
+  /// Waits for the facts that take time, which a picture cannot wait for itself.
+  private func askSlowFacts(of viewer: Viewer, _ simulation: Simulation) async {
+    apply(to: viewer)
+    guard let slowFacts = viewer.slowFacts else { return }
+    let attempts = [slowFacts.show(viewer.addressesOfInterest), slowFacts.surveyWanted()].compactMap(\.self)
+    let task = simulation.task("asks for slow facts", atEnd: .cancel) { for attempt in attempts { await attempt.run() } }
+    await simulation.advance(by: .seconds(4))
+    task.cancel()
+  }
+
+  private func apply(to viewer: Viewer) { command.apply(to: viewer) }
 
   /// Opens the place that was asked for.
   private func open(in viewer: Viewer) throws {

@@ -24,6 +24,7 @@ extension PanelParts {
   private static func live(_ source: SourceOptions, _ request: RequestOptions, interval: Duration) async -> PanelParts {
     let (now, style) = LiveTime.now()
     let base: any NetworkSource
+    let facts = LiveFacts(scanner: try? SourceOptions.scanner(), interface: source.interface)
     var adapter: PanelAdapterSource?
     do {
       let scanner = try SourceOptions.scanner()
@@ -46,10 +47,13 @@ extension PanelParts {
       base, joiner: joiner, knownNetworks: known, clock: ContinuousClock(), interval: interval, interface: source.interface, style: style,
       now: now)
     parts.adapter = adapter
+    parts.viewer.slowFacts = SlowFactsModel(source: facts)
     parts.viewer.forgetHint = "The daemon keeps it: forget it among the known networks."
+    adapter?.onCountry = { [weak viewer = parts.viewer] in viewer?.status.country = $0 }
     adapter?.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
     #if os(Linux)
-      adapter?.onInterface = { [weak joiner, weak known] name in
+      adapter?.onInterface = { [weak joiner, weak known, weak facts] name in
+        facts?.interface = facts?.interface ?? name
         joiner?.interface = joiner?.interface ?? name
         known?.interface = known?.interface ?? name
       }

@@ -32,6 +32,7 @@ struct PanelParts {
     let viewer = Viewer(
       settings, interval: interval,
       status: ScanStatus(source: "\(options.world), seed \(options.seed)"), now: start, timeStyle: style(start))
+    viewer.slowFacts = SlowFactsModel(source: SimulatedFacts(seed: options.seed, world: world, clock: clock))
     if let scan = world.initialScan { viewer.take(scan) }
     source.attach(viewer)
     return PanelParts(viewer: viewer, source: source, world: world)

@@ -14,6 +14,8 @@ final class ViewerTasks {
   private var playing: Task<Void, Never>?
   private var remembering: Task<Void, Never>?
   private var listing: Task<Void, Never>?
+  private var asking: Task<Void, Never>?
+  private var surveying: Task<Void, Never>?
   /// The attempts of each sheet, which end with it.
   private var attempts: [ObjectIdentifier: [Task<Void, Never>]] = [:]
   private var link: PanelLink?
@@ -44,10 +46,13 @@ final class ViewerTasks {
         viewer.update()
         parts.showAssociated()
         openLink()
+        askSurvey()
       })
     // The page of known networks lists them when it appears.
     tokens.append(
       observe({ [viewer] in viewer.settings.destination?.known.map { ObjectIdentifier($0) } }) { [weak self] _ in self?.listKnown() })
+    tokens.append(
+      observe({ [viewer] in viewer.slowFacts == nil ? [] : viewer.addressesOfInterest }) { [weak self] in self?.askMakers(of: $0) })
     ticking = Task { [weak self] in
       while !Task.isCancelled {
         try? await ContinuousClock().sleep(for: .seconds(1))
@@ -71,6 +76,19 @@ final class ViewerTasks {
     remembering = parts.world?.knownNetworks == nil ? nil : Task { [parts] in await parts.rememberJoined(id) }
   }
 
+  private func askMakers(of addresses: [MACAddress]) {
+    guard let attempt = viewer.slowFacts?.show(addresses) else { return }
+    asking?.cancel()
+    asking = Task { await attempt.run() }
+  }
+
+  /// After each scan the driver has counted anew.
+  private func askSurvey() {
+    guard let attempt = viewer.slowFacts?.surveyWanted() else { return }
+    surveying?.cancel()
+    surveying = Task { await attempt.run() }
+  }
+
   private func listKnown() {
     listing?.cancel()
     listing = viewer.settings.destination?.known.map { known in Task { await known.load() } }
@@ -89,7 +107,8 @@ final class ViewerTasks {
   /// Ends everything.
   func end() {
     tokens = []
-    for task in [following, ticking, playing, listing, remembering] { task?.cancel() }
+    viewer.slowFacts?.dismissed()
+    for task in [following, ticking, playing, listing, remembering, asking, surveying] { task?.cancel() }
     for tasks in attempts.values { for task in tasks { task.cancel() } }
   }
 

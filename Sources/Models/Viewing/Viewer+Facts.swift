@@ -10,6 +10,34 @@ extension Viewer {
   /// When a network was found last, as time since boot, as far back as events go.
   public func foundAt(_ id: NetworkID) -> Duration? { events.all.last { $0.network.id == id && $0.kind == .found }?.time }
 
+  /// The addresses whose makers the view shows: those of the network of the page, or else of the subject, the strongest first.
+  public var addressesOfInterest: [MACAddress] {
+    guard settings.isOn else { return [] }
+    let network = settings.destination?.detail?.network ?? subject.flatMap { rows[$0]?.network }
+    // In the order of their values, so that a changed signal asks for nothing.
+    return (network?.members.prefix(Self.maximumMakers).map(\.bssid) ?? []).sorted()
+  }
+
+  private static let maximumMakers = 16
+
+  /// Who makes the access points of a network, such as `Acme Radio`; `nil` where nobody asked.
+  public func makerText(of network: Network) -> (text: String, isKnown: Bool)? {
+    guard let slowFacts, network.members.contains(where: { slowFacts.addresses.contains($0.bssid) }) else { return nil }
+    switch slowFacts.makers {
+    case .unasked: return nil
+    case .loading: return ("looking up…", false)
+    case .unavailable(let sentence): return (sentence, false)
+    case .known(let makers):
+      let names = Set(network.members.compactMap { makers[$0.bssid] }).sorted()
+      if !names.isEmpty { return (names.joined(separator: ", "), true) }
+      let isLocal = network.members.contains { $0.bssid.isLocallyAdministered }
+      return (isLocal ? "unknown: the address is locally administered" : "unknown: the address is not registered", false)
+    }
+  }
+
+  /// How busy the primary channel of a member is; `nil` where that is not known.
+  public func load(of member: Network.Member) -> ChannelLoad? { slowFacts?.load(frequencyKHz: member.channel.primaryKHz) }
+
   /// The signal of a network in each of `count` equal parts of the last `span`, in dBm; see ``SignalHistory``.
   public func signals(of id: NetworkID, last span: Duration, count: Int) -> [Int?] {
     guard let row = rows[id] else { return Array(repeating: nil, count: count) }

@@ -68,6 +68,8 @@ public final class Viewer {
   public private(set) var now: Duration
   /// How times are told.
   public var timeStyle: TimeStyle
+  /// Facts that take time; `nil` where there are none, as of a recording.
+  public var slowFacts: SlowFactsModel?
 
   var rows: ViewedRows
   @ObservationIgnored private var foundRevision: Int?

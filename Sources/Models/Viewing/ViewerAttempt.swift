@@ -22,6 +22,12 @@ public struct ViewerAttempt {
     body = { await known.load() }
   }
 
+  /// Anything else that takes time.
+  init(_ name: String, _ body: @escaping () async -> Void) {
+    self.name = name
+    self.body = body
+  }
+
   /// Runs it, in the caller's isolation, and returns when it has ended.
   public func run() async { await body() }
 }

@@ -675,7 +675,9 @@ function drawChannels() {
   if (room <= 0) return;
   const width = Math.round(Math.max(room * zoom, narrow.matches && band !== "2.4GHz" ? room * 2 : 0));
   const height = plot.firstElementChild?.clientHeight || 240;
-  const [left, right, top, bottom] = [34, 8, 20, 22];
+  const loads = new Map((S.loads?.channels ?? []).map(channel => [channel.megahertz, channel]));
+  const isBusyShown = plan.ticks.some(([, MHz]) => loads.has(MHz)) || S.loads?.isLoading === true;
+  const [left, right, top, bottom] = [34, 8, 20, isBusyShown ? 37 : 22];
   const x = MHz => left + ((MHz - plan.low) / (plan.high - plan.low)) * (width - left - right);
   const y = dBm => top + level(dBm, height - top - bottom);
   const base = height - bottom;
@@ -688,9 +690,15 @@ function drawChannels() {
   let free = -Infinity;
   for (const [number, MHz] of plan.ticks) {
     if (x(MHz) < free) continue;
-    parts.push(svg("text", { x: x(MHz), y: height - 6, "text-anchor": "middle" }, String(number)));
+    parts.push(svg("text", { x: x(MHz), y: height - bottom + 16, "text-anchor": "middle" }, String(number)));
+    const load = loads.get(MHz);
+    if (load) {
+      const title = svg("title", {}, `Channel ${number}: busy ${load.busyPercent} %${load.noiseDBm === undefined ? "" : `, noise −${-load.noiseDBm} dBm`}`);
+      parts.push(svg("text", { x: x(MHz), y: height - 6, "text-anchor": "middle", class: load.busyPercent >= 60 ? "busy much" : load.busyPercent >= 30 ? "busy some" : "busy" }, `${load.busyPercent} %`, title));
+    }
     free = x(MHz) + (number > 99 ? 30 : 24);
   }
+  if (isBusyShown) parts.push(svg("text", { x: left - 6, y: height - 6, "text-anchor": "end" }, S.loads.isLoading ? "busy…" : "busy"));
   // The weakest behind, the chosen one in front.
   const all = [...bars.values()].filter(bar => bar.band === band)
     .sort((a, b) => (a.network === subject) - (b.network === subject) || (a.dBm ?? -100) - (b.dBm ?? -100) || (a.key < b.key ? -1 : 1));
@@ -856,7 +864,7 @@ function knownRow(row, layer) {
   }
   return el("tr", { role: "row", "data-key": row.key, class: row.isInRange || row.isJoined ? "" : "away" },
     el("th", { role: "rowheader", scope: "row", class: "k-name" }, name, " ", row.isJoined ? el("span", { class: "badge good" }, "joined") : null,
-      row.isHidden ? el("span", { class: "soft" }, " hidden name") : null),
+      row.isHidden ? el("span", { class: "soft" }, "· hidden") : null),
     el("td", { role: "cell", class: "k-range" }, range),
     el("td", { role: "cell", class: `k-security ${row.isWeak ? "weak" : ""}` }, row.security),
     el("td", { role: "cell", class: "k-priority number", "data-label": "Priority" }, row.priority === undefined ? "–" : String(row.priority).replace("-", "−")),
@@ -1156,8 +1164,9 @@ function change(event) {
   }
   if (event.layers) showLayers();
   if (event.details || event.layers || event.controls) showDetails();
+  if ("loads" in event) S.loads = event.loads ?? undefined;
   if (event.details && "whole" in event.details && plotIsSeen) drawChannels();
-  else if (event.bars) channelsChanged();
+  else if (event.bars || "loads" in event) channelsChanged();
   if (event.events) showEvents();
 }
 function applyDetails(change) {

@@ -14,6 +14,8 @@ public struct PageChange: Hashable, Sendable {
   public var bars: [BarChange]
   /// The events that were added, as far as they are kept, and the number of all.
   public var events: PageEvents?
+  /// How busy channels are; the inner `nil` is that this is not known any more.
+  public var loads: PageLoads??
   /// What lies over the list.
   public var layers: [PageLayer]?
 
@@ -32,6 +34,7 @@ public struct PageChange: Hashable, Sendable {
       events = added
       eventsBeginAnew = !isContinued || added.last.count == new.events.last.count
     }
+    loads = old.loads == new.loads ? nil : .some(new.loads)
     layers = old.layers == new.layers ? nil : new.layers
   }
 
@@ -41,6 +44,7 @@ public struct PageChange: Hashable, Sendable {
   /// Whether nothing is different.
   public var isEmpty: Bool {
     header == nil && controls == nil && rows.isEmpty && details == nil && bars.isEmpty && events == nil && layers == nil
+      && loads == nil
   }
 
   /// Makes of a state the next one, as the page does.
@@ -61,6 +65,7 @@ public struct PageChange: Hashable, Sendable {
       state.events.totalCount = events.totalCount
       state.events.last = (kept + events.last).suffix(PageEvents.capacity)
     }
+    if let loads { state.loads = loads }
     if let layers { state.layers = layers }
   }
 }
@@ -88,6 +93,9 @@ extension PageChange: Describable {
         if eventsBeginAnew { fields.field("beginAnew", true) }
       }
     }
+    if let loads {
+      if let loads { fields.object("loads") { loads.describe(into: &$0) } } else { fields.fieldNull("loads") }
+    }
     if let layers { fields.array("layers", layers) { fields, layer in fields.object { layer.describe(into: &$0) } } }
   }
 }
@@ -106,6 +114,7 @@ extension PageState: Describable {
     fields.array("rows", rows) { fields, row in fields.object { row.describe(into: &$0) } }
     if let details { fields.object("details") { details.describe(into: &$0) } }
     fields.array("bars", bars) { fields, bar in fields.object { bar.describe(into: &$0) } }
+    if let loads { fields.object("loads") { loads.describe(into: &$0) } }
     fields.object("events") { events.describe(into: &$0) }
     fields.array("layers", layers) { fields, layer in fields.object { layer.describe(into: &$0) } }
   }

@@ -119,7 +119,7 @@ extension PageDetails.Summary {
       let known = facts.first { $0.bss.bssid == member.bssid }
       return PageDetails.Member(
         bssid: member.bssid.description, name: known?.elements.apName.map { PrintableText.escape(Array($0.utf8)) },
-        channel: "\(member.channel)", dBm: member.signalMBm.map { Int((Double($0) / 100).rounded()) },
+        channel: "\(member.channel)".replacing("GHz", with: " GHz"), dBm: member.signalMBm.map { Int((Double($0) / 100).rounded()) },
         load: known?.elements.bssLoad.map { "\($0.stationCount) stations, busy \(Int($0.channelUtilization) * 100 / 255) %" })
     }
     self.facts = Self.facts(of: row, viewer)
@@ -146,6 +146,13 @@ extension PageDetails.Summary {
     if let width = network.members.map(\.channel.width.megahertz).max() { radio.append("\(width) MHz") }
     if !network.bands.isEmpty { radio.append(PageWords.bands(network) + " GHz") }
     if !radio.isEmpty { list.append(.init(name: "Radio", value: radio.joined(separator: ", "))) }
+    if let maker = viewer.makerText(of: network) { list.append(.init(name: "Made by", value: maker.text)) }
+    var told: Set<Int> = []
+    for member in network.members where told.insert(member.channel.primaryKHz).inserted {
+      guard let load = viewer.load(of: member), !load.description.isEmpty else { continue }
+      let channel = member.channel.number.map { "Channel \($0)" } ?? "\(member.channel.primaryKHz / 1000) MHz"
+      list.append(.init(name: channel, value: load.description.replacing("-", with: "−")))
+    }
     if let found = viewer.foundAt(row.id) { list.append(.init(name: "Found", value: viewer.timeStyle.text(found))) }
     if let lost = row.lostAt { list.append(.init(name: "Lost", value: viewer.timeStyle.text(lost), isWarning: true)) }
     return list

@@ -17,6 +17,8 @@ public struct PageState: Hashable, Sendable {
   public var details: PageDetails?
   /// What access points occupy of the bands.
   public var bars: [PageBar]
+  /// How busy channels are, by frequency; `nil` where nobody asked or it cannot be had.
+  public var loads: PageLoads?
   /// What happened last.
   public var events: PageEvents
   /// What lies over the list, the topmost last.
@@ -53,7 +55,8 @@ public final class PagePainter {
     let bars = viewer.settings.isOn ? viewer.occupancies.flatMap { PageBar.bars(of: $0) } : []
     return PageState(
       header: PageHeader(viewer, joins: joins), controls: PageControls(viewer), rows: rows(),
-      details: (subject ?? viewer.subject.flatMap { viewer[$0] }).map { PageDetails($0, viewer) }, bars: bars, events: events,
+      details: (subject ?? viewer.subject.flatMap { viewer[$0] }).map { PageDetails($0, viewer) }, bars: bars,
+      loads: viewer.settings.isOn ? viewer.slowFacts.flatMap { PageLoads($0.loads) } : nil, events: events,
       layers: shown.map { PageLayer($0, viewer) })
   }
 

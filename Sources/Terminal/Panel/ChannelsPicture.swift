@@ -14,10 +14,19 @@ struct ChannelsPicture {
     left -= gap * (charts.count - 1)
     var row = area.row
     for (index, chart) in charts.enumerated() {
-      let share = min(max(chart.lines.count + (chart.hiddenCount > 0 ? 1 : 0), 1), max(left / (charts.count - index), 1))
+      let needed = max(chart.lines.count + (chart.hiddenCount > 0 ? 1 : 0), 1) + (asksForLoads ? 1 : 0)
+      let share = min(needed, max(left / (charts.count - index), 1))
       left -= share
       draw(chart, Area(column: area.column, row: row, columns: area.columns, rows: share + 1), into: &picture)
       row += share + 1 + gap
+    }
+  }
+
+  /// Whether a row is for how busy channels are.
+  private var asksForLoads: Bool {
+    switch viewer.slowFacts?.loads {
+    case .loading, .known: true
+    case .unasked, .unavailable, nil: false
     }
   }
 
@@ -46,6 +55,9 @@ struct ChannelsPicture {
       guard column > lastEnd, column + text.count <= area.column + area.columns else { continue }
       lastEnd = column + picture.put(text, column: column, row: area.row, style: .muted)
     }
+    let hasRoom = area.rows >= 4 || chart.lines.count + 2 <= area.rows
+    let hasLoads = asksForLoads && hasRoom && drawLoads(chart, area, into: &picture)
+    let area = hasLoads ? area.dropFirst() : area
     let room = area.rows - 1
     let total = chart.lines.reduce(0) { $0 + $1.count } + chart.hiddenCount
     let isCut = chart.lines.count > room || chart.hiddenCount > 0
@@ -60,6 +72,31 @@ struct ChannelsPicture {
         row: area.row + room, style: .muted, width: area.columns - 10)
     }
     if total == 0 { picture.put("no access point", column: area.column + 9, row: area.row + 1, style: .muted) }
+  }
+
+  /// Draws under each channel how busy it is, in percent; `false` where that is not known of any.
+  private func drawLoads(_ chart: BandChart, _ area: Area, into picture: inout Picture) -> Bool {
+    let row = area.row + 1
+    guard let slowFacts = viewer.slowFacts, let loads = slowFacts.loads.value else {
+      guard viewer.slowFacts?.loads == .loading else { return false }
+      picture.put("busy  …", column: area.column + 1, row: row, style: .muted)
+      return true
+    }
+    let shown = chart.axis.channels.compactMap { channel in
+      let frequency = chart.band.frequencyKHz(channel: channel.number)
+      return loads.first { $0.frequencyKHz == frequency }?.busyPercent.map { (channel.column, $0) }
+    }
+    guard !shown.isEmpty else { return false }
+    picture.put("busy %", column: area.column + 1, row: row, style: .muted)
+    var lastEnd = 0
+    for (middle, percent) in shown {
+      let text = "\(percent)"
+      let column = middle - text.count / 2
+      guard column > lastEnd, column + text.count <= area.column + area.columns else { continue }
+      let ink: Style.Ink = percent >= 60 ? .poor : percent >= 30 ? .fair : .muted
+      lastEnd = column + picture.put(text, column: column, row: row, style: Style(ink))
+    }
+    return true
   }
 
   /// `├──lab-sae -42──┤`; a bar that is too narrow for its name has it behind.

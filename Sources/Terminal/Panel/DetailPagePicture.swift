@@ -24,7 +24,7 @@ struct DetailPagePicture {
     var all = lines.summary
     if page.networkIsLost { all.append(DetailLines.Line("Not in range: this is what was known last.", Style(.warning))) }
     all.append(DetailLines.Line(""))
-    all += lines.members(maximum: 100) + lines.protection + lines.load
+    all += lines.members(maximum: 100) + lines.slowFacts + lines.protection + lines.load
     let chart = min(max(body.rows / 3, 5), 10)
     let before = all.count
     all += Array(repeating: DetailLines.Line(""), count: chart + 1) + lines.elements
@@ -52,7 +52,7 @@ struct DetailPagePicture {
   static func lineCount(_ viewer: Viewer, _ page: NetworkDetailModel, rows: Int) -> Int {
     let row = viewer[page.network.id] ?? ViewedRow(page.network)
     let lines = DetailLines(viewer: viewer, row: row)
-    return lines.summary.count + (page.networkIsLost ? 1 : 0) + 1 + lines.members(maximum: 100).count + lines.protection.count
-      + lines.load.count + min(max(rows / 3, 5), 10) + 1 + lines.elements.count
+    return lines.summary.count + (page.networkIsLost ? 1 : 0) + 1 + lines.members(maximum: 100).count + lines.slowFacts.count
+      + lines.protection.count + lines.load.count + min(max(rows / 3, 5), 10) + 1 + lines.elements.count
   }
 }

@@ -24,7 +24,7 @@ struct DetailsPicture {
       viewer: viewer, id: id, area: Area(column: inner.column, row: next, columns: inner.columns, rows: min(chartRows, end - next))
     ).draw(into: &picture)
     next += chartRows + 1
-    for line in lines.members(maximum: memberCount) + lines.protection + lines.load where next < end {
+    for line in lines.members(maximum: memberCount) + lines.slowFacts + lines.protection + lines.load where next < end {
       picture.put(line, column: inner.column, row: next, width: inner.columns)
       next += 1
     }

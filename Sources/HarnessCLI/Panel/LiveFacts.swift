@@ -1,0 +1,47 @@
+import Harness
+import Models
+import Scanner
+import WiFi
+
+/// Slow facts over a real adapter: makers from the list of Debian's package `ieee-data`, the survey from the driver.
+final class LiveFacts: SlowFactSource {
+  private let scanner: Scanner?
+  /// The interface, as soon as it is known.
+  var interface: String?
+  private var registry: AddressRegistry?
+
+  init(scanner: Scanner?, interface: String?) {
+    self.scanner = scanner
+    self.interface = interface
+  }
+
+  func makers(of addresses: [MACAddress]) async throws(SlowFactProblem) -> [MACAddress: String] {
+    if registry == nil { registry = try await Self.read() }
+    var makers: [MACAddress: String] = [:]
+    for address in addresses { makers[address] = registry?.maker(of: address) }
+    return makers
+  }
+
+  /// Reads the list beside the view, which goes on meanwhile.
+  @concurrent
+  private static func read() async throws(SlowFactProblem) -> AddressRegistry {
+    do throws(FileFailure) {
+      return AddressRegistry(try Files.read(AddressRegistry.path, limit: 64 << 20))
+    } catch {
+      throw SlowFactProblem(
+        error.isNoInput ? "The list of makers is not installed: apt install ieee-data." : "The list of makers: \(error).")
+    }
+  }
+
+  func survey() async throws(SlowFactProblem) -> [Survey] {
+    guard let scanner else { throw SlowFactProblem("There is no adapter.") }
+    do throws(ScanError) {
+      let name = interface
+      guard let index = try await scanner.interfaces().first(where: { name == nil || $0.name == name })?.index
+      else { return [] }
+      return try await scanner.survey(interfaceIndex: index)
+    } catch {
+      throw SlowFactProblem("\(error)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import Observation
+public import WiFi
+
+/// Facts that take time, of the network that is shown and of the channels.
+///
+/// The view asks with the addresses of what it shows, and runs the attempt in a task. An answer for what is not shown any more shows nowhere.
+/// A plain class that belongs to whoever made it.
+@Observable
+public final class SlowFactsModel {
+  /// The addresses whose makers are wanted now.
+  public private(set) var addresses: [MACAddress] = []
+  /// Who makes what has these addresses.
+  public private(set) var makers: SlowFact<[MACAddress: String]> = .unasked
+  /// How busy each channel is; what was known stays until there is something newer.
+  public private(set) var loads: SlowFact<[ChannelLoad]> = .unasked
+
+  @ObservationIgnored private let source: any SlowFactSource
+  @ObservationIgnored private var makerAttempts = AttemptCounter()
+  @ObservationIgnored private var surveyAttempts = AttemptCounter()
+  @ObservationIgnored private var before: [UInt32: Survey] = [:]
+
+  /// Asks `source`.
+  public init(source: any SlowFactSource) { self.source = source }
+
+  /// Begins to ask who makes what has these addresses; `nil` where they are shown already, or there is none.
+  ///
+  /// When this returns, ``makers`` is of these addresses: on its way, or asked for by nobody.
+  public func show(_ wanted: [MACAddress]) -> ViewerAttempt? {
+    guard wanted != addresses else { return nil }
+    addresses = wanted
+    guard !wanted.isEmpty else {
+      makerAttempts.end()
+      makers = .unasked
+      return nil
+    }
+    let number = makerAttempts.begin()
+    makers = .loading
+    return ViewerAttempt("asks for makers") { await self.askMakers(number, wanted) }
+  }
+
+  private func askMakers(_ number: Int, _ wanted: [MACAddress]) async {
+    guard makerAttempts.mayRun(number) else { return }
+    let answer: SlowFact<[MACAddress: String]>
+    do throws(SlowFactProblem) { answer = .known(try await source.makers(of: wanted)) } catch { answer = .unavailable(error.description) }
+    guard makerAttempts.current == number else { return }
+    makers = answer
+  }
+
+  /// Begins to ask how busy the channels are; what is asked already shows nowhere any more.
+  public func surveyWanted() -> ViewerAttempt {
+    let number = surveyAttempts.begin()
+    if loads.value == nil { loads = .loading }
+    return ViewerAttempt("asks for the survey") { await self.askSurvey(number) }
+  }
+
+  private func askSurvey(_ number: Int) async {
+    guard surveyAttempts.mayRun(number) else { return }
+    do throws(SlowFactProblem) {
+      let surveys = try await source.survey()
+      guard surveyAttempts.current == number else { return }
+      take(surveys)
+    } catch {
+      if surveyAttempts.current == number { loads = .unavailable(error.description) }
+    }
+  }
+
+  private func take(_ surveys: [Survey]) {
+    let now = surveys.map { ChannelLoad($0, since: before[$0.frequencyKHz]) }.sorted { $0.frequencyKHz < $1.frequencyKHz }
+    for survey in surveys { before[survey.frequencyKHz] = survey }
+    if loads != .known(now) { loads = .known(now) }
+  }
+
+  /// The load of a channel, where it is known.
+  public func load(frequencyKHz: Int) -> ChannelLoad? { loads.value?.first { $0.frequencyKHz == frequencyKHz } }
+
+  /// Ends with the view: no answer counts any more.
+  public func dismissed() {
+    makerAttempts.end()
+    surveyAttempts.end()
+    addresses = []
+    makers = .unasked
+    loads = .unasked
+  }
+}
