@@ -63,16 +63,16 @@ public struct Palette: Hashable, Sendable {
     }
   }
 
-  /// Contrast of at least 4.5 : 1 on white.
+  /// Contrast of at least 4.5 : 1 on white; of the 16 colours green, yellow and cyan have too little in every common theme.
   private static func light(_ ink: Style.Ink) -> (Int, Int, Int, Int, Int) {
     switch ink {
     case .normal: (39, 235, 0x26, 0x26, 0x26)
     case .muted: (90, 242, 0x6C, 0x6C, 0x6C)
     case .accent: (34, 25, 0x00, 0x5F, 0xAF)
-    case .good: (32, 22, 0x00, 0x5F, 0x00)
-    case .fair: (33, 94, 0x87, 0x5F, 0x00)
+    case .good: (34, 22, 0x00, 0x5F, 0x00)
+    case .fair: (35, 94, 0x87, 0x5F, 0x00)
     case .poor: (31, 124, 0xAF, 0x00, 0x00)
-    case .warning: (33, 130, 0xAF, 0x5F, 0x00)
+    case .warning: (35, 130, 0xAF, 0x5F, 0x00)
     case .alarm: (31, 160, 0xD7, 0x00, 0x00)
     }
   }
