@@ -131,6 +131,7 @@ class Page:
         return self.browser.call(method, self.session, **params)
 
     def resize(self, width, height, mobile=False):
+        self.width = width
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
 
     def run(self, expression):
