@@ -15,7 +15,7 @@ TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-scan \
   benchmark fuzz mutation clean setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test \
-  compare-with-tshark
+  compare-with-tshark demonstration
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]*:.*## / { printf "  make %-20s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ determinism: build release  ## the same seeds give the same: 10,000 of them in d
 
 check-views: release  ## every view gives the same traces: scenarios, and SEEDS=1000 runs with random user input
 	scripts/check-views $(SEEDS)
+
+demonstration: release  ## make the recording and the pictures of the README
+	scripts/demonstration $(BINARY)
 
 lint: setup  ## check the format and the documentation rules
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks Examples Fuzz)
