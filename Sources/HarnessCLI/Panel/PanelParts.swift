@@ -52,7 +52,7 @@ struct PanelParts {
 
   /// Lets a simulated world know the network that was joined, as a daemon does.
   func rememberJoined(_ id: NetworkID?) async {
-    guard let store = world?.knownNetworks else { return }
+    guard let store = world?.knownNetworks as? SimulatedKnownNetworks else { return }
     guard let id, let network = viewer.settings.selectedNetwork, network.id == id else { return store.setJoined(nil) }
     if !store.networks.contains(where: { $0.suits(network) }) {
       let security = JoinSecurity(network.security)
