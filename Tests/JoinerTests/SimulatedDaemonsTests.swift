@@ -85,6 +85,7 @@ import WiFi
     let lab = try DaemonLab(daemon)
     let (unknown, _) = try await lab.join("Lab WPA2", nil)
     #expect(unknown.failure?.reason == .passwordMissing)
+    #expect(unknown.failure?.certainty == .certain)
     try lab.know("Lab WPA2")
     try lab.know("Lab SAE")
     try await lab.pass(.seconds(10))

@@ -217,6 +217,24 @@ import WiFi
     #expect(Self.step(&session, Self.notFound, at: now).0 == nil)
   }
 
+  @Test(arguments: [
+    ([], JoinFailure.Reason.timedOut(.authenticating), Certainty.certain), ([notFound], .lost(.authenticating), .likely),
+  ])
+  func `an access point that one scan missed after the attempt was lost`(
+    events: [String], reason: JoinFailure.Reason, certainty: Certainty
+  ) {
+    var (session, now) = Self.joining()
+    now += .seconds(1)
+    for event in ["<3>\(Self.began[0])"] + events { #expect(Self.step(&session, event, at: now).1 == nil) }
+    guard Self.command(session.handle(.timedOut, at: now + .seconds(30))) == .removeNetwork(0) else {
+      Issue.record("the attempt goes on")
+      return
+    }
+    let failure = Self.step(&session, "OK\n", at: now + .seconds(30)).1?.failure
+    #expect(failure?.reason == reason)
+    #expect(failure?.certainty == certainty)
+  }
+
   /// A session that waits for an address, and the time.
   static func addressing() -> (SupplicantSession, Duration) {
     var (session, now) = joining { $0.needsAddress = true }

@@ -338,11 +338,12 @@ public struct IWDSession: JoinSession {
       // A network that was not heard before may have been one of WPA3; iwd knows that it is not.
       return fail(passphraseProblem ?? .daemonRefused("the password has a format that it does not take"), .certain, now)
     case "net.connman.iwd.NotSupported": return fail(.notSupported("such a network over this iwd"), .certain, now)
+    // The agent gave no password, and iwd ends the attempt with that.
+    case _ where secured && request.password == nil && timesAsked > 0: return fail(.passwordMissing, .certain, now)
     case "net.connman.iwd.Aborted" where timesAsked < 2:
       return fail(request.password == nil && secured ? .passwordMissing : .superseded, .likely, now)
     default: break
     }
-    if secured, request.password == nil, timesAsked > 0 { return fail(.passwordMissing, .certain, now) }
     // Without asking iwd tried the password that it had saved, whatever was given. After a handshake that failed it asks the next time.
     if secured, request.password != nil, timesAsked == 0, observer.failedInHandshake, !hasRetried {
       hasRetried = true

@@ -195,6 +195,8 @@ struct SupplicantObserver: Hashable, Sendable {
     // Later attempts at an access point that is gone come less far.
     if let ending = endings.last { return (.lost(ending.step), .likely) }
     if step == .searching { return missedScans > 0 ? (.outOfRange, .certain) : (.timedOut(.searching), .certain) }
+    // A scan after the last attempt did not hear it.
+    if missedScans > 0 { return (.lost(step), .likely) }
     // SAE gives no event where the access point confirms first and the station finds the difference. Each attempt begins twice: with its Commit and
     // its Confirm. Where none goes on after the first message, the access point does not answer.
     if step == .authenticating, associations == 0 {
