@@ -50,11 +50,12 @@ The situations are a suite that any program can be held to, with all three daemo
 kernel/joins --program 'kernel/joining/nmcli-program' --daemon networkmanager
 ```
 
-`COMMAND` (or `JOIN_PROGRAM` in the environment) runs as root in the guest with two arguments, the interface and the name of the network. The password is the first line of its
+`COMMAND` (or `JOIN_PROGRAM` in the environment) runs as root in the guest, in the folder that `kernel/joins` was started in, with two arguments, the interface and the name of the network. The password is the first line of its
 standard input, empty where there is none. `JOIN_DAEMON` is `supplicant`, `networkmanager` or `iwd`, and `JOIN_OPTIONS` has what `wifi-harness join` was told besides, such as
 `--hidden`. It has 120 s. The last line that it prints is its verdict: one of `joined`, `wrongPassword`, `impossiblePassword`, `passwordMissing`, `outOfRange`, `lost`, `refused`,
 `dismissed`, `timedOut`, `noAddress`, `notSupported` and `interfaceDown`. The table gets a column for it, and how many verdicts are right. `kernel/joining/nmcli-program` is an
-example: `nmcli` and what its words mean.
+example: `nmcli` and what its words mean. A run of some situations, as with `--only "wrong password"`, prints no table; `--out DIR` keeps what
+`kernel/joining/table.py DIR` makes one of.
 """
 
 
