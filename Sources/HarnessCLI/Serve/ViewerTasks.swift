@@ -85,7 +85,6 @@ final class ViewerTasks {
   /// After each scan the driver has counted anew.
   private func askSurvey() {
     guard let attempt = viewer.slowFacts?.surveyWanted() else { return }
-    surveying?.cancel()
     surveying = Task { await attempt.run() }
   }
 

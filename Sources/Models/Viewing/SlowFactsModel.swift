@@ -17,6 +17,7 @@ public final class SlowFactsModel {
   @ObservationIgnored private let source: any SlowFactSource
   @ObservationIgnored private var makerAttempts = AttemptCounter()
   @ObservationIgnored private var surveyAttempts = AttemptCounter()
+  @ObservationIgnored private var isSurveying = false
   @ObservationIgnored private var before: [UInt32: Survey] = [:]
 
   /// Asks `source`.
@@ -46,21 +47,26 @@ public final class SlowFactsModel {
     makers = answer
   }
 
-  /// Begins to ask how busy the channels are; what is asked already shows nowhere any more.
-  public func surveyWanted() -> ViewerAttempt {
+  /// Begins to ask how busy the channels are; `nil` where that is asked already, however often scans end meanwhile.
+  ///
+  /// It shows as on its way the first time only; then what was known, or why it was not, stays until the answer.
+  public func surveyWanted() -> ViewerAttempt? {
+    guard !isSurveying else { return nil }
+    isSurveying = true
     let number = surveyAttempts.begin()
-    if loads.value == nil { loads = .loading }
+    if loads == .unasked { loads = .loading }
     return ViewerAttempt("asks for the survey") { await self.askSurvey(number) }
   }
 
   private func askSurvey(_ number: Int) async {
     guard surveyAttempts.mayRun(number) else { return }
-    do throws(SlowFactProblem) {
-      let surveys = try await source.survey()
-      guard surveyAttempts.current == number else { return }
-      take(surveys)
-    } catch {
-      if surveyAttempts.current == number { loads = .unavailable(error.description) }
+    let answer: Result<[Survey], SlowFactProblem>
+    do throws(SlowFactProblem) { answer = .success(try await source.survey()) } catch { answer = .failure(error) }
+    guard surveyAttempts.current == number else { return }
+    isSurveying = false
+    switch answer {
+    case .success(let surveys): take(surveys)
+    case .failure(let problem): if loads != .unavailable(problem.description) { loads = .unavailable(problem.description) }
     }
   }
 
@@ -77,6 +83,7 @@ public final class SlowFactsModel {
   public func dismissed() {
     makerAttempts.end()
     surveyAttempts.end()
+    isSurveying = false
     addresses = []
     makers = .unasked
     loads = .unasked

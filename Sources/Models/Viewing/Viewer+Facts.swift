@@ -31,7 +31,7 @@ extension Viewer {
       let names = Set(network.members.compactMap { makers[$0.bssid] }).sorted()
       if !names.isEmpty { return (names.joined(separator: ", "), true) }
       let isLocal = network.members.contains { $0.bssid.isLocallyAdministered }
-      return (isLocal ? "unknown: the address is locally administered" : "unknown: the address is not registered", false)
+      return (isLocal ? "– (locally administered)" : "– (not registered)", false)
     }
   }
 

@@ -356,6 +356,74 @@ function place(entry, before) {
   const next = before === undefined ? null : rows.get(before)?.tr ?? null;
   $("rows").insertBefore(entry.tr, next);
 }
+/** Many changes of rows at once, as a filter makes: the order is worked out first, then the list is set once. */
+function applyRows(changes, animation) {
+  if (changes.length < 32) { for (const one of changes) applyRow(one, animation); return; }
+  const body = $("rows");
+  const focusedKey = document.activeElement?.closest?.("#rows tr")?.dataset.key;
+  const focusedClass = document.activeElement?.classList[0];
+  // A list with links: to insert before a row costs the same wherever it is.
+  const next = new Map(), previous = new Map();
+  let last = null;
+  for (const tr of body.children) { previous.set(tr.dataset.key, last); next.set(last, tr.dataset.key); last = tr.dataset.key; }
+  next.set(last, null);
+  previous.set(null, last);
+  const unlink = key => { const [before, after] = [previous.get(key), next.get(key)]; next.set(before, after); previous.set(after, before); };
+  const link = (key, before) => {
+    const at = before === undefined || !rows.has(before) ? null : before;
+    const ahead = previous.get(at);
+    next.set(ahead, key); previous.set(key, ahead); next.set(key, at); previous.set(at, key);
+  };
+  for (const change of changes) {
+    if (change.insert) {
+      const key = change.insert.key;
+      let entry = resting.get(key);
+      if (entry) {
+        resting.delete(key);
+        const old = entry.row;
+        entry.row = change.insert;
+        if (!isSameRow(old, change.insert)) drawRow(entry); else entry.keep.hidden = key !== S.controls.followed;
+        watcher.observe(entry.tr);
+      } else {
+        entry = makeRow(change.insert, []);
+      }
+      rows.set(key, entry);
+      remember(entry);
+      link(key, change.before);
+    } else if (change.remove) {
+      const entry = rows.get(change.remove);
+      if (!entry) continue;
+      watcher.unobserve(entry.tr);
+      shown.delete(entry.tr);
+      rows.delete(change.remove);
+      unlink(change.remove);
+      rest(change.remove, entry);
+    } else if (change.move) {
+      if (!rows.has(change.move)) continue;
+      unlink(change.move);
+      link(change.move, change.before);
+    } else {
+      applyRow(change, null);
+    }
+  }
+  const order = [];
+  for (let key = next.get(null); key !== null; key = next.get(key)) order.push(rows.get(key).tr);
+  body.replaceChildren(...order);
+  if (focusedKey) {
+    const entry = rows.get(focusedKey) ?? rows.get(order[0]?.dataset.key);
+    (focusedClass === "join" ? entry?.join : entry?.button)?.focus({ preventScroll: true });
+  }
+}
+function isSameRow(left, right) {
+  for (const key in left) if (left[key] !== right[key]) return false;
+  for (const key in right) if (!(key in left)) return false;
+  return true;
+}
+/** What the filter hides comes back often. */
+function rest(key, entry) {
+  resting.set(key, entry);
+  if (resting.size > 2000) resting.delete(resting.keys().next().value);
+}
 function applyRow(change, animation) {
   let entry;
   if (change.insert) {
@@ -380,9 +448,7 @@ function applyRow(change, animation) {
     shown.delete(entry.tr);
     entry.tr.remove();
     rows.delete(change.remove);
-    // What the filter hides comes back often.
-    resting.set(change.remove, entry);
-    if (resting.size > 2000) resting.delete(resting.keys().next().value);
+    rest(change.remove, entry);
   } else if (change.move) {
     entry = rows.get(change.move);
     if (!entry) return;
@@ -549,7 +615,7 @@ function drawDetails(view, d, layer) {
     }
     view.lead.replaceChildren(...lead);
     if (focusedName) view.lead.querySelector(`[data-name="${focusedName}"]`)?.focus();
-    view.facts.replaceChildren(...s.facts.flatMap(fact => [el("dt", {}, fact.name), el("dd", { class: fact.isWarning ? "weak" : "" }, fact.value)]));
+    view.facts.replaceChildren(...s.facts.flatMap(fact => [el("dt", {}, fact.name), el("dd", { class: fact.isWarning ? "weak" : "" }, fact.value.replace(/ (GHz|MHz|dBm|%)/g, "\u00a0$1"))]));
     view.members.replaceChildren(...s.members.map((member, index) => el("li", {},
       el("span", { class: index < chosenMembers ? `swatch k${index}` : "" }), el("span", { class: "mono" }, member.bssid),
       el("span", {}, member.dBm === undefined ? "–" : `${member.dBm} dBm`.replace("-", "−")),
@@ -1146,7 +1212,7 @@ function change(event) {
   flashes = 0;
   if (event.header) S.header = event.header;
   if (event.controls) S.controls = event.controls;
-  for (const one of event.rows ?? []) applyRow(one, event.animation);
+  applyRows(event.rows ?? [], event.animation);
   if (event.details) applyDetails(event.details);
   for (const one of event.bars ?? []) { if (one.set) bars.set(one.set.key, one.set); else bars.delete(one.remove); }
   if (event.events) {
