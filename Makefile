@@ -13,7 +13,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) 
 # So many tests at once: all of them at once starve each other on a machine with two processors.
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
-.PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-scan \
+.PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-scan \
   benchmark fuzz mutation clean setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test \
   compare-with-tshark demonstration
 
@@ -94,6 +94,11 @@ kernel-known: release  ## list and change the known networks of the three real d
 	@scripts/setup kernel
 	kernel/build
 	WIFI_HARNESS=$(abspath $(BINARY)) kernel/known
+
+kernel-worlds: release  ## check the same scenarios over the three real daemons in that kernel as over the simulated ones
+	@scripts/setup kernel
+	kernel/build
+	WIFI_HARNESS=$(abspath $(BINARY)) kernel/worlds
 
 kernel-scan: release  ## show a scan of virtual access points; no adapter, no root
 	@scripts/setup kernel

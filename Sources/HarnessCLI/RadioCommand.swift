@@ -18,7 +18,7 @@ struct RadioCommand: AsyncParsableCommand {
       Asks the daemon that owns the interface: WirelessEnabled of NetworkManager, Powered of iwd. wpa_supplicant has no \
       switch; there, and where no daemon runs, the kernel's own is moved (rfkill), for all wireless LANs.
 
-      Exit status: 0 it is so; 1 it is not, because a switch of the machine is off; 69 no daemon and no rfkill; 77 no \
+      Exit status: 0 switched as asked; 1 not, because a switch of the machine is off; 69 no daemon and no rfkill; 77 no \
       permission.
       """)
 
