@@ -35,7 +35,9 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the verdicts as a Markdown table, too, for a pull request.", valueName: "file"))
   var markdown: String?
 
-  @Option(help: ArgumentHelp("How to print verdicts: text; ndjson, one object a line; github, text and annotations of GitHub Actions.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "How to print verdicts: text; ndjson, one object a line; github, text and annotations of GitHub Actions.", valueName: "format"))
   var format: CheckFormat = .text
 
   @Option(help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "n"))

@@ -39,23 +39,25 @@ struct RecordCommand: AsyncParsableCommand {
   }
 
   /// What the recording begins with; one that is made of another keeps its times.
-  private func header() throws -> Recording.Header {
-    var header = Recording.Header(
-      source: anonymise ? "anonymised" : source.summary, began: StandardStreams.now(), beganBootTime: StandardStreams.bootTime())
-    if let recorded = try source.recording() {
-      header.began = recorded.header.began
-      header.beganBootTime = recorded.header.beganBootTime ?? recorded.scans.first?.start
-    }
-    return header
+  private func header(_ replayed: SourceOptions.Replayed?) -> Recording.Header {
+    let name = anonymise ? "anonymised" : source.summary
+    if let replayed { return Recording.Header(source: name, began: replayed.began, beganBootTime: replayed.beganBootTime) }
+    return Recording.Header(source: name, began: StandardStreams.now(), beganBootTime: StandardStreams.bootTime())
   }
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     let watcher = try Watcher(output, source)
     do {
-      let networkSource = try await WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity)
-      let header = try header()
-      let recording = try RecordingFile(path: file, header: header)
+      // A recording or a capture is gone through as fast as possible.
+      let replayed = try source.replayed { _ in }
+      let networkSource: any NetworkSource
+      if let replayed {
+        networkSource = replayed.source
+      } else {
+        networkSource = try await WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity)
+      }
+      let recording = try RecordingFile(path: file, header: header(replayed))
       var anonymiser = Anonymiser()
       try await watcher.follow(networkSource, limit: count) { scan in
         try recording.append(anonymise ? anonymiser.anonymised(scan) : scan)

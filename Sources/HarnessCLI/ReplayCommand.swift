@@ -8,7 +8,7 @@ struct ReplayCommand: AsyncParsableCommand {
     commandName: "replay", abstract: "Replay a recording: print its changes again.",
     discussion: "Without --speed as fast as possible; with --speed 1 as it was, with --speed 10 ten times as fast.")
 
-  @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The recording, or a capture (pcap, pcapng); - is standard input.", valueName: "file"))
   var file: String
 
   @OptionGroup var output: WatchOutput
@@ -24,12 +24,15 @@ struct ReplayCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
-    let contents = try SourceOptions.read(file)
     let clock = ContinuousClock()
     let speed = speed
-    let source = RecordingSource(contents.scans) { pause in
-      if let speed { try await clock.sleep(for: pause / speed) }
-    }
+    var options = SourceOptions()
+    options.replay = file
+    guard
+      let source = try options.replayed(pause: { pause in
+        if let speed { try await clock.sleep(for: pause / speed) }
+      })?.source
+    else { return }
     let watcher = try Watcher(output)
     defer { watcher.end() }
     do { try await watcher.follow(source) } catch { throw Failure(error, path: file) }

@@ -75,6 +75,16 @@ struct ScanCommand: AsyncParsableCommand {
 
   /// The scan, and when it ended.
   private func scan() async throws -> (Scan, UTCTime) {
+    if number == nil, let capture = try source.capture() {
+      let source = capture.source()
+      let scan = try await source.wholeScan()
+      if source.damagedFrameCount > 0 {
+        let frames = source.damagedFrameCount == 1 ? "a frame" : "\(source.damagedFrameCount) frames"
+        StandardStreams.writeError(
+          "wifi-harness: \(frames) with a wrong check sequence, or not captured whole, left out.\n")
+      }
+      return (scan, UTCTime(nanoseconds: scan.end.wholeNanoseconds))
+    }
     if let recording = try source.recording() {
       let index = (number ?? recording.scans.count) - 1
       guard recording.scans.indices.contains(index) else {

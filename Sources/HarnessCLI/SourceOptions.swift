@@ -2,6 +2,7 @@ import ArgumentParser
 import Determinism
 import Harness
 import Scanner
+import Synchronization
 import WiFi
 
 /// Where networks come from.
@@ -11,7 +12,7 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp("Read from this wireless interface; the default is the first that can scan.", valueName: "name"))
   var interface: String?
 
-  @Option(help: ArgumentHelp("Read from a recording.", valueName: "file"))
+  @Option(help: ArgumentHelp("Read from a recording, or from a capture of frames (pcap, pcapng); - is standard input.", valueName: "file"))
   var replay: String?
 
   @Option(
@@ -61,6 +62,39 @@ struct SourceOptions: ParsableArguments {
     return interface.map { "interface \($0)" } ?? "first interface"
   }
 
+  /// What was looked at of standard input.
+  private static let standardInputHead = Mutex<[UInt8]>([])
+
+  /// Opens the capture that was named; `nil` where what was named is none.
+  func capture() throws(Failure) -> CaptureInput? {
+    guard let replay, let input = try CaptureInput(replay) else { return nil }
+    if input.isCapture { return input }
+    if replay == "-" { Self.standardInputHead.withLock { $0 = input.head } }
+    return nil
+  }
+
+  /// The scans of the recording or capture that was named, and when they began.
+  struct Replayed {
+    var source: any NetworkSource
+    var began: UTCTime?
+    var beganBootTime: Duration?
+  }
+
+  /// The scans that were named; `nil` where they come from elsewhere.
+  ///
+  /// - Parameter pause: waits for the time between two scans; what is still being written comes at its own pace.
+  func replayed(pause: @escaping (Duration) async throws -> Void) throws(Failure) -> Replayed? {
+    if let capture = try capture() {
+      // Its times count from 1970.
+      let source = replay == "-" ? capture.source() : capture.source(pause: pause)
+      return Replayed(source: source, began: UTCTime(seconds: 0), beganBootTime: .zero)
+    }
+    guard let recording = try recording() else { return nil }
+    return Replayed(
+      source: RecordingSource(recording.scans, pause: pause), began: recording.header.began,
+      beganBootTime: recording.header.beganBootTime ?? recording.scans.first?.start)
+  }
+
   /// Reads the recording that was named.
   func recording() throws(Failure) -> Recording.Contents? {
     guard let replay else { return nil }
@@ -70,7 +104,8 @@ struct SourceOptions: ParsableArguments {
   /// Reads a recording and says what was cut off of it.
   static func read(_ path: String) throws(Failure) -> Recording.Contents {
     do {
-      let contents = try Recording.read(Files.read(path))
+      let head = path == "-" ? standardInputHead.withLock { $0 } : []
+      let contents = try Recording.read(head + Files.read(path))
       if contents.cutLines > 0 {
         let lines = contents.cutLines == 1 ? "a line that was" : "\(contents.cutLines) lines that were"
         StandardStreams.writeError(

@@ -56,9 +56,7 @@ struct WatchCommand: AsyncParsableCommand {
     _ source: SourceOptions, _ request: RequestOptions, query: BSSQuery = BSSQuery(), interval: Duration, speed: Double
   ) async throws -> any NetworkSource {
     let clock = ContinuousClock()
-    if let recording = try source.recording() {
-      return RecordingSource(recording.scans) { try await clock.sleep(for: $0 / speed) }
-    }
+    if let replayed = try source.replayed(pause: { try await clock.sleep(for: $0 / speed) }) { return replayed.source }
     if let simulated = source.simulated {
       let world = SimulatedWorlds.make(simulated, networks: [], clock: clock)
       guard let kernel = (world as? KernelScenarioWorld)?.kernel else { return world.source }

@@ -102,7 +102,7 @@ struct RecordedJoin: Sendable, CustomTestStringConvertible {
       expected: .failed(.dismissed(.handshake, reason: 5), .certain, .nothingBefore)),
     RecordedJoin(
       name: "networkmanager-silent", ssid: "Join Scripted", security: .psk, password: right, isKept: false,
-      expected: .failed(.timedOut(.authenticating), .likely, .nothingBefore)),
+      expected: .failed(.lost(.authenticating), .likely, .nothingBefore)),
     RecordedJoin(
       name: "networkmanager-gone-address", ssid: "Join Leaving", security: .psk, password: right, isKept: false,
       expected: .failed(.lost(.address), .certain, .returning)),

@@ -132,13 +132,14 @@ public enum Recording {
     }
   }
 
-  /// Reads a whole recording.
+  /// Reads a whole recording, or a capture of beacons and probe responses (pcap, pcapng), of which each second is a scan.
   ///
   /// A last line without its end, or a line in front of another header, was cut off when its writer was killed: it is
   /// passed over and counted.
   ///
   /// - Throws: ``Failure`` with the first line that is no header or no scan.
   public static func read(_ bytes: [UInt8]) throws(Failure) -> Contents {
+    if Capture.format(bytes) != nil { return try read(capture: bytes) }
     let header = try header(in: bytes)
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let isCut = bytes.last != 0x0A

@@ -99,7 +99,9 @@ public struct NetworkTable: Sendable {
 
   private func row(_ network: Network, _ strongest: BSSFacts?, ageMs: Int?) -> Row {
     let channel = strongest?.channel ?? network.members.first?.channel
-    let strength = network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %"
+    let isUnknown = strongest.map { $0.bss.signalMBm == nil && $0.bss.signalUnspecified == nil } ?? false
+    let percent = isUnknown ? "-" : "\(Int((network.connectivity * 100).rounded())) %"
+    let strength = network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? percent
     return Row(
       network: network,
       cells: [

@@ -1,11 +1,11 @@
 /// Goes through a file of the pcap format (draft-ietf-opsawg-pcap): a header and records, in either byte order.
 struct PCAPWalk: Sendable {
-  private static let headerSize = 24
+  static let headerSize = 24
 
-  private let bytes: [UInt8]
-  private let isBigEndian: Bool
+  private var bytes: [UInt8]
+  let isBigEndian: Bool
   private let isNanoseconds: Bool
-  private let recordSize: Int
+  let recordSize: Int
   private let linkType: Int
   private let fcsLength: Int
   private var position: Int
@@ -29,6 +29,12 @@ struct PCAPWalk: Sendable {
     isBigEndian = header.isBigEndian
     self.bytes = bytes
     position = Self.headerSize
+  }
+
+  /// Goes on with whole records, of which `bytes` has nothing but.
+  mutating func goOn(with bytes: [UInt8]) {
+    self.bytes = bytes
+    position = 0
   }
 
   /// Reads the next record; `false` at the end.

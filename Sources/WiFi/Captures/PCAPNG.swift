@@ -43,8 +43,8 @@ struct PCAPNGWalk: Sendable {
     }
   }
 
-  private let bytes: [UInt8]
-  private var isBigEndian = false
+  private var bytes: [UInt8]
+  private(set) var isBigEndian = false
   private var interfaces: [Interface] = []
   private var position = 0
 
@@ -77,6 +77,12 @@ struct PCAPNGWalk: Sendable {
     var version = CaptureCursor(bytes, in: position + 12..<position + 16, isBigEndian: isBigEndian)
     let (major, minor) = (version.readUInt16(), version.readUInt16())
     return major == 1 ? nil : .version(major, minor)
+  }
+
+  /// Goes on with whole blocks, of which `bytes` has nothing but.
+  mutating func goOn(with bytes: [UInt8]) {
+    self.bytes = bytes
+    position = 0
   }
 
   /// Reads the next block; `false` at the end.
