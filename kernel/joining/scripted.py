@@ -106,7 +106,7 @@ class AccessPoint:
             wanted = frame[26:26 + frame[25]]
             if wanted not in (b"", self.name):
                 return
-            # A probe that names nobody is somebody else's.
+            # A probe that names no network is for others.
             if (self.step != "probe" or wanted) and not self.reach("probe"):
                 return
             head, tail = self.body()

@@ -29,7 +29,7 @@ public struct SettingsState: Hashable, Sendable {
   public var failure: ExpectedFailure?
   /// Whether Forget is offered.
   public var canForget: Bool
-  /// What happened last to the link, where somebody watches it.
+  /// What happened last to the link, where it is watched.
   public var link: LinkEvent?
   /// The page of known networks, where that is shown.
   public var known: KnownState?

@@ -17,7 +17,7 @@ public final class WiFiSettingsModel {
   /// Whether the selected network is not there now.
   public private(set) var selectedNetworkIsOutOfRange = false
 
-  /// What happened last to the link, where somebody watches it: joined, moved to another access point, or lost and why.
+  /// What happened last to the link, where it is watched: joined, moved to another access point, or lost and why.
   public private(set) var linkEvent: LinkEvent?
 
   private var isSwitchedOn: Bool
