@@ -81,7 +81,7 @@ struct ExploreCommand: AsyncParsableCommand {
     }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
     for world in worldNames where !SimulatedWorlds.names.contains(world) {
-      throw ValidationError("--worlds \(world): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
+      throw ValidationError("--worlds: unknown world “\(world)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
     }
     if worldNames.isEmpty { throw ValidationError("--worlds names no world.") }
   }

@@ -77,10 +77,10 @@ struct SimulateCommand: AsyncParsableCommand {
     if jobs != nil, seeds == nil { throw ValidationError("--jobs goes with --seeds.") }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
     guard SimulatedWorlds.names.contains(world) else {
-      throw ValidationError("--world \(world): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
+      throw ValidationError("--world: unknown world “\(world)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
     }
     for fault in faults where !FaultCatalog.names.contains(fault) {
-      throw ValidationError("--fault \(fault): there are \(FaultCatalog.names.joined(separator: ", ")).")
+      throw ValidationError("--fault: unknown fault “\(fault)”; choose from \(FaultCatalog.names.joined(separator: ", ")).")
     }
     if world == "preview", !faults.isEmpty {
       throw ValidationError("--fault is for worlds with a kernel; the preview has none. Give another --world.")

@@ -31,7 +31,7 @@ struct SourceOptions: ParsableArguments {
       throw ValidationError("\(given.joined(separator: " and ")) exclude each other: there is one source.")
     }
     if let simulate, !SimulatedWorlds.names.contains(simulate) {
-      throw ValidationError("--simulate \(simulate): there are \(SimulatedWorlds.names.joined(separator: ", ")).")
+      throw ValidationError("--simulate: unknown world “\(simulate)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
     }
     if simulate != nil, seed == nil {
       throw ValidationError("--simulate needs a --seed, so that what you see can be seen again; any number will do, such as 7.")

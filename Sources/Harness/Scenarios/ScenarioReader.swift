@@ -88,7 +88,7 @@ public struct ScenarioReader {
     let world = try worldNode.text("the name of a world")
     guard Self.worlds.contains(world) else {
       throw worldNode.problem(
-        "there is no world \(worldNode.kind); there are \(Self.worlds.joined(separator: ", "))."
+        "unknown world \(worldNode.kind); choose from \(Self.worlds.joined(separator: ", "))."
           + StrictYAML.suggestion(world, Self.worlds))
     }
     var source = ScenarioSource.SimulatedSource(
@@ -125,7 +125,7 @@ public struct ScenarioReader {
     if let name = node.scalar {
       guard FaultCatalog.entry(name) != nil else {
         throw node.problem(
-          "there is no fault \(node.kind); there are \(FaultCatalog.names.joined(separator: ", "))."
+          "unknown fault \(node.kind); choose from \(FaultCatalog.names.joined(separator: ", "))."
             + StrictYAML.suggestion(name, FaultCatalog.names))
       }
       return ScenarioSource.FaultSpecification(name: name)

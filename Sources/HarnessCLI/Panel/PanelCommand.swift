@@ -68,7 +68,8 @@ struct PanelCommand: AsyncParsableCommand {
         "--open \(open): there are detail/NAME, connect/NAME, known, known/add, known/NAME/edit, channels, events and help.")
     }
     if let sort, NetworkSort.Criterion(rawValue: sort) == nil {
-      throw ValidationError("--sort \(sort): there are \(NetworkSort.Criterion.allCases.map(\.rawValue).joined(separator: ", ")).")
+      let all = NetworkSort.Criterion.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--sort: unknown order “\(sort)”; choose from \(all).")
     }
     if let size, Size(size) == nil { throw ValidationError("--size \(size): give columns and rows, such as 100x30.") }
     if size != nil, !once { throw ValidationError("--size goes with --once.") }

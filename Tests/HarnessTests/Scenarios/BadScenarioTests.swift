@@ -120,7 +120,7 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "3:59: an open network takes no password."),
     .source(
       "unknown world", "{ simulate: { world: ofice, seed: 7 } }",
-      "2:30: there is no world “ofice”; there are {keys}. Did you mean “office”?"),
+      "2:30: unknown world “ofice”; choose from {keys}. Did you mean “office”?"),
     .source("no seed", "{ simulate: { world: preview } }", "2:21: “simulate” has no “seed”."),
     .source(
       "negative seed", "{ simulate: { world: preview, seed: -1 } }",
@@ -187,7 +187,7 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "3:55: the alert of “connect” is incorrectPassword."),
     .source(
       "control character in a name", "{ simulate: { world: \"a\\e[31m\", seed: 7 } }",
-      "2:30: there is no world “a\\x1b[31m”; there are {keys}."),
+      "2:30: unknown world “a\\x1b[31m”; choose from {keys}."),
   ]
 
   static let contradictions: [BadScenario] = [
