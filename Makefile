@@ -84,6 +84,7 @@ kernel-test: release  ## run the command in that kernel against hostapd and, in 
 	@scripts/setup kernel
 	kernel/build
 	WIFI_HARNESS=$(abspath $(BINARY)) kernel/test
+	WIFI_HARNESS=$(abspath $(BINARY)) kernel/worlds
 
 kernel-joins: release  ## join over NetworkManager, iwd and wpa_supplicant in that kernel, in every situation; writes docs/joining.md
 	@scripts/setup kernel

@@ -54,7 +54,7 @@ def main():
         overlay.put(daemons)
     os.environ["WPA_CTRL_DIR"] = "/run/wpa"
     subprocess.run(["sh", f"{HERE}/lab/up", "ht40", "vht80"], check=True)
-    start(sys.executable, f"{HERE}/dhcp.py", "wlan3", "wlan5")
+    start(sys.executable, f"{HERE}/joining/dhcp.py", "wlan3", "wlan5")
     daemon(kind)
     result = subprocess.run(
         [binary, "check", "--interface", "wlan0", "--daemon", kind, "--world-command", f"{HERE}/worlds-event",
