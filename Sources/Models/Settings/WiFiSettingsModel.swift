@@ -9,7 +9,7 @@ public import WiFi
 public final class WiFiSettingsModel {
   /// The networks that are there now; hidden while Wi-Fi is off.
   ///
-  /// To be read: what changes goes through ``apply(_:)``, so that the selection and the destination hear of it.
+  /// To be read: what changes goes through ``apply(_:)-(Scan)``, so that the selection and the destination hear of it.
   public let foundNetworks: FoundNetworksModel
 
   /// What is known of the selected network: as it was seen last, even when it is out of range.
