@@ -104,8 +104,9 @@ struct SourceOptions: ParsableArguments {
   /// Reads a recording and says what was cut off of it.
   static func read(_ path: String) throws(Failure) -> Recording.Contents {
     do {
-      let head = path == "-" ? standardInputHead.withLock { $0 } : []
-      let contents = try Recording.read(head + Files.read(path))
+      let bytes = try Files.read(path)
+      // What was looked at of standard input stands before what is left of it.
+      let contents = try Recording.read(path == "-" ? standardInputHead.withLock { $0 } + bytes : bytes)
       if contents.cutLines > 0 {
         let lines = contents.cutLines == 1 ? "a line that was" : "\(contents.cutLines) lines that were"
         StandardStreams.writeError(
@@ -237,18 +238,10 @@ struct RequestOptions: ParsableArguments, Sendable {
     try text.split(separator: ",", omittingEmptySubsequences: false).flatMap { part -> [UInt32] in
       if let band = Band(typed: part) {
         guard let adapter else { return [] }
-        let usable = adapter.frequencies.filter { !$0.isDisabled && Band(frequencyKHz: Int($0.frequencyKHz)) == band }
-        guard !usable.isEmpty else {
-          throw Failure(.unavailable, "\(adapter.name) has no channel in the \(band.rawValue) band that may be used here.")
-        }
-        return usable.map(\.frequencyKHz)
+        return try usable(of: adapter, "channel in the \(band.rawValue) band") { Band(frequencyKHz: $0) == band }
       }
       if let channel = ChannelSelection(part), let adapter, !channel.isFrequency {
-        let usable = adapter.frequencies.filter { !$0.isDisabled && channel.contains(frequencyKHz: Int($0.frequencyKHz)) }
-        guard !usable.isEmpty else {
-          throw Failure(.unavailable, "\(adapter.name) has no channel \(part) that may be used here.")
-        }
-        return usable.map(\.frequencyKHz)
+        return try usable(of: adapter, "channel \(part)", where: channel.contains(frequencyKHz:))
       }
       if let channel = ChannelSelection(part), !channel.isFrequency { return [] }
       let pieces = part.split(separator: ".", omittingEmptySubsequences: false)
@@ -262,6 +255,13 @@ struct RequestOptions: ParsableArguments, Sendable {
       }
       return [whole * 1000 + fraction]
     }
+  }
+
+  /// The frequencies in kHz that an adapter may use here and that are wanted; fails where there are none, which `what` names.
+  private static func usable(of adapter: Adapter, _ what: String, where isWanted: (Int) -> Bool) throws(Failure) -> [UInt32] {
+    let usable = adapter.frequencies.filter { !$0.isDisabled && isWanted(Int($0.frequencyKHz)) }
+    guard !usable.isEmpty else { throw Failure(.unavailable, "\(adapter.name) has no \(what) that may be used here.") }
+    return usable.map(\.frequencyKHz)
   }
 
   /// Whether what is asked for depends on what the adapter has.
@@ -289,11 +289,8 @@ struct RequestOptions: ParsableArguments, Sendable {
     }
     var request = try request(adapter: adapter)
     if narrows, let adapter {
-      request.frequenciesKHz = adapter.frequencies.filter { !$0.isDisabled && query.accepts(frequencyKHz: Int($0.frequencyKHz)) }
-        .map(\.frequencyKHz)
-      if request.frequenciesKHz.isEmpty {
-        throw Failure(.unavailable, "\(adapter.name) has no channel that --band and --channel name and that may be used here.")
-      }
+      request.frequenciesKHz = try Self.usable(
+        of: adapter, "channel that --band and --channel name and", where: query.accepts(frequencyKHz:))
     }
     var configuration = ScanSession.Configuration(interface: interface, mode: cached ? .cached : .trigger(request))
     configuration.scanLimit = timeout.duration

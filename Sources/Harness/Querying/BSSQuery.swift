@@ -39,7 +39,7 @@ public struct BSSQuery: Hashable, Sendable {
       case .personal: security.family == .personal
       case .enterprise: security.family == .enterprise
       case .secured: security.isSecured
-      case .weak: security.family == .open || !security.protocols.isDisjoint(with: [.wep, .wpa])
+      case .weak: security.isWeak
       }
     }
   }

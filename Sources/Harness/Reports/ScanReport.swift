@@ -28,9 +28,11 @@ public struct ScanReport: Sendable {
     }
     self.scan = selected
     self.grouping = grouping
-    let keyed = facts.map { (key: ReportKey($0, ageMs: Self.lastSeenMs($0.bss, of: scan), order), facts: $0) }
+    // What nothing is sorted by need not be worked out.
+    let age: (BSS) -> Int = order == .age ? { Self.lastSeenMs($0, of: scan) } : { _ in 0 }
+    let keyed = facts.map { (key: ReportKey($0, ageMs: age($0.bss), order), facts: $0) }
     self.facts = keyed.sorted { $0.key < $1.key }.map(\.facts)
-    let ages = Dictionary(facts.map { ($0.bss.bssid, Self.lastSeenMs($0.bss, of: scan)) }) { min($0, $1) }
+    let ages = order == .age ? Dictionary(facts.map { ($0.bss.bssid, age($0.bss)) }) { min($0, $1) } : [:]
     let networks = Network.networks(of: self.facts, grouping: grouping).map { network in
       (key: ReportKey(network, ageMs: network.members.compactMap { ages[$0.bssid] }.min() ?? 0, order), network: network)
     }

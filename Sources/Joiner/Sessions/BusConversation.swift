@@ -106,6 +106,13 @@ struct BusConversation: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(serial) }
 }
 
+extension DBusMessage {
+  /// Whether the bus says that nobody owns the name `service` any more: its daemon is gone.
+  func isLoss(of service: String) -> Bool {
+    sender == BusConversation.busName && member == "NameOwnerChanged" && body.count == 3 && body[0].text == service && body[2].text == ""
+  }
+}
+
 extension DBusObjectPath {
   /// The object of the bus itself.
   static let busPath = DBusObjectPath(literal: "/org/freedesktop/DBus")

@@ -123,11 +123,7 @@ public struct IWDLinkSession: LinkSession {
   }
 
   private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
-    if message.sender == BusConversation.busName, message.member == "NameOwnerChanged", message.body.count == 3,
-      message.body[0].text == IWDSession.service, message.body[2].text == ""
-    {
-      return finish(.daemonLost)
-    }
+    if message.isLoss(of: IWDSession.service) { return finish(.daemonLost) }
     if message.member == "InterfacesRemoved", message.body.first?.path == station, station != nil {
       let removed = message.body.last?.elements?.compactMap(\.text) ?? []
       if removed.contains(IWDSession.deviceInterface) { return lose(.adapterGone, now) }

@@ -271,10 +271,7 @@ public struct IWDSession: JoinSession {
   }
 
   private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    if message.sender == BusConversation.busName, message.member == "NameOwnerChanged" {
-      guard message.body.count == 3, message.body[0].text == Self.service, message.body[2].text == "" else { return [] }
-      return gone(.daemonLost, now)
-    }
+    if message.isLoss(of: Self.service) { return gone(.daemonLost, now) }
     guard message.sender == owner, message.member == "PropertiesChanged", message.path == station, message.body.count >= 2 else {
       return []
     }

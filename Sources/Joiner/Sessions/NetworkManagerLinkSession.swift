@@ -134,11 +134,7 @@ public struct NetworkManagerLinkSession: LinkSession {
   }
 
   private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
-    if message.sender == BusConversation.busName, message.member == "NameOwnerChanged", message.body.count == 3,
-      message.body[0].text == NetworkManagerSession.service, message.body[2].text == ""
-    {
-      return finish(.daemonLost)
-    }
+    if message.isLoss(of: NetworkManagerSession.service) { return finish(.daemonLost) }
     guard message.path == device, device != .root else { return [] }
     var actions: [LinkAction] = []
     let numbers = message.body.compactMap(\.integer)

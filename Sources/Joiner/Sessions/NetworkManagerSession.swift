@@ -342,10 +342,7 @@ public struct NetworkManagerSession: JoinSession {
   // MARK: Joining
 
   private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    if message.sender == BusConversation.busName, message.member == "NameOwnerChanged" {
-      guard message.body.count == 3, message.body[0].text == Self.service, message.body[2].text == "" else { return [] }
-      return gone(.daemonLost, now)
-    }
+    if message.isLoss(of: Self.service) { return gone(.daemonLost, now) }
     guard message.sender == owner, message.member == "StateChanged", step == .joining || step == .activating, result == nil else {
       return []
     }

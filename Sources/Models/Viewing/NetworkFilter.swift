@@ -46,7 +46,7 @@ public struct NetworkFilter: Hashable, Sendable {
       case .any: true
       case .open: !security.isSecured
       case .secured: security.isSecured
-      case .weak: security.family == .open || !security.protocols.isDisjoint(with: [.wep, .wpa])
+      case .weak: security.isWeak
       case .modern: security.family == .owe || security.protocols.contains(.wpa3)
       }
     }

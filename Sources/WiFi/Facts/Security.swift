@@ -287,6 +287,9 @@ extension Security: Describable {
 }
 
 extension Security {
+  /// Whether the protection is broken or absent: open, WEP, or WPA of 2003.
+  package var isWeak: Bool { family == .open || !protocols.isDisjoint(with: [.wep, .wpa]) }
+
   /// From the weakest protection to the strongest.
   package var rank: Int {
     switch family {
