@@ -13,6 +13,8 @@ RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) 
 # So many tests at once: all of them at once starve each other on a machine with two processors.
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
+WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1
+
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-scan \
   benchmark fuzz mutation clean setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test \
   compare-with-tshark demonstration
@@ -72,9 +74,9 @@ lint: setup  ## check the format and the documentation rules
 check-imports: setup  ## fail where a target imports what it does not declare
 	$(SWIFT) build --explicit-target-dependency-import-check error
 
-check-without-libnl:  ## build everything but the live link and the full screen, without libnl and ncurses
-	@WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 scripts/setup build
-	WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 $(SWIFT) build --scratch-path .build-without-libnl
+check-without-libnl:  ## build everything but the live link, the full screen and scenario files, without libnl, ncurses and libyaml
+	@$(WITHOUT) scripts/setup build
+	$(WITHOUT) $(SWIFT) build --scratch-path .build-without-libnl
 
 kernel:  ## build and cache a User Mode Linux kernel with virtual radios
 	@scripts/setup kernel

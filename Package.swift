@@ -16,6 +16,13 @@ import PackageDescription
   let withNcurses = false
 #endif
 
+/// Scenario files are read with libyaml; everything else does without.
+#if os(Linux) || os(macOS)
+  let withLibyaml = Context.environment["WIFI_HARNESS_WITHOUT_LIBYAML"] == nil
+#else
+  let withLibyaml = false
+#endif
+
 let package = Package(
   name: "wifi-harness",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -37,7 +44,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     // Without what it has for Foundation.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
@@ -76,15 +82,14 @@ let package = Package(
       name: "Harness",
       dependencies: [
         "Determinism", "Joiner", "Models", "Observing", "Page", "Scanner", "Simulator", "Terminal", "WiFi",
-        .product(name: "Yams", package: "Yams"),
-      ]),
+      ] + (withLibyaml ? ["CYAML"] : [])),
     // What has to happen in a signal handler.
     .target(name: "CTerminal"),
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
-        "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer", "Scanner", "Simulator", "Terminal",
-        "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer", "Scanner",
+        "Simulator", "Terminal", "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ] + (withNcurses ? ["CNcurses"] : []),
@@ -128,6 +133,11 @@ if withLibnl {
   package.targets.append(
     .systemLibrary(
       name: "CNetlink", pkgConfig: "libnl-genl-3.0", providers: [.apt(["libnl-3-dev", "libnl-genl-3-dev"])]))
+}
+
+if withLibyaml {
+  package.targets.append(
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]))
 }
 
 if withNcurses {

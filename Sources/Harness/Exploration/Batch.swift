@@ -1,12 +1,6 @@
 public import Determinism
 import WiFi
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// What became of a run of seeds: one line of an exploration's journal.
 ///
 /// Batches are the unit of all that is done piecemeal: a worker tells one at a time, a shard is every n-th of them, a
@@ -88,41 +82,35 @@ public struct Batch: Hashable, Sendable {
     return writer.bytes
   }
 
-  private struct Line: Decodable {
-    struct Finding: Decodable {
-      var seed: String
-      var property: String
-      var sentence: String
-      var timeNs: Int64
-    }
-    struct Count: Decodable {
-      var what: String
-      var count: Int
-    }
-    var firstSeed: String
-    var endSeed: String
-    var hash: String
-    var findings: [Finding]
-    var reached: [Count]
-    var sometimes: [Count]
-  }
-
   /// Reads a line; `nil` where it is none, such as one that was cut off when its writer was killed.
   public init?(line: some Collection<UInt8>) {
-    guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)), let first = UInt64(line.firstSeed),
-      let end = UInt64(line.endSeed), first < end, let hash = UInt64(line.hash, radix: 16)
+    guard let line = JSONValue(line), let first = line["firstSeed"]?.text.flatMap({ UInt64($0) }),
+      let end = line["endSeed"]?.text.flatMap({ UInt64($0) }), first < end,
+      let hash = line["hash"]?.text.flatMap({ UInt64($0, radix: 16) }), let findings = line["findings"]?.elements,
+      let reached = Self.counts(line["reached"]), let sometimes = Self.counts(line["sometimes"])
     else { return nil }
     seeds = first..<end
     self.hash = hash
-    findings = []
-    coverage = Coverage()
-    for finding in line.findings {
-      guard let seed = UInt64(finding.seed) else { return nil }
-      let violation = Violation(
-        property: finding.property, sentence: finding.sentence, time: .nanoseconds(finding.timeNs))
-      findings.append(Finding(seed: seed, violation: violation))
+    self.findings = []
+    for finding in findings {
+      guard let seed = finding["seed"]?.text.flatMap({ UInt64($0) }), let property = finding["property"]?.text,
+        let sentence = finding["sentence"]?.text, let time = finding["timeNs"]?.integer
+      else { return nil }
+      let violation = Violation(property: property, sentence: sentence, time: .nanoseconds(time))
+      self.findings.append(Finding(seed: seed, violation: violation))
     }
-    for entry in line.reached { coverage.reached[entry.what] = entry.count }
-    for entry in line.sometimes { coverage.sometimes[entry.what] = entry.count }
+    coverage = Coverage()
+    coverage.reached = reached
+    coverage.sometimes = sometimes
+  }
+
+  private static func counts(_ list: JSONValue?) -> [String: Int]? {
+    guard let list = list?.elements else { return nil }
+    var counts: [String: Int] = [:]
+    for entry in list {
+      guard let what = entry["what"]?.text, let count = entry["count"]?.integer else { return nil }
+      counts[what] = count
+    }
+    return counts
   }
 }

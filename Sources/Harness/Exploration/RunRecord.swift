@@ -1,10 +1,5 @@
 import Determinism
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+import WiFi
 
 /// All that happened when a run was told, to be compared with another record: the trace, what was heard, and sleeps.
 public struct RunRecord: Hashable, Sendable, Codable {
@@ -46,12 +41,37 @@ public struct RunRecord: Hashable, Sendable, Codable {
   public init(events: [Event]) { self.events = events }
 
   /// The record as a line of JSON, with its line end.
-  public var line: [UInt8] { ((try? [UInt8](JSONEncoder().encode(self))) ?? []) + [0x0A] }
+  public var line: [UInt8] {
+    var writer = FieldWriter(style: .json)
+    writer.object { fields in
+      fields.array("events", events) { fields, event in
+        fields.object { fields in
+          fields.field("timeNs", event.time.wholeNanoseconds)
+          fields.field("place", event.place)
+          if let number = event.number { fields.field("number", number) }
+          fields.field("text", event.text)
+          fields.field("tasks", event.tasks)
+          fields.field("step", event.step)
+        }
+      }
+    }
+    writer.newline()
+    return writer.bytes
+  }
 
   /// Reads a line; `nil` where it is none.
   public init?(line: some Collection<UInt8>) {
-    guard let record = try? JSONDecoder().decode(RunRecord.self, from: Data(line)) else { return nil }
-    self = record
+    guard let read = JSONValue(line)?["events"]?.elements else { return nil }
+    events = []
+    for event in read {
+      guard let time = event["timeNs"]?.integer, let place = event["place"]?.text, let text = event["text"]?.text,
+        let tasks = event["tasks"]?.elements, let step = event["step"]?.text
+      else { return nil }
+      events.append(
+        Event(
+          time: .nanoseconds(time), place: place, number: event["number"]?.integer, text: text, tasks: tasks.compactMap(\.text), step: step)
+      )
+    }
   }
 }
 

@@ -1,11 +1,5 @@
 public import WiFi
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// What a source heard over time, as text: NDJSON, a header line, then one scan a line.
 ///
 /// A BSS is kept as the bytes of its `NL80211_ATTR_BSS`, in hexadecimal, so a replay goes through the same decoder as
@@ -173,61 +167,44 @@ public enum Recording {
     return header
   }
 
-  private struct HeaderLine: Decodable {
-    var format: String
-    var source: String?
-    var began: String?
-    var beganBootNs: Int64?
-  }
-
-  private struct ScanLine: Decodable {
-    struct Entry: Decodable { var attributes: String }
-    var interface: String
-    var startNs: Int64
-    var endNs: Int64
-    var completion: String
-    var frequenciesKHz: [UInt32]?
-    var lost: [String]?
-    var unreadable: Int?
-    var bss: [Entry]
-  }
-
   /// The header that a line is, or `nil` where it is something else.
   private static func header(_ line: ArraySlice<UInt8>, line number: Int) throws(Failure) -> Header? {
     // A scan line is long; do not parse it twice only to learn that it is none.
     guard line.prefix(64).contains(subsequence: Array("\"format\"".utf8)),
-      let parsed = try? JSONDecoder().decode(HeaderLine.self, from: Data(line))
+      let parsed = JSONValue(line), let written = parsed["format"]?.text
     else { return nil }
-    guard parsed.format.hasPrefix("wifi-harness/recording/") else {
-      throw Failure(line: number, reason: "not a recording, but \(PrintableText.escape(Array(parsed.format.utf8)))")
+    guard written.hasPrefix("wifi-harness/recording/") else {
+      throw Failure(line: number, reason: "not a recording, but \(PrintableText.escape(Array(written.utf8)))")
     }
-    guard parsed.format == format else {
-      let version = PrintableText.escape(Array(parsed.format.dropFirst("wifi-harness/recording/".count).utf8))
+    guard written == format else {
+      let version = PrintableText.escape(Array(written.dropFirst("wifi-harness/recording/".count).utf8))
       throw Failure(line: number, reason: "a recording of version \(version); this program reads version 1")
     }
     return Header(
-      source: parsed.source ?? "", began: parsed.began.flatMap { UTCTime($0) },
-      beganBootTime: parsed.beganBootNs.map { .nanoseconds($0) })
+      source: parsed["source"]?.text ?? "", began: parsed["began"]?.text.flatMap { UTCTime($0) },
+      beganBootTime: parsed["beganBootNs"]?.integer.map { .nanoseconds($0) })
   }
 
   private static func scan(_ line: ArraySlice<UInt8>, number: Int) throws(Failure) -> Scan {
-    let parsed: ScanLine
-    do { parsed = try JSONDecoder().decode(ScanLine.self, from: Data(line)) } catch {
-      throw Failure(line: number, reason: "not a scan: \(explain(error))")
-    }
+    guard let value = JSONValue(line), case .object = value else { throw Failure(line: number, reason: "not a scan: it is not JSON") }
+    let parsed = ScanLine(value: value, number: number)
+    let interface = try parsed.required("interface", \.text)
+    let start = try parsed.required("startNs", \.integer)
+    let end = try parsed.required("endNs", \.integer)
+    let name = try parsed.required("completion", \.text)
     let completion: Scan.Completion
-    switch parsed.completion {
+    switch name {
     case "complete": completion = .complete
     case "cached": completion = .cached
     default:
-      guard let interruption = Scan.Interruption(rawValue: parsed.completion) else {
-        throw Failure(line: number, reason: "no such completion: \(PrintableText.escape(Array(parsed.completion.utf8)))")
+      guard let interruption = Scan.Interruption(rawValue: name) else {
+        throw Failure(line: number, reason: "no such completion: \(PrintableText.escape(Array(name.utf8)))")
       }
       completion = .partial(interruption)
     }
     var list: [BSS] = []
-    for (index, entry) in parsed.bss.enumerated() {
-      guard let content = Hex.bytes(entry.attributes) else {
+    for (index, entry) in try parsed.required("bss", \.elements).enumerated() {
+      guard let content = entry["attributes"]?.text.flatMap({ Hex.bytes($0) }) else {
         throw Failure(line: number, reason: "bss \(index): \"attributes\" is not hexadecimal")
       }
       do throws(WireError) { list.append(try BSS(attributes: content)) } catch {
@@ -235,20 +212,41 @@ public enum Recording {
       }
     }
     var scan = Scan(
-      interface: parsed.interface, start: .nanoseconds(parsed.startNs), end: .nanoseconds(parsed.endNs),
-      completion: completion, frequenciesKHz: parsed.frequenciesKHz, bss: list)
-    scan.lost = (parsed.lost ?? []).compactMap { MACAddress($0) }
-    scan.unreadable = parsed.unreadable ?? 0
+      interface: interface, start: .nanoseconds(start), end: .nanoseconds(end), completion: completion,
+      frequenciesKHz: try parsed.optional("frequenciesKHz") { $0.list { $0.integer.flatMap { UInt32(exactly: $0) } } }, bss: list)
+    scan.lost = (try parsed.optional("lost") { $0.list(\.text) } ?? []).compactMap { MACAddress($0) }
+    scan.unreadable = try parsed.optional("unreadable", \.integer) ?? 0
     return scan
   }
+}
 
-  private static func explain(_ error: any Error) -> String {
-    switch error {
-    case DecodingError.keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
-    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-      "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the wrong type"
-    default: "it is not JSON"
+/// The members of a scan's line, and why one cannot be read.
+private struct ScanLine {
+  let value: JSONValue
+  let number: Int
+
+  func required<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(Recording.Failure) -> Value {
+    guard let value = try optional(name, read) else {
+      throw Recording.Failure(line: number, reason: "not a scan: \"\(name)\" is missing")
     }
+    return value
+  }
+
+  func optional<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(Recording.Failure) -> Value? {
+    guard let member = value[name], member != .null else { return nil }
+    guard let value = read(member) else {
+      throw Recording.Failure(line: number, reason: "not a scan: \"\(name)\" has the wrong type")
+    }
+    return value
+  }
+}
+
+extension JSONValue {
+  /// The values of an array, where it is one and all of them can be read.
+  fileprivate func list<Value>(_ read: (JSONValue) -> Value?) -> [Value]? {
+    guard let elements else { return nil }
+    let values = elements.compactMap(read)
+    return values.count == elements.count ? values : nil
   }
 }
 

@@ -1,12 +1,11 @@
 import WiFi
-import Yams
 
 /// A node of a YAML file that is read strictly: every key must be known, every value must fit.
 struct StrictYAML {
-  let node: Node
+  let node: YAMLNode
   let file: String
-  /// Where it is, for nodes that have no mark of their own.
-  var place: ScenarioProblem.Place
+  /// Where it is.
+  var place: ScenarioProblem.Place { node.place }
 
   /// Reads the one document of a file.
   static func read(_ text: String, file: String) throws(ScenarioProblem) -> StrictYAML {
@@ -18,64 +17,32 @@ struct StrictYAML {
         file: file, place: place,
         sentence: "“&” and “*” begin an anchor and an alias, which a scenario does not have; write it out, or put a text in quotes.")
     }
-    var documents: [Node] = []
-    do {
-      let parser = try Parser(yaml: text)
-      while let document = try parser.nextRoot() { documents.append(document) }
-    } catch let error as YamlError {
-      throw problem(error, file)
-    } catch {
-      throw ScenarioProblem(file: file, place: start, sentence: "not YAML: \(error)")
+    let documents: [YAMLNode]
+    do { documents = try YAMLNode.documents(of: text) } catch {
+      throw ScenarioProblem(file: file, place: error.place, sentence: "not YAML: \(error.reason).")
     }
     guard let first = documents.first else {
       throw ScenarioProblem(file: file, place: start, sentence: "the file is empty; a scenario begins with “scenario:”.")
     }
     guard documents.count == 1 else {
-      let place = documents[1].mark.map { ScenarioProblem.Place(line: $0.line, column: $0.column) } ?? start
-      throw ScenarioProblem(file: file, place: place, sentence: "a second document; one file is one scenario.")
+      throw ScenarioProblem(file: file, place: documents[1].place, sentence: "a second document; one file is one scenario.")
     }
-    return StrictYAML(first, file: file, place: start)
+    return StrictYAML(first, file: file)
   }
 
-  private static func problem(_ error: YamlError, _ file: String) -> ScenarioProblem {
-    func make(_ mark: Mark, _ sentence: String) -> ScenarioProblem {
-      make(line: mark.line, column: mark.column, sentence)
-    }
-    func make(line: Int, column: Int, _ sentence: String) -> ScenarioProblem {
-      ScenarioProblem(file: file, place: .init(line: line, column: column), sentence: "not YAML: \(sentence).")
-    }
-    switch error {
-    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
-      .composer(let context, let problem, let mark, _):
-      if problem.hasPrefix("Maximum nesting level") { return make(mark, "lists and mappings are nested too deeply") }
-      return make(mark, context.map { "\(problem) \($0.text)" } ?? problem)
-    case .duplicatedKeysInMapping(let duplicates, let context):
-      return make(context.mark, "the key \(duplicates.map { "“\(shown($0))”" }.joined(separator: ", ")) stands here twice")
-    case .reader(let problem, let offset, _, let yaml):
-      let before = String(decoding: yaml.utf8.prefix(offset ?? 0), as: UTF8.self).unicodeScalars
-      let line = before.count { $0 == "\n" } + 1
-      let column = before.reversed().prefix { $0 != "\n" }.count + 1
-      return make(line: line, column: column, problem)
-    default:
-      return ScenarioProblem(file: file, place: .init(line: 1, column: 1), sentence: "not YAML: \(error)")
-    }
-  }
-
-  init(_ node: Node, file: String, place: ScenarioProblem.Place) {
+  init(_ node: YAMLNode, file: String) {
     self.node = node
     self.file = file
-    self.place = node.mark.map { .init(line: $0.line, column: $0.column) } ?? place
   }
 
   func problem(_ sentence: String) -> ScenarioProblem { ScenarioProblem(file: file, place: place, sentence: sentence) }
 
   /// What stands there, in words.
   var kind: String {
-    switch node {
-    case .scalar(let scalar): scalar.string.isEmpty ? "nothing" : "“\(Self.shown(scalar.string))”"
+    switch node.content {
+    case .scalar(let scalar): scalar.isEmpty ? "nothing" : "“\(Self.shown(scalar))”"
     case .mapping: "a mapping"
     case .sequence: "a list"
-    default: "something else"
     }
   }
 
@@ -85,7 +52,7 @@ struct StrictYAML {
 
   /// The text of a scalar, whatever it looks like.
   var scalar: String? {
-    if case .scalar(let scalar) = node { return scalar.string }
+    if case .scalar(let scalar) = node.content { return scalar }
     return nil
   }
 
@@ -171,28 +138,28 @@ struct StrictYAML {
 
   // MARK: Collections
 
-  var isMapping: Bool { if case .mapping = node { true } else { false } }
-  var isList: Bool { if case .sequence = node { true } else { false } }
+  var isMapping: Bool { if case .mapping = node.content { true } else { false } }
+  var isList: Bool { if case .sequence = node.content { true } else { false } }
 
   /// The nodes of a list.
   func list(_ what: String) throws(ScenarioProblem) -> [StrictYAML] {
-    guard case .sequence(let sequence) = node else { throw problem("\(what) is a list, not \(kind).") }
-    return sequence.map { StrictYAML($0, file: file, place: place) }
+    guard case .sequence(let sequence) = node.content else { throw problem("\(what) is a list, not \(kind).") }
+    return sequence.map { StrictYAML($0, file: file) }
   }
 
   /// The fields of a mapping, of which all are among `known`.
   func fields(_ what: String, _ known: [String]) throws(ScenarioProblem) -> StrictFields {
-    guard case .mapping(let mapping) = node else {
+    guard case .mapping(let mapping) = node.content else {
       throw problem("\(what) is a mapping with \(known.joined(separator: ", ")), not \(kind).")
     }
     var fields: [(key: StrictYAML, value: StrictYAML)] = []
     for (key, value) in mapping {
-      let key = StrictYAML(key, file: file, place: place)
+      let key = StrictYAML(key, file: file)
       guard let name = key.scalar, known.contains(name) else {
         throw key.problem(
           "\(key.kind) is not known in \(what); known are \(known.joined(separator: ", ")).\(Self.suggestion(key.scalar ?? "", known))")
       }
-      fields.append((key, StrictYAML(value, file: file, place: key.place)))
+      fields.append((key, StrictYAML(value, file: file)))
     }
     return StrictFields(what: what, node: self, fields: fields)
   }

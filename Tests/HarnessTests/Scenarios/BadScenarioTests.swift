@@ -48,11 +48,11 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "3:1: not YAML: did not find expected ',' or '}' while parsing a flow mapping."),
     BadScenario(
       "open quote", "scenario: \"x\n", "2:1: not YAML: found unexpected end of stream while scanning a quoted scalar."),
-    BadScenario("key twice", "scenario: x\nscenario: y\n", "1:1: not YAML: the key “scenario” stands here twice."),
-    .steps("key twice in a step", "  - expect: { wifi: on, wifi: off }", "4:15: not YAML: the key “wifi” stands here twice."),
+    BadScenario("key twice", "scenario: x\nscenario: y\n", "2:1: not YAML: the key “scenario” stands here twice."),
+    .steps("key twice in a step", "  - expect: { wifi: on, wifi: off }", "4:25: not YAML: the key “wifi” stands here twice."),
     BadScenario("control character", "scenario: é\u{1}\n", "1:12: not YAML: control characters are not allowed."),
     BadScenario(
-      "nested deeply", "steps: " + String(repeating: "[", count: 100_000), "1:9: not YAML: lists and mappings are nested too deeply."),
+      "nested deeply", "steps: " + String(repeating: "[", count: 100_000), "1:1007: not YAML: lists and mappings are nested too deeply."),
     BadScenario(
       "two documents", "scenario: x\n---\nscenario: y\n", "3:1: a second document; one file is one scenario."),
     BadScenario(

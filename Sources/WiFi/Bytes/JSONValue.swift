@@ -1,17 +1,20 @@
-/// A JSON text (RFC 8259) that came from a client.
-enum JSONValue: Hashable, Sendable {
+/// A JSON text (RFC 8259): what a client, a recording or another process of this program sent.
+package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
+  /// A number without fraction and exponent that 64 bits hold exactly.
+  case integer(Int64)
+  /// Any other number.
   case number(Double)
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
 
   /// How deep values may lie within each other.
-  static let maximumDepth = 16
+  package static let maximumDepth = 16
 
   /// Reads a text that is one value; `nil` where it is none, holds a name twice, or is too deep.
-  init?(_ bytes: some Sequence<UInt8>) {
+  package init?(_ bytes: some Sequence<UInt8>) {
     var reader = JSONReader(Array(bytes))
     guard let value = reader.value(depth: 0) else { return nil }
     reader.skipSpace()
@@ -20,16 +23,25 @@ enum JSONValue: Hashable, Sendable {
   }
 
   /// The member of an object.
-  subscript(name: String) -> JSONValue? { if case .object(let members) = self { members[name] } else { nil } }
+  package subscript(name: String) -> JSONValue? { if case .object(let members) = self { members[name] } else { nil } }
 
   /// The text, where it is one.
-  var text: String? { if case .string(let text) = self { text } else { nil } }
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The truth value, where it is one.
-  var truth: Bool? { if case .bool(let value) = self { value } else { nil } }
+  package var truth: Bool? { if case .bool(let value) = self { value } else { nil } }
 
   /// The whole number, where it is one that is exact.
-  var integer: Int? { if case .number(let value) = self { Int(exactly: value) } else { nil } }
+  package var integer: Int? {
+    switch self {
+    case .integer(let value): Int(exactly: value)
+    case .number(let value): Int(exactly: value)
+    default: nil
+    }
+  }
+
+  /// The values of an array.
+  package var elements: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 }
 
 /// Reads JSON byte by byte.
@@ -101,19 +113,24 @@ private struct JSONReader {
 
   private mutating func number() -> JSONValue? {
     let start = index
+    var isWhole = true
     if next == 0x2D { index += 1 }
     // No zero stands in front of another digit.
     if next == 0x30 { index += 1 } else if !digits() { return nil }
     if next == 0x2E {
+      isWhole = false
       index += 1
       guard digits() else { return nil }
     }
     if next == 0x65 || next == 0x45 {
+      isWhole = false
       index += 1
       if next == 0x2B || next == 0x2D { index += 1 }
       guard digits() else { return nil }
     }
-    guard let value = Double(String(decoding: bytes[start..<index], as: UTF8.self)), value.isFinite else { return nil }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    if isWhole, let value = Int64(text) { return .integer(value) }
+    guard let value = Double(text), value.isFinite else { return nil }
     return .number(value)
   }
 
@@ -125,7 +142,11 @@ private struct JSONReader {
 
   private mutating func string() -> String? {
     index += 1
-    var utf8: [UInt8] = []
+    // Most texts have no escape, and are taken as they stand: a recording is megabytes of hexadecimal digits.
+    let rest = bytes[index...]
+    guard let end = rest.firstIndex(where: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }) else { return nil }
+    var utf8 = rest[..<end]
+    index = end
     while let byte = next {
       index += 1
       switch byte {
