@@ -2,6 +2,7 @@ import ArgumentParser
 import Determinism
 import Harness
 import Joiner
+import Models
 import Scanner
 import WiFi
 
@@ -211,15 +212,13 @@ enum ScenarioFiles {
       let joiner = DaemonNetworkJoiner(over: owner, interface: name) { () throws(LinkError) in
         try LiveControlLink(paths: DaemonOptions.paths)
       }
-      let pause = JoiningPause(joiner, source) { try await clock.sleep(for: $0) }
+      let pause = JoiningPause(joiner, source, clock: clock)
       var adapter = ScenarioCheck.Adapter(source: pause)
       adapter.joiner = pause
       adapter.knownNetworks = try LiveKnownNetworks(over: owner, interface: name)
-      if let owner {
-        adapter.linkObserver = DaemonLinkObserver(
-          joiner: Joiner(link: try LiveControlLink(paths: DaemonOptions.paths)), daemon: owner, interface: name
-        ) { try await clock.sleep(for: $0) }
-      }
+      adapter.linkObserver = DaemonLinkObserver(
+        over: owner, interface: { name }, link: { () throws(LinkError) in try LiveControlLink(paths: DaemonOptions.paths) }
+      ) { try await clock.sleep(for: $0) }
       if let worldCommand { adapter.onWorldEvent = { event throws(WorldCannot) in try WorldCommand(path: worldCommand).run(event) } }
       return adapter
     #else

@@ -51,15 +51,40 @@ public final class Joiner {
 
   /// Watches the link of an interface until the task is cancelled or the daemon can tell nothing more.
   ///
-  /// - Parameter onEvent: told what happens; first the network that is joined already, where one is.
+  /// - Parameters:
+  ///   - onListening: told once that the daemon has agreed to report.
+  ///   - onEvent: told what happens; first the network that is joined already, where one is.
   /// - Returns: why it ended.
-  public func link(of interface: String, over daemon: JoinDaemon, onEvent: (LinkEvent) -> Void) async -> JoinFailure {
-    await run(daemon.linkSession(interface: interface), onEvent: onEvent)
+  public func link(
+    of interface: String, over daemon: JoinDaemon, onListening: () -> Void = {}, onEvent: (LinkEvent) -> Void
+  ) async -> JoinFailure {
+    await watch(daemon.linkSession(interface: interface), onListening, onEvent)
+  }
+
+  private func watch<Session: LinkSession>(
+    _ session: Session, _ onListening: () -> Void, _ onEvent: (LinkEvent) -> Void
+  ) async -> JoinFailure {
+    var isListening = false
+    return await drive(
+      session,
+      onStep: { session in
+        if !isListening, session.isListening {
+          isListening = true
+          onListening()
+        }
+      }, onEvent: onEvent)
   }
 
   /// Drives a session to its end.
   public func run<Session: ControlSession>(
     _ session: Session, onProgress: (JoinProgress) -> Void = { _ in }, onEvent: (LinkEvent) -> Void = { _ in }
+  ) async -> Session.Output {
+    await drive(session, onProgress: onProgress, onEvent: onEvent)
+  }
+
+  private func drive<Session: ControlSession>(
+    _ session: Session, onStep: (Session) -> Void = { _ in }, onProgress: (JoinProgress) -> Void = { _ in },
+    onEvent: (LinkEvent) -> Void = { _ in }
   ) async -> Session.Output {
     var session = session
     var inputs: [JoinInput] = [.start]
@@ -72,6 +97,7 @@ public final class Joiner {
       while next < inputs.count {
         let actions = session.handle(inputs[next], at: link.bootTime)
         next += 1
+        onStep(session)
         for action in actions {
           switch action {
           case .open(let channel):

@@ -1,10 +1,16 @@
 public import Joiner
+public import Models
 public import WiFi
 
 /// A joiner that knows more of a failure than a panel shows.
 public protocol ExplainingJoiner: NetworkJoiner {
   /// Why the attempt that ended last failed, with its certainty and its evidence; `nil` where it did not.
   var lastFailure: JoinFailure? { get }
+}
+
+extension JoiningPause: ExplainingJoiner {
+  /// What the joiner behind it says.
+  public var lastFailure: JoinFailure? { (joiner as? any ExplainingJoiner)?.lastFailure }
 }
 
 /// Joins networks over a daemon, simulated or real, with the sessions of ``/Joiner/Joiner``.

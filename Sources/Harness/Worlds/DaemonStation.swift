@@ -19,8 +19,7 @@ final class DaemonStation {
     let machine = simulated.machine
     joiner = DaemonNetworkJoiner(over: daemon, interface: simulated.interface) { machine.link() }
     knownNetworks = DaemonKnownNetworks(joiner: Joiner(link: machine.link()), daemon: daemon, interface: simulated.interface)
-    linkObserver = DaemonLinkObserver(
-      joiner: Joiner(link: machine.link()), daemon: daemon, interface: simulated.interface, sleep: sleep)
+    linkObserver = DaemonLinkObserver(over: daemon, interface: { simulated.interface }, link: { machine.link() }, sleep: sleep)
     for network in known { simulated.add(network.draft) }
     if let joined = known.first(where: \.isJoined) { simulated.join(joined.draft.ssid) }
   }

@@ -1,4 +1,5 @@
 import Harness
+import Joiner
 import Models
 import Scanner
 import WiFi
@@ -60,6 +61,12 @@ extension PanelParts {
     #endif
     #if os(Linux)
       joiner.onNote = { [weak viewer = parts.viewer] in viewer?.joinNote = $0 }
+      let observer = DaemonLinkObserver(
+        over: nil, interface: { [weak joiner] in joiner?.interface },
+        link: { () throws(LinkError) in try LiveControlLink(paths: DaemonOptions.paths) }
+      ) { try await ContinuousClock().sleep(for: $0) }
+      observer.onProblem = { [weak viewer = parts.viewer] in viewer?.linkNote = $0.map { "The connection is not watched: \($0)" } }
+      parts.linkObserver = observer
     #endif
     return parts
   }

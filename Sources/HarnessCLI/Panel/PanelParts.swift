@@ -13,6 +13,8 @@ struct PanelParts {
   var world: (any ScenarioWorld)?
   /// The adapter, where it is real.
   var adapter: PanelAdapterSource?
+  /// Tells what happens to the link, where a daemon holds one.
+  var linkObserver: (any LinkObserver)?
 
   /// The panel of a simulated world on the time of a clock.
   static func simulated(
@@ -35,7 +37,7 @@ struct PanelParts {
     viewer.slowFacts = SlowFactsModel(source: SimulatedFacts(seed: options.seed, world: world, clock: clock))
     if let scan = world.initialScan { viewer.take(scan) }
     source.attach(viewer)
-    return PanelParts(viewer: viewer, source: source, world: world)
+    return PanelParts(viewer: viewer, source: source, world: world, linkObserver: world.linkObserver)
   }
 
   /// What a simulated world knows before anything is joined.
@@ -75,6 +77,8 @@ struct PanelParts {
     let associated = adapter.associated.flatMap { address in
       viewer.networks.first { $0.members.contains { $0.bssid == address } }?.id
     }
+    // A link that was lost stays on the screen with its reason, until the daemon has joined a network again.
+    if associated == nil, case .lost(_, let loss)? = viewer.settings.linkEvent, loss != .left { return }
     if associated != viewer.settings.selectedNetworkID {
       viewer.settings.selectedNetworkID = associated
       viewer.update()
@@ -91,11 +95,13 @@ struct PanelParts {
     interval: Duration, interface: String?,
     style: TimeStyle, now: Duration
   ) -> PanelParts {
-    let source = ViewedSource(base, clock: clock)
-    let settings = WiFiSettingsModel(source: source, joiner: joiner, knownNetworks: knownNetworks, onIssue: { _ in })
+    let pause = JoiningPause(joiner, base, clock: clock)
+    let source = ViewedSource(pause, clock: clock)
+    let settings = WiFiSettingsModel(source: source, joiner: pause, knownNetworks: knownNetworks, onIssue: { _ in })
     let viewer = Viewer(
       settings, interval: interval, status: ScanStatus(interface: interface), now: now, timeStyle: style,
       joinsOpenNetworks: true)
+    pause.onWaiting = { [weak viewer] in viewer?.scanWaits($0) }
     source.attach(viewer)
     return PanelParts(viewer: viewer, source: source)
   }

@@ -16,6 +16,7 @@ final class ViewerTasks {
   private var listing: Task<Void, Never>?
   private var asking: Task<Void, Never>?
   private var surveying: Task<Void, Never>?
+  private var watching: Task<Void, Never>?
   /// The attempts of each sheet, which end with it.
   private var attempts: [ObjectIdentifier: [Task<Void, Never>]] = [:]
   private var link: PanelLink?
@@ -53,6 +54,7 @@ final class ViewerTasks {
       observe({ [viewer] in viewer.settings.destination?.known.map { ObjectIdentifier($0) } }) { [weak self] _ in self?.listKnown() })
     tokens.append(
       observe({ [viewer] in viewer.slowFacts == nil ? [] : viewer.addressesOfInterest }) { [weak self] in self?.askMakers(of: $0) })
+    if let observer = parts.linkObserver { watching = Task { [viewer] in await viewer.followLink(observer) } }
     ticking = Task { [weak self] in
       while !Task.isCancelled {
         try? await ContinuousClock().sleep(for: .seconds(1))
@@ -107,7 +109,7 @@ final class ViewerTasks {
   func end() {
     tokens = []
     viewer.slowFacts?.dismissed()
-    for task in [following, ticking, playing, listing, remembering, asking, surveying] { task?.cancel() }
+    for task in [following, ticking, playing, listing, remembering, asking, surveying, watching] { task?.cancel() }
     for tasks in attempts.values { for task in tasks { task.cancel() } }
   }
 

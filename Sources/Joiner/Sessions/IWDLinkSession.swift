@@ -36,6 +36,8 @@ public struct IWDLinkSession: LinkSession {
     var time: Duration
   }
 
+  public var isListening: Bool { station != nil }
+
   /// A conversation that begins with ``JoinInput/start``.
   public init(interface: String, replyLimit: Duration = .seconds(5)) {
     self.interface = interface

@@ -25,6 +25,9 @@ public struct NetworkManagerLinkSession: LinkSession {
   /// Whether something changed while a call was on its way.
   private var isOutdated = false
 
+  /// Where the supplicant tells nothing, NetworkManager does once it has named its device.
+  public var isListening: Bool { supplicant.isListening || device != .root }
+
   /// A conversation that begins with ``JoinInput/start``.
   public init(interface: String, replyLimit: Duration = .seconds(5)) {
     self.interface = interface
@@ -55,7 +58,7 @@ public struct NetworkManagerLinkSession: LinkSession {
   private mutating func overSupplicant(_ input: JoinInput, _ now: Duration) -> [LinkAction] {
     let actions = supplicant.handle(input, at: now)
     guard case .finish(let failure)? = actions.last else { return actions }
-    guard !supplicant.hasListened, failure.reason != .cancelled else {
+    guard !supplicant.isListening, failure.reason != .cancelled else {
       step = .finished
       return actions
     }

@@ -22,8 +22,7 @@ public struct SupplicantLinkSession: LinkSession {
   /// A loss that the station itself caused, until its state says why.
   private var ownLoss: LinkLoss?
 
-  /// Whether the daemon has told anything.
-  private(set) var hasListened = false
+  public private(set) var isListening = false
 
   /// A conversation that begins with ``JoinInput/start``.
   public init(interface: String, replyLimit: Duration = .seconds(5), heartbeat: Duration = .seconds(2)) {
@@ -88,7 +87,7 @@ public struct SupplicantLinkSession: LinkSession {
     guard replyDeadline != nil else { return wait(now) }
     replyDeadline = nil
     guard step == .listening else {
-      hasListened = reply == .ok
+      isListening = reply == .ok
       guard reply == .ok else { return finish(.daemonRefused("ATTACH failed")) }
       return send(.status, .listening, now)
     }

@@ -16,6 +16,10 @@ public struct NetworkEvents: Hashable, Sendable {
       case joined
       /// It is not joined any more.
       case left
+      /// The link to it was lost, for this reason.
+      case disconnected(LinkLoss)
+      /// The daemon moved to another of its access points, for this reason.
+      case roamed(from: MACAddress?, to: MACAddress?, RoamingReason)
     }
 
     /// What happened.
@@ -61,6 +65,16 @@ public struct NetworkEvents: Hashable, Sendable {
     totalCount += 1
     events.append(event)
     if events.count >= 2 * capacity { events.removeFirst(events.count - capacity) }
+  }
+
+  /// Where a daemon moved to and why, such as `to 02:00:00:00:05:99: the signal had become weak`.
+  public static func roamingText(from: MACAddress?, to: MACAddress?, _ reason: RoamingReason) -> String {
+    let place = to.map { "to \($0)" } ?? from.map { "away from \($0)" } ?? "to another access point"
+    return switch reason {
+    case .weakSignal: "\(place): the signal had become weak"
+    case .accessPointAsked: "\(place): the access point asked for it"
+    case .unknown: place
+    }
   }
 
   /// What differs between two looks at one network apart from its signal; `nil` where nothing does.

@@ -10,6 +10,8 @@ public struct ScanStatus: Hashable, Sendable {
     case scanning
     /// The next scan begins later.
     case waiting
+    /// The next scan begins when the join that runs has ended.
+    case joining
     /// There are no more scans, as at the end of a recording.
     case ended
     /// Nothing comes, for the reason of ``ScanStatus/problem``; it is tried again.

@@ -6,6 +6,8 @@ public struct ViewedRow: Hashable, Sendable, Identifiable {
   public var network: Network
   /// Whether it is the network that is joined.
   public var isJoined: Bool
+  /// Why the link to it was lost, where it is the network that is joined and the daemon tries to return to it.
+  public var linkLoss: LinkLoss?
   /// When it was lost, as time since boot; `nil` while it is there.
   public var lostAt: Duration?
 
@@ -15,9 +17,10 @@ public struct ViewedRow: Hashable, Sendable, Identifiable {
   public var isLost: Bool { lostAt != nil }
 
   /// Makes a row of its parts.
-  public init(_ network: Network, isJoined: Bool = false, lostAt: Duration? = nil) {
+  public init(_ network: Network, isJoined: Bool = false, linkLoss: LinkLoss? = nil, lostAt: Duration? = nil) {
     self.network = network
     self.isJoined = isJoined
+    self.linkLoss = linkLoss
     self.lostAt = lostAt
   }
 }

@@ -69,6 +69,11 @@ extension Viewer {
   /// A scan begins.
   func scanBegins() { if status.count > 0 { status.phase = .scanning } }
 
+  /// A scan waits for a join (``JoiningPause``), or waits no more.
+  public func scanWaits(_ isWaiting: Bool) {
+    status.phase = isWaiting ? .joining : status.count > 0 ? .scanning : .starting
+  }
+
   /// The source failed, and is tried again.
   public func sourceFailed(_ sentence: String) {
     status.phase = .failing

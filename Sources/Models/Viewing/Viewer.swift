@@ -46,6 +46,8 @@ public final class Viewer {
   public var status: ScanStatus
   /// What is known of the last attempt to join beyond what its sheet says: how far it has come, or why it failed.
   public var joinNote: String?
+  /// Why nothing is heard of the link to the network that is joined; `nil` where it is watched, or nobody does.
+  public var linkNote: String?
   /// Whether a network without protection is joined as any other, with a sheet, and not selected at once.
   public var joinsOpenNetworks: Bool
   /// Where networks cannot be forgotten from here, what to do instead; `nil` where they can.
@@ -77,6 +79,8 @@ public final class Viewer {
   /// The rows of lost networks, in the order they were lost.
   @ObservationIgnored private var lost: [NetworkID] = []
   @ObservationIgnored private var wasOn = false
+  /// Whether the link was lost, and not joined again.
+  @ObservationIgnored private var hasLostLink = false
   @ObservationIgnored private var knownOccupancies: (version: Int, occupancies: [ChannelOccupancy])?
 
   /// Makes a viewer in any state.
@@ -201,6 +205,12 @@ public final class Viewer {
   /// Shows a layer, or hides it where it is shown.
   public func layerTapped(_ layer: Layer) { self.layer = self.layer == layer ? nil : layer }
 
+  /// What limits the view though it works: of scanning, and of what is heard of the link.
+  public var note: String? {
+    let notes = [status.note, linkNote].compactMap(\.self)
+    return notes.isEmpty ? nil : notes.joined(separator: " ")
+  }
+
   /// The network that details are shown of: the followed, or of those that are listed the highlighted, the joined, the first.
   public var subject: NetworkID? {
     if let followed, rows[followed] != nil { return followed }
@@ -223,6 +233,37 @@ public final class Viewer {
     now = time
     dropLost()
   }
+
+  /// Takes in what an observer tells of the link, and shows it among the events, until the task is cancelled.
+  public func followLink(_ observer: any LinkObserver) async {
+    await observer.follow { [weak self] event in
+      if !Task.isCancelled { self?.take(event) }
+    }
+  }
+
+  /// Takes in one thing that happened to the link.
+  public func take(_ event: LinkEvent) {
+    let before = events.totalCount
+    let selected = settings.selectedNetworkID
+    settings.apply(event)
+    update()
+    guard settings.isOn else { return }
+    // The joined network is meant where several have the name.
+    let named = settings.selectedNetwork.flatMap { $0.ssid == event.ssid ? $0 : nil }
+    guard let network = named ?? settings.foundNetworks.all.first(where: { $0.ssid == event.ssid }) else { return }
+    switch event {
+    case .joined:
+      // A network that is selected by this is an event already; what is told first, of a link that is watched from now on, is none.
+      if events.totalCount == before, settings.selectedNetworkID == selected, hasLostLink { append(.joined, network) }
+      hasLostLink = false
+    case .roamed(_, let from, let to, let reason): append(.roamed(from: from, to: to, reason), network)
+    case .lost(_, let loss):
+      hasLostLink = true
+      append(.disconnected(loss), network)
+    }
+  }
+
+  private func append(_ kind: NetworkEvents.Event.Kind, _ network: Network) { events.append(.init(kind, network, at: now)) }
 
   /// Begins anew with other models, and keeps what the user has chosen.
   public func restart(_ settings: WiFiSettingsModel, at time: Duration) {
@@ -280,8 +321,9 @@ public final class Viewer {
   private func place(_ id: NetworkID, isNews: Bool) {
     let old = rows[id]
     let isJoined = id == settings.selectedNetworkID
+    let linkLoss = isJoined ? settings.linkLoss : nil
     if let network = settings.foundNetworks[id]?.network {
-      let row = ViewedRow(network, isJoined: isJoined)
+      let row = ViewedRow(network, isJoined: isJoined, linkLoss: linkLoss)
       guard row != old else { return }
       rows.set(row)
       guard isNews else { return }
@@ -294,7 +336,7 @@ public final class Viewer {
         events.append(.init(.found, network, at: now))
       }
     } else if let network = old?.network ?? (isJoined ? settings.selectedNetwork : nil) {
-      let row = ViewedRow(network, isJoined: isJoined, lostAt: old?.lostAt ?? now)
+      let row = ViewedRow(network, isJoined: isJoined, linkLoss: linkLoss, lostAt: old?.lostAt ?? now)
       guard row != old else { return }
       rows.set(row)
       guard old?.isLost != true else { return }

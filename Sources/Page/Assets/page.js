@@ -137,6 +137,7 @@ function showHeader() {
   const [look, words] = !isOn ? ["held", "Off"]
     : paused ? ["held", "Paused"]
     : h.phase === "failing" ? ["bad", "Not scanning"]
+    : h.phase === "joining" ? ["busy", "Scans wait for the join"]
     : h.phase === "ended" ? ["held", "At the end"]
     : h.phase === "waiting" ? ["live", h.playback ? (h.playback.isPlaying ? "Playing" : "Stopped") : "Live"] : ["busy", "Scanning…"];
   const phase = $("phase");
@@ -293,8 +294,8 @@ function drawRow(entry) {
   button.classList.toggle("open", !row.isSecured);
   setText(entry.text, row.name);
   badge.hidden = !row.isJoined && !row.isLost;
-  badge.className = row.isJoined ? "badge good" : "badge away";
-  setText(badge, row.isJoined ? (row.isLost ? "joined, out of range" : "joined") : "lost");
+  badge.className = row.isJoined && !row.isLinkLost ? "badge good" : "badge away";
+  setText(badge, row.isLinkLost ? "connection lost" : row.isJoined ? (row.isLost ? "joined, out of range" : "joined") : "lost");
   entry.keep.hidden = row.key !== S.controls.followed;
   const meta = [row.security, row.channel === undefined ? null : `ch ${row.channel}`, row.bands ? `${row.bands} GHz` : null, row.generation];
   setText(entry.meta, meta.filter(Boolean).join(" · "));
@@ -316,7 +317,7 @@ function drawSignal(entry) {
   entry.bars.setAttribute("class", `bars b${row.isLost ? 0 : row.bars}`);
   setText(entry.level, signalText(row));
   button.setAttribute("aria-label", [
-    row.name, row.isJoined ? "joined" : null, row.isLost ? "lost" : `${row.bars} of 4 bars`, row.dBm === undefined ? null : `${row.dBm} dBm`,
+    row.name, row.isLinkLost ? "connection lost" : row.isJoined ? "joined" : null, row.isLost ? "lost" : `${row.bars} of 4 bars`, row.dBm === undefined ? null : `${row.dBm} dBm`,
     row.isSecured ? row.security : `${row.security}, needs no password`,
   ].filter(Boolean).join(", "));
   drawMoving(entry);

@@ -128,7 +128,8 @@ extension PageDetails.Summary {
   private static func facts(of row: ViewedRow, _ viewer: Viewer) -> [PageDetails.Fact] {
     let network = row.network
     let security = network.security
-    var list = [PageDetails.Fact(name: "Security", value: security.summary, isWarning: PageWords.isWeak(security))]
+    var list = row.linkLoss.map { [PageDetails.Fact(name: "Connection lost", value: "\($0)", isWarning: true)] } ?? []
+    list.append(PageDetails.Fact(name: "Security", value: security.summary, isWarning: PageWords.isWeak(security)))
     if security.isEncrypted {
       switch security.pmf {
       case .required: list.append(.init(name: "Management frames", value: "protection required"))

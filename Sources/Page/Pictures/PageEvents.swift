@@ -5,7 +5,7 @@ public import WiFi
 public struct PageEvents: Hashable, Sendable {
   /// One thing that happened to one network.
   public struct Event: Hashable, Sendable {
-    /// `found`, `lost`, `changed`, `joined` or `left`.
+    /// `found`, `lost`, `changed`, `joined`, `left`, `disconnected` or `roamed`.
     public var kind: String
     /// When.
     public var timeMs: Int
@@ -28,6 +28,8 @@ public struct PageEvents: Hashable, Sendable {
       case .changed(let difference): (kind, detail) = ("changed", difference)
       case .joined: (kind, detail) = ("joined", facts)
       case .left: (kind, detail) = ("left", facts)
+      case .disconnected(let loss): (kind, detail) = ("disconnected", "\(loss)")
+      case .roamed(let from, let to, let reason): (kind, detail) = ("roamed", NetworkEvents.roamingText(from: from, to: to, reason))
       }
       timeMs = event.time.wholeMilliseconds
       self.network = PageKey(network.id)

@@ -11,7 +11,7 @@ public struct PageHeader: Hashable, Sendable {
   public var source: String?
   /// The country of the regulatory domain, two letters.
   public var country: String?
-  /// What happens now: `starting`, `scanning`, `waiting`, `ended` or `failing`.
+  /// What happens now: `starting`, `scanning`, `waiting`, `joining` (the scan waits for a join), `ended` or `failing`.
   public var phase: String
   /// The number of scans so far.
   public var scanCount: Int
@@ -50,6 +50,7 @@ public struct PageHeader: Hashable, Sendable {
       case .starting: "starting"
       case .scanning: "scanning"
       case .waiting: "waiting"
+      case .joining: "joining"
       case .ended: "ended"
       case .failing: "failing"
       }
@@ -57,7 +58,7 @@ public struct PageHeader: Hashable, Sendable {
     lastEndMs = status.lastEnd?.wholeMilliseconds
     completion = status.completionText
     problem = status.problem
-    note = status.note
+    note = viewer.note
     totalCount = viewer.totalCount
     originMs = viewer.timeStyle.origin.wholeMilliseconds
     isTimeOfDay = viewer.timeStyle.isTimeOfDay

@@ -27,6 +27,8 @@ public struct PageRow: Hashable, Sendable {
   public var isWeak: Bool
   /// Whether it is joined.
   public var isJoined: Bool
+  /// Whether the link to it was lost, and the daemon tries to return.
+  public var isLinkLost: Bool
   /// Whether it is not there any more.
   public var isLost: Bool
   /// The number of its access points.
@@ -60,6 +62,7 @@ public struct PageRow: Hashable, Sendable {
     isSecured = network.isSecured
     isWeak = PageWords.isWeak(network.security)
     isJoined = row.isJoined
+    isLinkLost = row.linkLoss != nil
     isLost = row.isLost
     accessPointCount = network.members.count
   }
@@ -79,6 +82,7 @@ extension PageRow: Describable {
     fields.field("isSecured", isSecured)
     fields.field("isWeak", isWeak)
     fields.field("isJoined", isJoined)
+    if isLinkLost { fields.field("isLinkLost", true) }
     fields.field("isLost", isLost)
     fields.field("accessPointCount", accessPointCount)
   }

@@ -97,8 +97,9 @@ public final class LinearPanel {
   private var statusSentence: String? {
     if !viewer.settings.isOn { return "Wi-Fi is off." }
     if let problem = viewer.status.problem { return problem }
+    if viewer.status.phase == .joining { return "Scans wait for the join." }
     if viewer.status.count == 0, viewer.playback == nil { return "Scanning." }
-    return viewer.status.note
+    return viewer.note
   }
 
   private func sentence(_ event: NetworkEvents.Event) -> String {
@@ -110,6 +111,8 @@ public final class LinearPanel {
     case .changed(let difference): "\(time) changed \(name): \(difference.replacing("→", with: "to"))."
     case .joined: "\(time) joined \(name)."
     case .left: "\(time) left \(name)."
+    case .disconnected(let loss): "\(time) lost the connection to \(name). \(loss)"
+    case .roamed(let from, let to, let reason): "\(time) roamed within \(name) \(NetworkEvents.roamingText(from: from, to: to, reason))."
     }
   }
 
@@ -180,7 +183,7 @@ public final class LinearPanel {
       let row = viewer[row: index]
       let network = row.network
       var parts = ["\(index + 1) \(ShortWords.name(network))"]
-      if row.isJoined { parts.append("joined") }
+      if row.isJoined { parts.append(row.linkLoss == nil ? "joined" : "connection lost") }
       parts.append(row.isLost ? "lost" : "\(SignalMarks.text(network)), \(network.bars) \(network.bars == 1 ? "bar" : "bars")")
       parts.append(network.security.summary)
       if let channel = network.members.first?.channel.number { parts.append("channel \(channel)") }

@@ -37,6 +37,8 @@ struct EventsPicture {
     case .changed(let difference): ("changed", .fair, difference)
     case .joined: ("joined", .good, facts)
     case .left: ("left", .muted, facts)
+    case .disconnected(let loss): ("link", .poor, "\(loss)")
+    case .roamed(let from, let to, let reason): ("roamed", .fair, NetworkEvents.roamingText(from: from, to: to, reason))
     }
   }
 }

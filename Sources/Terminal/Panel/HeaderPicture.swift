@@ -62,6 +62,7 @@ struct HeaderPicture {
     return switch viewer.status.phase {
     case .starting, .scanning: ("scanning…", Style(.accent), 0)
     case .waiting: (viewer.playback == nil ? "waiting" : "playing", Style(.muted), 0)
+    case .joining: ("scans wait for the join", Style(.accent), 0)
     case .ended: ("end", Style(.muted), 0)
     case .failing: ("not scanning", Style(.alarm, bold: true), 0)
     }

@@ -74,7 +74,7 @@ struct ListPicture {
     let whole = Area(column: area.column, row: line, columns: area.columns - 1, rows: 1)
     picture.put(isHighlighted ? "▌" : " ", column: column, row: line, style: .heading)
     if row.isJoined {
-      picture.put("●", column: column + 1, row: line, style: Style(row.isLost ? .muted : .good))
+      picture.put("●", column: column + 1, row: line, style: Style(row.isLost ? .muted : row.linkLoss == nil ? .good : .warning))
     } else if row.id == viewer.followed {
       picture.put("◆", column: column + 1, row: line, style: .heading)
     }
@@ -129,7 +129,7 @@ struct ListPicture {
     } else {
       text = "No network was heard.\nScan again with r, or look with wifi-harness doctor."
     }
-    if let note = status.note, viewer.settings.isOn { text += "\n\n" + note }
+    if let note = viewer.note, viewer.settings.isOn { text += "\n\n" + note }
     let room = area.dropFirst().inset(columns: 2)
     let lines = TextWrapping.lines(text, width: room.columns)
     let top = room.row + max((room.rows - lines.count) / 3, 0)
