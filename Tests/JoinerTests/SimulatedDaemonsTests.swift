@@ -148,7 +148,17 @@ import WiFi
   }
 
   @Test(arguments: JoinDaemon.allCases)
-  func `a machine without permission, without daemon, or with an interface that is down is told`(daemon: JoinDaemon) async throws {
+  func `NetworkManager sets a link up that is down, and the others tell it`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    lab.kernel.setInterface(3, isUp: false)
+    try await lab.pass(.seconds(1))
+    let outcome = try await lab.join("Lab WPA2").0
+    #expect(outcome.failure?.reason == (daemon == .networkManager ? nil : .interfaceDown))
+    #expect(lab.joined == (daemon == .networkManager ? "Lab WPA2" : nil))
+  }
+
+  @Test(arguments: JoinDaemon.allCases)
+  func `a machine without permission, without daemon, or with a radio that is switched off is told`(daemon: JoinDaemon) async throws {
     let lab = try DaemonLab(daemon)
     lab.machine.isPermitted = false
     #expect(try await lab.join("Lab WPA2").0.failure?.reason == .noPermission)
@@ -159,9 +169,9 @@ import WiFi
       #expect(try await store.knownNetworks().isEmpty)
     }
     lab.machine.isPermitted = true
-    lab.kernel.setInterface(3, isUp: false)
+    lab.kernel.setRFKill(wiphy: try #require(lab.kernel.adapters.first).wiphy, isBlocked: true)
     #expect(try await lab.join("Lab WPA2").0.failure?.reason == .interfaceDown)
-    lab.kernel.setInterface(3, isUp: true)
+    lab.kernel.setRFKill(wiphy: try #require(lab.kernel.adapters.first).wiphy, isBlocked: false)
     lab.kill()
     #expect(try await lab.join("Lab WPA2").0.failure?.reason == .noDaemon)
     await #expect(throws: KnownNetworkError.noDaemon) { try await store.knownNetworks() }

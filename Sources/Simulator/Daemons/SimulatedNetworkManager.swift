@@ -200,7 +200,7 @@ public final class SimulatedNetworkManager: BusService {
       if let profile = profile(active.profile) { blocked.append(profile.uuid) }
       return deactivate(Reason.user)
     }
-    guard isUp, let profile = profiles.first(where: { $0.settings.ssid == ssid }) else { return }
+    guard let profile = profiles.first(where: { $0.settings.ssid == ssid }), bringUp() else { return }
     blocked.removeAll { $0 == profile.uuid }
     begin(profile) { _ in }
   }
@@ -211,7 +211,7 @@ public final class SimulatedNetworkManager: BusService {
       // The supplicant is in the middle of what it does.
       kernel.schedule(at: kernel.now) { [weak self] _ in self?.heard(event) }
     }
-    if !isUp { state = State.unavailable }
+    if !isSwitchedOn { state = State.unavailable }
     joinByItself()
   }
 
@@ -226,6 +226,18 @@ public final class SimulatedNetworkManager: BusService {
   private var isUp: Bool {
     guard isWirelessEnabled, let index, let adapter = kernel.adapter(of: index) else { return false }
     return adapter.interfaces.contains { $0.index == index && $0.isUp }
+  }
+
+  /// Whether the radio may send, with the link up or down.
+  private var isSwitchedOn: Bool {
+    guard isWirelessEnabled, let index, let adapter = kernel.adapter(of: index) else { return false }
+    return !adapter.isRFKilled && adapter.interfaces.contains { $0.index == index }
+  }
+
+  /// Sets the link up where it is down, as before every connection; `false` where a switch is off.
+  private func bringUp() -> Bool {
+    if !isUp, isSwitchedOn, let index { kernel.setInterface(index, isUp: true) }
+    return isUp
   }
 
   private func after(_ delay: Duration, _ body: @escaping (SimulatedNetworkManager) -> Void) {
@@ -352,7 +364,7 @@ public final class SimulatedNetworkManager: BusService {
 
   private var deviceProperties: [(String, DBusValue)] {
     [
-      ("Interface", .string(interface)), ("Driver", "mac80211_hwsim"), ("State", .uint32(isUp ? state : State.unavailable)),
+      ("Interface", .string(interface)), ("Driver", "mac80211_hwsim"), ("State", .uint32(isSwitchedOn ? state : State.unavailable)),
       ("StateReason", .structure([.uint32(state), .uint32(stateReason)])),
       ("ActiveConnection", .objectPath(active?.path ?? .root)), ("Managed", .boolean(true)), ("Autoconnect", .boolean(true)),
       ("DeviceType", .uint32(2)), ("AvailableConnections", .paths(profiles.map(\.path))), ("Real", .boolean(true)),
@@ -461,7 +473,7 @@ public final class SimulatedNetworkManager: BusService {
       return fail(call, "\(Self.name).InvalidConnection", "The settings cannot be read.")
     }
     if let problem = settings.problem { return fail(call, "\(Self.name).Settings.Connection.\(problem.error)", problem.sentence) }
-    guard isUp else { return fail(call, "\(Self.name).ConnectionNotAvailable", "No suitable device found for this connection.") }
+    guard bringUp() else { return fail(call, "\(Self.name).ConnectionNotAvailable", "No suitable device found for this connection.") }
     let persist = call.body.last?["persist"]?.text ?? "disk"
     let profile = add(settings, isOnDisk: persist == "disk", isVolatile: persist == "volatile")
     begin(profile) { active in
@@ -474,7 +486,7 @@ public final class SimulatedNetworkManager: BusService {
     guard let profile = profiles.first(where: { $0.path == call.body.first?.path }) else {
       return fail(call, "\(Self.name).UnknownConnection", "Connection '\(call.body.first?.path?.description ?? "")' is not known.")
     }
-    guard isUp else { return fail(call, "\(Self.name).ConnectionNotAvailable", "No suitable device found for this connection.") }
+    guard bringUp() else { return fail(call, "\(Self.name).ConnectionNotAvailable", "No suitable device found for this connection.") }
     blocked.removeAll { $0 == profile.uuid }
     begin(profile) { active in self.reply(call, .objectPath(active)) }
   }
