@@ -135,7 +135,7 @@ compare-with-tshark: release  ## hold what is decoded from captures of other pro
 worker-test: release  ## explore in two processes, with either of them killed
 	scripts/worker-test $(BINARY)
 
-fuzz:  ## feed random bytes to every decoder; SECONDS=1800 for half an hour
+fuzz:  ## feed random bytes to every decoder and every conversation with a daemon; SECONDS=1800 for half an hour
 	@scripts/setup fuzz
 	scripts/fuzz $(SECONDS)
 

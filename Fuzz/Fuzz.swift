@@ -1,3 +1,12 @@
+/// The recorded conversations, which are read once.
+private let sessions: SessionProperties = {
+  do {
+    return try SessionProperties(SessionProperties.recorded())
+  } catch {
+    fatalError("\(error)")
+  }
+}()
+
 /// What libFuzzer calls.
 ///
 /// The first byte says what the rest is taken for; an input that says nothing is not kept.
@@ -7,7 +16,7 @@
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   do {
-    return try WireProperties.check(input) || FileProperties.check(input) ? 0 : -1
+    return try WireProperties.check(input) || FileProperties.check(input) || sessions.check(input) ? 0 : -1
   } catch {
     fatalError("\(error)")
   }

@@ -3,6 +3,10 @@ import LinkContract
 import Testing
 import WiFi
 
+extension RecordedJoin: CustomTestStringConvertible {
+  var testDescription: String { name }
+}
+
 @Suite struct RecordedJoinTests {
   @Test func `every recording is replayed by a test`() {
     #expect(RecordedJoin.names == RecordedJoin.all.map(\.name).sorted())

@@ -1,10 +1,9 @@
 import Foundation
 import Joiner
-import Testing
 import WiFi
 
 /// A join as it was recorded from a real daemon, and what it must come to when it is replayed.
-struct RecordedJoin: Sendable, CustomTestStringConvertible {
+struct RecordedJoin: Sendable {
   enum Expected: Sendable {
     case joined(String?, isKept: Bool)
     case failed(JoinFailure.Reason, Certainty, JoinFailure.Aftermath)
@@ -19,7 +18,6 @@ struct RecordedJoin: Sendable, CustomTestStringConvertible {
   var needsAddress = false
   var expected: Expected
 
-  var testDescription: String { name }
   var daemon: JoinDaemon {
     name.hasPrefix("supplicant") ? .supplicant : name.hasPrefix("iwd") ? .iwd : .networkManager
   }
