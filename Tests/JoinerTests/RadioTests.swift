@@ -25,6 +25,30 @@ import WiFi
     #expect(lab.known == ["Lab WPA2"])
   }
 
+  @Test(arguments: JoinDaemon.allCases)
+  func `the switch of a view is that of the daemon, or of the kernel where it has none`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    try lab.know("Lab WPA2")
+    try await lab.pass(.seconds(10))
+    #expect(lab.joined == "Lab WPA2")
+    let kernel = SimulatedRadioSwitch(kernel: lab.kernel) { lab.machine.isPermitted }
+    let radio = DaemonRadioSwitch(over: nil, interface: { "wlan0" }, link: { lab.machine.link() }, kernel: kernel)
+    lab.machine.isPermitted = false
+    await #expect(throws: RadioError.notPermitted) { try await radio.setRadio(on: false) }
+    lab.machine.isPermitted = true
+    try await radio.setRadio(on: false)
+    try await lab.pass(.seconds(5))
+    #expect(lab.joined == nil)
+    // Nothing can be scanned while it is off.
+    #expect(lab.kernel.adapters.flatMap(\.interfaces).first { $0.name == "wlan0" }?.isUp == false)
+    var told: [Bool] = []
+    await radio.followRadio { told.append($0) }
+    #expect(told == (daemon == .supplicant ? [] : [false]))
+    try await radio.setRadio(on: true)
+    try await lab.pass(.seconds(30))
+    #expect(lab.joined == "Lab WPA2")
+  }
+
   @Test func `a user who may not, a daemon that does not run and one without a switch are told`() async throws {
     for daemon in [JoinDaemon.networkManager, .iwd] {
       let lab = try DaemonLab(daemon)

@@ -101,6 +101,7 @@ extension Expectations {
       parts.append("\(row.network) \(facts.compactMap { $0 }.joined(separator: " "))")
     }
     if let issueCount { parts.append(issueCount == 0 ? "no issues" : "\(issueCount) \(issueCount == 1 ? "issue" : "issues")") }
+    if let radio { parts.append(radio == "none" ? "the radio switched" : "the radio not switched: \(radio)") }
     if let known { parts.append(known.words) }
     return parts.isEmpty ? "nothing in particular" : parts.joined(separator: ", ")
   }

@@ -36,6 +36,7 @@ struct ExpectationCheck {
     if let expected = expected.link, expected != link, !link.hasPrefix("\(expected): ") {
       differences.append("link: expected \(expected), is \(link)")
     }
+    compare("radio", expected.radio, state.radioProblem ?? "none") { $0 }
     if let known = expected.known { differences += KnownExpectationCheck(model: stage.model.destination?.known).differences(known) }
     return differences
   }

@@ -2,7 +2,7 @@
 struct ExpectationReader {
   private static let keys = [
     "wifi", "destination", "connecting", "alert", "failure", "password", "selected", "outOfRange", "lost", "canForget",
-    "rows", "contains", "missing", "count", "row", "issues", "link", "known",
+    "rows", "contains", "missing", "count", "row", "issues", "link", "radio", "known",
   ]
 
   private let reader: ScenarioReader
@@ -41,6 +41,7 @@ struct ExpectationReader {
     if let row = fields["row"] { expected.row = [try self.row(row)] }
     expected.issueCount = try fields["issues"]?.integer("“issues”", in: 0...1_000_000)
     expected.link = try fields["link"]?.text("“link”")
+    expected.radio = try fields["radio"]?.text("“radio”")
     if let known = fields["known"] { expected.known = try KnownScenarioReader().expectations(known) }
     try ScenarioContradictions.check(expected, node)
     return expected

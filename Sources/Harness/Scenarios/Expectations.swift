@@ -47,6 +47,8 @@ public struct Expectations: Hashable, Sendable {
   public var issueCount: Int?
   /// What must have happened last to the link, in the words of a trace, such as `lost Home: dismissed, reason code 4`; `none` where nothing.
   public var link: String?
+  /// Why the radio must not have been switched, by name, such as `notPermitted`; `none` where it must have been.
+  public var radio: String?
   /// What must be so of the known networks.
   public var known: KnownExpectations?
 

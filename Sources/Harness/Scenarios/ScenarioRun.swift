@@ -126,7 +126,7 @@ struct StartState {
     return WiFiSettingsModel(
       isOn: start.isOn, foundNetworks: found, selectedNetworkID: selected?.id, selectedNetwork: selected,
       source: world.source, joiner: world.joiner,
-      knownNetworks: world.knownNetworks, onIssue: onIssue,
+      knownNetworks: world.knownNetworks, radio: world.radio, onIssue: onIssue,
       destination: { settings in
         destination.map { destination in
           switch destination.start {

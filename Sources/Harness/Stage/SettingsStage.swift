@@ -170,8 +170,10 @@ public final class SettingsStage {
   private func follow(_ isOn: Bool) {
     following?.cancel()
     following = nil
-    guard isOn else { return }
     let (model, simulation, trouble) = (model, simulation, trouble)
+    // The view never cancels it: what it began it ends.
+    if world.radio != nil { _ = simulation.task("moves the radio") { await model.moveRadio() } }
+    guard isOn else { return }
     // Without a capture list: in Swift 6.3 a closure that has one loses the isolation of the simulation, and what it
     // does comes a few jobs after what others do at the same time.
     following = simulation.task("follows the networks") {
@@ -183,6 +185,7 @@ public final class SettingsStage {
   private static func follow(
     _ model: WiFiSettingsModel, _ simulation: Simulation, _ trouble: Trouble
   ) async throws {
+    await model.radioAtRest()
     while !Task.isCancelled {
       do {
         return try await model.followNetworks()

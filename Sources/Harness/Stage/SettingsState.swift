@@ -31,6 +31,8 @@ public struct SettingsState: Hashable, Sendable {
   public var canForget: Bool
   /// What happened last to the link, where it is watched.
   public var link: LinkEvent?
+  /// Why the radio does not stand as the user wanted it, by name.
+  public var radioProblem: String?
   /// The page of known networks, where that is shown.
   public var known: KnownState?
 
@@ -42,6 +44,7 @@ public struct SettingsState: Hashable, Sendable {
     selected = model.selectedNetworkID.map { id in selectedNetwork.map { NetworkRow($0).title } ?? "\(id)" }
     isOutOfRange = model.selectedNetworkIsOutOfRange
     link = model.linkEvent
+    radioProblem = model.radioProblem?.name
     let connect = model.destination?.connect
     let detail = model.destination?.detail
     known = model.destination?.known.map { KnownState($0) }
@@ -107,6 +110,7 @@ public struct SettingsState: Hashable, Sendable {
     note("selected", old.selected, selected) { $0 ?? "none" }
     note("outOfRange", old.isOutOfRange, isOutOfRange, word)
     note("link", old.link, link) { $0?.description ?? "none" }
+    note("radio", old.radioProblem, radioProblem) { $0 ?? "none" }
     note("destination", old.place, place) { $0 }
     note("lost", old.isLost, isLost, word)
     note("password", old.passwordCount, passwordCount) { "\($0) \($0 == 1 ? "character" : "characters")" }

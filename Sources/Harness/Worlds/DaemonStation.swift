@@ -8,6 +8,7 @@ final class DaemonStation {
   let joiner: DaemonNetworkJoiner
   let knownNetworks: DaemonKnownNetworks
   let linkObserver: DaemonLinkObserver
+  let radio: any RadioSwitch
 
   /// Starts the daemon with the networks that it has saved.
   init(
@@ -20,6 +21,10 @@ final class DaemonStation {
     joiner = DaemonNetworkJoiner(over: daemon, interface: simulated.interface) { machine.link() }
     knownNetworks = DaemonKnownNetworks(joiner: Joiner(link: machine.link()), daemon: daemon, interface: simulated.interface)
     linkObserver = DaemonLinkObserver(over: daemon, interface: { simulated.interface }, link: { machine.link() }, sleep: sleep)
+    let daemonRadio = DaemonRadioSwitch(
+      over: daemon, interface: { simulated.interface }, link: { machine.link() },
+      kernel: SimulatedRadioSwitch(kernel: kernel, interface: simulated.interface) { machine.isPermitted })
+    radio = DelayedRadio(daemonRadio) { try await sleep(.milliseconds(100)) }
     for network in known { simulated.add(network.draft) }
     if let joined = known.first(where: \.isJoined) { simulated.join(joined.draft.ssid) }
   }
@@ -60,6 +65,22 @@ final class DaemonStation {
       throw WorldCannot(sentence: "no network “\(name)” is known.")
     }
     return ssid
+  }
+}
+
+/// A switch that takes its time, as a daemon that asks who may does.
+private final class DelayedRadio: RadioSwitch {
+  private let radio: any RadioSwitch
+  private let wait: () async throws -> Void
+
+  init(_ radio: any RadioSwitch, wait: @escaping () async throws -> Void) {
+    self.radio = radio
+    self.wait = wait
+  }
+
+  func setRadio(on isOn: Bool) async throws(RadioError) {
+    try? await wait()
+    try await radio.setRadio(on: isOn)
   }
 }
 

@@ -66,6 +66,10 @@ public final class KernelScenarioWorld: ScenarioWorld {
   }
 
   public var linkObserver: (any LinkObserver)? { station?.linkObserver }
+  /// That of the daemon.
+  public var radio: (any RadioSwitch)? { station?.radio }
+  /// The switch of the kernel, for views of a world without a daemon.
+  public var kernelRadio: any RadioSwitch { SimulatedRadioSwitch(kernel: kernel) }
   public var canChangeNetworks: Bool { air is StillAir }
   public var presentBSSIDs: Set<MACAddress>? {
     (air as? StillAir).map { still in Set(still.stations.map(\.accessPoint.bssid)) }

@@ -26,6 +26,9 @@ public protocol ScenarioWorld: AnyObject {
   /// Who watches the link; `nil` where nobody does.
   var linkObserver: (any LinkObserver)? { get }
 
+  /// Who switches the radio; `nil` where Wi-Fi that is off hides the list and nothing else.
+  var radio: (any RadioSwitch)? { get }
+
   /// Whether networks can be lost and found by hand.
   var canChangeNetworks: Bool { get }
 
@@ -49,6 +52,7 @@ extension ScenarioWorld {
   public var grouping: Grouping { .network }
   public var knownNetworks: (any KnownNetworkStore)? { nil }
   public var linkObserver: (any LinkObserver)? { nil }
+  public var radio: (any RadioSwitch)? { nil }
   public var canChangeNetworks: Bool { false }
   public var presentBSSIDs: Set<MACAddress>? { nil }
   public var order: NetworkOrder { .strength }

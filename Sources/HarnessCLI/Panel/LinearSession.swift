@@ -45,7 +45,7 @@ final class LinearSession {
     tokens.append(
       observe { [viewer] in
         Signs(
-          events: viewer.events.totalCount, status: viewer.status, linkNote: viewer.linkNote, isOn: viewer.settings.isOn,
+          events: viewer.events.totalCount, status: viewer.status, note: viewer.note, isOn: viewer.settings.isOn,
           joined: viewer.settings.selectedNetworkID,
           isConnecting: viewer.settings.destination?.connect?.isConnecting, isListing: viewer.settings.destination?.known?.isLoading)
       } perform: { [viewer] _ in
@@ -69,7 +69,7 @@ final class LinearSession {
   private struct Signs: Equatable {
     var events: Int
     var status: ScanStatus
-    var linkNote: String?
+    var note: String?
     var isOn: Bool
     var joined: NetworkID?
     var isConnecting: Bool?

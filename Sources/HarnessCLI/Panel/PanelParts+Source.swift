@@ -40,13 +40,17 @@ extension PanelParts {
     #if os(Linux)
       let joiner = DaemonJoiner(interface: source.interface)
       let known: OwnerKnownNetworks? = OwnerKnownNetworks(interface: source.interface)
+      let radio: DaemonRadioSwitch? = DaemonRadioSwitch(
+        over: nil, interface: { [weak joiner] in joiner?.interface },
+        link: { () throws(LinkError) in try LiveControlLink(paths: DaemonOptions.paths) }, kernel: KernelRadioSwitch())
     #else
       let joiner = NoJoins()
       let known: (any KnownNetworkStore)? = nil
+      let radio: (any RadioSwitch)? = nil
     #endif
     var parts = PanelParts.live(
-      base, joiner: joiner, knownNetworks: known, clock: ContinuousClock(), interval: interval, interface: source.interface, style: style,
-      now: now)
+      base, joiner: joiner, knownNetworks: known, radio: radio, clock: ContinuousClock(), interval: interval, interface: source.interface,
+      style: style, now: now)
     parts.adapter = adapter
     parts.viewer.slowFacts = SlowFactsModel(source: facts)
     parts.viewer.forgetHint = "The daemon keeps it: forget it among the known networks."

@@ -29,7 +29,8 @@ struct PanelParts {
     // The preview has a pace of its own.
     let source = ViewedSource(world.source, clock: clock, isPaced: options.world != "preview")
     let settings = WiFiSettingsModel(
-      foundNetworks: found, source: source, joiner: world.joiner, knownNetworks: world.knownNetworks, onIssue: { _ in })
+      foundNetworks: found, source: source, joiner: world.joiner, knownNetworks: world.knownNetworks,
+      radio: world.radio ?? (world as? KernelScenarioWorld)?.kernelRadio, onIssue: { _ in })
     let start = world.initialScan?.end ?? .seconds(100)
     let viewer = Viewer(
       settings, interval: interval,
@@ -91,13 +92,13 @@ struct PanelParts {
 
   /// The panel of any source, such as an adapter.
   static func live(
-    _ base: any NetworkSource, joiner: any NetworkJoiner, knownNetworks: (any KnownNetworkStore)? = nil, clock: some Clock<Duration>,
-    interval: Duration, interface: String?,
+    _ base: any NetworkSource, joiner: any NetworkJoiner, knownNetworks: (any KnownNetworkStore)? = nil,
+    radio: (any RadioSwitch)? = nil, clock: some Clock<Duration>, interval: Duration, interface: String?,
     style: TimeStyle, now: Duration
   ) -> PanelParts {
     let pause = JoiningPause(joiner, base, clock: clock)
     let source = ViewedSource(pause, clock: clock)
-    let settings = WiFiSettingsModel(source: source, joiner: pause, knownNetworks: knownNetworks, onIssue: { _ in })
+    let settings = WiFiSettingsModel(source: source, joiner: pause, knownNetworks: knownNetworks, radio: radio, onIssue: { _ in })
     let viewer = Viewer(
       settings, interval: interval, status: ScanStatus(interface: interface), now: now, timeStyle: style,
       joinsOpenNetworks: true)

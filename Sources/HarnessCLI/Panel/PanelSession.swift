@@ -71,6 +71,11 @@ final class PanelSession {
         navigation = Navigation(presenter) { [tasks, presenter] in tasks.declareNavigation(in: $0, over: presenter) }
       })
     tasks.start()
+    // The list has no room for what is wrong beside it.
+    tokens.append(
+      observe({ [viewer] in [viewer.settings.radioProblem?.description, viewer.linkNote].compactMap(\.self) }) { [state] notes in
+        if !notes.isEmpty { state.message = notes.joined(separator: " ") }
+      })
     tokens.append(observe { [self] in try? self.draw() })
   }
 

@@ -17,6 +17,7 @@ final class ViewerTasks {
   private var asking: Task<Void, Never>?
   private var surveying: Task<Void, Never>?
   private var watching: Task<Void, Never>?
+  private var followingRadio: Task<Void, Never>?
   /// The attempts of each sheet, which end with it.
   private var attempts: [ObjectIdentifier: [Task<Void, Never>]] = [:]
   private var link: PanelLink?
@@ -55,6 +56,7 @@ final class ViewerTasks {
     tokens.append(
       observe({ [viewer] in viewer.slowFacts == nil ? [] : viewer.addressesOfInterest }) { [weak self] in self?.askMakers(of: $0) })
     if let observer = parts.linkObserver { watching = Task { [viewer] in await viewer.followLink(observer) } }
+    followingRadio = Task { [viewer] in await viewer.settings.followRadio() }
     ticking = Task { [weak self] in
       while !Task.isCancelled {
         try? await ContinuousClock().sleep(for: .seconds(1))
@@ -109,7 +111,7 @@ final class ViewerTasks {
   func end() {
     tokens = []
     viewer.slowFacts?.dismissed()
-    for task in [following, ticking, playing, listing, remembering, asking, surveying, watching] { task?.cancel() }
+    for task in [following, ticking, playing, listing, remembering, asking, surveying, watching, followingRadio] { task?.cancel() }
     for tasks in attempts.values { for task in tasks { task.cancel() } }
   }
 
@@ -127,13 +129,19 @@ final class ViewerTasks {
     following?.cancel()
     following = nil
     viewer.update()
-    guard isOn, parts.player == nil else { return }
+    guard parts.player == nil else { return }
     let viewer = viewer
+    // Never cancelled: what it began it ends.
+    Task { await viewer.settings.moveRadio() }
+    guard isOn else { return }
     // All that scans change is animated as what it is: what nobody did.
     var transaction = Transaction(animation: Animation(name: "scan", duration: .milliseconds(600)))
     transaction.cause = "scan"
     following = withTransaction(transaction) {
-      Task { await viewer.followSource() }
+      Task {
+        await viewer.settings.radioAtRest()
+        await viewer.followSource()
+      }
     }
   }
 

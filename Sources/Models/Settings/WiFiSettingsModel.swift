@@ -20,6 +20,9 @@ public final class WiFiSettingsModel {
   /// What happened last to the link, where it is watched: joined, moved to another access point, or lost and why.
   public private(set) var linkEvent: LinkEvent?
 
+  /// Why the radio does not stand as the user wanted it; `nil` where it does, or the switch was moved since.
+  public private(set) var radioProblem: RadioError?
+
   private var isSwitchedOn: Bool
   private var selectedID: NetworkID?
   private var shown: Destination?
@@ -27,6 +30,11 @@ public final class WiFiSettingsModel {
   @ObservationIgnored private let source: any NetworkSource
   @ObservationIgnored private let joiner: any NetworkJoiner
   @ObservationIgnored private let knownNetworks: (any KnownNetworkStore)?
+  @ObservationIgnored private let radio: (any RadioSwitch)?
+  /// Where the radio stands, as far as it is known.
+  @ObservationIgnored private var radioIsOn: Bool
+  @ObservationIgnored private var isMovingRadio = false
+  @ObservationIgnored private var waitingForRadio: [CheckedContinuation<Void, Never>] = []
   @ObservationIgnored let onIssue: (ModelIssue) -> Void
   /// The number of the run of ``followNetworks()`` whose scans count.
   @ObservationIgnored private var following = 0
@@ -44,19 +52,22 @@ public final class WiFiSettingsModel {
   /// - Parameters:
   ///   - selectedNetwork: what is known of the selected network where it is not among the found ones.
   ///   - knownNetworks: keeps what is known of networks; `nil` where nobody does, and there is no page of them.
+  ///   - radio: switches the radio; `nil` where Wi-Fi that is off hides the list and nothing else.
   ///   - onIssue: told what should not have happened and was ignored.
   ///   - destination: makes where a user is; it is given the panel, whose methods make models that answer to it. Not
   ///     asked while Wi-Fi is off.
   public init(
     isOn: Bool = true, foundNetworks: FoundNetworksModel = FoundNetworksModel(), selectedNetworkID: NetworkID? = nil,
     selectedNetwork: Network? = nil, source: any NetworkSource, joiner: any NetworkJoiner,
-    knownNetworks: (any KnownNetworkStore)? = nil, onIssue: @escaping (ModelIssue) -> Void,
+    knownNetworks: (any KnownNetworkStore)? = nil, radio: (any RadioSwitch)? = nil, onIssue: @escaping (ModelIssue) -> Void,
     destination: (WiFiSettingsModel) -> Destination? = { _ in nil }
   ) {
     self.foundNetworks = foundNetworks
     self.source = source
     self.joiner = joiner
     self.knownNetworks = knownNetworks
+    self.radio = radio
+    radioIsOn = isOn
     self.onIssue = onIssue
     isSwitchedOn = isOn
     select(selectedNetworkID ?? selectedNetwork?.id, lastKnown: selectedNetwork)
@@ -123,10 +134,59 @@ public final class WiFiSettingsModel {
     guard isOn != isSwitchedOn else { return }
     if !isOn { destination = nil }
     isSwitchedOn = isOn
+    if radioProblem != nil { radioProblem = nil }
   }
 
   /// The sheet or page went away by itself, by a swipe or with its window.
   public func dismissed() { destination = nil }
+
+  // MARK: What happens to the radio
+
+  /// Moves the radio to where the switch stands, and returns when it is there; at once where there is none to move.
+  ///
+  /// The view starts it when ``isOn`` changes, in a task that it does not cancel. Where the radio cannot be moved, the switch goes back to where the
+  /// radio stands, and ``radioProblem`` says why. One at a time: who asks meanwhile waits for the first.
+  public func moveRadio() async {
+    guard let radio else { return }
+    if isMovingRadio { return await radioAtRest() }
+    isMovingRadio = true
+    while radioIsOn != isSwitchedOn {
+      let wanted = isSwitchedOn
+      do throws(RadioError) {
+        try await radio.setRadio(on: wanted)
+        radioIsOn = wanted
+      } catch {
+        guard isSwitchedOn == wanted else { continue }
+        wifiToggled(to: radioIsOn)
+        radioProblem = error
+      }
+    }
+    isMovingRadio = false
+    let waiting = waitingForRadio
+    waitingForRadio = []
+    for one in waiting { one.resume() }
+  }
+
+  /// Waits until the radio stands where the switch does, so that no scan is asked of a radio that is off.
+  public func radioAtRest() async {
+    guard radio != nil, isMovingRadio || radioIsOn != isSwitchedOn else { return }
+    await withCheckedContinuation { waitingForRadio.append($0) }
+  }
+
+  /// Takes in where the radio stands, and what other programs and switches of the machine do to it, until the task is cancelled.
+  public func followRadio() async {
+    await radio?.followRadio { [weak self] isOn in
+      if !Task.isCancelled { self?.radioMoved(to: isOn) }
+    }
+  }
+
+  /// Another program, or a switch of the machine, moved the radio: the switch goes where it is.
+  public func radioMoved(to isOn: Bool) {
+    // What the user wants is on its way.
+    guard !isMovingRadio, radioIsOn == isSwitchedOn else { return }
+    radioIsOn = isOn
+    wifiToggled(to: isOn)
+  }
 
   // MARK: What happens in the air
 

@@ -205,9 +205,9 @@ public final class Viewer {
   /// Shows a layer, or hides it where it is shown.
   public func layerTapped(_ layer: Layer) { self.layer = self.layer == layer ? nil : layer }
 
-  /// What limits the view though it works: of scanning, and of what is heard of the link.
+  /// What limits the view though it works: of the radio, of scanning, and of what is heard of the link.
   public var note: String? {
-    let notes = [status.note, linkNote].compactMap(\.self)
+    let notes = [settings.radioProblem?.description, status.note, linkNote].compactMap(\.self)
     return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 

@@ -146,7 +146,7 @@ function showHeader() {
     ? [`scan ${h.scanCount.toLocaleString("en")}`, h.lastEndMs === undefined ? null : time(h.lastEndMs), h.completion].filter(Boolean) : [];
   setText(phase.querySelector(".words"), [words, ...more].join(" · "));
   banner("problem", isOn ? h.problem : undefined);
-  banner("note", isOn ? h.note : undefined);
+  banner("note", h.note);
   $("readonly").hidden = S.mayAct;
   document.body.classList.toggle("readonly", !S.mayAct);
   document.title = isOn ? `Wi-Fi: ${h.totalCount} networks` : "Wi-Fi: off";

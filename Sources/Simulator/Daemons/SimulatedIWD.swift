@@ -258,6 +258,8 @@ public final class SimulatedIWD: BusService {
         leave()
       }
       isPowered = value
+      // The real one sets the link down and up.
+      if let index, kernel.adapter(of: index)?.isRFKilled == false { kernel.setInterface(index, isUp: value) }
       reply(call)
       changed(call.path, "Device", [("Powered", .boolean(value))])
       if value { joinByItself() }

@@ -390,12 +390,24 @@ public final class SimulatedNetworkManager: BusService {
     isWirelessEnabled = isOn
     changed(Self.managerPath, Self.name, [("WirelessEnabled", .boolean(isOn))])
     if isOn {
+      silence(false)
       move(to: State.disconnected, Reason.switchedOff)
       joinByItself()
     } else {
       if active != nil { deactivate(Reason.switchedOff) }
       move(to: State.unavailable, Reason.switchedOff)
+      // What is joined is left first.
+      kernel.schedule(at: kernel.now + .milliseconds(2)) { [weak self] _ in
+        if let self, isAlive, !isWirelessEnabled { silence(true) }
+      }
     }
+  }
+
+  /// Moves the kernel's switch, as the real one does with its own.
+  private func silence(_ isBlocked: Bool) {
+    guard let index, let adapter = kernel.adapter(of: index) else { return }
+    kernel.setRFKill(wiphy: adapter.wiphy, isBlocked: isBlocked)
+    if !isBlocked { kernel.setInterface(index, isUp: true) }
   }
 
   private static let managerPath = DBusObjectPath("/org/freedesktop/NetworkManager") ?? .root

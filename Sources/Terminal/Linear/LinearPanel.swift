@@ -95,6 +95,7 @@ public final class LinearPanel {
   }
 
   private var statusSentence: String? {
+    if let problem = viewer.settings.radioProblem { return "\(problem)" }
     if !viewer.settings.isOn { return "Wi-Fi is off." }
     if let problem = viewer.status.problem { return problem }
     if viewer.status.phase == .joining { return "Scans wait for the join." }

@@ -129,7 +129,7 @@ struct ListPicture {
     } else {
       text = "No network was heard.\nScan again with r, or look with wifi-harness doctor."
     }
-    if let note = viewer.note, viewer.settings.isOn { text += "\n\n" + note }
+    if let note = viewer.note, viewer.settings.isOn || viewer.settings.radioProblem != nil { text += "\n\n" + note }
     let room = area.dropFirst().inset(columns: 2)
     let lines = TextWrapping.lines(text, width: room.columns)
     let top = room.row + max((room.rows - lines.count) / 3, 0)
