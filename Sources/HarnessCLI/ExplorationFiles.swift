@@ -46,6 +46,7 @@ final class ExplorationJournal {
       if let count = explorer.accessPoints { fields.field("accessPoints", count) }
       if let daemon = explorer.daemon { fields.field("daemon", daemon.rawValue) }
       if explorer.drawsKnownNetworks { fields.field("known", true) }
+      if explorer.view != .headless { fields.field("via", explorer.view.rawValue) }
       fields.field("twice", explorer.runsTwice)
       fields.field("shards", shard.count)
       fields.field("shard", shard.index)

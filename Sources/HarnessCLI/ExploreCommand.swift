@@ -46,6 +46,9 @@ struct ExploreCommand: AsyncParsableCommand {
     help: ArgumentHelp("Join over this simulated daemon where there is a kernel: supplicant, networkmanager or iwd.", valueName: "daemon"))
   var daemon: DaemonOptions.DaemonChoice?
 
+  @Option(help: ArgumentHelp("Run through this view: headless, terminal or page; the hash is the same.", valueName: "view"))
+  var via = ViewChoice.headless
+
   @Flag(help: "Let the user add, edit, copy and forget known networks, too.")
   var known = false
 
@@ -95,14 +98,15 @@ struct ExploreCommand: AsyncParsableCommand {
   var explorer: Explorer {
     var explorer = Explorer(
       worlds: worldNames, length: ScenarioReader.duration(length) ?? .seconds(75), accessPoints: accessPoints, runsTwice: !once)
-    (explorer.daemon, explorer.drawsKnownNetworks) = (daemon?.daemon, known)
+    (explorer.daemon, explorer.drawsKnownNetworks, explorer.view) = (daemon?.daemon, known, via.kind)
     return explorer
   }
 
   /// What makes the same explorer of another process.
   private var workerArguments: [String] {
     ["explore", "--worlds", worlds, "--length", length] + (accessPoints.map { ["--access-points", "\($0)"] } ?? [])
-      + (daemon.map { ["--daemon", $0.rawValue] } ?? []) + (known ? ["--known"] : []) + ["second-run"]
+      + (daemon.map { ["--daemon", $0.rawValue] } ?? []) + ["--via", via.rawValue] + (known ? ["--known"] : [])
+      + ["second-run"]
   }
 
   func run() async throws {

@@ -14,6 +14,8 @@ public struct Explorer: Sendable {
   public var daemon: JoinDaemon?
   /// Whether networks are known, and the user adds, edits, copies and forgets them, too.
   public var drawsKnownNetworks = false
+  /// The view that user input goes through; what is found and the hash are the same through each.
+  public var view = ViewKind.headless
   /// Whether each seed is run twice, which must give the same.
   public var runsTwice: Bool
 
@@ -35,9 +37,11 @@ public struct Explorer: Sendable {
 
   /// The run of a seed.
   public func run(of seed: UInt64) -> SettingsRun {
-    SettingsRun(
+    var run = SettingsRun(
       RunPlan(
         seed: seed, worlds: worlds, length: length, accessPoints: accessPoints, daemon: daemon, drawsKnownNetworks: drawsKnownNetworks))
+    run.view = view
+    return run
   }
 
   /// Tells the runs of a batch of seeds, one after the other, and each once more.

@@ -37,6 +37,17 @@ import WiFi
     #expect(batch.coverage.reached.contains { $0.key.contains("known networks") })
   }
 
+  @Test(arguments: [ViewKind.terminal, .page])
+  func `an exploration through a view gives the same report as without one`(view: ViewKind) async throws {
+    var explorer = Explorer(runsTwice: false)
+    let expected = await explorer.explore(0..<8)
+    explorer.view = view
+    let batch = await explorer.explore(0..<8)
+    #expect(batch.hash == expected.hash)
+    #expect(batch.findings == expected.findings)
+    #expect(batch.coverage == expected.coverage)
+  }
+
   @Test func `known networks leave everything else of a plan as it is`() {
     for seed: UInt64 in 0..<200 {
       var plan = RunPlan(seed: seed, drawsKnownNetworks: true)
