@@ -5,6 +5,17 @@ import WiFi
 
 /// Which networks are shown, and in which order.
 struct QueryOptions: ParsableArguments, Sendable {
+  @OptionGroup var filter: FilterOptions
+
+  @Option(help: "Sort by signal, name, channel, age or security.")
+  var sort = SortChoice.signal
+
+  /// The query that the options make.
+  func query() throws -> BSSQuery { try filter.query() }
+}
+
+/// Which networks are shown.
+struct FilterOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "Show only networks whose whole name matches: * stands for any characters, ? for one, case does not matter. Repeatable.",
@@ -29,9 +40,6 @@ struct QueryOptions: ParsableArguments, Sendable {
       "Show only networks secured in one of these ways: \(BSSQuery.Protection.allCases.map(\.rawValue).joined(separator: ", ")). "
         + "Separated by commas, repeatable.", valueName: "list"))
   var security: [String] = []
-
-  @Option(help: "Sort by signal, name, channel, age or security.")
-  var sort = SortChoice.signal
 
   func validate() throws { _ = try query() }
 

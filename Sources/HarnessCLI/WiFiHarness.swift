@@ -20,7 +20,7 @@ struct WiFiHarness: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DecodeCommand.self,
+      ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DiffCommand.self, DecodeCommand.self,
       SimulateCommand.self, CheckCommand.self, ExplainCommand.self, ExploreCommand.self, JoinCommand.self,
       KnownCommand.self, RadioCommand.self, PanelCommand.self, ServeCommand.self, DoctorCommand.self,
     ])

@@ -39,7 +39,7 @@ struct JSONValueTests {
   @Test func `members are found by their names`() {
     let value = JSONValue(#"{"a":null,"b":[1,null],"c":{}}"#.utf8)
     #expect(value?["a"] == .null)
-    #expect(value?["b"]?.elements == [.integer(1), .null])
+    #expect(value?["b"]?.items == [.integer(1), .null])
     #expect(value?["c"]?["d"] == nil)
     #expect(value?["a"]?["b"] == nil)
   }

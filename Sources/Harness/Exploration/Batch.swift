@@ -86,7 +86,7 @@ public struct Batch: Hashable, Sendable {
   public init?(line: some Collection<UInt8>) {
     guard let line = JSONValue(line), let first = line["firstSeed"]?.text.flatMap({ UInt64($0) }),
       let end = line["endSeed"]?.text.flatMap({ UInt64($0) }), first < end,
-      let hash = line["hash"]?.text.flatMap({ UInt64($0, radix: 16) }), let findings = line["findings"]?.elements,
+      let hash = line["hash"]?.text.flatMap({ UInt64($0, radix: 16) }), let findings = line["findings"]?.items,
       let reached = Self.counts(line["reached"]), let sometimes = Self.counts(line["sometimes"])
     else { return nil }
     seeds = first..<end
@@ -105,7 +105,7 @@ public struct Batch: Hashable, Sendable {
   }
 
   private static func counts(_ list: JSONValue?) -> [String: Int]? {
-    guard let list = list?.elements else { return nil }
+    guard let list = list?.items else { return nil }
     var counts: [String: Int] = [:]
     for entry in list {
       guard let what = entry["what"]?.text, let count = entry["count"]?.integer else { return nil }

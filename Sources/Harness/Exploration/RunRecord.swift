@@ -61,11 +61,11 @@ public struct RunRecord: Hashable, Sendable, Codable {
 
   /// Reads a line; `nil` where it is none.
   public init?(line: some Collection<UInt8>) {
-    guard let read = JSONValue(line)?["events"]?.elements else { return nil }
+    guard let read = JSONValue(line)?["events"]?.items else { return nil }
     events = []
     for event in read {
       guard let time = event["timeNs"]?.integer, let place = event["place"]?.text, let text = event["text"]?.text,
-        let tasks = event["tasks"]?.elements, let step = event["step"]?.text
+        let tasks = event["tasks"]?.items, let step = event["step"]?.text
       else { return nil }
       events.append(
         Event(

@@ -126,7 +126,8 @@ public enum Recording {
     }
   }
 
-  /// Reads a whole recording, or a capture of beacons and probe responses (pcap, pcapng), of which each second is a scan.
+  /// Reads a whole recording, a capture of beacons and probe responses (pcap, pcapng), of which each second is a scan, or
+  /// scans that were saved as JSON.
   ///
   /// A last line without its end, or a line in front of another header, was cut off when its writer was killed: it is
   /// passed over and counted.
@@ -134,6 +135,7 @@ public enum Recording {
   /// - Throws: ``Failure`` with the first line that is no header or no scan.
   public static func read(_ bytes: [UInt8]) throws(Failure) -> Contents {
     if Capture.format(bytes) != nil { return try read(capture: bytes) }
+    if SavedScan.isSavedScan(bytes) { return try SavedScan.read(bytes) }
     let header = try header(in: bytes)
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let isCut = bytes.last != 0x0A
@@ -203,7 +205,7 @@ public enum Recording {
       completion = .partial(interruption)
     }
     var list: [BSS] = []
-    for (index, entry) in try parsed.required("bss", \.elements).enumerated() {
+    for (index, entry) in try parsed.required("bss", \.items).enumerated() {
       guard let content = entry["attributes"]?.text.flatMap({ Hex.bytes($0) }) else {
         throw Failure(line: number, reason: "bss \(index): \"attributes\" is not hexadecimal")
       }
@@ -244,9 +246,9 @@ private struct ScanLine {
 extension JSONValue {
   /// The values of an array, where it is one and all of them can be read.
   fileprivate func list<Value>(_ read: (JSONValue) -> Value?) -> [Value]? {
-    guard let elements else { return nil }
-    let values = elements.compactMap(read)
-    return values.count == elements.count ? values : nil
+    guard let items else { return nil }
+    let values = items.compactMap(read)
+    return values.count == items.count ? values : nil
   }
 }
 

@@ -1,6 +1,6 @@
 /// Elementary functions of floating point for reports: made of the four operations alone, so that they are the same
 /// everywhere.
-enum Elementary {
+package enum Elementary {
   static let ln2 = 0.693_147_180_559_945_309
 
   static func exp(_ x: Double) -> Double {
@@ -37,7 +37,7 @@ enum Elementary {
   static func atanh(_ x: Double) -> Double { 0.5 * log((1 + x) / (1 - x)) }
 
   /// The share of the standard normal distribution beyond ±`z`.
-  static func twoSided(_ z: Double) -> Double { regularizedGammaQ(0.5, z * z / 2) }
+  package static func twoSided(_ z: Double) -> Double { regularizedGammaQ(0.5, z * z / 2) }
 
   /// The share of the χ² distribution above `x`.
   static func chiSquaredAbove(_ x: Double, degrees: Int) -> Double { regularizedGammaQ(Double(degrees) / 2, x / 2) }

@@ -100,6 +100,25 @@ public struct FieldWriter: Sendable {
     end()
   }
 
+  /// Writes a decimal number of at most six places from 0 on, given in millionths.
+  ///
+  /// Trailing zeros are left out.
+  public mutating func field(_ name: StaticString, millionths value: Int) {
+    key(name)
+    append(integer: Int64(value / 1_000_000))
+    var fraction = value.magnitude % 1_000_000
+    if fraction > 0 {
+      output.append(0x2E)
+      var place: UInt = 100_000
+      while fraction > 0 {
+        output.append(Hex.digit(UInt8(fraction / place)))
+        fraction %= place
+        place /= 10
+      }
+    }
+    end()
+  }
+
   /// Writes a number in hexadecimal with the lowest `digits` digits, such as `0x000c` with four.
   mutating func field(_ name: StaticString, hexNumber value: UInt64, digits: Int) {
     key(name)

@@ -15,11 +15,36 @@ package enum JSONValue: Hashable, Sendable {
 
   /// Reads a text that is one value; `nil` where it is none, holds a name twice, or is too deep.
   package init?(_ bytes: some Sequence<UInt8>) {
-    var reader = JSONReader(Array(bytes))
+    var reader = JSONReader(Array(bytes), maximumDepth: Self.maximumDepth)
     guard let value = reader.value(depth: 0) else { return nil }
     reader.skipSpace()
     guard reader.isAtEnd else { return nil }
     self = value
+  }
+
+  /// Where a text is no JSON.
+  package struct SyntaxError: Error {
+    /// The line where the value that cannot be read begins, counted from 1.
+    package var line: Int
+  }
+
+  /// Reads texts that follow each other, with nothing but space between, and gives each with the line where it begins.
+  ///
+  /// - Returns: where one is none; those in front of it were given.
+  package static func forEach<Failure: Error>(
+    in bytes: [UInt8], maximumDepth: Int = maximumDepth, _ body: (JSONValue, _ line: Int) throws(Failure) -> Void
+  ) throws(Failure) -> SyntaxError? {
+    var reader = JSONReader(bytes, maximumDepth: maximumDepth)
+    var (line, counted) = (1, 0)
+    reader.skipSpace()
+    while !reader.isAtEnd {
+      line += bytes[counted..<reader.offset].count { $0 == 0x0A }
+      counted = reader.offset
+      guard let value = reader.value(depth: 0) else { return SyntaxError(line: line) }
+      try body(value, line)
+      reader.skipSpace()
+    }
+    return nil
   }
 
   /// The member of an object.
@@ -39,9 +64,20 @@ package enum JSONValue: Hashable, Sendable {
     default: nil
     }
   }
+}
 
-  /// The values of an array.
-  package var elements: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+extension JSONValue {
+  /// The number, where it is one.
+  package var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+
+  /// The values of an array, where it is one.
+  package var items: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 }
 
 /// Reads JSON byte by byte.
@@ -49,7 +85,14 @@ private struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private let maximumDepth: Int
+
+  init(_ bytes: [UInt8], maximumDepth: Int) {
+    self.bytes = bytes
+    self.maximumDepth = maximumDepth
+  }
+
+  var offset: Int { index }
 
   var isAtEnd: Bool { index == bytes.count }
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -59,7 +102,7 @@ private struct JSONReader {
   }
 
   mutating func value(depth: Int) -> JSONValue? {
-    guard depth < JSONValue.maximumDepth else { return nil }
+    guard depth < maximumDepth else { return nil }
     skipSpace()
     switch next {
     case 0x7B: return object(depth)

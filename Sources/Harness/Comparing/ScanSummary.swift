@@ -1,0 +1,210 @@
+public import WiFi
+
+/// What the scans of one source heard, access point by access point.
+///
+/// Takes memory for each access point and each signal that was measured of it, not for each scan.
+public struct ScanSummary: Sendable {
+  /// What the source is called, such as the name of its file.
+  public var name: String
+  /// The number of scans.
+  public private(set) var scanCount = 0
+  /// Those of them that were cut short, and so prove nothing of what they did not hear.
+  public private(set) var partialScanCount = 0
+  /// When the first scan began, where that is known.
+  public private(set) var start: UTCTime?
+  /// When the last scan ended, where that is known.
+  public private(set) var end: UTCTime?
+
+  private let query: BSSQuery
+  private var observed: [MACAddress: ObservedAccessPoint] = [:]
+  private var coverage: [UInt32: Int] = [:]
+  private var unlimitedScanCount = 0
+
+  /// Starts without a scan.
+  ///
+  /// - Parameter query: which access points are wanted: those that pass it at least once.
+  public init(name: String, query: BSSQuery = BSSQuery()) {
+    self.name = name
+    self.query = query
+  }
+
+  /// Takes in a scan.
+  ///
+  /// - Parameters:
+  ///   - start: when it began.
+  ///   - end: when it ended.
+  public mutating func add(_ scan: Scan, start: UTCTime? = nil, end: UTCTime? = nil) {
+    scanCount += 1
+    if self.start == nil { self.start = start }
+    self.end = end ?? self.end
+    let isPartial = if case .partial = scan.completion { true } else { false }
+    if isPartial {
+      partialScanCount += 1
+    } else if let frequencies = scan.frequenciesKHz {
+      for frequency in Set(frequencies) { coverage[frequency, default: 0] += 1 }
+    } else {
+      unlimitedScanCount += 1
+    }
+    var counted: Set<MACAddress> = []
+    for bss in scan.bss {
+      // A kernel lists what it heard up to 30 s before the scan, too.
+      let isFresh = scan.completion == .cached || scan.lastHeard(bss) >= scan.start
+      let isFirst = counted.insert(bss.bssid).inserted
+      observed[bss.bssid, default: ObservedAccessPoint(bss.bssid)].hear(
+        bss, isFresh ? isPartial ? .partially : .freshly : .earlier, counts: isFirst, query)
+    }
+  }
+
+  /// The access points that are wanted, in order of their addresses.
+  public var accessPoints: [ObservedAccessPoint] {
+    observed.values.filter(\.isWanted).sorted { $0.bssid < $1.bssid }
+  }
+
+  /// Every access point, in no order.
+  var all: some Collection<ObservedAccessPoint> { observed.values }
+
+  /// An access point, wanted or not.
+  public func accessPoint(_ bssid: MACAddress) -> ObservedAccessPoint? { observed[bssid] }
+
+  /// How many whole scans visited a channel.
+  public func coveringScanCount(frequencyKHz: Int) -> Int {
+    unlimitedScanCount + (coverage[UInt32(clamping: frequencyKHz)] ?? 0)
+  }
+}
+
+/// What the scans of one source heard of one access point.
+public struct ObservedAccessPoint: Sendable {
+  /// Its address.
+  public let bssid: MACAddress
+  /// The whole scans that heard it.
+  public private(set) var heardScanCount = 0
+  /// The scans that were cut short and heard it.
+  public private(set) var partialScanCount = 0
+  /// The scans that only listed it, because it was heard before they began.
+  public private(set) var earlierScanCount = 0
+  /// How strong it was, one signal a scan.
+  public private(set) var signals = SignalHistogram()
+  /// Whether it passed the query.
+  public private(set) var isWanted = false
+
+  /// From which frame something was learnt; the elements of both may differ.
+  public enum Frame: Int, Hashable, Sendable, CaseIterable {
+    case beacon, probeResponse
+  }
+
+  /// What was announced at one time.
+  public struct Announcement: Hashable, Sendable {
+    /// The frame that announced it.
+    public var frame: Frame
+    /// The facts.
+    public var facts: AccessPointFacts
+    /// The channel.
+    public var channel: Channel
+  }
+
+  enum Occasion { case freshly, partially, earlier }
+
+  private struct Tally {
+    var count: Int
+    var last: Int
+  }
+
+  private struct Decoded {
+    var bss: BSS
+    var announcement: Announcement
+    var passes: Bool
+  }
+
+  private var tallies: [Announcement: Tally] = [:]
+  private var decoded: [Frame: Decoded] = [:]
+  private var time = 0
+  private var earlierSignal: Int32?
+
+  init(_ bssid: MACAddress) { self.bssid = bssid }
+
+  mutating func hear(_ bss: BSS, _ occasion: Occasion, counts: Bool, _ query: BSSQuery) {
+    time += 1
+    var passes = false
+    if bss.isFromProbeResponse {
+      passes = note(bss, .probeResponse, query)
+      if let elements = bss.beaconElements {
+        var beacon = bss
+        beacon.informationElements = elements
+        passes = note(beacon, .beacon, query) || passes
+      }
+    } else {
+      passes = note(bss, .beacon, query)
+    }
+    if passes, query.acceptsStrength(of: bss) { isWanted = true }
+    guard counts else { return }
+    switch occasion {
+    case .freshly: heardScanCount += 1
+    case .partially: partialScanCount += 1
+    case .earlier:
+      earlierScanCount += 1
+      earlierSignal = bss.signalMBm
+      return
+    }
+    if let signal = bss.signalMBm { signals.add(signal) }
+  }
+
+  /// Counts what a frame announced; whether it passes the query, its strength left aside.
+  private mutating func note(_ bss: BSS, _ frame: Frame, _ query: BSSQuery) -> Bool {
+    var known = decoded[frame]
+    if known.map({ $0.bss.hasSameContent(as: bss) }) != true {
+      let facts = BSSFacts(bss)
+      var withoutStrength = query
+      withoutStrength.minimumSignalDBm = nil
+      known = Decoded(
+        bss: bss, announcement: Announcement(frame: frame, facts: AccessPointFacts(facts), channel: facts.channel),
+        passes: withoutStrength.accepts(facts))
+      decoded[frame] = known
+    }
+    guard let known else { return false }
+    var tally = tallies[known.announcement] ?? Tally(count: 0, last: 0)
+    tally.count += 1
+    tally.last = time
+    tallies[known.announcement] = tally
+    return known.passes
+  }
+
+  /// What a kind of frame announced most often; of what it announced equally often, the latest.
+  public func announcement(_ frame: Frame) -> Announcement? {
+    tallies.filter { $0.key.frame == frame }.max { ($0.value.count, $0.value.last) < ($1.value.count, $1.value.last) }?.key
+  }
+
+  /// What its beacons announced, or else its probe responses.
+  public var announcement: Announcement? { announcement(.beacon) ?? announcement(.probeResponse) }
+
+  /// Its name, or `nil` where no frame says it.
+  public var ssid: SSID? { announcement(.probeResponse)?.facts.ssid ?? announcement(.beacon)?.facts.ssid }
+
+  /// How many different things it announced; more than one for each kind of frame where it changed meanwhile.
+  public var announcementCount: Int { tallies.count }
+
+  /// The median of its signals in 1/100 dBm.
+  public var medianSignalMBm: Int? { signals.medianMBm ?? earlierSignal.map(Int.init) }
+
+  /// The network that it belongs to.
+  public var networkID: NetworkID {
+    guard let ssid, let family = announcement?.facts.security.family else { return .bss(bssid) }
+    return .network(ssid, family)
+  }
+}
+
+extension BSS {
+  /// Whether everything that is decoded is the same; times and strength may differ.
+  fileprivate func hasSameContent(as other: BSS) -> Bool {
+    frequencyKHz == other.frequencyKHz && capability == other.capability && beaconIntervalTU == other.beaconIntervalTU
+      && informationElements == other.informationElements
+  }
+}
+
+extension BSSQuery {
+  /// Whether a BSS is strong enough.
+  fileprivate func acceptsStrength(of bss: BSS) -> Bool {
+    guard let minimumSignalDBm else { return true }
+    let strength = bss.signalMBm.map(Int.init) ?? Int((bss.connectivity * 6000).rounded()) - 10_000
+    return strength >= minimumSignalDBm * 100
+  }
+}

@@ -1,0 +1,226 @@
+import WiFi
+
+/// A comparison of what two sources heard, for a user and for programs.
+public struct ComparisonReport: Sendable {
+  /// The version of the JSON that ``json(pretty:)`` writes; its schema is `schemas/diff-1.json`.
+  public static let schema = "wifi-harness/diff/1"
+
+  /// The comparison.
+  public let comparison: ScanComparison
+  /// Whether titles are in bold.
+  public var isColoured = false
+
+  /// Reports a comparison.
+  public init(_ comparison: ScanComparison) { self.comparison = comparison }
+
+  private typealias Difference = ScanComparison.Difference
+
+  // MARK: Text
+
+  /// A line for each source, one for each difference, those that are not established last, and a sentence at the end.
+  public var text: String {
+    var text = Self.line(comparison.before, "-") + Self.line(comparison.after, "+")
+    let established = comparison.differences.filter(\.isEstablished)
+    let doubtful = comparison.differences.filter { !$0.isEstablished }
+    if !comparison.differences.isEmpty {
+      text += "\n" + table(established + doubtful)
+    }
+    return text + "\n" + summary + "\n"
+  }
+
+  private static func line(_ summary: ScanSummary, _ mark: String) -> String {
+    let times = [summary.start, summary.end].compactMap { $0?.description }
+    let accessPoints = summary.accessPoints.filter(summary.isThere)
+    return
+      "\(mark) \(PrintableText.escape(Array(summary.name.utf8))): \(count(summary.scanCount, "scan"))"
+      + (summary.partialScanCount > 0 ? " (\(summary.partialScanCount) cut short)" : "")
+      + (times.isEmpty ? "" : ", \(times.joined(separator: " to ")) UTC")
+      + ", \(count(accessPoints.count, "access point")) of \(count(Set(accessPoints.map(\.networkID)).count, "network"))\n"
+  }
+
+  private static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+
+  /// What differs, in a sentence.
+  public var summary: String {
+    let compared = Self.count(comparison.accessPointCount, "access point")
+    var counts: [String] = []
+    for kind in ScanComparison.Kind.allCases {
+      let number = comparison.differences.count { $0.kind == kind && $0.isEstablished }
+      if number > 0 { counts.append("\(number) \(Self.words(kind))") }
+    }
+    let doubtful = comparison.differences.count { !$0.isEstablished }
+    let rest = doubtful == 0 ? "" : " Not established: \(doubtful), marked “?”."
+    if counts.isEmpty { return "No difference in \(compared).\(rest)" }
+    return "Of \(compared): \(counts.joined(separator: ", ")).\(rest)"
+  }
+
+  private static func words(_ kind: ScanComparison.Kind) -> String {
+    switch kind {
+    case .added: "added"
+    case .gone: "gone"
+    case .replaced: "replaced"
+    case .name: "renamed"
+    case .moved: "moved"
+    case .security: "changed in security"
+    case .capabilities: "changed in capabilities"
+    case .signal: "changed in signal"
+    }
+  }
+
+  private func table(_ differences: [ScanComparison.Difference]) -> String {
+    let rows = [["CHANGE", "NETWORK", "BSSID", "BEFORE", "AFTER"]] + differences.map(cells)
+    let widths = rows[0].indices.map { column in min(rows.map { DisplayWidth.columns($0[column]) }.max() ?? 0, column == 1 ? 40 : .max) }
+    return rows.enumerated().map { index, row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let isLast = column == row.count - 1
+        line += isLast ? cell : DisplayWidth.fit(cell, to: widths[column], alignRight: false) + "  "
+      }
+      while line.last == " " { line.removeLast() }
+      if isColoured, index == 0 { line = "\u{1B}[1m\(line)\u{1B}[0m" }
+      return line + "\n"
+    }.joined()
+  }
+
+  private func cells(_ difference: ScanComparison.Difference) -> [String] {
+    let old = comparison.before.accessPoint(difference.bssid)
+    let new = comparison.after.accessPoint(difference.successor ?? difference.bssid)
+    var (before, after): (String, String)
+    switch difference.kind {
+    case .added: (before, after) = (absence(difference.bssid, comparison.before, as: new), presence(new, comparison.after))
+    case .gone: (before, after) = (presence(old, comparison.before), absence(difference.bssid, comparison.after, as: old))
+    case .replaced:
+      (before, after) = (presence(old, comparison.before), "\(difference.successor?.description ?? "")  \(presence(new, comparison.after))")
+    case .signal:
+      let (from, to) = (old?.medianSignalMBm ?? 0, new?.medianSignalMBm ?? 0)
+      before = "\(Self.whole(from)) dBm"
+      after = "\(Self.whole(to)) dBm (\(to > from ? "+" : "")\(Self.whole(to - from)) dB)"
+    default:
+      func cell(_ value: (AccessPointFacts.Change) -> String) -> String {
+        difference.changes.map { change in
+          switch change.field {
+          case .security, .channel, .ssid, .widthMHz: value(change)
+          default: "\(change.field.words) \(value(change))"
+          }
+        }.joined(separator: ", ")
+      }
+      (before, after) = (cell(\.before), cell(\.after))
+    }
+    if let doubt = difference.doubt { after += " (\(Self.words(doubt)))" }
+    let change = difference.isWholeNetwork ? "network \(difference.kind.rawValue)" : difference.kind.rawValue
+    return [
+      change + (difference.isEstablished ? "" : "?"),
+      difference.ssid.map { DisplayName.of($0) } ?? (isHidden(old, new) ? "(hidden)" : "(unknown)"),
+      difference.bssid.description, before, after,
+    ]
+  }
+
+  /// Hundredths, rounded.
+  private static func whole(_ hundredths: Int) -> Int { (hundredths + (hundredths < 0 ? -50 : 50)) / 100 }
+
+  private func isHidden(_ old: ObservedAccessPoint?, _ new: ObservedAccessPoint?) -> Bool {
+    (new?.announcement ?? old?.announcement)?.facts.isHidden ?? false
+  }
+
+  private static func words(_ doubt: ScanComparison.Doubt) -> String {
+    switch doubt {
+    case .notCovered: "no whole scan of its channel"
+    case .tooFewScans: "too few scans to tell"
+    case .seldomHeard: "heard too seldom to tell"
+    }
+  }
+
+  private func presence(_ accessPoint: ObservedAccessPoint?, _ summary: ScanSummary) -> String {
+    guard let accessPoint, let announcement = accessPoint.announcement else { return "-" }
+    let (heard, scans) = summary.presence(of: accessPoint)
+    return [
+      "\(announcement.channel)", announcement.facts.security.summary,
+      accessPoint.medianSignalMBm.map { "\(Self.whole($0)) dBm" } ?? "-", "in \(heard) of \(Self.count(scans, "scan"))",
+    ].joined(separator: ", ")
+  }
+
+  private func absence(_ bssid: MACAddress, _ summary: ScanSummary, as other: ObservedAccessPoint?) -> String {
+    let scans = summary.coveringScanCount(frequencyKHz: other?.announcement?.channel.primaryKHz ?? 0)
+    return "in 0 of \(Self.count(scans, "scan"))"
+  }
+
+  // MARK: JSON
+
+  /// One JSON object, with its line end.
+  public func json(pretty: Bool = false) -> [UInt8] {
+    var writer = FieldWriter(style: pretty ? .prettyJSON : .json)
+    writer.object { fields in
+      fields.field("schema", Self.schema)
+      fields.field("differs", comparison.differs)
+      fields.object("before") { Self.describe(comparison.before, into: &$0) }
+      fields.object("after") { Self.describe(comparison.after, into: &$0) }
+      fields.field("comparedAccessPoints", comparison.accessPointCount)
+      fields.array("differences", comparison.differences) { fields, difference in
+        fields.object { describe(difference, into: &$0) }
+      }
+    }
+    writer.newline()
+    return writer.bytes
+  }
+
+  private static func describe(_ summary: ScanSummary, into fields: inout FieldWriter) {
+    fields.field("source", summary.name)
+    fields.field("scans", summary.scanCount)
+    fields.field("partialScans", summary.partialScanCount)
+    if let start = summary.start { fields.field("start", start.iso8601) }
+    if let end = summary.end { fields.field("end", end.iso8601) }
+    let accessPoints = summary.accessPoints.filter(summary.isThere)
+    fields.field("accessPoints", accessPoints.count)
+    fields.field("networks", Set(accessPoints.map(\.networkID)).count)
+  }
+
+  private func describe(_ difference: ScanComparison.Difference, into fields: inout FieldWriter) {
+    fields.field("kind", difference.kind.rawValue)
+    fields.field("established", difference.isEstablished)
+    if let doubt = difference.doubt { fields.field("doubt", doubt.rawValue) }
+    if let pValue = difference.pValue { fields.field("pValue", millionths: Int((pValue * 1_000_000).rounded(.up))) }
+    if let ssid = difference.ssid {
+      fields.field("ssid", ssid.description)
+      fields.field("ssidHex", hex: ssid.bytes)
+    } else {
+      fields.fieldNull("ssid")
+      fields.fieldNull("ssidHex")
+    }
+    fields.field("bssid", difference.bssid.description)
+    if let successor = difference.successor { fields.field("successor", successor.description) }
+    fields.field("wholeNetwork", difference.isWholeNetwork)
+    fields.array("changes", difference.changes) { fields, change in
+      fields.object { fields in
+        fields.field("field", change.field.rawValue)
+        fields.field("before", change.before)
+        fields.field("after", change.after)
+      }
+    }
+    let old = comparison.before.accessPoint(difference.bssid)
+    let new = comparison.after.accessPoint(difference.successor ?? difference.bssid)
+    fields.object("before") { describe(old, comparison.before, as: new, into: &$0) }
+    fields.object("after") { describe(new, comparison.after, as: old, into: &$0) }
+  }
+
+  private func describe(
+    _ accessPoint: ObservedAccessPoint?, _ summary: ScanSummary, as other: ObservedAccessPoint?, into fields: inout FieldWriter
+  ) {
+    guard let accessPoint, summary.isThere(accessPoint), let announcement = accessPoint.announcement else {
+      fields.field("heardInScans", 0)
+      fields.field("ofScans", summary.coveringScanCount(frequencyKHz: other?.announcement?.channel.primaryKHz ?? 0))
+      return
+    }
+    let (heard, scans) = summary.presence(of: accessPoint)
+    fields.field("heardInScans", heard)
+    fields.field("ofScans", scans)
+    if let median = accessPoint.medianSignalMBm { fields.field("medianSignalDBm", hundredths: median) }
+    fields.field("signals", accessPoint.signals.count)
+    fields.object("channel") { announcement.channel.describe(into: &$0) }
+    fields.object("security") { announcement.facts.security.describe(into: &$0) }
+    if let generation = announcement.facts.generation {
+      fields.field("generation", generation.summary)
+    } else {
+      fields.fieldNull("generation")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Harness
+import WiFi
+
+/// The command `wifi-harness diff`.
+struct DiffCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Compare what two recordings, captures or saved scans heard.",
+    discussion: """
+      Lists access points that were added, are gone or were replaced by another of the same name, that moved to another \
+      channel or width, changed their name, security or capabilities, and whose median signal differs. Access points are \
+      matched by their BSSID.
+
+      That an access point was heard on one side only counts as a difference where Fisher's exact test says so and it was \
+      heard in at least half of the scans; a signal, where the medians differ by at least \
+      \(ScanComparison.leastSignalChangeDB) dB and the Mann-Whitney U test says so. The level is \(ScanComparison.level), \
+      divided by the number of access points. Ten scans on each side are enough for most. What is not established is \
+      listed with a question mark.
+
+      Exit status: 0 no difference is established; 1 they differ.
+      """)
+
+  @Argument(help: ArgumentHelp("A recording, a capture or a scan of --format json; - is standard input.", valueName: "before"))
+  var before: String
+
+  @Argument(help: ArgumentHelp("What to compare with it.", valueName: "after"))
+  var after: String
+
+  @OptionGroup var query: FilterOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out these differences: \(ScanComparison.Kind.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "Separated by commas, repeatable.", valueName: "list"))
+  var ignore: [String] = []
+
+  @Flag(help: "Exit with 1 for differences that are not established, too.")
+  var strict = false
+
+  @Option(help: "table or json.")
+  var format = DiffFormat.table
+
+  @Flag(help: "The same as --format json.")
+  var json = false
+
+  @Flag(help: "JSON with one field a line.")
+  var pretty = false
+
+  @Option(help: "Colour the table: auto, always or never.")
+  var color = ColourChoice.auto
+
+  enum DiffFormat: String, ExpressibleByArgument, CaseIterable { case table, json }
+
+  mutating func validate() throws {
+    if json { format = .json }
+    if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
+    if before == "-", after == "-" {
+      throw ValidationError("- stands for standard input, which can be read once: name a file for the other.")
+    }
+    _ = try ignored()
+  }
+
+  /// The kinds that are to be left out.
+  private func ignored() throws -> Set<ScanComparison.Kind> {
+    Set(
+      try ignore.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { text in
+        guard let kind = ScanComparison.Kind(rawValue: text.lowercased()) else {
+          let all = ScanComparison.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+          throw ValidationError("--ignore \(text): choose from \(all).")
+        }
+        return kind
+      })
+  }
+
+  func run() async throws {
+    StandardStreams.ignoreBrokenPipes()
+    let query = try query.query()
+    let comparison = ScanComparison(
+      try await Self.summary(of: before, query), try await Self.summary(of: after, query), ignoring: try ignored())
+    var report = ComparisonReport(comparison)
+    report.isColoured = color.isOn
+    switch format {
+    case .table: try StandardStreams.write(report.text)
+    case .json: try StandardStreams.write(report.json(pretty: pretty))
+    }
+    if comparison.differs || strict && !comparison.differences.isEmpty { StandardStreams.exit(.checkFailed) }
+  }
+
+  /// What a file holds; reads a capture piece by piece.
+  static func summary(of path: String, _ query: BSSQuery) async throws(Failure) -> ScanSummary {
+    var summary = ScanSummary(name: path == "-" ? "standard input" : path, query: query)
+    var source = SourceOptions()
+    source.replay = path
+    if let capture = try source.capture() {
+      let scans = capture.source()
+      do {
+        while let scan = try await scans.nextScan() {
+          // Its times count from 1970.
+          summary.add(
+            scan, start: UTCTime(nanoseconds: scan.start.wholeNanoseconds), end: UTCTime(nanoseconds: scan.end.wholeNanoseconds))
+        }
+      } catch {
+        throw Failure(error, path: path)
+      }
+    } else if let recording = try source.recording() {
+      for (index, scan) in recording.scans.enumerated() {
+        summary.add(scan, start: recording.utc(ofScan: index, scan.start), end: recording.utc(ofScan: index, scan.end))
+      }
+    }
+    if summary.scanCount == 0 {
+      let name = PrintableText.escape(Array(summary.name.utf8))
+      throw Failure(.noInput, "\(name): nothing to compare: no scan, and no whole beacon or probe response whose channel is known.")
+    }
+    return summary
+  }
+}
