@@ -42,6 +42,9 @@ struct RecordCommand: AsyncParsableCommand {
   private func header(_ replayed: SourceOptions.Replayed?) -> Recording.Header {
     let name = anonymise ? "anonymised" : source.summary
     if let replayed { return Recording.Header(source: name, began: replayed.began, beganBootTime: replayed.beganBootTime) }
+    if let simulated = source.simulated {
+      return Recording.Header(source: name, began: SimulatedWorlds.boot(seed: simulated.seed), beganBootTime: .zero)
+    }
     return Recording.Header(source: name, began: StandardStreams.now(), beganBootTime: StandardStreams.bootTime())
   }
 
@@ -57,7 +60,10 @@ struct RecordCommand: AsyncParsableCommand {
       } else {
         networkSource = try await WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity)
       }
-      let recording = try RecordingFile(path: file, header: header(replayed))
+      let header = header(replayed)
+      let recording = try RecordingFile(path: file, header: header)
+      // To the second, as it stands in the file, so that a replay prints the same.
+      watcher.wallClock = header.began.flatMap { UTCTime("\($0)") }.flatMap { began in header.beganBootTime.map { (began, $0) } }
       var anonymiser = Anonymiser()
       try await watcher.follow(networkSource, limit: count) { scan in
         try recording.append(anonymise ? anonymiser.anonymised(scan) : scan)

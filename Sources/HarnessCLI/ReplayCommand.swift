@@ -29,12 +29,13 @@ struct ReplayCommand: AsyncParsableCommand {
     var options = SourceOptions()
     options.replay = file
     guard
-      let source = try options.replayed(pause: { pause in
+      let replayed = try options.replayed(pause: { pause in
         if let speed { try await clock.sleep(for: pause / speed) }
-      })?.source
+      })
     else { return }
     let watcher = try Watcher(output)
+    watcher.setWallClock(replayed)
     defer { watcher.end() }
-    do { try await watcher.follow(source) } catch { throw Failure(error, path: file) }
+    do { try await watcher.follow(replayed.source) } catch { throw Failure(error, path: file) }
   }
 }

@@ -14,6 +14,10 @@ struct WatchCommand: AsyncParsableCommand {
       On a terminal a table is kept up to date in place; through a pipe each change is a line. A network is lost after \
       three complete scans without it and thirty seconds of silence. With --cached nothing is scanned: the scans of \
       other programs are listened to, which needs no privilege.
+
+      With --exec a command is started for each event of --on, one at a time and never through a shell. It finds the event \
+      in its environment (WIFI_HARNESS_EVENT, WIFI_HARNESS_SSID, WIFI_HARNESS_BSSID and others) and as JSON on its \
+      standard input; what it prints goes to standard error.
       """)
 
   @OptionGroup var source: SourceOptions
@@ -25,6 +29,8 @@ struct WatchCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
   var count: Int?
+
+  @OptionGroup var exec: ExecOptions
 
   func validate() throws {
     try Self.validate(interval)
@@ -40,15 +46,25 @@ struct WatchCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     let watcher = try Watcher(output, source)
+    let runner = try exec.runner()
+    watcher.events = runner
     do {
-      let networkSource = try await WatchCommand.networkSource(
-        source, request, query: output.query.query(), interval: interval.duration, speed: 1)
-      try await watcher.follow(networkSource, limit: count)
+      let clock = ContinuousClock()
+      if let replayed = try source.replayed(pause: { try await clock.sleep(for: $0) }) {
+        watcher.setWallClock(replayed)
+        try await watcher.follow(replayed.source, limit: count)
+      } else {
+        let networkSource = try await WatchCommand.networkSource(
+          source, request, query: output.query.query(), interval: interval.duration, speed: 1)
+        try await watcher.follow(networkSource, limit: count)
+      }
     } catch {
       watcher.end()
+      await runner?.finish()
       throw Failure(RFKill.refined(error))
     }
     watcher.end()
+    await runner?.finish()
   }
 
   /// The source that the options name.
@@ -104,8 +120,19 @@ final class Watcher {
   private var screen = Screen()
   private var timeline = Timeline()
   private var bars = SteadyBars()
+  private var securities = SecurityHistory()
+  private var scanNumber = 0
+  /// Hears of what happens, where a command does.
+  var events: EventRunner?
+  /// A moment in UTC and the time since boot at it; `nil` where nobody knows.
+  var wallClock: (utc: UTCTime, bootTime: Duration)?
 
   init(_ output: WatchOutput, _ source: SourceOptions? = nil) throws {
+    if let simulated = source?.simulated {
+      wallClock = (SimulatedWorlds.boot(seed: simulated.seed), .zero)
+    } else if source?.replay == nil, let bootTime = StandardStreams.bootTime() {
+      wallClock = (StandardStreams.now(), bootTime)
+    }
     query = try output.query.query()
     order = SteadyOrder(output.query.sort.order)
     // In the preview world each find is a row of its own.
@@ -115,6 +142,11 @@ final class Watcher {
     table = NetworkTable(
       isColoured: output.color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil,
       columns: try output.table.chosen())
+  }
+
+  /// Counts times from when a recording or a capture began.
+  func setWallClock(_ replayed: SourceOptions.Replayed) {
+    wallClock = replayed.began.flatMap { began in replayed.beganBootTime.map { (began, $0) } }
   }
 
   /// Takes in scans until there are no more.
@@ -130,19 +162,32 @@ final class Watcher {
   private func show(_ scan: Scan) throws {
     let place = timeline.place(scan)
     // Nothing is known of what was there before the machine was started again: it is found once more.
-    if place.isRestart { model = FoundNetworksModel(grouping: grouping) }
-    let changes = model.apply(query.selected(scan)).networks
-    if format == .table {
-      try drawTable(at: scan.end)
-    } else {
-      for change in changes {
-        let report = bars.report(change, at: place.time)
-        if format == .ndjson {
-          try StandardStreams.write(report.json + [0x0A])
-        } else if let line = report.line {
-          try StandardStreams.write(line + "\n")
-        }
+    if place.isRestart {
+      model = FoundNetworksModel(grouping: grouping)
+      wallClock = nil
+    }
+    scanNumber += 1
+    let selected = query.selected(scan)
+    let changes = model.apply(selected).networks
+    let utc = wallClock.map { $0.utc.advanced(by: scan.end - $0.bootTime) }
+    for change in changes {
+      var report = bars.report(change, at: place.time)
+      report.utc = utc
+      report.earlierSecurity = securities.earlier(change)
+      events?.post(report)
+      switch format {
+      case .table: break
+      case .ndjson: try StandardStreams.write(report.json + [0x0A])
+      case .lines: if let line = report.line { try StandardStreams.write(line + "\n") }
       }
+    }
+    switch format {
+    case .table: try drawTable(at: scan.end)
+    case .ndjson:
+      let count = ScanCount(
+        number: scanNumber, scan: selected, time: place.time, utc: utc, networkCount: model.count, changes: changes)
+      try StandardStreams.write(count.json + [0x0A])
+    case .lines: break
     }
   }
 

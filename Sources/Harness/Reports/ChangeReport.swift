@@ -9,6 +9,10 @@ public struct ChangeReport: Sendable {
   public let change: NetworkChange
   /// When, counted from the start of the first scan.
   public let time: Duration
+  /// When, in UTC, where that is known.
+  public var utc: UTCTime?
+  /// The security of another network of the same name, under which this one was found (``SecurityHistory``).
+  public var earlierSecurity: Security?
   /// The bars that a line had for the network before and has now, where they hold still (``SteadyBars``).
   var steadyBars: (old: Int, new: Int)?
 
@@ -16,6 +20,21 @@ public struct ChangeReport: Sendable {
   public init(_ change: NetworkChange, at time: Duration) {
     self.change = change
     self.time = time
+  }
+
+  /// What happened, by a name that is the same in every version.
+  public var event: String {
+    switch change {
+    case .found: "found"
+    case .lost: "lost"
+    case .changed: "changed"
+    }
+  }
+
+  /// What is not as it was: of a network that changed, and of one that was found under the name of another.
+  public var changes: [NetworkFieldChange] {
+    if case .changed(let network, let from) = change { return NetworkFieldChange.changes(from: from, to: network) }
+    return earlierSecurity.map { [.security(from: $0, to: change.network.security)] } ?? []
   }
 
   /// One line, such as `+12.300s  found    Home  WPA2-Personal  ▂▄▆·  -61 dBm  2.4GHz`; `nil` for a change that a user
@@ -44,10 +63,11 @@ public struct ChangeReport: Sendable {
     writer.object { fields in
       fields.field("schema", Self.schema)
       fields.field("timeMs", time.wholeMilliseconds)
-      switch change {
-      case .found: fields.field("event", "found")
-      case .lost: fields.field("event", "lost")
-      case .changed: fields.field("event", "changed")
+      if let utc { fields.field("time", utc.iso8601) }
+      fields.field("event", event)
+      let changes = changes
+      if !changes.isEmpty {
+        fields.array("changes", changes) { fields, change in fields.object { change.describe(into: &$0) } }
       }
       fields.object("network") { change.network.describe(into: &$0) }
     }

@@ -1,0 +1,325 @@
+import Dispatch
+import Harness
+import Synchronization
+import WiFi
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program that is started for events, one after the other, without a shell and without holding up who posts them.
+///
+/// An event waits while the program runs for an earlier one; of more than ``maximumWaiting`` the oldest is dropped. What goes
+/// wrong is a sentence on standard error.
+final class EventCommand: Sendable {
+  /// What a program is told of an event.
+  struct Event: Sendable {
+    var environment: [(name: String, value: String)]
+    var input: [UInt8]
+  }
+
+  /// The most events that wait.
+  static let maximumWaiting = 100
+  /// The most bytes of the output for one event that are shown.
+  static let maximumOutput = 1 << 16
+  /// How long a program that was asked to end may take before it is killed.
+  private static let grace = Duration.seconds(2)
+
+  private struct State {
+    var waiting: [Event] = []
+    var dropped = 0
+    var isRunning = false
+    var isEnding = false
+    var process: pid_t?
+  }
+
+  private let words: [String]
+  private let limit: TimeOption
+  private let state = Mutex(State())
+  // A thread of its own: those of tasks are few, and scans need them.
+  private let queue = DispatchQueue(label: "exec")
+
+  /// Starts nothing yet.
+  ///
+  /// - Parameter limit: how long the program may take for an event.
+  init(_ words: [String], limit: TimeOption) {
+    self.words = words
+    self.limit = limit
+  }
+
+  /// Lets the program hear of an event, as soon as it is done with the earlier ones.
+  func post(_ event: Event) {
+    let starts = state.withLock { state in
+      if state.isEnding { return false }
+      state.waiting.append(event)
+      if state.waiting.count > Self.maximumWaiting {
+        state.waiting.removeFirst()
+        state.dropped += 1
+      }
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if starts { queue.async { self.work() } }
+  }
+
+  /// Waits until the program heard of every event.
+  func finish() async {
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+  }
+
+  /// Drops what waits and takes nothing more; the event that the program is hearing of is finished.
+  ///
+  /// - Returns: whether this was so already.
+  func drop() -> Bool {
+    let (wasEnding, count) = state.withLock { state in
+      defer { (state.isEnding, state.waiting) = (true, []) }
+      return (state.isEnding, state.waiting.count)
+    }
+    if count > 0 { complain("\(count) waiting event\(count == 1 ? " is" : "s are") dropped, because the program is ending") }
+    return wasEnding
+  }
+
+  /// Kills the program.
+  func kill() {
+    if let process = state.withLock({ $0.process }) { _ = Self.send(SIGKILL, to: process) }
+  }
+
+  private func work() {
+    while true {
+      let (event, dropped) = state.withLock { state -> (Event?, Int) in
+        defer { state.dropped = 0 }
+        guard !state.waiting.isEmpty else {
+          state.isRunning = false
+          return (nil, state.dropped)
+        }
+        return (state.waiting.removeFirst(), state.dropped)
+      }
+      if dropped > 0 {
+        complain("\(dropped) event\(dropped == 1 ? " was" : "s were") dropped, because the command was still busy with earlier ones")
+      }
+      guard let event else { return }
+      if let sentence = run(event) { complain(sentence) }
+    }
+  }
+
+  private func complain(_ sentence: String) {
+    StandardStreams.writeError("wifi-harness: --exec \(PrintableText.escape(Array(words[0].utf8))): \(sentence).\n")
+  }
+
+  // MARK: One event
+
+  private static func words(of number: Int32) -> String { unsafe String(cString: strerror(number)) }
+
+  /// Signals a program and what it started.
+  private static func send(_ signal: Int32, to process: pid_t) -> Int32 { sendSignal(signal, to: -process) }
+
+  /// Runs the program for an event; what went wrong, if anything did.
+  private func run(_ event: Event) -> String? {
+    let (inputRead, inputWrite, outputRead, outputWrite): (PipeEnd, PipeEnd, PipeEnd, PipeEnd)
+    do throws(PipeFailure) {
+      (inputRead, inputWrite) = try PipeEnd.pair()
+      (outputRead, outputWrite) = try PipeEnd.pair()
+    } catch {
+      return "cannot make a pipe: \(Self.words(of: error.number))"
+    }
+    let process: pid_t
+    do throws(PipeFailure) {
+      process = try spawn(event, input: inputRead, output: outputWrite)
+    } catch {
+      return "cannot be started: \(Self.words(of: error.number))"
+    }
+    inputRead.close()
+    outputWrite.close()
+    state.withLock { $0.process = process }
+    var conversation = Conversation(event.input, to: inputWrite, from: outputRead)
+    let clock = ContinuousClock()
+    let start = clock.now
+    var asked: ContinuousClock.Instant?
+    var isKilled = false
+    var status: Int32 = 0
+    while true {
+      conversation.exchange(waitingMs: 20)
+      let ended = unsafe waitpid(process, &status, WNOHANG)
+      if ended == process || ended < 0 && errno != EINTR { break }
+      if asked == nil, clock.now - start >= limit.duration {
+        asked = clock.now
+        _ = Self.send(SIGTERM, to: process)
+      }
+      if let asked, !isKilled, clock.now - asked >= Self.grace {
+        isKilled = true
+        _ = Self.send(SIGKILL, to: process)
+      }
+    }
+    // What it left running in the background goes with it where it had to be ended, and else lives on.
+    if asked != nil { _ = Self.send(SIGKILL, to: process) }
+    state.withLock { $0.process = nil }
+    conversation.exchange(waitingMs: 0)
+    show(conversation)
+    if asked != nil { return "took longer than \(limit) and was ended" }
+    if status & 0x7F != 0 { return "was ended by signal \(status & 0x7F)" }
+    let code = status >> 8 & 0xFF
+    return code == 0 ? nil : "ended with status \(code)"
+  }
+
+  /// Shows what the program printed, with everything that could act on a terminal escaped.
+  private func show(_ conversation: Conversation) {
+    if !conversation.output.isEmpty {
+      var text = ""
+      for line in conversation.output.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast(
+        conversation.output.last == 0x0A ? 1 : 0)
+      {
+        let parts = line.split(separator: 0x09, omittingEmptySubsequences: false).map { Self.printable(Array($0)) }
+        text += parts.joined(separator: "\t") + "\n"
+      }
+      StandardStreams.writeError(text)
+    }
+    if conversation.outputCount > conversation.output.count {
+      complain("printed \(conversation.outputCount) bytes, of which \(conversation.output.count) are shown")
+    }
+  }
+
+  /// Text whose backslashes stay as they are: it is a program's, not a name.
+  private static func printable(_ bytes: [UInt8]) -> String {
+    bytes.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false).map { PrintableText.escape(Array($0)) }
+      .joined(separator: "\\")
+  }
+
+  /// Starts the program in a process group of its own, with nothing open but its standard streams.
+  private func spawn(_ event: Event, input: PipeEnd, output: PipeEnd) throws(PipeFailure) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, input.descriptor, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output.descriptor, 2)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe sigemptyset(&all)
+    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { unsafe sigaddset(&all, signal) }
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+    unsafe arguments.append(nil)
+    var variables: [UnsafeMutablePointer<CChar>?] = unsafe Self.environment(event.environment).map { unsafe strdup($0) }
+    unsafe variables.append(nil)
+    defer {
+      unsafe arguments.forEach { unsafe free($0) }
+      unsafe variables.forEach { unsafe free($0) }
+    }
+    var process: pid_t = 0
+    let error = unsafe posix_spawnp(&process, words[0], &actions, &attributes, arguments, variables)
+    if error != 0 { throw PipeFailure(number: error) }
+    return process
+  }
+
+  /// The environment of this program with those variables in the place of what it may have of that name.
+  private static func environment(_ own: [(name: String, value: String)]) -> [String] {
+    var result = own.map { "\($0.name)=\($0.value)" }
+    var next = unsafe environ
+    while let entry = unsafe next.pointee {
+      let text = unsafe String(cString: entry)
+      if !own.contains(where: { text.hasPrefix("\($0.name)=") }) { result.append(text) }
+      unsafe next += 1
+    }
+    return result
+  }
+}
+
+private func sendSignal(_ signal: Int32, to process: pid_t) -> Int32 { kill(process, signal) }
+
+/// Why there is no pipe, or no program.
+private struct PipeFailure: Error { var number: Int32 }
+
+private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+/// An end of a pipe, closed with its last use.
+private final class PipeEnd {
+  private(set) var descriptor: Int32
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  deinit { close() }
+
+  /// Closes it now.
+  func close() {
+    if descriptor >= 0 { _ = closeDescriptor(descriptor) }
+    descriptor = -1
+  }
+
+  /// Both ends of a pipe that no other program inherits, to read from and to write to.
+  static func pair() throws(PipeFailure) -> (PipeEnd, PipeEnd) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { throw PipeFailure(number: errno) }
+    // Nothing else is started meanwhile: events have one thread.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (PipeEnd(ends[0]), PipeEnd(ends[1]))
+  }
+}
+
+/// What goes to and comes from a program.
+private struct Conversation {
+  private var input: ArraySlice<UInt8>
+  private var inputEnd: PipeEnd?
+  private var outputEnd: PipeEnd?
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// The first bytes that the program printed.
+  private(set) var output: [UInt8] = []
+  /// How many it printed.
+  private(set) var outputCount = 0
+
+  init(_ input: [UInt8], to inputEnd: PipeEnd, from outputEnd: PipeEnd) {
+    self.input = input[...]
+    self.inputEnd = inputEnd
+    self.outputEnd = outputEnd
+    for end in [inputEnd, outputEnd] { _ = fcntl(end.descriptor, F_SETFL, O_NONBLOCK) }
+  }
+
+  /// Writes and reads what can be, and waits at most that long for the first of it.
+  mutating func exchange(waitingMs: Int32) {
+    // What is closed is left out by its negative number.
+    var requests = [
+      pollfd(fd: outputEnd?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: inputEnd?.descriptor ?? -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    _ = unsafe poll(&requests, 2, waitingMs)
+    if requests[1].revents != 0 { writeInput() }
+    if requests[0].revents != 0 { readOutput() }
+  }
+
+  private mutating func writeInput() {
+    guard let end = inputEnd else { return }
+    let count = unsafe input.withUnsafeBytes { unsafe write(end.descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 { input = input.dropFirst(count) }
+    // A program that does not read what it is told is none of our business.
+    if input.isEmpty || count < 0 && errno != EAGAIN && errno != EINTR {
+      end.close()
+      inputEnd = nil
+    }
+  }
+
+  private mutating func readOutput() {
+    guard let end = outputEnd else { return }
+    // So much at once that a program that prints without end leaves time to look at the clock.
+    for _ in 0..<16 {
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(end.descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return }
+      guard count > 0 else {
+        end.close()
+        outputEnd = nil
+        return
+      }
+      outputCount += count
+      output += buffer[..<min(count, EventCommand.maximumOutput - output.count)]
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Dispatch
+import Harness
+import WiFi
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What to start for which events.
+struct ExecOptions: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp(
+      "Start this command for each event, without a shell: words are divided by spaces, and quoted by '…', \"…\" and \\.",
+      valueName: "command"))
+  var exec: String?
+
+  @Option(
+    name: .customLong("on"),
+    help: ArgumentHelp(
+      "With --exec: for these events: found, lost, changed (as a line would tell), security (a network changed it, or one was found under "
+        + "the name of another with other security). Separated by commas, repeatable; the default is found,lost.", valueName: "list"))
+  var events: [String] = []
+
+  @Option(help: ArgumentHelp("With --exec: end the command where it takes longer than this.", valueName: "time"))
+  var execLimit: TimeOption?
+
+  func validate() throws {
+    _ = try filter()
+    guard let exec else {
+      if !events.isEmpty { throw ValidationError("--on goes with --exec.") }
+      if execLimit != nil { throw ValidationError("--exec-limit goes with --exec.") }
+      return
+    }
+    do throws(CommandWords.Failure) { _ = try CommandWords(exec) } catch { throw ValidationError("--exec \(exec): \(error).") }
+    if let execLimit, !(.milliseconds(100) ... .seconds(3600)).contains(execLimit.duration) {
+      throw ValidationError("--exec-limit \(execLimit): from 100ms to an hour.")
+    }
+  }
+
+  private func filter() throws -> EventFilter {
+    if events.isEmpty { return [.found, .lost] }
+    var filter: EventFilter = []
+    for text in events.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+      guard let named = EventFilter.names.first(where: { $0.name == text.lowercased() }) else {
+        throw ValidationError("--on \(text): choose from \(EventFilter.names.map(\.name).joined(separator: ", ")).")
+      }
+      filter.insert(named.filter)
+    }
+    return filter
+  }
+
+  /// What starts the command, where one was given.
+  func runner() throws -> EventRunner? {
+    guard let exec else { return nil }
+    return EventRunner(
+      EventCommand(try CommandWords(exec).words, limit: execLimit ?? TimeOption(seconds: 30)), filter: try filter())
+  }
+}
+
+/// Starts a command for the events that are of interest, and lets it end in peace when the program is interrupted.
+final class EventRunner {
+  private let command: EventCommand
+  private let filter: EventFilter
+  private let signals: [any DispatchSourceSignal]
+
+  init(_ command: EventCommand, filter: EventFilter) {
+    self.command = command
+    self.filter = filter
+    // Not on the queue of the command, which is busy as long as it runs.
+    let queue = DispatchQueue(label: "signals")
+    signals = [SIGINT, SIGTERM, SIGHUP].map { number in
+      _ = signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler {
+        if command.drop() { return command.kill() }
+        Task {
+          await command.finish()
+          // Whoever started this program sees what ended it.
+          _ = signal(number, SIG_DFL)
+          kill(getpid(), number)
+        }
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  /// Lets the command hear of a change, if it is of interest.
+  func post(_ report: ChangeReport) {
+    if filter.accepts(report) { command.post(.init(environment: report.environment, input: report.json + [0x0A])) }
+  }
+
+  /// Waits until the command heard of everything.
+  func finish() async { await command.finish() }
+}
