@@ -17,7 +17,7 @@ struct DiffCommand: AsyncParsableCommand {
       divided by the number of access points. Ten scans on each side are enough for most. What is not established is \
       listed with a question mark.
 
-      Exit status: 0 no difference is established; 1 they differ.
+      Exit status: 0 no difference is established, and the audit finds nothing new; 1 they differ.
       """)
 
   @Argument(help: ArgumentHelp("A recording, a capture or a scan of --format json; - is standard input.", valueName: "before"))
@@ -36,6 +36,9 @@ struct DiffCommand: AsyncParsableCommand {
 
   @Flag(help: "Exit with 1 for differences that are not established, too.")
   var strict = false
+
+  @Flag(help: "Audit both, and list what is found on one side only; what was heard before is taken for known.")
+  var audit = false
 
   @Option(help: "table or json.")
   var format = DiffFormat.table
@@ -77,13 +80,16 @@ struct DiffCommand: AsyncParsableCommand {
     let query = try query.query()
     let comparison = ScanComparison(
       try await Self.summary(of: before, query), try await Self.summary(of: after, query), ignoring: try ignored())
-    var report = ComparisonReport(comparison)
+    let audited = audit ? AuditComparison(comparison.before, comparison.after, maker: AuditOptions.maker()) : nil
+    var report = ComparisonReport(comparison, audit: audited)
     report.isColoured = color.isOn
     switch format {
     case .table: try StandardStreams.write(report.text)
     case .json: try StandardStreams.write(report.json(pretty: pretty))
     }
-    if comparison.differs || strict && !comparison.differences.isEmpty { StandardStreams.exit(.checkFailed) }
+    if comparison.differs || audited.map({ !$0.new.isEmpty }) ?? false || strict && !comparison.differences.isEmpty {
+      StandardStreams.exit(.checkFailed)
+    }
   }
 
   /// What a file holds; reads a capture piece by piece.

@@ -14,6 +14,9 @@ struct ScanCommand: AsyncParsableCommand {
 
       Formats: table (for people); json (one object, schema wifi-harness/scan/1); ndjson (one BSS a line); csv; wigle \
       (WiGLE CSV 1.6); pcapng (beacons and probe responses with radiotap, for Wireshark).
+
+      With --audit it lists what makes networks weak or doubtful, each with the reason and the clause of the standard, as a \
+      table or as JSON; of a recording or a capture, in all of its scans. It says what the octets say, not who sent them.
       """)
 
   @OptionGroup var source: SourceOptions
@@ -42,7 +45,14 @@ struct ScanCommand: AsyncParsableCommand {
     help: ArgumentHelp("With --replay: show the scan with this number; the default is the last.", valueName: "n"))
   var number: Int?
 
+  @OptionGroup var auditing: AuditOptions
+
   mutating func validate() throws {
+    if auditing.audit, format != .table, format != .json { throw ValidationError("--audit goes with --format table and json.") }
+    if auditing.audit, bss || table.columns != nil {
+      throw ValidationError("--audit lists findings: --bss and --columns have nothing to apply to.")
+    }
+    if auditing.known == "-", source.replay == "-" { throw ValidationError("- stands for standard input, which can be read once.") }
     if json {
       guard format == .table || format == .json else { throw ValidationError("--json and --format \(format.rawValue) exclude each other.") }
       format = .json
@@ -59,6 +69,7 @@ struct ScanCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
+    if auditing.audit { return try await runAudit() }
     let (scan, end): (Scan, UTCTime)
     do { (scan, end) = try await self.scan() } catch { throw Failure(RFKill.refined(error)) }
     let report = ScanReport(scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.sort.order)
@@ -71,6 +82,23 @@ struct ScanCommand: AsyncParsableCommand {
     case .pcapng: try StandardStreams.write(report.pcapng(release: WiFiHarness.version, end: end))
     }
     ScanCommand.warn(of: scan)
+  }
+
+  private func runAudit() async throws {
+    let (query, baseline) = (try query.query(), try await auditing.baseline())
+    let list: [AuditedBSS]
+    if let file = source.replay, number == nil {
+      list = try await DiffCommand.summary(of: file, query).audited
+    } else {
+      let scan: Scan
+      do { scan = try await self.scan().0 } catch { throw Failure(RFKill.refined(error)) }
+      ScanCommand.warn(of: scan)
+      list = AuditedBSS.list(scan.bss.map { BSSFacts($0) }.filter(query.accepts))
+    }
+    let audit = Audit(list, baseline: baseline, rules: try auditing.chosen(), maker: AuditOptions.maker())
+    let report = AuditReport(audit)
+    try StandardStreams.write(format == .json ? report.json(pretty: pretty) : Array(report.text.utf8))
+    if !audit.findings.isEmpty { StandardStreams.exit(.checkFailed) }
   }
 
   /// The scan, and when it ended.

@@ -119,11 +119,22 @@ public struct ObservedAccessPoint: Sendable {
   private var decoded: [Frame: Decoded] = [:]
   private var time = 0
   private var earlierSignal: Int32?
+  private var frequencyKHz: Int?
+  private var channelChangeCount = 0
+  private var hasRivals = false
+  private var wasEarlier = false
 
   init(_ bssid: MACAddress) { self.bssid = bssid }
 
   mutating func hear(_ bss: BSS, _ occasion: Occasion, counts: Bool, _ query: BSSQuery) {
     time += 1
+    if let frequencyKHz, frequencyKHz != bss.frequencyKHz {
+      channelChangeCount += 1
+      // What a kernel still lists of the channel that was left is no rival.
+      if !counts, occasion != .earlier, !wasEarlier { hasRivals = true }
+    }
+    frequencyKHz = bss.frequencyKHz
+    wasEarlier = occasion == .earlier
     var passes = false
     if bss.isFromProbeResponse {
       passes = note(bss, .probeResponse, query)
@@ -171,6 +182,25 @@ public struct ObservedAccessPoint: Sendable {
   /// What a kind of frame announced most often; of what it announced equally often, the latest.
   public func announcement(_ frame: Frame) -> Announcement? {
     tallies.filter { $0.key.frame == frame }.max { ($0.value.count, $0.value.last) < ($1.value.count, $1.value.last) }?.key
+  }
+
+  /// What was announced of its security, from the most frequent to the least; one announcement for each.
+  var securities: [Announcement] {
+    let sorted = tallies.sorted { ($1.value.count, $1.value.last) < ($0.value.count, $0.value.last) }.map(\.key)
+    var seen: Set<Security> = []
+    return sorted.filter { seen.insert($0.facts.security).inserted }
+  }
+
+  /// The channels it was heard on, where that was in one scan, or to and fro; else none.
+  ///
+  /// One move is what access points do; one that goes back as often may be two senders.
+  var rivalChannels: [Channel] {
+    guard hasRivals || channelChangeCount >= 3 else { return [] }
+    var channels: [Channel] = []
+    for announcement in tallies.keys where !channels.contains(where: { $0.primaryKHz == announcement.channel.primaryKHz }) {
+      channels.append(announcement.channel)
+    }
+    return channels.sorted { $0.primaryKHz < $1.primaryKHz }
   }
 
   /// What its beacons announced, or else its probe responses.

@@ -10,8 +10,14 @@ public struct ComparisonReport: Sendable {
   /// Whether titles are in bold.
   public var isColoured = false
 
+  /// What an audit finds on one side only, where it was asked for.
+  public let audit: AuditComparison?
+
   /// Reports a comparison.
-  public init(_ comparison: ScanComparison) { self.comparison = comparison }
+  public init(_ comparison: ScanComparison, audit: AuditComparison? = nil) {
+    self.comparison = comparison
+    self.audit = audit
+  }
 
   private typealias Difference = ScanComparison.Difference
 
@@ -24,6 +30,12 @@ public struct ComparisonReport: Sendable {
     let doubtful = comparison.differences.filter { !$0.isEstablished }
     if !comparison.differences.isEmpty {
       text += "\n" + table(established + doubtful)
+    }
+    if let audit {
+      for (title, findings) in [("Found by the audit, and not before:", audit.new), ("Found before, and no more:", audit.gone)]
+      where !findings.isEmpty {
+        text += "\n\(title)\n\n" + AuditReport.text(of: findings)
+      }
     }
     return text + "\n" + summary + "\n"
   }
@@ -157,6 +169,12 @@ public struct ComparisonReport: Sendable {
       fields.field("comparedAccessPoints", comparison.accessPointCount)
       fields.array("differences", comparison.differences) { fields, difference in
         fields.object { describe(difference, into: &$0) }
+      }
+      if let audit {
+        fields.object("audit") { fields in
+          fields.array("new", audit.new) { fields, finding in fields.object { AuditReport.describe(finding, into: &$0) } }
+          fields.array("gone", audit.gone) { fields, finding in fields.object { AuditReport.describe(finding, into: &$0) } }
+        }
       }
     }
     writer.newline()

@@ -1,0 +1,55 @@
+import WiFi
+
+/// What an audit found, for a user and for programs.
+public struct AuditReport: Sendable {
+  /// The version of the JSON that ``json(pretty:)`` writes; its schema is `schemas/audit-1.json`.
+  public static let schema = "wifi-harness/audit/1"
+
+  /// The audit.
+  public let audit: Audit
+
+  /// Reports an audit.
+  public init(_ audit: Audit) { self.audit = audit }
+
+  /// A paragraph for each finding, and a sentence at the end.
+  public var text: String {
+    Self.text(of: audit.findings) + "\(Self.count(audit.findings.count, "finding")) in \(Self.count(audit.bssCount, "access point")).\n"
+  }
+
+  /// A paragraph for each finding.
+  static func text(of findings: [AuditFinding]) -> String {
+    findings.map { finding in
+      let name = finding.ssid.map { DisplayName.of($0) } ?? "(hidden)"
+      let addresses = finding.bssids.map(\.description).joined(separator: " ")
+      return "\(finding.rule.rawValue)  \(name)  \(addresses)\n  \(finding.why)\n  \(finding.rule.clause)\n"
+    }.joined()
+  }
+
+  private static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+
+  /// One JSON object, with its line end.
+  public func json(pretty: Bool = false) -> [UInt8] {
+    var writer = FieldWriter(style: pretty ? .prettyJSON : .json)
+    writer.object { fields in
+      fields.field("schema", Self.schema)
+      fields.field("accessPoints", audit.bssCount)
+      fields.array("findings", audit.findings) { fields, finding in fields.object { Self.describe(finding, into: &$0) } }
+    }
+    writer.newline()
+    return writer.bytes
+  }
+
+  static func describe(_ finding: AuditFinding, into fields: inout FieldWriter) {
+    fields.field("rule", finding.rule.rawValue)
+    if let ssid = finding.ssid {
+      fields.field("ssid", ssid.description)
+      fields.field("ssidHex", hex: ssid.bytes)
+    } else {
+      fields.fieldNull("ssid")
+      fields.fieldNull("ssidHex")
+    }
+    fields.field("bssids", finding.bssids.map(\.description))
+    fields.field("why", finding.why)
+    fields.field("clause", finding.rule.clause)
+  }
+}
