@@ -22,5 +22,15 @@ enum ScanFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// How changes are shown.
 enum ChangeFormat: String, ExpressibleByArgument, CaseIterable {
-  case table, lines, ndjson
+  case table, lines, ndjson, csv, wigle, pcapng
+
+  /// The file of all scans that it is; `nil` where changes are shown.
+  var series: ScanSeries.Format? {
+    switch self {
+    case .table, .lines, .ndjson: nil
+    case .csv: .csv
+    case .wigle: .wigle
+    case .pcapng: .pcapng
+    }
+  }
 }

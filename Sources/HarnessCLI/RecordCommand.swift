@@ -63,7 +63,9 @@ struct RecordCommand: AsyncParsableCommand {
       let header = header(replayed)
       let recording = try RecordingFile(path: file, header: header)
       // To the second, as it stands in the file, so that a replay prints the same.
-      watcher.wallClock = header.began.flatMap { UTCTime("\($0)") }.flatMap { began in header.beganBootTime.map { (began, $0) } }
+      if let began = header.began.flatMap({ UTCTime("\($0)") }), let bootTime = header.beganBootTime {
+        watcher.setWallClock(began, at: bootTime)
+      }
       var anonymiser = Anonymiser()
       try await watcher.follow(networkSource, limit: count) { scan in
         try recording.append(anonymise ? anonymiser.anonymised(scan) : scan)

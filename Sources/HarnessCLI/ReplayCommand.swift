@@ -5,8 +5,13 @@ import Harness
 /// The command `wifi-harness replay`.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: "Replay a recording: print its changes again.",
-    discussion: "Without --speed as fast as possible; with --speed 1 as it was, with --speed 10 ten times as fast.")
+    commandName: "replay", abstract: "Replay a recording: print its changes again, or export all that was heard.",
+    discussion: """
+      Without --speed as fast as possible; with --speed 1 as it was, with --speed 10 ten times as fast.
+
+      With --format csv each time that an access point was heard is a line with the number of the scan, UTC and the time \
+      since boot, with wigle a line for wigle.net, with pcapng a frame.
+      """)
 
   @Argument(help: ArgumentHelp("The recording, or a capture (pcap, pcapng); - is standard input.", valueName: "file"))
   var file: String
@@ -16,26 +21,35 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many times faster than it was.", valueName: "factor"))
   var speed: Double?
 
+  @Option(help: ArgumentHelp("Begin here: 90s, 10m or 2h after the first scan, or at 2026-11-22T10:00:00Z.", valueName: "time"))
+  var from: MomentOption?
+
+  @Option(help: ArgumentHelp("End here, as with --from.", valueName: "time"))
+  var to: MomentOption?
+
   func validate() throws {
+    try window.validate()
     if let speed, !(0.001...1_000_000).contains(speed) {
       throw ValidationError("--speed takes 0.001 to 1000000.")
     }
   }
 
+  private var window: ReplayWindow { ReplayWindow(from: from, to: to) }
+
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     let clock = ContinuousClock()
     let speed = speed
+    let watcher = try Watcher(output)
     var options = SourceOptions()
     options.replay = file
     guard
       let replayed = try options.replayed(pause: { pause in
-        if let speed { try await clock.sleep(for: pause / speed) }
+        if let speed, !watcher.isSkipping { try await clock.sleep(for: pause / speed) }
       })
     else { return }
-    let watcher = try Watcher(output)
     watcher.setWallClock(replayed)
     defer { watcher.end() }
-    do { try await watcher.follow(replayed.source) } catch { throw Failure(error, path: file) }
+    do { try await watcher.follow(replayed.source, window: window) } catch { throw Failure(error, path: file) }
   }
 }

@@ -78,6 +78,8 @@ struct SourceOptions: ParsableArguments {
     var source: any NetworkSource
     var began: UTCTime?
     var beganBootTime: Duration?
+    /// When a time since boot was that stands in the scan with this index; `nil` where nobody knows.
+    var utc: (_ scan: Int, _ bootTime: Duration) -> UTCTime?
   }
 
   /// The scans that were named; `nil` where they come from elsewhere.
@@ -87,12 +89,13 @@ struct SourceOptions: ParsableArguments {
     if let capture = try capture() {
       // Its times count from 1970.
       let source = replay == "-" ? capture.source() : capture.source(pause: pause)
-      return Replayed(source: source, began: UTCTime(seconds: 0), beganBootTime: .zero)
+      return Replayed(source: source, began: UTCTime(seconds: 0), beganBootTime: .zero) { _, time in UTCTime(seconds: 0).advanced(by: time)
+      }
     }
     guard let recording = try recording() else { return nil }
     return Replayed(
       source: RecordingSource(recording.scans, pause: pause), began: recording.header.began,
-      beganBootTime: recording.header.beganBootTime ?? recording.scans.first?.start)
+      beganBootTime: recording.header.beganBootTime ?? recording.scans.first?.start, utc: recording.utc(ofScan:_:))
   }
 
   /// Reads the recording that was named.

@@ -97,7 +97,10 @@ struct WatchCommand: AsyncParsableCommand {
 struct WatchOutput: ParsableArguments {
   @OptionGroup var query: QueryOptions
 
-  @Option(help: "table, lines or ndjson; the default is a table on a terminal and lines elsewhere.")
+  @Option(
+    help: ArgumentHelp(
+      "table, lines or ndjson for changes, csv, wigle or pcapng for all that is heard; the default is a table on a terminal and lines elsewhere."
+    ))
   var format: ChangeFormat?
 
   @Flag(help: "One row for each BSS instead of one for each network.")
@@ -124,15 +127,14 @@ final class Watcher {
   private var scanNumber = 0
   /// Hears of what happens, where a command does.
   var events: EventRunner?
-  /// A moment in UTC and the time since boot at it; `nil` where nobody knows.
-  var wallClock: (utc: UTCTime, bootTime: Duration)?
+  /// When a time since boot was that stands in the scan with this index; `nil` where nobody knows.
+  private var utc: (_ scan: Int, _ bootTime: Duration) -> UTCTime? = { _, _ in nil }
+  private var series: ScanSeries?
+  private var saysNoTime = true
+  /// Whether scans are passed over that are not to be shown.
+  private(set) var isSkipping = false
 
   init(_ output: WatchOutput, _ source: SourceOptions? = nil) throws {
-    if let simulated = source?.simulated {
-      wallClock = (SimulatedWorlds.boot(seed: simulated.seed), .zero)
-    } else if source?.replay == nil, let bootTime = StandardStreams.bootTime() {
-      wallClock = (StandardStreams.now(), bootTime)
-    }
     query = try output.query.query()
     order = SteadyOrder(output.query.sort.order)
     // In the preview world each find is a row of its own.
@@ -142,34 +144,49 @@ final class Watcher {
     table = NetworkTable(
       isColoured: output.color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil,
       columns: try output.table.chosen())
+    series = format.series.map { ScanSeries($0, query: query, release: WiFiHarness.version) }
+    if let simulated = source?.simulated {
+      setWallClock(SimulatedWorlds.boot(seed: simulated.seed), at: .zero)
+    } else if source?.replay == nil, let bootTime = StandardStreams.bootTime() {
+      setWallClock(StandardStreams.now(), at: bootTime)
+    }
   }
 
-  /// Counts times from when a recording or a capture began.
-  func setWallClock(_ replayed: SourceOptions.Replayed) {
-    wallClock = replayed.began.flatMap { began in replayed.beganBootTime.map { (began, $0) } }
-  }
+  /// Takes the times of a recording or a capture.
+  func setWallClock(_ replayed: SourceOptions.Replayed) { utc = replayed.utc }
 
-  /// Takes in scans until there are no more.
-  func follow(_ source: any NetworkSource, limit: Int? = nil, keep: (Scan) throws -> Void = { _ in }) async throws {
+  /// Counts times from a moment at which the machine had been up for `bootTime`.
+  func setWallClock(_ moment: UTCTime, at bootTime: Duration) { utc = { _, time in moment.advanced(by: time - bootTime) } }
+
+  /// Takes in scans until there are no more, or until one is behind what is to be shown.
+  func follow(
+    _ source: any NetworkSource, limit: Int? = nil, window: ReplayWindow = ReplayWindow(), keep: (Scan) throws -> Void = { _ in }
+  ) async throws {
     var count = 0
+    isSkipping = window.from != nil
     while limit.map({ count < $0 }) ?? true, let scan = try await source.nextScan() {
+      let place = timeline.place(scan)
+      let utc = utc(scanNumber, scan.end)
+      scanNumber += 1
+      guard try window.isReached(at: place.time, utc) else { continue }
+      isSkipping = false
+      if try window.isPassed(at: place.time, utc) { break }
       count += 1
       try keep(scan)
-      try show(scan)
+      try show(scan, place, utc)
+    }
+    if var series {
+      try StandardStreams.write(series.end())
+      self.series = series
     }
   }
 
-  private func show(_ scan: Scan) throws {
-    let place = timeline.place(scan)
+  private func show(_ scan: Scan, _ place: Timeline.Place, _ utc: UTCTime?) throws {
+    if series != nil { try write(scan, place, utc) }
     // Nothing is known of what was there before the machine was started again: it is found once more.
-    if place.isRestart {
-      model = FoundNetworksModel(grouping: grouping)
-      wallClock = nil
-    }
-    scanNumber += 1
+    if place.isRestart { model = FoundNetworksModel(grouping: grouping) }
     let selected = query.selected(scan)
     let changes = model.apply(selected).networks
-    let utc = wallClock.map { $0.utc.advanced(by: scan.end - $0.bootTime) }
     for change in changes {
       var report = bars.report(change, at: place.time)
       report.utc = utc
@@ -179,6 +196,7 @@ final class Watcher {
       case .table: break
       case .ndjson: try StandardStreams.write(report.json + [0x0A])
       case .lines: if let line = report.line { try StandardStreams.write(line + "\n") }
+      case .csv, .wigle, .pcapng: break
       }
     }
     switch format {
@@ -187,8 +205,19 @@ final class Watcher {
       let count = ScanCount(
         number: scanNumber, scan: selected, time: place.time, utc: utc, networkCount: model.count, changes: changes)
       try StandardStreams.write(count.json + [0x0A])
-    case .lines: break
+    case .lines, .csv, .wigle, .pcapng: break
     }
+  }
+
+  /// Writes what a scan adds to a file of all that was heard.
+  private func write(_ scan: Scan, _ place: Timeline.Place, _ utc: UTCTime?) throws {
+    if utc == nil, saysNoTime {
+      StandardStreams.writeError("wifi-harness: the recording does not say when it began; its times count from 1970.\n")
+      saysNoTime = false
+    }
+    let end = utc ?? UTCTime(seconds: 0).advanced(by: scan.end)
+    let bytes = series?.bytes(of: scan, number: scanNumber, end: end, isRestart: place.isRestart) ?? []
+    if !bytes.isEmpty { try StandardStreams.write(bytes) }
   }
 
   private func drawTable(at now: Duration) throws {

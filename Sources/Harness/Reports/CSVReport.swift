@@ -6,26 +6,32 @@ extension ScanReport {
   /// SSIDs are in their escaped form, with the hexadecimal form beside. A field that a spreadsheet would take for a
   /// formula begins with an apostrophe.
   public func csv() -> String {
-    var text = CSV.line([
-      "bssid", "ssid", "ssidHex", "hidden", "frequencyMHz", "channel", "band", "widthMHz", "generation", "signalDBm",
-      "lastSeenMs", "beaconIntervalTU", "security", "isSecured", "groupCipher", "pairwiseCiphers", "akms", "pmf",
-      "apName", "complaints",
-    ])
-    for fact in facts {
-      let bss = fact.bss
-      text += CSV.line([
-        bss.bssid.description, CSV.defused(fact.ssid.description), Hex.string(fact.ssid.bytes), fact.isSSIDKnown ? "\(fact.isHidden)" : "",
-        Decimal.hundredths(bss.frequencyKHz / 10), fact.channel.number.map(String.init) ?? "", fact.channel.band?.rawValue ?? "",
-        "\(fact.channel.width.megahertz)", fact.generation?.number.map(String.init) ?? "",
-        bss.signalMBm.map { Decimal.hundredths(Int($0)) } ?? "", "\(lastSeenMs(bss))",
-        bss.beaconIntervalTU.map { "\($0)" } ?? "", fact.security.summary, "\(fact.security.isSecured)",
-        fact.security.groupCipher?.description ?? "",
-        fact.security.pairwiseCiphers.map(\.description).joined(separator: " "),
-        fact.security.akms.map(\.description).joined(separator: " "), fact.security.pmf.rawValue,
-        CSV.defused(fact.elements.apName ?? ""), "\(fact.elements.complaints.count)",
-      ])
-    }
+    var text = CSV.line(Self.csvHeader)
+    for fact in facts { text += CSV.line(csvFields(of: fact)) }
     return text
+  }
+
+  /// The names of the columns of ``csv()``.
+  static let csvHeader = [
+    "bssid", "ssid", "ssidHex", "hidden", "frequencyMHz", "channel", "band", "widthMHz", "generation", "signalDBm",
+    "lastSeenMs", "beaconIntervalTU", "security", "isSecured", "groupCipher", "pairwiseCiphers", "akms", "pmf",
+    "apName", "complaints",
+  ]
+
+  /// The fields of one BSS, one for each column.
+  func csvFields(of fact: BSSFacts) -> [String] {
+    let bss = fact.bss
+    return [
+      bss.bssid.description, CSV.defused(fact.ssid.description), Hex.string(fact.ssid.bytes), fact.isSSIDKnown ? "\(fact.isHidden)" : "",
+      Decimal.hundredths(bss.frequencyKHz / 10), fact.channel.number.map(String.init) ?? "", fact.channel.band?.rawValue ?? "",
+      "\(fact.channel.width.megahertz)", fact.generation?.number.map(String.init) ?? "",
+      bss.signalMBm.map { Decimal.hundredths(Int($0)) } ?? "", "\(lastSeenMs(bss))",
+      bss.beaconIntervalTU.map { "\($0)" } ?? "", fact.security.summary, "\(fact.security.isSecured)",
+      fact.security.groupCipher?.description ?? "",
+      fact.security.pairwiseCiphers.map(\.description).joined(separator: " "),
+      fact.security.akms.map(\.description).joined(separator: " "), fact.security.pmf.rawValue,
+      CSV.defused(fact.elements.apName ?? ""), "\(fact.elements.complaints.count)",
+    ]
   }
 
   /// A file that `wigle.net` takes (WiGLE CSV 1.6, <https://api.wigle.net/csvFormat.html>): a pre-header, a header, one
@@ -37,23 +43,28 @@ extension ScanReport {
   ///   - end: when the scan ended; a BSS was first seen when it was heard.
   ///   - release: the version of this program.
   public func wigleCSV(end: UTCTime, release: String) -> String {
-    var text =
-      "WigleWifi-1.6,appRelease=\(release),model=wifi-harness,release=\(release),device=wifi-harness,"
-      + "display=,board=,brand=,star=Sol,body=3,subBody=0\n"
-    text +=
-      "MAC,SSID,AuthMode,FirstSeen,Channel,Frequency,RSSI,CurrentLatitude,CurrentLongitude,AltitudeMeters,"
-      + "AccuracyMeters,RCOIs,MfgrId,Type\n"
-    for fact in facts {
-      let bss = fact.bss
-      text +=
-        [
-          bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.androidCapabilities),
-          "\(end.advanced(by: .milliseconds(-max(lastSeenMs(bss), 0))))",
-          fact.channel.number.map(String.init) ?? "0", "\(bss.frequencyMHz)",
-          bss.signalMBm.map { "\(Int($0) / 100)" } ?? "0", "0.0", "0.0", "0.0", "0.0", fact.roamingConsortiums, "", "WIFI",
-        ].joined(separator: ",") + "\n"
-    }
+    var text = Self.wigleHeader(release: release)
+    for fact in facts { text += wigleLine(of: fact, end: end) }
     return text
+  }
+
+  /// The two lines that ``wigleCSV(end:release:)`` begins with.
+  static func wigleHeader(release: String) -> String {
+    "WigleWifi-1.6,appRelease=\(release),model=wifi-harness,release=\(release),device=wifi-harness,"
+      + "display=,board=,brand=,star=Sol,body=3,subBody=0\n"
+      + "MAC,SSID,AuthMode,FirstSeen,Channel,Frequency,RSSI,CurrentLatitude,CurrentLongitude,AltitudeMeters,"
+      + "AccuracyMeters,RCOIs,MfgrId,Type\n"
+  }
+
+  /// The line of one BSS.
+  func wigleLine(of fact: BSSFacts, end: UTCTime) -> String {
+    let bss = fact.bss
+    return [
+      bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.androidCapabilities),
+      "\(end.advanced(by: .milliseconds(-max(lastSeenMs(bss), 0))))",
+      fact.channel.number.map(String.init) ?? "0", "\(bss.frequencyMHz)",
+      bss.signalMBm.map { "\(Int($0) / 100)" } ?? "0", "0.0", "0.0", "0.0", "0.0", fact.roamingConsortiums, "", "WIFI",
+    ].joined(separator: ",") + "\n"
   }
 }
 

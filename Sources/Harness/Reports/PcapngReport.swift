@@ -12,16 +12,21 @@ extension ScanReport {
   ///   - end: when the scan ended.
   public func pcapng(release: String, end: UTCTime) -> [UInt8] {
     var writer = PCAPNGWriter(interfaceName: scan.interface, application: "wifi-harness \(release)")
-    for fact in facts {
-      let bss = fact.bss
-      let heard = end.advanced(by: .milliseconds(-max(lastSeenMs(bss), 0)))
-      let time = UInt64(max(heard.nanoseconds, 0))
-      if let beacon = bss.beaconElements, bss.isFromProbeResponse {
-        append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time, to: &writer)
-      }
-      append(bss, bss.informationElements, isProbeResponse: bss.isFromProbeResponse, tsf: bss.tsfUs, time, to: &writer)
-    }
+    for fact in facts { append(fact, end: end, to: &writer) }
     return writer.bytes
+  }
+
+  /// Writes what was heard of one BSS.
+  ///
+  /// - Parameter withBeacon: whether the beacon that the kernel keeps beside a probe response is wanted.
+  func append(_ fact: BSSFacts, end: UTCTime, withBeacon: Bool = true, to writer: inout PCAPNGWriter) {
+    let bss = fact.bss
+    let heard = end.advanced(by: .milliseconds(-max(lastSeenMs(bss), 0)))
+    let time = UInt64(max(heard.nanoseconds, 0))
+    if withBeacon, let beacon = bss.beaconElements, bss.isFromProbeResponse {
+      append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time, to: &writer)
+    }
+    append(bss, bss.informationElements, isProbeResponse: bss.isFromProbeResponse, tsf: bss.tsfUs, time, to: &writer)
   }
 
   private func append(

@@ -1,0 +1,91 @@
+public import WiFi
+
+/// Writes scans one after another as one file, in which everything that was heard stands once.
+///
+/// A scan lists what was heard before, too: an access point that a scan missed stands in it as in the one before. A line, or a frame, is
+/// written only where it was heard anew, so that lines of one address are a time series of its signal.
+///
+/// Keeps a time for each address: memory grows with the number of access points, not with that of scans.
+public struct ScanSeries: Sendable {
+  /// What is written.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    /// ``ScanReport/csv()`` with three columns before it: `scan`, its number, `time` in UTC, and `bootNs`, the time since boot.
+    case csv
+    /// ``ScanReport/wigleCSV(end:release:)``.
+    case wigle
+    /// ``ScanReport/pcapng(release:end:)``.
+    case pcapng
+  }
+
+  /// Two times of one frame differ by no more than the kernel rounds: it tells an age in ms.
+  private static let rounding = Duration.milliseconds(5)
+
+  private let format: Format
+  private let query: BSSQuery
+  private let release: String
+  private var heard: [MACAddress: Duration] = [:]
+  /// The beacon that was heard last of an access point that answers probe requests, too.
+  private var beacons: [MACAddress: UInt64] = [:]
+  /// Frames that are not written yet.
+  private var frames = PCAPNGWriter()
+  private var isStarted = false
+
+  /// Starts with nothing written.
+  ///
+  /// - Parameters:
+  ///   - query: which BSSs are wanted.
+  ///   - release: the version of this program.
+  public init(_ format: Format, query: BSSQuery = BSSQuery(), release: String) {
+    self.format = format
+    self.query = query
+    self.release = release
+    _ = frames.takeBytes()
+  }
+
+  /// What stands before the first scan, for a file of no scans; empty where the first scan brought it.
+  public mutating func end() -> [UInt8] { isStarted ? [] : start(interface: nil) }
+
+  /// What a scan adds to the file.
+  ///
+  /// - Parameters:
+  ///   - number: which scan of its source it is, counted from 1.
+  ///   - end: when the scan ended.
+  ///   - isRestart: whether the machine was started again before, so that times since boot begin anew.
+  public mutating func bytes(of scan: Scan, number: Int, end: UTCTime, isRestart: Bool = false) -> [UInt8] {
+    let start = isStarted ? [] : start(interface: scan.interface)
+    if isRestart {
+      heard = [:]
+      beacons = [:]
+    }
+    let report = ScanReport(scan, grouping: .bss, query: query)
+    var text = ""
+    let inOrder = report.facts.map { (time: scan.lastHeard($0.bss), fact: $0) }.sorted { $0.time < $1.time }
+    for (time, fact) in inOrder {
+      if let before = heard[fact.bss.bssid], time - before <= Self.rounding { continue }
+      heard[fact.bss.bssid] = time
+      switch format {
+      case .csv:
+        let utc = end.advanced(by: .milliseconds(-max(report.lastSeenMs(fact.bss), 0)))
+        text += CSV.line(["\(number)", utc.iso8601, "\(time.wholeNanoseconds)"] + report.csvFields(of: fact))
+      case .wigle: text += report.wigleLine(of: fact, end: end)
+      case .pcapng:
+        let tsf = fact.bss.beaconTSFUs
+        let isBeaconNew = tsf == nil || beacons[fact.bss.bssid] != tsf
+        beacons[fact.bss.bssid] = tsf
+        report.append(fact, end: end, withBeacon: isBeaconNew, to: &frames)
+      }
+    }
+    return start + Array(text.utf8) + frames.takeBytes()
+  }
+
+  private mutating func start(interface: String?) -> [UInt8] {
+    isStarted = true
+    switch format {
+    case .csv: return Array(CSV.line(["scan", "time", "bootNs"] + ScanReport.csvHeader).utf8)
+    case .wigle: return Array(ScanReport.wigleHeader(release: release).utf8)
+    case .pcapng:
+      frames = PCAPNGWriter(interfaceName: interface, application: "wifi-harness \(release)")
+      return frames.takeBytes()
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Harness
+import WiFi
+
+/// A moment of a recording: a time after its first scan, or one in UTC.
+enum MomentOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
+  case after(Duration, String)
+  case at(UTCTime, String)
+
+  init?(argument: String) {
+    let plain = argument.hasSuffix("Z") ? String(argument.dropLast()) : argument
+    if let moment = UTCTime(plain.split(separator: "T", maxSplits: 1).joined(separator: " ")) {
+      self = .at(moment, argument)
+    } else if let time = TimeOption(argument: argument) {
+      self = .after(time.duration, argument)
+    } else {
+      return nil
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .after(_, let text), .at(_, let text): text
+    }
+  }
+
+  /// Whether the end of a scan is at this moment or behind it.
+  func isReached(at time: Duration, _ utc: UTCTime?) throws(Failure) -> Bool {
+    switch self {
+    case .after(let wanted, _): return time >= wanted
+    case .at(let wanted, let text):
+      guard let utc else {
+        throw Failure(
+          .dataError,
+          "the recording does not say when it began, so nobody knows where \(text) is; give a time after its first scan, such as 10m.")
+      }
+      return utc >= wanted
+    }
+  }
+}
+
+/// The part of a recording that is shown: scans that end from one moment on, and before another.
+struct ReplayWindow {
+  var from: MomentOption?
+  var to: MomentOption?
+
+  /// Refuses a part that ends before it begins.
+  func validate() throws {
+    switch (from, to) {
+    case (.after(let from, let first), .after(let to, let last)):
+      if from >= to { throw ValidationError("--from \(first) --to \(last): it ends before it begins.") }
+    case (.at(let from, let first), .at(let to, let last)):
+      if from >= to { throw ValidationError("--from \(first) --to \(last): it ends before it begins.") }
+    default: break
+    }
+  }
+
+  func isReached(at time: Duration, _ utc: UTCTime?) throws(Failure) -> Bool { try from?.isReached(at: time, utc) ?? true }
+
+  func isPassed(at time: Duration, _ utc: UTCTime?) throws(Failure) -> Bool { try to?.isReached(at: time, utc) ?? false }
+}
