@@ -585,6 +585,26 @@ def lab_checks():
         for word in (b"wlan0", b"DE"):
             expect(word in result.output, f"{word} is not in the report")
 
+    @check("doctor: the regulatory domain as iw prints it")
+    def _():
+        printed = subprocess.run(["iw", "reg", "get"], capture_output=True, text=True, check=True).stdout
+        wanted = [
+            (float(start), float(end), float(width), float(power))
+            for start, end, width, power in re.findall(r"\(([\d.]+) - ([\d.]+) @ ([\d.]+)\), \((?:N/A|[\d.]+), ([\d.]+)\)", printed)
+        ]
+        domains = json.loads(good("doctor", "--format", "json").output)["regulatoryDomains"]
+        # iw cuts fractions off.
+        rules = [
+            (rule["startKHz"] // 1000, rule["endKHz"] // 1000, rule["maximumBandwidthKHz"] // 1000, int(rule["maximumPowerDBm"]))
+            for domain in domains
+            for rule in domain["rules"]
+        ]
+        expect(wanted and sorted(rules) == sorted(wanted), f"{rules} is not {wanted}")
+        names = {"dfs": "DFS", "indoorOnly": "NO-OUTDOOR", "noIR": "PASSIVE-SCAN", "autoBandwidth": "AUTO-BW", "noOFDM": "NO-OFDM"}
+        for name, word in names.items():
+            count = sum(name in rule["restrictions"] for domain in domains for rule in domain["rules"])
+            expect(count == len(re.findall(rf", {word}(?=,|$)", printed, re.M)), f"{name}: {count} rules, in {printed}")
+
     @check("doctor: an interface that is down, and what to do")
     def _():
         link("wlan1", "down")

@@ -124,6 +124,7 @@ struct Examination {
         let passive = usable.count { $0.isNoIR || $0.needsRadarDetection }
         text += "  \(band.rawValue): \(usable.isEmpty ? "none" : "\(usable.count)") of \(channels.count) channels may be used"
         text += passive > 0 ? ", \(passive) only passively\n" : "\n"
+        text += RegulatoryReport.text(of: adapter, in: band)
       }
       let abilities: [(Bool, String)] = [
         (adapter.canFlush, "--flush"), (adapter.canScanWithLowPriority, "--low-priority"),
@@ -134,7 +135,7 @@ struct Examination {
       text += able.isEmpty ? "\n" : "; \(able.joined(separator: ", "))\n"
     }
     for domain in regulatory {
-      text += "regulatory domain\(domain.wiphy.map { " of phy\($0)" } ?? ""): \(domain.alpha2), \(domain.rules.count) rules\n"
+      text += RegulatoryReport.text(of: domain)
     }
     text += "CAP_NET_ADMIN: \(hasPrivilege ? "yes" : "no")\n"
     let advice = advice

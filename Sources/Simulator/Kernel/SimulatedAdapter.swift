@@ -70,6 +70,8 @@ public struct SimulatedChannel: Hashable, Sendable {
   public var isNoIR = false
   /// Whether radar must be watched for, which makes scans passive too.
   public var needsRadarDetection = false
+  /// Whether it may be used indoors only.
+  public var isIndoorOnly = false
   /// The most power in 1/100 dBm.
   public var maximumPowerMBm: UInt32 = 2000
 
@@ -82,24 +84,28 @@ public struct SimulatedChannel: Hashable, Sendable {
   var band: Band? { Band(frequencyKHz: Int(frequencyKHz)) }
 
   /// The channels of Germany: 1–13, 36–64 and 100–140 with radar from 52 on, 149–165, and 1–93 of the 6 GHz band.
+  ///
+  /// As Linux 6.1 has them with the same rules: radar alone is no prohibition to initiate.
   public static let germany: [SimulatedChannel] = {
     var channels: [SimulatedChannel] = []
-    func add(_ band: Band, _ numbers: some Sequence<Int>, radar: Bool = false, passive: Bool = false, power: UInt32) {
+    func add(
+      _ band: Band, _ numbers: some Sequence<Int>, radar: Bool = false, indoor: Bool = false, power: UInt32
+    ) {
       for number in numbers {
         guard let frequency = band.frequencyKHz(channel: number) else { continue }
         var channel = SimulatedChannel(frequencyKHz: UInt32(frequency))
         channel.needsRadarDetection = radar
-        channel.isNoIR = radar || passive
+        channel.isIndoorOnly = indoor
         channel.maximumPowerMBm = power
         channels.append(channel)
       }
     }
     add(.ghz2_4, 1...13, power: 2000)
-    add(.ghz5, stride(from: 36, through: 48, by: 4), power: 2300)
-    add(.ghz5, stride(from: 52, through: 64, by: 4), radar: true, power: 2000)
+    add(.ghz5, stride(from: 36, through: 48, by: 4), indoor: true, power: 2300)
+    add(.ghz5, stride(from: 52, through: 64, by: 4), radar: true, indoor: true, power: 2000)
     add(.ghz5, stride(from: 100, through: 140, by: 4), radar: true, power: 2600)
     add(.ghz5, stride(from: 149, through: 165, by: 4), power: 1300)
-    add(.ghz6, stride(from: 1, through: 93, by: 4), passive: true, power: 2300)
+    add(.ghz6, stride(from: 1, through: 93, by: 4), indoor: true, power: 2300)
     return channels
   }()
 }

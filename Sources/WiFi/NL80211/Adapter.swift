@@ -37,6 +37,31 @@ public struct Adapter: Hashable, Sendable {
     public var needsRadarDetection = false
     /// The most power, in 1/100 dBm.
     public var maximumPowerMBm: UInt32?
+    /// Whether it may be used indoors only (`INDOOR_ONLY`).
+    public var isIndoorOnly = false
+    /// Whether something may be sent nonetheless while another interface is connected there (`IR_CONCURRENT`).
+    public var isIRConcurrent = false
+    /// Whether radar was watched for, where it must be (`DFS_STATE`).
+    public var dfsState: DFSState?
+    /// For how long ``dfsState`` has been so, in ms (`DFS_TIME`).
+    public var dfsStateTimeMs: UInt32?
+    /// How long to listen for radar before sending, in ms (`DFS_CAC_TIME`).
+    public var dfsCACTimeMs: UInt32?
+    /// The widths and generations that may not be used, such as `no80MHz`, in alphabetical order.
+    public var restrictions: [String] = []
+
+    /// Whether radar was watched for (`enum nl80211_dfs_state`).
+    public enum DFSState: UInt32, Hashable, Sendable, CaseIterable {
+      /// It has to be, before anything is sent.
+      case usable = 0
+      /// Radar was detected: nothing may be sent for half an hour.
+      case unavailable = 1
+      /// It was, and there is none.
+      case available = 2
+
+      /// A name for programs, the same in every version.
+      public var name: String { "\(self)" }
+    }
   }
 
   /// An adapter of which nothing is known yet.
@@ -117,6 +142,12 @@ public struct Adapter: Hashable, Sendable {
 }
 
 extension Adapter.Frequency {
+  /// Flags of `enum nl80211_frequency_attr` that forbid a width or a generation.
+  private static let restrictionNames: [UInt16: String] = [
+    9: "noHT40Minus", 10: "noHT40Plus", 11: "no80MHz", 12: "no160MHz", 16: "no20MHz", 17: "no10MHz", 19: "noHE", 26: "no320MHz",
+    27: "noEHT",
+  ]
+
   /// Reads `enum nl80211_frequency_attr`; `nil` where there is no frequency.
   init?(_ bytes: [UInt8], _ range: Range<Int>) {
     var megahertz: UInt32?
@@ -129,11 +160,18 @@ extension Adapter.Frequency {
       case 3: isNoIR = true
       case 5: needsRadarDetection = true
       case 6: maximumPowerMBm = attribute.uint32(of: bytes)
+      case 7: dfsState = attribute.uint32(of: bytes).flatMap(Adapter.Frequency.DFSState.init)
+      case 8: dfsStateTimeMs = attribute.uint32(of: bytes)
+      case 13: dfsCACTimeMs = attribute.uint32(of: bytes)
+      case 14: isIndoorOnly = true
+      case 15: isIRConcurrent = true
+      case let type where Self.restrictionNames[type] != nil: restrictions.append(Self.restrictionNames[type] ?? "")
       case 20: offset = attribute.uint32(of: bytes) ?? 0
       default: break
       }
     }
     guard let megahertz else { return nil }
+    restrictions.sort()
     frequencyKHz = megahertz &* 1000 &+ offset
   }
 }
@@ -159,6 +197,12 @@ extension Adapter: Describable {
         fields.field("noIR", frequency.isNoIR)
         fields.field("radar", frequency.needsRadarDetection)
         if let power = frequency.maximumPowerMBm { fields.field("maximumPowerDBm", hundredths: Int(power)) }
+        fields.field("indoorOnly", frequency.isIndoorOnly)
+        if frequency.isIRConcurrent { fields.field("irConcurrent", true) }
+        if let state = frequency.dfsState { fields.field("dfsState", state.name) }
+        if let time = frequency.dfsStateTimeMs { fields.field("dfsStateTimeMs", time) }
+        if let time = frequency.dfsCACTimeMs { fields.field("dfsCACTimeMs", time) }
+        if !frequency.restrictions.isEmpty { fields.field("restrictions", frequency.restrictions) }
       }
     }
   }

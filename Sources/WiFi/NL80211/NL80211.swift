@@ -54,6 +54,8 @@ public enum NL80211 {
     public static let scanSSIDs: UInt16 = 45
     public static let generation: UInt16 = 46
     public static let bss: UInt16 = 47
+    public static let regulatoryInitiator: UInt16 = 48
+    public static let regulatoryType: UInt16 = 49
     public static let supportedCommands: UInt16 = 50
     public static let ssid: UInt16 = 52
     public static let maximumScanElementsLength: UInt16 = 56

@@ -19,6 +19,10 @@ public struct RegulatoryDomain: Hashable, Sendable {
     public var maximumBandwidthKHz: UInt32 = 0
     /// The most radiated power in 1/100 dBm.
     public var maximumPowerMBm: UInt32 = 0
+    /// The most antenna gain in 1/100 dBi, or 0 where the kernel gives no limit.
+    public var maximumAntennaGainMBi: UInt32 = 0
+    /// How long to listen for radar before sending, in ms, or 0 for the kernel's own time of a minute.
+    public var dfsCACTimeMs: UInt32 = 0
     /// `enum nl80211_reg_rule_flags`, bits.
     public var flags: UInt32 = 0
   }
@@ -51,9 +55,42 @@ extension RegulatoryDomain.Rule {
       case 2: startKHz = value
       case 3: endKHz = value
       case 4: maximumBandwidthKHz = value
+      case 5: maximumAntennaGainMBi = value
       case 6: maximumPowerMBm = value
+      case 7: dfsCACTimeMs = value
       default: break
       }
+    }
+  }
+}
+
+extension RegulatoryDomain {
+  /// The name of ``dfsRegion``, or `nil` where it is none or not known (`enum nl80211_dfs_regions`).
+  public var dfsRegionName: String? {
+    switch dfsRegion {
+    case 1: "FCC"
+    case 2: "ETSI"
+    case 3: "Japan"
+    default: nil
+    }
+  }
+}
+
+extension RegulatoryDomain.Rule {
+  private static let names = FlagNames([
+    (0, "noOFDM"), (1, "noCCK"), (2, "noIndoor"), (3, "indoorOnly"), (4, "dfs"), (5, "pointToPointOnly"), (6, "pointToMultipointOnly"),
+    (7, "noIR"), (11, "autoBandwidth"), (12, "irConcurrent"), (13, "noHT40Minus"), (14, "noHT40Plus"), (15, "no80MHz"), (16, "no160MHz"),
+    (17, "noHE"), (18, "no320MHz"), (19, "noEHT"), (20, "psd"), (21, "dfsConcurrent"),
+  ])
+
+  /// The names of the ``flags`` that are set, lowest first; one that is not known by its number (`enum nl80211_reg_rule_flags`).
+  ///
+  /// `indoorOnly` is `NL80211_RRF_NO_OUTDOOR`. A kernel of before 3.15 sets bit 8 with bit 7; it means the same.
+  public var restrictions: [String] {
+    (0..<32).compactMap { bit -> String? in
+      guard flags & 1 << UInt32(bit) != 0 else { return nil }
+      if bit == 8 { return flags & 1 << 7 == 0 ? "noIR" : nil }
+      return Self.names.flags.first { $0.bit == bit }.map { "\($0.name)" } ?? "bit\(bit)"
     }
   }
 }
@@ -63,13 +100,17 @@ extension RegulatoryDomain: Describable {
     fields.field("alpha2", alpha2)
     if let wiphy { fields.field("wiphy", wiphy) }
     if let dfsRegion { fields.field("dfsRegion", dfsRegion) }
+    if let dfsRegionName { fields.field("dfsRegionName", dfsRegionName) }
     fields.array("rules", rules) { fields, rule in
       fields.object { fields in
         fields.field("startKHz", rule.startKHz)
         fields.field("endKHz", rule.endKHz)
         fields.field("maximumBandwidthKHz", rule.maximumBandwidthKHz)
         fields.field("maximumPowerDBm", hundredths: Int(rule.maximumPowerMBm))
+        if rule.maximumAntennaGainMBi > 0 { fields.field("maximumAntennaGainDBi", hundredths: Int(rule.maximumAntennaGainMBi)) }
+        if rule.dfsCACTimeMs > 0 { fields.field("dfsCACTimeMs", rule.dfsCACTimeMs) }
         fields.field("flags", rule.flags)
+        fields.field("restrictions", rule.restrictions)
       }
     }
   }

@@ -36,7 +36,7 @@ extension SimulatedKernel {
           builder.nest(NL80211.Attribute.wiphyBands) { builder in
             builder.nest(bandNumber) { builder in
               builder.nest(1) { builder in
-                builder.nest(UInt16(index)) { channel.write(into: &$0) }
+                builder.nest(UInt16(index)) { channel.write(into: &$0, at: now) }
               }
             }
           }
@@ -81,7 +81,7 @@ extension SimulatedKernel {
 
 extension SimulatedChannel {
   /// `enum nl80211_frequency_attr`.
-  fileprivate func write(into builder: inout MessageBuilder) {
+  fileprivate func write(into builder: inout MessageBuilder, at time: Duration) {
     builder.write(1, frequencyKHz / 1000)
     builder.write(20, frequencyKHz % 1000)
     if isDisabled { builder.writeFlag(2) }
@@ -89,7 +89,14 @@ extension SimulatedChannel {
       builder.writeFlag(3)
       builder.writeFlag(4)
     }
-    if needsRadarDetection { builder.writeFlag(5) }
+    if needsRadarDetection {
+      builder.writeFlag(5)
+      // Usable since the kernel started; a minute to listen for radar (IEEE80211_DFS_MIN_CAC_TIME_MS).
+      builder.write(7, Adapter.Frequency.DFSState.usable.rawValue)
+      builder.write(8, UInt32(clamping: time.wholeMilliseconds))
+      builder.write(13, 60_000 as UInt32)
+    }
+    if isIndoorOnly { builder.writeFlag(14) }
     builder.write(6, maximumPowerMBm)
   }
 }
