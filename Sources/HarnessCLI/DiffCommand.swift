@@ -87,6 +87,10 @@ struct DiffCommand: AsyncParsableCommand {
     case .table: try StandardStreams.write(report.text)
     case .json: try StandardStreams.write(report.json(pretty: pretty))
     }
+    if comparison.accessPointCount == 0 {
+      StandardStreams.writeError(
+        "wifi-harness: no access point \(query.isEmpty ? "was heard" : "that was heard passes the filter") on either side.\n")
+    }
     if comparison.differs || audited.map({ !$0.new.isEmpty }) ?? false || strict && !comparison.differences.isEmpty {
       StandardStreams.exit(.checkFailed)
     }
