@@ -7,6 +7,13 @@ private let sessions: SessionProperties = {
   }
 }()
 
+/// What libFuzzer calls first: what is read here counts for no input.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(_ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
+  _ = sessions.conversations.count
+  return 0
+}
+
 /// What libFuzzer calls.
 ///
 /// The first byte says what the rest is taken for; an input that says nothing is not kept.
