@@ -107,13 +107,14 @@ let package = Package(
       dependencies: ["CDeterminism", "Determinism", "DeterminismTesting", "Observing", "RuntimeHooks", "SystemInterposing"]),
     .target(name: "Isolations", path: "Tests/Isolations"),
     .testTarget(name: "ObservingTests", dependencies: ["Determinism", "Isolations", "Observing", "RuntimeHooks"]),
+    .target(name: "ViewStage", dependencies: ["Models", "Observing", "Simulator", "WiFi"], path: "Tests/ViewStage"),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Determinism", "Harness", "Models", "Observing", "Simulator", "Terminal", "WiFi"]),
+      dependencies: ["Determinism", "Harness", "Models", "Observing", "Simulator", "Terminal", "ViewStage", "WiFi"]),
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Determinism", "Models", "Observing", "Page", "PageServer", "Simulator", "Terminal", "WiFi",
+        "Determinism", "Models", "Observing", "Page", "PageServer", "Simulator", "Terminal", "ViewStage", "WiFi",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,6 +1,7 @@
 import Models
 import Observing
 import Testing
+import ViewStage
 import WiFi
 
 @testable import Page

@@ -3,6 +3,7 @@ import Models
 import Observing
 import Simulator
 import Testing
+import ViewStage
 import WiFi
 
 @testable import Page

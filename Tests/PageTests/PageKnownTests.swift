@@ -2,6 +2,7 @@ import Models
 import Observing
 import Simulator
 import Testing
+import ViewStage
 import WiFi
 
 @testable import Page

@@ -1,4 +1,5 @@
 import Testing
+import ViewStage
 
 @testable import Page
 

@@ -5,6 +5,7 @@ import Observing
 import Simulator
 import Terminal
 import Testing
+import ViewStage
 import WiFi
 
 /// The known networks with keys and clicks.

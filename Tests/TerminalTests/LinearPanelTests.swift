@@ -3,6 +3,7 @@ import Observing
 import Simulator
 import Terminal
 import Testing
+import ViewStage
 import WiFi
 
 @Suite struct LinearPanelTests {

@@ -4,6 +4,7 @@ import Observing
 import Simulator
 import Terminal
 import Testing
+import ViewStage
 import WiFi
 
 /// Pictures of the panel, compared with those in `fixtures/pictures/panel`.

@@ -2,58 +2,32 @@ import Models
 import Observing
 import Simulator
 import Terminal
+import ViewStage
 import WiFi
 
-/// A panel in a test: models over scans that the test gives, keys, and pictures; no terminal.
-final class PanelStage {
-  let viewer: Viewer
+/// A panel in a test: keys and pictures; no terminal.
+final class PanelStage: ViewStage {
   let state = PanelState()
   let presenter = TerminalPresenter()
-  let turn = ObservationTurn(isolation: nil)
-  /// The known networks, which answer at once.
-  let known: SimulatedKnownNetworks
-  private(set) var attempts: [ViewerAttempt] = []
-  private(set) var cancelled = 0
-  private(set) var scansAskedFor = 0
-  private(set) var issues: [ModelIssue] = []
-  private var navigation: Navigation?
-  private var time: Duration = .seconds(100)
   var size: Size { didSet { keys.size = size } }
   private(set) var keys: PanelKeys
 
   init(size: Size = Size(columns: 100, rows: 30), isOn: Bool = true, known drafts: [KnownNetworkDraft]? = []) {
     self.size = size
-    known = SimulatedKnownNetworks(clock: ContinuousClock(), networks: drafts ?? [], duration: .zero)
-    var onIssue: (ModelIssue) -> Void = { _ in }
-    let settings = WiFiSettingsModel(
-      isOn: isOn, source: NoScans(), joiner: NoJoins(), knownNetworks: drafts == nil ? nil : known, onIssue: { onIssue($0) })
-    viewer = Viewer(settings, status: ScanStatus(interface: "wlan0", country: "DE"), now: time, timeStyle: TimeStyle(since: time))
     var onAttempt: (ViewerAttempt) -> Void = { _ in }
     var onCancelled: () -> Void = {}
     var onScanNow: () -> Void = {}
+    let models = StagedModels(isOn: isOn, known: drafts)
     keys = PanelKeys(
-      viewer, state: state, presenter: presenter, size: size, onAttempt: { attempt, _ in onAttempt(attempt) },
+      models.viewer, state: state, presenter: presenter, size: size, onAttempt: { attempt, _ in onAttempt(attempt) },
       onCancelled: { _ in onCancelled() }, onScanNow: { onScanNow() })
-    onIssue = { [weak self] in self?.issues.append($0) }
-    onAttempt = { [weak self] in self?.attempts.append($0) }
-    onCancelled = { [weak self] in self?.cancelled += 1 }
-    onScanNow = { [weak self] in self?.scansAskedFor += 1 }
+    super.init(models)
+    onAttempt = { [weak self] in self?.began($0) }
+    onCancelled = { [weak self] in self?.cancel() }
+    onScanNow = { [weak self] in self?.askForScan() }
     presenter.onPresent = { [weak keys] _ in keys?.presented() }
     presenter.onDismiss = { [weak keys] _ in keys?.presented() }
-    navigation = Navigation(presenter, in: turn) { [weak self] scope in
-      settings.declareNavigation(in: scope) { self?.attempts.append(ViewerAttempt($0, "forgets a known network")) }
-    }
-  }
-
-  /// What a scan hears `seconds` later.
-  func hear(_ accessPoints: [(AccessPoint, Double)], after seconds: Int = 10) {
-    time += .seconds(seconds)
-    let scan = Scan.hearing(accessPoints.map { $0.0.bss(signalDBm: $0.1, heardAt: time) }, at: time)
-    turn {
-      viewer.take(scan)
-      viewer.settings.apply(scan)
-      viewer.update()
-    }
+    present(over: presenter)
   }
 
   /// Presses keys, each in a turn of its own.
@@ -95,16 +69,6 @@ final class PanelStage {
     await viewer.settings.destination?.known?.load()
     turn.end()
   }
-
-  var sheet: ConnectToNetworkModel? { viewer.settings.destination?.connect }
-}
-
-private final class NoScans: NetworkSource {
-  func nextScan() async throws -> Scan? { nil }
-}
-
-private final class NoJoins: NetworkJoiner {
-  func join(_ network: Network, password: String?) async throws(JoinError) { throw .wrongPassword }
 }
 
 /// Known networks that a panel has to get right.
@@ -121,16 +85,7 @@ enum SampleKnown {
   }
 }
 
-/// Access points that a panel has to get right.
-enum SampleAir {
-  /// A home: an own network on two bands, neighbours, one without protection.
-  static let home: [(AccessPoint, Double)] = [
-    (AccessPoint("Blob House", bssid: 1, band: .ghz5, channel: 36, security: .wpa3Personal), -48),
-    (AccessPoint("Blob House", bssid: 2, channel: 6, security: .wpa3Personal), -52),
-    (AccessPoint("Nacho Wi-Fi", bssid: 3, channel: 1), -71), (AccessPoint("Old Printer", bssid: 4, channel: 11, security: .open), -88),
-    (AccessPoint("Attic 6E", bssid: 5, band: .ghz6, channel: 37, security: .wpa3Personal), -63),
-  ]
-
+extension SampleAir {
   /// Names that want to do something to a terminal, or take other columns than characters.
   static let hostile: [(AccessPoint, Double)] = [
     (AccessPoint("\u{1B}[31mred\r\n\u{7}\u{1B}]0;title\u{7}", bssid: 1, security: .open), -50),
@@ -140,11 +95,4 @@ enum SampleAir {
     (AccessPoint("ＦＵＬＬＷＩＤＴＨ", bssid: 9), -58), (AccessPoint("\\x1b not an escape", bssid: 10), -59),
     (AccessPoint("\u{9B}31m C1", bssid: 11), -60), (AccessPoint("اسم عربي", bssid: 12), -61),
   ]
-
-  /// As many as are asked for.
-  static func many(_ count: Int) -> [(AccessPoint, Double)] {
-    (0..<count).map { index in
-      (AccessPoint("Network \(index)", bssid: UInt32(index + 1), channel: index % 13 + 1), Double(-30 - index % 65))
-    }
-  }
 }

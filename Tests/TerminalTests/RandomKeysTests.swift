@@ -3,6 +3,7 @@ import Models
 import Observing
 import Terminal
 import Testing
+import ViewStage
 import WiFi
 
 /// Any keys in any order on any air: nothing traps, no control character appears, the cursor stays in the picture.

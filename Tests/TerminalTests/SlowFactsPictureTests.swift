@@ -2,6 +2,7 @@ import Models
 import Simulator
 import Terminal
 import Testing
+import ViewStage
 import WiFi
 
 /// Facts that take time, in pictures: on their way, known, and not to be had.
