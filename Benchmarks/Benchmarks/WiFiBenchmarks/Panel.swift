@@ -1,11 +1,12 @@
 import Benchmark
 import Models
 import Observing
+import Page
 import Simulator
 import Terminal
 import WiFi
 
-/// One keystroke in the terminal's panel: from the key through the models to the bytes for the terminal.
+/// One keystroke in the terminal's panel, and one change of the page's filter: from the key through the models to the bytes for the terminal.
 func measurePanel() {
   let configuration = Benchmark.Configuration(
     warmupIterations: 3, scalingFactor: .one, maxDuration: .seconds(2), maxIterations: 1000)
@@ -16,6 +17,20 @@ func measurePanel() {
       precondition(panel.byteCount > before, "the picture did not change")
     } setup: {
       TypedPanel(count: count)
+    }
+    Benchmark("one letter of the panel's filter, \(count) networks", configuration: configuration) { (_: Benchmark, panel: TypedPanel) in
+      let before = panel.byteCount
+      panel.type()
+      precondition(panel.byteCount > before, "the picture did not change")
+    } setup: {
+      TypedPanel(count: count)
+    }
+    Benchmark("one change of the page's filter, \(count) networks", configuration: configuration) { (_: Benchmark, page: FilteredPage) in
+      let before = page.byteCount
+      page.type()
+      precondition(page.byteCount > before, "no change was told")
+    } setup: {
+      FilteredPage(count: count)
     }
   }
 }
@@ -37,19 +52,22 @@ final class TypedPanel {
     viewer = Viewer(WiFiSettingsModel(source: silent, joiner: silent, onIssue: { _ in }), now: .seconds(100))
     keys = PanelKeys(
       viewer, state: state, presenter: presenter, size: size, onAttempt: { _, _ in }, onCancelled: { _ in }, onScanNow: {})
-    for index in 0..<20 {
-      let time = Duration.seconds(100 + 10 * index)
-      let scan = Scan.hearing(
-        (0..<count).map { number in
-          AccessPoint("Network \(number)", bssid: UInt32(number + 1), channel: number % 13 + 1)
-            .bss(signalDBm: Double(-30 - (number * 7 + index * 3) % 60), heardAt: time)
-        }, at: time)
-      viewer.take(scan)
-      viewer.settings.apply(scan)
-      viewer.update()
-    }
+    viewer.hear(count)
     // From here on each key moves the highlight.
     _ = keys.handle(.key(.down))
+  }
+
+  /// Types a letter into the filter, or takes it back, and draws.
+  func type() {
+    isDown.toggle()
+    if isDown {
+      _ = keys.handle(.key(.character("/")))
+      _ = keys.handle(.key(.character("7")))
+    } else {
+      _ = keys.handle(.key(.backspace))
+      _ = keys.handle(.key(.enter))
+    }
+    byteCount += encoder.encode(PanelPicture.draw(viewer, state, over: presenter.shown, size: size)).count
   }
 
   /// Presses a key and draws.
@@ -57,6 +75,50 @@ final class TypedPanel {
     isDown.toggle()
     _ = keys.handle(.key(isDown ? .down : .up))
     byteCount += encoder.encode(PanelPicture.draw(viewer, state, over: presenter.shown, size: size)).count
+  }
+}
+
+/// A page with as many networks as are wished for, whose filter is typed and cleared: from the action to the bytes for the browser.
+final class FilteredPage {
+  private let viewer: Viewer
+  private let user: PageUser
+  private let feed: PageFeed
+  private var isFiltered = false
+  /// The bytes so far.
+  private(set) var byteCount = 0
+
+  init(count: Int) {
+    let silent = SilentAir()
+    viewer = Viewer(WiFiSettingsModel(source: silent, joiner: silent, onIssue: { _ in }), now: .seconds(100))
+    let presenter = PagePresenter()
+    user = PageUser(viewer, presenter, onAttempt: { _, _ in }, onCancelled: { _ in }, onScanNow: {})
+    feed = PageFeed(viewer, presenter)
+    viewer.hear(count)
+    byteCount += feed.hello(mayAct: true).bytes.count
+  }
+
+  /// Types a letter, or clears the field, and tells what changed.
+  func type() {
+    isFiltered.toggle()
+    _ = user.perform(.filter(isFiltered ? "7" : ""))
+    byteCount += feed.event(of: feed.look(), Transaction(animation: .default))?.bytes.count ?? 0
+  }
+}
+
+extension Viewer {
+  /// Twenty scans that hear as many networks as are wished for.
+  fileprivate func hear(_ count: Int) {
+    for index in 0..<20 {
+      let time = Duration.seconds(100 + 10 * index)
+      let scan = Scan.hearing(
+        (0..<count).map { number in
+          AccessPoint("Network \(number)", bssid: UInt32(number + 1), channel: number % 13 + 1)
+            .bss(signalDBm: Double(-30 - (number * 7 + index * 3) % 60), heardAt: time)
+        }, at: time)
+      take(scan)
+      settings.apply(scan)
+      update()
+    }
   }
 }
 

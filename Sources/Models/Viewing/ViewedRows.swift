@@ -78,6 +78,12 @@ struct ViewedRows {
   /// The rows, in no order that means anything: whoever needs one sorts.
   var allRows: [ViewedRow] { entries.values.map(\.row) }
 
+  /// The rows that the filter hides, in the order they were found.
+  var hiddenRows: [ViewedRow] {
+    if keys.count == entries.count { return [] }
+    return entries.values.filter { $0.key == nil }.sorted { $0.foundIndex < $1.foundIndex }.map(\.row)
+  }
+
   // MARK: Changes
 
   /// Takes in what is known of a row now.

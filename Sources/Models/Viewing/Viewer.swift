@@ -134,6 +134,12 @@ public final class Viewer {
   /// by which it was placed, and never while it is highlighted.
   public var rowCount: Int { rows.count }
 
+  /// The rows that the filter hides, in the order they were found; costs time in proportion to their number.
+  public var hiddenRows: [ViewedRow] { rows.hiddenRows }
+
+  /// Another number after each change of what is known of a row, listed or not.
+  public var rowsRevision: Int { rows.version }
+
   /// The number of rows, filtered or not.
   public var totalCount: Int { rows.totalCount }
 

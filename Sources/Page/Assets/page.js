@@ -42,7 +42,7 @@ const authorization = () => (token ? { Authorization: `Bearer ${token}` } : {});
 
 let S = null;
 const rows = new Map();
-/** Rows that are not listed now. */
+/** Rows that the filter hides, as they are. */
 const resting = new Map();
 let bars = new Map();
 let clock = { nowMs: 0, at: 0 };
@@ -176,13 +176,15 @@ function showCount() {
   setText($("count"), !S.header.isOn ? "" : count === total ? `${total.toLocaleString("en")}` : `${count.toLocaleString("en")} of ${total.toLocaleString("en")}`);
 }
 
+// Looked for once: the list below them has tens of thousands of elements.
+const tools = [...document.querySelectorAll(".tools input, .tools select, .run button, .timebar button, .timebar input")];
 function showControls() {
   const c = S.controls;
   const field = (id, value) => { const element = $(id); if (!isHeld(id) && element.value !== value) element.value = value; };
   field("filter", c.filterText);
   if (!isHeld("band")) {
     const wanted = c.bands.length === 1 ? c.bands[0] : "all";
-    for (const input of document.querySelectorAll("#bands input")) input.checked = input.value === wanted;
+    for (const input of $("bands").querySelectorAll("input")) input.checked = input.value === wanted;
   }
   field("minimum", String(c.minimumSignalDBm ?? -100));
   showMinimum();
@@ -201,9 +203,7 @@ function showControls() {
     heading.setAttribute("aria-sort", isSorted ? (ascending ? "ascending" : "descending") : "none");
     setText(heading.querySelector(".arrow"), isSorted ? (ascending ? " ▴" : " ▾") : "");
   }
-  for (const control of document.querySelectorAll(".tools input, .tools select, .run button, .timebar button, .timebar input")) {
-    control.disabled = !S.mayAct;
-  }
+  for (const control of tools) control.disabled = !S.mayAct;
   $("unfold").disabled = false;
   showCurrent();
 }
@@ -359,7 +359,8 @@ function place(entry, before) {
 }
 /** Many changes of rows at once, as a filter makes: the order is worked out first, then the list is set once. */
 function applyRows(changes, animation) {
-  if (changes.length < 32) { for (const one of changes) applyRow(one, animation); return; }
+  const weight = changes.reduce((sum, one) => sum + (one.hide ?? one.show ?? "1").length, 0);
+  if (weight < 32) { for (const one of changes) applyRow(one, animation); return; }
   const body = $("rows");
   const focusedKey = document.activeElement?.closest?.("#rows tr")?.dataset.key;
   const focusedClass = document.activeElement?.classList[0];
@@ -378,27 +379,35 @@ function applyRows(changes, animation) {
   for (const change of changes) {
     if (change.insert) {
       const key = change.insert.key;
-      let entry = resting.get(key);
-      if (entry) {
-        resting.delete(key);
-        const old = entry.row;
-        entry.row = change.insert;
-        if (!isSameRow(old, change.insert)) drawRow(entry); else entry.keep.hidden = key !== S.controls.followed;
-        watcher.observe(entry.tr);
-      } else {
-        entry = makeRow(change.insert, []);
-      }
+      const entry = makeRow(change.insert, []);
       rows.set(key, entry);
       remember(entry);
       link(key, change.before);
     } else if (change.remove) {
       const entry = rows.get(change.remove);
+      resting.delete(change.remove);
       if (!entry) continue;
-      watcher.unobserve(entry.tr);
-      shown.delete(entry.tr);
+      forget(entry);
       rows.delete(change.remove);
       unlink(change.remove);
-      rest(change.remove, entry);
+    } else if (change.hide) {
+      for (const key of change.hide) {
+        const entry = rows.get(key);
+        if (!entry) continue;
+        forget(entry);
+        rows.delete(key);
+        unlink(key);
+        resting.set(key, entry);
+      }
+    } else if (change.show) {
+      for (const key of change.show) {
+        const entry = resting.get(key);
+        if (!entry) continue;
+        resting.delete(key);
+        awake(entry);
+        rows.set(key, entry);
+        link(key, change.before);
+      }
     } else if (change.move) {
       if (!rows.has(change.move)) continue;
       unlink(change.move);
@@ -415,41 +424,68 @@ function applyRows(changes, animation) {
     (focusedClass === "join" ? entry?.join : entry?.button)?.focus({ preventScroll: true });
   }
 }
-function isSameRow(left, right) {
-  for (const key in left) if (left[key] !== right[key]) return false;
-  for (const key in right) if (!(key in left)) return false;
-  return true;
+/** A row leaves the list. */
+function forget(entry) {
+  watcher.unobserve(entry.tr);
+  shown.delete(entry.tr);
 }
-/** What the filter hides comes back often. */
-function rest(key, entry) {
-  resting.set(key, entry);
-  if (resting.size > 2000) resting.delete(resting.keys().next().value);
+/** A row that was hidden comes back: while it was, only what it shows was kept up to date. */
+function awake(entry) {
+  if (entry.isOld) { entry.isOld = false; drawRow(entry); }
+  watcher.observe(entry.tr);
+}
+/** A row came that the filter hides. */
+function keep(row) {
+  const entry = makeRow(row, []);
+  forget(entry);
+  remember(entry);
+  resting.set(row.key, entry);
+}
+/** Something of a row that is hidden changed: it is drawn when it comes back. */
+function restingChanged(key, change) {
+  const entry = resting.get(key);
+  if (!entry) return;
+  entry.row = change.key ? change : { ...entry.row, dBm: change.dBm, percent: change.percent, bars: change.bars, heardMs: change.heardMs };
+  entry.isOld = true;
+  remember(entry);
 }
 function applyRow(change, animation) {
   let entry;
   if (change.insert) {
-    entry = resting.get(change.insert.key);
-    if (entry) {
-      resting.delete(change.insert.key);
-      entry.row = change.insert;
-      drawRow(entry);
-      watcher.observe(entry.tr);
-    } else {
-      entry = makeRow(change.insert, []);
-    }
+    entry = makeRow(change.insert, []);
     rows.set(change.insert.key, entry);
     remember(entry);
     place(entry, change.before);
     flash(entry, animation, "in");
   } else if (change.remove) {
     entry = rows.get(change.remove);
+    resting.delete(change.remove);
     if (!entry) return;
     moveFocusAway(entry);
-    watcher.unobserve(entry.tr);
-    shown.delete(entry.tr);
+    forget(entry);
     entry.tr.remove();
     rows.delete(change.remove);
-    rest(change.remove, entry);
+  } else if (change.hide) {
+    for (const key of change.hide) {
+      entry = rows.get(key);
+      if (!entry) continue;
+      moveFocusAway(entry);
+      forget(entry);
+      entry.tr.remove();
+      rows.delete(key);
+      resting.set(key, entry);
+    }
+  } else if (change.show) {
+    for (const key of change.show) {
+      entry = resting.get(key);
+      if (!entry) continue;
+      resting.delete(key);
+      awake(entry);
+      rows.set(key, entry);
+      place(entry, change.before);
+    }
+  } else if (change.keep) {
+    keep(change.keep);
   } else if (change.move) {
     entry = rows.get(change.move);
     if (!entry) return;
@@ -458,14 +494,14 @@ function applyRow(change, animation) {
     focused?.focus({ preventScroll: true });
   } else if (change.update) {
     entry = rows.get(change.update.key);
-    if (!entry) return;
+    if (!entry) return restingChanged(change.update.key, change.update);
     entry.row = change.update;
     remember(entry);
     drawRow(entry);
     flash(entry, animation, "new");
   } else if (change.signal) {
     entry = rows.get(change.signal);
-    if (!entry) return;
+    if (!entry) return restingChanged(change.signal, change);
     entry.row = { ...entry.row, dBm: change.dBm, percent: change.percent, bars: change.bars, heardMs: change.heardMs };
     remember(entry);
     drawSignal(entry);
@@ -485,18 +521,25 @@ function flash(entry, animation, kind) {
   entry.tr.animate(frames, { duration: animation.durationMs, easing: "ease-out" });
 }
 
+/** The rows that are marked as the current one, and as the one that Tab leads to. */
+const marks = { current: null, first: null };
 function showCurrent() {
   const cursor = S.controls.cursor;
   const current = cursor && rows.has(cursor) ? cursor : null;
-  for (const tr of $("rows").querySelectorAll("tr.current")) if (tr.dataset.key !== current) { tr.classList.remove("current"); tr.removeAttribute("aria-current"); }
+  if (marks.current && marks.current.row.key !== current) {
+    marks.current.tr.classList.remove("current");
+    marks.current.tr.removeAttribute("aria-current");
+  }
+  marks.current = current ? rows.get(current) : null;
   const first = current ?? $("rows").firstElementChild?.dataset.key;
-  for (const button of $("rows").querySelectorAll('.row[tabindex="0"], .join[tabindex="0"]')) button.tabIndex = -1;
+  if (marks.first) { marks.first.button.tabIndex = -1; marks.first.join.tabIndex = -1; }
   if (current) {
     const { tr } = rows.get(current);
     tr.classList.add("current");
     tr.setAttribute("aria-current", "true");
   }
   const entry = first && rows.get(first);
+  marks.first = entry || null;
   if (entry) {
     entry.button.tabIndex = 0;
     entry.join.tabIndex = 0;
@@ -1192,6 +1235,8 @@ function hello(event) {
     fragment.append(entry.tr);
   });
   $("rows").replaceChildren(fragment);
+  Object.assign(marks, { current: null, first: null });
+  for (const row of event.hiddenRows ?? []) keep(row);
   bars = new Map(event.bars.map(bar => [bar.key, bar]));
   document.body.classList.remove("starting");
   showHeader();
@@ -1212,6 +1257,7 @@ function change(event) {
   setClock(event);
   flashes = 0;
   if (event.header) S.header = event.header;
+  const followed = S.controls.followed;
   if (event.controls) S.controls = event.controls;
   applyRows(event.rows ?? [], event.animation);
   if (event.details) applyDetails(event.details);
@@ -1224,7 +1270,9 @@ function change(event) {
   if (event.layers) S.layers = event.layers;
   if (event.header || event.rows) { showHeader(); showEmpty(); }
   if (event.controls) {
-    for (const entry of rows.values()) entry.keep.hidden = entry.row.key !== S.controls.followed;
+    if (followed !== S.controls.followed) {
+      for (const list of [rows, resting]) for (const entry of list.values()) entry.keep.hidden = entry.row.key !== S.controls.followed;
+    }
     showControls();
   } else if (event.rows) {
     showCurrent();

@@ -23,7 +23,8 @@ public struct PageChange: Hashable, Sendable {
   public init(from old: PageState, to new: PageState) {
     header = old.header == new.header ? nil : new.header
     controls = old.controls == new.controls ? nil : new.controls
-    rows = RowChange.changes(from: old.rows, to: new.rows)
+    rows = RowChange.changes(
+      from: PageRows(listed: old.rows, hidden: old.hiddenRows), to: PageRows(listed: new.rows, hidden: new.hiddenRows))
     details = DetailsChange(from: old.details, to: new.details)
     bars = BarChange.changes(from: old.bars, to: new.bars)
     if old.events != new.events {
@@ -51,7 +52,12 @@ public struct PageChange: Hashable, Sendable {
   package func apply(to state: inout PageState) {
     if let header { state.header = header }
     if let controls { state.controls = controls }
-    for change in rows { state.rows.apply(change) }
+    if !rows.isEmpty {
+      var lists = PageRows(listed: state.rows, hidden: state.hiddenRows)
+      (state.rows, state.hiddenRows) = ([], [])
+      lists.apply(rows)
+      (state.rows, state.hiddenRows) = (lists.listed, lists.hidden)
+    }
     details?.apply(to: &state.details)
     for change in bars {
       switch change {
@@ -71,9 +77,12 @@ public struct PageChange: Hashable, Sendable {
 }
 
 extension PageState {
-  /// Whether a page of one looks like one of the other: the order of bars means nothing.
+  /// Whether a page of one looks like one of the other: the order of bars and of hidden rows means nothing.
   package func shows(theSameAs other: PageState) -> Bool {
+    if self == other { return true }
     var (left, right) = (self, other)
+    left.hiddenRows.sort { $0.key.text < $1.key.text }
+    right.hiddenRows.sort { $0.key.text < $1.key.text }
     left.bars.sort { $0.key < $1.key }
     right.bars.sort { $0.key < $1.key }
     return left == right
@@ -112,6 +121,7 @@ extension PageState: Describable {
     fields.object("header") { header.describe(into: &$0) }
     fields.object("controls") { controls.describe(into: &$0) }
     fields.array("rows", rows) { fields, row in fields.object { row.describe(into: &$0) } }
+    if !hiddenRows.isEmpty { fields.array("hiddenRows", hiddenRows) { fields, row in fields.object { row.describe(into: &$0) } } }
     if let details { fields.object("details") { details.describe(into: &$0) } }
     fields.array("bars", bars) { fields, bar in fields.object { bar.describe(into: &$0) } }
     if let loads { fields.object("loads") { loads.describe(into: &$0) } }

@@ -2,7 +2,7 @@ import Models
 public import WiFi
 
 /// One row of the list: everything that is drawn in it, but for its signal over time.
-public struct PageRow: Hashable, Sendable {
+public struct PageRow: Sendable {
   /// The network.
   public var key: PageKey
   /// Its name, escaped where it has to be.
@@ -33,6 +33,11 @@ public struct PageRow: Hashable, Sendable {
   public var isLost: Bool
   /// The number of its access points.
   public var accessPointCount: Int
+  /// The same stamp in two rows says that they are equal, whatever their texts; a row that was changed since has none.
+  var stamp: Stamp?
+
+  /// What a row has in common with its copies alone.
+  final class Stamp: Sendable {}
 
   /// What changes with every scan.
   public struct Signal: Hashable, Sendable {
@@ -46,7 +51,7 @@ public struct PageRow: Hashable, Sendable {
     public var heardMs: Int?
   }
 
-  init(_ row: ViewedRow, heard: Duration?) {
+  init(_ row: ViewedRow, heard: Duration?, stamp: Stamp? = nil) {
     let network = row.network
     key = PageKey(row.id)
     name = PageWords.name(network)
@@ -65,6 +70,35 @@ public struct PageRow: Hashable, Sendable {
     isLinkLost = row.linkLoss != nil
     isLost = row.isLost
     accessPointCount = network.members.count
+    self.stamp = stamp
+  }
+
+  /// The same with another signal.
+  func with(_ signal: Signal) -> PageRow {
+    var row = self
+    row.signal = signal
+    row.stamp = nil
+    return row
+  }
+
+  /// Whether both are the same in everything but their signal.
+  func isAlike(_ other: PageRow) -> Bool {
+    key == other.key && name == other.name && isNamed == other.isNamed && channel == other.channel && bands == other.bands
+      && widthMHz == other.widthMHz && generation == other.generation && security == other.security && isSecured == other.isSecured
+      && isWeak == other.isWeak && isJoined == other.isJoined && isLinkLost == other.isLinkLost && isLost == other.isLost
+      && accessPointCount == other.accessPointCount
+  }
+}
+
+extension PageRow: Hashable {
+  public static func == (left: PageRow, right: PageRow) -> Bool {
+    if let stamp = left.stamp, stamp === right.stamp { return true }
+    return left.signal == right.signal && left.isAlike(right)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(signal)
   }
 }
 

@@ -13,6 +13,8 @@ public struct PageState: Hashable, Sendable {
   public var controls: PageControls
   /// The rows of the list, in order.
   public var rows: [PageRow]
+  /// The rows that the filter hides, which a page keeps for when they come back.
+  public var hiddenRows: [PageRow]
   /// What is known of the network whose details are shown.
   public var details: PageDetails?
   /// What access points occupy of the bands.
@@ -32,6 +34,7 @@ public struct PageState: Hashable, Sendable {
 public final class PagePainter {
   private let viewer: Viewer
   private var known: [NetworkID: (row: ViewedRow, heard: Duration?, page: PageRow)] = [:]
+  private var knownBars: (revision: Int, bars: [PageBar])?
 
   private let joins: Bool
 
@@ -52,33 +55,40 @@ public final class PagePainter {
     let subject = page.map {
       viewer[$0.network.id] ?? ViewedRow($0.network, isJoined: $0.isSelected, lostAt: $0.networkIsLost ? viewer.now : nil)
     }
-    let bars = viewer.settings.isOn ? viewer.occupancies.flatMap { PageBar.bars(of: $0) } : []
+    let (listed, hidden) = rows()
     return PageState(
-      header: PageHeader(viewer, joins: joins), controls: PageControls(viewer), rows: rows(),
-      details: (subject ?? viewer.subject.flatMap { viewer[$0] }).map { PageDetails($0, viewer) }, bars: bars,
+      header: PageHeader(viewer, joins: joins), controls: PageControls(viewer), rows: listed,
+      hiddenRows: hidden,
+      details: (subject ?? viewer.subject.flatMap { viewer[$0] }).map { PageDetails($0, viewer) }, bars: bars(),
       loads: viewer.settings.isOn ? viewer.slowFacts.flatMap { PageLoads($0.loads) } : nil, events: events,
       layers: shown.map { PageLayer($0, viewer) })
   }
 
-  private func rows() -> [PageRow] {
-    var rows: [PageRow] = []
-    rows.reserveCapacity(viewer.rowCount)
-    // What the filter hides now is made anew when it comes back.
+  private func bars() -> [PageBar] {
+    guard viewer.settings.isOn else { return [] }
+    let revision = viewer.rowsRevision
+    if let knownBars, knownBars.revision == revision { return knownBars.bars }
+    let bars = viewer.occupancies.flatMap { PageBar.bars(of: $0) }
+    knownBars = (revision, bars)
+    return bars
+  }
+
+  private func rows() -> (listed: [PageRow], hidden: [PageRow]) {
     var next: [NetworkID: (row: ViewedRow, heard: Duration?, page: PageRow)] = [:]
-    next.reserveCapacity(viewer.rowCount)
-    for index in 0..<viewer.rowCount {
-      let row = viewer[row: index]
+    next.reserveCapacity(viewer.totalCount)
+    func page(of row: ViewedRow) -> PageRow {
       let heard = viewer.settings.foundNetworks.lastHeard(row.id)
       if let old = known[row.id], old.heard == heard, old.row == row {
-        rows.append(old.page)
         next[row.id] = old
-      } else {
-        let page = PageRow(row, heard: heard)
-        rows.append(page)
-        next[row.id] = (row, heard, page)
+        return old.page
       }
+      let page = PageRow(row, heard: heard, stamp: PageRow.Stamp())
+      next[row.id] = (row, heard, page)
+      return page
     }
+    let listed = (0..<viewer.rowCount).map { page(of: viewer[row: $0]) }
+    let hidden = viewer.hiddenRows.map { page(of: $0) }
     known = next
-    return rows
+    return (listed, hidden)
   }
 }
