@@ -15,7 +15,7 @@ TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
 WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1
 
-.PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-scan \
+.PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-views kernel-scan \
   benchmark fuzz mutation clean setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test \
   compare-with-tshark demonstration
 
@@ -97,6 +97,10 @@ kernel-known: release  ## list and change the known networks of the three real d
 	@scripts/setup kernel
 	kernel/build
 	WIFI_HARNESS=$(abspath $(BINARY)) kernel/known
+
+kernel-views: release  ## use the panel, live over wpa_supplicant, in that kernel: joins, a link that is lost, the switch of the radio
+	@scripts/setup kernel
+	WIFI_HARNESS=$(abspath $(BINARY)) kernel/views
 
 kernel-worlds: release  ## check the same scenarios over the three real daemons in that kernel as over the simulated ones
 	@scripts/setup kernel

@@ -1,0 +1,179 @@
+"""Runs in the guest: the panel in a terminal of its own, live over a real daemon.
+
+    views.py BINARY KIND DAEMONS SHOW
+
+KIND is supplicant, networkmanager or iwd; DAEMONS is what kernel/daemons printed, empty where all are installed. A pseudoterminal stands for the
+terminal: keys go in, and of the pictures that come out the lines of the last one are put together. Prints `ok` or `FAIL` for each check.
+"""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "joining")]
+sys.dont_write_bytecode = True
+
+COLUMNS, ROWS = 100, 30
+RIGHT, WRONG = "blobby boots", "wrong boots!"
+
+
+class Screen:
+    """What a terminal shows of the few sequences that the panel writes: places, erasing, and text; colours are passed over."""
+
+    def __init__(self, *command):
+        self.cells = [[" "] * COLUMNS for _ in range(ROWS)]
+        self.row = self.column = 0
+        self.rest = ""
+        pid, self.file = pty.fork()
+        if pid == 0:
+            os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8", NO_COLOR="1")
+            os.execv(command[0], command)
+        self.pid = pid
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+
+    def read(self, seconds):
+        ready, _, _ = select.select([self.file], [], [], seconds)
+        if not ready:
+            return
+        try:
+            data = os.read(self.file, 1 << 16)
+        except OSError:
+            return
+        self.take(self.rest + data.decode("utf-8", "ignore"))
+
+    def take(self, text):
+        position = 0
+        while position < len(text):
+            character = text[position]
+            if character == "\x1b":
+                found = re.compile(r"\x1b(?:\[([?>=]?[0-9;]*)([A-Za-z])|[()][A-Z0-9]|[=>78cMD]|\][^\x07]*\x07)").match(text, position)
+                if not found:
+                    break
+                if found.group(2):
+                    self.control(found.group(1), found.group(2))
+                position = found.end()
+                continue
+            if character == "\r":
+                self.column = 0
+            elif character == "\n":
+                self.row = min(self.row + 1, ROWS - 1)
+            elif character >= " ":
+                if self.column < COLUMNS and self.row < ROWS:
+                    self.cells[self.row][self.column] = character
+                self.column += 1
+            position += 1
+        self.rest = text[position:]
+
+    def control(self, parameters, kind):
+        if parameters[:1] in ("?", ">", "="):
+            return
+        numbers = [int(number) if number else 0 for number in parameters.split(";")] if parameters else []
+        first = max(numbers[0], 1) if numbers else 1
+        if kind in "Hf":
+            self.row, self.column = first - 1, (max(numbers[1], 1) if len(numbers) > 1 else 1) - 1
+        elif kind == "J":
+            self.cells = [[" "] * COLUMNS for _ in range(ROWS)]
+        elif kind == "K":
+            self.cells[self.row][self.column:] = [" "] * (COLUMNS - self.column)
+        elif kind == "X":
+            for column in range(self.column, min(self.column + first, COLUMNS)):
+                self.cells[self.row][column] = " "
+        elif kind == "C":
+            self.column += first
+        elif kind == "G":
+            self.column = first - 1
+        elif kind == "d":
+            self.row = first - 1
+
+    @property
+    def text(self):
+        return "\n".join("".join(row).rstrip() for row in self.cells)
+
+    def wait(self, *words, seconds=60, without=()):
+        """Whether all words come, and none of the others, within so many seconds."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            text = self.text
+            if all(word in text for word in words) and not any(word in text for word in without):
+                return True
+            self.read(0.5)
+        return False
+
+    def press(self, keys):
+        os.write(self.file, keys.encode())
+        # A key alone, and not a part of another.
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            self.read(0.1)
+
+
+def main():
+    binary, kind, folder, show = sys.argv[1:]
+    if folder:
+        import overlay  # Of no use where all daemons are installed.
+
+        overlay.put(folder)
+    import daemons
+
+    os.makedirs("/run/lab", exist_ok=True)
+    subprocess.run(["sh", f"{HERE}/lab/up", "ht40", "vht80"], check=True)
+    subprocess.Popen([sys.executable, f"{HERE}/joining/dhcp.py", "wlan3", "wlan5"], stdin=subprocess.DEVNULL)
+    {"supplicant": daemons.Supplicant, "networkmanager": daemons.NetworkManager, "iwd": daemons.IWD}[kind]()
+    failed = 0
+
+    def check(name, holds):
+        nonlocal failed
+        print(f"{'ok' if holds else 'FAIL'} {kind}, panel: {name}", flush=True)
+        failed += not holds
+        if show or not holds:
+            print(screen.text, flush=True)
+
+    def joined():
+        return daemons.joined_network()
+
+    screen = Screen(binary, "panel", "-i", "wlan0", "--interval", "2", "--color", "never")
+    check("the networks of the air", screen.wait("Lab WPA2", "Lab SAE"))
+    # The filter leaves one network, which is the highlighted one.
+    screen.press("/")
+    screen.press("Lab WPA2")
+    screen.press("\r")
+    screen.press("\x1bOH")
+    screen.press("\r")
+    check("the sheet", screen.wait("Join “Lab WPA2”"))
+    screen.press(WRONG)
+    screen.press("\r")
+    check("a wrong password is told", screen.wait("Incorrect password", seconds=40))
+    check("and nothing is joined", joined() is None)
+    screen.press("\r")
+    screen.wait("Join “Lab WPA2”", without=("Incorrect password",))
+    screen.press("\x15" + RIGHT)
+    screen.press("\r")
+    # iwd joins in less than the interval, so that no scan has to wait.
+    if kind != "iwd":
+        check("scans wait for the join", screen.wait("scans wait for the join", seconds=20))
+    check("the right password joins", screen.wait("joined", seconds=40, without=("Join “",)) and joined() == "Lab WPA2")
+    # A scan of all channels takes its time where frames are waited for in between.
+    check("and scans go on", screen.wait("waiting", seconds=60))
+    subprocess.run([f"{HERE}/worlds-event", "lose", "Lab WPA2"], check=True)
+    check("a link that is lost is told with its reason", screen.wait("connection lost", seconds=60))
+    subprocess.run([f"{HERE}/worlds-event", "find", "Lab WPA2"], check=True)
+    check("and the join after it", screen.wait("joined", seconds=120, without=("connection lost",)) and joined() == "Lab WPA2")
+    screen.press("w")
+    check("the switch turns the radio off", screen.wait("Wi-Fi is off", seconds=20) and any(joined() is None or time.sleep(1) for _ in range(20)))
+    screen.press("w")
+    check("and on", screen.wait("  joined", seconds=120, without=("connection lost", "Wi-Fi is off")) and joined() == "Lab WPA2")
+    screen.press("q")
+    _, status = os.waitpid(screen.pid, 0)
+    check("it ends", status == 0)
+    sys.exit(1 if failed else 0)
+
+
+main()
