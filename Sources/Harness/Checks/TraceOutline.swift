@@ -9,6 +9,7 @@ import WiFi
 ///   the frames that the kernel reports, of which there are none where an access point is silent.
 /// - Why a daemon moves to another access point: iwd tells that it does, and not why. What the screen shows and what happens to the link stand
 ///   behind everything else: they are told as they come, and what the models hold when all has come to rest.
+/// - Whether a network was left, or the interface went down, when the switch ends a link: NetworkManager leaves the network first, the others do not.
 /// - That known networks are being listed or saved. A simulated daemon answers in no time, and a real one does not.
 /// - Which personal security a known network has. iwd has one kind of profile (`psk`) for WPA2 and WPA3.
 public enum TraceOutline {
@@ -46,6 +47,7 @@ public enum TraceOutline {
     }
     if line.hasPrefix("model link: ") {
       for reason in [RoamingReason.weakSignal, .accessPointAsked] { line = replace(": \(reason.name)", in: line, by: "") }
+      for loss in [LinkLoss.left, .interfaceDown] { line = replace(": \(loss.name)", in: line, by: ": down") }
     }
     guard line.hasPrefix("model known") else { return line }
     for security in [JoinSecurity.pskOrSAE, .psk, .sae] {

@@ -10,6 +10,9 @@ import WiFi
     return source.daemon != nil
   }
 
+  /// Without those of what one daemon alone does, whose names begin with its own.
+  static let shared = names.filter { name in !JoinDaemon.allCases.contains { name.hasPrefix("\($0.rawValue)-") } }
+
   @Test func `there are scenarios over each daemon`() throws {
     var daemons: Set<JoinDaemon> = []
     for name in Self.names {
@@ -20,7 +23,7 @@ import WiFi
     #expect(daemons == Set(JoinDaemon.allCases))
   }
 
-  @Test(arguments: names, JoinDaemon.allCases)
+  @Test(arguments: shared, JoinDaemon.allCases)
   func `does the same over every daemon, times aside`(name: String, daemon: JoinDaemon) async throws {
     let result = await (try ScenarioFixtures.check(name)).run(daemon: .named(daemon))
     #expect(result.verdict == .passed)
