@@ -16,7 +16,7 @@ TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-views kernel-scan \
-  benchmark fuzz mutation clean setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test \
+  benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test \
   compare-with-tshark demonstration
 
 help:  ## say what there is
@@ -111,6 +111,14 @@ kernel-scan: release  ## show a scan of virtual access points; no adapter, no ro
 	@scripts/setup kernel
 	@kernel/build >/dev/null
 	@WIFI_HARNESS=$(abspath $(BINARY)) kernel/scan
+
+deb: release  ## make a Debian package of the command, which `apt install ./…` puts on a machine without Swift
+	@scripts/setup deb
+	@scripts/deb $(BINARY)
+
+deb-test: release  ## install that package in a copy of this system that is thrown away, use it, and remove it; needs root
+	@scripts/setup deb
+	@package=$$(scripts/deb $(BINARY)) && lintian --fail-on error "$$package" && scripts/deb-test "$$package"
 
 benchmark: release  ## measure against iw and C in the same run; FILTER='decode' for some of it
 	@scripts/setup benchmark

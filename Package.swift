@@ -85,10 +85,12 @@ let package = Package(
       ] + (withLibyaml ? ["CYAML"] : [])),
     // What has to happen in a signal handler.
     .target(name: "CTerminal"),
+    // What the kernel has no call in the C library for.
+    .target(name: "CCapabilities"),
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
-        "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer", "Scanner",
+        "CCapabilities", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer", "Scanner",
         "Simulator", "Terminal", "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -62,7 +62,7 @@ struct Examination {
   }
 
   /// Whether this process may start scans: bit 12 (`CAP_NET_ADMIN`) of its effective capabilities.
-  private static func hasNetAdmin() -> Bool {
+  static func hasNetAdmin() -> Bool {
     guard let line = SystemFiles.text("/proc/self/status")?.split(separator: "\n").first(where: { $0.hasPrefix("CapEff:") }),
       let bits = UInt64(line.dropFirst(7).filter { !$0.isWhitespace }, radix: 16)
     else { return false }
@@ -94,9 +94,7 @@ struct Examination {
       advice.append(ScanError(.interfaceDown, interface: interface.name).description)
     }
     if !hasPrivilege {
-      advice.append(
-        "This user may not start scans. Run the program as root, or give it the capability: "
-          + "`sudo setcap cap_net_admin+ep $(command -v wifi-harness)`. `--cached` works without.")
+      advice.append("This user may not start scans. \(PrivilegedStart.advice) `--cached` works without.")
     }
     if regulatory.first?.alpha2 == "00" {
       advice.append("The regulatory domain is the world's, which allows least: `iw reg set CC` with your country allows more channels.")

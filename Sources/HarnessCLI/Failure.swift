@@ -16,6 +16,8 @@ struct Failure: Error {
   init(_ error: any Error, path: String? = nil) {
     switch error {
     case let error as Failure: self = error
+    case let error as ScanError where error.kind == .notPermitted && PrivilegedStart.groupAdvice != nil:
+      self.init(.noPermission, "Starting a scan needs the capability CAP_NET_ADMIN. \(PrivilegedStart.groupAdvice ?? "")")
     case let error as ScanError: self.init(error.kind.status, "\(error)")
     case let error as LinkError: self.init(.unavailable, ScanError(.link(error)).description)
     case let error as FileFailure: self.init(error.isNoInput ? .noInput : .inputOutput, "\(error).")

@@ -45,11 +45,13 @@ enum SystemFiles {
   static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The last part of what a symbolic link points to, or `nil` where it is none.
-  static func linkTarget(_ path: String) -> String? {
+  static func linkTarget(_ path: String) -> String? { link(path)?.split(separator: "/").last.map(String.init) }
+
+  /// What a symbolic link points to, or `nil` where it is none.
+  static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = unsafe readlink(path, &buffer, buffer.count - 1)
     guard count > 0 else { return nil }
-    let text = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return text.split(separator: "/").last.map(String.init)
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -29,6 +29,7 @@ struct WiFiHarness: AsyncParsableCommand {
     StandardStreams.reserveStandardStreams()
     do {
       var command = try parseAsRoot()
+      PrivilegedStart.restartIfNeeded(for: command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

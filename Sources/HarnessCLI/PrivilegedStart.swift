@@ -1,0 +1,84 @@
+import CCapabilities
+import Harness
+import WiFi
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A command that may start scans of an adapter.
+protocol ScansAdapter {
+  /// Whether it was asked to.
+  var scansAdapter: Bool { get }
+}
+
+extension ScansAdapter where Self: ReadsSource {
+  var scansAdapter: Bool { source.replay == nil && source.simulate == nil }
+}
+
+/// A command with the options that name a source.
+protocol ReadsSource {
+  var source: SourceOptions { get }
+}
+
+extension ScanCommand: ReadsSource, ScansAdapter {}
+extension WatchCommand: ReadsSource, ScansAdapter {}
+extension RecordCommand: ReadsSource, ScansAdapter {}
+extension PanelCommand: ReadsSource, ScansAdapter {}
+extension ServeCommand: ReadsSource, ScansAdapter {}
+extension CheckCommand: ScansAdapter {
+  var scansAdapter: Bool { source.interface != nil }
+}
+extension DoctorCommand: ScansAdapter {
+  var scansAdapter: Bool { true }
+}
+
+/// What a Debian package installs so that the members of a group scan without being root.
+///
+/// The command has no capability of its own. Where a scan needs one, it starts itself again through a program of the package that
+/// has it, which only the members of a group may execute.
+enum PrivilegedStart {
+  private static let command = "/usr/bin/wifi-harness"
+  private static let program = "/usr/libexec/wifi-harness/wifi-harness-privileged"
+  private static let group = "wifi-harness"
+  /// Set by that program.
+  private static let mark = "WIFI_HARNESS_PRIVILEGED"
+
+  /// Keeps a capability that the program gave from what this process starts; returns whether it was started by it.
+  private static func wasStarted() -> Bool {
+    guard unsafe getenv(mark) != nil else { return false }
+    _ = unsafe unsetenv(mark)
+    _ = capabilities_keep_to_process()
+    return true
+  }
+
+  /// Starts this process again with the capability, where a command needs it, it is missing, and there is a way to get it.
+  ///
+  /// Nothing was written or opened before, so that the process that begins anew does all of it.
+  static func restartIfNeeded(for command: Any) {
+    guard !wasStarted(), let command = command as? any ScansAdapter, command.scansAdapter, isInstalled, !Examination.hasNetAdmin(),
+      unsafe access(program, X_OK) == 0
+    else { return }
+    var arguments = unsafe CommandLine.arguments.map { unsafe strdup($0) } + [nil]
+    // Returns only where it fails; the scan says then what it may not do.
+    _ = unsafe execv(program, &arguments)
+  }
+
+  /// Whether this is the command of the package.
+  private static var isInstalled: Bool { SystemFiles.link("/proc/self/exe") == command }
+
+  /// How this user gets the permission to scan.
+  static var advice: String {
+    groupAdvice ?? "Run the program as root, or give it the capability: `sudo setcap cap_net_admin+ep $(command -v wifi-harness)`."
+  }
+
+  /// What somebody is told who is not of the group that may scan; `nil` where there is no such group, or the user is of it.
+  static var groupAdvice: String? {
+    guard isInstalled, unsafe access(program, F_OK) == 0, unsafe access(program, X_OK) != 0 else { return nil }
+    return "Join the group \(group), `sudo adduser $USER \(group)`, and log in again; or run the program as root."
+  }
+}
