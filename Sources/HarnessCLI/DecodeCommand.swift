@@ -22,12 +22,16 @@ struct DecodeCommand: AsyncParsableCommand {
   @Option(help: "text or json.")
   var format = DecodeFormat.text
 
+  @Flag(help: "The same as --format json.")
+  var json = false
+
   @Flag(help: "JSON with one field a line.")
   var pretty = false
 
   enum DecodeFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-  func validate() throws {
+  mutating func validate() throws {
+    if json { format = .json }
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
   }
 

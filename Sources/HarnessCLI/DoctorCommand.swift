@@ -13,7 +13,12 @@ struct DoctorCommand: AsyncParsableCommand {
   @Option(help: "table or json.")
   var format = DoctorFormat.table
 
+  @Flag(help: "The same as --format json.")
+  var json = false
+
   enum DoctorFormat: String, ExpressibleByArgument, CaseIterable { case table, json }
+
+  mutating func validate() throws { if json { format = .json } }
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()

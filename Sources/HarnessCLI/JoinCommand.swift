@@ -46,11 +46,15 @@ struct JoinCommand: AsyncParsableCommand {
   @Option(help: "text or json.")
   var format = Format.text
 
+  @Flag(help: "The same as --format json.")
+  var json = false
+
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
   enum SecurityChoice: String, ExpressibleByArgument, CaseIterable { case auto, open, owe, psk, sae, personal }
 
-  func validate() throws {
+  mutating func validate() throws {
+    if json { format = .json }
     if SSID(typed: name) == nil { throw ValidationError("“\(name)” is no name of a network: at most 32 bytes; a backslash is \\\\.") }
     if let bssid, MACAddress(bssid) == nil { throw ValidationError("--bssid takes an address such as 02:00:00:00:00:01.") }
     if known, secret.passwordFile != nil { throw ValidationError("--known and --password-file exclude each other.") }

@@ -164,8 +164,10 @@ final class Watcher {
   ) async throws {
     var count = 0
     isSkipping = window.from != nil
+    var end = Duration.zero
     while limit.map({ count < $0 }) ?? true, let scan = try await source.nextScan() {
       let place = timeline.place(scan)
+      end = place.time
       let utc = utc(scanNumber, scan.end)
       scanNumber += 1
       guard try window.isReached(at: place.time, utc) else { continue }
@@ -174,6 +176,10 @@ final class Watcher {
       count += 1
       try keep(scan)
       try show(scan, place, utc)
+    }
+    if isSkipping, let from = window.from {
+      let last = ChangeReport.stamp(end).drop { " +".contains($0) }
+      throw Failure(.noInput, "there is nothing from \(from) on: the last scan ended \(last) after the first began.")
     }
     if var series {
       try StandardStreams.write(series.end())

@@ -28,6 +28,7 @@ struct WiFiHarness: AsyncParsableCommand {
   static func main() async {
     StandardStreams.reserveStandardStreams()
     do {
+      try refuseUnknownCommand()
       var command = try parseAsRoot()
       PrivilegedStart.restartIfNeeded(for: command)
       if var command = command as? any AsyncParsableCommand {
@@ -48,6 +49,16 @@ struct WiFiHarness: AsyncParsableCommand {
       StandardStreams.ignoreBrokenPipes()
       StandardStreams.writeOrExit(Array((fullMessage(for: error) + "\n").utf8))
     }
+  }
+
+  /// Says which command was meant, where the first word is none.
+  private static func refuseUnknownCommand() throws(Failure) {
+    let known = configuration.subcommands.compactMap(\.configuration.commandName)
+    guard let word = CommandLine.arguments.dropFirst().first, !word.isEmpty, !word.hasPrefix("-"), word != "help", !known.contains(word)
+    else { return }
+    let shown = PrintableText.escape(Array(word.utf8))
+    throw Failure(
+      .usage, "there is no command “\(shown)”.\(Suggestion.sentence(word, known)) `wifi-harness --help` lists those that there are.")
   }
 
   /// A message about the command line with everything that could move a cursor escaped.

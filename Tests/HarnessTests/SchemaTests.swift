@@ -218,6 +218,13 @@ import WiFi
       }
     }
     #expect(count > Captures.scans.count)
+    // What a filter hides.
+    for text in ["no network has this name", ""] {
+      turn { _ = user.perform(.filter(text)) }
+      let event = try #require(feed.event(of: feed.look(), Transaction(animation: .default)))
+      #expect(try change.violations(of: StrictJSON(event.data)) == [])
+      #expect(try hello.violations(of: StrictJSON(feed.hello(mayAct: false).data)) == [])
+    }
     // The known networks, their pages, and the sheet.
     let known = KnownNetwork(id: .init(key: "3", ssid: try #require(SSID([0x3C, 0xFF]))), security: .psk, priority: -2)
     turn {

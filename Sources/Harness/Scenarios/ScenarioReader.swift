@@ -89,7 +89,7 @@ public struct ScenarioReader {
     guard Self.worlds.contains(world) else {
       throw worldNode.problem(
         "unknown world \(worldNode.kind); choose from \(Self.worlds.joined(separator: ", "))."
-          + StrictYAML.suggestion(world, Self.worlds))
+          + Suggestion.sentence(world, Self.worlds))
     }
     var source = ScenarioSource.SimulatedSource(
       world: world, seed: try fields.required("seed").integer("a seed", in: 0...UInt64.max))
@@ -126,7 +126,7 @@ public struct ScenarioReader {
       guard FaultCatalog.entry(name) != nil else {
         throw node.problem(
           "unknown fault \(node.kind); choose from \(FaultCatalog.names.joined(separator: ", "))."
-            + StrictYAML.suggestion(name, FaultCatalog.names))
+            + Suggestion.sentence(name, FaultCatalog.names))
       }
       return ScenarioSource.FaultSpecification(name: name)
     }

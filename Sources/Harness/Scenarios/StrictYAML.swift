@@ -133,7 +133,7 @@ struct StrictYAML {
   ) throws(ScenarioProblem) -> Word where Word.RawValue == String {
     if let scalar, let word = Word(rawValue: scalar) { return word }
     let known = Word.allCases.map(\.rawValue)
-    throw problem("\(what) is one of \(known.joined(separator: ", ")), not \(kind).\(Self.suggestion(scalar ?? "", known))")
+    throw problem("\(what) is one of \(known.joined(separator: ", ")), not \(kind).\(Suggestion.sentence(scalar ?? "", known))")
   }
 
   // MARK: Collections
@@ -157,36 +157,11 @@ struct StrictYAML {
       let key = StrictYAML(key, file: file)
       guard let name = key.scalar, known.contains(name) else {
         throw key.problem(
-          "\(key.kind) is not known in \(what); known are \(known.joined(separator: ", ")).\(Self.suggestion(key.scalar ?? "", known))")
+          "\(key.kind) is not known in \(what); known are \(known.joined(separator: ", ")).\(Suggestion.sentence(key.scalar ?? "", known))")
       }
       fields.append((key, StrictYAML(value, file: file)))
     }
     return StrictFields(what: what, node: self, fields: fields)
-  }
-
-  /// ` Did you mean “steps”?`, where one of the known words is near.
-  static func suggestion(_ word: String, _ known: [String]) -> String {
-    let near = known.map { (distance(word.lowercased(), $0.lowercased()), $0) }.min { $0.0 < $1.0 }
-    guard let near, near.0 <= max(1, near.1.count / 3) else { return "" }
-    return " Did you mean “\(near.1)”?"
-  }
-
-  /// The number of edits from one word to the other, two letters that changed places being one (optimal string alignment).
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
-    var rows = [Array(0...right.count)]
-    for index in left.indices {
-      var row = [index + 1]
-      for place in right.indices {
-        var edits = min(rows[index][place] + (left[index] == right[place] ? 0 : 1), rows[index][place + 1] + 1, row[place] + 1)
-        if index > 0, place > 0, left[index] == right[place - 1], left[index - 1] == right[place] {
-          edits = min(edits, rows[index - 1][place - 1] + 1)
-        }
-        row.append(edits)
-      }
-      rows.append(row)
-    }
-    return rows[left.count][right.count]
   }
 }
 

@@ -11,7 +11,12 @@ struct KnownOptions: ParsableArguments {
   @Option(help: "text or json.")
   var format = Format.text
 
+  @Flag(help: "The same as --format json.")
+  var json = false
+
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  mutating func validate() throws { if json { format = .json } }
 
   /// Refuses what is no name of a network.
   static func check(name: String) throws {
