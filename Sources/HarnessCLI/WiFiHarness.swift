@@ -1,5 +1,6 @@
 import ArgumentParser
 import Determinism
+import Harness
 import WiFi
 
 /// The command: arguments in, exit status out.
@@ -53,7 +54,7 @@ struct WiFiHarness: AsyncParsableCommand {
 
   /// Says which command was meant, where the first word is none.
   private static func refuseUnknownCommand() throws(Failure) {
-    let known = configuration.subcommands.compactMap(\.configuration.commandName)
+    let known = configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let word = CommandLine.arguments.dropFirst().first, !word.isEmpty, !word.hasPrefix("-"), word != "help", !known.contains(word)
     else { return }
     let shown = PrintableText.escape(Array(word.utf8))
