@@ -7,18 +7,19 @@ struct JournalMerge {
   private var header: Header?
   private var seen: Set<UInt64> = []
 
-  /// The first line of a journal, of which every member says what exploration it is.
+  /// The first line of a journal, of which every member but the number of the shard says what exploration it is.
   private struct Header: Equatable {
-    var line: JSONValue
+    var members: [String: JSONValue]
     var seeds: Range<UInt64>
     var shards: Int
 
     init?(_ bytes: some Sequence<UInt8>) {
-      guard let line = JSONValue(bytes), line["format"]?.text == "wifi-harness/exploration/1",
-        let first = line["firstSeed"]?.text.flatMap({ UInt64($0) }), let end = line["endSeed"]?.text.flatMap({ UInt64($0) }),
-        first <= end, let shards = line["shards"]?.integer, shards > 0
+      guard case .object(var members)? = JSONValue(bytes), members["format"]?.text == "wifi-harness/exploration/1",
+        let first = members["firstSeed"]?.text.flatMap({ UInt64($0) }), let end = members["endSeed"]?.text.flatMap({ UInt64($0) }),
+        first <= end, let shards = members["shards"]?.integer, shards > 0
       else { return nil }
-      self.line = line
+      members["shard"] = nil
+      self.members = members
       seeds = first..<end
       self.shards = shards
     }
