@@ -187,6 +187,15 @@ public enum Recording {
       beganBootTime: parsed["beganBootNs"]?.integer.map { .nanoseconds($0) })
   }
 
+  /// How a scan ended, by the name that files give it; `nil` where there is no such name.
+  static func completion(named name: String) -> Scan.Completion? {
+    switch name {
+    case "complete": .complete
+    case "cached": .cached
+    default: Scan.Interruption(rawValue: name).map { .partial($0) }
+    }
+  }
+
   private static func scan(_ line: ArraySlice<UInt8>, number: Int) throws(Failure) -> Scan {
     guard let value = JSONValue(line), case .object = value else { throw Failure(line: number, reason: "not a scan: it is not JSON") }
     let parsed = ScanLine(value: value, number: number)
@@ -194,15 +203,8 @@ public enum Recording {
     let start = try parsed.required("startNs", \.integer)
     let end = try parsed.required("endNs", \.integer)
     let name = try parsed.required("completion", \.text)
-    let completion: Scan.Completion
-    switch name {
-    case "complete": completion = .complete
-    case "cached": completion = .cached
-    default:
-      guard let interruption = Scan.Interruption(rawValue: name) else {
-        throw Failure(line: number, reason: "no such completion: \(PrintableText.escape(Array(name.utf8)))")
-      }
-      completion = .partial(interruption)
+    guard let completion = completion(named: name) else {
+      throw Failure(line: number, reason: "no such completion: \(PrintableText.escape(Array(name.utf8)))")
     }
     var list: [BSS] = []
     for (index, entry) in try parsed.required("bss", \.items).enumerated() {

@@ -1,4 +1,3 @@
-import Page
 import WiFi
 
 /// Scans that were saved as `scan --format json` writes them (`wifi-harness/scan/1`), one or several behind each other.
@@ -36,16 +35,9 @@ enum SavedScan {
     guard schema == ScanReport.schema else {
       throw Defect(reason: "not a scan of version 1, but \(PrintableText.escape(Array(schema.utf8)))")
     }
-    let completion: Scan.Completion
-    switch value["completion"]?.text {
-    case "complete": completion = .complete
-    case "cached": completion = .cached
-    case let name?:
-      guard let interruption = Scan.Interruption(rawValue: name) else {
-        throw Defect(reason: "no such completion: \(PrintableText.escape(Array(name.utf8)))")
-      }
-      completion = .partial(interruption)
-    case nil: throw Defect(reason: "not a scan: \"completion\" is missing")
+    guard let name = value["completion"]?.text else { throw Defect(reason: "not a scan: \"completion\" is missing") }
+    guard let completion = Recording.completion(named: name) else {
+      throw Defect(reason: "no such completion: \(PrintableText.escape(Array(name.utf8)))")
     }
     var scan = Scan(
       interface: value["interface"]?.text ?? "", start: .milliseconds(value["startBootTimeMs"]?.integer ?? 0),
