@@ -210,8 +210,7 @@ private struct Auditor {
   }
 
   private func count(_ list: [AuditedBSS], _ thing: String) -> String {
-    let number = Set(list.map(\.bssid)).count
-    return "\(number) \(thing)\(number == 1 ? "" : "s")"
+    ReportText.count(Set(list.map(\.bssid)).count, thing)
   }
 
   private func names(_ list: [AuditedBSS]) -> String {

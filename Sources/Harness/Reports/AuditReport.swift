@@ -13,7 +13,8 @@ public struct AuditReport: Sendable {
 
   /// A paragraph for each finding, and a sentence at the end.
   public var text: String {
-    Self.text(of: audit.findings) + "\(Self.count(audit.findings.count, "finding")) in \(Self.count(audit.bssCount, "access point")).\n"
+    Self.text(of: audit.findings)
+      + "\(ReportText.count(audit.findings.count, "finding")) in \(ReportText.count(audit.bssCount, "access point")).\n"
   }
 
   /// A paragraph for each finding.
@@ -24,8 +25,6 @@ public struct AuditReport: Sendable {
       return "\(finding.rule.rawValue)  \(name)  \(addresses)\n  \(finding.why)\n  \(finding.rule.clause)\n"
     }.joined()
   }
-
-  private static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 
   /// One JSON object, with its line end.
   public func json(pretty: Bool = false) -> [UInt8] {
@@ -41,13 +40,7 @@ public struct AuditReport: Sendable {
 
   static func describe(_ finding: AuditFinding, into fields: inout FieldWriter) {
     fields.field("rule", finding.rule.rawValue)
-    if let ssid = finding.ssid {
-      fields.field("ssid", ssid.description)
-      fields.field("ssidHex", hex: ssid.bytes)
-    } else {
-      fields.fieldNull("ssid")
-      fields.fieldNull("ssidHex")
-    }
+    fields.name(finding.ssid)
     fields.field("bssids", finding.bssids.map(\.description))
     fields.field("why", finding.why)
     fields.field("clause", finding.rule.clause)

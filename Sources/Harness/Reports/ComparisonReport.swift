@@ -44,17 +44,15 @@ public struct ComparisonReport: Sendable {
     let times = [summary.start, summary.end].compactMap { $0?.description }
     let accessPoints = summary.accessPoints.filter(summary.isThere)
     return
-      "\(mark) \(PrintableText.escape(Array(summary.name.utf8))): \(count(summary.scanCount, "scan"))"
+      "\(mark) \(PrintableText.escape(Array(summary.name.utf8))): \(ReportText.count(summary.scanCount, "scan"))"
       + (summary.partialScanCount > 0 ? " (\(summary.partialScanCount) cut short)" : "")
       + (times.isEmpty ? "" : ", \(times.joined(separator: " to ")) UTC")
-      + ", \(count(accessPoints.count, "access point")) of \(count(Set(accessPoints.map(\.networkID)).count, "network"))\n"
+      + ", \(ReportText.count(accessPoints.count, "access point")) of \(ReportText.count(Set(accessPoints.map(\.networkID)).count, "network"))\n"
   }
-
-  private static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 
   /// What differs, in a sentence.
   public var summary: String {
-    let compared = Self.count(comparison.accessPointCount, "access point")
+    let compared = ReportText.count(comparison.accessPointCount, "access point")
     var counts: [String] = []
     for kind in ScanComparison.Kind.allCases {
       let number = comparison.differences.count { $0.kind == kind && $0.isEstablished }
@@ -81,16 +79,8 @@ public struct ComparisonReport: Sendable {
 
   private func table(_ differences: [ScanComparison.Difference]) -> String {
     let rows = [["CHANGE", "NETWORK", "BSSID", "BEFORE", "AFTER"]] + differences.map(cells)
-    let widths = rows[0].indices.map { column in min(rows.map { DisplayWidth.columns($0[column]) }.max() ?? 0, column == 1 ? 40 : .max) }
-    return rows.enumerated().map { index, row in
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        let isLast = column == row.count - 1
-        line += isLast ? cell : DisplayWidth.fit(cell, to: widths[column], alignRight: false) + "  "
-      }
-      while line.last == " " { line.removeLast() }
-      if isColoured, index == 0 { line = "\u{1B}[1m\(line)\u{1B}[0m" }
-      return line + "\n"
+    return ReportText.aligned(rows, widest: [1: 40]).enumerated().map { index, line in
+      (isColoured && index == 0 ? "\u{1B}[1m\(line)\u{1B}[0m" : line) + "\n"
     }.joined()
   }
 
@@ -147,13 +137,13 @@ public struct ComparisonReport: Sendable {
     let (heard, scans) = summary.presence(of: accessPoint)
     return [
       "\(announcement.channel)", announcement.facts.security.summary,
-      accessPoint.medianSignalMBm.map { "\(Self.whole($0)) dBm" } ?? "-", "in \(heard) of \(Self.count(scans, "scan"))",
+      accessPoint.medianSignalMBm.map { "\(Self.whole($0)) dBm" } ?? "-", "in \(heard) of \(ReportText.count(scans, "scan"))",
     ].joined(separator: ", ")
   }
 
   private func absence(_ bssid: MACAddress, _ summary: ScanSummary, as other: ObservedAccessPoint?) -> String {
     let scans = summary.coveringScanCount(frequencyKHz: other?.announcement?.channel.primaryKHz ?? 0)
-    return "in 0 of \(Self.count(scans, "scan"))"
+    return "in 0 of \(ReportText.count(scans, "scan"))"
   }
 
   // MARK: JSON
@@ -197,13 +187,7 @@ public struct ComparisonReport: Sendable {
     fields.field("established", difference.isEstablished)
     if let doubt = difference.doubt { fields.field("doubt", doubt.rawValue) }
     if let pValue = difference.pValue { fields.field("pValue", millionths: Int((pValue * 1_000_000).rounded(.up))) }
-    if let ssid = difference.ssid {
-      fields.field("ssid", ssid.description)
-      fields.field("ssidHex", hex: ssid.bytes)
-    } else {
-      fields.fieldNull("ssid")
-      fields.fieldNull("ssidHex")
-    }
+    fields.name(difference.ssid)
     fields.field("bssid", difference.bssid.description)
     if let successor = difference.successor { fields.field("successor", successor.description) }
     fields.field("wholeNetwork", difference.isWholeNetwork)

@@ -14,7 +14,7 @@ public enum RegulatoryReport {
         "\(Decimal.hundredths(Int(rule.maximumPowerMBm))) dBm", limits.joined(separator: ", "),
       ]
     }
-    return "regulatory domain\(owner): \(domain.alpha2)\(region), \(domain.rules.count) rule\(domain.rules.count == 1 ? "" : "s")\n"
+    return "regulatory domain\(owner): \(domain.alpha2)\(region), \(ReportText.count(domain.rules.count, "rule"))\n"
       + aligned(rules)
   }
 
@@ -66,13 +66,6 @@ public enum RegulatoryReport {
   private static func seconds(_ milliseconds: UInt32) -> String { "\(megahertz(milliseconds)) s" }
 
   private static func aligned(_ rows: [[String]]) -> String {
-    guard let first = rows.first else { return "" }
-    let widths = first.indices.map { column in rows.map { DisplayWidth.columns($0[column]) }.max() ?? 0 }
-    return rows.map { row in
-      var line = "    "
-      for (column, cell) in row.enumerated() { line += DisplayWidth.fit(cell, to: widths[column], alignRight: false) + "  " }
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
+    ReportText.aligned(rows, indent: "    ").map { $0 + "\n" }.joined()
   }
 }
