@@ -124,6 +124,22 @@ struct ColumnOptions: ParsableArguments {
   }
 }
 
+/// Whether makers are shown.
+struct MakerOptions: ParsableArguments {
+  @Flag(help: "Say who registered each address, from the list of Debian's package ieee-data: in tables, JSON and CSV.")
+  var makers = false
+
+  /// Who registered which addresses; `nil` where nobody asked.
+  func registry(_ columns: [NetworkTable.Column]? = nil) throws(Failure) -> AddressRegistry? {
+    guard makers || columns?.contains(.maker) == true else { return nil }
+    do throws(FileFailure) { return AddressRegistry(try Files.read(AddressRegistry.path, limit: 64 << 20)) } catch {
+      throw error.isNoInput
+        ? Failure(.unavailable, "the list of makers is not there (\(AddressRegistry.path)). Install it: apt install ieee-data.")
+        : Failure(error)
+    }
+  }
+}
+
 /// A time as users write it: `2` or `2s`, `500ms`, `10m`, `2h`.
 struct TimeOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
   var duration: Duration

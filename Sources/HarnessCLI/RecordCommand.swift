@@ -11,14 +11,15 @@ struct RecordCommand: AsyncParsableCommand {
       The file is only appended to, one line a scan, which is on the disk before the next scan. A kill costs at most \
       the line being written. The changes are printed as `watch` prints them, and `replay` prints the same again.
 
-      With --anonymise the file holds made-up addresses and names, consistent over the whole recording, and neither \
-      serial numbers nor contents of vendor elements; channels, security, capabilities, signals and times stay. What \
-      is printed while recording is not anonymised. Numbering restarts with each run, so give each run its own file.
+      With --anonymise the file holds made-up addresses and names, consistent over the whole recording, and no serial \
+      numbers, contents of vendor elements or positions; channels, security, capabilities, signals and times stay. What is \
+      printed while recording is not anonymised. Numbering restarts with each run, so give each run its own file.
       """)
 
   @OptionGroup var source: SourceOptions
   @OptionGroup var request: RequestOptions
   @OptionGroup var output: WatchOutput
+  @OptionGroup var gpsd: GPSDOptions
 
   @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The file to append to.", valueName: "file"))
   var file: String
@@ -36,6 +37,7 @@ struct RecordCommand: AsyncParsableCommand {
     try WatchCommand.validate(interval)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     try request.validate(with: source)
+    try gpsd.validate(with: source)
   }
 
   /// What the recording begins with; one that is made of another keeps its times.
@@ -58,7 +60,8 @@ struct RecordCommand: AsyncParsableCommand {
       if let replayed {
         networkSource = replayed.source
       } else {
-        networkSource = try await WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity)
+        networkSource = try await gpsd.positioned(
+          WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity))
       }
       let header = header(replayed)
       let recording = try RecordingFile(path: file, header: header)

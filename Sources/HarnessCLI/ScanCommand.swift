@@ -36,6 +36,8 @@ struct ScanCommand: AsyncParsableCommand {
   var pretty = false
 
   @OptionGroup var table: ColumnOptions
+  @OptionGroup var making: MakerOptions
+  @OptionGroup var gpsd: GPSDOptions
 
   @Option(help: "Colour the table: auto, always or never.")
   var color = ColourChoice.auto
@@ -62,6 +64,10 @@ struct ScanCommand: AsyncParsableCommand {
     if number != nil, source.replay == nil { throw ValidationError("--at goes with --replay.") }
     if let number, number < 1 { throw ValidationError("--at counts from 1.") }
     try request.validate(with: source)
+    try gpsd.validate(with: source)
+    if making.makers, format == .wigle || format == .pcapng {
+      throw ValidationError("--makers goes with --format table, json, ndjson and csv: \(format.rawValue) has no place for makers.")
+    }
     if format == .pcapng, StandardStreams.isInteractive {
       throw ValidationError("--format pcapng is not for a terminal; send it to a file or to Wireshark: … > air.pcapng")
     }
@@ -70,9 +76,13 @@ struct ScanCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     if auditing.audit { return try await runAudit() }
-    let (scan, end): (Scan, UTCTime)
+    let registry = try making.registry(table.chosen())
+    let positions = try await gpsd.positions()
+    var (scan, end): (Scan, UTCTime)
     do { (scan, end) = try await self.scan() } catch { throw Failure(RFKill.refined(error)) }
-    let report = ScanReport(scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.sort.order)
+    if let positions { scan.position = await positions.position() }
+    let report = ScanReport(
+      scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.sort.order, registry: registry)
     switch format {
     case .table: try show(report)
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
@@ -162,7 +172,8 @@ struct ScanCommand: AsyncParsableCommand {
       return
     }
     let table = NetworkTable(
-      isColoured: color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil, columns: try table.chosen())
+      isColoured: color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil, columns: try table.chosen(),
+      registry: report.registry)
     try StandardStreams.write(table.lines(of: report).joined(separator: "\n") + "\n")
   }
 

@@ -23,6 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var request: RequestOptions
   @OptionGroup var output: WatchOutput
+  @OptionGroup var gpsd: GPSDOptions
 
   @Option(help: ArgumentHelp("Pause this long between scans: 2 or 2s, 500ms, 1m.", valueName: "time"))
   var interval = TimeOption(seconds: 2)
@@ -36,6 +37,7 @@ struct WatchCommand: AsyncParsableCommand {
     try Self.validate(interval)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     try request.validate(with: source)
+    try gpsd.validate(with: source)
   }
 
   /// Refuses a pause that is no pause.
@@ -56,7 +58,7 @@ struct WatchCommand: AsyncParsableCommand {
       } else {
         let networkSource = try await WatchCommand.networkSource(
           source, request, query: output.query.query(), interval: interval.duration, speed: 1)
-        try await watcher.follow(networkSource, limit: count)
+        try await watcher.follow(gpsd.positioned(networkSource), limit: count)
       }
     } catch {
       watcher.end()
@@ -107,9 +109,16 @@ struct WatchOutput: ParsableArguments {
   var bss = false
 
   @OptionGroup var table: ColumnOptions
+  @OptionGroup var making: MakerOptions
 
   @Option(help: "Colour the table: auto, always or never.")
   var color = ColourChoice.auto
+
+  @Option(
+    help: ArgumentHelp(
+      "After each scan, write figures for Prometheus to this file, whole or not at all; for the textfile collector of node_exporter it ends in .prom.",
+      valueName: "file"))
+  var metrics: String?
 }
 
 /// Shows what a source brings, as lines or as a table that is kept up to date.
@@ -131,6 +140,7 @@ final class Watcher {
   private var utc: (_ scan: Int, _ bootTime: Duration) -> UTCTime? = { _, _ in nil }
   private var series: ScanSeries?
   private var saysNoTime = true
+  private var metrics: MetricsFile?
   /// Whether scans are passed over that are not to be shown.
   private(set) var isSkipping = false
 
@@ -141,10 +151,13 @@ final class Watcher {
     grouping = output.bss || source?.simulate == "preview" ? .bss : .network
     model = FoundNetworksModel(grouping: grouping)
     format = output.format ?? (StandardStreams.canMoveCursor ? .table : .lines)
+    let registry = try output.making.registry(output.table.chosen())
     table = NetworkTable(
       isColoured: output.color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil,
-      columns: try output.table.chosen())
-    series = format.series.map { ScanSeries($0, query: query, release: WiFiHarness.version) }
+      columns: try output.table.chosen(), registry: registry)
+    let query = query
+    series = format.series.map { ScanSeries($0, query: query, release: WiFiHarness.version, registry: registry) }
+    metrics = output.metrics.map { MetricsFile(path: $0) }
     if let simulated = source?.simulated {
       setWallClock(SimulatedWorlds.boot(seed: simulated.seed), at: .zero)
     } else if source?.replay == nil, let bootTime = StandardStreams.bootTime() {
@@ -205,6 +218,7 @@ final class Watcher {
       case .csv, .wigle, .pcapng: break
       }
     }
+    try metrics?.update(selected, changes: changes, networks: model.all, utc: utc)
     switch format {
     case .table: try drawTable(at: scan.end)
     case .ndjson:

@@ -218,6 +218,12 @@ import WiFi
     #expect(anonymiser.anonymised(scan).interface == "wlan900")
   }
 
+  @Test func `where the machine was is left out`() throws {
+    var (anonymiser, scan) = (Anonymiser(), makeScan([]))
+    scan.position = Position(latitudeDegrees: 1, longitudeDegrees: 2)
+    #expect(anonymiser.anonymised(scan).position == nil)
+  }
+
   // MARK: Elements
 
   /// The elements of a BSS after they were anonymised.

@@ -12,10 +12,11 @@ import WiFi
     #expect(
       ScanReport(makeScan([bss, s1g])).csv() == """
         bssid,ssid,ssidHex,hidden,frequencyMHz,channel,band,widthMHz,generation,signalDBm,lastSeenMs,beaconIntervalTU,\
-        security,isSecured,groupCipher,pairwiseCiphers,akms,pmf,apName,complaints\r
+        security,isSecured,groupCipher,pairwiseCiphers,akms,pmf,apName,complaints,maker,latitudeDegrees,longitudeDegrees,\
+        altitudeM,accuracyM\r
         02:00:00:00:00:01,"Home, sweet",486f6d652c207377656574,false,2437,6,2.4GHz,20,,-53.25,120,100,\
-        WPA2/WPA3-Personal,true,CCMP-128,CCMP-128,PSK SAE,optional,,0\r
-        02:00:00:00:00:02,,,true,902.5,1,S1G,1,,,500,,Open,false,,,,disabled,,0\r
+        WPA2/WPA3-Personal,true,CCMP-128,CCMP-128,PSK SAE,optional,,0,,,,,\r
+        02:00:00:00:00:02,,,true,902.5,1,S1G,1,,,500,,Open,false,,,,disabled,,0,,,,,\r
 
         """)
   }
@@ -42,7 +43,7 @@ import WiFi
     let name = VendorSpecific(oui: 0x004096, bytes: [47] + Array("=2+5+cmd|' /C calc'!A0".utf8))
     let csv = ScanReport(makeScan([try makeBSS(1, "=HYPERLINK(\"x\")", [.vendor(name)])])).csv()
     #expect(csv.contains(",\"'=HYPERLINK(\"\"x\"\")\","))
-    #expect(csv.contains(",'=2+5+cmd|' /C calc'!A0,0\r\n"))
+    #expect(csv.contains(",'=2+5+cmd|' /C calc'!A0,0,,,,,\r\n"))
   }
 
   @Test(arguments: Captures.scans)
@@ -50,11 +51,35 @@ import WiFi
     let report = ScanReport(try Captures.scan(capture))
     let rows = fields(report.csv(), lineEnd: "\r\n")
     #expect(rows.count == report.facts.count + 1)
-    #expect(rows.allSatisfy { $0.count == 20 })
+    #expect(rows.allSatisfy { $0.count == 25 })
     #expect(rows.dropFirst().map { $0[2] } == report.facts.map { Hex.string($0.ssid.bytes) })
     let wigle = fields(report.wigleCSV(end: try #require(UTCTime("2026-11-21 03:57:00")), release: "1"), lineEnd: "\n")
     #expect(wigle.dropFirst().allSatisfy { $0.count == 14 })
     #expect(wigle.dropFirst(2).map { $0[1] } == report.facts.map(\.ssid.description))
+  }
+
+  @Test func `makers and positions are told where they are known`() throws {
+    let bss = BSS(bssid: MACAddress(0x0000_0C11_2233), frequencyMHz: 2437, capability: 1, informationElements: [])
+    var scan = makeScan([bss, try makeBSS(1, "Home")])
+    scan.position = Position(latitudeDegrees: 48.117302, longitudeDegrees: -0.5, accuracyM: 4)
+    let registry = AddressRegistry(Array("00-00-0C   (hex)\t\t=Cisco, Inc\r\n".utf8))
+    let report = ScanReport(scan, registry: registry)
+    let rows = fields(report.csv(), lineEnd: "\r\n")
+    #expect(rows[0].suffix(5) == ["maker", "latitudeDegrees", "longitudeDegrees", "altitudeM", "accuracyM"])
+    let lines = Dictionary(uniqueKeysWithValues: rows.dropFirst().map { ($0[0], Array($0.suffix(5))) })
+    #expect(lines["00:00:0c:11:22:33"] == ["'=Cisco, Inc", "48.117302", "-0.5", "", "4"])
+    #expect(lines["02:00:00:00:00:01"] == ["", "48.117302", "-0.5", "", "4"])
+    let wigle = report.wigleCSV(end: UTCTime(seconds: 0), release: "1")
+    #expect(wigle.split(separator: "\n").dropFirst(2).allSatisfy { $0.contains(",48.117302,-0.5,0.0,4,") })
+    let json = try StrictJSON(report.json())
+    #expect(try JSONSchema(file: "scan-1.json").violations(of: json) == [])
+    let text = String(decoding: report.json(), as: UTF8.self)
+    #expect(text.contains(#""position":{"latitudeDegrees":48.117302,"longitudeDegrees":-0.5,"accuracyM":4}"#))
+    #expect(text.contains(#""bssid":"00:00:0c:11:22:33","maker":"=Cisco, Inc""#))
+    #expect(try Recording.read(report.json()).scans.first?.position == scan.position)
+    let table = NetworkTable(columns: [.bssid, .maker], registry: registry).lines(of: report)
+    #expect(table.contains("00:00:0c:11:22:33  =Cisco, Inc"))
+    #expect(table.contains("02:00:00:00:00:01  -"))
   }
 
   /// Reads CSV by scalars, as RFC 4180 has it.

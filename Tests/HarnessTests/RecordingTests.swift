@@ -48,6 +48,7 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
       frequenciesKHz: [2_412_000, 902_500], bss: [])
     scan.lost = [MACAddress(7)]
     scan.unreadable = 2
+    scan.position = Position(latitudeDegrees: -33.859972, longitudeDegrees: 151.2111121, altitudeM: 12.5, accuracyM: 3.25)
     #expect(try Recording.read(Recording.line(header) + Recording.line(scan)).scans == [scan])
   }
 

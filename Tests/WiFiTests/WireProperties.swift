@@ -25,9 +25,30 @@ enum WireProperties {
     case UInt8(ascii: "b"): try checkDBus(content)
     case UInt8(ascii: "a"): try checkDBusAuthentication(content)
     case UInt8(ascii: "w"): try checkControl(content)
+    case UInt8(ascii: "g"): try checkGPSD(content)
     default: return false
     }
     return true
+  }
+
+  /// Checks `content` as what gpsd says: the pieces in which it comes do not matter, and a position is a place on the Earth.
+  static func checkGPSD(_ content: [UInt8]) throws {
+    var (whole, pieces) = (GPSDSession(), GPSDSession())
+    let events = whole.receive(content, now: .zero)
+    var same: [GPSDSession.Event] = []
+    for byte in content {
+      same += pieces.receive(CollectionOfOne(byte), now: .zero)
+      // Nobody listens after that.
+      if case .failed? = same.last { break }
+    }
+    try check(events == same, "gpsd says \(events) at once and \(same) in pieces")
+    for case .position(let position?) in events {
+      let copy = Position(
+        latitudeDegrees: position.latitudeDegrees, longitudeDegrees: position.longitudeDegrees, altitudeM: position.altitudeM,
+        accuracyM: position.accuracyM)
+      try check(copy == position, "\(position) is no place")
+      try checkDescription { position.describe(into: &$0) }
+    }
   }
 
   /// Checks `bytes` as elements: the Capability Information and the frequency in kHz come first, the elements behind.

@@ -5,8 +5,9 @@ public import WiFi
 /// What is replaced by something made up, equal by equal, numbered by first appearance: addresses, names of networks and
 /// meshes, names of access points, devices, makers and models, serial numbers, UUIDs, mobility domains and roaming
 /// consortiums. What is zeroed: vendor elements and elements that are not known, but for OUI and type; proofs, hashes and
-/// key material; malformed elements, as far as they stay malformed. What stays: how long everything is, and so every
-/// offset; the order of elements; channels, capabilities, security, rates, country, signal and time.
+/// key material; malformed elements, as far as they stay malformed. What is left out: where the machine was. What stays:
+/// how long everything is, and so every offset; the order of elements; channels, capabilities, security, rates, country,
+/// signal and time.
 ///
 /// - A made-up name has as many bytes as the true one and is as hostile: not UTF-8, with control characters, beyond
 ///   ASCII, or plain. A hidden name stays hidden.
@@ -29,6 +30,7 @@ public struct Anonymiser: Sendable {
     for bss in scan.bss { learnNames(of: bss) }
     var result = scan
     result.interface = interface(scan.interface)
+    result.position = nil
     for index in result.bss.indices { result.bss[index] = anonymised(result.bss[index]) }
     for index in result.lost.indices { result.lost[index] = addresses.address(result.lost[index]) }
     return result

@@ -52,6 +52,7 @@ public enum Recording {
       if let frequencies = scan.frequenciesKHz { fields.field("frequenciesKHz", frequencies) }
       if !scan.lost.isEmpty { fields.field("lost", scan.lost.map(\.description)) }
       if scan.unreadable > 0 { fields.field("unreadable", scan.unreadable) }
+      if let position = scan.position { fields.object("position") { position.describe(into: &$0) } }
       fields.array("bss", scan.bss) { fields, bss in
         fields.object { fields in
           fields.field("bssid", bss.bssid.description)
@@ -220,6 +221,7 @@ public enum Recording {
       frequenciesKHz: try parsed.optional("frequenciesKHz") { $0.list { $0.integer.flatMap { UInt32(exactly: $0) } } }, bss: list)
     scan.lost = (try parsed.optional("lost") { $0.list(\.text) } ?? []).compactMap { MACAddress($0) }
     scan.unreadable = try parsed.optional("unreadable", \.integer) ?? 0
+    scan.position = try parsed.optional("position") { Position($0) }
     return scan
   }
 }

@@ -47,6 +47,7 @@ enum SavedScan {
       },
       bss: [])
     scan.unreadable = value["unreadableMessages"]?.integer ?? 0
+    scan.position = value["position"].flatMap { Position($0) }
     guard let list = value["bss"]?.items else { throw Defect(reason: "not a scan: \"bss\" is missing") }
     for (index, item) in list.enumerated() {
       do throws(Defect) { scan.bss.append(try bss(item)) } catch { throw Defect(reason: "bss \(index): \(error.reason)") }

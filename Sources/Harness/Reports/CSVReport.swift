@@ -15,7 +15,7 @@ extension ScanReport {
   static let csvHeader = [
     "bssid", "ssid", "ssidHex", "hidden", "frequencyMHz", "channel", "band", "widthMHz", "generation", "signalDBm",
     "lastSeenMs", "beaconIntervalTU", "security", "isSecured", "groupCipher", "pairwiseCiphers", "akms", "pmf",
-    "apName", "complaints",
+    "apName", "complaints", "maker", "latitudeDegrees", "longitudeDegrees", "altitudeM", "accuracyM",
   ]
 
   /// The fields of one BSS, one for each column.
@@ -30,14 +30,14 @@ extension ScanReport {
       fact.security.groupCipher?.description ?? "",
       fact.security.pairwiseCiphers.map(\.description).joined(separator: " "),
       fact.security.akms.map(\.description).joined(separator: " "), fact.security.pmf.rawValue,
-      CSV.defused(fact.elements.apName ?? ""), "\(fact.elements.complaints.count)",
-    ]
+      CSV.defused(fact.elements.apName ?? ""), "\(fact.elements.complaints.count)", CSV.defused(maker(of: fact) ?? ""),
+    ] + (scan.position?.fields ?? ["", "", "", ""])
   }
 
   /// A file that `wigle.net` takes (WiGLE CSV 1.6, <https://api.wigle.net/csvFormat.html>): a pre-header, a header, one
   /// line a BSS.
   ///
-  /// There is no position to tell, so all are at 0, 0: join them with those of a GPS before sending the file.
+  /// Without a position all are at 0, 0, and an altitude or accuracy that is not known is 0: the format has no other way to say so.
   ///
   /// - Parameters:
   ///   - end: when the scan ended; a BSS was first seen when it was heard.
@@ -56,6 +56,12 @@ extension ScanReport {
       + "AccuracyMeters,RCOIs,MfgrId,Type\n"
   }
 
+  /// Latitude, longitude, altitude and accuracy.
+  private var place: String {
+    guard let position = scan.position else { return "0.0,0.0,0.0,0.0" }
+    return position.fields.map { $0.isEmpty ? "0.0" : $0 }.joined(separator: ",")
+  }
+
   /// The line of one BSS.
   func wigleLine(of fact: BSSFacts, end: UTCTime) -> String {
     let bss = fact.bss
@@ -63,8 +69,8 @@ extension ScanReport {
       bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.androidCapabilities),
       "\(end.advanced(by: .milliseconds(-max(lastSeenMs(bss), 0))))",
       fact.channel.number.map(String.init) ?? "0", "\(bss.frequencyMHz)",
-      bss.signalMBm.map { "\(Int($0) / 100)" } ?? "0", "0.0", "0.0", "0.0", "0.0", fact.roamingConsortiums, "", "WIFI",
-    ].joined(separator: ",") + "\n"
+      bss.signalMBm.map { "\(Int($0) / 100)" } ?? "0",
+    ].joined(separator: ",") + "," + place + ",\(fact.roamingConsortiums),,WIFI\n"
   }
 }
 

@@ -9,10 +9,11 @@ public struct NetworkTable: Sendable {
   public var width: Int?
 
   /// Draws plain lines of any width, with the columns that suit, unless told otherwise.
-  public init(isColoured: Bool = false, width: Int? = nil, columns: [Column]? = nil) {
+  public init(isColoured: Bool = false, width: Int? = nil, columns: [Column]? = nil, registry: AddressRegistry? = nil) {
     self.isColoured = isColoured
     self.width = width
     self.columns = columns
+    self.registry = registry
   }
 
   /// A column, by the name that options have for it.
@@ -37,6 +38,8 @@ public struct NetworkTable: Sendable {
     case aps
     /// The address of the strongest access point.
     case bssid
+    /// Who registered that address (``AddressRegistry``).
+    case maker
 
     fileprivate var title: String {
       switch self {
@@ -50,6 +53,7 @@ public struct NetworkTable: Sendable {
       case .age: "AGE"
       case .aps: "APS"
       case .bssid: "BSSID"
+      case .maker: "MAKER"
       }
     }
 
@@ -59,18 +63,21 @@ public struct NetworkTable: Sendable {
   /// The columns to draw, in order; `nil` for those that suit the rows and the width.
   public var columns: [Column]?
 
+  /// Who registered which addresses; without it there is no column ``Column/maker`` but where it was asked for.
+  public var registry: AddressRegistry?
+
   /// What a narrow terminal does without before names are cut short, the first to go first.
   private func dispensable(_ grouping: Grouping) -> [Column] {
     if columns != nil { return [] }
     // Where each BSS is a row its address tells it from others.
     return switch grouping {
-    case .network: [.bssid, .age, .width, .generation, .band, .aps, .security]
-    case .bss: [.age, .width, .generation, .band, .security]
+    case .network: [.maker, .bssid, .age, .width, .generation, .band, .aps, .security]
+    case .bss: [.maker, .age, .width, .generation, .band, .security]
     }
   }
 
   private func chosen(_ grouping: Grouping) -> [Column] {
-    columns ?? Column.allCases.filter { $0 != .aps || grouping == .network }
+    columns ?? Column.allCases.filter { ($0 != .aps || grouping == .network) && ($0 != .maker || registry != nil) }
   }
 
   /// The columns that a name keeps at that price.
@@ -115,6 +122,7 @@ public struct NetworkTable: Sendable {
         .age: ageMs.map(Self.age) ?? "-",
         .aps: "\(network.members.count)",
         .bssid: network.members.first?.bssid.description ?? "",
+        .maker: network.members.first.flatMap { registry?.maker(of: $0.bssid) } ?? "-",
       ])
   }
 
@@ -177,7 +185,7 @@ public struct NetworkTable: Sendable {
     case .security:
       let isBroken = row.network.security.family == .open || row.network.security.family == .wep
       return isBroken ? style("31", text) : text
-    case .age, .bssid: return style("2", text)
+    case .age, .bssid, .maker: return style("2", text)
     default: return text
     }
   }

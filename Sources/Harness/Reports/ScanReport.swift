@@ -13,13 +13,20 @@ public struct ScanReport: Sendable {
   public let facts: [BSSFacts]
   /// The networks they form, in order.
   public let networks: [Network]
+  /// Who registered which addresses, where makers are wanted.
+  public let registry: AddressRegistry?
 
   /// Decodes every BSS of `scan`.
   ///
   /// - Parameters:
   ///   - query: which BSSs are wanted; a network is formed of those only.
   ///   - order: what BSSs and networks are sorted by.
-  public init(_ scan: Scan, grouping: Grouping = .network, query: BSSQuery = BSSQuery(), order: ReportOrder = .signal) {
+  ///   - registry: who registered which addresses, where makers are wanted.
+  public init(
+    _ scan: Scan, grouping: Grouping = .network, query: BSSQuery = BSSQuery(), order: ReportOrder = .signal,
+    registry: AddressRegistry? = nil
+  ) {
+    self.registry = registry
     var facts = scan.bss.map { BSSFacts($0) }
     var selected = scan
     if !query.isEmpty {
@@ -68,7 +75,7 @@ public struct ScanReport: Sendable {
       fields.array("networks", networks) { fields, network in fields.object { network.describe(into: &$0) } }
       fields.array("bss") { fields in
         for fact in facts where failure == nil {
-          fields.object { fact.describe(into: &$0, lastSeenMs: lastSeenMs(fact.bss)) }
+          fields.object { describe(fact, into: &$0) }
           if fields.count < 1 << 16 { continue }
           do throws(Failure) { try output(fields.takeBytes()) } catch { failure = error }
         }
@@ -77,6 +84,13 @@ public struct ScanReport: Sendable {
     if let failure { throw failure }
     writer.newline()
     try output(writer.takeBytes())
+  }
+
+  /// Who registered the address of a BSS, where makers are wanted.
+  func maker(of fact: BSSFacts) -> String? { registry?.maker(of: fact.bss.bssid) }
+
+  private func describe(_ fact: BSSFacts, into fields: inout FieldWriter) {
+    fact.describe(into: &fields, lastSeenMs: lastSeenMs(fact.bss), maker: maker(of: fact))
   }
 
   private func describeScan(into fields: inout FieldWriter) {
@@ -95,13 +109,14 @@ public struct ScanReport: Sendable {
     fields.field("startBootTimeMs", scan.start.wholeMilliseconds)
     fields.field("endBootTimeMs", scan.end.wholeMilliseconds)
     if scan.unreadable > 0 { fields.field("unreadableMessages", scan.unreadable) }
+    if let position = scan.position { fields.object("position") { position.describe(into: &$0) } }
   }
 
   /// One JSON object a line: each a BSS as in ``json(pretty:)``.
   public func ndjson() -> [UInt8] {
     var writer = FieldWriter(style: .json)
     for fact in facts {
-      writer.object { fact.describe(into: &$0, lastSeenMs: lastSeenMs(fact.bss)) }
+      writer.object { describe(fact, into: &$0) }
       writer.newline()
     }
     return writer.bytes

@@ -23,6 +23,7 @@ public struct ScanSeries: Sendable {
   private let format: Format
   private let query: BSSQuery
   private let release: String
+  private let registry: AddressRegistry?
   private var heard: [MACAddress: Duration] = [:]
   /// The beacon that was heard last of an access point that answers probe requests, too.
   private var beacons: [MACAddress: UInt64] = [:]
@@ -35,10 +36,12 @@ public struct ScanSeries: Sendable {
   /// - Parameters:
   ///   - query: which BSSs are wanted.
   ///   - release: the version of this program.
-  public init(_ format: Format, query: BSSQuery = BSSQuery(), release: String) {
+  ///   - registry: who registered which addresses, where makers are wanted.
+  public init(_ format: Format, query: BSSQuery = BSSQuery(), release: String, registry: AddressRegistry? = nil) {
     self.format = format
     self.query = query
     self.release = release
+    self.registry = registry
     _ = frames.takeBytes()
   }
 
@@ -57,7 +60,7 @@ public struct ScanSeries: Sendable {
       heard = [:]
       beacons = [:]
     }
-    let report = ScanReport(scan, grouping: .bss, query: query)
+    let report = ScanReport(scan, grouping: .bss, query: query, registry: registry)
     var text = ""
     let inOrder = report.facts.map { (time: scan.lastHeard($0.bss), fact: $0) }.sorted { $0.time < $1.time }
     for (time, fact) in inOrder {

@@ -54,6 +54,7 @@ public struct ScanCount: Sendable {
       fields.field("found", found)
       fields.field("changed", changed)
       fields.field("lost", lost)
+      if let position = scan.position { fields.object("position") { position.describe(into: &$0) } }
     }
     return writer.bytes
   }

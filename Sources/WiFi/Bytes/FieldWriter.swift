@@ -119,6 +119,15 @@ public struct FieldWriter: Sendable {
     end()
   }
 
+  /// Writes a decimal number of at most `places` places, 9 at the most.
+  ///
+  /// Trailing zeros are left out.
+  mutating func field(_ name: StaticString, _ value: Double, places: Int) {
+    key(name)
+    output.append(contentsOf: FixedPoint.text(value, places: places))
+    end()
+  }
+
   /// Writes a number in hexadecimal with the lowest `digits` digits, such as `0x000c` with four.
   mutating func field(_ name: StaticString, hexNumber value: UInt64, digits: Int) {
     key(name)

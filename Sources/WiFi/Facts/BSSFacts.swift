@@ -57,12 +57,15 @@ public struct BSSFacts: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - lastSeenMs: how long ago the BSS was heard.
+  ///   - maker: who registered its address.
   ///   - withProfiles: whether to write what its elements say of other BSSs and links, and what those inherit.
   ///   - pass: as for ``ElementList/describeProfiles(bssid:into:pass:)``.
   public func describe(
-    into fields: inout FieldWriter, lastSeenMs: Int?, withProfiles: Bool = false, pass: (inout FieldWriter) -> Void = { _ in }
+    into fields: inout FieldWriter, lastSeenMs: Int?, maker: String? = nil, withProfiles: Bool = false,
+    pass: (inout FieldWriter) -> Void = { _ in }
   ) {
     fields.field("bssid", bss.bssid.description)
+    if let maker { fields.field("maker", maker) }
     ssid.describe(isKnown: isSSIDKnown, into: &fields)
     fields.field("frequencyMHz", hundredths: bss.frequencyKHz / 10)
     if let number = channel.number { fields.field("channel", number) } else { fields.fieldNull("channel") }

@@ -16,6 +16,8 @@ public struct Scan: Hashable, Sendable {
   public var lost: [MACAddress] = []
   /// Messages of the dump that could not be read at all.
   public var unreadable: Int = 0
+  /// Where the machine was when the scan ended, where somebody knows.
+  public var position: Position?
 
   /// How far a scan came.
   public enum Completion: Hashable, Sendable {

@@ -1,0 +1,65 @@
+/// Figures in the text format of Prometheus, version 0.0.4.
+package struct PrometheusText: Hashable, Sendable {
+  private var text = ""
+
+  /// Starts with no figure.
+  package init() {}
+
+  /// The text.
+  package var bytes: [UInt8] { Array(text.utf8) }
+
+  /// Begins a figure that has a line for each set of labels.
+  package mutating func header(_ name: String, _ help: String, _ type: String) {
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+  }
+
+  /// Writes a figure that goes up and down.
+  package mutating func gauge(_ name: String, _ help: String, _ value: Int) {
+    header(name, help, "gauge")
+    line(name, [], "\(value)")
+  }
+
+  /// Writes a figure that goes up and down, given in thousandths.
+  package mutating func gauge(_ name: String, _ help: String, thousandths value: Int) {
+    header(name, help, "gauge")
+    line(name, [], thousandths: value)
+  }
+
+  /// Writes a figure that only grows.
+  package mutating func counter(_ name: String, _ help: String, _ value: Int) {
+    header(name, help, "counter")
+    line(name, [], "\(value)")
+  }
+
+  /// Writes one line of a figure.
+  package mutating func line(_ name: String, _ labels: [(String, String)], _ value: String) {
+    text += name
+    if !labels.isEmpty { text += "{" + labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",") + "}" }
+    text += " \(value)\n"
+  }
+
+  /// Writes one line of a figure, given in thousandths.
+  package mutating func line(_ name: String, _ labels: [(String, String)], thousandths value: Int) {
+    let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
+    let digits = String(rest + 1000).dropFirst()
+    line(name, labels, "\(value < 0 ? "-" : "")\(whole)\(rest == 0 ? "" : ".\(digits)")")
+  }
+
+  /// Writes the signal of each access point of networks, in order of address and name.
+  package mutating func signals(of networks: some Sequence<Network>) {
+    header("wifi_harness_signal_dbm", "Signal of an access point.", "gauge")
+    let members = networks.flatMap { network in network.members.map { (ssid: network.ssid.description, member: $0) } }
+    for (ssid, member) in members.sorted(by: { ($0.member.bssid, $0.ssid) < ($1.member.bssid, $1.ssid) }) {
+      guard let signal = member.signalMBm else { continue }
+      let labels = [
+        ("bssid", member.bssid.description), ("ssid", ssid), ("channel", member.channel.number.map(String.init) ?? ""),
+        ("band", member.channel.band?.rawValue ?? ""),
+      ]
+      line("wifi_harness_signal_dbm", labels, thousandths: Int(signal) * 10)
+    }
+  }
+
+  private static func escaped(_ value: String) -> String {
+    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+}

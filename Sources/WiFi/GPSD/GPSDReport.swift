@@ -1,0 +1,62 @@
+/// What gpsd says in one line of JSON (`gpsd_json(5)`), as far as a position needs it.
+public enum GPSDReport: Hashable, Sendable {
+  /// `VERSION`, the greeting: the version of the program and that of the protocol.
+  case version(release: String, major: Int)
+  /// `POLL`, the answer to ``GPSDReport/poll``: what the receivers said last.
+  case fixes([Fix])
+  /// `ERROR`: a request was not understood.
+  case error(String)
+  /// Anything else.
+  case other
+
+  /// What a receiver said last (`TPV`).
+  public struct Fix: Hashable, Sendable {
+    /// When, as the receiver wrote it.
+    public var time: String?
+    /// Where; `nil` where it has no fix (`mode` 0 and 1).
+    public var position: Position?
+
+    /// Makes a fix of its parts.
+    public init(time: String? = nil, position: Position? = nil) {
+      self.time = time
+      self.position = position
+    }
+  }
+
+  /// The request that makes the receivers report.
+  public static let watch = Array("?WATCH={\"enable\":true};\n".utf8)
+  /// The request for what the receivers said last.
+  public static let poll = Array("?POLL;\n".utf8)
+  /// The longest line; a `POLL` with the satellites of some receivers has some thousand bytes (`GPS_JSON_RESPONSE_MAX`).
+  public static let maximumLineLength = 65_536
+
+  /// Reads a line; `nil` where it is no report.
+  public init?(line: some Sequence<UInt8>) {
+    guard let value = JSONValue(line), let kind = value["class"]?.text else { return nil }
+    switch kind {
+    case "VERSION": self = .version(release: value["release"]?.text ?? "", major: value["proto_major"]?.integer ?? 0)
+    case "POLL": self = .fixes((value["tpv"]?.items ?? []).map(Self.fix))
+    case "ERROR": self = .error(value["message"]?.text ?? "")
+    default: self = .other
+    }
+  }
+
+  private static func fix(_ value: JSONValue) -> Fix {
+    var fix = Fix(time: value["time"]?.text)
+    guard let mode = value["mode"]?.integer, mode >= 2, let latitude = value["lat"]?.number, let longitude = value["lon"]?.number else {
+      return fix
+    }
+    // Without a third dimension the altitude is an old one. `alt` is that of gpsd before 3.20.
+    let altitude = mode >= 3 ? value["altHAE"]?.number ?? value["alt"]?.number : nil
+    fix.position = Position(
+      latitudeDegrees: latitude, longitudeDegrees: longitude, altitudeM: altitude, accuracyM: horizontalError(value))
+    return fix
+  }
+
+  /// The error on the ground in metres: as it was estimated, or from those in both directions.
+  private static func horizontalError(_ value: JSONValue) -> Double? {
+    if let error = value["eph"]?.number { return error }
+    guard let east = value["epx"]?.number, let north = value["epy"]?.number else { return nil }
+    return (east * east + north * north).squareRoot()
+  }
+}
