@@ -32,6 +32,16 @@ static inline WINDOW *_Nullable cncurses_begin(void) {
   nodelay(pad, TRUE);
   mousemask(CNCURSES_MOUSE, NULL);
   mouseinterval(150);
+  // As terminals send them that do not switch to the mode that is asked for, or are not what TERM says.
+  static const struct {
+    const char *_Nonnull sequence;
+    int code;
+  } keys[] = {
+      {"\033[A", KEY_UP},   {"\033OA", KEY_UP},   {"\033[B", KEY_DOWN}, {"\033OB", KEY_DOWN}, {"\033[C", KEY_RIGHT},
+      {"\033OC", KEY_RIGHT}, {"\033[D", KEY_LEFT}, {"\033OD", KEY_LEFT}, {"\033[H", KEY_HOME}, {"\033OH", KEY_HOME},
+      {"\033[1~", KEY_HOME}, {"\033[F", KEY_END},  {"\033OF", KEY_END},  {"\033[4~", KEY_END},
+  };
+  for (unsigned index = 0; index < sizeof keys / sizeof keys[0]; index++) define_key(keys[index].sequence, keys[index].code);
   define_key("\033[200~", CNCURSES_PASTE_BEGIN);
   define_key("\033[201~", CNCURSES_PASTE_END);
   return pad;
