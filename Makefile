@@ -15,7 +15,7 @@ TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
 WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1
 
-.PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-views kernel-scan \
+.PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-views kernel-deb kernel-scan \
   benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test \
   compare-with-tshark demonstration
 
@@ -119,6 +119,12 @@ deb: release  ## make a Debian package of the command, which `apt install ./…`
 deb-test: release  ## install that package in a copy of this system that is thrown away, use it, and remove it; needs root
 	@scripts/setup deb
 	@package=$$(scripts/deb $(BINARY)) && lintian --fail-on error "$$package" && scripts/deb-test "$$package"
+
+kernel-deb: release  ## install that package in the kernel of the lane and scan as an ordinary user of its group
+	@scripts/setup kernel
+	@scripts/setup deb
+	kernel/build
+	kernel/package "$$(scripts/deb $(BINARY))"
 
 benchmark: release  ## measure against iw and C in the same run; FILTER='decode' for some of it
 	@scripts/setup benchmark

@@ -1,0 +1,85 @@
+"""Runs in the guest: installs the Debian package over an overlay, and scans as a member of its group and as a stranger.
+
+    package.py PACKAGE
+
+Prints `ok` or `FAIL` for each check.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SPACE = "/run/space"
+ROOT = f"{SPACE}/root"
+HELPER = "/usr/libexec/wifi-harness/wifi-harness-privileged"
+failures = 0
+
+
+def check(what, condition, detail=""):
+    global failures
+    print(f"{'ok' if condition else 'FAIL'} {what}{'' if condition else ': ' + str(detail)[-1500:]}", flush=True)
+    failures += not condition
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, errors="replace")
+
+
+def within(*command):
+    return run("chroot", ROOT, *command)
+
+
+def member(user, *command):
+    """Runs a command as a user who logged in: with the groups of that user, and no capability."""
+    return within("runuser", "-u", user, "--", *command)
+
+
+def must(*command):
+    done = run(*command)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: {done.stdout}{done.stderr}")
+
+
+# What is written goes to memory: the root of the guest is the host's, and is read only.
+os.makedirs(SPACE)
+must("mount", "-t", "tmpfs", "tmpfs", SPACE)
+for name in ["upper", "work", "root"]:
+    os.mkdir(f"{SPACE}/{name}")
+must("mount", "-t", "overlay", "overlay", "-o", f"lowerdir=/,upperdir={SPACE}/upper,workdir={SPACE}/work", ROOT)
+for name in ["proc", "sys", "dev"]:
+    must("mount", "--rbind", f"/{name}", f"{ROOT}/{name}")
+for name in ["tmp", "run"]:
+    must("mount", "-t", "tmpfs", "-o", "mode=1777" if name == "tmp" else "mode=755", "tmpfs", f"{ROOT}/{name}")
+with open(sys.argv[1], "rb") as source, open(f"{ROOT}/tmp/package.deb", "wb") as target:
+    target.write(source.read())
+
+subprocess.run(["sh", f"{HERE}/lab/up"], check=True)
+for user in ["walker", "stranger"]:
+    must("chroot", ROOT, "useradd", "--no-create-home", user)
+installed = within("dpkg", "--install", "--force-depends", "/tmp/package.deb")
+check("it installs", installed.returncode == 0, installed.stdout + installed.stderr)
+must("chroot", ROOT, "usermod", "-aG", "wifi-harness", "walker")
+caps = within("getcap", HELPER)
+check("the helper has its capability", "cap_net_admin=ep" in caps.stdout, caps)
+name = within("sh", "-c", "command -v wifi-harness").stdout.strip()
+check("the command is the package's, without a capability", name == "/usr/bin/wifi-harness" and not within("getcap", name).stdout.strip(), name)
+
+everything = within("wifi-harness", "scan", "--interface", "wlan0", "--format", "json")
+check("root scans", everything.returncode == 0, everything.stderr)
+heard = {bss["ssid"] for bss in json.loads(everything.stdout or '{"bss": []}')["bss"]}
+scan = member("walker", "wifi-harness", "scan", "--interface", "wlan0", "--flush", "--format", "json")
+check("a member of the group scans", scan.returncode == 0, scan.stderr)
+told = json.loads(scan.stdout or '{"bss": [], "completion": ""}')
+check("what a member hears is what root hears", {"Lab SAE", "Lab Mixed"} <= {bss["ssid"] for bss in told["bss"]} & heard, told["bss"][:1])
+check("it was a scan of their own", told["completion"] == "complete", told["completion"])
+scan = member("stranger", "wifi-harness", "scan", "--interface", "wlan0")
+check("a stranger may not scan: status 77, and how to change it", scan.returncode == 77 and "adduser" in scan.stderr, scan)
+scan = member("stranger", "wifi-harness", "scan", "--interface", "wlan0", "--cached")
+check("a stranger sees what the kernel knows", scan.returncode == 0 and "Lab SAE" in scan.stdout, scan)
+join = member("walker", "sh", "-c", "wifi-harness scan -i wlan0 >/dev/null && grep CapEff /proc/self/status")
+check("nothing else of a member has the capability", "0000000000000000" in join.stdout, join)
+removed = within("dpkg", "--purge", "--force-depends", "wifi-harness")
+check("it is removed", removed.returncode == 0 and not os.path.lexists(f"{ROOT}{HELPER}"), removed.stdout + removed.stderr)
+sys.exit(failures > 0)
