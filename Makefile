@@ -13,7 +13,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) 
 # So many tests at once: all of them at once starve each other on a machine with two processors.
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
-WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1
+WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1 WIFI_HARNESS_WITHOUT_LIBZSTD=1
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-views kernel-deb kernel-scan \
   benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test \
@@ -74,7 +74,7 @@ lint: setup  ## check the format and the documentation rules
 check-imports: setup  ## fail where a target imports what it does not declare
 	$(SWIFT) build --explicit-target-dependency-import-check error
 
-check-without-libnl:  ## build everything but the live link, the full screen and scenario files, without libnl, ncurses and libyaml
+check-without-libnl:  ## build everything but the live link, the full screen, scenario files and compression, without libnl, ncurses, libyaml and libzstd
 	@$(WITHOUT) scripts/setup build
 	$(WITHOUT) $(SWIFT) build --scratch-path .build-without-libnl
 

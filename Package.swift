@@ -23,6 +23,13 @@ import PackageDescription
   let withLibyaml = false
 #endif
 
+/// Compressed recordings are read and written with libzstd; everything else does without.
+#if os(Linux) || os(macOS)
+  let withLibzstd = Context.environment["WIFI_HARNESS_WITHOUT_LIBZSTD"] == nil
+#else
+  let withLibzstd = false
+#endif
+
 let package = Package(
   name: "wifi-harness",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -82,7 +89,7 @@ let package = Package(
       name: "Harness",
       dependencies: [
         "Determinism", "Joiner", "Models", "Observing", "Page", "Scanner", "Simulator", "Terminal", "WiFi",
-      ] + (withLibyaml ? ["CYAML"] : [])),
+      ] + (withLibyaml ? ["CYAML"] : []) + (withLibzstd ? ["CZstd"] : [])),
     // What has to happen in a signal handler.
     .target(name: "CTerminal"),
     // What the kernel has no call in the C library for.
@@ -141,6 +148,11 @@ if withLibnl {
 if withLibyaml {
   package.targets.append(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]))
+}
+
+if withLibzstd {
+  package.targets.append(
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]))
 }
 
 if withNcurses {

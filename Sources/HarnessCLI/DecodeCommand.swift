@@ -45,9 +45,12 @@ struct DecodeCommand: AsyncParsableCommand {
       StandardStreams.writeError("wifi-harness: reading from the terminal; end with Ctrl-D.\n")
     }
     do {
-      let bytes = try Files.read(file, limit: 1 << 30)
+      var bytes = try Files.read(file, limit: 1 << 30)
+      if Zstandard.isCompressed(bytes) { bytes = try Zstandard.expanded(bytes) }
       guard !bytes.isEmpty else { throw Failure(.noInput, "\(name): there is nothing in it.") }
       input = try DecodedInput(bytes, as: kind?.kind)
+    } catch let error as Zstandard.Failure {
+      throw Failure(Zstandard.isAvailable ? .dataError : .unavailable, "\(name): \(error).")
     } catch let error as DecodedInput.Failure {
       throw Failure(.dataError, "\(name): \(error).")
     } catch {

@@ -96,25 +96,18 @@ struct DiffCommand: AsyncParsableCommand {
     }
   }
 
-  /// What a file holds; reads a capture piece by piece.
+  /// What a file holds; reads it piece by piece.
   static func summary(of path: String, _ query: BSSQuery) async throws(Failure) -> ScanSummary {
     var summary = ScanSummary(name: path == "-" ? "standard input" : path, query: query)
-    var source = SourceOptions()
-    source.replay = path
-    if let capture = try source.capture() {
-      let scans = capture.source()
+    var options = SourceOptions()
+    options.replay = path
+    if let replayed = try options.replayed(pause: { _ in }) {
       do {
-        while let scan = try await scans.nextScan() {
-          // Its times count from 1970.
-          summary.add(
-            scan, start: UTCTime(nanoseconds: scan.start.wholeNanoseconds), end: UTCTime(nanoseconds: scan.end.wholeNanoseconds))
+        while let scan = try await replayed.source.nextScan() {
+          summary.add(scan, start: replayed.utc(scan.start), end: replayed.utc(scan.end))
         }
       } catch {
         throw Failure(error, path: path)
-      }
-    } else if let recording = try source.recording() {
-      for (index, scan) in recording.scans.enumerated() {
-        summary.add(scan, start: recording.utc(ofScan: index, scan.start), end: recording.utc(ofScan: index, scan.end))
       }
     }
     if summary.scanCount == 0 {

@@ -21,6 +21,9 @@ struct Failure: Error {
     case let error as ScanError: self.init(error.kind.status, "\(error)")
     case let error as LinkError: self.init(.unavailable, ScanError(.link(error)).description)
     case let error as FileFailure: self.init(error.isNoInput ? .noInput : .inputOutput, "\(error).")
+    case RecordingInput.Failure.file(let error): self.init(error, path: path)
+    case RecordingInput.Failure.compressed, RecordingFile.Failure.compression:
+      self.init(Zstandard.isAvailable ? .dataError : .unavailable, "\(error)")
     case RecordingFile.Failure.inUse: self.init(.temporaryFailure, "\(error)")
     case RecordingFile.Failure.file(let error): self.init(.inputOutput, "\(error).")
     case let error as RecordingFile.Failure: self.init(.dataError, "\(error)")

@@ -75,7 +75,7 @@ struct RecordCommand: AsyncParsableCommand {
       }
     } catch {
       watcher.end()
-      throw Failure(RFKill.refined(error))
+      throw Failure(RFKill.refined(error), path: source.replay)
     }
     watcher.end()
   }

@@ -113,30 +113,8 @@ struct ScanCommand: AsyncParsableCommand {
 
   /// The scan, and when it ended.
   private func scan() async throws -> (Scan, UTCTime) {
-    if number == nil, let capture = try source.capture() {
-      let source = capture.source()
-      let scan = try await source.wholeScan()
-      if source.damagedFrameCount > 0 {
-        let frames = source.damagedFrameCount == 1 ? "a frame" : "\(source.damagedFrameCount) frames"
-        StandardStreams.writeError(
-          "wifi-harness: \(frames) with a wrong check sequence, or not captured whole, left out.\n")
-      }
-      return (scan, UTCTime(nanoseconds: scan.end.wholeNanoseconds))
-    }
-    if let recording = try source.recording() {
-      let index = (number ?? recording.scans.count) - 1
-      guard recording.scans.indices.contains(index) else {
-        throw Failure(
-          .noInput,
-          recording.scans.isEmpty
-            ? "the recording holds no scan." : "the recording holds scans 1 to \(recording.scans.count).")
-      }
-      let scan = recording.scans[index]
-      if let end = recording.utc(ofScan: index, scan.end) { return (scan, end) }
-      if format == .wigle || format == .pcapng {
-        StandardStreams.writeError("wifi-harness: the recording does not say when it began; its times count from 1970.\n")
-      }
-      return (scan, UTCTime(seconds: 0).advanced(by: scan.end))
+    if let input = try source.input() {
+      do { return try await scan(input) } catch { throw Failure(error, path: source.replay) }
     }
     if let simulated = source.simulated {
       let scan = try await scan(simulated)
@@ -147,6 +125,45 @@ struct ScanCommand: AsyncParsableCommand {
     let progress = Progress(request.cached ? nil : "scanning …")
     defer { progress.end() }
     return (try await scanner.scan(configuration), StandardStreams.now())
+  }
+
+  /// The scan of a file that was asked for, and when it ended: the last, or the whole of a capture.
+  private func scan(_ input: RecordingInput) async throws -> (Scan, UTCTime) {
+    if number == nil, input.kind == .capture {
+      let source = input.captureSource()
+      let scan = try await source.wholeScan()
+      if source.damagedFrameCount > 0 {
+        let frames = source.damagedFrameCount == 1 ? "a frame" : "\(source.damagedFrameCount) frames"
+        StandardStreams.writeError(
+          "wifi-harness: \(frames) with a wrong check sequence, or not captured whole, left out.\n")
+      }
+      return (scan, UTCTime(nanoseconds: scan.end.wholeNanoseconds))
+    }
+    let (found, count, utc): (Scan?, Int, (Duration) -> UTCTime?)
+    switch input.kind {
+    case .recording:
+      let stream = try SourceOptions.stream(input)
+      ((found, count), utc) = (try stream.scan(number: number), stream.utc(_:))
+    case .capture:
+      let source = input.captureSource()
+      var (latest, number): (Scan?, Int) = (nil, 0)
+      while number < self.number ?? .max, let scan = try await source.nextScan() { (latest, number) = (scan, number + 1) }
+      // Its times count from 1970.
+      (found, count, utc) = (number < self.number ?? 0 ? nil : latest, number, { UTCTime(seconds: 0).advanced(by: $0) })
+    case .savedScans:
+      let contents = try Recording.read(input.rest())
+      let index = (number ?? contents.scans.count) - 1
+      found = contents.scans.indices.contains(index) ? contents.scans[index] : nil
+      (count, utc) = (contents.scans.count, { contents.utc(ofScan: index, $0) })
+    }
+    guard let scan = found else {
+      throw Failure(.noInput, count == 0 ? "the recording holds no scan." : "the recording holds scans 1 to \(count).")
+    }
+    if let end = utc(scan.end) { return (scan, end) }
+    if format == .wigle || format == .pcapng {
+      StandardStreams.writeError("wifi-harness: the recording does not say when it began; its times count from 1970.\n")
+    }
+    return (scan, UTCTime(seconds: 0).advanced(by: scan.end))
   }
 
   /// One scan of a simulated world, on virtual time: it takes no longer than its work.

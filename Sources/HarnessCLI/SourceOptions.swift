@@ -2,7 +2,6 @@ import ArgumentParser
 import Determinism
 import Harness
 import Scanner
-import Synchronization
 import WiFi
 
 /// Where networks come from.
@@ -62,15 +61,15 @@ struct SourceOptions: ParsableArguments {
     return interface.map { "interface \($0)" } ?? "first interface"
   }
 
-  /// What was looked at of standard input.
-  private static let standardInputHead = Mutex<[UInt8]>([])
+  /// Opens the recording, the capture or the saved scans that were named; `nil` where none were.
+  func input() throws(Failure) -> RecordingInput? {
+    guard let replay else { return nil }
+    return try SourceOptions.open(replay)
+  }
 
-  /// Opens the capture that was named; `nil` where what was named is none.
-  func capture() throws(Failure) -> CaptureInput? {
-    guard let replay, let input = try CaptureInput(replay) else { return nil }
-    if input.isCapture { return input }
-    if replay == "-" { Self.standardInputHead.withLock { $0 = input.head } }
-    return nil
+  /// Opens a recording, a capture or saved scans.
+  static func open(_ path: String) throws(Failure) -> RecordingInput {
+    do throws(RecordingInput.Failure) { return try RecordingInput(path) } catch { throw Failure(error) }
   }
 
   /// The scans of the recording or capture that was named, and when they began.
@@ -78,47 +77,62 @@ struct SourceOptions: ParsableArguments {
     var source: any NetworkSource
     var began: UTCTime?
     var beganBootTime: Duration?
-    /// When a time since boot was that stands in the scan with this index; `nil` where nobody knows.
-    var utc: (_ scan: Int, _ bootTime: Duration) -> UTCTime?
+    /// When a time since boot was that stands in the scan that was given last; `nil` where nobody knows.
+    var utc: (_ bootTime: Duration) -> UTCTime?
   }
 
   /// The scans that were named; `nil` where they come from elsewhere.
   ///
   /// - Parameter pause: waits for the time between two scans; what is still being written comes at its own pace.
   func replayed(pause: @escaping (Duration) async throws -> Void) throws(Failure) -> Replayed? {
-    if let capture = try capture() {
-      // Its times count from 1970.
-      let source = replay == "-" ? capture.source() : capture.source(pause: pause)
-      return Replayed(source: source, began: UTCTime(seconds: 0), beganBootTime: .zero) { _, time in UTCTime(seconds: 0).advanced(by: time)
-      }
-    }
-    guard let recording = try recording() else { return nil }
-    return Replayed(
-      source: RecordingSource(recording.scans, pause: pause), began: recording.header.began,
-      beganBootTime: recording.header.beganBootTime ?? recording.scans.first?.start, utc: recording.utc(ofScan:_:))
-  }
-
-  /// Reads the recording that was named.
-  func recording() throws(Failure) -> Recording.Contents? {
-    guard let replay else { return nil }
-    return try SourceOptions.read(replay)
-  }
-
-  /// Reads a recording and says what was cut off of it.
-  static func read(_ path: String) throws(Failure) -> Recording.Contents {
+    guard let input = try input() else { return nil }
     do {
-      let bytes = try Files.read(path)
-      // What was looked at of standard input stands before what is left of it.
-      let contents = try Recording.read(path == "-" ? standardInputHead.withLock { $0 } + bytes : bytes)
-      if contents.cutLines > 0 {
-        let lines = contents.cutLines == 1 ? "a line that was" : "\(contents.cutLines) lines that were"
-        StandardStreams.writeError(
-          "wifi-harness: \(PrintableText.escape(Array(path.utf8))): \(lines) cut off while being written passed over.\n")
+      switch input.kind {
+      case .capture:
+        // Its times count from 1970.
+        return Replayed(
+          source: input.captureSource(pause: replay == "-" ? { _ in } : pause), began: UTCTime(seconds: 0), beganBootTime: .zero
+        ) { UTCTime(seconds: 0).advanced(by: $0) }
+      case .savedScans:
+        let contents = try Recording.read(input.rest())
+        return Replayed(
+          source: RecordingSource(contents.scans, pause: pause), beganBootTime: contents.scans.first?.start
+        ) { _ in nil }
+      case .recording:
+        let stream = try SourceOptions.stream(input, pause: pause)
+        return Replayed(
+          source: stream, began: stream.header.began, beganBootTime: try stream.beganBootTime(), utc: stream.utc(_:))
       }
+    } catch {
+      throw Failure(error, path: replay)
+    }
+  }
+
+  /// The scans of a recording; says at the end what was cut off of it.
+  static func stream(_ input: RecordingInput, pause: @escaping (Duration) async throws -> Void = { _ in }) throws -> RecordingStream {
+    let stream = try RecordingStream(input, pause: pause)
+    stream.onEnd = { warn(ofCutLines: $0, path: input.path) }
+    return stream
+  }
+
+  /// Reads the recording that was named as a whole.
+  func recording() throws(Failure) -> Recording.Contents? {
+    guard let input = try input() else { return nil }
+    do {
+      var contents = try Recording.read(input.rest())
+      if input.isCut, contents.cutLines == 0 { contents.cutLines = 1 }
+      SourceOptions.warn(ofCutLines: contents.cutLines, path: input.path)
       return contents
     } catch {
-      throw Failure(error, path: path)
+      throw Failure(error, path: input.path)
     }
+  }
+
+  private static func warn(ofCutLines count: Int, path: String) {
+    guard count > 0 else { return }
+    let lines = count == 1 ? "a line that was" : "\(count) lines that were"
+    StandardStreams.writeError(
+      "wifi-harness: \(PrintableText.escape(Array(path.utf8))): \(lines) cut off while being written passed over.\n")
   }
 
   /// A scanner over the kernel.
@@ -130,6 +144,16 @@ struct SourceOptions: ParsableArguments {
         .unavailable,
         "this program was built without libnl and reads no adapter. Read a recording with --replay, or build it on Linux with libnl-3.")
     #endif
+  }
+}
+
+extension RecordingInput {
+  /// The scans of a capture; says what cannot be read of it.
+  func captureSource(pause: @escaping (Duration) async throws -> Void = { _ in }) -> CaptureSource {
+    let path = path
+    return CaptureSource(name: "capture", read: { try self.next() }, pause: pause) { complaint in
+      StandardStreams.writeError("wifi-harness: \(PrintableText.escape(Array(path.utf8))): \(complaint).\n")
+    }
   }
 }
 

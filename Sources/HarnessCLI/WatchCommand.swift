@@ -63,7 +63,7 @@ struct WatchCommand: AsyncParsableCommand {
     } catch {
       watcher.end()
       await runner?.finish()
-      throw Failure(RFKill.refined(error))
+      throw Failure(RFKill.refined(error), path: source.replay)
     }
     watcher.end()
     await runner?.finish()
@@ -136,8 +136,8 @@ final class Watcher {
   private var scanNumber = 0
   /// Hears of what happens, where a command does.
   var events: EventRunner?
-  /// When a time since boot was that stands in the scan with this index; `nil` where nobody knows.
-  private var utc: (_ scan: Int, _ bootTime: Duration) -> UTCTime? = { _, _ in nil }
+  /// When a time since boot was that stands in the scan that was given last; `nil` where nobody knows.
+  private var utc: (_ bootTime: Duration) -> UTCTime? = { _ in nil }
   private var series: ScanSeries?
   private var saysNoTime = true
   private var metrics: MetricsFile?
@@ -169,7 +169,7 @@ final class Watcher {
   func setWallClock(_ replayed: SourceOptions.Replayed) { utc = replayed.utc }
 
   /// Counts times from a moment at which the machine had been up for `bootTime`.
-  func setWallClock(_ moment: UTCTime, at bootTime: Duration) { utc = { _, time in moment.advanced(by: time - bootTime) } }
+  func setWallClock(_ moment: UTCTime, at bootTime: Duration) { utc = { moment.advanced(by: $0 - bootTime) } }
 
   /// Takes in scans until there are no more, or until one is behind what is to be shown.
   func follow(
@@ -178,10 +178,20 @@ final class Watcher {
     var count = 0
     isSkipping = window.from != nil
     var end = Duration.zero
+    if isSkipping, let stream = source as? RecordingStream {
+      try stream.skip { start, scanEnd in
+        var next = timeline
+        let place = next.place(start: start, end: scanEnd)
+        if try window.isReached(at: place.time, utc(scanEnd)) { return false }
+        (timeline, end) = (next, place.time)
+        scanNumber += 1
+        return true
+      }
+    }
     while limit.map({ count < $0 }) ?? true, let scan = try await source.nextScan() {
       let place = timeline.place(scan)
       end = place.time
-      let utc = utc(scanNumber, scan.end)
+      let utc = utc(scan.end)
       scanNumber += 1
       guard try window.isReached(at: place.time, utc) else { continue }
       isSkipping = false

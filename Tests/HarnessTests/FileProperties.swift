@@ -10,6 +10,8 @@ enum FileProperties {
     let content = Array(input.dropFirst())
     switch input.first {
     case UInt8(ascii: "r"): try checkRecording(content)
+    case UInt8(ascii: "c"): try checkRecording(Array("{\"format\":\"wifi-harness/recording/2\"}\n".utf8) + content)
+    case UInt8(ascii: "z"): try checkExpansion(content)
     case UInt8(ascii: "d"): try checkDecoding(content)
     case UInt8(ascii: "h"): try checkHexText(content)
     default: return false
@@ -25,6 +27,13 @@ enum FileProperties {
     var again = contents
     again.cutLines = 0
     guard try Recording.read(written) == again else { throw FileViolation("a recording is written as another one") }
+  }
+
+  /// Checks `bytes` as compressed content: whatever it is, it is expanded within its limit or refused.
+  static func checkExpansion(_ content: [UInt8]) throws {
+    let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
+    guard let expanded = try? Zstandard.expanded(frame + content) else { return }
+    guard expanded.count <= Zstandard.wholeLimit else { throw FileViolation("content is expanded beyond its limit") }
   }
 
   /// Checks `bytes` as what `wifi-harness decode` is given: whatever it takes them for, it says valid JSON.

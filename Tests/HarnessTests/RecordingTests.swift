@@ -100,7 +100,7 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
 
   @Test func `a recording of another version is left as it was`() throws {
     try withFile { path in
-      let text = #"{"format":"wifi-harness/recording/2","source":"x"}"# + "\n"
+      let text = #"{"format":"wifi-harness/recording/3","source":"x"}"# + "\n"
       try text.write(toFile: path, atomically: false, encoding: .utf8)
       #expect(throws: RecordingFile.Failure.self) { try RecordingFile(path: path, header: header) }
       #expect(try Files.read(path) == Array(text.utf8))
@@ -157,7 +157,7 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     ("", "line 1: the file is empty"),
     ("hello\n", "line 1: not a recording: the first line has no \"format\" of wifi-harness/recording"),
     ("{\"format\":\"tar/1\"}\n", "line 1: not a recording, but tar/1"),
-    ("{\"format\":\"wifi-harness/recording/2\"}\n", "line 1: a recording of version 2; this program reads version 1"),
+    ("{\"format\":\"wifi-harness/recording/3\"}\n", "line 1: a recording of version 3; this program reads versions 1 and 2"),
     ("{\"format\":\"wifi-harness/recording/1\"}\nnonsense\n", "line 2: not a scan: it is not JSON"),
     ("{\"format\":\"wifi-harness/recording/1\"}\n{\"interface\":\"w\"}\n", "line 2: not a scan: \"startNs\" is missing"),
     (

@@ -5,9 +5,14 @@ public import WiFi
 /// A BSS is kept as the bytes of its `NL80211_ATTR_BSS`, in hexadecimal, so a replay goes through the same decoder as
 /// a live scan and nothing is lost that this version does not understand. `bssid` and `ssid` stand beside it for
 /// people and are not read.
+///
+/// In a compressed recording a scan only says what changed since the one before (``compactFormat``).
 public enum Recording {
   /// The format and its version; the schema is `schemas/recording-1.json`.
   public static let format = "wifi-harness/recording/1"
+
+  /// The format of compressed recordings, which is some 40 times shorter; the schema is `schemas/recording-2.json`.
+  public static let compactFormat = "wifi-harness/recording/2"
 
   /// The first line: what is recorded.
   public struct Header: Hashable, Sendable {
@@ -29,10 +34,13 @@ public enum Recording {
   // MARK: Writing
 
   /// The header line, with its line end.
-  public static func line(_ header: Header) -> [UInt8] {
+  public static func line(_ header: Header) -> [UInt8] { line(header, isCompact: false) }
+
+  /// The header line of a recording of either format.
+  static func line(_ header: Header, isCompact: Bool) -> [UInt8] {
     var writer = FieldWriter(style: .json)
     writer.object { fields in
-      fields.field("format", format)
+      fields.field("format", isCompact ? compactFormat : format)
       fields.field("source", header.source)
       if let began = header.began { fields.field("began", "\(began)") }
       if let time = header.beganBootTime { fields.field("beganBootNs", time.wholeNanoseconds) }
@@ -48,11 +56,7 @@ public enum Recording {
       fields.field("interface", scan.interface)
       fields.field("startNs", scan.start.wholeNanoseconds)
       fields.field("endNs", scan.end.wholeNanoseconds)
-      fields.field("completion", name(scan.completion))
-      if let frequencies = scan.frequenciesKHz { fields.field("frequenciesKHz", frequencies) }
-      if !scan.lost.isEmpty { fields.field("lost", scan.lost.map(\.description)) }
-      if scan.unreadable > 0 { fields.field("unreadable", scan.unreadable) }
-      if let position = scan.position { fields.object("position") { position.describe(into: &$0) } }
+      describeOutcome(of: scan, into: &fields)
       fields.array("bss", scan.bss) { fields, bss in
         fields.object { fields in
           fields.field("bssid", bss.bssid.description)
@@ -65,7 +69,17 @@ public enum Recording {
     return writer.bytes
   }
 
-  private static func ssid(_ bss: BSS) -> SSID {
+  /// How a scan ended and what it covered.
+  static func describeOutcome(of scan: Scan, into fields: inout FieldWriter) {
+    fields.field("completion", name(scan.completion))
+    if let frequencies = scan.frequenciesKHz { fields.field("frequenciesKHz", frequencies) }
+    if !scan.lost.isEmpty { fields.field("lost", scan.lost.map(\.description)) }
+    if scan.unreadable > 0 { fields.field("unreadable", scan.unreadable) }
+    if let position = scan.position { fields.object("position") { position.describe(into: &$0) } }
+  }
+
+  /// The name that the elements of a BSS hold.
+  static func ssid(_ bss: BSS) -> SSID {
     for header in ElementWalk(bss.informationElements) where header.id == 0 {
       return SSID(Array(bss.informationElements[header.body])) ?? .wildcard
     }
@@ -128,33 +142,53 @@ public enum Recording {
   }
 
   /// Reads a whole recording, a capture of beacons and probe responses (pcap, pcapng), of which each second is a scan, or
-  /// scans that were saved as JSON.
+  /// scans that were saved as JSON, compressed or not.
   ///
   /// A last line without its end, or a line in front of another header, was cut off when its writer was killed: it is
-  /// passed over and counted.
+  /// passed over and counted. ``RecordingStream`` reads in little memory.
   ///
   /// - Throws: ``Failure`` with the first line that is no header or no scan.
   public static func read(_ bytes: [UInt8]) throws(Failure) -> Contents {
+    guard Zstandard.isCompressed(bytes) else { return try read(expanded: bytes, isCut: false) }
+    let (content, isCut): ([UInt8], Bool)
+    do throws(Zstandard.Failure) { (content, isCut) = try Zstandard.expanded(bytes, limit: Zstandard.wholeLimit) } catch {
+      throw Failure(line: 1, reason: "\(error)")
+    }
+    return try read(expanded: content, isCut: isCut)
+  }
+
+  private static func read(expanded bytes: [UInt8], isCut: Bool) throws(Failure) -> Contents {
     if Capture.format(bytes) != nil { return try read(capture: bytes) }
     if SavedScan.isSavedScan(bytes) { return try SavedScan.read(bytes) }
-    let header = try header(in: bytes)
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let isCut = bytes.last != 0x0A
-    var contents = Contents(header: header, scans: [], cutLines: 0)
-    for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
-      do throws(Failure) {
-        if let header = try Self.header(line, line: index + 1) {
-          contents.laterParts.append(.init(firstScan: contents.scans.count, header: header))
-          continue
+    var reader = RecordingReader()
+    var contents: Contents?
+    // A few bytes of a compressed recording are many access points.
+    var length = 0
+    var rest = bytes[...]
+    while true {
+      while let item = try reader.next() {
+        switch (item, contents) {
+        case (.header(let header), nil): contents = Contents(header: header, scans: [])
+        case (.header(let header), let there?):
+          contents?.laterParts.append(.init(firstScan: there.scans.count, header: header))
+        case (.scan, _):
+          let scan = try reader.scan()
+          length += scan.bss.reduce(0) { $0 + $1.informationElements.count + ($1.beaconElements?.count ?? 0) + MemoryLayout<BSS>.stride }
+          guard length <= Zstandard.wholeLimit else {
+            throw Failure(
+              line: reader.scanLine,
+              reason: "up to here its scans take \(Zstandard.wholeLimit >> 20) MiB, which is as much as is held at once")
+          }
+          contents?.scans.append(scan)
         }
-        contents.scans.append(try scan(line, number: index + 1))
-      } catch {
-        let isLast = index == lines.count - 1 && isCut
-        let isBeforeHeader = index + 1 < lines.count && (try? Self.header(lines[index + 1], line: index + 2)) != nil
-        guard isLast || isBeforeHeader else { throw error }
-        contents.cutLines += 1
       }
+      if reader.isAtEnd { break }
+      if rest.isEmpty { reader.finish() } else { reader.append(rest.prefix(1 << 16)) }
+      rest = rest.dropFirst(1 << 16)
     }
+    guard var contents else { throw Failure(line: 1, reason: "the file is empty") }
+    if isCut { reader.countCutEnd() }
+    contents.cutLines = reader.cutLines
     return contents
   }
 
@@ -164,14 +198,16 @@ public enum Recording {
   /// The header that the first line of a recording is, of which its first ``maximumHeaderLength`` bytes are enough.
   static func header(in bytes: [UInt8]) throws(Failure) -> Header {
     guard !bytes.isEmpty else { throw Failure(line: 1, reason: "the file is empty") }
-    guard let header = try header(bytes.prefix(maximumHeaderLength).prefix { $0 != 0x0A }, line: 1) else {
-      throw Failure(line: 1, reason: "not a recording: the first line has no \"format\" of wifi-harness/recording")
+    guard let header = try header(bytes.prefix(maximumHeaderLength).prefix { $0 != 0x0A }, line: 1)?.header else {
+      throw noHeader
     }
     return header
   }
 
+  static let noHeader = Failure(line: 1, reason: "not a recording: the first line has no \"format\" of wifi-harness/recording")
+
   /// The header that a line is, or `nil` where it is something else.
-  private static func header(_ line: ArraySlice<UInt8>, line number: Int) throws(Failure) -> Header? {
+  static func header(_ line: ArraySlice<UInt8>, line number: Int) throws(Failure) -> (header: Header, isCompact: Bool)? {
     // A scan line is long; do not parse it twice only to learn that it is none.
     guard line.prefix(64).contains(subsequence: Array("\"format\"".utf8)),
       let parsed = JSONValue(line), let written = parsed["format"]?.text
@@ -179,13 +215,14 @@ public enum Recording {
     guard written.hasPrefix("wifi-harness/recording/") else {
       throw Failure(line: number, reason: "not a recording, but \(PrintableText.escape(Array(written.utf8)))")
     }
-    guard written == format else {
+    guard written == format || written == compactFormat else {
       let version = PrintableText.escape(Array(written.dropFirst("wifi-harness/recording/".count).utf8))
-      throw Failure(line: number, reason: "a recording of version \(version); this program reads version 1")
+      throw Failure(line: number, reason: "a recording of version \(version); this program reads versions 1 and 2")
     }
-    return Header(
+    let header = Header(
       source: parsed["source"]?.text ?? "", began: parsed["began"]?.text.flatMap { UTCTime($0) },
       beganBootTime: parsed["beganBootNs"]?.integer.map { .nanoseconds($0) })
+    return (header, written == compactFormat)
   }
 
   /// How a scan ended, by the name that files give it; `nil` where there is no such name.
@@ -197,7 +234,12 @@ public enum Recording {
     }
   }
 
-  private static func scan(_ line: ArraySlice<UInt8>, number: Int) throws(Failure) -> Scan {
+  /// The scan that a line is.
+  ///
+  /// - Parameter changes: what the lines before it said, where it only says what changed; `nil` where it says all.
+  static func scan(
+    _ line: ArraySlice<UInt8>, number: Int, changes: inout CompactScanReader?
+  ) throws(Failure) -> Scan {
     guard let value = JSONValue(line), case .object = value else { throw Failure(line: number, reason: "not a scan: it is not JSON") }
     let parsed = ScanLine(value: value, number: number)
     let interface = try parsed.required("interface", \.text)
@@ -207,22 +249,43 @@ public enum Recording {
     guard let completion = completion(named: name) else {
       throw Failure(line: number, reason: "no such completion: \(PrintableText.escape(Array(name.utf8)))")
     }
-    var list: [BSS] = []
-    for (index, entry) in try parsed.required("bss", \.items).enumerated() {
-      guard let content = entry["attributes"]?.text.flatMap({ Hex.bytes($0) }) else {
-        throw Failure(line: number, reason: "bss \(index): \"attributes\" is not hexadecimal")
-      }
-      do throws(WireError) { list.append(try BSS(attributes: content)) } catch {
-        throw Failure(line: number, reason: "bss \(index): \(error)")
-      }
+    let items = try parsed.required("bss", \.items)
+    let isFull = try parsed.optional("full", \.truth) ?? false
+    let list: [[UInt8]]
+    if changes == nil {
+      list = try attributes(of: items, line: number)
+    } else {
+      list = try changes?.attributes(of: items, isFull: isFull, scanEnd: Int64(end), line: number) ?? []
     }
     var scan = Scan(
       interface: interface, start: .nanoseconds(start), end: .nanoseconds(end), completion: completion,
-      frequenciesKHz: try parsed.optional("frequenciesKHz") { $0.list { $0.integer.flatMap { UInt32(exactly: $0) } } }, bss: list)
+      frequenciesKHz: try parsed.optional("frequenciesKHz") { $0.list { $0.integer.flatMap { UInt32(exactly: $0) } } },
+      bss: try bss(list, line: number))
     scan.lost = (try parsed.optional("lost") { $0.list(\.text) } ?? []).compactMap { MACAddress($0) }
     scan.unreadable = try parsed.optional("unreadable", \.integer) ?? 0
     scan.position = try parsed.optional("position") { Position($0) }
     return scan
+  }
+
+  private static func attributes(of items: [JSONValue], line: Int) throws(Failure) -> [[UInt8]] {
+    var list: [[UInt8]] = []
+    for (index, item) in items.enumerated() {
+      guard let content = item["attributes"]?.text.flatMap({ Hex.bytes($0) }) else {
+        throw Failure(line: line, reason: "bss \(index): \"attributes\" is not hexadecimal")
+      }
+      list.append(content)
+    }
+    return list
+  }
+
+  private static func bss(_ attributes: [[UInt8]], line: Int) throws(Failure) -> [BSS] {
+    var list: [BSS] = []
+    for (index, content) in attributes.enumerated() {
+      do throws(WireError) { list.append(try BSS(attributes: content)) } catch {
+        throw Failure(line: line, reason: "bss \(index): \(error)")
+      }
+    }
+    return list
   }
 }
 
@@ -264,28 +327,5 @@ extension Collection<UInt8> {
       rest = rest.dropFirst()
     }
     return false
-  }
-}
-
-/// A recording as a source of scans.
-public final class RecordingSource: NetworkSource {
-  private var scans: ArraySlice<Scan>
-  private let pause: (Duration) async throws -> Void
-  private var previousEnd: Duration?
-
-  /// Gives the scans of a recording one after the other.
-  ///
-  /// - Parameter pause: waits for the time that passed between the ends of two scans; returns at once to go as fast as
-  ///   possible.
-  public init(_ scans: [Scan], pause: @escaping (Duration) async throws -> Void = { _ in }) {
-    self.scans = scans[...]
-    self.pause = pause
-  }
-
-  public func nextScan() async throws -> Scan? {
-    guard let scan = scans.popFirst() else { return nil }
-    if let previousEnd, scan.end > previousEnd { try await pause(scan.end - previousEnd) }
-    previousEnd = scan.end
-    return scan
   }
 }

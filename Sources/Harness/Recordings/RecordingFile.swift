@@ -8,142 +8,27 @@ public import WiFi
   internal import Darwin
 #endif
 
-/// Something that went wrong with a file.
-public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was attempted, such as `write to`.
-  public var operation: String
-  /// The file.
-  public var path: String
-  /// The error number as `errno` has it.
-  public var number: Int32
-  /// The most bytes that are read, where the file has more.
-  public var limit: Int?
-
-  /// Such as `cannot write to air.ndjson: No space left on device`.
-  public var description: String {
-    let name = path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8))
-    let most = limit.map { ", more than \($0) bytes" } ?? ""
-    return "cannot \(operation) \(name): \(unsafe String(cString: strerror(number)))\(most)"
-  }
-
-  /// Whether there is nothing to read there: no such file, a folder, or one that may not be read.
-  public var isNoInput: Bool {
-    [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO].contains(number)
-  }
-}
-
-/// Whole files and file descriptors, by the calls of POSIX.
-public enum Files {
-  /// Reads a whole file, or standard input for `-`.
-  ///
-  /// A file that is too large is refused before any of it is read. Costs the memory of the file, or at most three times
-  /// that where its size is not known beforehand, as of a pipe.
-  ///
-  /// - Parameter limit: the most bytes that it may have; `/dev/zero` has no end.
-  public static func read(_ path: String, limit: Int = 4 << 30) throws(FileFailure) -> [UInt8] {
-    let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(operation: "open", path: path, number: errno) }
-    defer { if descriptor != 0 { close(descriptor) } }
-    let tooLarge = FileFailure(operation: "read", path: path, number: EFBIG, limit: limit)
-    var result: [UInt8] = []
-    if let size = size(of: descriptor) {
-      guard size <= limit else { throw tooLarge }
-      result.reserveCapacity(size)
-    }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let capacity = buffer.count
-      let count = unsafe buffer.withUnsafeMutableBytes { unsafe system_read(descriptor, $0.baseAddress, capacity) }
-      if count > 0 { result.append(contentsOf: buffer[..<count]) }
-      if result.count > limit { throw tooLarge }
-      if count == 0 { return result }
-      if count < 0, errno != EINTR { throw FileFailure(operation: "read", path: path, number: errno) }
-    }
-  }
-
-  /// The size of an open file, or `nil` where it is no regular file or does not say, as those of the kernel.
-  private static func size(of descriptor: Int32) -> Int? {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
-    return Int(status.st_size)
-  }
-
-  /// Puts `bytes` in the place of a file, whole or not at all.
-  ///
-  /// - Parameter makesFolder: whether to make the folder where only that is missing.
-  public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false) throws(FileFailure) {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    if makesFolder, !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
-    let temporary = "\(path).\(getpid()).new"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
-    let (_, error) = write(bytes, to: descriptor)
-    close(descriptor)
-    if let error {
-      unsafe unlink(temporary)
-      throw FileFailure(operation: "write to", path: path, number: error)
-    }
-    guard unsafe rename(temporary, path) == 0 else {
-      let number = errno
-      unsafe unlink(temporary)
-      throw FileFailure(operation: "write to", path: path, number: number)
-    }
-  }
-
-  /// Appends `bytes` to a file in one call, at the disk before it returns.
-  public static func append(_ bytes: [UInt8], to path: String) throws(FileFailure) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
-    defer { close(descriptor) }
-    let (_, error) = write(bytes, to: descriptor)
-    if let error { throw FileFailure(operation: "write to", path: path, number: error) }
-    fdatasync(descriptor)
-  }
-
-  /// The names in a folder, in order, or `nil` where `path` is no folder.
-  public static func names(in path: String) -> [String]? {
-    guard let directory = unsafe opendir(path) else { return nil }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-
-  /// Writes all of `bytes`.
-  ///
-  /// - Returns: the number of bytes that were written before something went wrong, and its error number.
-  public static func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, error: Int32?) {
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { unsafe system_write(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done) }
-      if count > 0 { done += count }
-      if count < 0, errno != EINTR { return (done, errno) }
-    }
-    return (done, nil)
-  }
-}
-
-private func system_read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  unsafe read(descriptor, buffer, count)
-}
-
-private func system_write(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(descriptor, buffer, count)
-}
-
 /// A file that a recording is appended to, one line at a time.
 ///
 /// Every line is one call of `write` and is at the disk (`fdatasync`) before the next is taken, so a kill costs at most
 /// the line that was being written. Where a line does not fit, what was written of it is taken back.
+///
+/// A file whose name ends in `.zst` is compressed (``Recording/compactFormat``); a recording that is there stays what it is. Each
+/// scan can be expanded once it is written, and a frame that a kill left open is ended before the next is begun.
 public final class RecordingFile {
   private let path: String
   private let descriptor: Int32
   private var length: Int64
+  private var compression: Compression?
+  /// Whether something was taken back that the open frame counts on: it ends, and another begins with a scan in full.
+  private var needsNewFrame = false
+
+  /// What is known of the open frame of a compressed recording.
+  private final class Compression {
+    var compressor: ZstandardCompressor
+    var scans = CompactScanWriter()
+    init() throws(Zstandard.Failure) { compressor = try ZstandardCompressor() }
+  }
 
   /// Why a recording cannot be appended to.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -155,6 +40,8 @@ public final class RecordingFile {
     case otherSource(path: String, source: String)
     /// Another process records to the file; it was not touched.
     case inUse(path: String)
+    /// The file cannot be compressed.
+    case compression(path: String, Zstandard.Failure)
 
     /// One sentence.
     public var description: String {
@@ -169,6 +56,7 @@ public final class RecordingFile {
       case .inUse(let path):
         "\(PrintableText.escape(Array(path.utf8))) is being recorded to by another process; it was left as it is. "
           + "Give another name, or end the other."
+      case .compression(let path, let failure): "cannot record to \(PrintableText.escape(Array(path.utf8))): \(failure)."
       }
     }
   }
@@ -180,6 +68,8 @@ public final class RecordingFile {
   /// - Throws: ``Failure``; the file is as it was.
   public init(path: String, header: Recording.Header, mayReplace: ((Recording.Header) -> Bool)? = nil) throws(Failure) {
     self.path = path
+    var isCompressed = path.hasSuffix(Zstandard.suffix)
+    if isCompressed { _ = try Self.compression(path) }
     // A pipe that were open for reading too would fill up once its reader went, and never say so.
     let mode = Self.type(of: path) == S_IFIFO ? O_WRONLY : O_RDWR
     descriptor = unsafe open(path, mode | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -194,18 +84,68 @@ public final class RecordingFile {
     }
     if length > 0 {
       let head = try content(from: 0, count: Recording.maximumHeaderLength)
+      let isExpanded = !Zstandard.isCompressed(head)
       let old: Recording.Header
-      do throws(Recording.Failure) { old = try Recording.header(in: head) } catch { throw .foreign(path: path, error) }
+      do throws(Recording.Failure) { old = try Recording.header(in: isExpanded ? head : Self.expanded(head)) } catch {
+        throw .foreign(path: path, error)
+      }
       if let mayReplace {
         guard mayReplace(old) else { throw .otherSource(path: path, source: old.source) }
-        guard ftruncate(descriptor, 0) == 0 else { throw .file(FileFailure(operation: "write to", path: path, number: errno)) }
-        length = 0
-      } else if try content(from: length - 1, count: 1) != [0x0A] {
-        // A line that was cut off stays what it is, on a line of its own.
-        try append([0x0A])
+        try cut(to: 0)
+      } else {
+        isCompressed = !isExpanded
+        if isCompressed {
+          try endFrame()
+        } else if try content(from: length - 1, count: 1) != [0x0A] {
+          // A line that was cut off stays what it is, on a line of its own.
+          try write([0x0A])
+        }
       }
     }
-    try append(Recording.line(header))
+    if isCompressed {
+      compression = try Self.compression(path)
+      // The frame before may have ended within a line.
+      try append(line: (length > 0 ? [0x0A] : []) + Recording.line(header, isCompact: true))
+    } else {
+      try append(line: Recording.line(header))
+    }
+  }
+
+  private static func compression(_ path: String) throws(Failure) -> Compression {
+    do throws(Zstandard.Failure) { return try Compression() } catch { throw .compression(path: path, error) }
+  }
+
+  private static func expanded(_ head: [UInt8]) throws(Recording.Failure) -> [UInt8] {
+    do throws(Zstandard.Failure) { return try Zstandard.expanded(head) } catch {
+      throw Recording.Failure(line: 1, reason: error.description)
+    }
+  }
+
+  private func cut(to newLength: Int64) throws(Failure) {
+    guard ftruncate(descriptor, off_t(newLength)) == 0 else {
+      throw .file(FileFailure(operation: "write to", path: path, number: errno))
+    }
+    length = newLength
+  }
+
+  /// Ends the frame that a kill left open; costs reading the file once, without expanding it.
+  private func endFrame() throws(Failure) {
+    var frames = ZstandardFrames()
+    var offset: Int64 = 0
+    while offset < length, frames.damage == nil {
+      let piece = try content(from: offset, count: 1 << 16)
+      if piece.isEmpty { break }
+      frames.walk(piece)
+      offset += Int64(piece.count)
+    }
+    if let damage = frames.damage {
+      throw .foreign(path: path, Recording.Failure(line: 1, reason: "its compressed content is damaged at byte \(damage)"))
+    }
+    if frames.needsChecksum {
+      throw .foreign(path: path, Recording.Failure(line: 1, reason: "it was cut off within a frame that has a checksum"))
+    }
+    if Int64(frames.boundary) < length { try cut(to: Int64(frames.boundary)) }
+    if frames.isWithinFrame { try write(ZstandardFrames.end) }
   }
 
   /// What is at `path` (`S_IFMT`), 0 where there is nothing.
@@ -221,15 +161,40 @@ public final class RecordingFile {
     return Array(buffer[..<read])
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Only a frame that ended is whole for other programs.
+    if needsNewFrame {
+      try? write(ZstandardFrames.end)
+    } else if let end = try? compression?.compressor.finish() {
+      try? write(end)
+    }
+    close(descriptor)
+  }
 
   /// Appends one scan.
   ///
   /// - Throws: ``Failure`` where it could not be written whole; what was there before is kept.
-  public func append(_ scan: Scan) throws(Failure) { try append(Recording.line(scan)) }
+  public func append(_ scan: Scan) throws(Failure) {
+    if needsNewFrame {
+      try write(ZstandardFrames.end)
+      compression = try Self.compression(path)
+      needsNewFrame = false
+    }
+    try append(line: compression?.scans.line(scan) ?? Recording.line(scan))
+  }
 
-  private func append(_ line: [UInt8]) throws(Failure) {
-    let (written, error) = Files.write(line, to: descriptor)
+  private func append(line: [UInt8]) throws(Failure) {
+    guard let compression else { return try write(line) }
+    let bytes: [UInt8]
+    do throws(Zstandard.Failure) { bytes = try compression.compressor.flush(line) } catch { throw .compression(path: path, error) }
+    do throws(Failure) { try write(bytes) } catch {
+      needsNewFrame = length >= 0
+      throw error
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) throws(Failure) {
+    let (written, error) = Files.write(bytes, to: descriptor)
     if let error {
       if length >= 0, written > 0 { _ = ftruncate(descriptor, off_t(length)) }
       throw .file(FileFailure(operation: "write to", path: path, number: error))
@@ -240,6 +205,6 @@ public final class RecordingFile {
       if length >= 0 { _ = ftruncate(descriptor, off_t(length)) }
       throw .file(FileFailure(operation: "write to", path: path, number: number))
     }
-    if length >= 0 { length += Int64(line.count) }
+    if length >= 0 { length += Int64(bytes.count) }
   }
 }

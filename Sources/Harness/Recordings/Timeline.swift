@@ -28,12 +28,15 @@ public struct Timeline: Sendable {
   }
 
   /// Puts the next scan on the line.
-  public mutating func place(_ scan: Scan) -> Place {
-    let isRestart = start != nil && scan.end < end
+  public mutating func place(_ scan: Scan) -> Place { place(start: scan.start, end: scan.end) }
+
+  /// Puts the next scan on the line, by its times since boot.
+  public mutating func place(start scanStart: Duration, end scanEnd: Duration) -> Place {
+    let isRestart = start != nil && scanEnd < end
     if isRestart, let start { base += max(end - start, .zero) }
-    let began = isRestart ? scan.start : start ?? scan.start
+    let began = isRestart ? scanStart : start ?? scanStart
     start = began
-    end = scan.end
-    return Place(time: base + max(scan.end - began, .zero), isRestart: isRestart)
+    end = scanEnd
+    return Place(time: base + max(scanEnd - began, .zero), isRestart: isRestart)
   }
 }

@@ -1,0 +1,137 @@
+import WiFi
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Something that went wrong with a file.
+public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was attempted, such as `write to`.
+  public var operation: String
+  /// The file.
+  public var path: String
+  /// The error number as `errno` has it.
+  public var number: Int32
+  /// The most bytes that are read, where the file has more.
+  public var limit: Int?
+
+  /// Such as `cannot write to air.ndjson: No space left on device`.
+  public var description: String {
+    let name = path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8))
+    let most = limit.map { ", more than \($0) bytes" } ?? ""
+    return "cannot \(operation) \(name): \(unsafe String(cString: strerror(number)))\(most)"
+  }
+
+  /// Whether there is nothing to read there: no such file, a folder, or one that may not be read.
+  public var isNoInput: Bool {
+    [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO].contains(number)
+  }
+}
+
+/// Whole files and file descriptors, by the calls of POSIX.
+public enum Files {
+  /// Reads a whole file, or standard input for `-`.
+  ///
+  /// A file that is too large is refused before any of it is read. Costs the memory of the file, or at most three times
+  /// that where its size is not known beforehand, as of a pipe.
+  ///
+  /// - Parameter limit: the most bytes that it may have; `/dev/zero` has no end.
+  public static func read(_ path: String, limit: Int = 4 << 30) throws(FileFailure) -> [UInt8] {
+    let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(operation: "open", path: path, number: errno) }
+    defer { if descriptor != 0 { close(descriptor) } }
+    let tooLarge = FileFailure(operation: "read", path: path, number: EFBIG, limit: limit)
+    var result: [UInt8] = []
+    if let size = size(of: descriptor) {
+      guard size <= limit else { throw tooLarge }
+      result.reserveCapacity(size)
+    }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let capacity = buffer.count
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe system_read(descriptor, $0.baseAddress, capacity) }
+      if count > 0 { result.append(contentsOf: buffer[..<count]) }
+      if result.count > limit { throw tooLarge }
+      if count == 0 { return result }
+      if count < 0, errno != EINTR { throw FileFailure(operation: "read", path: path, number: errno) }
+    }
+  }
+
+  /// The size of an open file, or `nil` where it is no regular file or does not say, as those of the kernel.
+  private static func size(of descriptor: Int32) -> Int? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// Puts `bytes` in the place of a file, whole or not at all.
+  ///
+  /// - Parameter makesFolder: whether to make the folder where only that is missing.
+  public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false) throws(FileFailure) {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    if makesFolder, !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
+    let temporary = "\(path).\(getpid()).new"
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+    let (_, error) = write(bytes, to: descriptor)
+    close(descriptor)
+    if let error {
+      unsafe unlink(temporary)
+      throw FileFailure(operation: "write to", path: path, number: error)
+    }
+    guard unsafe rename(temporary, path) == 0 else {
+      let number = errno
+      unsafe unlink(temporary)
+      throw FileFailure(operation: "write to", path: path, number: number)
+    }
+  }
+
+  /// Appends `bytes` to a file in one call, at the disk before it returns.
+  public static func append(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+    defer { close(descriptor) }
+    let (_, error) = write(bytes, to: descriptor)
+    if let error { throw FileFailure(operation: "write to", path: path, number: error) }
+    fdatasync(descriptor)
+  }
+
+  /// The names in a folder, in order, or `nil` where `path` is no folder.
+  public static func names(in path: String) -> [String]? {
+    guard let directory = unsafe opendir(path) else { return nil }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Writes all of `bytes`.
+  ///
+  /// - Returns: the number of bytes that were written before something went wrong, and its error number.
+  public static func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, error: Int32?) {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { unsafe system_write(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done) }
+      if count > 0 { done += count }
+      if count < 0, errno != EINTR { return (done, errno) }
+    }
+    return (done, nil)
+  }
+}
+
+private func system_read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(descriptor, buffer, count)
+}
+
+private func system_write(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, buffer, count)
+}
