@@ -42,8 +42,12 @@ struct AuditOptions: ParsableArguments {
   /// What is known.
   func baseline() async throws(Failure) -> AuditBaseline {
     guard let known else { return AuditBaseline() }
-    if known != "-", let bytes = try? Files.read(known, limit: 16 << 20), let baseline = AuditBaseline(knownNetworks: bytes) {
-      return baseline
+    if known != "-", let bytes = try? Files.read(known, limit: 16 << 20) {
+      do throws(AuditBaseline.Failure) {
+        if let baseline = try AuditBaseline(knownNetworks: bytes) { return baseline }
+      } catch {
+        throw Failure(.dataError, "\(PrintableText.escape(Array(known.utf8))), \(error).")
+      }
     }
     return AuditBaseline(try await DiffCommand.summary(of: known, BSSQuery()).audited)
   }

@@ -79,6 +79,11 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
+    for (option, output) in [("--junit", junit), ("--markdown", markdown)] {
+      guard let output, files.contains(where: { Files.isSame($0, output) }) else { continue }
+      throw Failure(
+        .usage, "\(option) names a scenario, \(PrintableText.escape(Array(output.utf8))), which it would replace; give another name.")
+    }
     let override = try source.scenarioSource()
     let results = try await ScenarioFiles.check(
       files, source: override, daemon: daemon?.daemon, worldCommand: worldCommand, traces: update ? .update : .compare, via: via.kind,

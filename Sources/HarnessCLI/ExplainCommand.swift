@@ -31,6 +31,14 @@ struct ExplainCommand: AsyncParsableCommand {
 
   @OptionGroup var source: SourceOptions
 
+  func validate() throws {
+    guard let output, output != "-" else { return }
+    for input in [fixture, source.replay].compactMap(\.self) where Files.isSame(input, output) {
+      throw ValidationError(
+        "--output names what is read, \(PrintableText.escape(Array(input.utf8))), which it would replace; give another name.")
+    }
+  }
+
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     let explanation = try await explanation()

@@ -27,16 +27,19 @@ struct RecordCommand: AsyncParsableCommand {
   @Flag(help: "Remove identifying data: replace addresses, names and serial numbers in the file.")
   var anonymise = false
 
-  @Option(help: ArgumentHelp("Pause this long between scans: 2 or 2s, 500ms, 1m.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans: 2 or 2s, 500ms, 1m.", valueName: "time"))
   var interval = TimeOption(seconds: 2)
 
-  @Option(help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
   var count: Int?
 
   func validate() throws {
     try WatchCommand.validate(interval)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     try request.validate(with: source)
+    if let replay = source.replay, Files.isSame(replay, file) {
+      throw ValidationError("--replay and --output name one file, which would be appended to itself; give another name.")
+    }
     try gpsd.validate(with: source)
   }
 

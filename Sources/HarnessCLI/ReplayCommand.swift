@@ -18,7 +18,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @OptionGroup var output: WatchOutput
 
-  @Option(help: ArgumentHelp("How many times faster than it was.", valueName: "factor"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("How many times faster than it was.", valueName: "factor"))
   var speed: Double?
 
   @Option(help: ArgumentHelp("Begin here: 90s, 10m or 2h after the first scan, or at 2026-11-22T10:00:00Z.", valueName: "time"))

@@ -9,8 +9,13 @@ enum MomentOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
 
   init?(argument: String) {
     let plain = argument.hasSuffix("Z") ? String(argument.dropLast()) : argument
-    if let moment = UTCTime(plain.split(separator: "T", maxSplits: 1).joined(separator: " ")) {
-      self = .at(moment, argument)
+    let parts = plain.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = parts.count > 1 ? parts[1] : "0"
+    let digits = (fraction + "000000000").prefix(9)
+    if let moment = UTCTime(parts[0].split(separator: "T", maxSplits: 1).joined(separator: " ")), let nanoseconds = Int64(digits),
+      (1...9).contains(fraction.utf8.count), fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    {
+      self = .at(moment.advanced(by: .nanoseconds(nanoseconds)), argument)
     } else if let time = TimeOption(argument: argument) {
       self = .after(time.duration, argument)
     } else {

@@ -43,7 +43,7 @@ struct ScanCommand: AsyncParsableCommand {
   var color = ColourChoice.auto
 
   @Option(
-    name: .customLong("at"),
+    name: .customLong("at"), parsing: .unconditional,
     help: ArgumentHelp("With --replay: show the scan with this number; the default is the last.", valueName: "n"))
   var number: Int?
 
@@ -92,6 +92,7 @@ struct ScanCommand: AsyncParsableCommand {
     case .pcapng: try StandardStreams.write(report.pcapng(release: WiFiHarness.version, end: end))
     }
     ScanCommand.warn(of: scan)
+    if SourceOptions.hasSeenDamage { StandardStreams.exit(.dataError) }
   }
 
   private func runAudit() async throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Determinism
 import Harness
 import Scanner
+import Synchronization
 import WiFi
 
 /// Where networks come from.
@@ -19,7 +20,7 @@ struct SourceOptions: ParsableArguments {
       "Read a simulated world: \(SimulatedWorlds.names.joined(separator: ", ")). Needs --seed.", valueName: "world"))
   var simulate: String?
 
-  @Option(help: ArgumentHelp("Seed all randomness of the simulated world with this number.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Seed all randomness of the simulated world with this number.", valueName: "n"))
   var seed: UInt64?
 
   func validate() throws {
@@ -60,6 +61,10 @@ struct SourceOptions: ParsableArguments {
     if let simulated { return "simulation \(simulated.world), seed \(simulated.seed)" }
     return interface.map { "interface \($0)" } ?? "first interface"
   }
+
+  /// Whether a capture was damaged, or cut off.
+  fileprivate static let damage = Mutex(false)
+  static var hasSeenDamage: Bool { damage.withLock { $0 } }
 
   /// Opens the recording, the capture or the saved scans that were named; `nil` where none were.
   func input() throws(Failure) -> RecordingInput? {
@@ -148,12 +153,21 @@ struct SourceOptions: ParsableArguments {
 }
 
 extension RecordingInput {
-  /// The scans of a capture; says what cannot be read of it.
+  /// The scans of a capture; says what cannot be read of it, and at the end what was left out.
   func captureSource(pause: @escaping (Duration) async throws -> Void = { _ in }) -> CaptureSource {
     let path = path
-    return CaptureSource(name: "capture", read: { try self.next() }, pause: pause) { complaint in
-      StandardStreams.writeError("wifi-harness: \(PrintableText.escape(Array(path.utf8))): \(complaint).\n")
+    let name = path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8))
+    let source = CaptureSource(name: "capture", read: { try self.next() }, pause: pause) { complaint in
+      SourceOptions.damage.withLock { $0 = true }
+      StandardStreams.writeError("wifi-harness: \(name): \(complaint).\n")
     }
+    source.onEnd = { count in
+      guard count > 0 else { return }
+      let frames = count == 1 ? "a beacon or probe response was" : "\(count) beacons and probe responses were"
+      StandardStreams.writeError(
+        "wifi-harness: \(name): \(frames) left out: neither the receiver nor the frame says on which channel it was.\n")
+    }
+    return source
   }
 }
 

@@ -25,10 +25,10 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup var output: WatchOutput
   @OptionGroup var gpsd: GPSDOptions
 
-  @Option(help: ArgumentHelp("Pause this long between scans: 2 or 2s, 500ms, 1m.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans: 2 or 2s, 500ms, 1m.", valueName: "time"))
   var interval = TimeOption(seconds: 2)
 
-  @Option(help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
   var count: Int?
 
   @OptionGroup var exec: ExecOptions
@@ -105,6 +105,9 @@ struct WatchOutput: ParsableArguments {
     ))
   var format: ChangeFormat?
 
+  @Flag(help: "The same as --format ndjson.")
+  var json = false
+
   @Flag(help: "One row for each BSS instead of one for each network.")
   var bss = false
 
@@ -119,6 +122,14 @@ struct WatchOutput: ParsableArguments {
       "After each scan, write figures for Prometheus to this file, whole or not at all; for the textfile collector of node_exporter it ends in .prom.",
       valueName: "file"))
   var metrics: String?
+
+  func validate() throws {
+    guard json, let format, format != .ndjson else { return }
+    throw ValidationError("--json and --format \(format.rawValue) exclude each other.")
+  }
+
+  /// The format that was asked for; a table on a terminal, lines elsewhere.
+  var chosenFormat: ChangeFormat { json ? .ndjson : format ?? (StandardStreams.canMoveCursor ? .table : .lines) }
 }
 
 /// Shows what a source brings, as lines or as a table that is kept up to date.
@@ -150,7 +161,7 @@ final class Watcher {
     // In the preview world each find is a row of its own.
     grouping = output.bss || source?.simulate == "preview" ? .bss : .network
     model = FoundNetworksModel(grouping: grouping)
-    format = output.format ?? (StandardStreams.canMoveCursor ? .table : .lines)
+    format = output.chosenFormat
     let registry = try output.making.registry(output.table.chosen())
     table = NetworkTable(
       isColoured: output.color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil,

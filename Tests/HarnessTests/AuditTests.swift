@@ -106,12 +106,31 @@ import WiFi
   }
 
   @Test func `known networks of a daemon are a measure, too`() throws {
-    let json = #"{"schema":"wifi-harness/known/1","networks":[{"ssidHex":"486f6d65","security":"sae"},{"ssidHex":"zz","security":"psk"}]}"#
-    let baseline = try #require(AuditBaseline(knownNetworks: Array(json.utf8)))
+    let json = #"{"schema":"wifi-harness/known/1","networks":[{"ssidHex":"486f6d65","security":"sae"},{"ssidHex":"","security":"psk"}]}"#
+    let baseline = try #require(try AuditBaseline(knownNetworks: Array(json.utf8)))
     #expect(baseline.count == 1)
     #expect(rules([try makeBSS(2, "Home", capability: 0x11, [Self.wpa2])], baseline: baseline) == ["weaker-security 02"])
     #expect(rules([try makeBSS(2, "Home", capability: 0x11, [Self.wpa3])], baseline: baseline) == [])
-    for text in ["", "{}", "[", #"{"schema":"wifi-harness/scan/1"}"#] { #expect(AuditBaseline(knownNetworks: Array(text.utf8)) == nil) }
+    for text in ["", "{}", "[", #"{"schema":"wifi-harness/scan/1"}"#] { #expect(try AuditBaseline(knownNetworks: Array(text.utf8)) == nil) }
+  }
+
+  @Test(arguments: [
+    (#"{"ssidHex":"zz","security":"psk"}"#, "network 1: \"ssidHex\" is missing, or no name in hexadecimal"),
+    (#"{"security":"psk"}"#, "network 1: \"ssidHex\" is missing, or no name in hexadecimal"),
+    (
+      #"{"ssidHex":"4f","security":"OWE"}"#,
+      "network 1: there is no security “OWE”; choose from open, owe, psk, sae, pskOrSAE, enterprise, wep"
+    ),
+  ])
+  func `a list of known networks that cannot be read is refused`(network: String, sentence: String) throws {
+    let json = #"{"schema":"wifi-harness/known/1","networks":[\#(network)]}"#
+    let error = #expect(throws: AuditBaseline.Failure.self) { try AuditBaseline(knownNetworks: Array(json.utf8)) }
+    #expect(error.map { "\($0)" } == sentence)
+  }
+
+  @Test func `an open access point among those of OWE is weaker`() throws {
+    let owe = [try makeBSS(1, "Guest", capability: 0x11, [.rsn([.owe], protection: 0xC0)]), try makeBSS(2, "Guest")]
+    #expect(rules(owe) == ["weaker-security 02"])
   }
 
   @Test func `a comparison finds what is new`() throws {

@@ -39,6 +39,65 @@ import WiFi
     return bytes
   }
 
+  /// A capture of beacons: seconds since 1970, an address, what the receiver says of the channel in MHz, and elements.
+  private static func beacons(_ list: [(seconds: UInt64, address: UInt64, frequency: Int?, values: [ElementValue])]) -> [UInt8] {
+    var writer = PCAPNGWriter(interfaceName: "mon0", application: "test")
+    for beacon in list {
+      let body = BeaconBody(timestampUs: 1, intervalTU: 100, capabilities: 1, elements: ElementList(beacon.values))
+      let frame = ManagementFrame(
+        receiver: MACAddress(0xFFFF_FFFF_FFFF), transmitter: MACAddress(beacon.address), bssid: MACAddress(beacon.address),
+        body: .beacon(body))
+      let radiotap = beacon.frequency.map { Radiotap(frequencyMHz: $0, signalDBm: -40) } ?? Radiotap()
+      writer.append(frame: frame.encoded, radiotap: radiotap, timestampNs: beacon.seconds * 1_000_000_000)
+    }
+    return writer.bytes
+  }
+
+  private static func scans(_ bytes: [UInt8]) async throws -> (scans: [Scan], leftOut: Int?) {
+    var pieces: [CaptureSource.Piece] = [.bytes(bytes), .end]
+    let source = CaptureSource(name: "mon0", read: { pieces.removeFirst() })
+    var leftOut: Int?
+    source.onEnd = { leftOut = $0 }
+    var scans: [Scan] = []
+    while let scan = try await source.nextScan() { scans.append(scan) }
+    return (scans, leftOut)
+  }
+
+  @Test func `a capture that goes back in time is two`() async throws {
+    let day: UInt64 = 86_400
+    let times = (0..<5).map { 10 * day + $0 } + (0..<5).map { 9 * day + $0 }
+    let scans = try await Self.scans(Self.beacons(times.map { ($0, $0 / day, 2437, []) })).scans
+    #expect(scans.flatMap { $0.bss.map(\.bssid) } == times.map { MACAddress($0 / day) })
+    #expect(scans.map(\.end) == times.map { .seconds(Int64($0)) })
+  }
+
+  @Test func `of the frames of a whole capture the latest counts`() async throws {
+    var pieces: [CaptureSource.Piece] = [
+      .bytes(Self.beacons([(200, 7, 2437, [.ssid(SSIDElement(ssid: .wildcard))]), (100, 7, 5180, [])])), .end,
+    ]
+    let scan = try await CaptureSource(name: "mon0", read: { pieces.removeFirst() }).wholeScan()
+    #expect(scan.bss.map(\.frequencyMHz) == [2437])
+    #expect(scan.end == .seconds(200))
+  }
+
+  @Test func `what has no channel is counted, and one of 5 GHz may be told by the parameter set`() async throws {
+    let dsss = ElementValue.dsssParameterSet(DSSSParameterSet(currentChannel: 36))
+    let (scans, leftOut) = try await Self.scans(Self.beacons([(1, 1, nil, []), (1, 2, nil, [dsss]), (5, 3, nil, [])]))
+    #expect(scans.flatMap(\.bss).map(\.frequencyMHz) == [5180])
+    #expect(leftOut == 2)
+  }
+
+  @Test(arguments: [UInt64.max, 1 << 63, (1 << 63) - 1, 1 << 62] as [UInt64])
+  func `a time that no clock shows is no trap`(time: UInt64) async throws {
+    var writer = PCAPNGWriter(interfaceName: "mon0", application: "test")
+    let frame = try #require(Capture(Self.beacons([(1, 1, 2437, [])])).frames.first)
+    for _ in 0..<2 { writer.append(frame: frame.bytes, radiotap: Radiotap(frequencyMHz: 2437, signalDBm: -40), timestampNs: time) }
+    let scans = try await Self.scans(writer.bytes).scans
+    #expect(scans.count == 1)
+    var series = ScanSeries(.csv, release: "1")
+    for scan in scans { #expect(!series.bytes(of: scan, number: 1, end: UTCTime(nanoseconds: scan.end.wholeNanoseconds)).isEmpty) }
+  }
+
   private func frames(_ bytes: [UInt8], pieces: () -> Int) throws -> (frames: [CapturedFrame], complaints: [CaptureComplaint]) {
     var stream = CaptureStream()
     var items: [CaptureStream.Item] = []

@@ -1,5 +1,6 @@
-import Harness
 import Testing
+
+@testable import Harness
 
 /// Bytes that people paste as text, in the style of each tool; made with `printf | TOOL`.
 @Suite struct HexTextTests {
@@ -106,6 +107,18 @@ import Testing
   @Test(arguments: texts + more)
   func `each style gives the same bytes`(style: String, text: String) throws {
     #expect(try DecodedInput(Array(text.utf8), as: .elements).bytes == Self.bytes, "\(style)")
+  }
+
+  @Test(arguments: [
+    ("uint8_t a[] = {0x00, 0x03, 0x41}; uint8_t b[] = {0x01, 0x01, 0x82};", "there are several arrays in it, and one is read at a time"),
+    ("a = [0x00, 0x03]\nb = [0x41]", "there are several arrays in it, and one is read at a time"),
+    (
+      "struct a { int b; }; void f() { g(); } struct c { int d; }; struct a e[] = {0, 0};",
+      "there are 4 pairs of brackets in it, and one array is read"
+    ),
+  ])
+  func `of several arrays none is chosen`(text: String, problem: String) {
+    #expect(HexText.read(Array(text.utf8)) == .text(problem: problem))
   }
 
   @Test func `text beside a dump that looks like digits is text`() throws {

@@ -6,6 +6,16 @@ import WiFi
 
 /// What bytes of unknown origin are taken for, and why.
 @Suite struct InputDetectionTests {
+  /// What terminfo has: small numbers in pairs of bytes, runs of 0xFF, and lengths that do not add up.
+  @Test func `tables of small numbers are no elements`() {
+    var bytes: [UInt8] = [0x1E, 0x02, 0x3D, 0x00, 0x26, 0x00, 0x0F, 0x00]
+    for number in 0..<400 as Range<UInt16> {
+      let value = number % 7 == 0 ? 0xFFFF : number * 5
+      bytes += [UInt8(value & 255), UInt8(value >> 8)]
+    }
+    for length in 200...bytes.count { #expect((try? DecodedInput(Array(bytes[..<length])))?.kind == nil) }
+  }
+
   // MARK: Frames as they are sent
 
   static let accessPoint = MACAddress(0x0011_2233_4455)

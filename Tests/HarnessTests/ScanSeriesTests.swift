@@ -49,6 +49,23 @@ import WiFi
       ])
   }
 
+  @Test func `an answer is written once, however often its beacons are heard`() throws {
+    func heard(_ seconds: Double, answer: UInt64, beacon: UInt64) throws -> BSS {
+      var bss = try bss(1, at: seconds, beaconTSF: beacon)
+      bss.tsfUs = answer
+      return bss
+    }
+    let scans = [
+      scan(10, [try heard(9.5, answer: 9_500_000, beacon: 9_300_000)]), scan(20, [try heard(19.5, answer: 9_500_000, beacon: 19_500_000)]),
+      scan(30, [try heard(29.5, answer: 29_400_000, beacon: 29_500_000)]),
+    ]
+    let frames = try Capture(written(.pcapng, scans)).frames.map { frame in
+      let isAnswer = try #require(frame.bytes.first) == 0x50
+      return "\(isAnswer ? "answer" : "beacon") \((Int64(frame.timestampNs ?? 0) - began.nanoseconds) / 1_000_000)"
+    }
+    #expect(frames == ["beacon 9300", "answer 9500", "beacon 19500", "beacon 29500", "answer 29400"])
+  }
+
   @Test func `a capture has each frame once, with the time it was heard`() throws {
     let scans = [
       scan(10, [try bss(1, at: 9.5, beaconTSF: 77), try bss(2, at: 9.75)]),

@@ -5,6 +5,13 @@ import Testing
 import WiFi
 
 @Suite struct UTCTimeTests {
+  @Test func `times end where 64 bits do`() {
+    #expect(UTCTime(nanoseconds: .max).advanced(by: .seconds(1)).nanoseconds == .max)
+    #expect(UTCTime(nanoseconds: .min).advanced(by: .seconds(-1)) < UTCTime(seconds: 0))
+    #expect(UTCTime(nanoseconds: .max).iso8601.hasPrefix("2262-"))
+    #expect(UTCTime(seconds: 1).advanced(by: .milliseconds(-250)).nanoseconds == 750_000_000)
+  }
+
   @Test(
     arguments: [
       ("1970-01-01 00:00:00", 0), ("2000-02-29 23:59:59", 951_868_799), ("2026-11-22 13:00:00", 1_795_352_400),

@@ -140,8 +140,8 @@ private struct Auditor {
     find(
       isOther ? .otherMaker : .unknownAccessPoint, ssid, [bss.bssid],
       isOther
-        ? "Its address was assigned to \(own ?? ""), those of the known access points of this name to \(makers.sorted().joined(separator: ", ")). "
-          + "It may be a new access point, or may imitate the network."
+        ? "Its address was assigned to \(own ?? ""), those of the known access points of this name to "
+          + "\(sentenceEnd(makers.sorted().joined(separator: ", "))) It may be a new access point, or may imitate the network."
         : "Its address is not among those of the known access points of this name. It may be a new access point, or may imitate the network."
     )
   }
@@ -165,7 +165,9 @@ private struct Auditor {
         "Open, while \(count(secured, "other")) of the same name \(secured.count == 1 ? "announces" : "announce") "
           + "\(names(secured)). It may be a network of its own, or may imitate the other; a station that joins by name alone takes either.")
     }
-    compareStrengths(list.filter { $0.facts.security.family != .open }, ssid)
+    // Of one that is open beside secured ones that is all that is to be said.
+    compareStrengths(
+      list.filter { $0.facts.security.family != .open || secured.isEmpty && !$0.facts.security.isOWETransition }, ssid)
     // What is not known is told of its own; this is of the others among themselves.
     if baseline.names[ssid]?.bssids == nil { compareMakers(list, ssid) }
   }
@@ -197,17 +199,20 @@ private struct Auditor {
     if majority.count > 1 {
       find(
         .otherMaker, ssid, groups.values.flatMap { $0 },
-        "Its access points have addresses that were assigned to \(sizes.map(\.1).sorted().joined(separator: ", ")). Some may imitate the "
+        "Its access points have addresses that were assigned to \(sentenceEnd(sizes.map(\.1).sorted().joined(separator: ", "))) Some may imitate the "
           + "others.\(hint)")
       return
     }
     for (_, name) in sizes.dropFirst() {
       find(
         .otherMaker, ssid, Array(groups[name] ?? []),
-        "Its address was assigned to \(name), those of \(most) others of the same name to \(majority[0].1). It may be of another make, or may "
+        "Its address was assigned to \(name), those of \(most) others of the same name to \(sentenceEnd(majority[0].1)) It may be of another make, or may "
           + "imitate the others.\(hint)")
     }
   }
+
+  /// With a full stop, which some companies bring along.
+  private func sentenceEnd(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 
   private func count(_ list: [AuditedBSS], _ thing: String) -> String {
     ReportText.count(Set(list.map(\.bssid)).count, thing)

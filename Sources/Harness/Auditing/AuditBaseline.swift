@@ -30,13 +30,31 @@ public struct AuditBaseline: Sendable {
   /// The beginning of what `known list --format json` writes.
   public static let knownSchema = "wifi-harness/known/1"
 
+  /// Why a list of known networks cannot be used.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The network, counted from 1.
+    public var number: Int
+    /// What is wrong with it.
+    public var reason: String
+    /// Such as `network 2: there is no security “WPA9”`.
+    public var description: String { "network \(number): \(reason)" }
+  }
+
   /// Reads the networks that a daemon knows, as `known list --format json` writes them; `nil` where `bytes` are something else.
-  public init?(knownNetworks bytes: [UInt8]) {
+  ///
+  /// - Throws: ``Failure`` with the first network that cannot be read.
+  public init?(knownNetworks bytes: [UInt8]) throws(Failure) {
     guard let value = JSONValue(bytes), value["schema"]?.text == Self.knownSchema, let list = value["networks"]?.items else { return nil }
-    for item in list {
-      guard let hex = item["ssidHex"]?.text, let ssid = SSID(Hex.bytes(hex) ?? []), !ssid.isHidden,
-        let security = item["security"]?.text.flatMap({ JoinSecurity(rawValue: $0) })
-      else { continue }
+    for (index, item) in list.enumerated() {
+      guard let hex = item["ssidHex"]?.text, let ssid = Hex.bytes(hex).flatMap({ SSID($0) }) ?? (hex.isEmpty ? .wildcard : nil) else {
+        throw Failure(number: index + 1, reason: "\"ssidHex\" is missing, or no name in hexadecimal")
+      }
+      let name = item["security"]?.text ?? ""
+      guard let security = JoinSecurity(rawValue: name) else {
+        let all = JoinSecurity.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Failure(number: index + 1, reason: "there is no security “\(PrintableText.escape(Array(name.utf8)))”; choose from \(all)")
+      }
+      if ssid.isHidden { continue }
       names[ssid, default: Known()].securities.append(security.strength)
     }
   }

@@ -35,8 +35,9 @@ public struct ScanSummary: Sendable {
   ///   - end: when it ended.
   public mutating func add(_ scan: Scan, start: UTCTime? = nil, end: UTCTime? = nil) {
     scanCount += 1
-    if self.start == nil { self.start = start }
-    self.end = end ?? self.end
+    // A capture may go back in time, where it was put together.
+    self.start = [self.start, start].compactMap { $0 }.min()
+    self.end = [self.end, end].compactMap { $0 }.max()
     let isPartial = if case .partial = scan.completion { true } else { false }
     if isPartial {
       partialScanCount += 1

@@ -49,8 +49,9 @@ struct ElementEvidence {
         "\(what) whose lengths add up to \(bytes.count) bytes" + (bad == 0 ? "" : ", \(bad) of them unknown or malformed"))
     } else {
       let cut = list.complaints.last
+      // Lengths that do not add up need more to be believed, the more so where the rest is doubtful, too.
       evidence.add(
-        -4,
+        4 * bad > list.elements.count ? -100 : -4,
         "\(what), and one at byte \(cut?.offset ?? 0) that declares \(cut?.declared ?? 0) bytes where "
           + "\(cut?.available ?? 0) are left" + (bad == 0 ? "" : ", \(bad) of them unknown or malformed"))
     }
@@ -91,7 +92,9 @@ struct ElementEvidence {
       return isText ? min(body.count, 16) : 0
     case .supportedRates, .extendedSupportedRates:
       // 1 to 54 Mb/s, and the selectors of membership (IEEE 802.11-2020 9.4.2.3).
-      return body.reduce(0) { $0 + ([2, 4, 11, 12, 18, 22, 24, 36, 48, 72, 96, 108].contains($1 & 0x7F) || $1 >= 0xFA ? 4 : -4) }
+      // Each is there once, so that many of the same say nothing.
+      let rates = Set(body).count { [2, 4, 11, 12, 18, 22, 24, 36, 48, 72, 96, 108].contains($0 & 0x7F) || $0 >= 0xFA }
+      return max(4 * (2 * rates - body.count), -40)
     case .rsn: return body.starts(with: [1, 0, 0x00, 0x0F, 0xAC]) ? 36 : body.starts(with: [1, 0]) ? 12 : -6
     case .country: return body.prefix(2).allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ? 6 : -6
     case .vendor:

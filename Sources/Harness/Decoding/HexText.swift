@@ -95,18 +95,46 @@ enum HexText {
 enum HexDigits {
   /// Reads the digits of a text without comments from `start` on.
   static func read(_ text: [UInt8], from start: Int) -> HexText.Reading {
+    let groups = groups(in: text, from: start)
+    var (found, failure): (HexText.Reading?, HexText.Reading?)
+    for group in groups {
+      var reader = Reader(text: text)
+      let reading = reader.read(group)
+      guard case .bytes = reading else {
+        failure = reading
+        continue
+      }
+      if found != nil { return .text(problem: "there are several arrays in it, and one is read at a time") }
+      found = reading
+    }
+    if let found {
+      // Of a program one would not know which numbers are meant.
+      guard groups.count <= maximumGroups else {
+        return .text(problem: "there are \(groups.count) pairs of brackets in it, and one array is read")
+      }
+      return found
+    }
+    if let failure { return failure }
     var reader = Reader(text: text)
-    return reader.read(between(text, from: start))
+    return reader.read(start..<text.count)
   }
 
-  /// An array of a programming language: what is between its brackets; otherwise all of the text.
-  private static func between(_ text: [UInt8], from start: Int) -> Range<Int> {
+  /// The pairs of brackets that one array has, with its type and its size.
+  private static let maximumGroups = 3
+
+  /// Arrays of a programming language: what is between brackets without others between.
+  private static func groups(in text: [UInt8], from start: Int) -> [Range<Int>] {
     for (opening, closing) in [(UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]"))] {
-      if let from = text.lastIndex(of: opening), from >= start, let to = text[from...].firstIndex(of: closing) {
-        return from + 1..<to
+      var (groups, from): ([Range<Int>], Int?) = ([], nil)
+      for index in start..<text.count {
+        if text[index] == opening { from = index + 1 }
+        guard text[index] == closing, let begin = from else { continue }
+        groups.append(begin..<index)
+        from = nil
       }
+      if !groups.isEmpty { return groups }
     }
-    return start..<text.count
+    return []
   }
 
   /// Takes digits two by two.

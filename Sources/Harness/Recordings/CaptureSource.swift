@@ -84,12 +84,20 @@ public final class CaptureSource: NetworkSource {
         previousEnd = scan.end
         return scan
       }
-      if frame == nil, isAtEnd { return nil }
+      if frame == nil, isAtEnd {
+        onEnd?(scans.unplacedFrameCount)
+        onEnd = nil
+        return nil
+      }
     }
   }
 
   /// The frames that were left out so far, because their check sequence is wrong or they were not captured whole.
   public private(set) var damagedFrameCount = 0
+
+  /// Called once, at the end, with the number of beacons and probe responses that were left out, because neither the receiver nor their
+  /// elements say on which channel they were.
+  public var onEnd: ((Int) -> Void)?
 
   /// One scan of the whole capture: every BSS as it was heard last.
   public func wholeScan() async throws -> Scan {
@@ -98,6 +106,8 @@ public final class CaptureSource: NetworkSource {
       while let frame = try await nextFrame() { _ = whole.hear(frame) }
     }
     damagedFrameCount = whole.damagedFrameCount
+    onEnd?(whole.unplacedFrameCount)
+    onEnd = nil
     return whole.finish(.cached) ?? Scan(interface: scans.name, start: .zero, end: .zero, completion: .cached, bss: [])
   }
 }
@@ -109,6 +119,9 @@ struct CaptureScans {
   var window: Duration? = CaptureSource.window
   private var table = CaptureTable()
   var damagedFrameCount: Int { table.damagedFrameCount }
+  /// The beacons and probe responses whose channel nobody says.
+  private(set) var unplacedFrameCount = 0
+  private var earlierUnplaced = 0
   /// When the scan that is being made began.
   private var start: UTCTime?
 
@@ -120,11 +133,11 @@ struct CaptureScans {
   /// Takes in a frame; the scan that ended before it.
   mutating func hear(_ frame: CapturedFrame) -> Scan? {
     var ended: Scan?
-    if let window, let start, let time = frame.timestampNs,
-      UTCTime(nanoseconds: Int64(clamping: time)) >= start.advanced(by: window)
-    {
+    // A time far before is that of another capture that was put behind the first.
+    if let window, let start, let time = frame.utc, time >= start.advanced(by: window) || time < start.advanced(by: .zero - window) {
       ended = finish()
     }
+    defer { unplacedFrameCount = earlierUnplaced + table.unplacedFrameCount }
     if table.hear(frame), start == nil { start = table.end ?? UTCTime(seconds: 0) }
     return ended
   }
@@ -133,7 +146,10 @@ struct CaptureScans {
   mutating func finish(_ completion: Scan.Completion = .complete) -> Scan? {
     guard let begin = start else { return nil }
     let end = max(table.end ?? begin, begin)
-    defer { (table, start) = (CaptureTable(), nil) }
+    defer {
+      earlierUnplaced += table.unplacedFrameCount
+      (table, start) = (CaptureTable(), nil)
+    }
     return table.scan(
       interface: name, start: .nanoseconds(begin.nanoseconds), end: .nanoseconds(end.nanoseconds), completion: completion)
   }

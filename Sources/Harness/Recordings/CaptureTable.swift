@@ -8,6 +8,8 @@ public struct CaptureTable: Sendable {
   public private(set) var frameCount = 0
   /// The frames that were left out, because their check sequence is wrong or they were not captured whole.
   public private(set) var damagedFrameCount = 0
+  /// The beacons and probe responses that were left out, because neither the receiver nor their elements say on which channel they were.
+  public private(set) var unplacedFrameCount = 0
   private var entries: [MACAddress: BSS] = [:]
   private var order: [MACAddress] = []
 
@@ -40,16 +42,25 @@ public struct CaptureTable: Sendable {
     case .probeResponse(let response): (body, isProbeResponse) = (response, true)
     default: return false
     }
-    guard let frequencyMHz = Self.frequencyMHz(captured, body.elements) else { return false }
-    if let time = captured.timestampNs { end = UTCTime(nanoseconds: Int64(clamping: time)) }
+    guard let frequencyMHz = Self.frequencyMHz(captured, body.elements) else {
+      unplacedFrameCount += 1
+      return false
+    }
+    let time = captured.utc ?? end
+    end = [end, time].compactMap { $0 }.max()
     let elements = body.elements.encoded
     var bss = BSS(
       bssid: frame.bssid, frequencyMHz: frequencyMHz, capability: body.capabilities, informationElements: elements)
     bss.tsfUs = body.timestampUs
     bss.beaconIntervalTU = body.intervalTU
     bss.signalMBm = captured.radiotap?.signalDBm.map { Int32($0) * 100 }
-    bss.lastSeenBootTimeNs = end.map { UInt64(clamping: $0.nanoseconds) }
+    bss.lastSeenBootTimeNs = time.map { UInt64(clamping: $0.nanoseconds) }
     let old = entries[frame.bssid]
+    // Captures that were put together may go back in time: the latest frame counts.
+    if let known = old?.lastSeenBootTimeNs, let heard = bss.lastSeenBootTimeNs, heard < known {
+      frameCount += 1
+      return true
+    }
     bss.isFromProbeResponse = isProbeResponse
     if isProbeResponse {
       bss.beaconElements = old?.beaconElements ?? old.flatMap { $0.isFromProbeResponse ? nil : $0.informationElements }
@@ -75,19 +86,30 @@ public struct CaptureTable: Sendable {
     for element in elements.elements {
       switch element.value {
       case .dsssParameterSet(let set):
-        if let frequency = Band.ghz2_4.frequencyKHz(channel: Int(set.currentChannel)) { return UInt32(clamping: frequency / 1000) }
+        if let frequency = frequencyMHz(channel: Int(set.currentChannel)) { return frequency }
       case .htOperation(let operation):
-        let channel = Int(operation.primaryChannel)
-        let frequency = (channel <= 14 ? Band.ghz2_4 : .ghz5).frequencyKHz(channel: channel)
-        if let frequency { return UInt32(clamping: frequency / 1000) }
+        if let frequency = frequencyMHz(channel: Int(operation.primaryChannel)) { return frequency }
+      case .heOperation(let operation):
+        if let channel = operation.operation6GHz?.primaryChannel, let frequency = Band.ghz6.frequencyKHz(channel: Int(channel)) {
+          return UInt32(clamping: frequency / 1000)
+        }
       default: break
       }
     }
     return nil
   }
 
+  private static func frequencyMHz(channel: Int) -> UInt32? {
+    (channel <= 14 ? Band.ghz2_4 : .ghz5).frequencyKHz(channel: channel).map { UInt32(clamping: $0 / 1000) }
+  }
+
   /// A scan of what was heard.
   public func scan(interface: String, start: Duration, end: Duration, completion: Scan.Completion = .complete) -> Scan {
     Scan(interface: interface, start: start, end: end, completion: completion, frequenciesKHz: frequenciesKHz, bss: bss)
   }
+}
+
+extension CapturedFrame {
+  /// The time, at most in 2116: what is later is no time, and one can count on from there.
+  var utc: UTCTime? { timestampNs.map { UTCTime(nanoseconds: Int64(min($0, 1 << 62))) } }
 }

@@ -28,7 +28,7 @@ public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether there is nothing to read there: no such file, a folder, or one that may not be read.
   public var isNoInput: Bool {
-    [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO].contains(number)
+    operation != "write to" && [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO].contains(number)
   }
 }
 
@@ -68,26 +68,60 @@ public enum Files {
     return Int(status.st_size)
   }
 
-  /// Puts `bytes` in the place of a file, whole or not at all.
+  /// Puts `bytes` in the place of a file, whole or not at all; a file keeps its mode, and a link what it leads to.
+  ///
+  /// What is no regular file, such as a device or a pipe, is written to.
   ///
   /// - Parameter makesFolder: whether to make the folder where only that is missing.
   public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false) throws(FileFailure) {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     if makesFolder, !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
-    let temporary = "\(path).\(getpid()).new"
+    var status = stat()
+    let isThere = unsafe stat(path, &status) == 0
+    // What a descriptor leads to, such as /dev/stdout, is written behind what is there.
+    let isDescriptor = ["/dev/std", "/dev/fd/", "/proc/"].contains { path.hasPrefix($0) }
+    if isThere, isDescriptor || status.st_mode & S_IFMT != S_IFREG { return try writeThrough(bytes, to: path) }
+    let target = isThere ? resolved(path) : path
+    let temporary = "\(target).\(getpid()).new"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+    if isThere {
+      // Not everybody may give files away.
+      if fchown(descriptor, status.st_uid, status.st_gid) != 0 { _ = fchown(descriptor, uid_t.max, status.st_gid) }
+      _ = fchmod(descriptor, status.st_mode & 0o7777)
+    }
     let (_, error) = write(bytes, to: descriptor)
     close(descriptor)
     if let error {
       unsafe unlink(temporary)
       throw FileFailure(operation: "write to", path: path, number: error)
     }
-    guard unsafe rename(temporary, path) == 0 else {
+    guard unsafe rename(temporary, target) == 0 else {
       let number = errno
       unsafe unlink(temporary)
       throw FileFailure(operation: "write to", path: path, number: number)
     }
+  }
+
+  private static func writeThrough(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+    defer { close(descriptor) }
+    if let error = write(bytes, to: descriptor).error { throw FileFailure(operation: "write to", path: path, number: error) }
+  }
+
+  /// The file that a path leads to through links.
+  private static func resolved(_ path: String) -> String {
+    guard let target = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(target) }
+    return unsafe String(cString: target)
+  }
+
+  /// Whether two paths lead to one file that is there.
+  public static func isSame(_ left: String, _ right: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard unsafe stat(left, &first) == 0, unsafe stat(right, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   /// Appends `bytes` to a file in one call, at the disk before it returns.

@@ -102,6 +102,9 @@ public enum Recording {
     public var line: Int
     /// What is wrong with it.
     public var reason: String
+    /// There is nothing in the file.
+    public static let empty = Failure(line: 1, reason: "the file is empty")
+
     /// Such as `line 3: not a scan: …`.
     public var description: String { "line \(line): \(reason)" }
   }
@@ -186,7 +189,7 @@ public enum Recording {
       if rest.isEmpty { reader.finish() } else { reader.append(rest.prefix(1 << 16)) }
       rest = rest.dropFirst(1 << 16)
     }
-    guard var contents else { throw Failure(line: 1, reason: "the file is empty") }
+    guard var contents else { throw .empty }
     if isCut { reader.countCutEnd() }
     contents.cutLines = reader.cutLines
     return contents
@@ -197,7 +200,7 @@ public enum Recording {
 
   /// The header that the first line of a recording is, of which its first ``maximumHeaderLength`` bytes are enough.
   static func header(in bytes: [UInt8]) throws(Failure) -> Header {
-    guard !bytes.isEmpty else { throw Failure(line: 1, reason: "the file is empty") }
+    guard !bytes.isEmpty else { throw .empty }
     guard let header = try header(bytes.prefix(maximumHeaderLength).prefix { $0 != 0x0A }, line: 1)?.header else {
       throw noHeader
     }

@@ -74,7 +74,7 @@ struct RecordingReader: Sendable {
       guard let previous else {
         if line == nil {
           isAtEnd = true
-          if !hasHeader { throw Recording.Failure(line: 1, reason: "the file is empty") }
+          if !hasHeader { throw Recording.Failure.empty }
           return nil
         }
         continue

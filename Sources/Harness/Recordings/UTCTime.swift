@@ -42,8 +42,11 @@ public struct UTCTime: Hashable, Sendable, Comparable {
     return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 
-  /// The moment some time later.
-  public func advanced(by duration: Duration) -> UTCTime { UTCTime(nanoseconds: nanoseconds + duration.wholeNanoseconds) }
+  /// The moment some time later; the last one there is where it is beyond that.
+  public func advanced(by duration: Duration) -> UTCTime {
+    let (sum, isBeyond) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+    return UTCTime(nanoseconds: isBeyond ? duration < .zero ? -(1 << 62) : .max : sum)
+  }
 
   /// Orders the earlier first.
   public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }

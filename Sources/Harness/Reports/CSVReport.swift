@@ -67,7 +67,7 @@ extension ScanReport {
     let bss = fact.bss
     return [
       bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.androidCapabilities),
-      "\(end.advanced(by: .milliseconds(-max(lastSeenMs(bss), 0))))",
+      "\(heard(bss, end: end))",
       fact.channel.number.map(String.init) ?? "0", "\(bss.frequencyMHz)",
       bss.signalMBm.map { "\(Int($0) / 100)" } ?? "0",
     ].joined(separator: ",") + "," + place + ",\(fact.roamingConsortiums),,WIFI\n"

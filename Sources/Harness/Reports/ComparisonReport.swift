@@ -102,7 +102,7 @@ public struct ComparisonReport: Sendable {
         difference.changes.map { change in
           switch change.field {
           case .security, .channel, .ssid, .widthMHz: value(change)
-          default: "\(change.field.words) \(value(change))"
+          default: "\(change.field.words) \(value(change).isEmpty ? "none" : value(change))"
           }
         }.joined(separator: ", ")
       }

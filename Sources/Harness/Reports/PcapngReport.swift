@@ -12,25 +12,29 @@ extension ScanReport {
   ///   - end: when the scan ended.
   public func pcapng(release: String, end: UTCTime) -> [UInt8] {
     var writer = PCAPNGWriter(interfaceName: scan.interface, application: "wifi-harness \(release)")
-    for fact in facts { append(fact, end: end, to: &writer) }
+    for fact in facts { append(fact, end: end, ReportedFrames(fact.bss), to: &writer) }
     return writer.bytes
   }
 
-  /// Writes what was heard of one BSS.
-  ///
-  /// - Parameter withBeacon: whether the beacon that the kernel keeps beside a probe response is wanted.
-  func append(_ fact: BSSFacts, end: UTCTime, withBeacon: Bool = true, to writer: inout PCAPNGWriter) {
+  /// When a BSS was heard last, where the scan ended at `end`.
+  func heard(_ bss: BSS, end: UTCTime) -> UTCTime { min(end.advanced(by: scan.lastHeard(bss) - scan.end), end) }
+
+  /// Writes frames of one BSS.
+  func append(_ fact: BSSFacts, end: UTCTime, _ frames: ReportedFrames, to writer: inout PCAPNGWriter) {
     let bss = fact.bss
-    let heard = end.advanced(by: .milliseconds(-max(lastSeenMs(bss), 0)))
-    let time = UInt64(max(heard.nanoseconds, 0))
-    if withBeacon, let beacon = bss.beaconElements, bss.isFromProbeResponse {
-      append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time, to: &writer)
+    let time = heard(bss, end: end)
+    if frames.hasBeacon, let beacon = bss.beaconElements, bss.isFromProbeResponse {
+      append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time.advanced(by: .zero - frames.beaconAge), to: &writer)
     }
-    append(bss, bss.informationElements, isProbeResponse: bss.isFromProbeResponse, tsf: bss.tsfUs, time, to: &writer)
+    if frames.hasMain {
+      append(
+        bss, bss.informationElements, isProbeResponse: bss.isFromProbeResponse, tsf: bss.tsfUs,
+        time.advanced(by: .zero - frames.mainAge), to: &writer)
+    }
   }
 
   private func append(
-    _ bss: BSS, _ elements: [UInt8], isProbeResponse: Bool, tsf: UInt64?, _ time: UInt64,
+    _ bss: BSS, _ elements: [UInt8], isProbeResponse: Bool, tsf: UInt64?, _ time: UTCTime,
     to writer: inout PCAPNGWriter
   ) {
     let body = BeaconBody(
@@ -42,6 +46,25 @@ extension ScanReport {
     let radiotap = Radiotap(
       timestampUs: tsf, frequencyMHz: Int(bss.frequencyMHz),
       signalDBm: bss.signalMBm.map { Int8(clamping: Int($0) / 100) })
-    writer.append(frame: frame.encoded, radiotap: radiotap, timestampNs: time)
+    writer.append(frame: frame.encoded, radiotap: radiotap, timestampNs: UInt64(max(time.nanoseconds, 0)))
+  }
+}
+
+/// Which frames of a BSS are written, and how long before it was heard last each was received.
+struct ReportedFrames {
+  /// Whether the beacon that the kernel keeps beside a probe response is written.
+  var hasBeacon = true
+  /// Whether the frame is written that the elements are of.
+  var hasMain = true
+  private(set) var beaconAge = Duration.zero
+  private(set) var mainAge = Duration.zero
+
+  /// All frames; of two, the TSF says which was heard last, and how long before it the other.
+  init(_ bss: BSS) {
+    // Where they are further apart, the access point was started again in between.
+    let longest: UInt64 = 60_000_000
+    guard bss.isFromProbeResponse, let main = bss.tsfUs, let beacon = bss.beaconTSFUs else { return }
+    if main > beacon, main - beacon <= longest { beaconAge = .microseconds(Int64(main - beacon)) }
+    if beacon > main, beacon - main <= longest { mainAge = .microseconds(Int64(beacon - main)) }
   }
 }

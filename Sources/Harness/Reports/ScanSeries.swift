@@ -25,7 +25,8 @@ public struct ScanSeries: Sendable {
   private let release: String
   private let registry: AddressRegistry?
   private var heard: [MACAddress: Duration] = [:]
-  /// The beacon that was heard last of an access point that answers probe requests, too.
+  /// The TSF of the frames that were written last, of the elements and of the beacon beside them: a frame has one of its own.
+  private var mains: [MACAddress: UInt64] = [:]
   private var beacons: [MACAddress: UInt64] = [:]
   /// Frames that are not written yet.
   private var frames = PCAPNGWriter()
@@ -58,7 +59,7 @@ public struct ScanSeries: Sendable {
     let start = isStarted ? [] : start(interface: scan.interface)
     if isRestart {
       heard = [:]
-      beacons = [:]
+      (mains, beacons) = ([:], [:])
     }
     let report = ScanReport(scan, grouping: .bss, query: query, registry: registry)
     var text = ""
@@ -68,17 +69,24 @@ public struct ScanSeries: Sendable {
       heard[fact.bss.bssid] = time
       switch format {
       case .csv:
-        let utc = end.advanced(by: .milliseconds(-max(report.lastSeenMs(fact.bss), 0)))
+        let utc = report.heard(fact.bss, end: end)
         text += CSV.line(["\(number)", utc.iso8601, "\(time.wholeNanoseconds)"] + report.csvFields(of: fact))
       case .wigle: text += report.wigleLine(of: fact, end: end)
       case .pcapng:
-        let tsf = fact.bss.beaconTSFUs
-        let isBeaconNew = tsf == nil || beacons[fact.bss.bssid] != tsf
-        beacons[fact.bss.bssid] = tsf
-        report.append(fact, end: end, withBeacon: isBeaconNew, to: &frames)
+        var wanted = ReportedFrames(fact.bss)
+        wanted.hasMain = Self.isNew(fact.bss.tsfUs, of: fact.bss.bssid, in: &mains)
+        wanted.hasBeacon = Self.isNew(fact.bss.beaconTSFUs, of: fact.bss.bssid, in: &beacons)
+        report.append(fact, end: end, wanted, to: &frames)
       }
     }
     return start + Array(text.utf8) + frames.takeBytes()
+  }
+
+  /// Whether a frame with this TSF was not written yet; one without any always is new.
+  private static func isNew(_ tsf: UInt64?, of bssid: MACAddress, in written: inout [MACAddress: UInt64]) -> Bool {
+    guard let tsf else { return true }
+    defer { written[bssid] = tsf }
+    return written[bssid] != tsf
   }
 
   private mutating func start(interface: String?) -> [UInt8] {

@@ -160,6 +160,7 @@ struct KnownNameOptions: ParsableArguments {
 /// Fields of a known network, as options.
 struct KnownFieldOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Of networks in range the one with the higher priority is joined first, from -999 to 999.", valueName: "number"))
   var priority: Int?

@@ -65,7 +65,8 @@ extension CaptureComplaint: CustomStringConvertible {
     switch reason {
     case .truncated(let needed, let available):
       "cut off at byte \(offset): \(needed) bytes needed, \(available) available"
-    case .blockLength(let length): "block of \(length) bytes at byte \(offset)"
+    case .blockLength(let length):
+      "the block or packet at byte \(offset) declares \(length) bytes, which none can have; what follows is lost"
     case .blockTrailer(let length): "block at byte \(offset) ends with another length, \(length)"
     case .interface(let number): "packet at byte \(offset) of interface \(number), which is not described"
     case .linkType(let type): "link type \(type) at byte \(offset) carries no 802.11 frames"

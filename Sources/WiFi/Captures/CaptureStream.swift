@@ -55,7 +55,9 @@ public struct CaptureStream: Sendable {
   public mutating func finish() throws(CaptureError) -> [Item] {
     defer { isLost = true }
     if isLost { return [] }
-    if pcap == nil, pcapng == nil { throw pending.isEmpty ? .empty : .header(needed: 24, available: pending.count) }
+    if pcap == nil, pcapng == nil {
+      throw pending.isEmpty ? .empty : .header(needed: pending.first == 0x0A ? 28 : 24, available: pending.count)
+    }
     if pending.isEmpty { return [] }
     let needed = declaredLength(at: 0) ?? minimumLength
     return [.complaint(CaptureComplaint(offset: offset, reason: .truncated(needed: needed, available: pending.count)))]
