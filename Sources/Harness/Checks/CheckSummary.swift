@@ -61,7 +61,7 @@ extension CheckResult.Verdict {
     switch self {
     case .passed: []
     case .failed(let failures): failures
-    case .unusable(let problem): [problem.description]
+    case .unusable(let problem): problem.all.map(\.description)
     }
   }
 }

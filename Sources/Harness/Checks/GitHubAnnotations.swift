@@ -6,7 +6,7 @@ public enum GitHubAnnotations {
     switch result.verdict {
     case .passed: []
     case .failed(let failures): failures.map { line(result, $0) }
-    case .unusable(let problem): [line(result, "\(problem)")]
+    case .unusable(let problem): problem.all.map { line(result, "\($0)") }
     }
   }
 

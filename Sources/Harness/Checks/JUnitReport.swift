@@ -18,7 +18,7 @@ public enum JUnitReport {
       switch result.verdict {
       case .passed: lines.append("    <testcase \(name)/>")
       case .failed(let failures): lines += element("failure", name, failures)
-      case .unusable(let problem): lines += element("error", name, [problem.description])
+      case .unusable(let problem): lines += element("error", name, problem.all.map(\.description))
       }
     }
     lines += ["  </testsuite>", "</testsuites>"]

@@ -9,42 +9,51 @@ struct ExpectationReader {
 
   init(_ reader: ScenarioReader) { self.reader = reader }
 
+  /// Reads an expectation; where several of its fields are wrong, all are kept.
   func read(_ node: StrictYAML) throws(ScenarioProblem) -> Expectations {
-    let fields = try node.fields("an expectation", Self.keys)
-    guard !fields.fields.isEmpty else { throw node.problem("an expectation of nothing cannot fail.") }
+    let own = ScenarioProblemList()
+    let fields = try node.fields("an expectation", Self.keys, keeping: own)
+    guard !fields.fields.isEmpty || fields.hasUnknown else { throw node.problem("an expectation of nothing cannot fail.") }
     var expected = Expectations()
-    expected.isOn = try fields["wifi"]?.isOn("“wifi”")
-    expected.destination = try fields["destination"].map(destination)
-    expected.isConnecting = try fields["connecting"]?.isOn("“connecting”")
-    expected.alert = try fields["alert"]?.word("“alert”")
-    if let failure = fields["failure"] {
-      expected.failure = .some(failure.scalar == "none" ? nil : try failure.word("“failure”", ExpectedFailure.self))
+    for name in Self.keys {
+      guard let field = fields[name] else { continue }
+      own.attempt { () throws(ScenarioProblem) in try read(name, field, into: &expected) }
     }
-    expected.password = try fields["password"]?.text("“password”")
-    if let selected = fields["selected"] {
-      expected.selected = .some(selected.scalar == "none" ? nil : try reader.reference(selected))
-      if selected.isMapping, let number = try? selected.fields("", ["network", "number"])["number"] {
-        throw number.problem("the selected network is the first row, whatever its number was; tell it by “row” and its strength.")
-      }
-    }
-    expected.isOutOfRange = try fields["outOfRange"]?.isOn("“outOfRange”")
-    expected.isLost = try fields["lost"]?.isOn("“lost”")
-    expected.canForget = try fields["canForget"]?.isOn("“canForget”")
-    if let rows = fields["rows"] {
-      var names: [String] = []
-      for row in try rows.list("“rows”") { names.append(try row.text("the name of a row")) }
-      expected.rows = names
-    }
-    if let contains = fields["contains"] { expected.contains = try references(contains, "“contains”") }
-    if let missing = fields["missing"] { expected.missing = try references(missing, "“missing”") }
-    expected.count = try fields["count"]?.integer("“count”", in: 0...1_000_000)
-    if let row = fields["row"] { expected.row = [try self.row(row)] }
-    expected.issueCount = try fields["issues"]?.integer("“issues”", in: 0...1_000_000)
-    expected.link = try fields["link"]?.text("“link”")
-    expected.radio = try fields["radio"]?.text("“radio”")
-    if let known = fields["known"] { expected.known = try KnownScenarioReader().expectations(known) }
+    try own.finish()
     try ScenarioContradictions.check(expected, node)
     return expected
+  }
+
+  private func read(_ name: String, _ field: StrictYAML, into expected: inout Expectations) throws(ScenarioProblem) {
+    switch name {
+    case "wifi": expected.isOn = try field.isOn("“wifi”")
+    case "destination": expected.destination = try destination(field)
+    case "connecting": expected.isConnecting = try field.isOn("“connecting”")
+    case "alert": expected.alert = try field.word("“alert”")
+    case "failure":
+      expected.failure = .some(field.scalar == "none" ? nil : try field.word("“failure”", ExpectedFailure.self))
+    case "password": expected.password = try field.text("“password”")
+    case "selected":
+      expected.selected = .some(field.scalar == "none" ? nil : try reader.reference(field))
+      if field.isMapping, let number = try? field.fields("", ["network", "number"])["number"] {
+        throw number.problem("the selected network is the first row, whatever its number was; tell it by “row” and its strength.")
+      }
+    case "outOfRange": expected.isOutOfRange = try field.isOn("“outOfRange”")
+    case "lost": expected.isLost = try field.isOn("“lost”")
+    case "canForget": expected.canForget = try field.isOn("“canForget”")
+    case "rows":
+      var names: [String] = []
+      for row in try field.list("“rows”") { names.append(try row.text("the name of a row")) }
+      expected.rows = names
+    case "contains": expected.contains = try references(field, "“contains”")
+    case "missing": expected.missing = try references(field, "“missing”")
+    case "count": expected.count = try field.integer("“count”", in: 0...1_000_000)
+    case "row": expected.row = [try row(field)]
+    case "issues": expected.issueCount = try field.integer("“issues”", in: 0...1_000_000)
+    case "link": expected.link = try field.text("“link”")
+    case "radio": expected.radio = try field.text("“radio”")
+    default: expected.known = try KnownScenarioReader().expectations(field)
+    }
   }
 
   private func destination(_ node: StrictYAML) throws(ScenarioProblem) -> Expectations.Destination {

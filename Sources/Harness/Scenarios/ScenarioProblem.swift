@@ -24,6 +24,15 @@ public struct ScenarioProblem: Error, Hashable, Sendable {
   public var sentence: String
   /// Whether a file that the scenario names is not there.
   public var isMissingInput = false
+  /// What else is wrong with the file, in the order of the places.
+  public var further: [ScenarioProblem] = []
+
+  /// This problem and those that were found beside it.
+  public var all: [ScenarioProblem] {
+    var first = self
+    first.further = []
+    return [first] + further
+  }
 
   /// That a scenario file could not be read.
   public init(file: String, _ failure: FileFailure) {

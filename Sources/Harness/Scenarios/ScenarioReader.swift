@@ -16,32 +16,57 @@ public struct ScenarioReader {
 
   /// Reads one scenario.
   ///
-  /// - Throws: ``ScenarioProblem`` with the first thing that is wrong.
+  /// - Throws: ``ScenarioProblem`` with the first thing that is wrong, and all others that can be found without it.
   public func read(_ text: String) throws(ScenarioProblem) -> Scenario {
     let document = try StrictYAML.read(text, file: file)
-    let fields = try document.fields("a scenario", ["scenario", "about", "judgedBy", "jobs", "races", "source", "start", "steps"])
-    let name = try fields.required("scenario")
+    let problems = ScenarioProblemList()
+    let keys = ["scenario", "about", "judgedBy", "jobs", "races", "source", "start", "steps"]
+    let fields = try document.fields("a scenario", keys, keeping: problems)
+    let name = fields.required("scenario", keeping: problems) { (node) throws(ScenarioProblem) in
+      let name = try node.text("the name of a scenario")
+      guard !name.isEmpty, !name.contains(where: \.isNewline) else {
+        throw node.problem("the name of a scenario is one line of text.")
+      }
+      return name
+    }
+    let source = fields.required("source", keeping: problems) { (node) throws(ScenarioProblem) in try self.source(node, problems) } ?? nil
+    // Where the source is wrong, nothing is said of what depends on it.
     var scenario = Scenario(
-      name: try name.text("the name of a scenario"), source: try source(try fields.required("source")), file: file)
-    guard !scenario.name.isEmpty, !scenario.name.contains(where: \.isNewline) else {
-      throw name.problem("the name of a scenario is one line of text.")
+      name: name ?? "", source: source ?? .simulate(ScenarioSource.SimulatedSource(world: "preview", seed: 0)), file: file)
+    scenario.about = fields.optional("about", keeping: problems) { (node) throws(ScenarioProblem) in try node.text("“about”") }
+    scenario.isJudgedByProperties =
+      fields.optional("judgedBy", keeping: problems) { (node) throws(ScenarioProblem) in
+        let judge = try node.word("“judgedBy”", Judge.self)
+        if let source, !source.isSimulated { throw node.problem("“judgedBy: properties” needs a simulated source.") }
+        return judge
+      } != nil
+    if let order = fields.optional("jobs", keeping: problems, jobs) { scenario.jobs = order }
+    scenario.races =
+      fields.optional("races", keeping: problems) { (node) throws(ScenarioProblem) in try node.isOn("“races”") } ?? scenario.races
+    let start = fields.optional("start", keeping: problems) { (node) throws(ScenarioProblem) in try self.start(node, source, problems) }
+    if let start { scenario.start = start }
+    let steps = fields.required("steps", keeping: problems) { (node) throws(ScenarioProblem) in
+      for step in try node.list("“steps”") {
+        if let step = problems.attempt({ () throws(ScenarioProblem) in try self.step(step, problems) }) { scenario.steps.append(step) }
+      }
+      return node
     }
-    scenario.about = try fields["about"]?.text("“about”")
-    scenario.isJudgedByProperties = try fields["judgedBy"]?.word("“judgedBy”", Judge.self) != nil
-    if let node = fields["jobs"] { scenario.jobs = try jobs(node) }
-    if let node = fields["races"] { scenario.races = try node.isOn("“races”") }
-    if scenario.isJudgedByProperties, let node = fields["judgedBy"] {
-      guard case .simulate = scenario.source else { throw node.problem("“judgedBy: properties” needs a simulated source.") }
+    if let steps, !scenario.isJudgedByProperties, fields["judgedBy"] == nil {
+      problems.attempt { () throws(ScenarioProblem) in try check(scenario, steps) }
     }
-    if let node = fields["start"] { scenario.start = try start(node, scenario.source) }
-    let steps = try fields.required("steps")
-    for step in try steps.list("“steps”") { scenario.steps.append(try self.step(step)) }
-    if scenario.isJudgedByProperties { return scenario }
-    guard !scenario.steps.isEmpty else { throw steps.problem("a scenario needs at least one step.") }
+    try problems.finish()
+    return scenario
+  }
+
+  /// What must hold of the steps together, each of which is right.
+  private func check(_ scenario: Scenario, _ steps: StrictYAML) throws(ScenarioProblem) {
+    let count = try steps.list("“steps”").count
+    guard count > 0 else { throw steps.problem("a scenario needs at least one step.") }
+    // Where a step is wrong, it may have been the one that is missed here.
+    guard count == scenario.steps.count else { return }
     guard scenario.steps.contains(where: { if case .expect = $0.action { true } else if case .wait = $0.action { true } else { false } })
     else { throw steps.problem("a scenario that expects nothing cannot fail; add an “expect”.") }
     try ScenarioContradictions.check(scenario)
-    return scenario
   }
 
   private enum Judge: String, CaseIterable { case properties }
@@ -71,10 +96,10 @@ public struct ScenarioReader {
 
   // MARK: Source
 
-  private func source(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioSource {
+  private func source(_ node: StrictYAML, _ problems: ScenarioProblemList) throws(ScenarioProblem) -> ScenarioSource? {
     let (name, value) = try node.fields("a source", ["simulate", "replay", "interface"]).only()
     switch name {
-    case "simulate": return .simulate(try simulated(value))
+    case "simulate": return try simulated(value, problems).map { .simulate($0) }
     case "replay": return .replay(path: try value.text("the path of a recording"), place: value.place)
     default:
       let interface = try value.text("the name of an interface")
@@ -82,43 +107,60 @@ public struct ScenarioReader {
     }
   }
 
-  private func simulated(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioSource.SimulatedSource {
-    let fields = try node.fields("“simulate”", ["world", "seed", "churn", "devices", "daemon", "interval", "faults", "faultsUntil"])
-    let worldNode = try fields.required("world")
-    let world = try worldNode.text("the name of a world")
-    guard Self.worlds.contains(world) else {
-      throw worldNode.problem(
-        "unknown world \(worldNode.kind); choose from \(Self.worlds.joined(separator: ", "))."
-          + Suggestion.sentence(world, Self.worlds))
-    }
-    var source = ScenarioSource.SimulatedSource(
-      world: world, seed: try fields.required("seed").integer("a seed", in: 0...UInt64.max))
-    if let churn = fields["churn"] {
-      guard world == "preview" else { throw churn.problem("“churn” is for the preview world; a radio world has its access points.") }
-      source.churns = try churn.isOn("“churn”")
-    }
-    for key in ["daemon", "interval", "faults", "faultsUntil"] where world == "preview" {
-      if let node = fields[key] { throw node.problem("“\(key)” is for worlds with a kernel; the preview world has none.") }
-    }
-    if let devices = fields["devices"] {
-      guard SimulatedWorlds.profileNames.contains(world) else {
-        throw devices.problem("“devices” is for a radio world; the networks of \(world) are those of “start”.")
+  /// What is simulated; `nil` where its world is wrong, so that nothing can be said of what depends on it.
+  private func simulated(
+    _ node: StrictYAML, _ problems: ScenarioProblemList
+  ) throws(ScenarioProblem) -> ScenarioSource.SimulatedSource? {
+    let keys = ["world", "seed", "churn", "devices", "daemon", "interval", "faults", "faultsUntil"]
+    let fields = try node.fields("“simulate”", keys, keeping: problems)
+    let world = fields.required("world", keeping: problems) { (node) throws(ScenarioProblem) in
+      let world = try node.text("the name of a world")
+      guard Self.worlds.contains(world) else {
+        throw node.problem(
+          "unknown world \(node.kind); choose from \(Self.worlds.joined(separator: ", "))." + Suggestion.sentence(world, Self.worlds))
       }
-      source.devices = try devices.integer("“devices”", in: SimulatedWorlds.minimumDevices...SimulatedWorlds.maximumDevices)
+      return world
     }
-    source.daemon = try fields["daemon"]?.word("“daemon”", JoinDaemon.self)
-    source.faultsUntil = try fields["faultsUntil"]?.duration("“faultsUntil”")
-    if let interval = fields["interval"] { source.interval = try interval.duration("“interval”") }
-    if let faults = fields["faults"] {
-      for item in try faults.list("“faults”") {
+    let seed = fields.required("seed", keeping: problems) { (node) throws(ScenarioProblem) in
+      try node.integer("a seed", in: 0...UInt64.max)
+    }
+    var source = ScenarioSource.SimulatedSource(world: world ?? "", seed: seed ?? 0)
+    let churns = fields.optional("churn", keeping: problems) { (churn) throws(ScenarioProblem) in
+      guard world ?? "preview" == "preview" else {
+        throw churn.problem("“churn” is for the preview world; a radio world has its access points.")
+      }
+      return try churn.isOn("“churn”")
+    }
+    if let churns { source.churns = churns }
+    for key in ["daemon", "interval", "faults", "faultsUntil"] where world == "preview" {
+      if let node = fields[key] { problems.add(node.problem("“\(key)” is for worlds with a kernel; the preview world has none.")) }
+    }
+    source.devices = fields.optional("devices", keeping: problems) { (devices) throws(ScenarioProblem) in
+      guard world.map({ SimulatedWorlds.profileNames.contains($0) }) ?? true else {
+        throw devices.problem("“devices” is for a radio world; the networks of \(world ?? "") are those of “start”.")
+      }
+      return try devices.integer("“devices”", in: SimulatedWorlds.minimumDevices...SimulatedWorlds.maximumDevices)
+    }
+    source.daemon = fields.optional("daemon", keeping: problems) { (node) throws(ScenarioProblem) in
+      try node.word("“daemon”", JoinDaemon.self)
+    }
+    source.faultsUntil = fields.optional("faultsUntil", keeping: problems) { (node) throws(ScenarioProblem) in
+      try node.duration("“faultsUntil”")
+    }
+    let interval = fields.optional("interval", keeping: problems) { (node) throws(ScenarioProblem) in try node.duration("“interval”") }
+    if let interval { source.interval = interval }
+    let faults = fields.optional("faults", keeping: problems) { (node) throws(ScenarioProblem) in try node.list("“faults”") }
+    for item in faults ?? [] {
+      let fault = problems.attempt { () throws(ScenarioProblem) in
         let fault = try self.fault(item)
         if source.daemon != nil, ["wrongPassword", "connectTimeout"].contains(fault.name) {
           throw item.problem("“\(fault.name)” is for joins without a daemon; over one, “world: { join: … }” says what access points do.")
         }
-        source.faults.append(fault)
+        return fault
       }
+      if let fault { source.faults.append(fault) }
     }
-    return source
+    return world == nil ? nil : source
   }
 
   private func fault(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioSource.FaultSpecification {
@@ -142,50 +184,76 @@ public struct ScenarioReader {
 
   // MARK: Start
 
-  private func start(_ node: StrictYAML, _ source: ScenarioSource) throws(ScenarioProblem) -> ScenarioStart {
-    let fields = try node.fields("“start”", ["wifi", "networks", "known", "link", "selected", "destination", "viewCancels"])
+  /// - Parameter source: what the networks come from; `nil` where that is wrong itself.
+  private func start(
+    _ node: StrictYAML, _ source: ScenarioSource?, _ problems: ScenarioProblemList
+  ) throws(ScenarioProblem) -> ScenarioStart {
+    let keys = ["wifi", "networks", "known", "link", "selected", "destination", "viewCancels"]
+    let fields = try node.fields("“start”", keys, keeping: problems)
+    let isSimulated = source?.isSimulated ?? true
     var start = ScenarioStart()
-    if let known = fields["known"] {
-      guard case .simulate = source else { throw known.problem("“known” is for simulated worlds; other sources keep no networks.") }
-      start.known = try KnownScenarioReader().networks(known)
+    let known = fields.optional("known", keeping: problems) { (known) throws(ScenarioProblem) in
+      guard isSimulated else { throw known.problem("“known” is for simulated worlds; other sources keep no networks.") }
+      return try KnownScenarioReader().networks(known)
     }
-    if let link = fields["link"] {
-      guard case .simulate = source else { throw link.problem("“link” is for simulated worlds; other sources keep no networks.") }
-      start.link = try KnownScenarioReader().link(link)
+    if let known { start.known = known }
+    let link = fields.optional("link", keeping: problems) { (link) throws(ScenarioProblem) in
+      guard isSimulated else { throw link.problem("“link” is for simulated worlds; other sources keep no networks.") }
+      let value = try KnownScenarioReader().link(link)
       if fields["destination"] != nil { throw link.problem("“link” and “destination” are two places; give one.") }
+      return value
     }
-    if let wifi = fields["wifi"] { start.isOn = try wifi.isOn("“wifi”") }
-    if let viewCancels = fields["viewCancels"] { start.viewCancels = try viewCancels.isOn("“viewCancels”") }
-    if let networks = fields["networks"] {
-      guard case .simulate(let simulated) = source, ["preview", "still"].contains(simulated.world) else {
-        throw networks.problem("“networks” are for the worlds preview and still; other sources bring their own.")
-      }
-      start.networks = try self.networks(networks)
-      if simulated.world == "preview", start.networks.contains(where: { $0.security != nil || $0.password != nil }) {
-        throw networks.problem("“security” and “password” are for the world still; in the preview a network is secured or not.")
-      }
-      if simulated.world == "preview", let hidden = start.networks.first(where: \.isHidden) {
-        throw networks.problem(
-          "“\(PrintableText.escape(Array(hidden.name.utf8)))” cannot hide its name in the preview world; there a network without a name is hidden."
-        )
-      }
+    if let link { start.link = link }
+    if let isOn = fields.optional("wifi", keeping: problems, { (node) throws(ScenarioProblem) in try node.isOn("“wifi”") }) {
+      start.isOn = isOn
     }
+    let cancels = fields.optional("viewCancels", keeping: problems) { (node) throws(ScenarioProblem) in try node.isOn("“viewCancels”") }
+    if let cancels { start.viewCancels = cancels }
+    let networks = fields.optional("networks", keeping: problems) { (node) throws(ScenarioProblem) in
+      try self.networks(node, source, problems)
+    }
+    if let networks { start.networks = networks }
     if let selected = fields["selected"] {
-      if selected.isMapping, let inner = try? selected.fields("", ["network", "number", "outOfRange"]) {
-        start.selectedIsOutOfRange = try inner["outOfRange"]?.isOn("“outOfRange”") ?? false
+      problems.attempt { () throws(ScenarioProblem) in
+        if selected.isMapping, let inner = try? selected.fields("", ["network", "number", "outOfRange"]) {
+          start.selectedIsOutOfRange = try inner["outOfRange"]?.isOn("“outOfRange”") ?? false
+        }
+        start.selected = try reference(selected, also: ["outOfRange"])
+        start.selectedPlace = selected.place
       }
-      start.selected = try reference(selected, also: ["outOfRange"])
-      start.selectedPlace = selected.place
     }
     if let destination = fields["destination"] {
-      start.destination = try self.destination(destination)
-      start.destinationPlace = destination.place
-      guard start.isOn else { throw destination.problem("while Wi-Fi is off there is no destination.") }
+      problems.attempt { () throws(ScenarioProblem) in
+        start.destination = try self.destination(destination)
+        start.destinationPlace = destination.place
+        guard start.isOn else { throw destination.problem("while Wi-Fi is off there is no destination.") }
+      }
     }
     return start
   }
 
-  private func networks(_ node: StrictYAML) throws(ScenarioProblem) -> [ScenarioNetwork] {
+  /// The networks of the start, which must suit the source.
+  private func networks(
+    _ node: StrictYAML, _ source: ScenarioSource?, _ problems: ScenarioProblemList
+  ) throws(ScenarioProblem) -> [ScenarioNetwork] {
+    guard let source else { return try networks(node, problems) }
+    guard case .simulate(let simulated) = source, ["preview", "still"].contains(simulated.world) else {
+      throw node.problem("“networks” are for the worlds preview and still; other sources bring their own.")
+    }
+    let list = try networks(node, problems)
+    guard simulated.world == "preview" else { return list }
+    if list.contains(where: { $0.security != nil || $0.password != nil }) {
+      throw node.problem("“security” and “password” are for the world still; in the preview a network is secured or not.")
+    }
+    if let hidden = list.first(where: \.isHidden) {
+      throw node.problem(
+        "“\(PrintableText.escape(Array(hidden.name.utf8)))” cannot hide its name in the preview world; there a network without a name is hidden."
+      )
+    }
+    return list
+  }
+
+  private func networks(_ node: StrictYAML, _ problems: ScenarioProblemList) throws(ScenarioProblem) -> [ScenarioNetwork] {
     if node.scalar == "mocks" { return SimulatedWorlds.mocks }
     if node.scalar == "none" { return [] }
     if node.isMapping {
@@ -200,7 +268,9 @@ public struct ScenarioReader {
     }
     guard node.scalar == nil else { throw node.problem("“networks” is mocks, none, a list of networks or { count: N }, not \(node.kind).") }
     var networks: [ScenarioNetwork] = []
-    for item in try node.list("“networks”") { networks.append(try network(item)) }
+    for item in try node.list("“networks”") {
+      if let network = problems.attempt({ () throws(ScenarioProblem) in try network(item) }) { networks.append(network) }
+    }
     return networks
   }
 
@@ -274,14 +344,16 @@ public struct ScenarioReader {
     "tap", "info", "stale", "type", "switch", "dismiss", "advance", "wait", "expect", "world", "atOnce",
   ]
 
-  private func step(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioStep {
+  private func step(_ node: StrictYAML, _ problems: ScenarioProblemList) throws(ScenarioProblem) -> ScenarioStep {
     if node.scalar == "dismiss" { return ScenarioStep(.dismiss, at: node.place) }
     let fields = try node.fields("a step", Self.stepKeys)
     let (name, value) = try fields.only()
-    return ScenarioStep(try action(name, value), at: fields.place(of: name))
+    return ScenarioStep(try action(name, value, problems), at: fields.place(of: name))
   }
 
-  private func action(_ name: String, _ value: StrictYAML) throws(ScenarioProblem) -> ScenarioAction {
+  private func action(
+    _ name: String, _ value: StrictYAML, _ problems: ScenarioProblemList
+  ) throws(ScenarioProblem) -> ScenarioAction {
     switch name {
     case "tap":
       if let control = value.scalar.flatMap(ScenarioAction.Control.init) { return .tap(control) }
@@ -309,16 +381,16 @@ public struct ScenarioReader {
         try ExpectationReader(self).read(try fields.required("until")),
         within: try fields.required("within").duration("“within”"))
     case "expect": return .expect(try ExpectationReader(self).read(value))
-    case "atOnce": return .atOnce(try together(value))
+    case "atOnce": return .atOnce(try together(value, problems))
     default: return .world(try worldEvent(value))
     }
   }
 
   /// Steps with nothing between them: only what a user or the world does, no time and no look at the screen.
-  private func together(_ node: StrictYAML) throws(ScenarioProblem) -> [ScenarioAction] {
+  private func together(_ node: StrictYAML, _ problems: ScenarioProblemList) throws(ScenarioProblem) -> [ScenarioAction] {
     var actions: [ScenarioAction] = []
     for item in try node.list("“atOnce”") {
-      let step = try step(item)
+      let step = try step(item, problems)
       switch step.action {
       case .advance, .wait, .expect, .atOnce:
         throw item.problem("in “atOnce” there is no time and no rest, so no advance, wait, expect or atOnce.")
@@ -350,4 +422,9 @@ public struct ScenarioReader {
       return .join(try reference(value, also: also), answer)
     }
   }
+}
+
+extension ScenarioSource {
+  /// Whether it is a simulated world.
+  fileprivate var isSimulated: Bool { if case .simulate = self { true } else { false } }
 }

@@ -148,20 +148,27 @@ struct StrictYAML {
   }
 
   /// The fields of a mapping, of which all are among `known`.
-  func fields(_ what: String, _ known: [String]) throws(ScenarioProblem) -> StrictFields {
+  ///
+  /// - Parameter problems: keeps keys that are not known, of which there may be several; without it the first is thrown.
+  func fields(_ what: String, _ known: [String], keeping problems: ScenarioProblemList? = nil) throws(ScenarioProblem) -> StrictFields {
     guard case .mapping(let mapping) = node.content else {
       throw problem("\(what) is a mapping with \(known.joined(separator: ", ")), not \(kind).")
     }
     var fields: [(key: StrictYAML, value: StrictYAML)] = []
+    var hasUnknown = false
     for (key, value) in mapping {
       let key = StrictYAML(key, file: file)
       guard let name = key.scalar, known.contains(name) else {
-        throw key.problem(
+        let problem = key.problem(
           "\(key.kind) is not known in \(what); known are \(known.joined(separator: ", ")).\(Suggestion.sentence(key.scalar ?? "", known))")
+        guard let problems else { throw problem }
+        problems.add(problem)
+        hasUnknown = true
+        continue
       }
       fields.append((key, StrictYAML(value, file: file)))
     }
-    return StrictFields(what: what, node: self, fields: fields)
+    return StrictFields(what: what, node: self, fields: fields, hasUnknown: hasUnknown)
   }
 }
 
@@ -170,6 +177,8 @@ struct StrictFields {
   let what: String
   let node: StrictYAML
   let fields: [(key: StrictYAML, value: StrictYAML)]
+  /// Whether there were keys that are not known, one of which may have been meant for one that is missing.
+  let hasUnknown: Bool
 
   subscript(name: String) -> StrictYAML? { fields.first { $0.key.scalar == name }?.value }
 
@@ -181,6 +190,22 @@ struct StrictFields {
   func required(_ name: String) throws(ScenarioProblem) -> StrictYAML {
     guard let value = self[name] else { throw node.problem("\(what) has no “\(name)”.") }
     return value
+  }
+
+  /// What `read` makes of a field, which must be there; `nil` where a problem is kept.
+  func required<Value>(
+    _ name: String, keeping problems: ScenarioProblemList, _ read: (StrictYAML) throws(ScenarioProblem) -> Value
+  ) -> Value? {
+    if self[name] == nil, hasUnknown { return nil }
+    return problems.attempt { () throws(ScenarioProblem) in try read(try required(name)) }
+  }
+
+  /// What `read` makes of a field; `nil` where it is not there, and where a problem is kept.
+  func optional<Value>(
+    _ name: String, keeping problems: ScenarioProblemList, _ read: (StrictYAML) throws(ScenarioProblem) -> Value
+  ) -> Value? {
+    guard let node = self[name] else { return nil }
+    return problems.attempt { () throws(ScenarioProblem) in try read(node) }
   }
 
   /// The only field of a mapping that says which of several things is meant.

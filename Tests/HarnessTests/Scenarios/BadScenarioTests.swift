@@ -233,6 +233,47 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     #expect(result.problem?.isMissingInput == false)
   }
 
+  @Test func `all that is wrong with a file is said at once, in its order`() async throws {
+    let text = """
+      scenario: x
+      abuot: y
+      source: { simulate: { world: home, seed: -1, devices: 7, faults: [ bsuy, { busy: { permille: 1001 } } ] } }
+      start: { wfi: on, viewCancels: maybe }
+      steps:
+        - tpa: Home
+        - expect: { wifi: maybe, cuont: 3, rows: Home }
+        - expect: { destination: none, connecting: on }
+        - advance: 5
+      """
+    let result = await ScenarioCheck(path: "bad.yaml", text: Array(text.utf8)).run(traces: .ignore)
+    let all = try #require(result.problem).all
+    let expected = [
+      ("2:1", "Did you mean “about”?"), ("3:42", "not “-1”."), ("3:68", "Did you mean “busy”?"), ("3:94", "not “1001”."),
+      ("4:10", "Did you mean “wifi”?"), ("4:32", "not “maybe”."), ("6:5", "Did you mean “tap”?"), ("7:21", "not “maybe”."),
+      ("7:28", "Did you mean “count”?"), ("7:44", "not “Home”."), ("8:13", "no destination, and connecting."), ("9:14", "not “5”."),
+    ]
+    #expect(all.map { "\($0.place.line):\($0.place.column)" } == expected.map(\.0))
+    for (problem, end) in zip(all, expected) { #expect(problem.sentence.hasSuffix(end.1), "\(problem)") }
+    #expect(GitHubAnnotations.lines(result).count == expected.count)
+    for problem in all {
+      #expect(JUnitReport.xml([result]).contains("bad.yaml:\(problem.place.line):\(problem.place.column): "))
+      #expect(GitHubAnnotations.lines(result).contains { $0.contains("line=\(problem.place.line),col=\(problem.place.column),") })
+      #expect(String(decoding: CheckSummary.line(result), as: UTF8.self).contains("bad.yaml:\(problem.place.line):"))
+    }
+  }
+
+  @Test func `what only follows from something that is wrong is not said`() async throws {
+    let text = """
+      scenario: x
+      source: { simulate: { wrold: home, seed: 7 } }
+      judgedBy: properties
+      start: { networks: mocks, known: [] }
+      stpes: [ { tap: join } ]
+      """
+    let result = await ScenarioCheck(path: "bad.yaml", text: Array(text.utf8)).run(traces: .ignore)
+    #expect(try #require(result.problem).all.map(\.place.line) == [2, 5])
+  }
+
   /// What the reader knows grows; a sentence with `{keys}` is about any list of them.
   private func withoutKeys(_ text: String?, like sentence: String) -> String? {
     let parts = sentence.split(separator: "{keys}", omittingEmptySubsequences: false)
