@@ -22,12 +22,12 @@ enum ScanFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// How changes are shown.
 enum ChangeFormat: String, ExpressibleByArgument, CaseIterable {
-  case table, lines, ndjson, csv, wigle, pcapng
+  case table, lines, ndjson, csv, wigle, pcapng, plot
 
   /// The file of all scans that it is; `nil` where changes are shown.
   var series: ScanSeries.Format? {
     switch self {
-    case .table, .lines, .ndjson: nil
+    case .table, .lines, .ndjson, .plot: nil
     case .csv: .csv
     case .wigle: .wigle
     case .pcapng: .pcapng

@@ -14,6 +14,9 @@ struct RecordCommand: AsyncParsableCommand {
       With --anonymise the file holds made-up addresses and names, consistent over the whole recording, and no serial \
       numbers, contents of vendor elements or positions; channels, security, capabilities, signals and times stay. What is \
       printed while recording is not anonymised. Numbering restarts with each run, so give each run its own file.
+
+      A file whose name ends in .zst is compressed; it holds the same. A simulated world is recorded on virtual time, \
+      hours in seconds, unless --real-time or --gpsd is given.
       """)
 
   @OptionGroup var source: SourceOptions
@@ -33,9 +36,25 @@ struct RecordCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
   var count: Int?
 
+  @Option(help: ArgumentHelp("Stop after this long, from the start of the first scan: 90s, 10m, 24h.", valueName: "time"))
+  var duration: TimeOption?
+
+  @Flag(help: "With --simulate: record at the pace of the clock.")
+  var realTime = false
+
+  /// Whether time is the world's: a position is one of the clock's.
+  private var isVirtual: Bool { source.simulate != nil && !realTime && gpsd.gpsd == nil }
+
   func validate() throws {
+    try output.validateIsNoPlot()
     try WatchCommand.validate(interval)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
+    if let duration, duration.duration <= .zero { throw ValidationError("--duration \(duration): it ends before it begins.") }
+    if realTime, source.simulate == nil { throw ValidationError("--real-time goes with --simulate; other sources have no other time.") }
+    if isVirtual, count == nil, duration == nil {
+      throw ValidationError(
+        "--simulate runs on virtual time and would never end: give --count or --duration, or --real-time to record until interrupted.")
+    }
     try request.validate(with: source)
     if let replay = source.replay, Files.isSame(replay, file) {
       throw ValidationError("--replay and --output name one file, which would be appended to itself; give another name.")
@@ -55,6 +74,18 @@ struct RecordCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
+    guard let simulated = source.simulated, isVirtual else { return try await record(on: ContinuousClock()) }
+    let command = self
+    do {
+      try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
+        try await command.record(on: simulation.clock)
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private func record(on clock: any Clock<Duration>) async throws {
     let watcher = try Watcher(output, source)
     do {
       // A recording or a capture is gone through as fast as possible.
@@ -64,16 +95,16 @@ struct RecordCommand: AsyncParsableCommand {
         networkSource = replayed.source
       } else {
         networkSource = try await gpsd.positioned(
-          WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity))
+          WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity, clock: clock))
       }
       let header = header(replayed)
-      let recording = try RecordingFile(path: file, header: header)
+      let recording = try RecordingFile(path: file, header: header, isDurable: !isVirtual)
       // To the second, as it stands in the file, so that a replay prints the same.
       if let began = header.began.flatMap({ UTCTime("\($0)") }), let bootTime = header.beganBootTime {
         watcher.setWallClock(began, at: bootTime)
       }
       var anonymiser = Anonymiser()
-      try await watcher.follow(networkSource, limit: count) { scan in
+      try await watcher.follow(networkSource, limit: count, duration: duration?.duration) { scan in
         try recording.append(anonymise ? anonymiser.anonymised(scan) : scan)
       }
     } catch {

@@ -10,13 +10,15 @@ struct ReplayCommand: AsyncParsableCommand {
       Without --speed as fast as possible; with --speed 1 as it was, with --speed 10 ten times as fast.
 
       With --format csv each time that an access point was heard is a line with the number of the scan, UTC and the time \
-      since boot, with wigle a line for wigle.net, with pcapng a frame.
+      since boot, with wigle a line for wigle.net, with pcapng a frame. With --format plot, and with --plot, networks over time, signals \
+      over time and channels in use are drawn; the options that find access points choose which.
       """)
 
   @Argument(help: ArgumentHelp("The recording, or a capture (pcap, pcapng); - is standard input.", valueName: "file"))
   var file: String
 
   @OptionGroup var output: WatchOutput
+  @OptionGroup var plots: PlotOptions
 
   @Option(parsing: .unconditional, help: ArgumentHelp("How many times faster than it was.", valueName: "factor"))
   var speed: Double?
@@ -50,6 +52,8 @@ struct ReplayCommand: AsyncParsableCommand {
     else { return }
     watcher.setWallClock(replayed)
     defer { watcher.end() }
+    if plots.plot != nil { watcher.history = AirHistory() }
     do { try await watcher.follow(replayed.source, window: window) } catch { throw Failure(error, path: file) }
+    if let history = watcher.history { try plots.write(history, name: file == "-" ? "standard input" : file) }
   }
 }

@@ -32,13 +32,21 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Pause this long between scans, in virtual time.", valueName: "time"))
   var interval = "2s"
 
+  @Flag(
+    help: ArgumentHelp(
+      "Let devices of people and access points come and go by the hour, from midnight on, in the worlds \(SimulatedWorlds.namesWithDayAndNight.joined(separator: ", "))."
+    ))
+  var dayAndNight = false
+
   @Option(
     name: .customLong("fault"),
     help: ArgumentHelp(
       "Inject this fault into the simulated kernel; repeatable: \(FaultCatalog.names.joined(separator: ", ")).", valueName: "name"))
   var faults: [String] = []
 
-  @Option(help: "lines or ndjson.")
+  @OptionGroup var plots: PlotOptions
+
+  @Option(help: "lines, ndjson, or plot for pictures of it in the terminal.")
   var format = SimulationFormat.lines
 
   @Flag(help: "One row for each BSS instead of one for each network.")
@@ -64,7 +72,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Flag(help: "Test the worlds against the published figures they claim.")
   var verifyStatistics = false
 
-  enum SimulationFormat: String, ExpressibleByArgument, CaseIterable { case lines, ndjson }
+  enum SimulationFormat: String, ExpressibleByArgument, CaseIterable { case lines, ndjson, plot }
 
   func validate() throws {
     if seed == nil, seeds == nil, !verifyStatistics {
@@ -85,6 +93,9 @@ struct SimulateCommand: AsyncParsableCommand {
     if world == "preview", !faults.isEmpty {
       throw ValidationError("--fault is for worlds with a kernel; the preview has none. Give another --world.")
     }
+    if dayAndNight, !SimulatedWorlds.namesWithDayAndNight.contains(world) {
+      throw ValidationError("--day-and-night is for the worlds \(SimulatedWorlds.namesWithDayAndNight.joined(separator: ", ")).")
+    }
     for (name, text) in [("--duration", duration), ("--interval", interval)] where ScenarioReader.duration(text) == nil {
       throw ValidationError("\(name) \(text): give a number and a unit, such as 90s, 10m or 2h.")
     }
@@ -104,8 +115,9 @@ struct SimulateCommand: AsyncParsableCommand {
     guard let seed, let end = ScenarioReader.duration(duration), let pause = ScenarioReader.duration(interval) else { return }
     var source = ScenarioSource.SimulatedSource(world: world, seed: seed)
     source.interval = pause
+    source.hasDayAndNight = dayAndNight
     source.faults = faults.map { ScenarioSource.FaultSpecification(name: $0) }
-    let run = SimulatedWatch(source: source, end: end, grouping: bss ? .bss : nil, isNDJSON: format == .ndjson, file: file)
+    let run = SimulatedWatch(source: source, end: end, grouping: bss ? .bss : nil, format: format, file: file, plots: plots)
     do {
       try await run.run()
     } catch {
@@ -119,8 +131,9 @@ struct SimulatedWatch: Sendable {
   var source: ScenarioSource.SimulatedSource
   var end: Duration
   var grouping: Grouping?
-  var isNDJSON: Bool
+  var format: SimulateCommand.SimulationFormat
   var file: String?
+  var plots: PlotOptions
 
   func run() async throws {
     let watch = self
@@ -130,15 +143,21 @@ struct SimulatedWatch: Sendable {
   private func follow(_ simulation: Simulation) async throws {
     let world = SimulatedWorlds.make(source, networks: [], clock: simulation.clock)
     let header = Recording.Header(
-      source: "simulation \(source.world), seed \(source.seed)", began: SimulatedWorlds.boot(seed: source.seed), beganBootTime: .zero)
+      source: "simulation \(source.world)\(source.hasDayAndNight ? " by day and night" : ""), seed \(source.seed)",
+      began: SimulatedWorlds.boot(seed: source.seed), beganBootTime: .zero)
     let recording = try file.map { path in
       // What comes of a seed can be had again, so the recording of a simulation makes room for another.
-      try RecordingFile(path: path, header: header, mayReplace: { $0.source.hasPrefix("simulation ") })
+      try RecordingFile(path: path, header: header, isDurable: false, mayReplace: { $0.source.hasPrefix("simulation ") })
     }
     let model = FoundNetworksModel(grouping: grouping ?? world.grouping, order: world.order)
     var (found, changed, lost) = (0, 0, 0)
     var hash = TraceHash()
     var bars = SteadyBars()
+    var securities = SecurityHistory()
+    var scanNumber = 0
+    var history = AirHistory()
+    var firstStart: Duration?
+    let boot = SimulatedWorlds.boot(seed: source.seed)
     let task = simulation.task("watches") {
       while simulation.clock.now.offset < end {
         let scan: Scan?
@@ -152,18 +171,31 @@ struct SimulatedWatch: Sendable {
         }
         guard let scan else { return }
         try recording?.append(scan)
-        for change in model.apply(scan).networks {
+        scanNumber += 1
+        let (utc, time) = (boot.advanced(by: scan.end), simulation.clock.now.offset)
+        let changes = model.apply(scan).networks
+        for change in changes {
           switch change {
           case .found: found += 1
           case .changed: changed += 1
           case .lost: lost += 1
           }
-          let report = bars.report(change, at: simulation.clock.now.offset)
-          if isNDJSON {
+          var report = bars.report(change, at: time)
+          if format == .ndjson {
+            report.utc = utc
+            report.earlierSecurity = securities.earlier(change)
             try write(String(decoding: report.json, as: UTF8.self), &hash)
           } else if let line = report.line {
             try write(line, &hash)
           }
+        }
+        if format == .plot || plots.plot != nil {
+          history.add(scan, time: scan.end - (firstStart ?? scan.start), utc: utc, networkCount: model.count)
+          firstStart = firstStart ?? scan.start
+        }
+        if format == .ndjson {
+          let count = ScanCount(number: scanNumber, scan: scan, time: time, utc: utc, networkCount: model.count, changes: changes)
+          try write(String(decoding: count.json, as: UTF8.self), &hash)
         }
       }
     }
@@ -173,12 +205,14 @@ struct SimulatedWatch: Sendable {
     let summary =
       "\(source.world), seed \(source.seed), \(end.components.seconds) s: \(found) found, \(changed) changed, \(lost) lost, "
       + "\(model.count) there; hash \(hash)\n"
-    if isNDJSON { StandardStreams.writeError(summary) } else { try StandardStreams.write(summary) }
+    if format == .plot { try PlotOptions.draw(history) }
+    try plots.write(history, name: "simulation \(source.world), seed \(source.seed)")
+    if format == .ndjson { StandardStreams.writeError(summary) } else { try StandardStreams.write(summary) }
   }
 
   private func write(_ line: String, _ hash: inout TraceHash) throws(Failure) {
     hash.append(line)
     hash.append("\n")
-    try StandardStreams.write(line + "\n")
+    if format != .plot { try StandardStreams.write(line + "\n") }
   }
 }

@@ -34,6 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup var exec: ExecOptions
 
   func validate() throws {
+    try output.validateIsNoPlot()
     try Self.validate(interval)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     try request.validate(with: source)
@@ -71,22 +72,22 @@ struct WatchCommand: AsyncParsableCommand {
 
   /// The source that the options name.
   static func networkSource(
-    _ source: SourceOptions, _ request: RequestOptions, query: BSSQuery = BSSQuery(), interval: Duration, speed: Double
+    _ source: SourceOptions, _ request: RequestOptions, query: BSSQuery = BSSQuery(), interval: Duration, speed: Double,
+    clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> any NetworkSource {
-    let clock = ContinuousClock()
     if let replayed = try source.replayed(pause: { try await clock.sleep(for: $0 / speed) }) { return replayed.source }
     if let simulated = source.simulated {
       let world = SimulatedWorlds.make(simulated, networks: [], clock: clock)
       guard let kernel = (world as? KernelScenarioWorld)?.kernel else { return world.source }
-      return try await adapterSource(Scanner(link: kernel.link()), source, request, query, interval: interval)
+      return try await adapterSource(Scanner(link: kernel.link()), source, request, query, interval: interval, clock: clock)
     }
-    return try await adapterSource(try SourceOptions.scanner(), source, request, query, interval: interval)
+    return try await adapterSource(try SourceOptions.scanner(), source, request, query, interval: interval, clock: clock)
   }
 
   private static func adapterSource(
-    _ scanner: Scanner, _ source: SourceOptions, _ request: RequestOptions, _ query: BSSQuery, interval: Duration
+    _ scanner: Scanner, _ source: SourceOptions, _ request: RequestOptions, _ query: BSSQuery, interval: Duration,
+    clock: any Clock<Duration>
   ) async throws -> any NetworkSource {
-    let clock = ContinuousClock()
     var configuration = try await request.configuration(interface: source.interface, scanner: scanner, query: query)
     if request.cached { configuration.mode = .others }
     return AdapterSource(scanner: scanner, configuration: configuration, interval: interval) {
@@ -113,6 +114,11 @@ struct WatchOutput: ParsableArguments {
 
   @OptionGroup var table: ColumnOptions
   @OptionGroup var making: MakerOptions
+
+  /// Refuses a plot of what has no end.
+  func validateIsNoPlot() throws {
+    if format == .plot { throw ValidationError("--format plot goes with replay and simulate, which have an end.") }
+  }
 
   @Option(help: "Colour the table: auto, always or never.")
   var color = ColourChoice.auto
@@ -150,6 +156,8 @@ final class Watcher {
   /// When a time since boot was that stands in the scan that was given last; `nil` where nobody knows.
   private var utc: (_ bootTime: Duration) -> UTCTime? = { _ in nil }
   private var series: ScanSeries?
+  /// What was heard, where it is to be drawn.
+  var history: AirHistory?
   private var saysNoTime = true
   private var metrics: MetricsFile?
   /// Whether scans are passed over that are not to be shown.
@@ -166,6 +174,7 @@ final class Watcher {
     table = NetworkTable(
       isColoured: output.color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil,
       columns: try output.table.chosen(), registry: registry)
+    history = format == .plot ? AirHistory() : nil
     let query = query
     series = format.series.map { ScanSeries($0, query: query, release: WiFiHarness.version, registry: registry) }
     metrics = output.metrics.map { MetricsFile(path: $0) }
@@ -183,8 +192,13 @@ final class Watcher {
   func setWallClock(_ moment: UTCTime, at bootTime: Duration) { utc = { moment.advanced(by: $0 - bootTime) } }
 
   /// Takes in scans until there are no more, or until one is behind what is to be shown.
+  ///
+  /// - Parameters:
+  ///   - limit: the most scans to take.
+  ///   - duration: how long after the first scan began the last may end.
   func follow(
-    _ source: any NetworkSource, limit: Int? = nil, window: ReplayWindow = ReplayWindow(), keep: (Scan) throws -> Void = { _ in }
+    _ source: any NetworkSource, limit: Int? = nil, duration: Duration? = nil, window: ReplayWindow = ReplayWindow(),
+    keep: (Scan) throws -> Void = { _ in }
   ) async throws {
     var count = 0
     isSkipping = window.from != nil
@@ -207,6 +221,7 @@ final class Watcher {
       guard try window.isReached(at: place.time, utc) else { continue }
       isSkipping = false
       if try window.isPassed(at: place.time, utc) { break }
+      if let duration, place.time > duration { break }
       count += 1
       try keep(scan)
       try show(scan, place, utc)
@@ -215,6 +230,7 @@ final class Watcher {
       let last = ChangeReport.stamp(end).drop { " +".contains($0) }
       throw Failure(.noInput, "there is nothing from \(from) on: the last scan ended \(last) after the first began.")
     }
+    if format == .plot, let history { try PlotOptions.draw(history) }
     if var series {
       try StandardStreams.write(series.end())
       self.series = series
@@ -236,17 +252,18 @@ final class Watcher {
       case .table: break
       case .ndjson: try StandardStreams.write(report.json + [0x0A])
       case .lines: if let line = report.line { try StandardStreams.write(line + "\n") }
-      case .csv, .wigle, .pcapng: break
+      case .csv, .wigle, .pcapng, .plot: break
       }
     }
     try metrics?.update(selected, changes: changes, networks: model.all, utc: utc)
+    history?.add(selected, time: place.time, utc: utc, networkCount: model.count)
     switch format {
     case .table: try drawTable(at: scan.end)
     case .ndjson:
       let count = ScanCount(
         number: scanNumber, scan: selected, time: place.time, utc: utc, networkCount: model.count, changes: changes)
       try StandardStreams.write(count.json + [0x0A])
-    case .lines, .csv, .wigle, .pcapng: break
+    case .lines, .csv, .wigle, .pcapng, .plot: break
     }
   }
 

@@ -17,6 +17,7 @@ public import WiFi
 /// scan can be expanded once it is written, and a frame that a kill left open is ended before the next is begun.
 public final class RecordingFile {
   private let path: String
+  private let isDurable: Bool
   private let descriptor: Int32
   private var length: Int64
   private var compression: Compression?
@@ -63,11 +64,17 @@ public final class RecordingFile {
 
   /// Opens `path`, makes it where it is missing, and appends a header.
   ///
-  /// - Parameter mayReplace: whether a recording that begins with this header is to be emptied first; without it every
-  ///   recording is appended to.
+  /// - Parameters:
+  ///   - isDurable: whether each scan is to be at the disk before the next; without it a crash of the machine, but not of this
+  ///     process, may cost more than one.
+  ///   - mayReplace: whether a recording that begins with this header is to be emptied first; without it every
+  ///     recording is appended to.
   /// - Throws: ``Failure``; the file is as it was.
-  public init(path: String, header: Recording.Header, mayReplace: ((Recording.Header) -> Bool)? = nil) throws(Failure) {
+  public init(path: String, header: Recording.Header, isDurable: Bool = true, mayReplace: ((Recording.Header) -> Bool)? = nil)
+    throws(Failure)
+  {
     self.path = path
+    self.isDurable = isDurable
     var isCompressed = path.hasSuffix(Zstandard.suffix)
     if isCompressed { _ = try Self.compression(path) }
     // A pipe that were open for reading too would fill up once its reader went, and never say so.
@@ -200,7 +207,7 @@ public final class RecordingFile {
       throw .file(FileFailure(operation: "write to", path: path, number: error))
     }
     // Pipes and devices cannot be synchronised, which is no failure.
-    if fdatasync(descriptor) != 0, errno == EIO || errno == ENOSPC || errno == EDQUOT {
+    if isDurable, fdatasync(descriptor) != 0, errno == EIO || errno == ENOSPC || errno == EDQUOT {
       let number = errno
       if length >= 0 { _ = ftruncate(descriptor, off_t(length)) }
       throw .file(FileFailure(operation: "write to", path: path, number: number))

@@ -53,6 +53,8 @@ public enum ScenarioSource: Hashable, Sendable {
     public var churns = true
     /// How many devices a radio world has; `nil` is what its profile says.
     public var devices: Int?
+    /// Whether devices come and go by the hour of the day, in a world that knows day and night.
+    public var hasDayAndNight = false
     /// The simulated daemon that joins and keeps the known networks, in a world with a kernel; `nil` joins without one.
     public var daemon: JoinDaemon?
     /// The pause between two scans of a radio world.

@@ -111,7 +111,7 @@ public struct ScenarioReader {
   private func simulated(
     _ node: StrictYAML, _ problems: ScenarioProblemList
   ) throws(ScenarioProblem) -> ScenarioSource.SimulatedSource? {
-    let keys = ["world", "seed", "churn", "devices", "daemon", "interval", "faults", "faultsUntil"]
+    let keys = ["world", "seed", "churn", "devices", "dayAndNight", "daemon", "interval", "faults", "faultsUntil"]
     let fields = try node.fields("“simulate”", keys, keeping: problems)
     let world = fields.required("world", keeping: problems) { (node) throws(ScenarioProblem) in
       let world = try node.text("the name of a world")
@@ -141,6 +141,13 @@ public struct ScenarioReader {
       }
       return try devices.integer("“devices”", in: SimulatedWorlds.minimumDevices...SimulatedWorlds.maximumDevices)
     }
+    let hasDayAndNight = fields.optional("dayAndNight", keeping: problems) { (node) throws(ScenarioProblem) in
+      guard world.map({ SimulatedWorlds.namesWithDayAndNight.contains($0) }) ?? true else {
+        throw node.problem("“dayAndNight” is for the worlds \(SimulatedWorlds.namesWithDayAndNight.joined(separator: ", ")).")
+      }
+      return try node.isOn("“dayAndNight”")
+    }
+    source.hasDayAndNight = hasDayAndNight ?? false
     source.daemon = fields.optional("daemon", keeping: problems) { (node) throws(ScenarioProblem) in
       try node.word("“daemon”", JoinDaemon.self)
     }

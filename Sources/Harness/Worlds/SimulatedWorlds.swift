@@ -9,6 +9,9 @@ public enum SimulatedWorlds {
   /// The names of all worlds: the preview, a simulated kernel with the networks of the start, the radio profiles.
   public static let names = ["preview", "still"] + profileNames
 
+  /// The names of the worlds in which devices can come and go by the hour of the day.
+  public static let namesWithDayAndNight = RadioProfile.namesWithDayAndNight
+
   /// The fewest devices that a radio world can be told to have: one of each population.
   public static let minimumDevices = RadioProfile.all.map(\.populations.count).max() ?? 1
   /// The most devices that a radio world can be told to have.
@@ -46,6 +49,7 @@ public enum SimulatedWorlds {
         preconditionFailure("SimulatedWorlds: no world \(source.world)")
       }
       var profile = source.devices.map(named.with) ?? named
+      if source.hasDayAndNight { profile = profile.withDayAndNight() }
       if source.daemon != nil { profile.password = ScenarioKnownNetwork.defaultPassword }
       air = RadioWorld(seed: source.seed, profile: profile)
     }

@@ -4,6 +4,8 @@ import Determinism
 struct Downtimes {
   /// How many of a thousand days have radar on the device's channel.
   var radarPermille = 0
+  /// How likely the device is on by the hour of the day.
+  var presence: HourlyPresence?
 
   private let rateQ16: Int64
   private let profile: RadioProfile.Downtimes
@@ -42,7 +44,7 @@ struct Downtimes {
   mutating func state(at timeNs: Int64) -> State {
     let day = timeNs >= 0 ? timeNs / Self.dayNs : -1
     let (downs, radarNs) = events(around: day)
-    var isUp = true
+    var isUp = presence?.isOn(key, at: timeNs) ?? true
     var upSinceNs: Int64?
     for down in downs where down.startNs <= timeNs {
       if timeNs < down.endNs { isUp = false }

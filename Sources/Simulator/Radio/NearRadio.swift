@@ -41,6 +41,7 @@ final class NearRadio {
       powerMBm = kind.radios[Int(record.radio)].powerMBm
       steers = kind.steers
       downtimes = Downtimes(world.profile.downtimes, key: world.deviceKey(record))
+      downtimes.presence = kind.presence
     }
     let intervalTU = Int64(accessPoints.first?.beaconIntervalTU ?? 100)
     // Crystals are off by up to 20 parts in a million.

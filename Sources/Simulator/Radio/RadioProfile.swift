@@ -183,6 +183,8 @@ public struct DeviceKind: Hashable, Sendable {
   public var wpsPermille = 0
   /// Whether it says how busy it is, and offers radio measurement and fast roaming.
   public var isManaged = false
+  /// How likely it is on by the hour of the day; `nil` is always, but for its downtimes.
+  public var presence: HourlyPresence?
   /// Who the address was assigned to, 24 bits.
   public var oui: UInt32
 

@@ -1,9 +1,17 @@
-import Models
+package import Models
 import WiFi
 
 /// Draws which part of a band each access point occupies: its true centre and width, the strongest on top.
 struct ChannelsPicture {
-  let viewer: Viewer
+  /// Whose networks are drawn, and which of them is shown; `nil` where what is drawn was given.
+  let viewer: Viewer?
+  private let given: [ChannelOccupancy]
+
+  /// Draws what a viewer shows.
+  init(viewer: Viewer) { (self.viewer, given) = (viewer, []) }
+
+  /// Draws these bands.
+  init(given: [ChannelOccupancy]) { (viewer, self.given) = (nil, given) }
 
   /// Draws every band that has access points, one below the other.
   func drawAll(_ area: Area, into picture: inout Picture) {
@@ -24,7 +32,7 @@ struct ChannelsPicture {
 
   /// Whether a row is for how busy channels are.
   private var asksForLoads: Bool {
-    switch viewer.slowFacts?.loads {
+    switch viewer?.slowFacts?.loads {
     case .loading, .known: true
     case .unasked, .unavailable, nil: false
     }
@@ -32,7 +40,7 @@ struct ChannelsPicture {
 
   /// Draws the band of a network.
   func drawBand(of id: NetworkID?, _ area: Area, into picture: inout Picture) {
-    let band = id.flatMap { viewer[$0]?.network.members.first?.channel.band }
+    let band = id.flatMap { viewer?[$0]?.network.members.first?.channel.band }
     let all = occupancies
     let occupancy = all.first { $0.band == band } ?? all[0]
     draw(BandChart(occupancy, area, maximum: area.rows - 1), area, into: &picture)
@@ -40,7 +48,7 @@ struct ChannelsPicture {
 
   /// What there is to draw; an empty band where there is nothing.
   private var occupancies: [ChannelOccupancy] {
-    let all = viewer.occupancies
+    let all = viewer?.occupancies ?? given
     return all.isEmpty ? [ChannelOccupancy([], band: .ghz5)] : all
   }
 
@@ -68,7 +76,7 @@ struct ChannelsPicture {
     }
     if isCut {
       picture.put(
-        "… \(total - shown) weaker" + (viewer.layer == .channels ? "" : ", c shows more"), column: area.column + 9,
+        "… \(total - shown) weaker" + (viewer.map { $0.layer != .channels } ?? false ? ", c shows more" : ""), column: area.column + 9,
         row: area.row + room, style: .muted, width: area.columns - 10)
     }
     if total == 0 { picture.put("no access point", column: area.column + 9, row: area.row + 1, style: .muted) }
@@ -77,8 +85,8 @@ struct ChannelsPicture {
   /// Draws under each channel how busy it is, in percent; `false` where that is not known of any.
   private func drawLoads(_ chart: BandChart, _ area: Area, into picture: inout Picture) -> Bool {
     let row = area.row + 1
-    guard let slowFacts = viewer.slowFacts, let loads = slowFacts.loads.value else {
-      guard viewer.slowFacts?.loads == .loading else { return false }
+    guard let slowFacts = viewer?.slowFacts, let loads = slowFacts.loads.value else {
+      guard viewer?.slowFacts?.loads == .loading else { return false }
       picture.put("busy  …", column: area.column + 1, row: row, style: .muted)
       return true
     }
@@ -102,7 +110,7 @@ struct ChannelsPicture {
   /// `├──lab-sae -42──┤`; a bar that is too narrow for its name has it behind.
   private func draw(_ placed: BandChart.Placed, row: Int, into picture: inout Picture) {
     let bar = placed.bar
-    let isSubject = bar.network == viewer.subject
+    let isSubject = viewer.map { bar.network == $0.subject } ?? false
     let ink = bar.signalMBm.map { SignalMarks.ink(dBm: Int($0) / 100) } ?? .muted
     let style = Style(ink, bold: isSubject, reversed: isSubject)
     let (low, width) = (placed.column, placed.width)
@@ -197,14 +205,14 @@ struct BandChart {
 }
 
 /// Where frequencies of a band stand in a row of cells.
-struct ChannelAxis {
+package struct ChannelAxis {
   /// The frequencies at both ends, in kHz.
-  let range: ClosedRange<Int>
+  package let range: ClosedRange<Int>
   let first: Int
   private let columns: Int
 
   /// An axis that shows the part of the band that is in use, or all of a band that fits.
-  init(_ occupancy: ChannelOccupancy, column: Int, columns: Int) {
+  package init(_ occupancy: ChannelOccupancy, column: Int, columns: Int) {
     first = column
     self.columns = max(columns, 1)
     let whole: ClosedRange<Int> =
@@ -228,12 +236,12 @@ struct ChannelAxis {
   }
 
   /// The column of a frequency.
-  func column(_ frequencyKHz: Int) -> Int {
+  package func column(_ frequencyKHz: Int) -> Int {
     first + (frequencyKHz - range.lowerBound) * (columns - 1) / max(range.upperBound - range.lowerBound, 1)
   }
 
   /// The 20 MHz channels, each with its column.
-  var channels: [(number: Int, column: Int)] {
+  package var channels: [(number: Int, column: Int)] {
     guard let band = Band(frequencyKHz: (range.lowerBound + range.upperBound) / 2) else { return [] }
     let numbers: [Int] =
       switch band {

@@ -1,7 +1,7 @@
 import WiFi
 
 /// Signals as marks.
-enum SignalMarks {
+package enum SignalMarks {
   /// Four bars, those that are lit in front.
   static func bars(_ count: Int) -> String {
     let all = ["▂", "▄", "▆", "█"]
@@ -31,7 +31,7 @@ enum SignalMarks {
   }
 
   /// One of eight heights: −100 dBm and below is the lowest, −40 dBm and above the highest.
-  static func mark(_ dBm: Int) -> String {
+  package static func mark(_ dBm: Int) -> String {
     let marks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     return marks[min(max((dBm + 100) * 8 / 60, 0), 7)]
   }

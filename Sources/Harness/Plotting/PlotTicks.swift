@@ -1,0 +1,47 @@
+import WiFi
+
+/// The round moments on an axis of time, and what they are called.
+struct PlotTicks {
+  /// The moments, counted from the start.
+  let moments: [(time: Duration, label: String)]
+
+  private static let stepsInSeconds: [Int64] = [
+    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
+  ]
+
+  /// At most `count` moments between the start and the end: in UTC where that is known, else counted from the start.
+  init(start: UTCTime?, end: Duration, count: Int) {
+    let seconds = max(end.wholeNanoseconds / 1_000_000_000, 1)
+    let step =
+      Self.stepsInSeconds.first { seconds / $0 < Int64(max(count, 1)) } ?? 604_800 * (seconds / (604_800 * Int64(max(count, 1))) + 1)
+    var moments: [(Duration, String)] = []
+    if let start {
+      let first = start.nanoseconds / 1_000_000_000
+      // The first round moment that is not before the start.
+      var moment = (start.nanoseconds - 1).flooredDivision(by: step * 1_000_000_000) + 1
+      while moment * step - first <= seconds {
+        let text = "\(UTCTime(seconds: moment * step))"
+        let label = step >= 86_400 ? String(text.dropFirst(5).prefix(5)) : String(text.dropFirst(11).prefix(step < 60 ? 8 : 5))
+        moments.append((.nanoseconds(moment * step * 1_000_000_000 - start.nanoseconds), label))
+        moment += 1
+      }
+    } else {
+      for moment in stride(from: 0, through: seconds, by: Int64.Stride(step)) { moments.append((.seconds(moment), Self.text(moment))) }
+    }
+    self.moments = moments
+  }
+
+  /// A time since the start, such as `90 s`, `10 min` or `6 h`.
+  static func text(_ seconds: Int64) -> String {
+    if seconds == 0 { return "0" }
+    if seconds % 3600 == 0 { return "\(seconds / 3600) h" }
+    return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+  }
+}
+
+extension Int64 {
+  fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Harness
+
+/// Where what was heard is drawn to.
+struct PlotOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Draw networks, signals and channels in use into this SVG file, too; --format plot draws them in the terminal.",
+      valueName: "file.svg"))
+  var plot: String?
+
+  func validate() throws {
+    if let plot, !plot.lowercased().hasSuffix(".svg") {
+      throw ValidationError("--plot \(plot): it draws SVG, so give a file whose name ends in .svg; --format plot draws in the terminal.")
+    }
+  }
+
+  /// Writes the file that was asked for.
+  func write(_ history: AirHistory, name: String) throws(Failure) {
+    guard let plot else { return }
+    do throws(FileFailure) { try Files.replace(plot, with: SVGPlot(history, name: name).bytes) } catch { throw Failure(error) }
+  }
+
+  /// Draws on standard output, as wide as the terminal.
+  static func draw(_ history: AirHistory) throws(Failure) {
+    let columns = (StandardStreams.isInteractive ? StandardStreams.size?.columns : nil) ?? 80
+    try StandardStreams.write(TextPlot(history, columns: columns).lines.map { $0 + "\n" }.joined())
+  }
+}
