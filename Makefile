@@ -38,9 +38,11 @@ test-release: setup  ## run the unit tests in release, as the escapes and the tr
 
 build: setup  ## build for debugging
 	$(SWIFT) build
+	@scripts/preload .build/debug
 
 release: setup  ## build the command, linked statically against the Swift runtime
 	@$(SWIFT) build $(RELEASE_FLAGS)
+	@scripts/preload .build/release
 
 install: release  ## install the command, its manual pages and shell completions under PREFIX (default /usr/local)
 	@SWIFT=$(SWIFT) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) scripts/install $(BINARY)

@@ -92,13 +92,15 @@ let package = Package(
       ] + (withLibyaml ? ["CYAML"] : []) + (withLibzstd ? ["CZstd"] : [])),
     // What has to happen in a signal handler.
     .target(name: "CTerminal"),
+    // What starting and watching a program needs of C; Sources/Preload, which is built by scripts/preload, is the other side.
+    .target(name: "CPrograms"),
     // What the kernel has no call in the C library for.
     .target(name: "CCapabilities"),
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
-        "CCapabilities", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer", "Scanner",
-        "Simulator", "Terminal", "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CCapabilities", "CPrograms", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer",
+        "Scanner", "Simulator", "Terminal", "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ] + (withNcurses ? ["CNcurses"] : []),

@@ -23,7 +23,9 @@ public func initialize(_ count: UnsafeMutablePointer<CInt>?, _ arguments: Unsafe
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   do {
-    return try WireProperties.check(input) || FileProperties.check(input) || sessions.check(input) ? 0 : -1
+    let isKept =
+      try WireProperties.check(input) || FileProperties.check(input) || sessions.check(input) || ProgramProperties.check(input)
+    return isKept ? 0 : -1
   } catch {
     fatalError("\(error)")
   }

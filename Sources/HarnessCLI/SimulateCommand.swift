@@ -16,6 +16,9 @@ struct SimulateCommand: AsyncParsableCommand {
       Worlds: preview, the churn of a settings preview; still, a simulated kernel without networks; and places full of \
       access points, scanned through a simulated kernel by the same scanner that reads real adapters.
 
+      With -- and a command, that runs with its nl80211 sockets on the simulated kernel, whatever language it is written in: \
+      simulate --world home --seed 7 -- iw dev wlan0 scan. It needs no root and touches no adapter; its exit status is ours.
+
       With --verify-statistics the worlds are tested against published figures: each with its source, the sample size \
       and the p-value. Exit status: 0 good; 1 a world deviates from a figure.
       """)
@@ -72,6 +75,17 @@ struct SimulateCommand: AsyncParsableCommand {
   @Flag(help: "Test the worlds against the published figures they claim.")
   var verifyStatistics = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How fast time goes on for a command: real, so many times as fast such as 20x, or virtual: it jumps when all of the command waits.",
+      valueName: "pace"))
+  var pace: Pace?
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("Run this program on the simulated kernel, with its arguments.", valueName: "command"))
+  var command: [String] = []
+
   enum SimulationFormat: String, ExpressibleByArgument, CaseIterable { case lines, ndjson, plot }
 
   func validate() throws {
@@ -96,12 +110,24 @@ struct SimulateCommand: AsyncParsableCommand {
     if dayAndNight, !SimulatedWorlds.namesWithDayAndNight.contains(world) {
       throw ValidationError("--day-and-night is for the worlds \(SimulatedWorlds.namesWithDayAndNight.joined(separator: ", ")).")
     }
+    if command.isEmpty, pace != nil {
+      throw ValidationError("--pace is for a command: simulate --world home --seed 7 --pace virtual -- iw dev wlan0 scan.")
+    }
+    if !command.isEmpty {
+      if world == "preview" {
+        throw ValidationError("a command needs a world with a kernel, which the preview has not. Give another --world, such as home.")
+      }
+      if seeds != nil || verifyStatistics || file != nil {
+        throw ValidationError("a command runs in one simulation of its own: leave out --seeds, --verify-statistics and --output.")
+      }
+    }
     for (name, text) in [("--duration", duration), ("--interval", interval)] where ScenarioReader.duration(text) == nil {
       throw ValidationError("\(name) \(text): give a number and a unit, such as 90s, 10m or 2h.")
     }
   }
 
   func run() async throws {
+    if !command.isEmpty { return try runCommand() }
     StandardStreams.ignoreBrokenPipes()
     if verifyStatistics {
       let report = Simulator.verifyStatistics(seed: seed ?? 7)
@@ -123,6 +149,21 @@ struct SimulateCommand: AsyncParsableCommand {
     } catch {
       throw Failure(error)
     }
+  }
+}
+
+extension SimulateCommand {
+  /// Runs a program on the simulated kernel, and ends as it does.
+  private func runCommand() throws(Failure) {
+    #if os(Linux)
+      var source = ScenarioSource.SimulatedSource(world: world, seed: seed ?? 0)
+      source.faults = faults.map { ScenarioSource.FaultSpecification(name: $0) }
+      let image = try ProgramImage(named: command[0])
+      let library = try PreloadLibrary.path()
+      try ProgramHost(source, pace: pace ?? .real).run(image, arguments: command, library: library)
+    #else
+      throw Failure(.unavailable, "programs run on the simulated kernel under Linux alone.")
+    #endif
   }
 }
 

@@ -1,4 +1,4 @@
-import Simulator
+public import Simulator
 import WiFi
 
 /// What worlds there are to simulate, and how each is made.
@@ -41,21 +41,29 @@ public enum SimulatedWorlds {
       preview.churns = source.churns
       return PreviewScenarioWorld(preview, knownNetworks: store)
     }
-    let air: any Air
-    if source.world == "still" {
-      air = StillAir(networks.enumerated().map { StillAir.Station($1, number: $0) })
-    } else {
-      guard let named = RadioProfile.named(source.world) else {
-        preconditionFailure("SimulatedWorlds: no world \(source.world)")
-      }
-      var profile = source.devices.map(named.with) ?? named
-      if source.hasDayAndNight { profile = profile.withDayAndNight() }
-      if source.daemon != nil { profile.password = ScenarioKnownNetwork.defaultPassword }
-      air = RadioWorld(seed: source.seed, profile: profile)
-    }
+    let air = air(of: source, networks: networks)
     return KernelScenarioWorld(
       air: air, seed: source.seed, clock: clock, interval: source.interval, faults: source.faults,
       faultsUntil: source.faultsUntil, knownNetworks: store, daemon: source.daemon, known: known,
       networks: source.world == "still" ? networks : [])
+  }
+
+  /// Makes the kernel of a world for programs, with its faults, on the time of `clock`.
+  ///
+  /// - Parameter bootTime: the time since boot at the present instant of the clock.
+  /// - Precondition: the name of the world is one of ``names``, but not the preview, which has no kernel.
+  public static func kernel(_ source: ScenarioSource.SimulatedSource, clock: any Clock<Duration>, bootTime: Duration) -> SimulatedKernel {
+    let kernel = SimulatedKernel(air: air(of: source, networks: []), clock: clock, bootTime: bootTime)
+    if !source.faults.isEmpty { kernel.setFaults(FaultCatalog.rules(source.faults, start: bootTime), seed: source.seed) }
+    return kernel
+  }
+
+  private static func air(of source: ScenarioSource.SimulatedSource, networks: [ScenarioNetwork]) -> any Air {
+    if source.world == "still" { return StillAir(networks.enumerated().map { StillAir.Station($1, number: $0) }) }
+    guard let named = RadioProfile.named(source.world) else { preconditionFailure("SimulatedWorlds: no world \(source.world)") }
+    var profile = source.devices.map(named.with) ?? named
+    if source.hasDayAndNight { profile = profile.withDayAndNight() }
+    if source.daemon != nil { profile.password = ScenarioKnownNetwork.defaultPassword }
+    return RadioWorld(seed: source.seed, profile: profile)
   }
 }

@@ -22,7 +22,7 @@ extension SimulatedKernel {
   func acknowledge(_ request: Request, _ refusal: Refusal? = nil) {
     let flags: UInt16
     let isCapped = refusal == nil || request.link.capsAcknowledgements
-    let hasTLVs = refusal?.message != nil || refusal?.offset != nil
+    let hasTLVs = request.link.extendsAcknowledgements && (refusal?.message != nil || refusal?.offset != nil)
     flags = (isCapped ? NetlinkMessage.Flag.capped : 0) | (hasTLVs ? NetlinkMessage.Flag.acknowledgeTLVs : 0)
     var builder = MessageBuilder(sequence: request.sequence, port: request.link.port)
     builder.message(type: NetlinkMessage.ControlType.error, flags: flags) { builder in

@@ -91,9 +91,12 @@ public final class SimulatedKernel {
   public var bootTime: Duration { clock.now }
 
   /// Opens the sockets of another program.
-  public func link() -> SimulatedLink {
+  public func link() -> SimulatedLink { link(.generic) }
+
+  /// Opens a socket to a part of the kernel.
+  func link(_ family: NetlinkProtocol) -> SimulatedLink {
     ports += 1
-    let link = SimulatedLink(kernel: self, port: ports)
+    let link = SimulatedLink(kernel: self, port: ports, family: family)
     links.removeAll { $0.link == nil }
     links.append(WeakLink(link: link))
     return link
@@ -220,13 +223,17 @@ public final class SimulatedKernel {
     let isLost = isEventLost(command)
     for datagram in builder.datagrams {
       for link in links {
-        guard let link = link.link, link.isMember(of: group.number) else { continue }
-        link.deliver(isLost ? .eventsLost : .event(datagram), at: now)
+        guard let link = link.link, link.family == .generic, link.isMember(of: group.number) else { continue }
+        link.deliver(isLost ? .eventsLost : .event(datagram), at: now, group: group.number)
       }
     }
   }
 
-  func hasGroup(_ number: UInt32) -> Bool { MulticastGroup.allCases.contains { $0.number == number } }
+  func hasGroup(_ number: UInt32, of family: NetlinkProtocol) -> Bool {
+    switch family {
+    case .generic: number == MulticastGroup.controllerNumber || MulticastGroup.allCases.contains { $0.number == number }
+    }
+  }
 
   private func announce(_ adapter: SimulatedAdapter, command: UInt8) {
     emit(.config, command: command) { builder in
@@ -251,6 +258,9 @@ enum MulticastGroup: String, CaseIterable {
   case mlme
   case vendor
   case nan
+
+  /// The number of the controller's own group, `notify`.
+  static let controllerNumber: UInt32 = 16
 
   /// The number of the group, which the kernel gives out as families register.
   var number: UInt32 {

@@ -14,16 +14,23 @@ public final class SimulatedLink: Link {
   /// Whether the socket has `NETLINK_CAP_ACK` set, which makes errors echo the header of the request alone.
   public var capsAcknowledgements = false
 
+  /// Whether the socket has `NETLINK_EXT_ACK` set, which makes errors say more than their number.
+  public var extendsAcknowledgements = true
+
+  /// Which part of the kernel it talks to.
+  let family: NetlinkProtocol
+
   /// The port of the socket (`nlmsg_pid`).
-  let port: UInt32
+  var port: UInt32
 
   private var groups: [UInt32] = []
-  private var inbox: [(time: Duration, input: LinkInput)] = []
+  private var inbox: [(time: Duration, input: LinkInput, group: UInt32)] = []
   private var wake: Wake?
 
-  init(kernel: SimulatedKernel, port: UInt32) {
+  init(kernel: SimulatedKernel, port: UInt32, family: NetlinkProtocol = .generic) {
     self.kernel = kernel
     self.port = port
+    self.family = family
   }
 
   public var bootTime: Duration { kernel.bootTime }
@@ -35,7 +42,7 @@ public final class SimulatedLink: Link {
   }
 
   public func join(group: UInt32) throws(LinkError) {
-    guard kernel.hasGroup(group) else {
+    guard kernel.hasGroup(group, of: family) else {
       throw LinkError(operation: "join the events of the kernel", number: KernelError.Number.noEntry)
     }
     if !groups.contains(group) { groups.append(group) }
@@ -69,16 +76,37 @@ public final class SimulatedLink: Link {
     self.wake = nil
   }
 
+  /// Leaves a multicast group, by number.
+  func leave(group: UInt32) { groups.removeAll { $0 == group } }
+
+  /// The first 32 groups as bits (`nl_groups`).
+  var groupMask: UInt32 { groups.reduce(0) { (1...32).contains($1) ? $0 | 1 << ($1 - 1) : $0 } }
+
   func isMember(of group: UInt32) -> Bool { groups.contains(group) }
 
-  /// Puts something into the socket, in order of time and of arrival within one time.
-  func deliver(_ input: LinkInput, at time: Duration) {
+  /// Puts something into the socket, in order of time and of arrival within one time; `group` is that of an event.
+  func deliver(_ input: LinkInput, at time: Duration, group: UInt32 = 0) {
     var index = inbox.count
     while index > 0, inbox[index - 1].time > time { index -= 1 }
-    inbox.insert((time, input), at: index)
+    inbox.insert((time, input, group), at: index)
     interrupt()
+  }
+
+  /// When the next thing comes out of the socket, or came already.
+  var nextDelivery: Duration? { inbox.first?.time }
+
+  /// What came by now, with the group of an event.
+  func take() -> (input: LinkInput, group: UInt32)? {
+    guard let next = inbox.first, next.time <= bootTime else { return nil }
+    inbox.removeFirst()
+    return (next.input, next.group)
   }
 
   /// Lets the waiting side look again.
   func interrupt() { wake?.fire() }
+}
+
+/// A part of the kernel that netlink sockets talk to, by the number of its protocol (`NETLINK_GENERIC`).
+enum NetlinkProtocol: UInt32 {
+  case generic = 16
 }

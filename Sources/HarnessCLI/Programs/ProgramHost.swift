@@ -1,0 +1,284 @@
+#if os(Linux)
+  import CPrograms
+  import Harness
+  import Simulator
+  import WiFi
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Runs a program on a simulated kernel: its socket, its time, its signals and its end.
+  ///
+  /// What is answered is ``/Simulator/ProgramServer``'s; here is what waits.
+  @safe final class ProgramHost {
+    private let server: ProgramServer
+    private let clock: ProgramClock
+    private let pace: Pace
+    private let folder: ProgramFolder
+    private let listener: Int32
+    private let signals: Int32
+    /// The time since boot at the start, and the real one in ns.
+    private let start: Duration
+    private let origin: Int64
+    private let page: UnsafeMutableRawPointer
+    private var connections: [Int32: Outbox] = [:]
+    private var program: pid_t = 0
+    private var end: Int32?
+    private var files: [KernelFile] = []
+    private var buffer = [UInt8](repeating: 0, count: 1 << 18)
+
+    /// What a connection could not take yet.
+    private struct Outbox {
+      var packets: [[UInt8]] = []
+      var size = 0
+      var lostEvents = false
+    }
+
+    /// How many bytes wait for a program that does not read, until events are lost (`net.core.rmem_default`).
+    private static let capacity = 212_992
+
+    /// Makes a kernel for programs.
+    init(_ source: ScenarioSource.SimulatedSource, pace: Pace) throws(Failure) {
+      self.pace = pace
+      clock = ProgramClock()
+      let real = Self.realNanoseconds()
+      origin = real
+      // Where the clocks of the program are the real ones, so is the time since boot.
+      start = pace == .real ? .nanoseconds(real) : .seconds(100)
+      let kernel = SimulatedWorlds.kernel(source, clock: clock, bootTime: start)
+      server = ProgramServer(kernel: kernel, takesTurns: pace == .virtual)
+      folder = try ProgramFolder()
+      listener = try folder.listen()
+      signals = programs_signals()
+      guard signals >= 0 else { throw Failure(.inputOutput, "cannot make a pipe: \(unsafe String(cString: strerror(errno))).") }
+      programs_adopt()
+      var speed: Int64 = 1
+      if case .scaled(let factor) = pace { speed = factor }
+      let boot = start.wholeNanoseconds
+      let wall = SimulatedWorlds.boot(seed: source.seed).nanoseconds
+      guard let page = unsafe programs_time_page(folder.path + "/time", pace.number, boot, real, speed, wall) else {
+        throw Failure(.inputOutput, "cannot write to \(folder.path): \(unsafe String(cString: strerror(errno))).")
+      }
+      unsafe self.page = page
+      try writeFiles()
+    }
+
+    /// Runs a program until it ends, and ends as it does.
+    func run(_ image: ProgramImage, arguments: [String], library: String) throws(Failure) -> Never {
+      var environment: [String] = []
+      var preloaded = library
+      var next = unsafe environ
+      while let entry = unsafe next.pointee {
+        let text = unsafe String(cString: entry)
+        unsafe next += 1
+        if text.hasPrefix("LD_PRELOAD=") {
+          let others = text.dropFirst("LD_PRELOAD=".count)
+          if !others.isEmpty { preloaded += ":\(others)" }
+        } else if !text.hasPrefix("WIFI_HARNESS_KERNEL=") {
+          environment.append(text)
+        }
+      }
+      environment += ["LD_PRELOAD=\(preloaded)", "WIFI_HARNESS_KERNEL=\(folder.path)"]
+      program = Self.start(image.path, arguments, environment)
+      let shown = PrintableText.escape(Array(image.path.utf8))
+      guard program > 0 else {
+        let reason = unsafe String(cString: strerror(errno))
+        folder.remove()
+        throw Failure(.noInput, "\(shown) cannot be started: \(reason).")
+      }
+      while end == nil { try step() }
+      folder.remove()
+      let status = end ?? 0
+      if status & 0x7F == 0 { exit(status >> 8 & 0xFF) }
+      programs_end_with_signal(status & 0x7F)
+      exit(128 + status & 0x7F)
+    }
+
+    private static func start(_ path: String, _ arguments: [String], _ environment: [String]) -> pid_t {
+      var arguments = unsafe arguments.map { unsafe strdup($0) } + [nil]
+      var environment = unsafe environment.map { unsafe strdup($0) } + [nil]
+      defer {
+        unsafe arguments.forEach { unsafe free($0) }
+        unsafe environment.forEach { unsafe free($0) }
+      }
+      return unsafe programs_start(path, &arguments, &environment)
+    }
+
+    // MARK: What comes
+
+    private var idleRounds = 0
+
+    /// Waits for something, and does what is to be done then.
+    private func step() throws(Failure) {
+      let didRead = wait(nanoseconds: timeout())
+      if pace != .virtual {
+        clock.advance(to: elapsed())
+      } else if didRead {
+        idleRounds = 0
+      } else if ProcessTree().isAsleep() {
+        idleRounds = 0
+        // What a thread did before it fell asleep may have come in the meantime.
+        if wait(nanoseconds: 0) { return try finish() }
+        if server.hasPendingCalls {
+          server.takeTurn()
+        } else if let next = server.nextEvent {
+          clock.advance(to: next - start)
+          unsafe programs_set_time(page, server.kernel.bootTime.wholeNanoseconds)
+        }
+      } else {
+        idleRounds += 1
+      }
+      try finish()
+    }
+
+    private func finish() throws(Failure) {
+      server.advance()
+      try writeFiles()
+      for action in server.takeActions() { perform(action) }
+    }
+
+    /// How long there is nothing to do; `nil` until something comes.
+    private func timeout() -> Int64? {
+      guard pace == .virtual else {
+        guard let next = server.nextEvent else { return nil }
+        let left = (next - start - elapsed()).wholeNanoseconds
+        guard case .scaled(let factor) = pace else { return max(left, 0) }
+        return max((left + factor - 1) / factor, 0)
+      }
+      if !isQuiescent { return idleRounds < 20 ? 20_000 : idleRounds < 100 ? 200_000 : 2_000_000 }
+      return nil
+    }
+
+    /// Whether nothing is to happen until something comes from outside.
+    private var isQuiescent: Bool { !server.hasPendingCalls && server.nextEvent == nil }
+
+    private func elapsed() -> Duration {
+      let real = Self.realNanoseconds() - origin
+      guard case .scaled(let factor) = pace else { return .nanoseconds(real) }
+      return .nanoseconds(real * factor)
+    }
+
+    private static func realNanoseconds() -> Int64 {
+      (StandardStreams.bootTime() ?? .zero).wholeNanoseconds
+    }
+
+    /// Reads all that is there; waits for it so long, or for ever.
+    ///
+    /// - Returns: whether there was anything.
+    private func wait(nanoseconds: Int64?) -> Bool {
+      var descriptors = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
+      for (descriptor, outbox) in connections {
+        descriptors.append(pollfd(fd: descriptor, events: Int16(outbox.packets.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0))
+      }
+      guard unsafe programs_poll(&descriptors, UInt32(descriptors.count), nanoseconds ?? -1) > 0 else { return false }
+      for descriptor in descriptors where descriptor.revents != 0 {
+        switch descriptor.fd {
+        case listener: accept()
+        case signals: readSignals()
+        default:
+          if descriptor.revents & Int16(POLLOUT) != 0 { flush(descriptor.fd) }
+          if descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { read(descriptor.fd) }
+        }
+      }
+      return true
+    }
+
+    private func accept() {
+      while true {
+        let descriptor = programs_accept(listener)
+        guard descriptor >= 0 else { return }
+        connections[descriptor] = Outbox()
+        server.connect(Int(descriptor))
+      }
+    }
+
+    private func read(_ descriptor: Int32) {
+      while connections[descriptor] != nil {
+        let capacity = buffer.count
+        let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, capacity, 0) }
+        if count < 0 {
+          if errno == EINTR { continue }
+          if errno != EAGAIN { hangUp(descriptor) }
+          return
+        }
+        guard count > 0 else { return hangUp(descriptor) }
+        server.receive(Array(buffer[..<count]), from: Int(descriptor))
+      }
+    }
+
+    private func hangUp(_ descriptor: Int32) {
+      guard connections.removeValue(forKey: descriptor) != nil else { return }
+      server.disconnect(Int(descriptor))
+      close(descriptor)
+    }
+
+    private func readSignals() {
+      var bytes = [UInt8](repeating: 0, count: 2)
+      while unsafe Glibc.read(signals, &bytes, 2) == 2 {
+        let number = Int32(bytes[0])
+        if number == SIGCHLD { continue }
+        // What the terminal sends, it sends to the program, too.
+        if bytes[1] == 0 { kill(program, number) }
+      }
+      var status: Int32 = 0
+      while true {
+        let process = unsafe waitpid(-1, &status, WNOHANG)
+        guard process > 0 else { return }
+        if process == program { end = status } else { server.end(process: UInt32(process)) }
+      }
+    }
+
+    // MARK: What goes
+
+    private func perform(_ action: ProgramServer.Action) {
+      switch action {
+      case .answer(let packet, let connection): send(packet, to: Int32(connection))
+      case .deliver(let packet, let connection, let isEvent):
+        let descriptor = Int32(connection)
+        guard isEvent, let outbox = connections[descriptor], outbox.size + packet.count > Self.capacity else {
+          return send(packet, to: descriptor)
+        }
+        // Once for all that are lost until the program reads again.
+        if outbox.lostEvents { return }
+        connections[descriptor]?.lostEvents = true
+        send(ProgramDatagram(error: ENOBUFS).encoded, to: descriptor)
+      case .signal(let number, let process): kill(pid_t(bitPattern: process), number)
+      case .close(let connection, let reason):
+        StandardStreams.writeError("wifi-harness: a program broke the protocol of the preload library: \(reason).\n")
+        connections[Int32(connection)] = nil
+        close(Int32(connection))
+      }
+    }
+
+    private func send(_ packet: [UInt8], to descriptor: Int32) {
+      guard connections[descriptor] != nil else { return }
+      connections[descriptor]?.packets.append(packet)
+      connections[descriptor]?.size += packet.count
+      flush(descriptor)
+    }
+
+    /// Sends what a connection takes.
+    private func flush(_ descriptor: Int32) {
+      while let packet = connections[descriptor]?.packets.first {
+        let count = unsafe packet.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        if count < 0, errno == EINTR { continue }
+        if count < 0, errno == EAGAIN { return }
+        connections[descriptor]?.packets.removeFirst()
+        connections[descriptor]?.size -= packet.count
+        if count < 0 { return hangUp(descriptor) }
+      }
+      connections[descriptor]?.lostEvents = false
+    }
+
+    /// Writes the files about interfaces, where they changed.
+    private func writeFiles() throws(Failure) {
+      let now = server.kernel.files
+      if now == files { return }
+      try folder.replace(files, with: now)
+      files = now
+    }
+  }
+#endif

@@ -1,0 +1,1309 @@
+// Lets a program use the simulated kernel of `wifi-harness simulate … -- COMMAND`: functions of the C library, defined here before it.
+//
+// Netlink sockets become connections to the server that runs in `wifi-harness`; files of the kernel about network interfaces are
+// those that it wrote; clocks and waits follow its time, where that is not the real one. Everything else passes.
+//
+// Nothing is decided here: what a request means and what time it is, the server says (protocol.h).
+#define _GNU_SOURCE
+#include "protocol.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/netlink.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/// The function of the C library that the one of this name stands before.
+#define NEXT(name)                                                \
+  static _Atomic(void *) cached;                                  \
+  void *found = atomic_load(&cached);                             \
+  if (!found) atomic_store(&cached, found = dlsym(RTLD_NEXT, #name)); \
+  __typeof__(&name) next = (__typeof__(&name))found
+
+// MARK: The server
+
+// Short enough for a name in it to be the address of a socket.
+static char folder[sizeof((struct sockaddr_un *)0)->sun_path - sizeof "/" PROTOCOL_SOCKET];
+static const struct time_page *page;
+// The process that this memory is of: after vfork another one uses it for a while.
+static pid_t process;
+
+static enum pace pace(void) { return page ? (enum pace)page->pace : PACE_REAL; }
+
+// Connections of the library lie above those that the program numbers, and below what select can take.
+enum { first_descriptor = 800, most_descriptors = 4096 };
+
+enum descriptor_kind { NOT_OURS = 0, NETLINK, TIMER, CHANNEL };
+
+// What the library knows of a file descriptor of the program.
+static struct descriptor {
+  _Atomic uint8_t kind;
+  bool packet_information;  // NETLINK_PKTINFO
+  bool credentials;         // SO_PASSCRED
+  uint16_t protocol;
+  uint32_t number;          // of the socket, at the server
+  int64_t receive_timeout;  // SO_RCVTIMEO in ns; 0 for none
+} descriptors[most_descriptors];
+
+static struct descriptor *ours(int descriptor, enum descriptor_kind kind) {
+  if (descriptor < 0 || descriptor >= most_descriptors) return NULL;
+  struct descriptor *found = &descriptors[descriptor];
+  return atomic_load_explicit(&found->kind, memory_order_acquire) == kind ? found : NULL;
+}
+
+static __thread int channel = -1;
+static __thread uint32_t last_call;
+static pthread_key_t channel_key;
+
+static int connect_to_server(int type) {
+  if (!folder[0]) {
+    errno = ECONNREFUSED;
+    return -1;
+  }
+  NEXT(socket);
+  int descriptor = next(AF_UNIX, SOCK_SEQPACKET | type, 0);
+  if (descriptor < 0) return -1;
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(address.sun_path, sizeof address.sun_path, "%s/" PROTOCOL_SOCKET, folder);
+  if (syscall(SYS_connect, descriptor, &address, sizeof address) == 0) return descriptor;
+  int error = errno;
+  syscall(SYS_close, descriptor);
+  errno = error;
+  return -1;
+}
+
+/// Sends a call; `parts` are what follows its header. Returns its number, or 0.
+static uint32_t send_call(int connection, enum call_kind kind, const void *head, size_t head_size, const struct iovec *parts, size_t count) {
+  if (!++last_call) ++last_call;
+  struct call_header header = {.version = PROTOCOL_VERSION, .kind = (uint8_t)kind, .number = last_call};
+  struct iovec vectors[2 + 16] = {{&header, sizeof header}, {(void *)head, head_size}};
+  if (count > 16) {
+    errno = EMSGSIZE;
+    return 0;
+  }
+  if (count) memcpy(vectors + 2, parts, count * sizeof *parts);
+  struct msghdr message = {.msg_iov = vectors, .msg_iovlen = 2 + count};
+  while (syscall(SYS_sendmsg, connection, &message, MSG_NOSIGNAL) < 0)
+    if (errno != EINTR) return 0;
+  return header.number;
+}
+
+/// Waits for the answer to a call, passing over those to calls that nobody waits for any more. Returns the size of what it carries.
+static ssize_t receive_answer(int connection, uint32_t number, void *result, size_t size) {
+  while (true) {
+    struct answer_header header;
+    struct iovec vectors[2] = {{&header, sizeof header}, {result, size}};
+    struct msghdr message = {.msg_iov = vectors, .msg_iovlen = 2};
+    ssize_t count = syscall(SYS_recvmsg, connection, &message, 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < (ssize_t)sizeof header) {
+      // The server is gone.
+      errno = ECONNREFUSED;
+      return -1;
+    }
+    if (header.number != number) continue;
+    if (!header.error) return count - (ssize_t)sizeof header;
+    errno = header.error;
+    return -1;
+  }
+}
+
+static bool open_channel(void) {
+  if (channel >= 0) return true;
+  int connection = connect_to_server(SOCK_CLOEXEC);
+  if (connection < 0) return false;
+  int high = (int)syscall(SYS_fcntl, connection, F_DUPFD_CLOEXEC, first_descriptor);
+  if (high >= 0) {
+    syscall(SYS_close, connection);
+    connection = high;
+  }
+  channel = connection;
+  if (connection < most_descriptors) atomic_store(&descriptors[connection].kind, CHANNEL);
+  pthread_setspecific(channel_key, (void *)(intptr_t)(connection + 1));
+  uint32_t who[2] = {(uint32_t)getpid(), (uint32_t)syscall(SYS_gettid)};
+  uint32_t number = send_call(channel, CALL_HELLO, who, sizeof who, NULL, 0);
+  return number && receive_answer(channel, number, NULL, 0) >= 0;
+}
+
+static void close_channel(void *value) {
+  int connection = (int)(intptr_t)value - 1;
+  if (connection < most_descriptors) atomic_store(&descriptors[connection].kind, NOT_OURS);
+  syscall(SYS_close, connection);
+  if (channel == connection) channel = -1;
+}
+
+/// Asks the server. Signals wait meanwhile: their handlers may ask, too.
+static ssize_t call_parts(
+    enum call_kind kind, const void *head, size_t head_size, const struct iovec *parts, size_t count, void *result, size_t size) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  ssize_t answer = -1;
+  if (open_channel()) {
+    uint32_t number = send_call(channel, kind, head, head_size, parts, count);
+    if (number) answer = receive_answer(channel, number, result, size);
+  }
+  int error = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return answer;
+}
+
+static ssize_t call(enum call_kind kind, const void *head, size_t head_size, void *result, size_t size) {
+  return call_parts(kind, head, head_size, NULL, 0, result, size);
+}
+
+static void after_fork(void) {
+  process = getpid();
+  // The connection is the parent's.
+  if (channel >= 0) {
+    if (channel < most_descriptors) atomic_store(&descriptors[channel].kind, NOT_OURS);
+    syscall(SYS_close, channel);
+  }
+  channel = -1;
+  // Where processes take turns, this one begins when it has its turn.
+  if (pace() == PACE_VIRTUAL) {
+    int error = errno;
+    open_channel();
+    errno = error;
+  }
+}
+
+static void begin(void) {
+  const char *value = getenv(PROTOCOL_VARIABLE);
+  if (!value || strlen(value) >= sizeof folder) return;
+  process = getpid();
+  pthread_key_create(&channel_key, close_channel);
+  char path[PATH_MAX + 32];
+  snprintf(path, sizeof path, "%s/" PROTOCOL_TIME, value);
+  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  if (file >= 0) {
+    const struct time_page *mapped = mmap(NULL, sizeof *mapped, PROT_READ, MAP_SHARED, file, 0);
+    if (mapped != MAP_FAILED && mapped->version == PROTOCOL_VERSION) page = mapped;
+    syscall(SYS_close, file);
+  }
+  if (!page) return;
+  strcpy(folder, value);
+  pthread_atfork(NULL, NULL, after_fork);
+  if (pace() == PACE_VIRTUAL) open_channel();
+}
+
+// The first function that is asked may run before the constructors of this library do.
+static pthread_once_t begun = PTHREAD_ONCE_INIT;
+
+__attribute__((constructor)) static void start(void) { pthread_once(&begun, begin); }
+
+// MARK: Time
+
+static const int64_t second = 1000000000;
+static const int64_t forever = -1;
+
+static int64_t nanoseconds(const struct timespec *time) {
+  // Further than the counter reaches is as good as never.
+  if (time->tv_sec > INT64_MAX / second - 1) return INT64_MAX;
+  return time->tv_sec * second + time->tv_nsec;
+}
+
+static struct timespec timespec_of(int64_t time) { return (struct timespec){.tv_sec = time / second, .tv_nsec = time % second}; }
+
+static int64_t real_time(clockid_t clock) {
+  struct timespec time;
+  NEXT(clock_gettime);
+  next(clock, &time);
+  return nanoseconds(&time);
+}
+
+/// The time since boot of the simulated kernel, in ns.
+static int64_t boot_time(void) {
+  int64_t now = __atomic_load_n(&page->now, __ATOMIC_ACQUIRE);
+  return pace() == PACE_SCALED ? now + (real_time(CLOCK_BOOTTIME) - page->origin) * page->speed : now;
+}
+
+/// What the time since boot 0 is on a clock, or false for clocks that stay real: those of processors.
+static bool clock_offset(clockid_t clock, int64_t *offset) {
+  pthread_once(&begun, begin);
+  if (pace() == PACE_REAL) return false;
+  switch (clock) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_REALTIME_ALARM:
+    case CLOCK_TAI: *offset = page->wall; return true;
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_BOOTTIME:
+    case CLOCK_BOOTTIME_ALARM: *offset = 0; return true;
+    default: return false;
+  }
+}
+
+static int64_t after(int64_t duration) {
+  int64_t now = boot_time();
+  return duration > INT64_MAX - now ? INT64_MAX : now + duration;
+}
+
+// A program that waits by reading the clock would wait for ever: nothing else moves the virtual time.
+static __thread unsigned clock_reads;
+static const unsigned most_clock_reads = 100000;
+
+static int wait_until(int64_t deadline, struct pollfd *descriptors, nfds_t count, const sigset_t *mask);
+
+static int64_t read_clock(void) {
+  if (pace() == PACE_VIRTUAL && ++clock_reads >= most_clock_reads) {
+    clock_reads = 0;
+    wait_until(after(1000000), NULL, 0, NULL);
+  }
+  return boot_time();
+}
+
+/// Waits for a time since boot, a signal, or one of the descriptors; as ppoll does.
+static int wait_until(int64_t deadline, struct pollfd *waited, nfds_t count, const sigset_t *mask) {
+  clock_reads = 0;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  int result = -1, error = 0;
+  struct pollfd both[count + 1];
+  if (count) memcpy(both, waited, count * sizeof *both);
+  uint32_t number = 0;
+  if (open_channel()) number = send_call(channel, CALL_WAIT, &deadline, sizeof deadline, NULL, 0);
+  if (!number) {
+    error = errno;
+  } else {
+    both[count] = (struct pollfd){.fd = channel, .events = POLLIN};
+    NEXT(ppoll);
+    int ready = next(both, count + 1, NULL, mask ? mask : &before);
+    error = errno;
+    if (ready >= 0 && both[count].revents) {
+      ssize_t answer = receive_answer(channel, number, NULL, 0);
+      if (answer < 0) error = errno;
+      ready = answer < 0 ? -1 : 0;
+    } else {
+      // Signal or descriptor: the wait is over, and this thread goes on when it has its turn.
+      uint32_t cancel = send_call(channel, CALL_CANCEL, NULL, 0, NULL, 0);
+      if (cancel) receive_answer(channel, cancel, NULL, 0);
+    }
+    result = ready < 0 ? -1 : 0;
+    if (result == 0 && count) {
+      struct timespec now = {0};
+      result = next(waited, count, &now, NULL);
+      error = errno;
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return result;
+}
+
+/// Lets others that were woken by the same thing go on one after the other.
+static void take_turn(void) {
+  if (pace() != PACE_VIRTUAL || getpid() != process) return;
+  int error = errno;
+  call(CALL_CANCEL, NULL, 0, NULL, 0);
+  errno = error;
+}
+
+EXPORT int clock_gettime(clockid_t clock, struct timespec *time) {
+  int64_t offset;
+  if (!clock_offset(clock, &offset)) {
+    NEXT(clock_gettime);
+    return next(clock, time);
+  }
+  *time = timespec_of(read_clock() + offset);
+  return 0;
+}
+
+EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  int64_t offset;
+  if (!clock_offset(CLOCK_REALTIME, &offset)) {
+    NEXT(gettimeofday);
+    return next(time, zone);
+  }
+  int64_t now = read_clock() + offset;
+  *time = (struct timeval){.tv_sec = now / second, .tv_usec = now % second / 1000};
+  return 0;
+}
+
+EXPORT time_t time(time_t *result) {
+  int64_t offset;
+  if (!clock_offset(CLOCK_REALTIME, &offset)) {
+    NEXT(time);
+    return next(result);
+  }
+  time_t now = (read_clock() + offset) / second;
+  if (result) *result = now;
+  return now;
+}
+
+/// Waits without descriptors; says what was left of the time where a signal ends it.
+static int sleep_until(int64_t deadline, struct timespec *left) {
+  if (wait_until(deadline, NULL, 0, NULL) == 0) return 0;
+  int64_t rest = deadline - boot_time();
+  if (left) *left = timespec_of(rest > 0 ? rest : 0);
+  return errno;
+}
+
+static bool is_duration(const struct timespec *time) { return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < second; }
+
+EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
+  int64_t offset;
+  if (!clock_offset(clock, &offset)) {
+    NEXT(clock_nanosleep);
+    return next(clock, flags, time, left);
+  }
+  if (!is_duration(time)) return EINVAL;
+  if (flags & TIMER_ABSTIME) return sleep_until(nanoseconds(time) - offset, NULL);
+  return sleep_until(after(nanoseconds(time)), left);
+}
+
+EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
+  int error = clock_nanosleep(CLOCK_MONOTONIC, 0, time, left);
+  if (!error) return 0;
+  errno = error;
+  return -1;
+}
+
+EXPORT int usleep(useconds_t microseconds) {
+  struct timespec time = timespec_of((int64_t)microseconds * 1000);
+  return nanosleep(&time, NULL);
+}
+
+EXPORT unsigned sleep(unsigned seconds) {
+  struct timespec time = {.tv_sec = seconds}, left = {0};
+  if (nanosleep(&time, &left) == 0) return 0;
+  return (unsigned)left.tv_sec + (left.tv_nsec >= second / 2);
+}
+
+EXPORT int ppoll(struct pollfd *waited, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
+  pthread_once(&begun, begin);
+  NEXT(ppoll);
+  if (pace() == PACE_REAL || count > 4096) return next(waited, count, timeout, mask);
+  if (timeout && !is_duration(timeout)) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct timespec now = {0};
+  int ready = next(waited, count, &now, mask);
+  if (ready || (timeout && nanoseconds(timeout) == 0)) return ready;
+  return wait_until(timeout ? after(nanoseconds(timeout)) : forever, waited, count, mask);
+}
+
+EXPORT int poll(struct pollfd *waited, nfds_t count, int milliseconds) {
+  if (pace() == PACE_REAL) {
+    NEXT(poll);
+    return next(waited, count, milliseconds);
+  }
+  struct timespec timeout = timespec_of((int64_t)milliseconds * 1000000);
+  return ppoll(waited, count, milliseconds < 0 ? NULL : &timeout, NULL);
+}
+
+EXPORT int __poll_chk(struct pollfd *waited, nfds_t count, int milliseconds, size_t size) {
+  if (size / sizeof *waited < count) abort();
+  return poll(waited, count, milliseconds);
+}
+
+EXPORT int __ppoll_chk(struct pollfd *waited, nfds_t count, const struct timespec *timeout, const sigset_t *mask, size_t size) {
+  if (size / sizeof *waited < count) abort();
+  return ppoll(waited, count, timeout, mask);
+}
+
+EXPORT int pselect(
+    int count, fd_set *restrict reading, fd_set *restrict writing, fd_set *restrict failing, const struct timespec *restrict timeout,
+    const sigset_t *restrict mask) {
+  pthread_once(&begun, begin);
+  NEXT(pselect);
+  if (pace() == PACE_REAL || count < 0 || count > FD_SETSIZE) return next(count, reading, writing, failing, timeout, mask);
+  struct pollfd waited[count + 1];
+  nfds_t places = 0;
+  for (int descriptor = 0; descriptor < count; descriptor++) {
+    short events = 0;
+    if (reading && FD_ISSET(descriptor, reading)) events |= POLLIN;
+    if (writing && FD_ISSET(descriptor, writing)) events |= POLLOUT;
+    if (failing && FD_ISSET(descriptor, failing)) events |= POLLPRI;
+    if (events) waited[places++] = (struct pollfd){.fd = descriptor, .events = events};
+  }
+  int ready = ppoll(waited, places, timeout, mask);
+  if (ready < 0) return -1;
+  if (reading) FD_ZERO(reading);
+  if (writing) FD_ZERO(writing);
+  if (failing) FD_ZERO(failing);
+  int bits = 0;
+  for (nfds_t index = 0; index < places; index++) {
+    if (waited[index].revents & POLLNVAL) {
+      errno = EBADF;
+      return -1;
+    }
+    // As the kernel has it (POLLIN_SET, POLLOUT_SET, POLLEX_SET).
+    if ((waited[index].events & POLLIN) && (waited[index].revents & (POLLIN | POLLHUP | POLLERR))) FD_SET(waited[index].fd, reading), bits++;
+    if ((waited[index].events & POLLOUT) && (waited[index].revents & (POLLOUT | POLLERR))) FD_SET(waited[index].fd, writing), bits++;
+    if ((waited[index].events & POLLPRI) && (waited[index].revents & POLLPRI)) FD_SET(waited[index].fd, failing), bits++;
+  }
+  return bits;
+}
+
+EXPORT int select(int count, fd_set *restrict reading, fd_set *restrict writing, fd_set *restrict failing, struct timeval *restrict timeout) {
+  if (pace() == PACE_REAL) {
+    NEXT(select);
+    return next(count, reading, writing, failing, timeout);
+  }
+  int64_t start = boot_time(), length = 0;
+  struct timespec time;
+  if (timeout) {
+    length = timeout->tv_sec * second + (int64_t)timeout->tv_usec * 1000;
+    time = timespec_of(length);
+  }
+  int result = pselect(count, reading, writing, failing, timeout ? &time : NULL, NULL);
+  if (timeout) {
+    // Linux says what was left.
+    int64_t left = length - (boot_time() - start);
+    if (left < 0) left = 0;
+    *timeout = (struct timeval){.tv_sec = left / second, .tv_usec = left % second / 1000};
+  }
+  return result;
+}
+
+EXPORT int epoll_pwait(int set, struct epoll_event *events, int most, int milliseconds, const sigset_t *mask) {
+  pthread_once(&begun, begin);
+  NEXT(epoll_pwait);
+  if (pace() == PACE_REAL) return next(set, events, most, milliseconds, mask);
+  int64_t deadline = milliseconds < 0 ? forever : after((int64_t)milliseconds * 1000000);
+  while (true) {
+    int ready = next(set, events, most, 0, mask);
+    if (ready || milliseconds == 0) return ready;
+    struct pollfd waited = {.fd = set, .events = POLLIN};
+    int woken = wait_until(deadline, &waited, 1, mask);
+    if (woken < 0) return -1;
+    if (woken == 0) milliseconds = 0;
+  }
+}
+
+EXPORT int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) {
+  if (pace() == PACE_REAL) {
+    NEXT(epoll_wait);
+    return next(set, events, most, milliseconds);
+  }
+  return epoll_pwait(set, events, most, milliseconds, NULL);
+}
+
+// MARK: Timers
+
+static bool alarm_call(int64_t value, int64_t interval, int64_t before[2]) {
+  int64_t head[2] = {value, interval};
+  return call(CALL_ALARM, head, sizeof head, before, 2 * sizeof *before) >= 0;
+}
+
+EXPORT unsigned alarm(unsigned seconds) {
+  pthread_once(&begun, begin);
+  int64_t before[2] = {0};
+  if (pace() == PACE_REAL || !alarm_call(seconds * second, 0, before)) {
+    NEXT(alarm);
+    return next(seconds);
+  }
+  return (unsigned)((before[0] + second - 1) / second);
+}
+
+EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict value, struct itimerval *restrict old) {
+  pthread_once(&begun, begin);
+  NEXT(setitimer);
+  if (pace() == PACE_REAL || which != ITIMER_REAL) return next(which, value, old);
+  int64_t before[2] = {0};
+  int64_t length = value->it_value.tv_sec * second + (int64_t)value->it_value.tv_usec * 1000;
+  if (!alarm_call(length, value->it_interval.tv_sec * second + (int64_t)value->it_interval.tv_usec * 1000, before)) return -1;
+  if (old) {
+    old->it_value = (struct timeval){.tv_sec = before[0] / second, .tv_usec = before[0] % second / 1000};
+    old->it_interval = (struct timeval){.tv_sec = before[1] / second, .tv_usec = before[1] % second / 1000};
+  }
+  return 0;
+}
+
+/// Opens a connection whose first call is `kind`; the program holds it as the file descriptor of what was opened.
+static int open_descriptor(enum call_kind kind, enum descriptor_kind what, int flags, const void *head, size_t head_size) {
+  int connection = connect_to_server(flags & ~SOCK_NONBLOCK);
+  if (connection < 0) return -1;
+  uint32_t answer = 0;
+  // While nothing was opened yet, the connection answers as a channel does.
+  uint32_t number = send_call(connection, kind, head, head_size, NULL, 0);
+  bool is_open = number && receive_answer(connection, number, &answer, sizeof answer) == sizeof answer;
+  if (is_open && connection >= most_descriptors) {
+    is_open = false;
+    errno = EMFILE;
+  }
+  if (!is_open) {
+    int error = errno;
+    syscall(SYS_close, connection);
+    errno = error;
+    return -1;
+  }
+  if (flags & SOCK_NONBLOCK) syscall(SYS_fcntl, connection, F_SETFL, O_RDWR | O_NONBLOCK);
+  struct descriptor *entry = &descriptors[connection];
+  *entry = (struct descriptor){.number = answer};
+  atomic_store_explicit(&entry->kind, what, memory_order_release);
+  return connection;
+}
+
+EXPORT int timerfd_create(__clockid_t clock, int flags) {
+  pthread_once(&begun, begin);
+  int64_t offset;
+  if (!clock_offset(clock, &offset)) {
+    NEXT(timerfd_create);
+    return next(clock, flags);
+  }
+  int types = (flags & TFD_NONBLOCK ? SOCK_NONBLOCK : 0) | (flags & TFD_CLOEXEC ? SOCK_CLOEXEC : 0);
+  int timer = open_descriptor(CALL_TIMER_OPEN, TIMER, types, NULL, 0);
+  if (timer >= 0) descriptors[timer].protocol = (uint16_t)clock;
+  return timer;
+}
+
+static struct itimerspec itimerspec_of(const int64_t value[2]) {
+  return (struct itimerspec){.it_value = timespec_of(value[0]), .it_interval = timespec_of(value[1])};
+}
+
+EXPORT int timerfd_gettime(int timer, struct itimerspec *value) {
+  struct descriptor *entry = ours(timer, TIMER);
+  if (!entry) {
+    NEXT(timerfd_gettime);
+    return next(timer, value);
+  }
+  int64_t left[2] = {0};
+  if (call(CALL_TIMER_GET, &entry->number, sizeof entry->number, left, sizeof left) < 0) return -1;
+  *value = itimerspec_of(left);
+  return 0;
+}
+
+EXPORT int timerfd_settime(int timer, int flags, const struct itimerspec *value, struct itimerspec *old) {
+  struct descriptor *entry = ours(timer, TIMER);
+  if (!entry) {
+    NEXT(timerfd_settime);
+    return next(timer, flags, value, old);
+  }
+  if (!is_duration(&value->it_value) || !is_duration(&value->it_interval)) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (old && timerfd_gettime(timer, old) < 0) return -1;
+  int64_t offset = 0, time = nanoseconds(&value->it_value);
+  clock_offset(entry->protocol, &offset);
+  if (time) time = flags & TFD_TIMER_ABSTIME ? time - offset : after(time);
+  // A time long past is due, not off.
+  if (time <= 0 && nanoseconds(&value->it_value)) time = 1;
+  struct __attribute__((packed)) {
+    uint32_t number;
+    int64_t time, interval;
+  } head = {entry->number, time, nanoseconds(&value->it_interval)};
+  // What it counted until now is forgotten.
+  char rest[64];
+  while (syscall(SYS_recvfrom, timer, rest, sizeof rest, MSG_DONTWAIT, NULL, NULL) > 0) continue;
+  return call(CALL_TIMER_SET, &head, sizeof head, NULL, 0) < 0 ? -1 : 0;
+}
+
+// MARK: Netlink sockets
+
+static bool is_simulated(int domain, int protocol) { return domain == AF_NETLINK && protocol == NETLINK_GENERIC; }
+
+EXPORT int socket(int domain, int type, int protocol) {
+  pthread_once(&begun, begin);
+  if (!folder[0] || !is_simulated(domain, protocol)) {
+    NEXT(socket);
+    return next(domain, type, protocol);
+  }
+  uint32_t head = (uint32_t)protocol;
+  int descriptor = open_descriptor(CALL_OPEN, NETLINK, type & (SOCK_NONBLOCK | SOCK_CLOEXEC), &head, sizeof head);
+  if (descriptor >= 0) descriptors[descriptor].protocol = (uint16_t)protocol;
+  return descriptor;
+}
+
+EXPORT int bind(int descriptor, const struct sockaddr *address, socklen_t size) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (!entry) {
+    NEXT(bind);
+    return next(descriptor, address, size);
+  }
+  if (size < sizeof(struct sockaddr_nl) || address->sa_family != AF_NETLINK) {
+    errno = EINVAL;
+    return -1;
+  }
+  const struct sockaddr_nl *netlink = (const struct sockaddr_nl *)address;
+  uint32_t head[3] = {entry->number, netlink->nl_pid, netlink->nl_groups};
+  return call(CALL_BIND, head, sizeof head, NULL, 0) < 0 ? -1 : 0;
+}
+
+EXPORT int connect(int descriptor, const struct sockaddr *address, socklen_t size) {
+  if (!ours(descriptor, NETLINK)) {
+    NEXT(connect);
+    return next(descriptor, address, size);
+  }
+  // There is nobody but the kernel.
+  if (size >= sizeof(struct sockaddr_nl) && address->sa_family == AF_NETLINK && ((const struct sockaddr_nl *)address)->nl_pid == 0) return 0;
+  errno = ECONNREFUSED;
+  return -1;
+}
+
+static void give_address(const struct sockaddr_nl *address, struct sockaddr *result, socklen_t *size) {
+  memcpy(result, address, *size < sizeof *address ? *size : sizeof *address);
+  *size = sizeof *address;
+}
+
+EXPORT int getsockname(int descriptor, struct sockaddr *restrict address, socklen_t *restrict size) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (!entry) {
+    NEXT(getsockname);
+    return next(descriptor, address, size);
+  }
+  uint32_t name[2] = {0};
+  if (call(CALL_NAME, &entry->number, sizeof entry->number, name, sizeof name) < 0) return -1;
+  struct sockaddr_nl netlink = {.nl_family = AF_NETLINK, .nl_pid = name[0], .nl_groups = name[1]};
+  give_address(&netlink, address, size);
+  return 0;
+}
+
+EXPORT int getpeername(int descriptor, struct sockaddr *restrict address, socklen_t *restrict size) {
+  if (!ours(descriptor, NETLINK)) {
+    NEXT(getpeername);
+    return next(descriptor, address, size);
+  }
+  struct sockaddr_nl netlink = {.nl_family = AF_NETLINK};
+  give_address(&netlink, address, size);
+  return 0;
+}
+
+EXPORT int setsockopt(int descriptor, int level, int option, const void *value, socklen_t size) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  NEXT(setsockopt);
+  if (!entry) return next(descriptor, level, option, value, size);
+  if (level == SOL_SOCKET) {
+    switch (option) {
+      case SO_PASSCRED: entry->credentials = size >= sizeof(int) && *(const int *)value; return 0;
+      // Filters read the datagram as the kernel sends it, without our header; what they would leave out, the program leaves out, too.
+      case SO_ATTACH_FILTER:
+      case SO_DETACH_FILTER: return 0;
+      case SO_RCVBUFFORCE: return next(descriptor, level, SO_RCVBUF, value, size);
+      case SO_SNDBUFFORCE: return next(descriptor, level, SO_SNDBUF, value, size);
+      case SO_RCVTIMEO:
+        if (pace() == PACE_REAL || size < sizeof(struct timeval)) break;
+        const struct timeval *time = value;
+        entry->receive_timeout = time->tv_sec * second + (int64_t)time->tv_usec * 1000;
+        return 0;
+      default: break;
+    }
+    return next(descriptor, level, option, value, size);
+  }
+  if (level != SOL_NETLINK) {
+    errno = ENOPROTOOPT;
+    return -1;
+  }
+  if (size < sizeof(int)) {
+    errno = EINVAL;
+    return -1;
+  }
+  uint32_t number = *(const uint32_t *)value;
+  if (option == NETLINK_ADD_MEMBERSHIP || option == NETLINK_DROP_MEMBERSHIP) {
+    uint32_t head[3] = {entry->number, number, option == NETLINK_ADD_MEMBERSHIP};
+    return call(CALL_MEMBERSHIP, head, sizeof head, NULL, 0) < 0 ? -1 : 0;
+  }
+  if (option == NETLINK_PKTINFO) entry->packet_information = number != 0;
+  uint32_t head[3] = {entry->number, (uint32_t)option, number};
+  return call(CALL_OPTION, head, sizeof head, NULL, 0) < 0 ? -1 : 0;
+}
+
+EXPORT int getsockopt(int descriptor, int level, int option, void *restrict value, socklen_t *restrict size) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  NEXT(getsockopt);
+  if (!entry) return next(descriptor, level, option, value, size);
+  int answer;
+  if (level == SOL_SOCKET && option == SO_DOMAIN) {
+    answer = AF_NETLINK;
+  } else if (level == SOL_SOCKET && option == SO_TYPE) {
+    answer = SOCK_RAW;
+  } else if (level == SOL_SOCKET && option == SO_PROTOCOL) {
+    answer = entry->protocol;
+  } else if (level == SOL_NETLINK && option == NETLINK_PKTINFO) {
+    answer = entry->packet_information;
+  } else if (level == SOL_SOCKET) {
+    return next(descriptor, level, option, value, size);
+  } else {
+    errno = ENOPROTOOPT;
+    return -1;
+  }
+  if (*size < sizeof answer) {
+    errno = EINVAL;
+    return -1;
+  }
+  memcpy(value, &answer, sizeof answer);
+  *size = sizeof answer;
+  return 0;
+}
+
+static ssize_t send_datagram(const struct descriptor *entry, const struct iovec *parts, size_t count) {
+  size_t size = 0;
+  for (size_t index = 0; index < count; index++) size += parts[index].iov_len;
+  if (call_parts(CALL_SEND, &entry->number, sizeof entry->number, parts, count, NULL, 0) < 0) return -1;
+  return (ssize_t)size;
+}
+
+/// Receives a datagram without the header of the library.
+static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct msghdr *message, int flags) {
+  struct datagram_header header;
+  struct iovec vectors[1 + 64];
+  if (message->msg_iovlen > 64) {
+    errno = EMSGSIZE;
+    return -1;
+  }
+  vectors[0] = (struct iovec){&header, sizeof header};
+  memcpy(vectors + 1, message->msg_iov, message->msg_iovlen * sizeof *vectors);
+  bool blocks = pace() != PACE_REAL && !(flags & MSG_DONTWAIT) && !(syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK);
+  ssize_t count;
+  struct msghdr inner;
+  while (true) {
+    inner = (struct msghdr){.msg_iov = vectors, .msg_iovlen = 1 + message->msg_iovlen};
+    count = syscall(SYS_recvmsg, descriptor, &inner, blocks ? flags | MSG_DONTWAIT : flags);
+    if (count >= 0 || !blocks || errno != EAGAIN) break;
+    struct pollfd waited = {.fd = descriptor, .events = POLLIN};
+    int ready = wait_until(entry->receive_timeout ? after(entry->receive_timeout) : forever, &waited, 1, NULL);
+    if (ready < 0) return -1;
+    if (ready == 0) {
+      errno = EAGAIN;
+      return -1;
+    }
+  }
+  if (count < 0) return -1;
+  if (count < (ssize_t)sizeof header) {
+    // The simulation is over.
+    errno = ENODEV;
+    return -1;
+  }
+  if (header.error) {
+    if (flags & MSG_PEEK) syscall(SYS_recvfrom, descriptor, &header, sizeof header, MSG_DONTWAIT, NULL, NULL);
+    errno = header.error;
+    return -1;
+  }
+  if (message->msg_name) {
+    struct sockaddr_nl kernel = {.nl_family = AF_NETLINK, .nl_groups = header.group && header.group <= 32 ? 1u << (header.group - 1) : 0};
+    give_address(&kernel, message->msg_name, &message->msg_namelen);
+  }
+  message->msg_flags = inner.msg_flags & ~MSG_CTRUNC;
+  size_t room = message->msg_control ? message->msg_controllen : 0, used = 0;
+  struct {
+    int type, level;
+    size_t size;
+    const void *data;
+  } extras[2];
+  size_t extra_count = 0;
+  struct nl_pktinfo information = {.group = header.group};
+  struct ucred credentials = {0};
+  if (entry->packet_information) {
+    extras[extra_count].level = SOL_NETLINK, extras[extra_count].type = NETLINK_PKTINFO;
+    extras[extra_count].size = sizeof information, extras[extra_count++].data = &information;
+  }
+  if (entry->credentials) {
+    extras[extra_count].level = SOL_SOCKET, extras[extra_count].type = SCM_CREDENTIALS;
+    extras[extra_count].size = sizeof credentials, extras[extra_count++].data = &credentials;
+  }
+  for (size_t index = 0; index < extra_count; index++) {
+    size_t space = CMSG_SPACE(extras[index].size);
+    if (used + space > room) {
+      message->msg_flags |= MSG_CTRUNC;
+      break;
+    }
+    struct cmsghdr *control = (struct cmsghdr *)((char *)message->msg_control + used);
+    *control = (struct cmsghdr){.cmsg_len = CMSG_LEN(extras[index].size), .cmsg_level = extras[index].level, .cmsg_type = extras[index].type};
+    memcpy(CMSG_DATA(control), extras[index].data, extras[index].size);
+    used += space;
+  }
+  message->msg_controllen = used;
+  return count - (ssize_t)sizeof header;
+}
+
+EXPORT ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (entry) return receive_datagram(descriptor, entry, message, flags);
+  NEXT(recvmsg);
+  return next(descriptor, message, flags);
+}
+
+EXPORT ssize_t recvfrom(
+    int descriptor, void *restrict bytes, size_t size, int flags, struct sockaddr *restrict address, socklen_t *restrict address_size) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (!entry) {
+    NEXT(recvfrom);
+    return next(descriptor, bytes, size, flags, address, address_size);
+  }
+  struct iovec part = {bytes, size};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_name = address, .msg_namelen = address && address_size ? *address_size : 0};
+  ssize_t count = receive_datagram(descriptor, entry, &message, flags);
+  if (count >= 0 && address && address_size) *address_size = message.msg_namelen;
+  return count;
+}
+
+EXPORT ssize_t recv(int descriptor, void *bytes, size_t size, int flags) {
+  if (ours(descriptor, NETLINK)) return recvfrom(descriptor, bytes, size, flags, NULL, NULL);
+  NEXT(recv);
+  return next(descriptor, bytes, size, flags);
+}
+
+EXPORT ssize_t __recv_chk(int descriptor, void *bytes, size_t size, size_t room, int flags) {
+  if (size > room) abort();
+  return recv(descriptor, bytes, size, flags);
+}
+
+EXPORT ssize_t __recvfrom_chk(
+    int descriptor, void *restrict bytes, size_t size, size_t room, int flags, struct sockaddr *restrict address,
+    socklen_t *restrict address_size) {
+  if (size > room) abort();
+  return recvfrom(descriptor, bytes, size, flags, address, address_size);
+}
+
+/// Reads how often a timer expired, all of it at once.
+static ssize_t read_timer(int descriptor, void *bytes, size_t size) {
+  if (size < sizeof(uint64_t)) {
+    errno = EINVAL;
+    return -1;
+  }
+  bool blocks = !(syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK);
+  uint64_t expirations = 0;
+  while (true) {
+    struct {
+      struct datagram_header header;
+      uint64_t expirations;
+    } packet;
+    ssize_t count = syscall(SYS_recvfrom, descriptor, &packet, sizeof packet, MSG_DONTWAIT, NULL, NULL);
+    if (count == sizeof packet) {
+      expirations += packet.expirations;
+      continue;
+    }
+    if (expirations) break;
+    if (count >= 0) {
+      errno = ECANCELED;
+      return -1;
+    }
+    if (errno != EAGAIN || !blocks) return -1;
+    struct pollfd waited = {.fd = descriptor, .events = POLLIN};
+    if (wait_until(forever, &waited, 1, NULL) < 0) return -1;
+  }
+  memcpy(bytes, &expirations, sizeof expirations);
+  return sizeof expirations;
+}
+
+EXPORT ssize_t read(int descriptor, void *bytes, size_t size) {
+  if (ours(descriptor, NETLINK)) return recvfrom(descriptor, bytes, size, 0, NULL, NULL);
+  if (ours(descriptor, TIMER)) return read_timer(descriptor, bytes, size);
+  NEXT(read);
+  return next(descriptor, bytes, size);
+}
+
+EXPORT ssize_t __read_chk(int descriptor, void *bytes, size_t size, size_t room) {
+  if (size > room) abort();
+  return read(descriptor, bytes, size);
+}
+
+EXPORT ssize_t readv(int descriptor, const struct iovec *parts, int count) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (entry && count > 0) {
+    struct msghdr message = {.msg_iov = (struct iovec *)parts, .msg_iovlen = (size_t)count};
+    return receive_datagram(descriptor, entry, &message, 0);
+  }
+  if (ours(descriptor, TIMER) && count > 0) return read_timer(descriptor, parts[0].iov_base, parts[0].iov_len);
+  NEXT(readv);
+  return next(descriptor, parts, count);
+}
+
+EXPORT ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (entry) return send_datagram(entry, message->msg_iov, message->msg_iovlen);
+  NEXT(sendmsg);
+  return next(descriptor, message, flags);
+}
+
+EXPORT ssize_t sendto(int descriptor, const void *bytes, size_t size, int flags, const struct sockaddr *address, socklen_t address_size) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (!entry) {
+    NEXT(sendto);
+    return next(descriptor, bytes, size, flags, address, address_size);
+  }
+  struct iovec part = {(void *)bytes, size};
+  return send_datagram(entry, &part, 1);
+}
+
+EXPORT ssize_t send(int descriptor, const void *bytes, size_t size, int flags) {
+  if (ours(descriptor, NETLINK)) return sendto(descriptor, bytes, size, flags, NULL, 0);
+  NEXT(send);
+  return next(descriptor, bytes, size, flags);
+}
+
+EXPORT ssize_t write(int descriptor, const void *bytes, size_t size) {
+  if (ours(descriptor, NETLINK)) return sendto(descriptor, bytes, size, 0, NULL, 0);
+  NEXT(write);
+  return next(descriptor, bytes, size);
+}
+
+EXPORT ssize_t writev(int descriptor, const struct iovec *parts, int count) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (entry && count > 0) return send_datagram(entry, parts, (size_t)count);
+  NEXT(writev);
+  return next(descriptor, parts, count);
+}
+
+// MARK: File descriptors
+
+/// Whether a descriptor is a connection of the library, of which a program that closes everything knows nothing.
+static bool is_channel(int descriptor) { return ours(descriptor, CHANNEL) != NULL && getpid() == process; }
+
+static void forget(int descriptor) {
+  if (descriptor < 0 || descriptor >= most_descriptors || !atomic_load(&descriptors[descriptor].kind)) return;
+  // Between vfork and exec the memory is that of the parent, and its descriptors are not those that are closed.
+  if (getpid() == process) atomic_store(&descriptors[descriptor].kind, NOT_OURS);
+}
+
+static void copy(int from, int to) {
+  if (from == to || to < 0 || to >= most_descriptors || getpid() != process) return;
+  uint8_t kind = from >= 0 && from < most_descriptors ? atomic_load(&descriptors[from].kind) : NOT_OURS;
+  if (kind == NETLINK || kind == TIMER) {
+    descriptors[to].packet_information = descriptors[from].packet_information;
+    descriptors[to].credentials = descriptors[from].credentials;
+    descriptors[to].protocol = descriptors[from].protocol;
+    descriptors[to].number = descriptors[from].number;
+    descriptors[to].receive_timeout = descriptors[from].receive_timeout;
+  } else {
+    kind = NOT_OURS;
+  }
+  atomic_store(&descriptors[to].kind, kind);
+}
+
+EXPORT int close(int descriptor) {
+  if (is_channel(descriptor)) {
+    errno = EBADF;
+    return -1;
+  }
+  forget(descriptor);
+  NEXT(close);
+  return next(descriptor);
+}
+
+EXPORT int close_range(unsigned first, unsigned last, int flags) {
+  if (flags || getpid() != process) {
+    NEXT(close_range);
+    return next(first, last, flags);
+  }
+  int result = 0;
+  for (unsigned start = first; start <= last;) {
+    unsigned end = start;
+    while (end <= last && end < most_descriptors && !is_channel((int)end)) forget((int)end++);
+    if (end >= most_descriptors) end = last == UINT_MAX ? last : last + 1;
+    if (end > start) result |= (int)syscall(SYS_close_range, start, end == UINT_MAX ? end : end - 1, 0);
+    if (end >= last) break;
+    start = end + 1;
+  }
+  return result;
+}
+
+EXPORT void closefrom(int first) { close_range(first < 0 ? 0 : (unsigned)first, UINT_MAX, 0); }
+
+EXPORT int dup(int descriptor) {
+  NEXT(dup);
+  int result = next(descriptor);
+  if (result >= 0) copy(descriptor, result);
+  return result;
+}
+
+EXPORT int dup2(int descriptor, int other) {
+  NEXT(dup2);
+  int result = next(descriptor, other);
+  if (result >= 0) copy(descriptor, result);
+  return result;
+}
+
+EXPORT int dup3(int descriptor, int other, int flags) {
+  NEXT(dup3);
+  int result = next(descriptor, other, flags);
+  if (result >= 0) copy(descriptor, result);
+  return result;
+}
+
+static int duplicate(int descriptor, int command, void *argument) {
+  int result = (int)syscall(SYS_fcntl, descriptor, command, argument);
+  if (result >= 0 && (command == F_DUPFD || command == F_DUPFD_CLOEXEC)) copy(descriptor, result);
+  return result;
+}
+
+EXPORT int fcntl(int descriptor, int command, ...) {
+  va_list arguments;
+  va_start(arguments, command);
+  void *argument = va_arg(arguments, void *);
+  va_end(arguments);
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return duplicate(descriptor, command, argument);
+  NEXT(fcntl);
+  return next(descriptor, command, argument);
+}
+
+EXPORT int fcntl64(int descriptor, int command, ...) {
+  va_list arguments;
+  va_start(arguments, command);
+  void *argument = va_arg(arguments, void *);
+  va_end(arguments);
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return duplicate(descriptor, command, argument);
+  NEXT(fcntl64);
+  return next(descriptor, command, argument);
+}
+
+// MARK: Requests that are no netlink
+
+/// Whether the server answers a request: those about interfaces (SIOCGIFNAME…) and wireless extensions.
+static bool is_interface_request(unsigned long request) { return (request >= 0x8910 && request <= 0x8950) || (request >= 0x8B00 && request <= 0x8BFF); }
+
+/// The most that a request may point to: a table of interfaces, results of a scan.
+enum { most_data = 16384 };
+
+/// Asks the server what the kernel would answer; `data` is what the request points to. Returns the size of that, or -1.
+static ssize_t interface_request(unsigned long request, void *structure, void *data, size_t capacity) {
+  struct {
+    uint32_t request, capacity;
+    uint8_t structure[40];
+  } head = {.request = (uint32_t)request, .capacity = (uint32_t)capacity};
+  size_t size = request >= 0x8B00 ? 32 : sizeof head.structure;
+  memcpy(head.structure, structure, size);
+  uint8_t answer[40 + most_data];
+  ssize_t count = call(CALL_IOCTL, &head, sizeof head, answer, sizeof answer);
+  if (count < 40) {
+    if (count >= 0) errno = EINVAL;
+    return -1;
+  }
+  memcpy(structure, answer, size);
+  size_t rest = (size_t)count - 40;
+  if (rest > capacity) rest = capacity;
+  if (data) memcpy(data, answer + 40, rest);
+  return (ssize_t)rest;
+}
+
+// Wireless extensions whose struct iwreq points to bytes (struct iw_point): pointer, length, flags.
+static bool has_point(unsigned long request) {
+  switch (request) {
+    case 0x8B0B:  // SIOCGIWRANGE
+    case 0x8B0D:  // SIOCGIWPRIV
+    case 0x8B0F:  // SIOCGIWSTATS
+    case 0x8B19:  // SIOCGIWSCAN
+    case 0x8B1B:  // SIOCGIWESSID
+    case 0x8B1D:  // SIOCGIWNICKN
+    case 0x8B2B:  // SIOCGIWENCODE
+      return true;
+    default: return false;
+  }
+}
+
+EXPORT int ioctl(int descriptor, unsigned long request, ...) {
+  va_list arguments;
+  va_start(arguments, request);
+  void *structure = va_arg(arguments, void *);
+  va_end(arguments);
+  if (!is_interface_request(request) || !structure) {
+    NEXT(ioctl);
+    return next(descriptor, request, structure);
+  }
+  pthread_once(&begun, begin);
+  if (!folder[0]) {
+    NEXT(ioctl);
+    return next(descriptor, request, structure);
+  }
+  if (request == SIOCGIFCONF) {
+    struct ifconf *table = structure;
+    size_t room = !table->ifc_buf ? 0 : table->ifc_len < 0 ? 0 : (size_t)table->ifc_len > most_data ? most_data : (size_t)table->ifc_len;
+    uint8_t bytes[40] = {!table->ifc_buf};
+    ssize_t count = interface_request(request, bytes, table->ifc_buf, room);
+    if (count < 0) return -1;
+    memcpy(&table->ifc_len, bytes, sizeof table->ifc_len);
+    return 0;
+  }
+  if (request == SIOCETHTOOL) {
+    // What it points to begins with the number of a command; only that of the driver's names is answered (ETHTOOL_GDRVINFO).
+    struct ifreq *named = structure;
+    struct ifreq copied = *named;
+    memcpy(&copied.ifr_ifru, named->ifr_data, sizeof(uint32_t));
+    return interface_request(request, &copied, named->ifr_data, 196) < 0 ? -1 : 0;
+  }
+  if (!has_point(request)) return interface_request(request, structure, NULL, 0) < 0 ? -1 : 0;
+  struct {
+    char name[IFNAMSIZ];
+    struct {
+      void *pointer;
+      uint16_t length, flags;
+    } point;
+  } *wireless = structure;
+  void *data = wireless->point.pointer;
+  size_t room = data ? wireless->point.length : 0;
+  ssize_t count = interface_request(request, structure, data, room > most_data ? most_data : room);
+  wireless->point.pointer = data;
+  return count < 0 ? -1 : 0;
+}
+
+EXPORT unsigned if_nametoindex(const char *name) {
+  pthread_once(&begun, begin);
+  NEXT(if_nametoindex);
+  if (!folder[0]) return next(name);
+  struct ifreq request = {0};
+  if (strlen(name) >= sizeof request.ifr_name) {
+    errno = ENODEV;
+    return 0;
+  }
+  memcpy(request.ifr_name, name, strlen(name) + 1);
+  return interface_request(SIOCGIFINDEX, &request, NULL, 0) < 0 ? 0 : (unsigned)request.ifr_ifindex;
+}
+
+EXPORT char *if_indextoname(unsigned index, char name[IF_NAMESIZE]) {
+  pthread_once(&begun, begin);
+  NEXT(if_indextoname);
+  if (!folder[0]) return next(index, name);
+  struct ifreq request = {.ifr_ifindex = (int)index};
+  if (interface_request(SIOCGIFNAME, &request, NULL, 0) < 0) {
+    if (errno == ENODEV) errno = ENXIO;
+    return NULL;
+  }
+  memcpy(name, request.ifr_name, IF_NAMESIZE);
+  return name;
+}
+
+// MARK: Files about interfaces
+
+/// The file that stands in for one of the kernel, or the path itself.
+static const char *stand_in(const char *path, char *buffer) {
+  static const char *const prefixes[] = {"/sys/class/net", "/sys/class/ieee80211"};
+  if (!path || path[0] != '/') return path;
+  pthread_once(&begun, begin);
+  if (!folder[0]) return path;
+  for (size_t index = 0; index < sizeof prefixes / sizeof *prefixes; index++) {
+    size_t length = strlen(prefixes[index]);
+    if (strncmp(path, prefixes[index], length) != 0 || (path[length] != '/' && path[length])) continue;
+    if (snprintf(buffer, PATH_MAX, "%s/" PROTOCOL_FILES "%s", folder, path) < PATH_MAX) return buffer;
+  }
+  return path;
+}
+
+#define STAND_IN(path)    \
+  char stand_in_buffer[PATH_MAX]; \
+  path = stand_in(path, stand_in_buffer)
+
+static mode_t mode_argument(int flags, va_list arguments) {
+  return flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+}
+
+#define OPEN(name)                                 \
+  EXPORT int name(const char *path, int flags, ...) { \
+    va_list arguments;                             \
+    va_start(arguments, flags);                    \
+    mode_t mode = mode_argument(flags, arguments); \
+    va_end(arguments);                             \
+    STAND_IN(path);                                \
+    NEXT(name);                                    \
+    return next(path, flags, mode);                \
+  }
+OPEN(open)
+OPEN(open64)
+
+#define OPENAT(name)                                              \
+  EXPORT int name(int directory, const char *path, int flags, ...) { \
+    va_list arguments;                                            \
+    va_start(arguments, flags);                                   \
+    mode_t mode = mode_argument(flags, arguments);                \
+    va_end(arguments);                                            \
+    STAND_IN(path);                                               \
+    NEXT(name);                                                   \
+    return next(directory, path, flags, mode);                    \
+  }
+OPENAT(openat)
+OPENAT(openat64)
+
+EXPORT int __open_2(const char *path, int flags) { return open(path, flags); }
+EXPORT int __open64_2(const char *path, int flags) { return open64(path, flags); }
+EXPORT int __openat_2(int directory, const char *path, int flags) { return openat(directory, path, flags); }
+EXPORT int __openat64_2(int directory, const char *path, int flags) { return openat64(directory, path, flags); }
+
+#define PATH_FUNCTION(type, name, parameters, arguments) \
+  EXPORT type name parameters {                          \
+    STAND_IN(path);                                      \
+    NEXT(name);                                          \
+    return next arguments;                               \
+  }
+PATH_FUNCTION(FILE *, fopen, (const char *restrict path, const char *restrict mode), (path, mode))
+PATH_FUNCTION(FILE *, fopen64, (const char *restrict path, const char *restrict mode), (path, mode))
+PATH_FUNCTION(DIR *, opendir, (const char *path), (path))
+PATH_FUNCTION(int, access, (const char *path, int mode), (path, mode))
+PATH_FUNCTION(int, faccessat, (int directory, const char *path, int mode, int flags), (directory, path, mode, flags))
+PATH_FUNCTION(int, stat, (const char *restrict path, struct stat *restrict status), (path, status))
+PATH_FUNCTION(int, stat64, (const char *restrict path, struct stat64 *restrict status), (path, status))
+PATH_FUNCTION(int, lstat, (const char *restrict path, struct stat *restrict status), (path, status))
+PATH_FUNCTION(int, lstat64, (const char *restrict path, struct stat64 *restrict status), (path, status))
+PATH_FUNCTION(
+    int, fstatat, (int directory, const char *restrict path, struct stat *restrict status, int flags), (directory, path, status, flags))
+PATH_FUNCTION(
+    int, fstatat64, (int directory, const char *restrict path, struct stat64 *restrict status, int flags), (directory, path, status, flags))
+PATH_FUNCTION(
+    int, statx, (int directory, const char *restrict path, int flags, unsigned mask, struct statx *restrict status),
+    (directory, path, flags, mask, status))
+PATH_FUNCTION(ssize_t, readlink, (const char *restrict path, char *restrict target, size_t size), (path, target, size))
+PATH_FUNCTION(
+    ssize_t, readlinkat, (int directory, const char *restrict path, char *restrict target, size_t size), (directory, path, target, size))
+PATH_FUNCTION(
+    int, scandir,
+    (const char *restrict path, struct dirent ***restrict names, int (*filter)(const struct dirent *),
+     int (*compare)(const struct dirent **, const struct dirent **)),
+    (path, names, filter, compare))
+
+// MARK: Waiting for other processes
+
+// A shell that waits goes on when it has its turn, as what it waited for does.
+EXPORT pid_t waitpid(pid_t child, int *status, int options) {
+  NEXT(waitpid);
+  pid_t result = next(child, status, options);
+  take_turn();
+  return result;
+}
+
+EXPORT pid_t wait(int *status) { return waitpid(-1, status, 0); }
+
+EXPORT pid_t wait3(int *status, int options, struct rusage *usage) {
+  NEXT(wait3);
+  pid_t result = next(status, options, usage);
+  take_turn();
+  return result;
+}
+
+EXPORT pid_t wait4(pid_t child, int *status, int options, struct rusage *usage) {
+  NEXT(wait4);
+  pid_t result = next(child, status, options, usage);
+  take_turn();
+  return result;
+}
+
+EXPORT int waitid(idtype_t type, id_t id, siginfo_t *information, int options) {
+  NEXT(waitid);
+  int result = next(type, id, information, options);
+  take_turn();
+  return result;
+}

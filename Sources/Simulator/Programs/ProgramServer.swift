@@ -1,0 +1,341 @@
+import WiFi
+
+/// Serves programs with a ``SimulatedKernel``: what the preload library asks comes in, what it is told goes out.
+///
+/// It waits for nothing and does no I/O. Connections are numbers that its owner gives; packets go in with
+/// ``receive(_:from:)``, what is to be sent is in ``takeActions()``.
+///
+/// Where programs take turns, a call is answered by ``takeTurn()`` alone: its owner calls it when every program is asleep, so
+/// that one goes on at a time, in an order that does not depend on the machine.
+public final class ProgramServer {
+  /// What is to be done, in order.
+  public enum Action: Hashable, Sendable {
+    /// Send a packet: the answer to a call.
+    case answer([UInt8], connection: Int)
+    /// Send a packet to the file descriptor of a program; an event may be dropped where the program does not read.
+    case deliver([UInt8], connection: Int, isEvent: Bool)
+    /// Send a signal to a process.
+    case signal(Int32, process: UInt32)
+    /// Close a connection that breaks the protocol.
+    case close(connection: Int, because: String)
+  }
+
+  /// The kernel.
+  public let kernel: SimulatedKernel
+  /// Whether programs go on one at a time.
+  public let takesTurns: Bool
+
+  private var connections: [Int: Connection] = [:]
+  private var sockets: [UInt32: Socket] = [:]
+  private var timers: [UInt32: Timer] = [:]
+  private var alarms: [UInt32: Alarm] = [:]
+  private var waits: [Wait] = []
+  private var pending: [Pending] = []
+  private var actions: [Action] = []
+  private var lastNumber: UInt32 = 0
+  private var round = 0
+
+  private enum Connection {
+    case new
+    case thread(process: UInt32, thread: UInt32)
+    case socket(UInt32)
+    case timer(UInt32)
+
+    var isThread: Bool {
+      if case .thread = self { true } else { false }
+    }
+  }
+
+  private struct Socket {
+    var connection: Int
+    let link: SimulatedLink
+    var isBound = false
+  }
+
+  private struct Timer {
+    var connection: Int
+    var due: Int64?
+    var interval: Int64 = 0
+  }
+
+  private struct Alarm {
+    var due: Int64
+    var interval: Int64
+  }
+
+  private struct Wait {
+    var connection: Int
+    var number: UInt32
+    var until: Int64?
+  }
+
+  /// A call that has not had its turn, or a wait whose time has come.
+  private struct Pending {
+    /// How many turns were taken before it came: between two turns the order in which calls come is chance.
+    var round: Int
+    var process: UInt32
+    var thread: UInt32
+    var connection: Int
+    var call: ProgramCall
+
+    static func isBefore(_ lhs: Pending, _ rhs: Pending) -> Bool {
+      (lhs.round, lhs.process, lhs.thread) < (rhs.round, rhs.process, rhs.thread)
+    }
+  }
+
+  /// Serves programs with a kernel whose clock its owner sets.
+  ///
+  /// - Parameter takesTurns: whether programs go on one at a time.
+  public init(kernel: SimulatedKernel, takesTurns: Bool) {
+    self.kernel = kernel
+    self.takesTurns = takesTurns
+  }
+
+  /// What is to be done since this was asked last.
+  public func takeActions() -> [Action] {
+    defer { actions = [] }
+    return actions
+  }
+
+  // MARK: Connections
+
+  /// A program connected.
+  public func connect(_ connection: Int) { connections[connection] = .new }
+
+  /// A connection ended.
+  public func disconnect(_ connection: Int) {
+    switch connections.removeValue(forKey: connection) {
+    case .socket(let number): sockets[number] = nil
+    case .timer(let number): timers[number] = nil
+    default: break
+    }
+    waits.removeAll { $0.connection == connection }
+    pending.removeAll { $0.connection == connection }
+  }
+
+  /// A process ended: what was to happen to it does not.
+  public func end(process: UInt32) { alarms[process] = nil }
+
+  /// A packet came.
+  public func receive(_ packet: [UInt8], from connection: Int) {
+    guard let kind = connections[connection] else { return }
+    let call: ProgramCall
+    do throws(WireError) {
+      call = try ProgramCall(parsing: packet)
+    } catch {
+      actions.append(.close(connection: connection, because: "\(error)"))
+      return disconnect(connection)
+    }
+    var who: (process: UInt32, thread: UInt32) = (0, 0)
+    switch (kind, call.request) {
+    case (.new, .hello(let process, let thread)): who = (process, thread)
+    case (.new, .open), (.new, .timerOpen): break
+    case (.thread, .hello), (.thread, .open), (.thread, .timerOpen): return refuse(call, connection)
+    case (.thread(let process, let thread), _): who = (process, thread)
+    default: return refuse(call, connection)
+    }
+    if case .wait(let time) = call.request {
+      waits.removeAll { $0.connection == connection }
+      return waits.append(Wait(connection: connection, number: call.number, until: time))
+    }
+    if case .cancel = call.request {
+      waits.removeAll { $0.connection == connection }
+      pending.removeAll { $0.connection == connection }
+    }
+    // Opening changes nothing that another program sees, and its connection says not who asks.
+    if takesTurns, connections[connection]?.isThread == true || call.request.isHello {
+      pending.append(Pending(round: round, process: who.process, thread: who.thread, connection: connection, call: call))
+    } else {
+      answer(call, connection)
+    }
+  }
+
+  private func refuse(_ call: ProgramCall, _ connection: Int) {
+    actions.append(.close(connection: connection, because: "\(call.request) at the wrong place"))
+    disconnect(connection)
+  }
+
+  // MARK: Time
+
+  /// When something happens next without a call, as time since boot; `nil` where nothing does.
+  public var nextEvent: Duration? {
+    var next = kernel.nextTimer
+    func consider(_ time: Duration?) {
+      if let time { next = min(next ?? time, time) }
+    }
+    for socket in sockets.values { consider(socket.link.nextDelivery) }
+    for wait in waits { consider(wait.until.map { .nanoseconds($0) }) }
+    for timer in timers.values { consider(timer.due.map { .nanoseconds($0) }) }
+    for alarm in alarms.values { consider(.nanoseconds(alarm.due)) }
+    return next
+  }
+
+  /// Lets everything happen that is due by the time of the kernel's clock.
+  public func advance() {
+    kernel.run()
+    deliver()
+    let now = kernel.bootTime.wholeNanoseconds
+    let due = waits.filter { $0.until.map { $0 <= now } ?? false }
+    waits.removeAll { $0.until.map { $0 <= now } ?? false }
+    for wait in due {
+      let call = ProgramCall(number: wait.number, request: .cancel)
+      guard takesTurns, case .thread(let process, let thread) = connections[wait.connection] else {
+        answer(call, wait.connection)
+        continue
+      }
+      pending.append(Pending(round: round, process: process, thread: thread, connection: wait.connection, call: call))
+    }
+    for (number, timer) in timers.sorted(by: { $0.key < $1.key }) {
+      guard let due = timer.due, due <= now else { continue }
+      var writer = ByteWriter()
+      if timer.interval > 0 {
+        let count = (now - due) / timer.interval
+        timers[number]?.due = due + (count + 1) * timer.interval
+        writer.write(UInt64(count + 1))
+      } else {
+        timers[number]?.due = nil
+        writer.write(1 as UInt64)
+      }
+      actions.append(.deliver(ProgramDatagram(bytes: writer.bytes).encoded, connection: timer.connection, isEvent: false))
+    }
+    for (process, alarm) in alarms.sorted(by: { $0.key < $1.key }) where alarm.due <= now {
+      alarms[process] = alarm.interval > 0 ? Alarm(due: max(alarm.due + alarm.interval, now + 1), interval: alarm.interval) : nil
+      actions.append(.signal(Self.alarmSignal, process: process))
+    }
+  }
+
+  /// `SIGALRM`.
+  private static let alarmSignal: Int32 = 14
+
+  /// Whether a call waits for its turn.
+  public var hasPendingCalls: Bool { !pending.isEmpty }
+
+  /// Answers the call whose turn it is.
+  public func takeTurn() {
+    guard let first = pending.indices.min(by: { Pending.isBefore(pending[$0], pending[$1]) }) else { return }
+    let turn = pending.remove(at: first)
+    round += 1
+    answer(turn.call, turn.connection)
+  }
+
+  /// Gives sockets what came for them.
+  private func deliver() {
+    for (_, socket) in sockets.sorted(by: { $0.key < $1.key }) {
+      while let (input, group) = socket.link.take() {
+        let datagram: ProgramDatagram
+        switch input {
+        case .reply(let bytes): datagram = ProgramDatagram(bytes: bytes)
+        case .event(let bytes): datagram = ProgramDatagram(group: group, bytes: bytes)
+        case .eventsLost, .repliesLost: datagram = ProgramDatagram(error: KernelError.Number.noBufferSpace)
+        }
+        actions.append(.deliver(datagram.encoded, connection: socket.connection, isEvent: group != 0))
+      }
+    }
+  }
+
+  // MARK: Calls
+
+  private func answer(_ call: ProgramCall, _ connection: Int) {
+    do throws(Refusal) {
+      let bytes = try perform(call.request, connection)
+      // What a request brings about is there when it returns, as in the kernel.
+      deliver()
+      actions.append(.answer(ProgramAnswer(number: call.number, bytes: bytes).encoded, connection: connection))
+    } catch {
+      actions.append(.answer(ProgramAnswer(number: call.number, error: error.number).encoded, connection: connection))
+    }
+  }
+
+  private func perform(_ request: ProgramCall.Request, _ connection: Int) throws(Refusal) -> [UInt8] {
+    var writer = ByteWriter()
+    switch request {
+    case .hello(let process, let thread): connections[connection] = .thread(process: process, thread: thread)
+    case .open(let number):
+      guard let family = NetlinkProtocol(rawValue: number) else { throw Refusal(93) }  // EPROTONOSUPPORT
+      let link = kernel.link(family)
+      // Programs ask for them.
+      link.extendsAcknowledgements = false
+      lastNumber += 1
+      sockets[lastNumber] = Socket(connection: connection, link: link)
+      connections[connection] = .socket(lastNumber)
+      writer.write(lastNumber)
+    case .timerOpen:
+      lastNumber += 1
+      timers[lastNumber] = Timer(connection: connection)
+      connections[connection] = .timer(lastNumber)
+      writer.write(lastNumber)
+    case .bind(let number, let port, let groups):
+      let socket = try socket(number)
+      if port != 0, port != socket.link.port {
+        let family = socket.link.family
+        if sockets.values.contains(where: { $0.link.port == port && $0.link.family == family }) { throw Refusal(98) }  // EADDRINUSE
+        // A socket keeps the port that it was bound to.
+        if socket.isBound { throw Refusal(KernelError.Number.invalid) }
+        socket.link.port = port
+      }
+      sockets[number]?.isBound = true
+      for group in 1...32 as ClosedRange<UInt32> where groups >> (group - 1) & 1 == 1 { try? socket.link.join(group: group) }
+    case .name(let number):
+      let socket = try socket(number)
+      writer.write(socket.isBound ? socket.link.port : 0)
+      writer.write(socket.link.groupMask)
+    case .membership(let number, let group, let isMember):
+      let link = try socket(number).link
+      if isMember {
+        do throws(LinkError) { try link.join(group: group) } catch { throw Refusal(error.number) }
+      } else {
+        link.leave(group: group)
+      }
+    case .option(let number, let option, let value):
+      let link = try socket(number).link
+      switch option {
+      case 10: link.capsAcknowledgements = value != 0
+      case 11: link.extendsAcknowledgements = value != 0
+      // NETLINK_PKTINFO, NETLINK_BROADCAST_ERROR, NETLINK_NO_ENOBUFS, NETLINK_LISTEN_ALL_NSID, NETLINK_GET_STRICT_CHK.
+      case 3, 4, 5, 8, 12: break
+      default: throw Refusal(92)  // ENOPROTOOPT
+      }
+    case .send(let number, let datagram):
+      let link = try socket(number).link
+      sockets[number]?.isBound = true
+      if datagram.isEmpty { throw Refusal(61) }  // ENODATA
+      do throws(LinkError) { try link.send(datagram) } catch { throw Refusal(error.number) }
+    case .interface(let request, let capacity, let structure):
+      let answer = try kernel.answer(InterfaceRequest(number: request, structure: structure, capacity: Int(clamping: capacity)))
+      writer.write(answer.structure)
+      writer.write(answer.data)
+    case .wait: preconditionFailure("ProgramServer: a wait is no call that is answered at once")
+    case .cancel: break
+    case .timerSet(let number, let time, let interval):
+      guard timers[number] != nil else { throw Refusal(9) }  // EBADF
+      timers[number]?.due = time == 0 ? nil : time
+      timers[number]?.interval = interval
+    case .timerGet(let number):
+      guard let timer = timers[number] else { throw Refusal(9) }  // EBADF
+      write(timer.due, timer.interval, into: &writer)
+    case .alarm(let after, let interval):
+      guard case .thread(let process, _) = connections[connection] else { throw Refusal(KernelError.Number.invalid) }
+      let before = alarms[process]
+      write(before?.due, before?.interval ?? 0, into: &writer)
+      let (due, overflow) = kernel.bootTime.wholeNanoseconds.addingReportingOverflow(after)
+      alarms[process] = after == 0 ? nil : Alarm(due: overflow ? .max : due, interval: interval)
+    }
+    return writer.bytes
+  }
+
+  private func write(_ due: Int64?, _ interval: Int64, into writer: inout ByteWriter) {
+    writer.write(UInt64(due.map { max($0 - kernel.bootTime.wholeNanoseconds, 1) } ?? 0))
+    writer.write(UInt64(interval))
+  }
+
+  private func socket(_ number: UInt32) throws(Refusal) -> Socket {
+    guard let socket = sockets[number] else { throw Refusal(9) }  // EBADF
+    return socket
+  }
+}
+
+extension ProgramCall.Request {
+  fileprivate var isHello: Bool {
+    if case .hello = self { true } else { false }
+  }
+}

@@ -1,0 +1,233 @@
+import Determinism
+import Simulator
+import Testing
+import WiFi
+
+/// A program of a test: threads and sockets, by the packets that the preload library sends.
+private struct Caller {
+  let server: ProgramServer
+  let clock: ProgramClock
+  var calls: UInt32 = 0
+
+  init(_ stations: [StillAir.Station] = [], takesTurns: Bool = false) {
+    clock = ProgramClock()
+    server = ProgramServer(kernel: SimulatedKernel(air: StillAir(stations), clock: clock), takesTurns: takesTurns)
+  }
+
+  /// Sends a call; returns what is to be done then.
+  @discardableResult
+  mutating func send(_ request: ProgramCall.Request, _ connection: Int) -> [ProgramServer.Action] {
+    calls += 1
+    server.receive(ProgramCall(number: calls, request: request).encoded, from: connection)
+    server.advance()
+    return server.takeActions()
+  }
+
+  /// Opens a connection of a thread.
+  mutating func thread(_ connection: Int, process: UInt32) {
+    server.connect(connection)
+    send(.hello(process: process, thread: process), connection)
+  }
+
+  /// Opens a netlink socket; returns its number.
+  mutating func socket(_ connection: Int, protocol number: UInt32 = 16) throws -> UInt32 {
+    server.connect(connection)
+    return try #require(answer(send(.open(protocol: number), connection)).bytes.first.map(UInt32.init))
+  }
+
+  func advance(_ duration: Duration) -> [ProgramServer.Action] {
+    clock.advance(to: clock.now.offset + duration)
+    server.advance()
+    return server.takeActions()
+  }
+
+  /// The answer among actions.
+  func answer(_ actions: [ProgramServer.Action]) throws -> ProgramAnswer {
+    for case .answer(let packet, _) in actions {
+      var cursor = ByteCursor(packet)
+      return ProgramAnswer(
+        number: try cursor.readUInt32(), error: Int32(bitPattern: try cursor.readUInt32()), bytes: cursor.readRemaining())
+    }
+    throw ProgramViolation("no answer in \(actions)")
+  }
+}
+
+extension [ProgramServer.Action] {
+  /// What sockets are given: connection, group and messages.
+  fileprivate var datagrams: [(connection: Int, group: UInt32, messages: [NetlinkMessage])] {
+    var datagrams: [(connection: Int, group: UInt32, messages: [NetlinkMessage])] = []
+    for case .deliver(let packet, let connection, _) in self {
+      datagrams.append((connection, UInt32(packet[0]), NetlinkMessage.messages(in: [UInt8](packet.dropFirst(8))).messages))
+    }
+    return datagrams
+  }
+}
+
+/// A request of nl80211 about the interface of a ``SimulatedAdapter``.
+private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
+  var attributes = AttributeWriter()
+  attributes.write(NL80211.Attribute.interfaceIndex, 3 as UInt32)
+  let payload = GenericNetlinkMessage(command: command, attributes: attributes.bytes).payload
+  let flags = flags | NetlinkMessage.Flag.request | NetlinkMessage.Flag.acknowledge
+  return NetlinkMessage(type: 20, flags: flags, sequence: 5, payload: payload).encoded
+}
+
+@Suite struct ProgramServerTests {
+  private static let requests: [ProgramCall.Request] = [
+    .hello(process: 7, thread: 8), .open(protocol: 16), .timerOpen, .bind(socket: 1, port: 2, groups: 3), .name(socket: 1),
+    .membership(socket: 1, group: 6, isMember: true), .membership(socket: 1, group: 6, isMember: false),
+    .option(socket: 1, option: 11, value: 1), .send(socket: 1, datagram: [1, 2, 3]), .send(socket: 1, datagram: []),
+    .interface(request: 0x8933, capacity: 9, structure: [UInt8](repeating: 1, count: 40)), .wait(until: nil), .wait(until: 5), .cancel,
+    .timerSet(timer: 1, time: 2, interval: 3), .timerGet(timer: 1), .alarm(after: 1, interval: 2),
+  ]
+
+  @Test(arguments: requests)
+  func `a call is read as it was written, and not where it is cut off or longer`(_ request: ProgramCall.Request) throws {
+    let call = ProgramCall(number: 9, request: request)
+    #expect(try ProgramCall(parsing: call.encoded) == call)
+    if case .send = request { return }
+    for count in 0..<call.encoded.count { #expect(throws: WireError.self) { try ProgramCall(parsing: Array(call.encoded.prefix(count))) } }
+    #expect(throws: WireError.self) { try ProgramCall(parsing: call.encoded + [0]) }
+  }
+
+  @Test func `a scan is acknowledged, announced to members of its group alone, and its results are listed`() throws {
+    var caller = Caller([.init(try .test(1), signalMBm: -5000)])
+    caller.thread(1, process: 1)
+    let asking = try caller.socket(2)
+    let listening = try caller.socket(3)
+    let deaf = try caller.socket(4)
+    #expect(try caller.answer(caller.send(.membership(socket: listening, group: 6, isMember: true), 1)).error == 0)
+    #expect(try caller.answer(caller.send(.membership(socket: deaf, group: 60, isMember: true), 1)).error == 2)
+    let started = caller.send(.send(socket: asking, datagram: request(NL80211.Command.triggerScan)), 1)
+    #expect(started.datagrams.map(\.connection) == [2, 3])
+    #expect(started.datagrams.map(\.group) == [0, 6])
+    // What a request brings about is there before it returns.
+    if case .answer = started.last {} else { Issue.record("the answer is not the last: \(started)") }
+    let busy = caller.send(.send(socket: asking, datagram: request(NL80211.Command.triggerScan)), 1)
+    #expect(busy.datagrams.first?.messages.first?.payload.prefix(4).elementsEqual([0xF0, 0xFF, 0xFF, 0xFF]) == true)
+    let ended = caller.advance(.seconds(10))
+    #expect(ended.datagrams.map(\.connection) == [3])
+    #expect(ended.datagrams[0].messages[0].payload.first == NL80211.Command.newScanResults)
+    let listed = caller.send(.send(socket: asking, datagram: request(NL80211.Command.getScan, flags: NetlinkMessage.Flag.dump)), 1)
+    #expect(listed.datagrams.flatMap(\.messages).map(\.type) == [20, NetlinkMessage.ControlType.done])
+  }
+
+  @Test func `a socket has the port that it was bound to, and another may not take it`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    let first = try caller.socket(2)
+    let second = try caller.socket(3)
+    #expect(try caller.answer(caller.send(.name(socket: first), 1)).bytes == [0, 0, 0, 0, 0, 0, 0, 0])
+    caller.send(.bind(socket: first, port: 77, groups: 1 << 5), 1)
+    #expect(try caller.answer(caller.send(.name(socket: first), 1)).bytes == [77, 0, 0, 0, 32, 0, 0, 0])
+    #expect(try caller.answer(caller.send(.bind(socket: second, port: 77, groups: 0), 1)).error == 98)
+    let reply = caller.send(.send(socket: first, datagram: request(NL80211.Command.getInterface)), 1)
+    #expect(reply.datagrams.first?.messages.first?.port == 77)
+  }
+
+  @Test func `a wait ends at its time, and not where it was cancelled`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    let now = caller.server.kernel.bootTime.wholeNanoseconds
+    #expect(caller.send(.wait(until: now + 5_000_000), 1).isEmpty)
+    #expect(caller.server.nextEvent == .nanoseconds(now + 5_000_000))
+    #expect(caller.advance(.milliseconds(4)).isEmpty)
+    #expect(try caller.answer(caller.advance(.milliseconds(1))).number == caller.calls)
+    caller.send(.wait(until: now + 9_000_000), 1)
+    #expect(try caller.answer(caller.send(.cancel, 1)).number == caller.calls)
+    #expect(caller.server.nextEvent == nil)
+  }
+
+  @Test func `a timer tells how often it expired`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    caller.server.connect(2)
+    let timer = UInt32(try caller.answer(caller.send(.timerOpen, 2)).bytes[0])
+    let now = caller.server.kernel.bootTime.wholeNanoseconds
+    caller.send(.timerSet(timer: timer, time: now + 1_000_000_000, interval: 250_000_000), 1)
+    #expect(caller.advance(.milliseconds(999)).isEmpty)
+    guard case .deliver(let packet, 2, false) = caller.advance(.milliseconds(601)).first else { throw ProgramViolation("no expiration") }
+    #expect(packet == [0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0])
+    caller.send(.timerSet(timer: timer, time: 0, interval: 0), 1)
+    #expect(caller.server.nextEvent == nil)
+  }
+
+  @Test func `an alarm is a signal to its process, unless that has ended`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 11)
+    caller.thread(2, process: 12)
+    caller.send(.alarm(after: 1_000_000_000, interval: 0), 1)
+    caller.send(.alarm(after: 1_000_000_000, interval: 0), 2)
+    caller.server.end(process: 12)
+    #expect(caller.advance(.seconds(1)) == [.signal(14, process: 11)])
+    #expect(caller.advance(.seconds(10)).isEmpty)
+  }
+
+  @Test func `where programs take turns, a call is answered in its turn, whichever came first`() throws {
+    var orders: Set<[Int]> = []
+    for connections in [[1, 2], [2, 1]] {
+      var caller = Caller(takesTurns: true)
+      for connection in connections {
+        caller.server.connect(connection)
+        #expect(caller.send(.hello(process: UInt32(connection), thread: 0), connection).isEmpty)
+      }
+      var order: [Int] = []
+      while caller.server.hasPendingCalls {
+        caller.server.takeTurn()
+        for case .answer(_, let connection) in caller.server.takeActions() { order.append(connection) }
+      }
+      orders.insert(order)
+    }
+    #expect(orders == [[1, 2]])
+  }
+
+  @Test func `a connection that breaks the protocol is closed with a sentence, and the others go on`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    caller.server.connect(2)
+    caller.server.receive([9, 1, 0, 0, 1, 0, 0, 0], from: 2)
+    #expect(
+      caller.server.takeActions() == [.close(connection: 2, because: "version 9 of the protocol instead of 1 at byte 0")])
+    #expect(caller.send(.send(socket: 5, datagram: [1]), 1).count == 1)
+    #expect(caller.send(.timerOpen, 1) == [.close(connection: 1, because: "timerOpen at the wrong place")])
+  }
+
+  @Test func `interfaces and adapters are the same in files and in requests`() throws {
+    let kernel = SimulatedKernel(air: StillAir(), clock: ProgramClock())
+    let files = Dictionary(uniqueKeysWithValues: kernel.files.map { ($0.path, $0.content) })
+    #expect(files["/sys/class/net/wlan0/address"] == .text("02:00:00:00:00:00\n"))
+    #expect(files["/sys/class/net/wlan0/ifindex"] == .text("3\n"))
+    #expect(files["/sys/class/net/wlan0/phy80211"] == .link("../../ieee80211/phy0"))
+    #expect(files["/sys/class/ieee80211/phy0/index"] == .text("0\n"))
+    kernel.unplug(wiphy: 0)
+    #expect(!kernel.files.contains { $0.path.contains("wlan0") || $0.path.contains("phy0") })
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    let name = Array("wlan0".utf8) + [UInt8](repeating: 0, count: 35)
+    let found = try caller.answer(caller.send(.interface(request: 0x8933, capacity: 0, structure: name), 1))
+    #expect(found.bytes[16..<20] == [3, 0, 0, 0])
+    var index = [UInt8](repeating: 0, count: 40)
+    index[16] = 3
+    #expect(
+      try caller.answer(caller.send(.interface(request: 0x8910, capacity: 0, structure: index), 1)).bytes.starts(with: name.prefix(16)))
+    index[16] = 9
+    #expect(try caller.answer(caller.send(.interface(request: 0x8910, capacity: 0, structure: index), 1)).error == 19)
+  }
+
+  @Test func `random packets break nothing`() throws {
+    var random = RandomStream(seed: 7, name: "packets")
+    for _ in 0..<2000 {
+      let bytes = (0..<random.next(below: 201)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      try ProgramProperties.checkPackets(bytes)
+      // And such as begin well.
+      var packets: [UInt8] = [UInt8(truncatingIfNeeded: random.next())]
+      for number in 1...20 as ClosedRange<UInt8> {
+        let kind = UInt8(truncatingIfNeeded: 1 + random.next(below: 14))
+        let packet: [UInt8] =
+          [1, kind, 0, 0, number, 0, 0, 0] + (0..<random.next(below: 45)).map { _ in UInt8(truncatingIfNeeded: random.next(below: 4)) }
+        packets += [UInt8(truncatingIfNeeded: random.next()), UInt8(packet.count)] + packet
+      }
+      try ProgramProperties.checkPackets(packets)
+    }
+  }
+}
