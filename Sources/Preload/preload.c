@@ -12,9 +12,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <ifaddrs.h>
+#include <linux/if_packet.h>
 #include <linux/netlink.h>
 #include <linux/sockios.h>
 #include <net/if.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -37,6 +40,7 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -62,7 +66,7 @@ static enum pace pace(void) { return page ? (enum pace)page->pace : PACE_REAL; }
 // Connections of the library lie above those that the program numbers, and below what select can take.
 enum { first_descriptor = 800, most_descriptors = 4096 };
 
-enum descriptor_kind { NOT_OURS = 0, NETLINK, TIMER, CHANNEL };
+enum descriptor_kind { NOT_OURS = 0, NETLINK, TIMER, CHANNEL, PACKETS };
 
 // What the library knows of a file descriptor of the program.
 static struct descriptor {
@@ -70,6 +74,7 @@ static struct descriptor {
   bool packet_information;  // NETLINK_PKTINFO
   bool credentials;         // SO_PASSCRED
   uint16_t protocol;
+  uint8_t type;             // SOCK_RAW or SOCK_DGRAM
   uint32_t number;          // of the socket, at the server
   int64_t receive_timeout;  // SO_RCVTIMEO in ns; 0 for none
 } descriptors[most_descriptors];
@@ -627,21 +632,37 @@ EXPORT int timerfd_settime(int timer, int flags, const struct itimerspec *value,
 
 // MARK: Netlink sockets
 
-static bool is_simulated(int domain, int protocol) { return domain == AF_NETLINK && protocol == NETLINK_GENERIC; }
+static bool is_simulated(int domain, int protocol) { return domain == AF_NETLINK && (protocol == NETLINK_GENERIC || protocol == NETLINK_ROUTE); }
+
+/// Opens what stands in for a packet socket: nothing comes over it, and what is sent is gone, as where there is no link.
+static int open_packets(int type) {
+  NEXT(socket);
+  int descriptor = next(AF_UNIX, SOCK_DGRAM | (type & (SOCK_NONBLOCK | SOCK_CLOEXEC)), 0);
+  if (descriptor < 0 || descriptor >= most_descriptors) return descriptor;
+  descriptors[descriptor] = (struct descriptor){.type = (uint8_t)(type & 0xF)};
+  atomic_store_explicit(&descriptors[descriptor].kind, PACKETS, memory_order_release);
+  return descriptor;
+}
 
 EXPORT int socket(int domain, int type, int protocol) {
   pthread_once(&begun, begin);
+  // The interfaces of the machine have numbers, too, which those of the simulated kernel are not.
+  if (folder[0] && domain == AF_PACKET) return open_packets(type);
   if (!folder[0] || !is_simulated(domain, protocol)) {
     NEXT(socket);
     return next(domain, type, protocol);
   }
   uint32_t head = (uint32_t)protocol;
   int descriptor = open_descriptor(CALL_OPEN, NETLINK, type & (SOCK_NONBLOCK | SOCK_CLOEXEC), &head, sizeof head);
-  if (descriptor >= 0) descriptors[descriptor].protocol = (uint16_t)protocol;
+  if (descriptor >= 0) {
+    descriptors[descriptor].protocol = (uint16_t)protocol;
+    descriptors[descriptor].type = (uint8_t)(type & 0xF);
+  }
   return descriptor;
 }
 
 EXPORT int bind(int descriptor, const struct sockaddr *address, socklen_t size) {
+  if (ours(descriptor, PACKETS)) return 0;
   struct descriptor *entry = ours(descriptor, NETLINK);
   if (!entry) {
     NEXT(bind);
@@ -696,6 +717,7 @@ EXPORT int getpeername(int descriptor, struct sockaddr *restrict address, sockle
 }
 
 EXPORT int setsockopt(int descriptor, int level, int option, const void *value, socklen_t size) {
+  if (ours(descriptor, PACKETS)) return 0;
   struct descriptor *entry = ours(descriptor, NETLINK);
   NEXT(setsockopt);
   if (!entry) return next(descriptor, level, option, value, size);
@@ -742,7 +764,7 @@ EXPORT int getsockopt(int descriptor, int level, int option, void *restrict valu
   if (level == SOL_SOCKET && option == SO_DOMAIN) {
     answer = AF_NETLINK;
   } else if (level == SOL_SOCKET && option == SO_TYPE) {
-    answer = SOCK_RAW;
+    answer = entry->type;
   } else if (level == SOL_SOCKET && option == SO_PROTOCOL) {
     answer = entry->protocol;
   } else if (level == SOL_NETLINK && option == NETLINK_PKTINFO) {
@@ -765,6 +787,7 @@ EXPORT int getsockopt(int descriptor, int level, int option, void *restrict valu
 static ssize_t send_datagram(const struct descriptor *entry, const struct iovec *parts, size_t count) {
   size_t size = 0;
   for (size_t index = 0; index < count; index++) size += parts[index].iov_len;
+  if (atomic_load(&entry->kind) == PACKETS) return (ssize_t)size;
   if (call_parts(CALL_SEND, &entry->number, sizeof entry->number, parts, count, NULL, 0) < 0) return -1;
   return (ssize_t)size;
 }
@@ -936,15 +959,21 @@ EXPORT ssize_t readv(int descriptor, const struct iovec *parts, int count) {
   return next(descriptor, parts, count);
 }
 
-EXPORT ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
+/// A descriptor over which the library sends for the program.
+static struct descriptor *sends(int descriptor) {
   struct descriptor *entry = ours(descriptor, NETLINK);
+  return entry ? entry : ours(descriptor, PACKETS);
+}
+
+EXPORT ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
+  struct descriptor *entry = sends(descriptor);
   if (entry) return send_datagram(entry, message->msg_iov, message->msg_iovlen);
   NEXT(sendmsg);
   return next(descriptor, message, flags);
 }
 
 EXPORT ssize_t sendto(int descriptor, const void *bytes, size_t size, int flags, const struct sockaddr *address, socklen_t address_size) {
-  struct descriptor *entry = ours(descriptor, NETLINK);
+  struct descriptor *entry = sends(descriptor);
   if (!entry) {
     NEXT(sendto);
     return next(descriptor, bytes, size, flags, address, address_size);
@@ -954,19 +983,19 @@ EXPORT ssize_t sendto(int descriptor, const void *bytes, size_t size, int flags,
 }
 
 EXPORT ssize_t send(int descriptor, const void *bytes, size_t size, int flags) {
-  if (ours(descriptor, NETLINK)) return sendto(descriptor, bytes, size, flags, NULL, 0);
+  if (sends(descriptor)) return sendto(descriptor, bytes, size, flags, NULL, 0);
   NEXT(send);
   return next(descriptor, bytes, size, flags);
 }
 
 EXPORT ssize_t write(int descriptor, const void *bytes, size_t size) {
-  if (ours(descriptor, NETLINK)) return sendto(descriptor, bytes, size, 0, NULL, 0);
+  if (sends(descriptor)) return sendto(descriptor, bytes, size, 0, NULL, 0);
   NEXT(write);
   return next(descriptor, bytes, size);
 }
 
 EXPORT ssize_t writev(int descriptor, const struct iovec *parts, int count) {
-  struct descriptor *entry = ours(descriptor, NETLINK);
+  struct descriptor *entry = sends(descriptor);
   if (entry && count > 0) return send_datagram(entry, parts, (size_t)count);
   NEXT(writev);
   return next(descriptor, parts, count);
@@ -986,10 +1015,11 @@ static void forget(int descriptor) {
 static void copy(int from, int to) {
   if (from == to || to < 0 || to >= most_descriptors || getpid() != process) return;
   uint8_t kind = from >= 0 && from < most_descriptors ? atomic_load(&descriptors[from].kind) : NOT_OURS;
-  if (kind == NETLINK || kind == TIMER) {
+  if (kind == NETLINK || kind == TIMER || kind == PACKETS) {
     descriptors[to].packet_information = descriptors[from].packet_information;
     descriptors[to].credentials = descriptors[from].credentials;
     descriptors[to].protocol = descriptors[from].protocol;
+    descriptors[to].type = descriptors[from].type;
     descriptors[to].number = descriptors[from].number;
     descriptors[to].receive_timeout = descriptors[from].receive_timeout;
   } else {
@@ -1193,7 +1223,7 @@ EXPORT char *if_indextoname(unsigned index, char name[IF_NAMESIZE]) {
 
 /// The file that stands in for one of the kernel, or the path itself.
 static const char *stand_in(const char *path, char *buffer) {
-  static const char *const prefixes[] = {"/sys/class/net", "/sys/class/ieee80211"};
+  static const char *const prefixes[] = {"/sys/class/net", "/sys/class/ieee80211", "/proc/net/dev", "/proc/net/wireless"};
   if (!path || path[0] != '/') return path;
   pthread_once(&begun, begin);
   if (!folder[0]) return path;
@@ -1269,11 +1299,143 @@ PATH_FUNCTION(
 PATH_FUNCTION(ssize_t, readlink, (const char *restrict path, char *restrict target, size_t size), (path, target, size))
 PATH_FUNCTION(
     ssize_t, readlinkat, (int directory, const char *restrict path, char *restrict target, size_t size), (directory, path, target, size))
+PATH_FUNCTION(ssize_t, getxattr, (const char *path, const char *name, void *value, size_t size), (path, name, value, size))
+PATH_FUNCTION(ssize_t, lgetxattr, (const char *path, const char *name, void *value, size_t size), (path, name, value, size))
+PATH_FUNCTION(ssize_t, listxattr, (const char *path, char *names, size_t size), (path, names, size))
+PATH_FUNCTION(ssize_t, llistxattr, (const char *path, char *names, size_t size), (path, names, size))
+PATH_FUNCTION(int, chdir, (const char *path), (path))
 PATH_FUNCTION(
     int, scandir,
     (const char *restrict path, struct dirent ***restrict names, int (*filter)(const struct dirent *),
      int (*compare)(const struct dirent **, const struct dirent **)),
     (path, names, filter, compare))
+
+EXPORT char *realpath(const char *restrict path, char *restrict resolved) {
+  STAND_IN(path);
+  NEXT(realpath);
+  char *result = next(path, resolved);
+  // What stands in for a file of the kernel has its name again.
+  size_t length = strlen(folder);
+  if (result && path == stand_in_buffer && strncmp(result, folder, length) == 0 && strncmp(result + length, "/" PROTOCOL_FILES "/", sizeof "/" PROTOCOL_FILES) == 0)
+    memmove(result, result + length + sizeof "/" PROTOCOL_FILES - 1, strlen(result + length + sizeof "/" PROTOCOL_FILES - 1) + 1);
+  return result;
+}
+
+// MARK: The list of interfaces
+
+// One entry of the list that getifaddrs gives, with all that it points to.
+struct listed_interface {
+  struct ifaddrs entry;
+  char name[IFNAMSIZ];
+  union {
+    struct sockaddr any;
+    struct sockaddr_ll link;
+    struct sockaddr_in internet;
+  } address, mask, broadcast;
+};
+
+static struct listed_interface *list_interface(struct listed_interface ***end, const char *name, unsigned flags) {
+  struct listed_interface *listed = calloc(1, sizeof *listed);
+  if (!listed) return NULL;
+  snprintf(listed->name, sizeof listed->name, "%.15s", name);
+  listed->entry.ifa_name = listed->name;
+  listed->entry.ifa_flags = flags;
+  listed->entry.ifa_addr = &listed->address.any;
+  listed->entry.ifa_netmask = &listed->mask.any;
+  **end = listed;
+  *end = (struct listed_interface **)&listed->entry.ifa_next;
+  return listed;
+}
+
+static void free_list(struct ifaddrs *list) {
+  while (list) {
+    struct ifaddrs *following = list->ifa_next;
+    free(list);
+    list = following;
+  }
+}
+
+/// Lists each interface with its hardware address, and with its internet address where it has one.
+static bool list_addresses(const char *name, struct listed_interface ***end) {
+  struct ifreq flags = {0}, hardware = {0}, index = {0}, address = {0}, mask = {0};
+  snprintf(flags.ifr_name, IFNAMSIZ, "%.15s", name);
+  memcpy(hardware.ifr_name, flags.ifr_name, IFNAMSIZ);
+  memcpy(index.ifr_name, flags.ifr_name, IFNAMSIZ);
+  memcpy(address.ifr_name, flags.ifr_name, IFNAMSIZ);
+  memcpy(mask.ifr_name, flags.ifr_name, IFNAMSIZ);
+  // One that went in the meantime is not listed.
+  if (interface_request(SIOCGIFFLAGS, &flags, NULL, 0) < 0 || interface_request(SIOCGIFHWADDR, &hardware, NULL, 0) < 0 ||
+      interface_request(SIOCGIFINDEX, &index, NULL, 0) < 0)
+    return true;
+  struct listed_interface *listed = list_interface(end, name, (unsigned short)flags.ifr_flags);
+  if (!listed) return false;
+  listed->address.link = (struct sockaddr_ll){
+      .sll_family = AF_PACKET, .sll_ifindex = index.ifr_ifindex, .sll_hatype = hardware.ifr_hwaddr.sa_family, .sll_halen = 6};
+  memcpy(listed->address.link.sll_addr, hardware.ifr_hwaddr.sa_data, 6);
+  listed->entry.ifa_netmask = NULL;
+  if (interface_request(SIOCGIFADDR, &address, NULL, 0) < 0 || interface_request(SIOCGIFNETMASK, &mask, NULL, 0) < 0) return true;
+  listed = list_interface(end, name, (unsigned short)flags.ifr_flags);
+  if (!listed) return false;
+  memcpy(&listed->address.any, &address.ifr_addr, sizeof(struct sockaddr));
+  memcpy(&listed->mask.any, &mask.ifr_addr, sizeof(struct sockaddr));
+  return true;
+}
+
+EXPORT int getifaddrs(struct ifaddrs **list) {
+  pthread_once(&begun, begin);
+  if (!folder[0]) {
+    NEXT(getifaddrs);
+    return next(list);
+  }
+  struct listed_interface *first = NULL, **end = &first;
+  struct dirent **names;
+  int count = scandir("/sys/class/net", &names, NULL, alphasort), result = count < 0 ? -1 : 0;
+  for (int number = 0; number < count; number++) {
+    if (names[number]->d_name[0] != '.' && !list_addresses(names[number]->d_name, &end)) result = -1;
+    free(names[number]);
+  }
+  if (count >= 0) free(names);
+  if (result < 0) free_list(&first->entry);
+  *list = result < 0 ? NULL : &first->entry;
+  return result;
+}
+
+EXPORT void freeifaddrs(struct ifaddrs *list) {
+  pthread_once(&begun, begin);
+  if (folder[0]) return free_list(list);
+  NEXT(freeifaddrs);
+  next(list);
+}
+
+EXPORT struct if_nameindex *if_nameindex(void) {
+  pthread_once(&begun, begin);
+  if (!folder[0]) {
+    NEXT(if_nameindex);
+    return next();
+  }
+  struct dirent **names;
+  int count = scandir("/sys/class/net", &names, NULL, alphasort);
+  if (count < 0) return NULL;
+  struct if_nameindex *list = calloc((size_t)count + 1, sizeof *list);
+  int used = 0;
+  for (int number = 0; number < count; number++) {
+    unsigned index = list && names[number]->d_name[0] != '.' ? if_nametoindex(names[number]->d_name) : 0;
+    if (index) list[used++] = (struct if_nameindex){.if_index = index, .if_name = strdup(names[number]->d_name)};
+    free(names[number]);
+  }
+  free(names);
+  return list;
+}
+
+EXPORT void if_freenameindex(struct if_nameindex *list) {
+  pthread_once(&begun, begin);
+  if (!folder[0]) {
+    NEXT(if_freenameindex);
+    return next(list);
+  }
+  for (struct if_nameindex *entry = list; entry && entry->if_name; entry++) free(entry->if_name);
+  free(list);
+}
 
 // MARK: Waiting for other processes
 

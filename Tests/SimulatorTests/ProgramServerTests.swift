@@ -214,6 +214,77 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     #expect(try caller.answer(caller.send(.interface(request: 0x8910, capacity: 0, structure: index), 1)).error == 19)
   }
 
+  /// A request of rtnetlink about a link (`struct ifinfomsg`).
+  private func linkRequest(_ type: UInt16, flags: UInt16 = 0, index: UInt8 = 0, up: UInt8 = 0, mask: UInt8 = 0) -> [UInt8] {
+    let payload: [UInt8] = [0, 0, 0, 0, index, 0, 0, 0, up, 0, 0, 0, mask, 0, 0, 0]
+    let flags = flags | NetlinkMessage.Flag.request | NetlinkMessage.Flag.acknowledge
+    return NetlinkMessage(type: type, flags: flags, sequence: 5, payload: payload).encoded
+  }
+
+  @Test func `links are listed, brought down and up, and those who listen hear of it`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    let asking = try caller.socket(2, protocol: 0)
+    let listening = try caller.socket(3, protocol: 0)
+    caller.send(.membership(socket: listening, group: 1, isMember: true), 1)
+    let listed = caller.send(.send(socket: asking, datagram: linkRequest(18, flags: NetlinkMessage.Flag.dump)), 1)
+    #expect(listed.datagrams.flatMap(\.messages).map(\.type) == [16, 16, NetlinkMessage.ControlType.done])
+    let down = caller.send(.send(socket: asking, datagram: linkRequest(19, index: 3, up: 0, mask: 1)), 1)
+    #expect(down.datagrams.map(\.connection).sorted() == [2, 3])
+    #expect(down.datagrams.last?.messages.first?.payload[8] == 2)
+    #expect(caller.server.kernel.adapters[0].interfaces[0].isUp == false)
+    // Neither flags nor a mask: nothing is meant, as where a supplicant sets the operational state.
+    caller.send(.send(socket: asking, datagram: linkRequest(19, index: 3)), 1)
+    #expect(caller.server.kernel.adapters[0].interfaces[0].isUp == false)
+    caller.send(.send(socket: asking, datagram: linkRequest(16, index: 3, up: 1, mask: 1)), 1)
+    #expect(caller.server.kernel.adapters[0].interfaces[0].isUp)
+    caller.server.kernel.setRFKill(wiphy: 0, isBlocked: true)
+    let refused = caller.send(.send(socket: asking, datagram: linkRequest(16, index: 3, up: 1, mask: 1)), 1)
+    #expect(refused.datagrams.first { $0.connection == 2 }?.messages.first?.payload.prefix(4) == [0x7C, 0xFF, 0xFF, 0xFF])
+    let missing = caller.send(.send(socket: asking, datagram: linkRequest(18, index: 9)), 1)
+    #expect(missing.datagrams.first?.messages.first?.payload.prefix(4) == [0xED, 0xFF, 0xFF, 0xFF])
+    // What is cut off is refused, and another kind of list is empty.
+    let short = NetlinkMessage(type: 18, flags: NetlinkMessage.Flag.request, payload: [0]).encoded
+    #expect(caller.send(.send(socket: asking, datagram: short), 1).datagrams.first?.messages.first?.payload[0] == 0xEA)
+    let routes = caller.send(.send(socket: asking, datagram: linkRequest(26, flags: NetlinkMessage.Flag.dump)), 1)
+    #expect(routes.datagrams.flatMap(\.messages).map(\.type) == [NetlinkMessage.ControlType.done])
+  }
+
+  @Test func `an adapter that is pulled out takes its link along`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    let listening = try caller.socket(2, protocol: 0)
+    caller.send(.membership(socket: listening, group: 1, isMember: true), 1)
+    caller.server.kernel.unplug(wiphy: 0)
+    #expect(caller.advance(.zero).datagrams.flatMap(\.messages).map(\.type) == [17])
+  }
+
+  @Test func `what an interface is asked is what it is in netlink, too`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    let name = Array("wlan0".utf8) + [UInt8](repeating: 0, count: 35)
+    func ask(_ number: UInt32, _ structure: [UInt8]? = nil, capacity: UInt32 = 0) throws -> ProgramAnswer {
+      try caller.answer(caller.send(.interface(request: number, capacity: capacity, structure: structure ?? name), 1))
+    }
+    #expect(try ask(0x8913).bytes[16..<18] == [0x03, 0x10])
+    #expect(try ask(0x8927).bytes[16..<24] == [1, 0, 2, 0, 0, 0, 0, 0])
+    #expect(try ask(0x8921).bytes[16..<20] == [0xDC, 5, 0, 0])
+    #expect(try ask(0x8915).error == 99)
+    #expect(try ask(0x8B01).bytes[16..<27].elementsEqual("IEEE 802.11".utf8))
+    let range = try ask(0x8B0B, capacity: 1136)
+    #expect(range.bytes.count == 40 + 568 && range.bytes[40 + 306] == 32 && range.bytes[40 + 308..<40 + 310] == [0x6C, 9])
+    #expect(try ask(0x8B0B, capacity: 100).error == 7)
+    #expect(try ask(0x8B06).error == 95)
+    var down = name
+    down[16] = 2
+    #expect(try ask(0x8914, down).error == 0)
+    #expect(try ask(0x8913).bytes[16] == 2)
+    #expect(caller.server.kernel.adapters[0].interfaces[0].isUp == false)
+    let other = Array("eth0".utf8) + [UInt8](repeating: 0, count: 36)
+    for number in [0x8913, 0x8914, 0x8927, 0x8946, 0x8B01] as [UInt32] { #expect(try ask(number, other).error == 19) }
+    #expect(try ask(0x8912, [UInt8](repeating: 0, count: 40), capacity: 80).bytes.count == 80)
+  }
+
   @Test func `random packets break nothing`() throws {
     var random = RandomStream(seed: 7, name: "packets")
     for _ in 0..<2000 {

@@ -43,6 +43,7 @@ extension SimulatedKernel {
 
   private func answer(_ request: Request) {
     guard request.header.flags & NetlinkMessage.Flag.request != 0 else { return }
+    if request.link.family == .route { return answerRoute(request) }
     switch request.header.type {
     case NetlinkMessage.ControlType.genericController: answerController(request)
     case configuration.family: answerNL80211(request)
@@ -63,7 +64,18 @@ extension SimulatedKernel {
       }
       switch request.command {
       case NL80211.Command.getInterface: try answerInterfaces(request)
-      case NL80211.Command.getWiphy: answerAdapters(request)
+      case NL80211.Command.getWiphy: try answerAdapters(request)
+      case NL80211.Command.getProtocolFeatures: answerProtocolFeatures(request)
+      case NL80211.Command.getPowerSave: try answerPowerSave(request)
+      case NL80211.Command.setInterface: try setInterface(request)
+      // Frames that are not about scanning never come, so nobody waits for one in vain who is told so.
+      case NL80211.Command.registerFrame:
+        _ = try interface(of: request)
+        acknowledge(request)
+      // There are no keys without a link (ieee80211_del_key).
+      case NL80211.Command.deleteKey:
+        _ = try interface(of: request)
+        throw Refusal(KernelError.Number.noEntry)
       case NL80211.Command.getScan: answerScan(request)
       case NL80211.Command.getRegulatory: answerRegulatory(request)
       case NL80211.Command.getSurvey: answerSurvey(request)

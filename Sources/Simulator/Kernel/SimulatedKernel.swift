@@ -154,7 +154,10 @@ public final class SimulatedKernel {
     tables[adapter.wiphy] = BSSTable()
     generation &+= 1
     announce(adapter, command: NL80211.Command.newWiphy)
-    for interface in adapter.interfaces { announce(interface, of: adapter, command: NL80211.Command.newInterface) }
+    for interface in adapter.interfaces {
+      announceLink(interface.index)
+      announce(interface, of: adapter, command: NL80211.Command.newInterface)
+    }
   }
 
   /// Pulls an adapter out: a running scan is aborted, then its interfaces and it are gone.
@@ -163,9 +166,11 @@ public final class SimulatedKernel {
     guard let index = adapters.firstIndex(where: { $0.wiphy == wiphy }) else { return }
     abortScans { $0.wiphy == wiphy }
     scheduledScans.removeAll { $0.wiphy == wiphy }
+    let links = networkInterfaces.filter { $0.wiphy == wiphy }
     let adapter = adapters.remove(at: index)
     generation &+= 1
     for interface in adapter.interfaces { announce(interface, of: adapter, command: NL80211.Command.deleteInterface) }
+    for link in links { announce(link, RouteMessage.deleteLink) }
     announce(adapter, command: NL80211.Command.deleteWiphy)
     tables[wiphy] = nil
   }
@@ -175,6 +180,7 @@ public final class SimulatedKernel {
     run()
     update(index) { $0.isUp = isUp }
     if !isUp { goesDown(index) }
+    announceLink(index)
   }
 
   /// Switches the radio of an adapter off or on, as `rfkill` does; off brings its interfaces down, on does not bring
@@ -191,6 +197,7 @@ public final class SimulatedKernel {
   public func setAssociation(_ bssid: MACAddress?, interface index: UInt32) {
     run()
     update(index) { $0.associated = bssid }
+    announceLink(index)
   }
 
   private func goesDown(_ index: UInt32) {
@@ -231,6 +238,8 @@ public final class SimulatedKernel {
 
   func hasGroup(_ number: UInt32, of family: NetlinkProtocol) -> Bool {
     switch family {
+    // Those of rtnetlink (RTNLGRP_LINK and others), of which only that of links has events.
+    case .route: (1...36).contains(number)
     case .generic: number == MulticastGroup.controllerNumber || MulticastGroup.allCases.contains { $0.number == number }
     }
   }

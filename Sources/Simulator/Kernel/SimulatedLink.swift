@@ -108,5 +108,6 @@ public final class SimulatedLink: Link {
 
 /// A part of the kernel that netlink sockets talk to, by the number of its protocol (`NETLINK_GENERIC`).
 enum NetlinkProtocol: UInt32 {
+  case route = 0
   case generic = 16
 }

@@ -46,6 +46,8 @@ extension SimulatedKernel {
       files.append(KernelFile(path: "\(folder)/wireless", content: .folder))
       files.append(KernelFile(path: "\(folder)/phy80211", content: .link("../../ieee80211/\(adapter.name)")))
     }
+    add("/proc/net/dev", Self.table(of: networkInterfaces.map(\.name)))
+    add("/proc/net/wireless", Self.wirelessTable)
     for adapter in adapters {
       let folder = "/sys/class/ieee80211/\(adapter.name)"
       add("\(folder)/index", "\(adapter.wiphy)")
@@ -58,4 +60,20 @@ extension SimulatedKernel {
     }
     return files
   }
+
+  /// `/proc/net/dev`: nothing was sent or received.
+  private static func table(of names: [String]) -> String {
+    let counts = (0..<16).map { _ in "0" }.joined(separator: " ")
+    let heading = """
+      Inter-|   Receive                                                |  Transmit
+       face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
+      """
+    return ([heading] + names.map { String(repeating: " ", count: max(0, 6 - $0.utf8.count)) + "\($0): \(counts)" }).joined(separator: "\n")
+  }
+
+  /// `/proc/net/wireless`, which lists associated interfaces of old drivers alone.
+  private static let wirelessTable = """
+    Inter-| sta-|   Quality        |   Discarded packets               | Missed | WE
+     face | tus | link level noise |  nwid  crypt   frag  retry   misc | beacon | 22
+    """
 }

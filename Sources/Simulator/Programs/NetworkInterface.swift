@@ -29,10 +29,7 @@ struct NetworkInterface: Hashable {
 extension SimulatedKernel {
   /// The interfaces of the machine: the loopback, then those of the adapters.
   var networkInterfaces: [NetworkInterface] {
-    // IFF_UP | IFF_LOOPBACK | IFF_RUNNING | IFF_LOWER_UP
-    let loopback = NetworkInterface(
-      index: 1, name: "lo", address: MACAddress(0), flags: 0x10049, mtu: 65_536, hardwareType: 772, wiphy: nil, hasCarrier: true)
-    return [loopback]
+    [Self.loopback]
       + adapters.flatMap { adapter in
         adapter.interfaces.map { interface in
           // IFF_BROADCAST | IFF_MULTICAST, with a link IFF_RUNNING | IFF_LOWER_UP, too.
@@ -44,4 +41,8 @@ extension SimulatedKernel {
         }
       }
   }
+
+  /// The loopback: IFF_UP | IFF_LOOPBACK | IFF_RUNNING | IFF_LOWER_UP.
+  static let loopback = NetworkInterface(
+    index: 1, name: "lo", address: MACAddress(0), flags: 0x10049, mtu: 65_536, hardwareType: 772, wiphy: nil, hasCarrier: true)
 }

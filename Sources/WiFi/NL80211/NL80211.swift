@@ -14,8 +14,10 @@ public enum NL80211 {
     public static let newWiphy: UInt8 = 3
     public static let deleteWiphy: UInt8 = 4
     public static let getInterface: UInt8 = 5
+    public static let setInterface: UInt8 = 6
     public static let newInterface: UInt8 = 7
     public static let deleteInterface: UInt8 = 8
+    public static let deleteKey: UInt8 = 12
     public static let getStation: UInt8 = 17
     public static let newStation: UInt8 = 19
     public static let getRegulatory: UInt8 = 31
@@ -26,10 +28,13 @@ public enum NL80211 {
     public static let regulatoryChange: UInt8 = 36
     public static let getSurvey: UInt8 = 50
     public static let newSurveyResults: UInt8 = 51
+    public static let registerFrame: UInt8 = 58
+    public static let getPowerSave: UInt8 = 62
     public static let startScheduledScan: UInt8 = 75
     public static let stopScheduledScan: UInt8 = 76
     public static let scheduledScanResults: UInt8 = 77
     public static let scheduledScanStopped: UInt8 = 78
+    public static let getProtocolFeatures: UInt8 = 95
     public static let wiphyRegulatoryChange: UInt8 = 113
     public static let abortScan: UInt8 = 114
   }

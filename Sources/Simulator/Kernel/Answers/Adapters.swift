@@ -2,35 +2,65 @@ import WiFi
 
 /// `NL80211_CMD_GET_WIPHY`, as a split dump.
 extension SimulatedKernel {
-  func answerAdapters(_ request: Request) {
+  func answerAdapters(_ request: Request) throws(Refusal) {
     var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
-    let wiphy = request.uint32(NL80211.Attribute.wiphy)
+    var wiphy = request.uint32(NL80211.Attribute.wiphy)
+    if let index = request.uint32(NL80211.Attribute.interfaceIndex) {
+      // Of an interface that is not there the dump says so (nl80211_dump_wiphy_parse).
+      guard let adapter = adapter(of: index) else { return finishDump(request, builder, error: KernelError.Number.noDevice) }
+      wiphy = adapter.wiphy
+    }
+    if !request.isDump { return try answerAdapter(wiphy, request, builder) }
     for adapter in adapters where wiphy == nil || adapter.wiphy == wiphy { writeParts(of: adapter, into: &builder) }
     finishDump(request, builder)
   }
 
+  /// One adapter in one message, which old programs ask for (`nl80211_get_wiphy`).
+  private func answerAdapter(_ wiphy: UInt32?, _ request: Request, _ builder: consuming MessageBuilder) throws(Refusal) {
+    guard let adapter = adapters.first(where: { $0.wiphy == wiphy }) else {
+      throw Refusal(wiphy == nil ? KernelError.Number.invalid : KernelError.Number.noDevice)
+    }
+    builder.generic(family: configuration.family, flags: 0, command: NL80211.Command.newWiphy, size: 4096) { builder in
+      builder.write(NL80211.Attribute.wiphy, adapter.wiphy)
+      builder.write(NL80211.Attribute.wiphyName, adapter.name)
+      builder.write(NL80211.Attribute.generation, generation)
+      writeLimits(of: adapter, into: &builder)
+      writeCiphers(into: &builder)
+      writeTypes(into: &builder)
+      builder.nest(NL80211.Attribute.wiphyBands) { builder in
+        for (number, band) in Self.bands {
+          builder.nest(number) { builder in
+            builder.nest(1) { builder in
+              for (index, channel) in adapter.channels.filter({ $0.band == band }).enumerated() {
+                builder.nest(UInt16(index)) { channel.write(into: &$0, at: now) }
+              }
+            }
+          }
+        }
+      }
+      writeCommands(into: &builder)
+      writeFeatures(of: adapter, into: &builder)
+    }
+    reply(request, builder)
+    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+  }
+
+  /// `NL80211_CMD_GET_PROTOCOL_FEATURES`: lists of adapters can be split (`NL80211_PROTOCOL_FEATURE_SPLIT_WIPHY_DUMP`).
+  func answerProtocolFeatures(_ request: Request) {
+    var builder = MessageBuilder(sequence: request.sequence, port: request.link.port)
+    builder.generic(family: configuration.family, flags: 0, command: NL80211.Command.getProtocolFeatures) { builder in
+      builder.write(173, 1 as UInt32)  // NL80211_ATTR_PROTOCOL_FEATURES
+    }
+    reply(request, builder)
+    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+  }
+
   /// The parts in the order of `nl80211_send_wiphy`: limits, ciphers, types, one part a channel, commands, features.
   private func writeParts(of adapter: SimulatedAdapter, into builder: inout MessageBuilder) {
-    part(of: adapter, into: &builder) { builder in
-      builder.write(61, 7 as UInt8)  // NL80211_ATTR_WIPHY_RETRY_SHORT
-      builder.write(62, 4 as UInt8)  // NL80211_ATTR_WIPHY_RETRY_LONG
-      builder.write(NL80211.Attribute.maximumScanSSIDs, adapter.maximumScanSSIDs)
-      builder.write(NL80211.Attribute.maximumScheduledScanSSIDs, adapter.maximumScheduledScanSSIDs)
-      builder.write(NL80211.Attribute.maximumScanElementsLength, adapter.maximumScanElementsLength)
-      builder.write(NL80211.Attribute.maximumScheduledScanElementsLength, adapter.maximumScanElementsLength)
-      builder.write(NL80211.Attribute.maximumMatchSets, adapter.maximumScheduledScanSSIDs)
-    }
-    part(of: adapter, into: &builder) { builder in
-      var ciphers = ByteWriter()
-      for cipher in Self.ciphers { ciphers.write(cipher.selector) }
-      builder.write(NL80211.Attribute.cipherSuites, ciphers.bytes)
-    }
-    part(of: adapter, into: &builder) { builder in
-      builder.nest(NL80211.Attribute.supportedInterfaceTypes) { builder in
-        for type in [InterfaceType.station, .accessPoint, .monitor] { builder.writeFlag(UInt16(type.number)) }
-      }
-    }
-    for (bandNumber, band) in [(0, Band.ghz2_4), (1, .ghz5), (3, .ghz6)] as [(UInt16, Band)] {
+    part(of: adapter, into: &builder) { writeLimits(of: adapter, into: &$0) }
+    part(of: adapter, into: &builder) { writeCiphers(into: &$0) }
+    part(of: adapter, into: &builder) { writeTypes(into: &$0) }
+    for (bandNumber, band) in Self.bands {
       for (index, channel) in adapter.channels.filter({ $0.band == band }).enumerated() {
         part(of: adapter, into: &builder) { builder in
           builder.nest(NL80211.Attribute.wiphyBands) { builder in
@@ -43,19 +73,47 @@ extension SimulatedKernel {
         }
       }
     }
-    part(of: adapter, into: &builder) { builder in
-      builder.nest(NL80211.Attribute.supportedCommands) { builder in
-        for (index, command) in Self.commands.enumerated() { builder.write(UInt16(index + 1), UInt32(command)) }
-      }
-    }
-    part(of: adapter, into: &builder) { builder in
-      // Scan flush, low priority scans and, where it can, a random address in probe requests.
-      builder.write(
-        NL80211.Attribute.featureFlags, 1 << 7 | 1 << 6 | (adapter.canRandomizeMAC ? 1 << 29 : 0) as UInt32)
-    }
+    part(of: adapter, into: &builder) { writeCommands(into: &$0) }
+    part(of: adapter, into: &builder) { writeFeatures(of: adapter, into: &$0) }
     part(of: adapter, into: &builder) { builder in
       builder.write(NL80211.Attribute.extendedFeatures, [adapter.canSetDwell ? 0x23 : 0x03, 0, 0, 0, 0, 0, 0, 0])
     }
+  }
+
+  /// `enum nl80211_band`.
+  private static let bands: [(UInt16, Band)] = [(0, .ghz2_4), (1, .ghz5), (3, .ghz6)]
+
+  private func writeLimits(of adapter: SimulatedAdapter, into builder: inout MessageBuilder) {
+    builder.write(61, 7 as UInt8)  // NL80211_ATTR_WIPHY_RETRY_SHORT
+    builder.write(62, 4 as UInt8)  // NL80211_ATTR_WIPHY_RETRY_LONG
+    builder.write(NL80211.Attribute.maximumScanSSIDs, adapter.maximumScanSSIDs)
+    builder.write(NL80211.Attribute.maximumScheduledScanSSIDs, adapter.maximumScheduledScanSSIDs)
+    builder.write(NL80211.Attribute.maximumScanElementsLength, adapter.maximumScanElementsLength)
+    builder.write(NL80211.Attribute.maximumScheduledScanElementsLength, adapter.maximumScanElementsLength)
+    builder.write(NL80211.Attribute.maximumMatchSets, adapter.maximumScheduledScanSSIDs)
+  }
+
+  private func writeCiphers(into builder: inout MessageBuilder) {
+    var ciphers = ByteWriter()
+    for cipher in Self.ciphers { ciphers.write(cipher.selector) }
+    builder.write(NL80211.Attribute.cipherSuites, ciphers.bytes)
+  }
+
+  private func writeTypes(into builder: inout MessageBuilder) {
+    builder.nest(NL80211.Attribute.supportedInterfaceTypes) { builder in
+      for type in [InterfaceType.station, .accessPoint, .monitor] { builder.writeFlag(UInt16(type.number)) }
+    }
+  }
+
+  private func writeCommands(into builder: inout MessageBuilder) {
+    builder.nest(NL80211.Attribute.supportedCommands) { builder in
+      for (index, command) in Self.commands.enumerated() { builder.write(UInt16(index + 1), UInt32(command)) }
+    }
+  }
+
+  private func writeFeatures(of adapter: SimulatedAdapter, into builder: inout MessageBuilder) {
+    // Scan flush, low priority scans and, where it can, a random address in probe requests.
+    builder.write(NL80211.Attribute.featureFlags, 1 << 7 | 1 << 6 | (adapter.canRandomizeMAC ? 1 << 29 : 0) as UInt32)
   }
 
   private func part(

@@ -41,6 +41,26 @@ extension SimulatedKernel {
     if let entry = associatedEntry(interface, of: adapter) { builder.write(NL80211.Attribute.ssid, entry.ssid) }
   }
 
+  /// `NL80211_CMD_SET_INTERFACE`: a station can become nothing else.
+  func setInterface(_ request: Request) throws(Refusal) {
+    let (_, interface) = try interface(of: request)
+    if let type = request.uint32(NL80211.Attribute.interfaceType), type != interface.type.number {
+      throw Refusal(KernelError.Number.notSupported)
+    }
+    acknowledge(request)
+  }
+
+  /// `NL80211_CMD_GET_POWER_SAVE`: the radio of a simulated adapter never sleeps.
+  func answerPowerSave(_ request: Request) throws(Refusal) {
+    _ = try interface(of: request)
+    var builder = MessageBuilder(sequence: request.sequence, port: request.link.port)
+    builder.generic(family: configuration.family, flags: 0, command: NL80211.Command.getPowerSave) { builder in
+      builder.write(93, 0 as UInt32)  // NL80211_ATTR_PS_STATE
+    }
+    reply(request, builder)
+    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+  }
+
   /// What is remembered of the BSS that an interface is associated with.
   func associatedEntry(_ interface: SimulatedInterface, of adapter: SimulatedAdapter) -> BSSEntry? {
     guard let bssid = interface.associated else { return nil }
