@@ -35,7 +35,7 @@
     }
 
     /// Opens the socket that programs connect to.
-    func listen() throws(Failure) -> Int32 {
+    func openSocket() throws(Failure) -> Int32 {
       let descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
@@ -45,7 +45,7 @@
       let isBound = unsafe withUnsafePointer(to: &address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, size) }
       }
-      guard descriptor >= 0, isBound == 0, Glibc.listen(descriptor, 4096) == 0 else {
+      guard descriptor >= 0, isBound == 0, listen(descriptor, 4096) == 0 else {
         throw Failure(.inputOutput, "cannot listen at \(path)/socket: \(unsafe String(cString: strerror(errno))).")
       }
       return descriptor

@@ -51,7 +51,7 @@
       let kernel = SimulatedWorlds.kernel(source, clock: clock, bootTime: start)
       server = ProgramServer(kernel: kernel, takesTurns: pace == .virtual)
       folder = try ProgramFolder()
-      listener = try folder.listen()
+      listener = try folder.openSocket()
       signals = programs_signals()
       guard signals >= 0 else { throw Failure(.inputOutput, "cannot make a pipe: \(unsafe String(cString: strerror(errno))).") }
       programs_adopt()
@@ -180,7 +180,7 @@
         case signals: readSignals()
         default:
           if descriptor.revents & Int16(POLLOUT) != 0 { flush(descriptor.fd) }
-          if descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { read(descriptor.fd) }
+          if descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { receivePackets(descriptor.fd) }
         }
       }
       return true
@@ -195,7 +195,7 @@
       }
     }
 
-    private func read(_ descriptor: Int32) {
+    private func receivePackets(_ descriptor: Int32) {
       while connections[descriptor] != nil {
         let capacity = buffer.count
         let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, capacity, 0) }
@@ -217,11 +217,11 @@
 
     private func readSignals() {
       var bytes = [UInt8](repeating: 0, count: 2)
-      while unsafe Glibc.read(signals, &bytes, 2) == 2 {
+      while unsafe read(signals, &bytes, 2) == 2 {
         let number = Int32(bytes[0])
         if number == SIGCHLD { continue }
-        // What the terminal sends, it sends to the program, too.
-        if bytes[1] == 0 { kill(program, number) }
+        // What is typed, and a new size, the terminal sends to the program, too; that it is gone, only to the first process.
+        if bytes[1] == 0 || number == SIGHUP { kill(program, number) }
       }
       var status: Int32 = 0
       while true {
@@ -235,16 +235,16 @@
 
     private func perform(_ action: ProgramServer.Action) {
       switch action {
-      case .answer(let packet, let connection): send(packet, to: Int32(connection))
+      case .answer(let packet, let connection): enqueue(packet, to: Int32(connection))
       case .deliver(let packet, let connection, let isEvent):
         let descriptor = Int32(connection)
         guard isEvent, let outbox = connections[descriptor], outbox.size + packet.count > Self.capacity else {
-          return send(packet, to: descriptor)
+          return enqueue(packet, to: descriptor)
         }
         // Once for all that are lost until the program reads again.
         if outbox.lostEvents { return }
         connections[descriptor]?.lostEvents = true
-        send(ProgramDatagram(error: ENOBUFS).encoded, to: descriptor)
+        enqueue(ProgramDatagram(error: ENOBUFS).encoded, to: descriptor)
       case .signal(let number, let process): kill(pid_t(bitPattern: process), number)
       case .close(let connection, let reason):
         StandardStreams.writeError("wifi-harness: a program broke the protocol of the preload library: \(reason).\n")
@@ -253,7 +253,7 @@
       }
     }
 
-    private func send(_ packet: [UInt8], to descriptor: Int32) {
+    private func enqueue(_ packet: [UInt8], to descriptor: Int32) {
       guard connections[descriptor] != nil else { return }
       connections[descriptor]?.packets.append(packet)
       connections[descriptor]?.size += packet.count
@@ -263,7 +263,7 @@
     /// Sends what a connection takes.
     private func flush(_ descriptor: Int32) {
       while let packet = connections[descriptor]?.packets.first {
-        let count = unsafe packet.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let count = unsafe packet.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         if count < 0, errno == EINTR { continue }
         if count < 0, errno == EAGAIN { return }
         connections[descriptor]?.packets.removeFirst()
