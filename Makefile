@@ -16,7 +16,7 @@ TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1 WIFI_HARNESS_WITHOUT_LIBZSTD=1
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-views kernel-deb kernel-scan \
-  benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test programs-test \
+  benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test programs-test daemons-test \
   compare-with-tshark demonstration
 
 help:  ## say what there is
@@ -155,6 +155,9 @@ compare-with-tshark: release  ## hold what is decoded from captures of other pro
 programs-test: build  ## run iw, wpa_supplicant, wavemon, programs of C and Python and this command on the simulated kernel
 	@scripts/setup programs
 	scripts/programs-test .build/debug/wifi-harness
+
+daemons-test: build  ## let NetworkManager and iwd list the networks of a simulated world; needs root
+	scripts/daemons-test .build/debug/wifi-harness
 
 exec-test: release  ## watch with commands that hang, die, print without end or cannot be started
 	scripts/exec-test $(BINARY)

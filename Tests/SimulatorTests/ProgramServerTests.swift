@@ -250,6 +250,23 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     #expect(routes.datagrams.flatMap(\.messages).map(\.type) == [NetlinkMessage.ControlType.done])
   }
 
+  @Test func `an interface is named by its wireless device, too`() throws {
+    var caller = Caller([.init(try .test(1), signalMBm: -5000)])
+    caller.thread(1, process: 1)
+    let socket = try caller.socket(2)
+    func ask(_ command: UInt8, wdev: UInt64, flags: UInt16 = 0) -> [NetlinkMessage] {
+      var attributes = AttributeWriter()
+      attributes.write(NL80211.Attribute.wdev, wdev)
+      let payload = GenericNetlinkMessage(command: command, attributes: attributes.bytes).payload
+      let message = NetlinkMessage(type: 20, flags: flags | NetlinkMessage.Flag.request, sequence: 5, payload: payload)
+      return caller.send(.send(socket: socket, datagram: message.encoded), 1).datagrams.flatMap(\.messages)
+    }
+    #expect(ask(NL80211.Command.triggerScan, wdev: 1).first?.payload.prefix(4) == [0, 0, 0, 0])
+    #expect(ask(NL80211.Command.triggerScan, wdev: 2).first?.payload.prefix(4) == [0xED, 0xFF, 0xFF, 0xFF])
+    _ = caller.advance(.seconds(10))
+    #expect(ask(NL80211.Command.getScan, wdev: 1, flags: NetlinkMessage.Flag.dump).count == 2)
+  }
+
   @Test func `an adapter that is pulled out takes its link along`() throws {
     var caller = Caller()
     caller.thread(1, process: 1)

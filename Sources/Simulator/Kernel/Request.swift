@@ -136,10 +136,13 @@ extension SimulatedKernel {
 
   /// The adapter and interface that a request names, which must be up where a driver is to do something.
   func interface(of request: Request) throws(Refusal) -> (adapter: SimulatedAdapter, interface: SimulatedInterface) {
-    guard let index = request.uint32(NL80211.Attribute.interfaceIndex), let adapter = adapter(of: index),
-      let interface = adapter.interfaces.first(where: { $0.index == index })
-    else { throw Refusal(KernelError.Number.noDevice) }
-    return (adapter, interface)
+    let index = request.uint32(NL80211.Attribute.interfaceIndex)
+    let wdev = index == nil ? request.attribute(NL80211.Attribute.wdev)?.uint64(of: request.bytes) : nil
+    for adapter in adapters {
+      // Some programs name the wireless device (NL80211_ATTR_WDEV), others the interface.
+      for interface in adapter.interfaces where interface.index == index || interface.wdev == wdev { return (adapter, interface) }
+    }
+    throw Refusal(KernelError.Number.noDevice)
   }
 
   func runningInterface(

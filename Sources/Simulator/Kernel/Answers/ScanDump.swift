@@ -4,9 +4,9 @@ import WiFi
 extension SimulatedKernel {
   func answerScan(_ request: Request) {
     var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
-    guard let index = request.uint32(NL80211.Attribute.interfaceIndex), let adapter = adapter(of: index),
-      let interface = adapter.interfaces.first(where: { $0.index == index })
-    else { return finishDump(request, builder, error: KernelError.Number.noDevice) }
+    guard let (adapter, interface) = try? interface(of: request) else {
+      return finishDump(request, builder, error: KernelError.Number.noDevice)
+    }
     listen(wiphy: adapter.wiphy)
     let nowNs = now.wholeNanoseconds
     tables[adapter.wiphy]?.expire(at: nowNs)

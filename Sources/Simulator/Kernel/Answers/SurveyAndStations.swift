@@ -4,9 +4,9 @@ import WiFi
 extension SimulatedKernel {
   func answerSurvey(_ request: Request) {
     var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
-    guard let index = request.uint32(NL80211.Attribute.interfaceIndex), let adapter = adapter(of: index),
-      let interface = adapter.interfaces.first(where: { $0.index == index })
-    else { return finishDump(request, builder, error: KernelError.Number.noDevice) }
+    guard let (adapter, interface) = try? interface(of: request) else {
+      return finishDump(request, builder, error: KernelError.Number.noDevice)
+    }
     let inUse = associatedEntry(interface, of: adapter)?.frequencyKHz
     for channel in adapter.channels where !channel.isDisabled {
       let timeMs = UInt64(configuration.passiveDwell.wholeNanoseconds / 1_000_000)
@@ -29,9 +29,9 @@ extension SimulatedKernel {
 
   func answerStations(_ request: Request) {
     var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
-    guard let index = request.uint32(NL80211.Attribute.interfaceIndex), let adapter = adapter(of: index),
-      let interface = adapter.interfaces.first(where: { $0.index == index })
-    else { return finishDump(request, builder, error: KernelError.Number.noDevice) }
+    guard let (adapter, interface) = try? interface(of: request) else {
+      return finishDump(request, builder, error: KernelError.Number.noDevice)
+    }
     if let entry = associatedEntry(interface, of: adapter) {
       let signal = UInt8(bitPattern: Int8(clamping: entry.signalMBm / 100))
       builder.generic(
