@@ -28,6 +28,8 @@
     private var program: pid_t = 0
     private var end: Int32?
     private var files: [KernelFile] = []
+    /// The adapters that the files are about.
+    private var adapters: [SimulatedAdapter]?
     private var buffer = [UInt8](repeating: 0, count: 1 << 18)
 
     /// What a connection could not take yet.
@@ -275,8 +277,9 @@
 
     /// Writes the files about interfaces, where they changed.
     private func writeFiles() throws(Failure) {
+      if server.kernel.adapters == adapters { return }
+      adapters = server.kernel.adapters
       let now = server.kernel.files
-      if now == files { return }
       try folder.replace(files, with: now)
       files = now
     }
