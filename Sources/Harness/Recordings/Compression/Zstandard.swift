@@ -172,7 +172,7 @@ public enum Zstandard {
           description: "it was compressed with a window of more than 128 MiB; expand it first: zstd -d --long=31 FILE")
       default:
         let reason = unsafe String(cString: ZSTD_getErrorName(code))
-        return Zstandard.Failure(description: "its compressed content is damaged (libzstd: \(reason))")
+        return Zstandard.Failure(description: "its Zstandard content is damaged (libzstd: \(reason))")
       }
     }
   #else
