@@ -176,6 +176,42 @@ import WiFi
     #expect(unsaved.joined?.isKept == false)
   }
 
+  @Test func `a network that is kept leaves those of its name that are of another kind`() async throws {
+    let lab = try Lab()
+    let profiles: [KeyValuePairs<String, String>] = [
+      ["ssid": "\"Lab WPA2\"", "key_mgmt": "NONE"], ["ssid": "\"Lab WPA2\"", "key_mgmt": "WPA-EAP", "identity": "\"blob\""],
+      // What no file names is WPA-PSK WPA-EAP: one has a method of IEEE 802.1X, the other a passphrase.
+      ["ssid": "\"Lab WPA2\"", "eap": "PEAP", "identity": "\"blob\""], ["ssid": "\"Lab WPA2\"", "psk": "\"an old one\""],
+      ["ssid": "\"Lab WPA2\"", "key_mgmt": "NONE", "wep_key0": "0102030405"], ["ssid": "\"Lab WPA2\"", "key_mgmt": "SAE"],
+      ["ssid": "\"Lab Open\"", "key_mgmt": "NONE"], ["ssid": "\"Lab Open\"", "key_mgmt": "NONE", "wep_key3": "0102030405"],
+      ["ssid": "\"Lab Open\"", "key_mgmt": "OWE"], ["ssid": "\"Lab Open\"", "key_mgmt": "WPA-PSK"],
+    ]
+    for profile in profiles { lab.supplicant.addNetwork(profile) }
+    try await settle(lab)
+    let (personal, recording) = try await lab.join("Lab WPA2", .psk, RecordedJoin.right)
+    #expect(personal.joined?.isKept == true)
+    #expect(lab.supplicant.networks.map(\.id) == [0, 1, 2, 4, 6, 7, 8, 9, 10])
+    #expect(!lab.supplicant.networks.contains { !$0.isEnabled })
+    let (open, _) = try await lab.join("Lab Open", .open)
+    #expect(open.joined?.isKept == true)
+    #expect(lab.supplicant.networks.map(\.id) == [0, 1, 2, 4, 7, 9, 10, 11])
+    // Of a secret only is asked whether there is one, and only of what may be an open network.
+    #expect(!"\(recording)".contains(Hex.string(Array("wep_key".utf8))))
+  }
+
+  @Test(arguments: ["FAIL\n", "UNKNOWN COMMAND\n", ""])
+  func `a network of the same name that does not say what it is stays`(reply: String) {
+    var (session, now) = SupplicantSessionTests.joining(networks: "5\tx\tany\t\n") { $0.isKept = true }
+    now += .milliseconds(10)
+    func answer(_ text: String) -> ControlCommand? {
+      SupplicantSessionTests.command(session.handle(.received(SupplicantSessionTests.channel, Array(text.utf8)), at: now))
+    }
+    #expect(
+      answer("<3>CTRL-EVENT-CONNECTED - Connection to 02:00:00:00:03:00 completed [id=0 id_str=]") == .getNetwork(5, "key_mgmt"))
+    #expect(answer(reply) == .enableNetwork(5, connects: false))
+    #expect(answer("OK\n") == .saveConfiguration)
+  }
+
   @Test(arguments: [Duration.zero, .milliseconds(5), .milliseconds(15), .seconds(1), .seconds(3)])
   func `a daemon that is killed in the middle is noticed`(delay: Duration) async throws {
     let lab = try Lab()

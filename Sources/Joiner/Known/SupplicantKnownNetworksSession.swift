@@ -27,7 +27,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     var mayFail = false
   }
 
-  private static let wepKeys = ["wep_key0", "wep_key1", "wep_key2", "wep_key3"]
+  private static let wepKeys = SupplicantFields.wepKeys
   private static let secretFields = ["psk", "sae_password", "password", "private_key_passwd"] + wepKeys
   private static let listedFields = ["key_mgmt", "priority", "scan_ssid"]
   /// The fields that a copy takes over, as far as they are set; `bssid` and `disabled` come with them.
@@ -164,7 +164,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   }
 
   private func keyManagement(of entry: Entry) -> [Substring] {
-    entry.fields["key_mgmt"].map { String(decoding: $0, as: UTF8.self).split(separator: " ") } ?? []
+    SupplicantFields.names(entry.fields["key_mgmt"])
   }
 
   private func value(_ entry: Entry) -> KnownNetwork {

@@ -45,9 +45,36 @@ enum SupplicantFields {
       fitsPSK && bytes.count <= Passphrase.maximumLength ? "psk" : "sae_password", ControlText.quoted(bytes) ?? [])
   }
 
+  /// The four keys of WEP; wpa_supplicant has no other name for it.
+  static let wepKeys = ["wep_key0", "wep_key1", "wep_key2", "wep_key3"]
+
+  /// The names in a value of `key_mgmt`.
+  static func names(_ keyManagement: [UInt8]?) -> [Substring] {
+    keyManagement.map { String(decoding: $0, as: UTF8.self).split { $0.isWhitespace } } ?? []
+  }
+
+  /// The fields that say more than `key_mgmt` whether a network is of the kind that is wanted.
+  ///
+  /// `NONE` is an open network or one of WEP. A network whose file names none has `WPA-PSK WPA-EAP`, and is one of IEEE 802.1X where it has a method.
+  static func kindFields(_ keyManagement: [Substring], for wanted: JoinSecurity) -> [String] {
+    if !wanted.needsPassword { return keyManagement.contains("NONE") ? wepKeys : [] }
+    return keyManagement.contains { $0.contains("EAP") } ? ["eap"] : []
+  }
+
+  /// Whether a network of these fields is one of the family that is wanted; an open one and one of OWE are the same here
+  /// (``WiFi/KnownNetwork/suits(_:)``).
+  ///
+  /// - Parameter isSet: the fields of ``kindFields(_:for:)`` that are set, and any others.
+  static func suits(_ wanted: JoinSecurity, keyManagement: [Substring], isSet: Set<String>) -> Bool {
+    guard !keyManagement.isEmpty else { return false }
+    let security = security(keyManagement: keyManagement, hasWEPKey: wepKeys.contains { isSet.contains($0) })
+    if !wanted.needsPassword { return !security.needsPassword }
+    return security.family == wanted.family && !isSet.contains("eap")
+  }
+
   /// The security that fields which were read mean.
   ///
-  /// - Parameter hasWEPKey: whether one of the four keys is set; wpa_supplicant has no other name for WEP.
+  /// - Parameter hasWEPKey: whether one of the four keys is set.
   static func security(keyManagement: [Substring], hasWEPKey: Bool) -> JoinSecurity {
     func has(_ names: Substring...) -> Bool { names.contains { keyManagement.contains($0) } }
     let hasSAE = has("SAE", "FT-SAE", "SAE-EXT-KEY", "FT-SAE-EXT-KEY")

@@ -2,10 +2,11 @@ import WiFi
 
 /// Joins a network over wpa_supplicant's control interface.
 ///
-///     opening → attaching → status → networks → (known) selecting ⟶ joining → [address] → cleaning up → finished
+///     opening → attaching → status → networks → (known) selecting ⟶ joining → [address] → [comparing] → cleaning up → finished
 ///                                            ↳ adding → configuring ↗
 ///
-/// The network that is made for the attempt is removed where it fails; where it succeeds and is kept, it replaces those of its name. The networks that were enabled before are enabled again, because
+/// The network that is made for the attempt is removed where it fails; where it succeeds and is kept, it replaces those of its name and of the same
+/// kind of security, which `GET_NETWORK` is asked for before. The networks that were enabled before are enabled again, because
 /// selecting one disables all others, and that which was joined before is selected again after a failure.
 public struct SupplicantSession: JoinSession {
   private enum State: Hashable {
@@ -18,6 +19,7 @@ public struct SupplicantSession: JoinSession {
     case configuring
     case selecting
     case joining
+    case comparing
     case cleaning
     case finished
   }
@@ -56,6 +58,12 @@ public struct SupplicantSession: JoinSession {
   private var elementQuestion = ElementQuestion.none
   /// The setting before it was changed for this attempt.
   private var earlierElement: [UInt8]?
+  /// The networks of the same name, of each of which it is asked what it is before the attempt's network takes its place.
+  private var namesakes: [ControlNetwork] = []
+  /// The fields of the first of them that are still to be asked for; the first is on its way where one is.
+  private var questions: [String] = []
+  private var answers: [String: [UInt8]] = [:]
+  private var replaced: [ControlNetwork] = []
   private var isKept = false
   private var result: Result<JoinOutcome.Joined, JoinFailure>?
   private var hasLeft = false
@@ -86,7 +94,7 @@ public struct SupplicantSession: JoinSession {
     case (_, .refused(_, let error)): return gone(state == .opening ? error.joinReason : .daemonLost, now)
     case (_, .closed): return gone(state == .opening ? .noDaemon : .daemonLost, now)
     case (_, .abandoned): return abandon(now)
-    case (.cleaning, .cancelled): return wait(now)
+    case (.comparing, .cancelled), (.cleaning, .cancelled): return wait(now)
     case (_, .cancelled): return fail(.cancelled, .certain, now)
     case (_, .timedOut): return timedOut(now)
     case (_, .received(_, let bytes)):
@@ -135,6 +143,7 @@ public struct SupplicantSession: JoinSession {
       return wait(now)
     case .joining where elementQuestion == .asked || elementQuestion == .set: return element(reply, now)
     case .joining: return heartbeat(reply, now)
+    case .comparing: return compared(reply, now)
     case .cleaning: return cleaned(reply, now)
     }
   }
@@ -176,7 +185,7 @@ public struct SupplicantSession: JoinSession {
   // MARK: Joining
 
   private mutating func handle(_ event: ControlEvent, _ now: Duration) -> [JoinAction] {
-    if case .terminating = event.kind, state != .cleaning { return gone(.daemonLost, now) }
+    if case .terminating = event.kind, state != .cleaning, state != .comparing { return gone(.daemonLost, now) }
     switch state {
     case .selecting:
       // The supplicant acts before it answers. What it says about the network before does not count, nor does its connection.
@@ -284,7 +293,7 @@ public struct SupplicantSession: JoinSession {
     if let replyDeadline, now >= replyDeadline {
       self.replyDeadline = nil
       // A daemon that does not answer cannot be asked to clean up either.
-      return state == .cleaning ? end(now) : gone(.daemonSilent, now)
+      return state == .cleaning || state == .comparing ? end(now) : gone(.daemonSilent, now)
     }
     guard state == .joining else { return wait(now) }
     if now >= attemptDeadline {
@@ -300,13 +309,48 @@ public struct SupplicantSession: JoinSession {
 
   private mutating func succeed(address: String?, _ now: Duration) -> [JoinAction] {
     result = .success(.init(bssid: connected == MACAddress(0) ? nil : connected, address: address, isKept: false))
-    // A network of the same name that was known before has the same password or a wrong one: two would take turns from now on.
-    let replaced = isOwn && request.isKept ? networks.filter { $0.ssid == request.ssid && $0.bssid == request.bssid } : []
-    commands = replaced.map { .removeNetwork($0.id) }
-    commands += networks.filter { !$0.isDisabled && $0.id != ownID && !replaced.contains($0) }
-      .map { .enableNetwork($0.id, connects: false) }
-    if request.isKept { commands.append(.saveConfiguration) }
-    return clean(now)
+    if isOwn, request.isKept {
+      namesakes = networks.filter { $0.ssid == request.ssid && $0.bssid == request.bssid && $0.id != ownID }
+    }
+    return compare(now)
+  }
+
+  /// Asks what the next network of the same name is; with the last of them known, cleans up.
+  private mutating func compare(_ now: Duration) -> [JoinAction] {
+    state = .comparing
+    // The answer to a heartbeat may be on its way; it comes first.
+    if replyDeadline != nil { return wait(now) }
+    guard let namesake = namesakes.first else {
+      commands = leftToDo
+      return clean(now)
+    }
+    if questions.isEmpty {
+      questions = ["key_mgmt"]
+      answers = [:]
+    }
+    return send(.getNetwork(namesake.id, questions[0]), .comparing, now)
+  }
+
+  /// Takes in what a network of the same name is.
+  private mutating func compared(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
+    guard !questions.isEmpty else { return compare(now) }
+    let field = questions.removeFirst()
+    if case .text(let value) = reply, !value.isEmpty { answers[field] = value }
+    let names = SupplicantFields.names(answers["key_mgmt"])
+    if field == "key_mgmt" { questions = SupplicantFields.kindFields(names, for: request.security) }
+    guard questions.isEmpty else { return compare(now) }
+    let namesake = namesakes.removeFirst()
+    // A network of the same name and kind that was known before has the same password or a wrong one: two would take turns from now on.
+    // One that does not say what it is stays.
+    if SupplicantFields.suits(request.security, keyManagement: names, isSet: Set(answers.keys)) { replaced.append(namesake) }
+    return compare(now)
+  }
+
+  /// The commands that are left to do after a success.
+  private var leftToDo: [ControlCommand] {
+    replaced.map { .removeNetwork($0.id) }
+      + networks.filter { !$0.isDisabled && $0.id != ownID && !replaced.contains($0) }
+      .map { .enableNetwork($0.id, connects: false) } + (request.isKept ? [.saveConfiguration] : [])
   }
 
   private mutating func refused(_ reply: ControlReply, _ command: String, _ now: Duration) -> [JoinAction] {
@@ -394,6 +438,7 @@ public struct SupplicantSession: JoinSession {
   private mutating func abandon(_ now: Duration) -> [JoinAction] {
     if result == nil { _ = fail(.cancelled, .certain, now) }
     if state == .finished { return [] }
+    if state == .comparing { commands = leftToDo }
     let rest: [JoinAction] = commands.map { .send(ControlPayload($0.encoded, isSecret: $0.isSecret), channel) }
     commands = []
     return rest + end(now)
