@@ -16,7 +16,7 @@ TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1 WIFI_HARNESS_WITHOUT_LIBZSTD=1
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-views kernel-deb kernel-scan \
-  benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test programs-test daemons-test \
+  benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test programs-test daemons-test signal-test \
   compare-with-tshark demonstration
 
 help:  ## say what there is
@@ -165,6 +165,9 @@ exec-test: release  ## watch with commands that hang, die, print without end or 
 gpsd-test: release  ## scan along a track that gpsfake plays to gpsd, and let promtool read the metrics
 	@scripts/setup gpsd
 	scripts/gpsd-test $(BINARY)
+
+signal-test: release  ## end joins, questions for a password and the panel with signals, and look for what is left behind
+	scripts/signal-test $(BINARY)
 
 worker-test: release  ## explore in two processes, with either of them killed
 	scripts/worker-test $(BINARY)

@@ -13,8 +13,21 @@ static char enter_text[256], leave_text[256];
 static size_t enter_length, leave_length;
 static int wake_pipe[2] = {-1, -1};
 
-static const int fatal[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
-enum { fatal_count = sizeof fatal / sizeof *fatal };
+// What ends a process that does not handle it (signal(7)): faults of the process first, then what somebody or a timer sends.
+static const int fatal[] = {
+    SIGSEGV,   SIGBUS,  SIGILL,  SIGFPE,  SIGTRAP, SIGSYS,  SIGABRT, SIGTERM, SIGINT,
+    SIGHUP,    SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGPROF, SIGVTALRM,
+#ifdef SIGPOLL
+    SIGPOLL,
+#endif
+#ifdef SIGPWR
+    SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+};
+enum { fault_count = 6, fatal_count = sizeof fatal / sizeof *fatal };
 static struct sigaction earlier[fatal_count];
 
 static void write_all(const char *text, size_t length) {
@@ -47,16 +60,17 @@ static void wake(void) {
   errno = number;
 }
 
-// A signal that ends the process: the terminal first. What the process did itself happens again when this returns, and
-// then whoever handled it before, such as the backtracer of Swift, sees it as it is; what somebody sent ends the process.
+// A signal that ends the process: the terminal first. A fault happens again when this returns, and then whoever handled it before, such as
+// the backtracer of Swift, sees it as it is; what somebody sent ends the process.
 static void end_of_process(int number, siginfo_t *information, void *context) {
   (void)context;
   give_back();
   if (information->si_code > 0) {
-    for (int index = 0; index < fatal_count; index++) {
-      if (fatal[index] == number) sigaction(number, &earlier[index], NULL);
+    for (int index = 0; index < fault_count; index++) {
+      if (fatal[index] != number) continue;
+      sigaction(number, &earlier[index], NULL);
+      return;
     }
-    if (number != SIGHUP && number != SIGINT && number != SIGQUIT && number != SIGTERM) return;
   }
   signal(number, SIG_DFL);
   raise(number);
@@ -75,6 +89,8 @@ static void stop_asked(int number) {
 void cterminal_stop(void) {
   int saved = errno;
   int was_taken = is_taken;
+  // Whether what is typed is shown may have changed since.
+  if (was_taken && has_within) has_within = tcgetattr(STDIN_FILENO, &within) == 0;
   give_back();
   raise(SIGSTOP);
   if (was_taken) take_again();
@@ -113,7 +129,10 @@ void cterminal_handle_signals(void) {
   sigemptyset(&action.sa_mask);
   action.sa_sigaction = end_of_process;
   action.sa_flags = SA_SIGINFO;
-  for (int index = 0; index < fatal_count; index++) sigaction(fatal[index], &action, NULL);
+  for (int index = 0; index < fatal_count; index++) {
+    // What the process ignores, as under nohup(1), it goes on ignoring.
+    if (earlier[index].sa_handler != SIG_IGN) sigaction(fatal[index], &action, NULL);
+  }
   action.sa_flags = SA_RESTART;
   action.sa_handler = size_changed;
   sigaction(SIGWINCH, &action, NULL);

@@ -71,18 +71,24 @@ struct DaemonOptions: ParsableArguments {
       do throws(FileFailure) { try Files.replace(record, with: Array(recording.text.utf8)) } catch { throw Failure(error) }
     }
 
-    /// Runs what an interruption cancels, so that it cleans up.
+    /// Runs what an interruption cancels, so that it cleans up: what a terminal sends for Ctrl-C, Ctrl-\ and where it goes, and SIGTERM.
+    ///
+    /// A signal that the process ignored from its start, as SIGHUP under nohup(1), stays without effect. Afterwards all are as before.
     static func untilInterrupted<Outcome: Sendable>(_ body: @escaping () async -> Outcome) async -> Outcome {
       nonisolated(unsafe) let body = body
       let task = Task { unsafe await body() }
-      _ = signal(SIGINT, SIG_IGN)
-      _ = signal(SIGTERM, SIG_IGN)
-      let sources = [SIGINT, SIGTERM].map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
-      for source in sources {
+      let earlier = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { (number: $0, action: SignalAction($0)) }
+      let sources = earlier.filter { !($0.action.isIgnored && $0.number == SIGHUP) }.map { entry in
+        _ = signal(entry.number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: entry.number, queue: .global())
         source.setEventHandler { task.cancel() }
         source.resume()
+        return source
       }
-      defer { for source in sources { source.cancel() } }
+      defer {
+        for source in sources { source.cancel() }
+        for entry in earlier { entry.action.restore() }
+      }
       return await task.value
     }
   #endif

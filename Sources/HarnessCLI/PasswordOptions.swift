@@ -14,10 +14,11 @@ import WiFi
 struct PasswordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read the password from the first line of this file, or of standard input for -. Without it a terminal is asked.", valueName: "file"))
+      "Read the password from the first line of this file, or of standard input for -. Without it, or where that is a terminal, the terminal is asked.",
+      valueName: "file"))
   var passwordFile: String?
 
-  /// The longest file that is read.
+  /// The longest line that is read.
   private static let limit = 4096
 
   /// The password, or `nil` where nobody can be asked.
@@ -25,10 +26,12 @@ struct PasswordOptions: ParsableArguments {
   /// - Throws: ``Failure`` where the file cannot be read, or the question was cancelled.
   func password(for name: String) throws(Failure) -> Secret? {
     Self.keepOutOfCores()
-    guard let passwordFile else { return try PasswordPrompt.ask("Password for \(name): ", limit: Self.limit) }
+    guard let passwordFile, passwordFile != "-" || !StandardStreams.isInputInteractive else {
+      return try PasswordPrompt.ask("Password for \(name): ", limit: Self.limit)
+    }
     let bytes: [UInt8]
-    do throws(FileFailure) { bytes = try Files.read(passwordFile, limit: Self.limit) } catch { throw Failure(error) }
-    return Secret(Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }))
+    do throws(FileFailure) { bytes = try Files.readLine(passwordFile, limit: Self.limit) } catch { throw Failure(error) }
+    return Secret(Array(bytes.prefix { $0 != 0x0D }))
   }
 
   /// Lets no core of this process be written from now on, in which the password would stand.

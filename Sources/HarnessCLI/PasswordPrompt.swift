@@ -27,9 +27,12 @@ enum PasswordPrompt {
 
   /// Asks, and returns what was typed up to the end of the line; `nil` where the process has no terminal.
   ///
+  /// The terminal is the controlling one, or else that of standard input.
+  ///
   /// - Throws: ``Failure`` where the question was cancelled.
   static func ask(_ question: String, limit: Int) throws(Failure) -> Secret? {
-    let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    var terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    if terminal < 0, StandardStreams.isInputInteractive { terminal = dup(0) }
     guard terminal >= 0 else { return nil }
     defer { close(terminal) }
     var ends: [CInt] = [-1, -1]
@@ -54,8 +57,10 @@ enum PasswordPrompt {
     guard unsafe tcgetattr(terminal, &before) == 0 else { return nil }
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
-    let handlers = signals.map { number in
-      signal(number) { number in
+    // What the process ignores, it goes on ignoring.
+    let handlers = signals.map { SignalAction($0) }.filter { !$0.isIgnored }
+    for handler in handlers {
+      _ = signal(handler.number) { number in
         var byte = UInt8(truncatingIfNeeded: number)
         _ = unsafe write(PasswordPrompt.signalWriter, &byte, 1)
       }
@@ -64,7 +69,7 @@ enum PasswordPrompt {
     defer {
       unsafe tcsetattr(terminal, TCSAFLUSH, &before)
       _ = Files.write([0x0A], to: terminal)
-      for (number, handler) in zip(signals, handlers) { _ = signal(number, handler) }
+      for handler in handlers { handler.restore() }
     }
     _ = Files.write(Array(question.utf8), to: terminal)
     var line: [UInt8] = []

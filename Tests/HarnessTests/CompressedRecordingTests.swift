@@ -157,7 +157,7 @@
         var damaged = try Files.read(path)
         damaged[4] = 0xFF
         try Files.replace(path, with: damaged)
-        #expect { try RecordingInput(path) } throws: { "\($0)".contains("its compressed content is damaged (libzstd: ") }
+        #expect { try RecordingInput(path) } throws: { "\($0)".contains("its Zstandard content is damaged (libzstd: ") }
       }
     }
 

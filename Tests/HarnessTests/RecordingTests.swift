@@ -78,6 +78,22 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     }
   }
 
+  @Test(arguments: [
+    ("blob\nmore", "blob"), ("blob", "blob"), ("\nblob\n", ""), ("", ""), ("0123456789\n", nil as String?), ("01234567\n", "01234567"),
+  ])
+  func `the first line of a file is read, without its end and up to a limit`(content: String, line: String?) throws {
+    try withFile { path in
+      try content.write(toFile: path, atomically: true, encoding: .utf8)
+      do throws(FileFailure) {
+        #expect(try Files.readLine(path, limit: 8) == line.map { Array($0.utf8) })
+      } catch {
+        #expect(line == nil)
+        #expect("\(error)".hasSuffix("File too large, more than 8 bytes"))
+      }
+    }
+    #expect(throws: FileFailure.self) { try Files.readLine("/nonexistent/password", limit: 8) }
+  }
+
   @Test func `a foreign file is refused and left as it was`() throws {
     try withFile { path in
       let text = "my thesis\n"

@@ -61,6 +61,27 @@ public enum Files {
     }
   }
 
+  /// Reads the first line of a file, or of standard input for `-`, without its end.
+  ///
+  /// It waits for no more than that line: a pipe may stay open. What follows the line is not taken out of standard input.
+  ///
+  /// - Parameter limit: the most bytes that the line may have.
+  public static func readLine(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+    let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(operation: "open", path: path, number: errno) }
+    defer { if descriptor != 0 { close(descriptor) } }
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = unsafe system_read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw FileFailure(operation: "read", path: path, number: errno) }
+      if count == 0 || byte == 0x0A { return line }
+      line.append(byte)
+      if line.count > limit { throw FileFailure(operation: "read", path: path, number: EFBIG, limit: limit) }
+    }
+  }
+
   /// The size of an open file, or `nil` where it is no regular file or does not say, as those of the kernel.
   private static func size(of descriptor: Int32) -> Int? {
     var status = stat()

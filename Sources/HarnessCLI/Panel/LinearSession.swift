@@ -1,3 +1,4 @@
+import CTerminal
 import Dispatch
 import Harness
 import Models
@@ -53,6 +54,11 @@ final class LinearSession {
         for line in panel.news() { try? StandardStreams.write(line + "\n") }
       })
     try StandardStreams.write("Type help for the commands.\n")
+    // A password is not shown while it is typed; the terminal shows again what is typed whatever ends the process.
+    if StandardStreams.isInputInteractive {
+      _ = unsafe cterminal_begin("", "")
+      cterminal_handle_signals()
+    }
     defer { end() }
     for await line in Self.lines() {
       let answer = panel.handle(line)
@@ -127,5 +133,6 @@ final class LinearSession {
     navigation = nil
     tasks.end()
     echo(true)
+    cterminal_end()
   }
 }
