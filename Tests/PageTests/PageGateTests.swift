@@ -48,10 +48,33 @@ import Testing
   @Test(arguments: [
     "Bearer 000102030405060708090a0b0c0d0e0e", "Bearer 000102030405060708090a0b0c0d0e0f0", "Bearer 000102030405060708090a0b0c0d0e0",
     "Bearer ", "",
-    "Basic 000102030405060708090a0b0c0d0e0f", "bearer 000102030405060708090a0b0c0d0e0f", "Bearer  000102030405060708090a0b0c0d0e0f",
+    "Basic 000102030405060708090a0b0c0d0e0f", "Bearer000102030405060708090a0b0c0d0e0f", "Bearer  000102030405060708090a0b0c0d0e0f",
   ])
   func `any other token is none`(value: String) {
     #expect(status(Self.local, .change, [Self.host, ("Authorization", value)]) == 401)
+  }
+
+  @Test(arguments: ["bearer", "BEARER", "bEARER"])
+  func `the name of the scheme has no case`(name: String) {
+    #expect(status(Self.local, .change, [Self.host, ("Authorization", "\(name) 000102030405060708090a0b0c0d0e0f")]) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("http://127.0.0.1:8480/scan.json", "/scan.json", nil), ("HTTP://LOCALHOST:8480/scan.json?a=b", "/scan.json", nil),
+      ("http://127.0.0.1:8480", "/", nil), ("http://127.0.0.1:8480?a=/b", "/", nil),
+      ("/http://evil.example/", "/http://evil.example/", nil),
+      ("http://evil.example:8480/scan.json", "/scan.json", 421), ("http://user@127.0.0.1:8480/", "/", 421),
+      ("http:///scan.json", "/scan.json", 421),
+      ("http://127.0.0.1:8481/", "/", 421),
+    ] as [(String, String, Int?)])
+  func `a target of absolute-form names the server, which has to be this one`(target: String, path: String, expected: Int?) {
+    let request = PageRequest(method: "GET", target: target, headers: [.init("Host", "127.0.0.1:8480")])
+    #expect(request.path == path)
+    #expect(Self.local.refusal(of: request, for: .read)?.status == expected)
+    // The header is looked at all the same.
+    let foreign = PageRequest(method: "GET", target: target, headers: [.init("Host", "evil.example:8480")])
+    #expect(Self.local.refusal(of: foreign, for: .read)?.status == 421)
   }
 
   @Test func `two tokens, and two hosts, are refused`() {

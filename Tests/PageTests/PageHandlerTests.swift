@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: [
     ("/", "text/html"), ("/page.css", "text/css"), ("/page.js", "text/javascript"), ("/icon.svg", "image/svg+xml"),
-    ("/scan.json", "application/json"),
+    ("/scan.json", "application/json"), ("http://127.0.0.1:8480/scan.json", "application/json"), ("http://localhost:8480", "text/html"),
   ])
   func `parts of the page have their types, and nothing is kept or framed`(path: String, type: String) throws {
     let answer = try Connection().send(request("GET \(path)"))

@@ -32,8 +32,10 @@ public struct PageGate: Sendable {
 
   /// Whether a request carries the token.
   package func hasToken(_ request: PageRequest) -> Bool {
-    guard let value = request.value("authorization"), value.hasPrefix("Bearer ") else { return false }
-    return token.matches(String(value.dropFirst(7)))
+    // The name of a scheme has no case (RFC 9110 11.1).
+    let scheme = "bearer "
+    guard let value = request.value("authorization"), value.prefix(scheme.count).lowercased() == scheme else { return false }
+    return token.matches(String(value.dropFirst(scheme.count)))
   }
 
   /// The refusal of a request that wants `access`, or `nil` where it may have it.
@@ -41,7 +43,8 @@ public struct PageGate: Sendable {
     guard let host = request.value("host") else {
       return .refusal(400, "A request names the server once, in Host.")
     }
-    guard isOurs(host) else {
+    // A target may name the server, too; it counts then (RFC 9112 3.2.2), and the other one has to be ours all the same.
+    guard isOurs(host), request.authority.map(isOurs) ?? true else {
       return .refusal(421, "This server has another name. Use the address that it printed when it was started.")
     }
     // A browser says where a request comes from; another program says nothing.

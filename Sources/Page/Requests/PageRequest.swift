@@ -28,8 +28,21 @@ public struct PageRequest: Hashable, Sendable {
     self.headers = headers
   }
 
-  /// The target up to its query.
-  var path: String { target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init) ?? "" }
+  /// The target up to its query, without scheme and authority where those are given (absolute-form, RFC 9112 3.2.2).
+  var path: String {
+    let path = origin.prefix { $0 != "?" }
+    return path.isEmpty && authority != nil ? "/" : String(path)
+  }
+
+  /// The authority in a target of absolute-form, such as `localhost:8080`; `nil` in any other target.
+  var authority: String? {
+    let scheme = "http://"
+    guard target.prefix(scheme.count).lowercased() == scheme else { return nil }
+    return String(target.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" })
+  }
+
+  /// The target behind its authority.
+  private var origin: Substring { authority.map { target.dropFirst("http://".count + $0.count) } ?? target[...] }
 
   /// The values of a header, whose name is given in lower case.
   func values(_ name: String) -> [String] { headers.filter { $0.name.lowercased() == name }.map(\.value) }
