@@ -155,6 +155,7 @@ function showHeader() {
   $("stepper").hidden = Boolean(p);
   $("scan").hidden = Boolean(p);
   $("pause").hidden = Boolean(p);
+  for (const key of document.querySelectorAll("footer .live")) key.hidden = Boolean(p);
   $("known-open").hidden = Boolean(p) || !isOn;
   $("wifi").disabled = Boolean(p) || !S.mayAct;
   if (p) {
@@ -330,16 +331,17 @@ function drawMoving(entry) {
   const start = end - 60_000;
   let d = "";
   let last = null;
+  // A line that began before the picture does comes in at its left edge.
+  const draw = step => { d = (d || `M0 ${level(last, 60).toFixed(1)}`) + step; };
   for (const [at, dBm] of entry.trend) {
     if (at < start) { last = dBm || null; continue; }
     const x = ((at - start) / 1000).toFixed(1);
-    if (!dBm) { if (last !== null) d += `H${x}`; last = null; continue; }
-    const y = level(dBm, 60).toFixed(1);
-    if (last === null) d += `M${x} ${y}`;
-    else { if (!d) d = `M0 ${level(last, 60).toFixed(1)}`; d += `H${x}V${y}`; }
-    last = dBm;
+    const y = dBm ? level(dBm, 60).toFixed(1) : null;
+    if (last === null) { if (dBm) d += `M${x} ${y}`; }
+    else draw(dBm ? `H${x}V${y}` : `H${x}`);
+    last = dBm || null;
   }
-  if (last !== null && !entry.row.isLost) { if (!d) d = `M0 ${level(last, 60).toFixed(1)}`; d += "H60"; }
+  if (last !== null && !entry.row.isLost) draw("H60");
   if (entry.drawn !== d) { entry.drawn = d; entry.path.setAttribute("d", d); }
 }
 const level = (dBm, height) => height - Math.min(Math.max((dBm + 100) / 80, 0), 1) * height;
@@ -1206,6 +1208,13 @@ addEventListener("keydown", event => {
   if (event.key === "Escape" && knownNumber !== null) return act({ do: "back", over: knownNumber });
   if (event.target.matches("input:not([type=radio]):not([type=range]), select, textarea")) return;
   if (knownNumber !== null) return;
+  // Nothing has the focus on a page that was just opened: its first row, or the one that is highlighted, gets it.
+  if (event.target === document.body && ["ArrowDown", "ArrowUp", "Enter"].includes(event.key) && pageNumber === null && marks.first) {
+    event.preventDefault();
+    marks.first.button.focus();
+    if (S.mayAct) act({ do: "highlight", network: marks.first.row.key });
+    return;
+  }
   if (event.key === "k" && !S.header.playback && pageNumber === null) return act({ do: "known" });
   if (event.key === "/") { event.preventDefault(); $("filter").focus(); $("filter").select(); }
   if (event.key === "p" && !S.header.playback) act({ do: "pause", value: !S.controls.isPaused });
