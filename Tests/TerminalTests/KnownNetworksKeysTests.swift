@@ -170,12 +170,24 @@ import WiFi
     #expect(stage.presenter.shown.isEmpty)
   }
 
+  @Test func `while Wi-Fi is off there are no known networks to show, and that is said`() {
+    let stage = PanelStage(isOn: false, known: SampleKnown.drafts)
+    stage.press(.character("k"))
+    #expect(stage.presenter.shown.isEmpty && stage.shows("Wi-Fi is off; the known networks are shown when it is on."))
+    stage.press(.character("w"))
+    stage.press(.character("k"))
+    #expect(stage.presenter.shown.map(\.name) == ["known"])
+  }
+
   @Test func `a recording has no known networks, and says so`() {
     let stage = PanelStage(known: nil)
     stage.hear(SampleAir.home)
     stage.press(.character("k"))
-    #expect(stage.presenter.shown.isEmpty && stage.shows("a recording has none"))
+    #expect(stage.presenter.shown.isEmpty && stage.shows("Nothing keeps known networks here."))
     #expect(stage.issues.count == 1)
+    stage.viewer.playback = Playback(position: 1, count: 2, time: .zero, duration: .seconds(1), isPlaying: false)
+    stage.press(.character("k"))
+    #expect(stage.presenter.shown.isEmpty && stage.shows("A recording has no known networks."))
   }
 
   @Test func `a list that fails says why, and is asked for again`() async {

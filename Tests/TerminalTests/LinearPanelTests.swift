@@ -59,6 +59,61 @@ import WiFi
     #expect(linear.say("quit").effect == .quit)
   }
 
+  @Test func `a number means the network that had it in the list that was printed last`() {
+    let linear = Stage()
+    #expect(linear.say("join 1").lines == ["A number is that of a list; list prints one."])
+    #expect(linear.say("list").lines.map { String($0.prefix(6)) } == ["1 Blob", "2 Atti", "3 Nach", "4 Old "])
+    // Others are stronger now, and one is gone for good.
+    let now = [3, 4, 0, 1].map { SampleAir.home[$0] }
+    for _ in 0..<12 { linear.stage.hear(now.map { ($0.0, $0.0.ssid.description == "Old Printer" ? -30.0 : -80.0) }) }
+    #expect(linear.stage.viewer[row: 0].network.ssid.description == "Old Printer")
+    #expect(linear.say("details 1").lines.first == "Blob House")
+    #expect(linear.say("details 4").lines.first == "Old Printer")
+    #expect(linear.say("details 3").lines == ["The network with number 3 is not there any more; list tells which are."])
+    // What a filter prints is a list as well.
+    _ = linear.say("filter printer")
+    #expect(linear.say("details 1").lines.first == "Old Printer")
+    #expect(linear.say("details 2").lines == ["The list that was printed last has no 2; its numbers go to 1."])
+  }
+
+  @Test func `a number is no part of a name, and a part of a name is one network's alone`() {
+    let linear = Stage(hears: [
+      (AccessPoint("Cafe 9", bssid: 1, security: .open), -50), (AccessPoint("Home", bssid: 2), -60), (AccessPoint("home", bssid: 3), -61),
+      (AccessPoint("Home 2", bssid: 4), -62), (AccessPoint("2600", bssid: 5), -63), (AccessPoint("3", bssid: 6), -64),
+    ])
+    _ = linear.news
+    _ = linear.say("list")
+    for number in ["9", "0", "007", "99999999999999999999", " 9 "] {
+      #expect(linear.say("join \(number)").lines.first?.hasPrefix("The list that was printed last has no ") == true, "\(number)")
+    }
+    #expect(linear.stage.viewer.settings.selectedNetworkID == nil)
+    #expect(linear.say("details Home").lines.first == "Home")
+    #expect(linear.say("details home").lines.first == "home")
+    #expect(linear.say("details HOME").lines == ["2 networks are called HOME; give a number of the list."])
+    #expect(linear.say("details hom").lines == ["3 networks are called hom; give a number of the list."])
+    #expect(linear.say("details 2600").lines.first == "2600")
+    #expect(linear.say("details 3").lines.first?.hasPrefix("3 is a number of the list, and another network is called so") == true)
+    #expect(linear.say("details 6").lines.first == "3")
+    #expect(linear.say("join cafe").lines.isEmpty)
+    #expect(linear.news.contains { $0.hasSuffix("joined Cafe 9.") })
+  }
+
+  @Test func `nothing is joined where that cannot be, such as in a recording`() {
+    let linear = Stage()
+    linear.stage.viewer.joinHint = "A recording has no networks to join."
+    for name in ["blob", "printer"] { #expect(linear.say("join \(name)").lines == ["A recording has no networks to join."]) }
+    #expect(!linear.wantsPassword && linear.stage.viewer.settings.selectedNetworkID == nil)
+    linear.stage.press(.down, .enter)
+    #expect(linear.stage.presenter.shown.isEmpty && linear.stage.shows("A recording has no networks to join."))
+  }
+
+  @Test func `the history is written to the file that is named, or else to the one of the command line`() {
+    let linear = Stage()
+    #expect(linear.say("export").exportPath == nil)
+    #expect(linear.say("export  my history.csv ").exportPath == "my history.csv")
+    #expect(linear.say("export x").effect == .export)
+  }
+
   @Test func `a join asks for a password, and says what came of it`() {
     let linear = Stage()
     _ = linear.news
@@ -72,6 +127,7 @@ import WiFi
     linear.stage.turn { linear.stage.sheet?.incorrectPasswordAlertIsPresented = true }
     #expect(linear.news == ["Blob House does not accept this password. Type join again to try another."])
     #expect(linear.stage.presenter.shown.isEmpty)
+    _ = linear.say("list")
     _ = linear.say("join 1")
     #expect(linear.say("").lines == ["Cancelled."])
   }
@@ -88,6 +144,7 @@ import WiFi
   @Test func `no line holds a control character, whatever networks are called`() {
     let linear = Stage(hears: SampleAir.hostile)
     var lines = linear.news + linear.say("list").lines + linear.say("channels").lines + linear.say("events").lines
+    #expect(linear.say("list").lines.count == SampleAir.hostile.count)
     for number in 1...SampleAir.hostile.count { lines += linear.say("details \(number)").lines }
     #expect(lines.count > 40)
     for line in lines { #expect(!line.unicodeScalars.contains(where: PrintableText.mustEscape), "\(line)") }

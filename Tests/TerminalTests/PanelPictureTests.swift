@@ -131,6 +131,46 @@ import WiFi
     #expect(PanelStage().shows("scanning…"))
   }
 
+  @Test func `every line of the help can be seen in the smallest size`() {
+    let stage = PanelStage(size: Size(columns: 40, rows: 15))
+    stage.hear(SampleAir.home)
+    stage.press(.character("?"))
+    #expect(stage.shows("highlight a row") && stage.shows("↑↓ scroll") && !stage.shows("back; clear"))
+    var seen: [String] = []
+    for _ in 0..<60 {
+      seen += stage.picture.lines
+      stage.press(.down)
+    }
+    for word in ["decoded element", "scanned", "least generation", "CSV file", "back; clear the", "quit"] {
+      #expect(seen.contains { $0.contains(word) }, "\(word)")
+    }
+    #expect(stage.shows("back; clear the") && !stage.shows("highlight a row"))
+    stage.press(.up, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp)
+    #expect(stage.shows("highlight a row"))
+    // Where all of it is seen nothing scrolls.
+    stage.size = Size(columns: 200, rows: 60)
+    stage.press(.down)
+    #expect(stage.shows("highlight a row") && stage.shows("back; clear the filter"))
+  }
+
+  @Test func `where the terminal is too small, keys quit and change nothing that is not seen`() {
+    let stage = PanelStage()
+    stage.hear(SampleAir.home)
+    stage.press(.down, .enter)
+    stage.type("blob")
+    stage.size = Size(columns: 30, rows: 10)
+    #expect(stage.shows("quits."))
+    stage.type("xyz")
+    stage.send(.paste("more"))
+    #expect(stage.press(.enter, .escape, .tab) == nil)
+    #expect(stage.attempts.isEmpty && stage.sheet?.password == "blob")
+    #expect(stage.press(.character("q")) == .quit)
+    #expect(stage.press(.control("c")) == .quit)
+    stage.size = Size(columns: 80, rows: 24)
+    stage.type("q")
+    #expect(stage.sheet?.password == "blobq")
+  }
+
   @Test func `what keeps it from scanning is said with the command that helps`() {
     #expect(Self.stage(.problem, Size(columns: 80, rows: 24)).shows("rfkill unblock wifi"))
     #expect(Self.stage(.off, Size(columns: 80, rows: 24)).shows("Press w to turn it on."))

@@ -114,7 +114,8 @@ struct KnownOptions: ParsableArguments {
           "wifi-harness: the daemon keeps the change until it ends; wpa_supplicant needs update_config=1 to keep it longer.\n")
       }
     case .failure(let error):
-      StandardStreams.writeError("wifi-harness: \(error)\n")
+      let next = if case .unknownNetwork = error { " `wifi-harness known list` lists those that are." } else { "" }
+      StandardStreams.writeError("wifi-harness: \(error)\(next)\n")
       StandardStreams.exit(error.status)
     }
   }

@@ -64,7 +64,7 @@ final class LinearSession {
       let answer = panel.handle(line)
       for line in answer.lines { try StandardStreams.write(line + "\n") }
       if answer.effect == .quit { return }
-      if answer.effect == .export { try export() }
+      if answer.effect == .export { try export(to: answer.exportPath ?? exportPath) }
       // What the command changed is presented at the end of the turn; only then it is known what the next line is.
       await Task.yield()
       echo(!panel.wantsPassword)
@@ -117,13 +117,13 @@ final class LinearSession {
     _ = unsafe tcsetattr(0, TCSADRAIN, &modes)
   }
 
-  private func export() throws {
+  private func export(to path: String) throws {
     do throws(FileFailure) {
-      try Files.replace(exportPath, with: HistoryCSV.bytes(of: viewer))
+      try Files.replace(path, with: HistoryCSV.bytes(of: viewer))
     } catch {
       return StandardStreams.writeError("wifi-harness: \(error).\n")
     }
-    try StandardStreams.write("The history was written to \(PrintableText.escape(Array(exportPath.utf8))).\n")
+    try StandardStreams.write("The history was written to \(PrintableText.escape(Array(path.utf8))).\n")
   }
 
   /// Lets everything go that holds the session.

@@ -95,6 +95,9 @@ struct PanelCommand: AsyncParsableCommand {
   private static func runInteractively(_ command: PanelCommand) async throws {
     let parts = try await PanelParts.make(command.source, command.request, interval: .seconds(command.interval))
     command.apply(to: parts.viewer)
+    if let open = command.open, let refusal = PanelLink(open)?.refusal(in: parts.viewer) {
+      throw Failure(.unavailable, "--open \(open): \(refusal)")
+    }
     if command.linear {
       let session = LinearSession(parts, exportPath: command.export ?? "wifi-history.csv")
       do { return try await session.run() } catch { throw Failure(error) }

@@ -37,6 +37,9 @@ enum PanelLink: Hashable {
   /// Whether it is a place of one view alone, such as the help of the terminal.
   var isLayer: Bool { if case .layer = self { true } else { false } }
 
+  /// Why a viewer has no such place, where it has not.
+  func refusal(in viewer: Viewer) -> String? { if case .connect = self { viewer.joinHint } else { nil } }
+
   /// Goes there; `false` where its network is not there yet.
   func open(in viewer: Viewer) -> Bool {
     switch self {
@@ -52,7 +55,7 @@ enum PanelLink: Hashable {
       if case .detail = self {
         viewer.settings.infoButtonTapped(network.id)
       } else {
-        viewer.settings.networkTapped(network.id)
+        viewer.rowTapped(network.id)
       }
       return true
     }

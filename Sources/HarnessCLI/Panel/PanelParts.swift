@@ -68,6 +68,7 @@ struct PanelParts {
   /// The panel of a recording, which is played.
   static func replay(_ scans: [Scan], name: String) -> PanelParts {
     let viewer = Viewer(settings(of: nil), isPaused: true, status: ScanStatus(source: name))
+    viewer.joinHint = "A recording has no networks to join."
     let player = RecordingPlayer(scans, in: viewer) { settings(of: nil) }
     return PanelParts(viewer: viewer, player: player)
   }

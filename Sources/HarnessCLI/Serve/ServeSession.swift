@@ -25,13 +25,11 @@ final class ServeSession: PageBackend {
     grouping = parts.world?.grouping ?? .network
     let tasks = ViewerTasks(parts, link: link)
     self.tasks = tasks
-    let joins = parts.player == nil
-    feed = PageFeed(parts.viewer, presenter, joins: joins)
+    feed = PageFeed(parts.viewer, presenter)
     user = PageUser(
       parts.viewer, presenter, onAttempt: { tasks.run($0, on: $1) }, onCancelled: { tasks.cancelAttempts(of: $0) },
       onScanNow: { [source = parts.source] in source?.scanNow() })
     user.player = parts.player
-    if !joins { user.joinRefusal = "A recording has no networks to join." }
   }
 
   /// Begins to follow the models and to tell the pages of a server what changes.

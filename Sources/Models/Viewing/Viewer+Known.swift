@@ -1,6 +1,16 @@
 public import WiFi
 
 extension Viewer {
+  /// Shows the known networks.
+  ///
+  /// - Returns: why there are none to show, where there are not; `nil` where they are shown.
+  public func knownNetworksTapped() -> String? {
+    guard settings.isOn else { return "Wi-Fi is off; the known networks are shown when it is on." }
+    settings.knownNetworksButtonTapped()
+    if settings.destination?.known != nil { return nil }
+    return playback != nil ? "A recording has no known networks." : "Nothing keeps known networks here."
+  }
+
   /// The highlighted row among the known networks: the one that was chosen, where it is listed still, or else the first.
   public func knownCursor(in rows: [KnownNetworkRow]) -> KnownNetwork.ID? {
     if let chosenKnown, rows.contains(where: { $0.id == chosenKnown }) { return chosenKnown }

@@ -50,6 +50,8 @@ public final class Viewer {
   public var linkNote: String?
   /// Whether a network without protection is joined as any other, with a sheet, and not selected at once.
   public var joinsOpenNetworks: Bool
+  /// Where networks cannot be joined from here, why; `nil` where they can.
+  public var joinHint: String?
   /// Where networks cannot be forgotten from here, what to do instead; `nil` where they can.
   public var forgetHint: String?
   /// The place in a recording, where one is played.
@@ -194,7 +196,11 @@ public final class Viewer {
   }
 
   /// Taps the row of a network: joins it, or shows the joined one.
-  public func rowTapped(_ id: NetworkID) {
+  ///
+  /// - Returns: why it cannot be joined, ``joinHint``, where it cannot; `nil` where it can.
+  @discardableResult
+  public func rowTapped(_ id: NetworkID) -> String? {
+    if let joinHint, id != settings.selectedNetworkID { return joinHint }
     joinNote = nil
     if joinsOpenNetworks, settings.isOn, id != settings.selectedNetworkID, let network = settings.foundNetworks[id]?.network,
       !network.isSecured
@@ -203,6 +209,7 @@ public final class Viewer {
     } else {
       settings.networkTapped(id)
     }
+    return nil
   }
 
   /// Pauses, or goes on.

@@ -9,8 +9,6 @@ import WiFi
 public final class PageUser {
   /// Plays a recording, where there is one.
   public var player: RecordingPlayer?
-  /// Why networks cannot be joined, where they cannot.
-  public var joinRefusal: String?
 
   private let viewer: Viewer
   private let presenter: PagePresenter
@@ -69,8 +67,7 @@ public final class PageUser {
     case .scan: onScanNow()
     case .seek(let position): player?.go(to: position)
     case .known:
-      viewer.settings.knownNetworksButtonTapped()
-      if viewer.settings.destination?.known == nil { return "Nothing keeps known networks here." }
+      return viewer.knownNetworksTapped()
     case .open(let link): viewer.settings.open(link)
     case .top(let number, let action):
       guard let top = presenter.top(number) else { return nil }
@@ -90,9 +87,7 @@ public final class PageUser {
   private func tap(_ id: NetworkID) -> String? {
     if isGone(id) { return "This network is lost; it can be joined when it is heard again." }
     highlight(id)
-    if let joinRefusal, id != viewer.settings.selectedNetworkID { return joinRefusal }
-    viewer.rowTapped(id)
-    return nil
+    return viewer.rowTapped(id)
   }
 
   private func apply(_ action: PageAction.TopAction, to top: Presentation) {

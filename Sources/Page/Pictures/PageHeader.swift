@@ -37,8 +37,8 @@ public struct PageHeader: Hashable, Sendable {
   public var playback: Playback?
 
   /// What a viewer says of its scanning.
-  init(_ viewer: Viewer, joins: Bool) {
-    self.joins = joins
+  init(_ viewer: Viewer) {
+    joins = viewer.joinHint == nil
     let status = viewer.status
     isOn = viewer.settings.isOn
     // What a driver calls an interface, and a file a recording, is as untrusted as a name on the air.

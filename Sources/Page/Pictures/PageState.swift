@@ -36,15 +36,8 @@ public final class PagePainter {
   private var known: [NetworkID: (row: ViewedRow, heard: Duration?, page: PageRow)] = [:]
   private var knownBars: (revision: Int, bars: [PageBar])?
 
-  private let joins: Bool
-
   /// Paints a viewer.
-  ///
-  /// - Parameter joins: whether its networks can be joined.
-  public init(_ viewer: Viewer, joins: Bool = true) {
-    self.viewer = viewer
-    self.joins = joins
-  }
+  public init(_ viewer: Viewer) { self.viewer = viewer }
 
   /// The state now.
   ///
@@ -57,7 +50,7 @@ public final class PagePainter {
     }
     let (listed, hidden) = rows()
     return PageState(
-      header: PageHeader(viewer, joins: joins), controls: PageControls(viewer), rows: listed,
+      header: PageHeader(viewer), controls: PageControls(viewer), rows: listed,
       hiddenRows: hidden,
       details: (subject ?? viewer.subject.flatMap { viewer[$0] }).map { PageDetails($0, viewer) }, bars: bars(),
       loads: viewer.settings.isOn ? viewer.slowFacts.flatMap { PageLoads($0.loads) } : nil, events: events,

@@ -18,12 +18,10 @@ public final class PageFeed {
   public private(set) var revision = 0
 
   /// The events of a viewer and of what lies over its list.
-  ///
-  /// - Parameter joins: whether its networks can be joined.
-  public init(_ viewer: Viewer, _ presenter: PagePresenter, joins: Bool = true) {
+  public init(_ viewer: Viewer, _ presenter: PagePresenter) {
     self.viewer = viewer
     self.presenter = presenter
-    painter = PagePainter(viewer, joins: joins)
+    painter = PagePainter(viewer)
   }
 
   /// The state now, to be observed.

@@ -24,7 +24,10 @@ extension PanelKeys {
   }
 
   func scrollOrMove(_ lines: Int, _ height: Int) {
-    if viewer.layer == .events {
+    if viewer.layer == .help, let layout {
+      let help = PanelHelp(isReplay: viewer.playback != nil)
+      state.pageScroll = min(max(state.pageScroll + lines, 0), help.hiddenLines(layout.main))
+    } else if viewer.layer == .events {
       state.pageScroll = min(max(state.pageScroll - lines, 0), max(viewer.events.all.count - 1, 0))
     } else {
       viewer.moveCursor(by: lines, height: height)
@@ -47,7 +50,7 @@ extension PanelKeys {
       state.message = "This network is lost; it can be joined when it is heard again."
       return
     }
-    viewer.rowTapped(id)
+    state.message = viewer.rowTapped(id)
   }
 
   func escape() {
@@ -93,8 +96,7 @@ extension PanelKeys {
     case "+" where player == nil: viewer.intervalStepper.step(-1)
     case "f": viewer.followTapped()
     case "k":
-      viewer.settings.knownNetworksButtonTapped()
-      if viewer.settings.destination?.known == nil { state.message = Self.noKnownNetworks }
+      state.message = viewer.knownNetworksTapped()
     case "c": layer(.channels)
     case "e": layer(.events)
     case "?": layer(.help)
@@ -107,9 +109,6 @@ extension PanelKeys {
     }
     return nil
   }
-
-  /// Why there is no list of known networks.
-  static let noKnownNetworks = "Nothing keeps known networks here: a recording has none."
 
   func layer(_ layer: Viewer.Layer) {
     state.pageScroll = 0

@@ -60,7 +60,10 @@ public final class PanelKeys {
   }
 
   /// The number of rows of the list in this size.
-  public var listHeight: Int { PanelLayout(size, hasTimeBar: viewer.playback != nil)?.listHeight ?? 1 }
+  public var listHeight: Int { layout?.listHeight ?? 1 }
+
+  /// Where everything stands; `nil` where the terminal is too small for it.
+  var layout: PanelLayout? { PanelLayout(size, hasTimeBar: viewer.playback != nil) }
 
   /// Gives the focus to what is on top now; to be called when something was presented or dismissed.
   public func presented() {
@@ -96,8 +99,14 @@ public final class PanelKeys {
   // MARK: Input
 
   /// Does what a key, a click or pasted text means.
+  ///
+  /// Where the terminal is too small for a picture, that is to quit, and nothing that would not be seen.
   public func handle(_ event: InputEvent) -> Effect? {
     state.message = nil
+    if layout == nil {
+      guard case .key(let key) = event else { return nil }
+      return key == .character("q") ? .quit : effect(of: key)
+    }
     switch event {
     case .key(let key): return handle(key)
     case .paste(let text):
@@ -107,13 +116,18 @@ public final class PanelKeys {
     }
   }
 
-  func handle(_ key: Key) -> Effect? {
+  /// What a key is for the terminal, whatever is shown.
+  private func effect(of key: Key) -> Effect? {
     switch key {
-    case .control("c"): return .quit
-    case .control("z"): return .suspend
-    case .control("l"): return .redraw
-    default: break
+    case .control("c"): .quit
+    case .control("z"): .suspend
+    case .control("l"): .redraw
+    default: nil
     }
+  }
+
+  func handle(_ key: Key) -> Effect? {
+    if let effect = effect(of: key) { return effect }
     if let top = presenter.shown.last {
       if top.question != nil {
         answer(key)

@@ -12,11 +12,14 @@ public final class LinearPanel {
     public var lines: [String]
     /// What the caller is to do.
     public var effect: PanelKeys.Effect?
+    /// The file that the history is to be written to, where one was named.
+    public var exportPath: String?
 
     /// Makes an answer of its parts.
-    public init(_ lines: [String] = [], _ effect: PanelKeys.Effect? = nil) {
+    public init(_ lines: [String] = [], _ effect: PanelKeys.Effect? = nil, exportPath: String? = nil) {
       self.lines = lines
       self.effect = effect
+      self.exportPath = exportPath
     }
   }
 
@@ -30,6 +33,8 @@ public final class LinearPanel {
   /// Whether the known networks are to be told as soon as they are listed.
   private var awaitsKnown = false
   private var isKnownAsked = false
+  /// The networks of the list that was printed last, in its order: what numbers mean, whatever has changed since.
+  private var listed: [NetworkID]?
   /// The sheet whose attempt runs.
   private weak var joining: ConnectToNetworkModel?
 
@@ -122,12 +127,14 @@ public final class LinearPanel {
   /// What the commands are.
   public static let help = [
     "list: the networks with their numbers", "details NUMBER or NAME: what is known of one network",
-    "join NUMBER or NAME: join it; a password is asked for", "forget: forget the joined network",
+    "join NUMBER or NAME: join it; a password is asked for",
+    "a NUMBER is that of the list that was printed last; of a NAME a part will do that one network alone has",
+    "forget: forget the joined network",
     "filter TEXT: list only names with it; filter alone lists all", "band 2.4, 5, 6 or all", "signal -70 or all: the least signal in dBm",
     "sort signal, name, channel, security or found; reverse turns it round", "channels: which access points are on which channel",
     "events: what happened", "known: the known networks", "scan: scan now", "pause and resume", "wifi on, wifi off",
     "next, back, first, last: in a recording",
-    "export: write the history to a file", "quit",
+    "export: write the history to a file; export PATH: to this one", "quit",
   ]
 
   /// Does what a line says.
@@ -154,9 +161,9 @@ public final class LinearPanel {
     case "channels": return Answer(channels)
     case "events": return Answer(viewer.events.suffix(20).map(sentence))
     case "known":
-      viewer.settings.knownNetworksButtonTapped()
-      awaitsKnown = viewer.settings.destination?.known != nil
-      return Answer([awaitsKnown ? "Asking which networks are known." : PanelKeys.noKnownNetworks])
+      let refusal = viewer.knownNetworksTapped()
+      awaitsKnown = refusal == nil
+      return Answer([refusal ?? "Asking which networks are known."])
     case "scan":
       onScanNow()
       return Answer(["Scanning as soon as the adapter can."])
@@ -168,7 +175,9 @@ public final class LinearPanel {
       return Answer(["Goes on."])
     case "wifi": return wifi(rest)
     case "next", "back", "first", "last": return step(command)
-    case "export": return Answer([], .export)
+    case "export":
+      let path = String(rest.trimmed)
+      return Answer([], .export, exportPath: path.isEmpty ? nil : path)
     case "quit", "exit", "q": return Answer([], .quit)
     default: return Answer(["There is no command \(PrintableText.escape(Array(command.utf8))); help lists them."])
     }
@@ -176,6 +185,7 @@ public final class LinearPanel {
 
   private var list: [String] {
     viewer.update()
+    listed = (0..<viewer.rowCount).map { viewer[row: $0].id }
     guard viewer.rowCount > 0 else {
       if !viewer.settings.isOn { return ["Wi-Fi is off."] }
       return [viewer.totalCount > 0 ? "No network matches the filter; it hides \(viewer.totalCount)." : "No networks yet."]
@@ -192,24 +202,40 @@ public final class LinearPanel {
     }
   }
 
-  /// The row of a number, or of a name: the whole of it, or a part that one row alone has.
+  /// The row of a number of the list that was printed last, or of a name: the whole of it, or a part that one row alone has.
   private func row(_ text: String) -> Result<ViewedRow, Complaint> {
     viewer.update()
-    if let number = Int(text), (1...max(viewer.rowCount, 1)).contains(number), viewer.rowCount > 0 {
-      return .success(viewer[row: number - 1])
-    }
     let rows = (0..<viewer.rowCount).map { viewer[row: $0] }
-    let wanted = text.lowercased()
-    guard !wanted.isEmpty else { return .failure(Complaint(sentence: "Say which: a number of the list, or a name.")) }
-    let exact = rows.filter { ShortWords.name($0.network).lowercased() == wanted }
-    let found = exact.isEmpty ? rows.filter { ShortWords.name($0.network).lowercased().contains(wanted) } : exact
-    if found.count == 1 { return .success(found[0]) }
     let shown = PrintableText.escape(Array(text.utf8))
-    return .failure(
-      Complaint(
-        sentence: found.isEmpty
-          ? "No network is called \(shown); list tells which there are."
-          : "\(found.count) networks are called \(shown); give a number of the list."))
+    func failure(_ sentence: String) -> Result<ViewedRow, Complaint> { .failure(Complaint(sentence: sentence)) }
+    func names(_ isMeant: (String) -> Bool) -> [ViewedRow] { rows.filter { isMeant(ShortWords.name($0.network)) } }
+    let wanted = text.lowercased()
+    let trimmed = text.trimmed
+    guard !trimmed.isEmpty else { return failure("Say which: a number of the list, or a name.") }
+    var found = names { $0 == text }
+    if found.isEmpty { found = names { $0.lowercased() == wanted } }
+    if trimmed.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      let number = Int(trimmed) ?? .max
+      guard let listed else {
+        return found.count == 1 ? .success(found[0]) : failure("A number is that of a list; list prints one.")
+      }
+      guard listed.indices.contains(number - 1) else {
+        if found.count == 1 { return .success(found[0]) }
+        return failure("The list that was printed last has no \(shown); its numbers go to \(listed.count).")
+      }
+      let id = listed[number - 1]
+      guard let row = viewer[id] else { return failure("The network with number \(shown) is not there any more; list tells which are.") }
+      if let other = found.first, other.id != id {
+        return failure("\(shown) is a number of the list, and another network is called so; give a part of the name, or filter the list.")
+      }
+      return .success(row)
+    }
+    if found.isEmpty { found = names { $0.lowercased().contains(wanted) } }
+    if found.count == 1 { return .success(found[0]) }
+    return failure(
+      found.isEmpty
+        ? "No network is called \(shown); list tells which there are."
+        : "\(found.count) networks are called \(shown); give a number of the list.")
   }
 
   private struct Complaint: Error { var sentence: String }
@@ -235,7 +261,7 @@ public final class LinearPanel {
     case .success(let row):
       if row.isJoined { return Answer(["\(ShortWords.name(row.network)) is joined already."]) }
       if row.isLost { return Answer(["\(ShortWords.name(row.network)) is lost; it can be joined when it is heard again."]) }
-      viewer.rowTapped(row.id)
+      if let refusal = viewer.rowTapped(row.id) { return Answer([refusal]) }
       if !row.network.isSecured, viewer.joinsOpenNetworks {
         return Answer(["Type yes to join without protection, or an empty line to cancel:"])
       }
@@ -318,5 +344,13 @@ public final class LinearPanel {
     }
     toldEvents = min(toldEvents, viewer.events.totalCount)
     return Answer(["Scan \(player.position) of \(player.count), \(viewer.timeStyle.text(viewer.now))."])
+  }
+}
+
+extension String {
+  /// Without the spaces at either end.
+  fileprivate var trimmed: Substring {
+    let head = drop { $0 == " " || $0 == "\t" || $0 == "\r" }
+    return head.dropLast(head.reversed().prefix { $0 == " " || $0 == "\t" || $0 == "\r" }.count)
   }
 }

@@ -21,7 +21,8 @@ struct PanelHelp {
       }
     }
     if viewer.layer != nil {
-      return [("Esc", "back to the list"), ("c", "channels"), ("e", "events"), ("?", "help"), ("q", "quit")]
+      let back = viewer.layer == .help ? [("↑↓", "scroll"), ("Esc", "back")] : [("Esc", "back to the list")]
+      return back + [("c", "channels"), ("e", "events"), ("?", "help"), ("q", "quit")]
     }
     switch state.focus {
     case .filter: return [("type", "a name or an address"), ("⏎", "done"), ("Esc", "clear")]
@@ -90,21 +91,46 @@ struct PanelHelp {
     return entries
   }
 
-  func draw(into picture: inout Picture, _ area: Area) {
-    picture.put("KEYS", column: area.column + 2, row: area.row, style: .heading)
-    let keyWidth = 16
-    let entries = entries
-    // Two columns where there is room and need.
+  /// The columns that keys have.
+  private static let keyWidth = 16
+
+  /// The lines: a key and what it does; a text that is wider than its column goes on below, without the key.
+  private func lines(width: Int) -> [(key: String, text: String)] {
+    entries.flatMap { entry in
+      TextWrapping.lines(entry.text, width: max(width - Self.keyWidth - 3, 1)).enumerated()
+        .map { ($0.offset == 0 ? entry.key : "", $0.element) }
+    }
+  }
+
+  /// The lines in columns side by side, two where there is room and need, and how many of them an area shows.
+  private func table(_ area: Area) -> (lines: [(key: String, text: String)], columns: Int, height: Int) {
     let height = area.rows - 1
-    let needed = entries.count
-    let columns = needed > height && area.columns >= 100 ? 2 : 1
-    let perColumn = columns == 2 ? (needed + 1) / 2 : height
+    let narrow = lines(width: area.columns)
+    guard narrow.count > height, area.columns >= 100 else { return (narrow, 1, height) }
+    return (lines(width: area.columns / 2), 2, height)
+  }
+
+  /// How many lines an area does not show at once.
+  func hiddenLines(_ area: Area) -> Int {
+    let (lines, columns, height) = table(area)
+    return max((lines.count + columns - 1) / columns - height, 0)
+  }
+
+  /// Draws the keys, from the line `scroll` on.
+  func draw(into picture: inout Picture, _ area: Area, scroll: Int) {
+    let (lines, columns, height) = table(area)
+    let hidden = hiddenLines(area)
+    let first = min(max(scroll, 0), hidden)
+    let title = hidden == 0 ? "KEYS" : "KEYS  lines \(first + 1) to \(first + height) of \(height + hidden)"
+    picture.put(title, column: area.column + 2, row: area.row, style: .heading)
+    let perColumn = (lines.count + columns - 1) / columns
     let width = area.columns / columns
-    for (index, entry) in entries.enumerated() where index < perColumn * columns {
+    for (index, line) in lines.enumerated() {
+      let row = index % perColumn - first
+      guard row >= 0, row < height else { continue }
       let column = area.column + 2 + index / perColumn * width
-      let row = area.row + 1 + index % perColumn
-      picture.put(entry.key, column: column, row: row, style: .heading, width: keyWidth)
-      picture.put(entry.text, column: column + keyWidth, row: row, width: width - keyWidth - 3)
+      picture.put(line.key, column: column, row: area.row + 1 + row, style: .heading, width: Self.keyWidth)
+      picture.put(line.text, column: column + Self.keyWidth, row: area.row + 1 + row, width: width - Self.keyWidth - 3)
     }
   }
 }

@@ -46,7 +46,7 @@ public enum PanelPicture {
 
   private static func drawMain(_ viewer: Viewer, _ state: PanelState, _ layout: PanelLayout, into picture: inout Picture) {
     switch viewer.layer {
-    case .help: PanelHelp(isReplay: viewer.playback != nil).draw(into: &picture, layout.main)
+    case .help: PanelHelp(isReplay: viewer.playback != nil).draw(into: &picture, layout.main, scroll: state.pageScroll)
     case .channels: ChannelsPicture(viewer: viewer).drawAll(layout.main, into: &picture)
     case .events: EventsPicture(viewer: viewer, area: layout.main, scroll: state.pageScroll).draw(into: &picture)
     case nil where viewer.totalCount == 0:

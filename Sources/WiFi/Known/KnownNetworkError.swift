@@ -45,7 +45,7 @@ extension KnownNetworkError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannot(let feature, let daemon): Self.sentence(feature, daemon)
-    case .unknownNetwork(let ssid): "No network “\(ssid)” is known; `wifi-harness known list` lists those that are."
+    case .unknownNetwork(let ssid): "No network “\(ssid)” is known any more."
     case .nameMissing: "A known network needs a name."
     case .notSupported(let security): "Profiles of networks with \(security) are not made or changed here; use the daemon's own client."
     case .securityFamily(let old, let new): "A profile for \(old) cannot become one for \(new); forget the network and add it again."
