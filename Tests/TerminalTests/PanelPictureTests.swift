@@ -171,6 +171,18 @@ import WiFi
     #expect(stage.sheet?.password == "blobq")
   }
 
+  @Test(arguments: ["👍🏽", "1\u{FE0F}\u{20E3}", "#\u{20E3}", "a\u{20DD}", "🏽"])
+  func `what terminals disagree about is escaped`(name: String) {
+    let stage = PanelStage()
+    stage.hear([(AccessPoint(name, bssid: 1), -50)])
+    let escaped = PrintableText.escape(Array(name.utf8))
+    #expect(escaped != name && PrintableText.bytes(unescaping: escaped) == Array(name.utf8))
+    #expect(stage.shows(escaped))
+    for line in stage.picture.lines {
+      #expect(!line.unicodeScalars.contains { $0.properties.isEmojiModifier || $0 == "\u{20E3}" || $0 == "\u{20DD}" || $0 == "\u{FE0F}" })
+    }
+  }
+
   @Test func `what keeps it from scanning is said with the command that helps`() {
     #expect(Self.stage(.problem, Size(columns: 80, rows: 24)).shows("rfkill unblock wifi"))
     #expect(Self.stage(.off, Size(columns: 80, rows: 24)).shows("Press w to turn it on."))

@@ -28,9 +28,12 @@ enum SafeText {
         if !body(character, 1) { return }
         continue
       }
-      if character.unicodeScalars.contains(where: PrintableText.mustEscape) {
-        for scalar in character.unicodeScalars {
-          let safe = PrintableText.mustEscape(scalar) ? PrintableText.escaped(scalar) : String(scalar)
+      let scalars = character.unicodeScalars
+      if zip(scalars, [nil] + scalars.map(Optional.some)).contains(where: { PrintableText.mustEscape($0, after: $1) }) {
+        var previous: Unicode.Scalar?
+        for scalar in scalars {
+          let safe = PrintableText.mustEscape(scalar, after: previous) ? PrintableText.escaped(scalar) : String(scalar)
+          previous = scalar
           for part in safe where !body(part, max(DisplayWidth.columns(part), 1)) { return }
         }
         continue

@@ -3,14 +3,22 @@ public enum PrintableText {
   /// Whether a character could move a cursor, change a colour, reorder the text around it or pass unseen.
   ///
   /// Control, format (bidirectional overrides among them), line and paragraph separators, private use, surrogates,
-  /// unassigned characters, and spaces other than U+0020 (Unicode general categories Cc, Cf, Zl, Zp, Co, Cs, Cn, Zs).
+  /// unassigned characters, and spaces other than U+0020 (Unicode general categories Cc, Cf, Zl, Zp, Co, Cs, Cn, Zs); and what terminals
+  /// disagree about how wide it makes the character before: enclosing marks (Me), as of keycaps, and the modifiers of emoji
+  /// (Unicode Technical Standard #51, `Emoji_Modifier`).
   public static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value < 0x20 }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true
-    case .spaceSeparator: return true
-    default: return false
+    case .spaceSeparator, .enclosingMark: return true
+    default: return scalar.properties.isEmojiModifier
     }
+  }
+
+  /// Whether a character must be escaped where it stands: beyond ``mustEscape(_:)`` a variation selector that makes an emoji of an ASCII
+  /// character, which not every terminal does.
+  public static func mustEscape(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
+    mustEscape(scalar) || scalar == "\u{FE0F}" && previous?.isASCII ?? true
   }
 
   /// The escape of one character: its UTF-8 bytes, each as `\xHH`.
@@ -30,17 +38,19 @@ public enum PrintableText {
     var result = ""
     var iterator = bytes.makeIterator()
     var decoder = Unicode.UTF8.ForwardParser()
+    var previous: Unicode.Scalar?
     while true {
       switch decoder.parseScalar(from: &iterator) {
       case .valid(let encoded):
         let scalar = Unicode.UTF8.decode(encoded)
         if scalar == "\\" {
           result += "\\\\"
-        } else if mustEscape(scalar) {
+        } else if mustEscape(scalar, after: previous) {
           result += escaped(scalar)
         } else {
           result.unicodeScalars.append(scalar)
         }
+        previous = scalar
       case .error:
         return escapeWithErrors(Array(bytes))
       case .emptyInput:
