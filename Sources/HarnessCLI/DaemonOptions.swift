@@ -52,9 +52,7 @@ struct DaemonOptions: ParsableArguments {
     /// Where the daemons listen; `DBUS_SYSTEM_BUS_ADDRESS` names another bus, as for every client of it.
     static var paths: LiveControlLink.Paths {
       var paths = LiveControlLink.Paths()
-      if let address = StandardStreams.environment("DBUS_SYSTEM_BUS_ADDRESS"), address.hasPrefix("unix:path=") {
-        paths.bus = String(address.dropFirst(10).prefix { $0 != "," && $0 != ";" })
-      }
+      if let text = StandardStreams.environment("DBUS_SYSTEM_BUS_ADDRESS") { paths.bus = DBusAddress.list(text) }
       if let folder = StandardStreams.environment("WPA_CTRL_DIR"), !folder.isEmpty { paths.supplicant = folder }
       return paths
     }

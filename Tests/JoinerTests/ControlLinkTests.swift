@@ -112,6 +112,28 @@ import WiFi
       #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.folder) == ["wlan0"])
     }
 
+    @Test func `the bus is opened at the first of its addresses that answers, in the abstract namespace, too`() throws {
+      let name = "wifi-harness-test-\(getpid())"
+      let listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+      try #require(listener >= 0)
+      defer { close(listener) }
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.dropFirst().copyBytes(from: name.utf8) }
+      let length = socklen_t(MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path) + 1 + name.utf8.count)
+      let bound = unsafe withUnsafePointer(to: &address) {
+        unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(listener, $0, length) }
+      }
+      try #require(bound == 0 && listen(listener, 1) == 0)
+      var paths = LiveControlLink.Paths()
+      paths.bus = [.path("/nonexistent/bus"), .abstract(name)]
+      try LiveControlLink(paths: paths).open(.bus)
+      paths.bus.removeLast()
+      #expect(throws: LinkError.self) { try LiveControlLink(paths: paths).open(.bus) }
+      paths.bus = []
+      #expect(throws: LinkError.self) { try LiveControlLink(paths: paths).open(.bus) }
+    }
+
     @Test(arguments: ["", ".", "..", "../wlan0", "wlan0/x"])
     func `a name of an interface cannot reach another folder`(name: String) throws {
       let link = try LiveControlLink()

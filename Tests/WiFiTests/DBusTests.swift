@@ -188,4 +188,16 @@ import WiFi
       try DBusAuthenticationLine.take(from: &malformed)
     }
   }
+
+  @Test(
+    arguments: [
+      ("unix:path=/run/dbus/system_bus_socket", [.path("/run/dbus/system_bus_socket")]),
+      ("unix:guid=00ff,path=/tmp/a%20b%2c%25", [.path("/tmp/a b,%")]),
+      ("tcp:host=localhost,port=1;unix:abstract=/tmp/dbus-x,guid=1;unix:path=/b", [.abstract("/tmp/dbus-x"), .path("/b")]),
+      ("unix:path=/a;;unix:path=/b;", [.path("/a"), .path("/b")]), ("", []), ("unix:", []), ("unix:path=", []), ("unix:path=%4", []),
+      ("unix:path=%zz", []), ("unix:path=/a%00b", []), ("unix:tmpdir=/tmp", []), ("/run/dbus/system_bus_socket", []), ("autolaunch:", []),
+    ] as [(String, [DBusAddress])])
+  func `an address of a bus names its Unix sockets`(text: String, addresses: [DBusAddress]) {
+    #expect(DBusAddress.list(text) == addresses)
+  }
 }

@@ -12,8 +12,8 @@
     public struct Paths: Hashable, Sendable {
       /// The folder with one socket for each interface (`ctrl_interface=DIR=…`).
       public var supplicant = "/run/wpa_supplicant"
-      /// The socket of the system bus.
-      public var bus = "/run/dbus/system_bus_socket"
+      /// The sockets of the system bus, which are tried in this order.
+      public var bus = [DBusAddress.path("/run/dbus/system_bus_socket")]
 
       /// Where Debian has them.
       public init() {}
@@ -66,33 +66,38 @@
 
     public func open(_ channel: ControlChannel) throws(LinkError) {
       precondition(!sockets.contains { $0.channel == channel }, "LiveControlLink: \(channel) is open")
-      let path: String
+      let addresses: [DBusAddress]
       let isStream: Bool
       switch channel {
       case .supplicant(let interface):
         guard !interface.isEmpty, !interface.utf8.contains(UInt8(ascii: "/")), interface != "..", interface != "." else {
           throw LinkError(operation: "open \(channel)", number: ENOENT)
         }
-        path = "\(paths.supplicant)/\(interface)"
+        addresses = [.path("\(paths.supplicant)/\(interface)")]
         isStream = false
       case .bus:
-        path = paths.bus
+        addresses = paths.bus
         isStream = true
       case .kernel:
         sockets.append(Socket(channel: channel, descriptor: try Self.kernelEvents(), isStream: false))
         return
       }
-      let kind = CInt((isStream ? SOCK_STREAM : SOCK_DGRAM).rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-      let descriptor = socket(AF_UNIX, kind, 0)
-      guard descriptor >= 0 else { throw LinkError(operation: "make a socket", number: errno) }
-      do throws(LinkError) {
-        if !isStream { try bindToNameOfKernel(descriptor) }
-        try connect(descriptor, to: path, channel)
-      } catch {
-        Glibc.close(descriptor)
-        throw error
+      var failure = LinkError(operation: "open \(channel)", number: EAFNOSUPPORT)
+      for address in addresses {
+        let kind = CInt((isStream ? SOCK_STREAM : SOCK_DGRAM).rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw LinkError(operation: "make a socket", number: errno) }
+        do throws(LinkError) {
+          if !isStream { try bindToNameOfKernel(descriptor) }
+          try connect(descriptor, to: address, channel)
+          sockets.append(Socket(channel: channel, descriptor: descriptor, isStream: isStream))
+          return
+        } catch {
+          Glibc.close(descriptor)
+          failure = error
+        }
       }
-      sockets.append(Socket(channel: channel, descriptor: descriptor, isStream: isStream))
+      throw failure
     }
 
     /// Opens a netlink socket that hears nl80211's group `mlme` (`netlink(7)`).
@@ -159,19 +164,26 @@
       if result != 0 { throw LinkError(operation: "name a socket", number: errno) }
     }
 
-    private func connect(_ descriptor: CInt, to path: String, _ channel: ControlChannel) throws(LinkError) {
+    private func connect(_ descriptor: CInt, to place: DBusAddress, _ channel: ControlChannel) throws(LinkError) {
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
-      let bytes = Array(path.utf8)
+      let name: String
+      let bytes: [UInt8]
+      switch place {
+      case .path(let path): (name, bytes) = (path, Array(path.utf8) + [0])
+      // A name of the abstract namespace begins with a zero byte and ends with the address (`unix(7)`).
+      case .abstract(let text): (name, bytes) = (text, [0] + Array(text.utf8))
+      }
       let capacity = MemoryLayout.size(ofValue: address.sun_path)
-      guard bytes.count < capacity, !bytes.contains(0) else {
+      guard bytes.count <= capacity, !name.utf8.contains(0) else {
         throw LinkError(operation: "open \(channel)", number: ENAMETOOLONG)
       }
+      let length = socklen_t(MemoryLayout<sockaddr_un>.size - capacity + bytes.count)
       unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
       while true {
         let result = unsafe withUnsafePointer(to: &address) { pointer in
           unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            unsafe Glibc.connect(descriptor, $0, length)
           }
         }
         if result == 0 { return }
