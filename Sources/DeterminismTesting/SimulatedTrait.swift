@@ -7,6 +7,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
   let seeds: Range<UInt64>
   let order: JobOrder
   let limits: SimulationLimits
+  /// Why the test cannot run.
+  var problem: String?
 
   /// It is for each test of a suite, not for the suite as a whole.
   public var isRecursive: Bool { true }
@@ -15,6 +17,10 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    if let problem {
+      Issue.record("\(problem)", sourceLocation: test.sourceLocation)
+      return
+    }
     // Called before this returns, so it escapes only in name.
     try await withoutActuallyEscaping(function) { function in
       // What a run holds may live a moment longer than the run, on its thread; so runs hold the lease, which ends here.
@@ -96,12 +102,13 @@ extension Trait where Self == SimulatedTrait {
   /// Ends with the first seed that throws; an expectation that fails says its seed.
   ///
   /// - Parameter seeds: `Int`, because the macro `@Test` does not accept literals of another range.
-  /// - Precondition: there is a seed, and none is negative.
+  ///   Where there is none, or one is negative, the test fails.
   public static func simulated(
     seeds: Range<Int>, order: JobOrder = .shuffled, limits: SimulationLimits = SimulationLimits()
   ) -> Self {
     if seeds.isEmpty || seeds.lowerBound < 0 {
-      fatalError(".simulated(seeds: \(seeds)): seeds are one or more numbers from 0 on")
+      let problem = ".simulated(seeds: \(seeds)): seeds are one or more numbers from 0 on"
+      return SimulatedTrait(seeds: 0..<1, order: order, limits: limits, problem: problem)
     }
     return SimulatedTrait(seeds: UInt64(seeds.lowerBound)..<UInt64(seeds.upperBound), order: order, limits: limits)
   }

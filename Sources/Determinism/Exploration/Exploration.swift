@@ -1,7 +1,11 @@
 /// What a search found: what was violated, and the smallest run that violates it.
 public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertible {
-  /// The seeds whose runs were told.
-  public let seeds: Range<UInt64>
+  /// The seeds whose runs were told: where the caller was cancelled, those before the first that was not.
+  public internal(set) var seeds: Range<UInt64>
+  /// The seeds whose runs were to be told.
+  public let plannedSeeds: Range<UInt64>
+  /// Whether the caller was cancelled before all runs were told.
+  public var isCancelled: Bool { seeds != plannedSeeds }
   /// What did not hold, in the order of the seeds that found it, then what never happened; empty where all is well.
   public internal(set) var findings: [Finding] = []
   /// The number of steps that were done.
@@ -11,11 +15,11 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
   /// A hash of the traces, actions and violations of all runs, the same on every machine and in every build.
   public internal(set) var hash: UInt64 = 0
 
-  /// Throws what was found, if anything was: `try await explore(…).check()`.
+  /// Throws what was found, if anything was, and where not all runs were told: `try await explore(…).check()`.
   ///
   /// - Throws: ``ExplorationFailure``, whose description is that of the exploration.
   public func check() throws(ExplorationFailure) {
-    if !findings.isEmpty { throw ExplorationFailure(description: description) }
+    if !findings.isEmpty || isCancelled { throw ExplorationFailure(description: description) }
   }
 
   /// Something that did not hold; `replay` throws it.
@@ -41,7 +45,8 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
   /// What was found, each with the code that repeats it.
   public var description: String {
     let seen = seen.sorted { $0.key < $1.key }.map { "\($0.key): in \($0.value)" }
-    let total = (["\(seeds.count) runs of \(Subject.self), \(steps) steps"] + seen).joined(separator: "; ")
+    let ending = isCancelled ? ["cancelled after \(seeds.count) of \(plannedSeeds.count) seeds"] : []
+    let total = (["\(seeds.count) runs of \(Subject.self), \(steps) steps"] + seen + ending).joined(separator: "; ")
     if findings.isEmpty { return total + "; nothing found" }
     return (findings.map(\.description) + [total]).joined(separator: "\n\n")
   }

@@ -29,18 +29,20 @@ public func explore<Subject: Explorable>(
   jobs: Int? = nil
 ) async -> Exploration<Subject> {
   let names = (Subject.always + Subject.eventually + Subject.sometimes).map(\.name)
-  precondition(!seeds.isEmpty, "explore: no seeds of \(Subject.self)")
-  precondition(steps.lowerBound >= 0 && steps.upperBound > 0, "explore: runs of \(Subject.self) without steps")
-  precondition(pause >= .zero && quiet >= .zero, "explore: a pause of \(Subject.self) is negative")
-  precondition(Set(names).count == names.count, "explore: two properties of \(Subject.self) have one name: \(names)")
+  // Release builds keep the sentences of these.
+  if seeds.isEmpty { fatalError("explore: no seeds of \(Subject.self)") }
+  if steps.lowerBound < 0 || steps.upperBound <= 0 { fatalError("explore: runs of \(Subject.self) without steps") }
+  if pause < .zero || quiet < .zero { fatalError("explore: a pause of \(Subject.self) is negative") }
+  if Set(names).count != names.count { fatalError("explore: two properties of \(Subject.self) have one name: \(names)") }
   let frame = RunOptions(steps: steps, pause: pause, quiet: quiet, limits: limits)
   var exploration = Exploration<Subject>(seeds: seeds)
-  await forEachSeed(seeds, jobs: jobs) { seed in
+  exploration.seeds = await forEachSeed(seeds, jobs: jobs) { seed in
     await SeedResult(ModelRun<Subject>(seed: seed, frame), runsTwice: runsTwice)
   } take: { seed, result in
     await exploration.take(result, ModelRun(seed: seed, frame), candidates: candidates)
   }
-  for property in Subject.sometimes where exploration.seen[property.name] == nil {
+  // Of a search that was cancelled nobody knows what would have happened.
+  for property in Subject.sometimes where !exploration.isCancelled && exploration.seen[property.name] == nil {
     let sentence = "it never happened in \(seeds.count) runs, so they say nothing of it"
     exploration.findings.append(
       .init(violation: Violation(property: property.name, sentence: sentence, time: .zero), runs: 0))
@@ -103,7 +105,7 @@ extension Exploration {
     }
   }
 
-  init(seeds: Range<UInt64>) { self.seeds = seeds }
+  init(seeds: Range<UInt64>) { (self.seeds, plannedSeeds) = (seeds, seeds) }
 
   mutating func add(_ outcome: RunOutcome<Subject.Step>, of seed: UInt64) {
     hash &+= TraceHash.mixed(seed, outcome.hash)

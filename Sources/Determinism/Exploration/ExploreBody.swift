@@ -22,9 +22,9 @@ public func explore(
   seeds: Range<UInt64>, runsTwice: Bool = true, limits: SimulationLimits = .exploration, jobs: Int? = nil,
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
 ) async -> SeedExploration {
-  precondition(!seeds.isEmpty, "explore: no seeds")
+  if seeds.isEmpty { fatalError("explore: no seeds") }
   var exploration = SeedExploration(seeds: seeds)
-  await forEachSeed(seeds, jobs: jobs) { seed in
+  exploration.seeds = await forEachSeed(seeds, jobs: jobs) { seed in
     let first = await BodyOutcome(seed, limits, body)
     return (first, runsTwice ? await BodyOutcome(seed, limits, body) : nil)
   } take: { (seed, outcomes: (BodyOutcome, BodyOutcome?)) in
@@ -40,8 +40,12 @@ public func explore(
 
 /// What became of the runs of many seeds.
 public struct SeedExploration: Hashable, Sendable, CustomStringConvertible {
-  /// The seeds that were run.
-  public let seeds: Range<UInt64>
+  /// The seeds that were run: where the caller was cancelled, those before the first that was not.
+  public internal(set) var seeds: Range<UInt64>
+  /// The seeds that were to be run.
+  public let plannedSeeds: Range<UInt64>
+  /// Whether the caller was cancelled before all seeds were run.
+  public var isCancelled: Bool { seeds != plannedSeeds }
   /// The seeds that failed and why, in order; empty where all is well.
   public internal(set) var failures: [Failure] = []
   /// A hash of all traces and errors, the same on every machine and in every build.
@@ -55,20 +59,21 @@ public struct SeedExploration: Hashable, Sendable, CustomStringConvertible {
     public let sentence: String
   }
 
-  init(seeds: Range<UInt64>) { self.seeds = seeds }
+  init(seeds: Range<UInt64>) { (self.seeds, plannedSeeds) = (seeds, seeds) }
 
-  /// Throws what was found, if anything was.
+  /// Throws what was found, if anything was, and where not all seeds were run.
   public func check() throws(ExplorationFailure) {
-    if !failures.isEmpty { throw ExplorationFailure(description: description) }
+    if !failures.isEmpty || isCancelled { throw ExplorationFailure(description: description) }
   }
 
   /// How many seeds failed, and the first ten of them.
   public var description: String {
-    if failures.isEmpty { return "\(seeds.count) seeds; nothing found" }
+    let ending = isCancelled ? "; cancelled after \(seeds.count) of \(plannedSeeds.count) seeds" : ""
+    if failures.isEmpty { return "\(seeds.count) seeds; nothing found\(ending)" }
     let lines = failures.prefix(10).map { "seed \($0.seed): \($0.sentence)" }
     let count = Set(failures.map(\.seed)).count
     let rest = failures.count - lines.count
-    return (["\(count) of \(seeds.count) seeds failed"] + lines + (rest > 0 ? ["… \(rest) more"] : [])).joined(separator: "\n")
+    return (["\(count) of \(seeds.count) seeds failed\(ending)"] + lines + (rest > 0 ? ["… \(rest) more"] : [])).joined(separator: "\n")
   }
 }
 

@@ -5,12 +5,13 @@ import CDeterminism
 /// Inside of a simulation it does one after the other, as everything is on its thread.
 ///
 /// - Parameter jobs: how many at once; `nil` for as many as there are processors.
+/// - Returns: the seeds whose results were taken, all of them where the caller was not cancelled.
 func forEachSeed<Result: Sendable>(
   _ seeds: Range<UInt64>, jobs: Int?, _ work: @escaping @Sendable (UInt64) async -> Result,
   take: (UInt64, Result) async -> Void
-) async {
+) async -> Range<UInt64> {
   let limit = VirtualExecutor.current == nil ? max(jobs ?? Int(determinism_processor_count()), 1) : 1
-  await withTaskGroup(of: (UInt64, Result).self) { group in
+  return await withTaskGroup(of: (UInt64, Result).self) { group in
     var remaining = seeds
     func start() {
       guard let seed = remaining.popFirst() else { return }
@@ -28,5 +29,6 @@ func forEachSeed<Result: Sendable>(
         expected += 1
       }
     }
+    return seeds.lowerBound..<expected
   }
 }

@@ -43,7 +43,7 @@ public struct OrderFailure: Error, CustomStringConvertible {
 ///   - runs: how many runs there are at most.
 ///   - limits: how far each run may go.
 ///   - body: runs isolated to a simulation of its own, each time anew.
-/// - Throws: ``OrderFailure`` of the first run that throws; none differs in fewer choices.
+/// - Throws: ``OrderFailure`` of the first run that throws; none differs in fewer choices. `CancellationError` where the caller is cancelled.
 public func simulateEveryOrder<Result: Sendable>(
   seed: UInt64, deviations: Int = .max, runs: Int = 10_000, limits: SimulationLimits = SimulationLimits(),
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
@@ -56,6 +56,8 @@ public func simulateEveryOrder<Result: Sendable>(
       let scheduling = Scheduling.chosen(choices).recorded(in: record)
       every.results.append(try await simulate(seed: seed, scheduling: scheduling, limits: limits, body))
     } catch {
+      // The order has no part in that.
+      if Task.isCancelled { throw CancellationError() }
       throw OrderFailure(choices: choices, runsBefore: every.results.count, underlying: error)
     }
     tree.add(choices, counts: record.counts)

@@ -90,7 +90,24 @@ import Testing
     other.cancel()
     let exploration = await task.value
     #expect(exploration.failures.isEmpty)
-    _ = await other.value
+    #expect(exploration.isCancelled && exploration.seeds.count < 1_000_000 && exploration.plannedSeeds == 0..<1_000_000)
+    #expect(exploration.description.contains("cancelled after \(exploration.seeds.count) of 1000000 seeds"))
+    #expect(throws: ExplorationFailure.self) { try exploration.check() }
+    let patient = await other.value
+    #expect(patient.isCancelled && patient.description.contains("cancelled after"))
+    #expect(throws: ExplorationFailure.self) { try patient.check() }
+  }
+
+  @Test func `a search of orders that is cancelled blames none`() async {
+    let task = Task {
+      try await simulateEveryOrder(seed: 1, runs: 1_000_000) { simulation in
+        for name in 0..<40 { simulation.task("\(name)") { await simulation.advance(by: .seconds(1)) } }
+        await simulation.advance(by: .seconds(2))
+      }
+    }
+    try? await Task.sleep(for: .milliseconds(50))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   @Test func `a limit of virtual time is said, though the body ends with its cancellation`() async {

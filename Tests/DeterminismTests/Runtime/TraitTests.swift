@@ -33,6 +33,18 @@ import XCTest
     #expect(Test.current?.name.contains("main actor runs in a simulation") == true)
   }
 
+  @Test(arguments: [3..<3, -1..<2])
+  func `a test without a seed fails by itself`(seeds: Range<Int>) async throws {
+    let test = try #require(Test.current)
+    let calls = Atomic(0)
+    try await withKnownIssue {
+      try await SimulatedTrait.simulated(seeds: seeds).provideScope(for: test, testCase: nil) { calls.add(1, ordering: .relaxed) }
+    } matching: {
+      "\($0)".contains("seeds are one or more numbers from 0 on")
+    }
+    #expect(calls.load(ordering: .relaxed) == 0)
+  }
+
   @Test(.simulated(seeds: 0..<100)) func `once for each seed, in any order of its tasks`() async throws {
     Self.runs.add(1, ordering: .relaxed)
     final class Order: Sendable {
