@@ -38,7 +38,7 @@ public struct NetworkTable: Sendable {
     case aps
     /// The address of the strongest access point.
     case bssid
-    /// Who registered that address (``AddressRegistry``).
+    /// Who registered that address at the IEEE.
     case maker
 
     fileprivate var title: String {
