@@ -46,7 +46,7 @@ enum PasswordPrompt {
       case .tooLong: throw Failure(.usage, "no password is that long.")
       case .signal(SIGINT): throw Failure(.checkFailed, "the question for the password was cancelled.")
       // Its own handling is back, which stops the process here or ends it.
-      case .signal(let number): kill(getpid(), number)
+      case .signal(let number): SignalAction.raise(number)
       }
     }
   }

@@ -35,4 +35,18 @@ struct SignalAction {
     var action = action
     _ = unsafe sigaction(number, &action, nil)
   }
+
+  /// Does what the process does on the signal now, before it returns.
+  ///
+  /// A signal that is sent to the process waits for whichever of its threads takes it, and threads of Dispatch block signals: the calling
+  /// thread would go on meanwhile.
+  static func raise(_ number: CInt) {
+    var wanted = sigset_t()
+    var before = sigset_t()
+    unsafe sigemptyset(&wanted)
+    unsafe sigaddset(&wanted, number)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &wanted, &before)
+    pthread_kill(pthread_self(), number)
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
 }
