@@ -59,6 +59,16 @@ final class DaemonLab {
     }
   }
 
+  /// The daemon knows an open network of a name.
+  func knowOpen(_ name: String) throws {
+    let ssid = try #require(SSID(Array(name.utf8)))
+    switch daemon {
+    case .supplicant: machine.supplicant(of: "wlan0")?.addNetwork(["ssid": "\"\(name)\"", "key_mgmt": "NONE"])
+    case .networkManager: machine.networkManager?.addNetwork(ssid, keyManagement: nil, password: nil)
+    case .iwd: machine.iwd?.addNetwork(name, type: "open", password: nil)
+    }
+  }
+
   /// The names of the networks that the daemon knows.
   var known: [String] {
     switch daemon {

@@ -95,6 +95,29 @@ import WiFi
     #expect(lab.joined == "Lab WPA2")
   }
 
+  @Test(arguments: JoinDaemon.allCases)
+  func `what an open network of the name is known by is not used for a secured one`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    // Somebody's access point without a password under the same name.
+    lab.air.stations.append(
+      .init(
+        AccessPoint(
+          bssid: MACAddress(0x0200_0000_0666), ssid: try #require(SSID(Array("Lab WPA2".utf8))),
+          channel: try #require(Channel(band: .ghz2_4, number: 11, megahertz: 20)), generation: .wifi4, security: .open), signalMBm: -3000))
+    try lab.know("Lab SAE", priority: 1)
+    try lab.knowOpen("Lab WPA2")
+    try await lab.pass(.seconds(10))
+    let (refused, _) = try await lab.join("Lab WPA2", nil)
+    #expect(refused.failure?.reason == .passwordMissing)
+    #expect(refused.failure?.certainty == .certain)
+    try lab.know("Lab WPA2")
+    let (known, _) = try await lab.join("Lab WPA2", nil)
+    #expect(known.joined != nil)
+    #expect(known.joined?.bssid != MACAddress(0x0200_0000_0666))
+    #expect(lab.joined == "Lab WPA2")
+    #expect(lab.known.sorted() == ["Lab SAE", "Lab WPA2", "Lab WPA2"])
+  }
+
   @Test(arguments: JoinDaemon.allCases, [Duration.zero, .milliseconds(30), .milliseconds(100), .seconds(1), .seconds(3)])
   func `a daemon that is killed or restarted in the middle is told`(daemon: JoinDaemon, delay: Duration) async throws {
     for restarts in [false, true] {

@@ -68,6 +68,13 @@ struct NetworkManagerProfile: Hashable, Sendable {
       isJoined: isJoined)
   }
 
+  /// Whether a request that gives no password can be answered by activating it: it is of the network's name and of the kind of security that is
+  /// wanted, and may be used on the interface.
+  func suits(_ request: JoinRequest) -> Bool {
+    isWireless && self[Self.wireless, "ssid"]?.bytes == request.ssid.bytes && security.family == request.security.family
+      && [nil, request.interface].contains(interface)
+  }
+
   private var security: JoinSecurity {
     switch self[Self.wirelessSecurity, "key-mgmt"]?.text {
     case nil: .open

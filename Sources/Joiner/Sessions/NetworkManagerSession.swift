@@ -217,7 +217,7 @@ public struct NetworkManagerSession: JoinSession {
       profiles = first?.elements?.compactMap(\.path) ?? []
       return nextProfile(now)
     case .readingProfile:
-      if let candidate, first?["802-11-wireless"]?["ssid"]?.bytes == request.ssid.bytes { return activate(candidate, now) }
+      if let candidate, let first, NetworkManagerProfile(first).suits(request) { return activate(candidate, now) }
       return nextProfile(now)
     case .activating:
       guard let path = first?.path else { return unexpected("ActivateConnection", now) }

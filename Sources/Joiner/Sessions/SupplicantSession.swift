@@ -2,12 +2,13 @@ import WiFi
 
 /// Joins a network over wpa_supplicant's control interface.
 ///
-///     opening → attaching → status → networks → (known) selecting ⟶ joining → [address] → [comparing] → cleaning up → finished
+///     opening → attaching → status → networks → (known) choosing → selecting ⟶ joining → [address] → [comparing] → cleaning up → finished
 ///                                            ↳ adding → configuring ↗
 ///
 /// The network that is made for the attempt is removed where it fails; where it succeeds and is kept, it replaces those of its name and of the same
 /// kind of security, which `GET_NETWORK` is asked for before. The networks that were enabled before are enabled again, because
-/// selecting one disables all others, and that which was joined before is selected again after a failure.
+/// selecting one disables all others, and that which was joined before is selected again after a failure. Of the known networks of a name only one
+/// of the kind of security that is wanted is joined: an open network of that name may be anybody's.
 public struct SupplicantSession: JoinSession {
   private enum State: Hashable {
     case idle
@@ -15,6 +16,7 @@ public struct SupplicantSession: JoinSession {
     case attaching
     case readingStatus
     case listing
+    case choosing
     case adding
     case configuring
     case selecting
@@ -58,7 +60,8 @@ public struct SupplicantSession: JoinSession {
   private var elementQuestion = ElementQuestion.none
   /// The setting before it was changed for this attempt.
   private var earlierElement: [UInt8]?
-  /// The networks of the same name, of each of which it is asked what it is before the attempt's network takes its place.
+  /// The networks of the same name, of each of which it is asked what it is: before one of them is joined, or before the attempt's network
+  /// takes its place.
   private var namesakes: [ControlNetwork] = []
   /// The fields of the first of them that are still to be asked for; the first is on its way where one is.
   private var questions: [String] = []
@@ -143,7 +146,7 @@ public struct SupplicantSession: JoinSession {
       return wait(now)
     case .joining where elementQuestion == .asked || elementQuestion == .set: return element(reply, now)
     case .joining: return heartbeat(reply, now)
-    case .comparing: return compared(reply, now)
+    case .choosing, .comparing: return compared(reply, now)
     case .cleaning: return cleaned(reply, now)
     }
   }
@@ -156,9 +159,14 @@ public struct SupplicantSession: JoinSession {
       if let last = more.last, bytes.count > 3500 { return send(.listNetworks(after: last.id), .listing, now) }
     } catch { return fail(.malformed(error), .certain, now) }
     guard request.security.needsPassword, request.password == nil else { return send(.addNetwork, .adding, now) }
-    guard let known = networks.first(where: { $0.ssid == request.ssid }) else { return fail(.passwordMissing, .certain, now) }
-    ownID = known.id
-    return select(now)
+    namesakes = networks.filter { $0.ssid == request.ssid }
+    return choose(now)
+  }
+
+  /// Asks what the next known network of the name is, until one is found that can be joined.
+  private mutating func choose(_ now: Duration) -> [JoinAction] {
+    guard let namesake = namesakes.first else { return fail(.passwordMissing, .certain, now) }
+    return ask(about: namesake, .choosing, now)
   }
 
   private mutating func configure(_ now: Duration) -> [JoinAction] {
@@ -324,25 +332,38 @@ public struct SupplicantSession: JoinSession {
       commands = leftToDo
       return clean(now)
     }
+    return ask(about: namesake, .comparing, now)
+  }
+
+  /// Asks for the next field that says what a network is.
+  private mutating func ask(about network: ControlNetwork, _ next: State, _ now: Duration) -> [JoinAction] {
     if questions.isEmpty {
       questions = ["key_mgmt"]
       answers = [:]
     }
-    return send(.getNetwork(namesake.id, questions[0]), .comparing, now)
+    return send(.getNetwork(network.id, questions[0]), next, now)
   }
 
   /// Takes in what a network of the same name is.
   private mutating func compared(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
+    let isChoosing = state == .choosing
     guard !questions.isEmpty else { return compare(now) }
     let field = questions.removeFirst()
     if case .text(let value) = reply, !value.isEmpty { answers[field] = value }
     let names = SupplicantFields.names(answers["key_mgmt"])
     if field == "key_mgmt" { questions = SupplicantFields.kindFields(names, for: request.security) }
-    guard questions.isEmpty else { return compare(now) }
+    guard questions.isEmpty else { return isChoosing ? choose(now) : compare(now) }
     let namesake = namesakes.removeFirst()
+    let isSuitable = SupplicantFields.suits(request.security, keyManagement: names, isSet: Set(answers.keys))
+    if isChoosing {
+      guard isSuitable else { return choose(now) }
+      namesakes = []
+      ownID = namesake.id
+      return select(now)
+    }
     // A network of the same name and kind that was known before has the same password or a wrong one: two would take turns from now on.
     // One that does not say what it is stays.
-    if SupplicantFields.suits(request.security, keyManagement: names, isSet: Set(answers.keys)) { replaced.append(namesake) }
+    if isSuitable { replaced.append(namesake) }
     return compare(now)
   }
 
