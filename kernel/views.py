@@ -115,6 +115,27 @@ class Screen:
             self.read(0.1)
 
 
+def roam(kind):
+    """Lets the access point that is joined send the station to the other one of its network (BSS transition management, IEEE 802.11-2020 11.21.7).
+
+    Under NetworkManager 1.42 the supplicant stays until the access point throws it out, so there it is told to move.
+    Returns the addresses of both.
+    """
+    ours = open("/sys/class/net/wlan0/address", encoding="ascii").read().strip()
+    pair = {open(f"/sys/class/net/{name}/address", encoding="ascii").read().strip(): name for name in ("wlan9", "join_pair")}
+    link = subprocess.run(["iw", "dev", "wlan0", "link"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    before = re.search(r"Connected to ([0-9a-f:]+)", link).group(1)
+    after = next(address for address in pair if address != before)
+    if kind == "networkmanager":
+        subprocess.run(["wpa_cli", "-p", "/run/wpa", "-s", "/run", "-i", "wlan0", "roam", after], check=True, stdout=subprocess.DEVNULL)
+        return before, after
+    # Operating class 81 is 2.4 GHz, channel 11, PHY type 7 is 802.11n.
+    subprocess.run(
+        ["hostapd_cli", "-p", "/run/hostapd", "-s", "/run", "-i", pair[before], "bss_tm_req", ours, "pref=1", "abridged=1", "disassoc_imminent=1",
+         "disassoc_timer=600", f"neighbor={after},0x0000,81,11,7"], check=True, stdout=subprocess.DEVNULL)
+    return before, after
+
+
 def main():
     binary, kind, folder, show = sys.argv[1:]
     if folder:
@@ -124,9 +145,9 @@ def main():
     import daemons
 
     os.makedirs("/run/lab", exist_ok=True)
-    subprocess.run(["sh", f"{HERE}/lab/up", "ht40", "vht80"], check=True)
-    subprocess.Popen([sys.executable, f"{HERE}/joining/dhcp.py", "wlan3", "wlan5"], stdin=subprocess.DEVNULL)
-    {"supplicant": daemons.Supplicant, "networkmanager": daemons.NetworkManager, "iwd": daemons.IWD}[kind]()
+    subprocess.run(["sh", f"{HERE}/lab/up", "ht40", "vht80", "pair"], check=True)
+    subprocess.Popen([sys.executable, f"{HERE}/joining/dhcp.py", "wlan3", "wlan5", "wlan9", "join_pair"], stdin=subprocess.DEVNULL)
+    daemon = {"supplicant": daemons.Supplicant, "networkmanager": daemons.NetworkManager, "iwd": daemons.IWD}[kind]()
     failed = 0
 
     def check(name, holds):
@@ -141,9 +162,25 @@ def main():
 
     screen = Screen(binary, "panel", "-i", "wlan0", "--interval", "2", "--color", "never")
     check("the networks of the air", screen.wait("Lab WPA2", "Lab SAE"))
+    screen.press("/")
+    screen.press("Join Pair\r")
+    screen.wait("Join Pair", without=("Lab WPA2",))
+    screen.press("\x1bOH")
+    screen.press("\r")
+    check("the sheet of a network with two access points", screen.wait("Join “Join Pair”"))
+    screen.press(RIGHT + "\r")
+    check("it is joined", screen.wait("joined", seconds=40, without=("Join “",)) and joined() == "Join Pair")
+    screen.press("e")
+    before, after = roam(kind)
+    check("the other access point is told", screen.wait(f"to {after}", seconds=60))
+    if kind == "supplicant":
+        check("and why", screen.wait(f"to {after}: the access point", seconds=5))
+    screen.press("e")
+    daemon.reset()
+    check("a network that is left is not joined", screen.wait("Join Pair", seconds=60, without=("●Join Pair",)) and joined() is None)
     # The filter leaves one network, which is the highlighted one.
     screen.press("/")
-    screen.press("Lab WPA2")
+    screen.press("\x15Lab WPA2")
     screen.press("\r")
     screen.press("\x1bOH")
     screen.press("\r")

@@ -91,6 +91,40 @@ import WiFi
     #expect(reason == (daemon == .iwd ? .unknown : .weakSignal))
   }
 
+  /// What wpa_supplicant 2.10 said before it followed a request of the access point, with 20 s of scans and answers between.
+  @Test(arguments: [
+    (["WNM: Disassociation Imminent - Disassociation Timer 100", "WNM: Preferred List Available"], 20, RoamingReason.accessPointAsked),
+    (["WNM: Preferred List Available"], 80, .unknown), (["CTRL-EVENT-SIGNAL-CHANGE above=0 signal=-82"], 20, .weakSignal),
+    (["CTRL-EVENT-SIGNAL-CHANGE above=0 signal=-82", "CTRL-EVENT-SIGNAL-CHANGE above=1 signal=-60"], 20, .unknown),
+  ])
+  func `what was said before a move explains it for a minute, whatever is asked between`(
+    lines: [String], seconds: Int, reason: RoamingReason
+  ) {
+    let channel = ControlChannel.supplicant(interface: "wlan0")
+    var session = SupplicantLinkSession(interface: "wlan0")
+    var reported: [LinkEvent] = []
+    var now = Duration.zero
+    func give(_ input: JoinInput) {
+      for case .report(let event) in session.handle(input, at: now) { reported.append(event) }
+    }
+    func say(_ line: String) { give(.received(channel, Array(line.utf8))) }
+    func status(_ bssid: MACAddress) { say("wpa_state=COMPLETED\nbssid=\(bssid)\nssid=Lab SAE\n") }
+    let other = MACAddress(0x0200_0000_0599)
+    give(.start)
+    give(.opened(channel))
+    say("OK\n")
+    status(Self.bssid)
+    for line in lines { say("<3>\(line)") }
+    for _ in 0..<seconds / 2 {
+      now += .seconds(2)
+      give(.timedOut)
+      status(Self.bssid)
+    }
+    say("<3>CTRL-EVENT-CONNECTED - Connection to \(other) completed [id=2 id_str=]")
+    status(other)
+    #expect(reported == [.joined(Self.lab, bssid: Self.bssid), .roamed(Self.lab, from: Self.bssid, to: other, reason)])
+  }
+
   @Test(arguments: JoinDaemon.allCases)
   func `a daemon that dies takes the link with it`(daemon: JoinDaemon) async throws {
     let events = try await events(daemon, { try $0.know("Lab SAE") }, [(.seconds(5), { $0.kill() })])

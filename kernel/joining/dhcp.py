@@ -26,7 +26,7 @@ def checksum(data):
 
 def answer(frame, address):
     """The frame that answers a request, or None."""
-    if frame[12:14] != b"\x08\x00" or frame[23] != 17:
+    if frame[12:14] != b"\x08\x00" or len(frame) < 34 or frame[23] != 17:
         return None
     start = 14 + (frame[14] & 15) * 4
     source, destination = struct.unpack("!HH", frame[start:start + 4])

@@ -79,8 +79,15 @@ struct PanelParts {
     let associated = adapter.associated.flatMap { address in
       viewer.networks.first { $0.members.contains { $0.bssid == address } }?.id
     }
-    // A link that was lost stays on the screen with its reason, until the daemon has joined a network again.
-    if associated == nil, case .lost(_, let loss)? = viewer.settings.linkEvent, loss != .left { return }
+    if associated == nil {
+      switch viewer.settings.linkEvent {
+      // A link that was lost stays on the screen with its reason, until the daemon has joined a network again.
+      case .lost(_, let loss)? where loss != .left: return
+      // Between two access points of a network, and while the daemon returns to one, the kernel is with none; the observer tells a loss.
+      case .joined? where viewer.linkNote == nil, .roamed? where viewer.linkNote == nil: return
+      default: break
+      }
+    }
     if associated != viewer.settings.selectedNetworkID {
       viewer.settings.selectedNetworkID = associated
       viewer.update()

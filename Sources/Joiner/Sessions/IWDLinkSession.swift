@@ -118,7 +118,7 @@ public struct IWDLinkSession: LinkSession {
       // A loss that was followed by a join is told before it.
       if let pending { actions += settle(pending.time) }
       // iwd 2.3 tells no address of the access point; the frame that accepted the association has it.
-      actions += report(tracker.joined(ssid, bssid: frames.associated, hasRoamed: isRoaming))
+      actions += report(tracker.joined(ssid, bssid: frames.associated, hasRoamed: isRoaming, at: now))
       isRoaming = false
     }
     return actions + (isOutdated ? refresh(now) : [])

@@ -1,32 +1,43 @@
 import WiFi
 
 /// Turns what several sources say of one link into events, each once.
-struct LinkTracker: Hashable, Sendable {
+struct LinkTracker: Sendable {
   private(set) var ssid: SSID?
   private(set) var bssid: MACAddress?
-  /// Why the access point may be left next, where something says so.
-  var roamingReason = RoamingReason.unknown
+  /// Why the access point may be left next, and when that was said, where something said so.
+  private var expected: (reason: RoamingReason, at: Duration)?
+
+  /// How long what was said of an access point explains that it is left: a station scans first, and an access point that wants to be rid of a
+  /// station gives it up to 65,535 beacon intervals, of which a minute is what is usual (IEEE 802.11-2020 9.6.13.9).
+  static let explanationTime: Duration = .seconds(60)
+
+  /// The access point may be left next, for a reason; ``RoamingReason/unknown`` takes back what was said before.
+  mutating func expectRoaming(_ reason: RoamingReason, at now: Duration) {
+    expected = reason == .unknown ? nil : (reason, now)
+  }
 
   /// A network is joined, or still is.
   ///
   /// - Parameter hasRoamed: whether the daemon said that it moves, whatever is known of addresses.
-  mutating func joined(_ ssid: SSID, bssid: MACAddress?, hasRoamed: Bool = false) -> LinkEvent? {
-    defer { roamingReason = .unknown }
+  mutating func joined(_ ssid: SSID, bssid: MACAddress?, hasRoamed: Bool = false, at now: Duration) -> LinkEvent? {
     guard self.ssid == ssid else {
-      (self.ssid, self.bssid) = (ssid, bssid)
+      (self.ssid, self.bssid, expected) = (ssid, bssid, nil)
       return .joined(ssid, bssid: bssid)
     }
     let from = self.bssid
     self.bssid = bssid ?? from
     // The address of a network that was joined without one is no other access point.
     let isOther = bssid != nil && from != nil && bssid != from
-    return !isOther && !hasRoamed ? nil : .roamed(ssid, from: from, to: bssid, roamingReason)
+    guard isOther || hasRoamed else { return nil }
+    defer { expected = nil }
+    let reason = expected.flatMap { now - $0.at <= Self.explanationTime ? $0.reason : nil } ?? .unknown
+    return .roamed(ssid, from: from, to: bssid, reason)
   }
 
   /// The network that was joined is no more.
   mutating func lost(_ loss: LinkLoss) -> LinkEvent? {
     guard let ssid else { return nil }
-    (self.ssid, bssid, roamingReason) = (nil, nil, .unknown)
+    (self.ssid, bssid, expected) = (nil, nil, nil)
     return .lost(ssid, loss)
   }
 }

@@ -119,7 +119,7 @@ public struct NetworkManagerLinkSession: LinkSession {
       return read(.accessPoint, path, Self.accessPointInterface, now)
     case .accessPoint:
       guard let ssid = first?["Ssid"]?.bytes.flatMap({ SSID($0) }) else { return rest(now) }
-      let event = tracker.joined(ssid, bssid: first?["HwAddress"]?.text.flatMap { MACAddress($0) })
+      let event = tracker.joined(ssid, bssid: first?["HwAddress"]?.text.flatMap { MACAddress($0) }, at: now)
       return report(event) + rest(now)
     case .idle, .supplicant, .opening, .hello, .listening, .finished: return []
     }

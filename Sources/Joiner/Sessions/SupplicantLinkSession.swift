@@ -70,8 +70,10 @@ public struct SupplicantLinkSession: LinkSession {
       hasLostBeacons = false
       return ask(now)
     case .other:
-      if event.line.hasPrefix("CTRL-EVENT-SIGNAL-CHANGE above=0") { tracker.roamingReason = .weakSignal }
-      if event.line.hasPrefix("WNM: ") { tracker.roamingReason = .accessPointAsked }
+      if event.line.hasPrefix("CTRL-EVENT-SIGNAL-CHANGE above=") {
+        tracker.expectRoaming(event.line.hasPrefix("CTRL-EVENT-SIGNAL-CHANGE above=0") ? .weakSignal : .unknown, at: now)
+      }
+      if event.line.hasPrefix("WNM: ") { tracker.expectRoaming(.accessPointAsked, at: now) }
     default: break
     }
     return wait(now)
@@ -98,7 +100,7 @@ public struct SupplicantLinkSession: LinkSession {
       // A loss that was followed by a join before this answer is told, too.
       if let loss = ownLoss { event = tracker.lost(loss) }
       ownLoss = nil
-      let joined = status.ssid.flatMap { tracker.joined($0, bssid: status.bssid) }
+      let joined = status.ssid.flatMap { tracker.joined($0, bssid: status.bssid, at: now) }
       return report(event) + report(joined) + wait(now)
     case "INTERFACE_DISABLED": event = tracker.lost(.interfaceDown)
     case "DISCONNECTED", "INACTIVE", "SCANNING": event = tracker.lost(ownLoss ?? .unknown)

@@ -87,9 +87,17 @@ public struct NetworkEvents: Hashable, Sendable {
     if old.members.count != new.members.count {
       parts.append("\(old.members.count) → \(new.members.count) access points")
     } else if let before = old.members.first, let after = new.members.first, old.members.count == 1, before.channel != after.channel {
-      parts.append("channel \(before.channel.number.map(String.init) ?? "?") → \(after.channel.number.map(String.init) ?? "?")")
+      parts.append(difference(from: before.channel, to: after.channel))
     }
     if old.generation != new.generation, let generation = new.generation { parts.append(generation.summary) }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static func difference(from old: Channel, to new: Channel) -> String {
+    let (before, after) = (old.number.map(String.init) ?? "?", new.number.map(String.init) ?? "?")
+    guard old.primaryKHz == new.primaryKHz else { return "channel \(before) → \(after)" }
+    let (oldWidth, newWidth) = (old.width.megahertz, new.width.megahertz)
+    guard oldWidth == newWidth else { return "channel \(before), \(oldWidth) → \(newWidth) MHz" }
+    return "channel \(before), another part of the band beside it"
   }
 }

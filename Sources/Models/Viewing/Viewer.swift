@@ -266,8 +266,9 @@ public final class Viewer {
     guard let network = named ?? settings.foundNetworks.all.first(where: { $0.ssid == event.ssid }) else { return }
     switch event {
     case .joined:
-      // A network that is selected by this is an event already; what is told first, of a link that is watched from now on, is none.
-      if events.totalCount == before, settings.selectedNetworkID == selected, hasLostLink { append(.joined, network) }
+      // A network that is selected by this, or by the sheet that joins it, is an event of its own; what is told first, of a link that is watched
+      // from now on, is none.
+      if events.totalCount == before, settings.selectedNetworkID == selected, hasLostLink, named != nil { append(.joined, network) }
       hasLostLink = false
     case .roamed(_, let from, let to, let reason): append(.roamed(from: from, to: to, reason), network)
     case .lost(_, let loss):

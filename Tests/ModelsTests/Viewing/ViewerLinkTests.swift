@@ -1,4 +1,5 @@
 import Models
+import Simulator
 import Testing
 import WiFi
 
@@ -36,6 +37,33 @@ import WiFi
     stage.viewer.take(.joined(Self.home, bssid: Self.first))
     #expect(stage.viewer[row: 0].linkLoss == nil)
     #expect(kinds(stage, since: count) == [.disconnected(loss), .joined])
+  }
+
+  @Test func `a network that the sheet joins is told when the sheet has ended, and once`() throws {
+    let stage = stage()
+    let count = stage.viewer.events.totalCount
+    let settings = stage.viewer.settings
+    let cafe = try #require(settings.foundNetworks.all.first { $0.ssid.description == "Cafe" })
+    let sheet = settings.connectModel(to: cafe, isConnecting: true)
+    settings.destination = .connect(sheet)
+    stage.viewer.take(.lost(Self.home, .left))
+    stage.viewer.take(.joined(cafe.ssid, bssid: Self.second))
+    #expect(kinds(stage, since: count) == [.disconnected(.left)])
+    settings.destination = nil
+    settings.selectedNetworkID = cafe.id
+    stage.viewer.update()
+    #expect(kinds(stage, since: count) == [.disconnected(.left), .left, .joined])
+  }
+
+  @Test func `a channel that changes its width alone is told by its width`() throws {
+    let stage = ViewerStage()
+    for megahertz in [40, 20] {
+      let channel = try #require(Channel(band: .ghz5, number: 36, megahertz: megahertz))
+      stage.time += .seconds(10)
+      let station = AccessPoint(bssid: Self.first, ssid: Self.home, channel: channel, generation: .wifi4, security: .wpa2Personal)
+      stage.take([station.bss(signalDBm: -50, heardAt: stage.time)])
+    }
+    #expect(kinds(stage, since: 0) == [.found, .changed("channel 36, 40 → 20 MHz")])
   }
 
   @Test func `roaming is an event, with the address and why`() {

@@ -7,7 +7,7 @@ import WiFi
 /// A viewer over scans that a test gives.
 final class ViewerStage {
   let viewer: Viewer
-  private(set) var time: Duration = .seconds(100)
+  var time: Duration = .seconds(100)
 
   init(
     isOn: Bool = true, selected: NetworkID? = nil, networks: [Network] = [], filter: NetworkFilter = NetworkFilter(),
@@ -22,8 +22,11 @@ final class ViewerStage {
   /// A complete scan some seconds later.
   func hear(_ heard: [(name: String, number: UInt64, signalDBm: Int32)], after seconds: Int = 10, secured: Bool = true) {
     time += .seconds(seconds)
-    let scan = makeScan(
-      heard.map { makeBSS($0.name, $0.number, secured: secured, signalDBm: $0.signalDBm, heard: time - .seconds(1)) }, end: time)
+    take(heard.map { makeBSS($0.name, $0.number, secured: secured, signalDBm: $0.signalDBm, heard: time - .seconds(1)) })
+  }
+
+  func take(_ heard: [BSS]) {
+    let scan = makeScan(heard, end: time)
     viewer.take(scan)
     viewer.settings.apply(scan)
     viewer.update()
