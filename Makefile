@@ -15,7 +15,7 @@ TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 
 WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1 WIFI_HARNESS_WITHOUT_LIBZSTD=1
 
-.PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-views kernel-deb kernel-scan \
+.PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-compare kernel-mutation kernel-views kernel-deb kernel-scan \
   benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test programs-test daemons-test signal-test \
   compare-with-tshark demonstration
 
@@ -84,11 +84,12 @@ kernel:  ## build and cache a User Mode Linux kernel with virtual radios
 	@scripts/setup kernel
 	kernel/build
 
-kernel-test: release  ## run the command in that kernel against hostapd and, in a selection of situations, over the three daemons
+kernel-test: release  ## run the command in that kernel against hostapd and over the three daemons, and compare that kernel with the simulated one
 	@scripts/setup kernel
 	kernel/build
 	WIFI_HARNESS=$(abspath $(BINARY)) kernel/test
 	WIFI_HARNESS=$(abspath $(BINARY)) kernel/worlds
+	WIFI_HARNESS=$(abspath $(BINARY)) kernel/compare-kernels
 
 kernel-joins: release  ## join over NetworkManager, iwd and wpa_supplicant in that kernel, in every situation; writes docs/joining.md
 	@scripts/setup kernel
@@ -103,6 +104,16 @@ kernel-known: release  ## list and change the known networks of the three real d
 kernel-views: release  ## use the panel, live over wpa_supplicant, in that kernel: joins, a link that is lost, the switch of the radio
 	@scripts/setup kernel
 	WIFI_HARNESS=$(abspath $(BINARY)) kernel/views
+
+kernel-compare: release  ## let the simulated kernel and that kernel hear the same worlds, and compare what they answer, attribute by attribute
+	@scripts/setup kernel
+	kernel/build
+	WIFI_HARNESS=$(abspath $(BINARY)) kernel/compare-kernels
+
+kernel-mutation:  ## plant errors in the simulated kernel one by one, which that comparison has to see; PATCHES="01 02" for some
+	@scripts/setup kernel
+	kernel/build
+	@SWIFT=$(SWIFT) scripts/kernel-mutation $(PATCHES)
 
 kernel-worlds: release  ## check the same scenarios over the three real daemons in that kernel as over the simulated ones
 	@scripts/setup kernel

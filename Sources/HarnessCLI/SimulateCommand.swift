@@ -81,6 +81,12 @@ struct SimulateCommand: AsyncParsableCommand {
       valueName: "pace"))
   var pace: Pace?
 
+  @Option(
+    help: ArgumentHelp(
+      "With a command: write the frames that its adapters hear to this file, pcapng with radiotap; one that is there is replaced.",
+      valueName: "file"))
+  var frames: String?
+
   @Argument(
     parsing: .postTerminator,
     help: ArgumentHelp("Run this program on the simulated kernel, with its arguments.", valueName: "command"))
@@ -112,6 +118,9 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     if command.isEmpty, pace != nil {
       throw ValidationError("--pace is for a command: simulate --world home --seed 7 --pace virtual -- iw dev wlan0 scan.")
+    }
+    if command.isEmpty, frames != nil {
+      throw ValidationError("--frames is for a command: simulate --world home --seed 7 --frames air.pcapng -- iw dev wlan0 scan.")
     }
     if !command.isEmpty {
       if world == "preview" {
@@ -160,7 +169,7 @@ extension SimulateCommand {
       source.faults = faults.map { ScenarioSource.FaultSpecification(name: $0) }
       let image = try ProgramImage(named: command[0])
       let library = try PreloadLibrary.path()
-      try ProgramHost(source, pace: pace ?? .real).run(image, arguments: command, library: library)
+      try ProgramHost(source, pace: pace ?? .real, frames: frames).run(image, arguments: command, library: library)
     #else
       throw Failure(.unavailable, "programs run on the simulated kernel under Linux alone.")
     #endif

@@ -14,6 +14,12 @@
   ///
   /// What is answered is ``/Simulator/ProgramServer``'s; here is what waits.
   @safe final class ProgramHost {
+    /// The file of the frames that are heard, and what of it is not written yet.
+    private struct FrameFile {
+      let path: String
+      var capture: HeardFrameCapture
+    }
+
     private let server: ProgramServer
     private let clock: ProgramClock
     private let pace: Pace
@@ -31,6 +37,7 @@
     /// The adapters that the files are about.
     private var adapters: [SimulatedAdapter]?
     private var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    private var frameFile: FrameFile?
 
     /// What a connection could not take yet.
     private struct Outbox {
@@ -43,7 +50,9 @@
     private static let capacity = 212_992
 
     /// Makes a kernel for programs.
-    init(_ source: ScenarioSource.SimulatedSource, pace: Pace) throws(Failure) {
+    ///
+    /// - Parameter frames: where to write the frames that its adapters hear.
+    init(_ source: ScenarioSource.SimulatedSource, pace: Pace, frames: String? = nil) throws(Failure) {
       self.pace = pace
       clock = ProgramClock()
       let real = Self.realNanoseconds()
@@ -66,6 +75,7 @@
       }
       unsafe self.page = page
       try writeFiles()
+      if let frames { try startFrames(frames, booted: SimulatedWorlds.boot(seed: source.seed)) }
     }
 
     /// Runs a program until it ends, and ends as it does.
@@ -139,6 +149,7 @@
     private func finish() throws(Failure) {
       server.advance()
       try writeFiles()
+      try writeFrames()
       for action in server.takeActions() { perform(action) }
     }
 
@@ -230,6 +241,29 @@
         let process = unsafe waitpid(-1, &status, WNOHANG)
         guard process > 0 else { return }
         if process == program { end = status } else { server.end(process: UInt32(process)) }
+      }
+    }
+
+    // MARK: What is heard
+
+    private func startFrames(_ path: String, booted: UTCTime) throws(Failure) {
+      frameFile = FrameFile(path: path, capture: HeardFrameCapture(booted: booted, application: "wifi-harness \(WiFiHarness.version)"))
+      server.kernel.onFrame = { [unowned self] frame, adapter in frameFile?.capture.append(frame, adapter: adapter) }
+      do throws(FileFailure) {
+        try Files.replace(path, with: frameFile?.capture.takeBytes() ?? [])
+      } catch {
+        folder.remove()
+        throw Failure(error)
+      }
+    }
+
+    private func writeFrames() throws(Failure) {
+      guard let path = frameFile?.path, let bytes = frameFile?.capture.takeBytes(), !bytes.isEmpty else { return }
+      do throws(FileFailure) {
+        try Files.append(bytes, to: path)
+      } catch {
+        folder.remove()
+        throw Failure(error)
       }
     }
 

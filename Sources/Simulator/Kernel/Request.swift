@@ -16,15 +16,27 @@ struct Request {
 
   func attribute(_ type: UInt16) -> AttributeHeader? { attributes.first { $0.type == type } }
 
-  func uint32(_ type: UInt16) -> UInt32? { attribute(type)?.uint32(of: bytes) }
+  /// A number of an attribute, which may be longer than that: then its first bytes count (`nla_get_u32`).
+  func uint32(_ type: UInt16) -> UInt32? { attribute(type)?.first(4).uint32(of: bytes) }
 
-  func uint16(_ type: UInt16) -> UInt16? { attribute(type)?.uint16(of: bytes) }
+  func uint16(_ type: UInt16) -> UInt16? { attribute(type)?.first(2).uint16(of: bytes) }
+
+  func uint64(_ type: UInt16) -> UInt64? { attribute(type)?.first(8).uint64(of: bytes) }
 
   func has(_ type: UInt16) -> Bool { attribute(type) != nil }
 
   /// The attributes inside an attribute.
   func nested(_ type: UInt16) -> [AttributeHeader]? {
     attribute(type).map { Array(AttributeWalk(bytes, in: $0.payload)) }
+  }
+}
+
+extension AttributeHeader {
+  /// The header of the first bytes of the attribute alone.
+  fileprivate func first(_ count: Int) -> AttributeHeader {
+    var header = self
+    header.payload = payload.lowerBound..<Swift.min(payload.upperBound, payload.lowerBound + count)
+    return header
   }
 }
 
@@ -56,6 +68,9 @@ extension SimulatedKernel {
     do throws(Refusal) {
       try checkPrivilege(request)
       try checkPolicy(request)
+      if NL80211.Command.getScan == request.command || NL80211.Command.getSurvey == request.command, !request.isDump {
+        throw Refusal(KernelError.Number.notSupported)
+      }
       switch requestVerdict(request) {
       case .pass: break
       case .refuse(let number): throw Refusal(number)
@@ -87,7 +102,10 @@ extension SimulatedKernel {
       default: throw Refusal(KernelError.Number.notSupported)
       }
     } catch {
-      acknowledge(request, error)
+      // Where a list is asked for, its attributes are read when it begins, without an extended acknowledgement
+      // (nl80211_prepare_wdev_dump, nl80211_dump_wiphy_parse).
+      guard request.isDump, error.isOfPolicy else { return acknowledge(request, error) }
+      finishDump(request, MessageBuilder(sequence: request.sequence, port: request.link.port), error: error.number)
     }
   }
 
@@ -110,34 +128,86 @@ extension SimulatedKernel {
     }
   }
 
-  /// The attributes that the kernel validates before a command sees them (`nl80211_policy`).
-  private func checkPolicy(_ request: Request) throws(Refusal) {
-    for attribute in request.attributes {
-      let width: Int
-      switch attribute.type {
-      case NL80211.Attribute.wiphy, NL80211.Attribute.interfaceIndex, NL80211.Attribute.scanFlags: width = 4
-      case NL80211.Attribute.measurementDuration: width = 2
-      default: continue
+  /// What an attribute may hold, of those that requests about scans have (`nl80211_policy`).
+  private enum Policy {
+    case number(bytes: Int)
+    case nest
+    case elements
+
+    init?(_ attribute: UInt16) {
+      switch attribute {
+      case NL80211.Attribute.wiphy, NL80211.Attribute.interfaceIndex, NL80211.Attribute.scanFlags: self = .number(bytes: 4)
+      case NL80211.Attribute.measurementDuration: self = .number(bytes: 2)
+      case NL80211.Attribute.wdev: self = .number(bytes: 8)
+      case NL80211.Attribute.scanSSIDs, NL80211.Attribute.scanFrequencies, NL80211.Attribute.scanFrequenciesKHz: self = .nest
+      case NL80211.Attribute.informationElements: self = .elements
+      default: return nil
       }
-      if attribute.payload.count != width {
-        var refusal = Refusal(KernelError.Number.range, message: "Attribute failed policy validation")
-        refusal.offset = UInt32(attribute.payload.lowerBound - 4)
-        // NL_ATTR_TYPE_U32 with its range, or NL_ATTR_TYPE_U16.
-        var policy = AttributeWriter()
+    }
+
+    /// `IEEE80211_MAX_DATA_LEN`.
+    static let maximumElementsLength = 2304
+
+    /// As `validate_nla`, which lets numbers pass that are longer than they have to be.
+    func allows(_ length: Int) -> Bool {
+      switch self {
+      case .number(let bytes): length >= bytes
+      case .nest: length == 0 || length >= 4
+      case .elements: length <= Self.maximumElementsLength
+      }
+    }
+
+    /// The policy as it is told (`__netlink_policy_dump_write_attr`): type and, of numbers, the range.
+    var encoded: [UInt8] {
+      var policy = AttributeWriter()
+      switch self {
+      case .number(let bytes):
         policy.write(4, [0, 0, 0, 0, 0, 0, 0, 0] as [UInt8])
         policy.writeFlag(11)  // NL_POLICY_TYPE_ATTR_PAD
-        policy.write(5, UInt64(width == 4 ? UInt32.max : UInt32(UInt16.max)))
-        policy.write(1, width == 4 ? 4 : 3 as UInt32)
-        refusal.policy = policy.bytes
+        policy.write(5, UInt64.max >> UInt64(64 - 8 * bytes))
+        // NL_ATTR_TYPE_U16, NL_ATTR_TYPE_U32, NL_ATTR_TYPE_U64
+        policy.write(1, (bytes == 2 ? 3 : bytes == 4 ? 4 : 5) as UInt32)
+      case .nest: policy.write(1, 13 as UInt32)  // NL_ATTR_TYPE_NESTED
+      case .elements:
+        policy.write(7, UInt32(Self.maximumElementsLength))
+        policy.write(1, 10 as UInt32)  // NL_ATTR_TYPE_BINARY
+      }
+      return policy.bytes
+    }
+  }
+
+  /// The attributes that the kernel validates before a command sees them, in the order in which they stand there.
+  private func checkPolicy(_ request: Request) throws(Refusal) {
+    for attribute in request.attributes {
+      guard let policy = Policy(attribute.type) else { continue }
+      if !policy.allows(attribute.payload.count) {
+        var refusal = Refusal(KernelError.Number.range, message: "Attribute failed policy validation")
+        refusal.offset = UInt32(attribute.payload.lowerBound - 4)
+        refusal.policy = policy.encoded
+        refusal.isOfPolicy = true
+        throw refusal
+      }
+      if case .elements = policy, !Self.isElementList(attribute.bytes(of: request.bytes)) {
+        var refusal = Refusal(KernelError.Number.invalid, message: "malformed information elements")
+        refusal.offset = UInt32(attribute.payload.lowerBound - 4)
+        refusal.isOfPolicy = true
         throw refusal
       }
     }
   }
 
+  /// Whether bytes are elements to the end (`validate_ie_attr`).
+  private static func isElementList(_ bytes: [UInt8]) -> Bool {
+    var position = 0
+    while position + 2 <= bytes.count { position += 2 + Int(bytes[position + 1]) }
+    return position == bytes.count
+  }
+
   /// The adapter and interface that a request names, which must be up where a driver is to do something.
   func interface(of request: Request) throws(Refusal) -> (adapter: SimulatedAdapter, interface: SimulatedInterface) {
     let index = request.uint32(NL80211.Attribute.interfaceIndex)
-    let wdev = index == nil ? request.attribute(NL80211.Attribute.wdev)?.uint64(of: request.bytes) : nil
+    let wdev = index == nil ? request.uint64(NL80211.Attribute.wdev) : nil
+    if index == nil, wdev == nil { throw Refusal(KernelError.Number.invalid) }
     for adapter in adapters {
       // Some programs name the wireless device (NL80211_ATTR_WDEV), others the interface.
       for interface in adapter.interfaces where interface.index == index || interface.wdev == wdev { return (adapter, interface) }

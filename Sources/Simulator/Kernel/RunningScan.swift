@@ -65,9 +65,9 @@ extension SimulatedKernel {
   func channels(of request: Request, _ adapter: SimulatedAdapter) throws(Refusal) -> [SimulatedChannel] {
     let wanted: [UInt32]
     if let attributes = request.nested(NL80211.Attribute.scanFrequenciesKHz) {
-      wanted = attributes.compactMap { $0.uint32(of: request.bytes) }
+      wanted = try Self.frequencies(attributes, of: request)
     } else if let attributes = request.nested(NL80211.Attribute.scanFrequencies) {
-      wanted = attributes.compactMap { $0.uint32(of: request.bytes)?.multipliedReportingOverflow(by: 1000).partialValue }
+      wanted = try Self.frequencies(attributes, of: request).map { $0.multipliedReportingOverflow(by: 1000).partialValue }
     } else {
       return adapter.channels.filter { !$0.isDisabled }
     }
@@ -81,6 +81,18 @@ extension SimulatedKernel {
     }
     if channels.isEmpty { throw Refusal(KernelError.Number.invalid) }
     return channels
+  }
+
+  /// The numbers of a list of frequencies, each of which stands there once (`validate_scan_freqs`).
+  private static func frequencies(_ attributes: [AttributeHeader], of request: Request) throws(Refusal) -> [UInt32] {
+    var frequencies: [UInt32] = []
+    for attribute in attributes {
+      guard let frequency = attribute.uint32(of: request.bytes), !frequencies.contains(frequency) else {
+        throw Refusal(KernelError.Number.invalid)
+      }
+      frequencies.append(frequency)
+    }
+    return frequencies
   }
 
   @discardableResult
@@ -124,7 +136,10 @@ extension SimulatedKernel {
       frames.removeAll(keepingCapacity: true)
       air.hear(scans[index].dwells[scans[index].heard], into: &frames)
       changeFrames(&frames, of: scans[index].dwells[scans[index].heard])
-      for frame in frames { tables[wiphy, default: BSSTable()].hear(frame) }
+      if let onFrame, let adapter = adapters.first(where: { $0.wiphy == wiphy }) {
+        for frame in frames { onFrame(frame, adapter) }
+      }
+      for frame in frames { tables[wiphy]?.hear(frame) }
       scans[index].heard += 1
     }
   }

@@ -38,6 +38,9 @@ public final class SimulatedKernel {
   /// What its adapters hear.
   public let air: any Air
 
+  /// Called with every frame that an adapter hears, in the order in which the kernel takes them over.
+  public var onFrame: ((HeardFrame, SimulatedAdapter) -> Void)?
+
   /// The adapters, in the order they were plugged in.
   public private(set) var adapters: [SimulatedAdapter]
 
@@ -84,7 +87,7 @@ public final class SimulatedKernel {
     self.adapters = adapters
     self.configuration = configuration
     self.clock = BootClock(clock, bootTime: bootTime)
-    for adapter in adapters { tables[adapter.wiphy] = BSSTable() }
+    for adapter in adapters { tables[adapter.wiphy] = BSSTable(adapter.channels) }
   }
 
   /// The time since boot.
@@ -151,7 +154,7 @@ public final class SimulatedKernel {
     run()
     precondition(!adapters.contains { $0.wiphy == adapter.wiphy }, "SimulatedKernel: two adapters with number \(adapter.wiphy)")
     adapters.append(adapter)
-    tables[adapter.wiphy] = BSSTable()
+    tables[adapter.wiphy] = BSSTable(adapter.channels)
     generation &+= 1
     announce(adapter, command: NL80211.Command.newWiphy)
     for interface in adapter.interfaces {
@@ -175,7 +178,9 @@ public final class SimulatedKernel {
     tables[wiphy] = nil
   }
 
-  /// Brings an interface up or down; down aborts its scan and forgets what was heard.
+  /// Brings an interface up or down; down aborts its scan.
+  ///
+  /// What was heard is remembered for 30 s, as ever.
   public func setInterface(_ index: UInt32, isUp: Bool) {
     run()
     update(index) { $0.isUp = isUp }
@@ -203,9 +208,7 @@ public final class SimulatedKernel {
   private func goesDown(_ index: UInt32) {
     update(index) { $0.associated = nil }
     scheduledScans.removeAll { $0.interface.index == index }
-    guard let adapter = adapter(of: index) else { return }
     abortScans { $0.interface.index == index }
-    tables[adapter.wiphy]?.flush(before: .max)
   }
 
   private func update(_ index: UInt32, _ body: (inout SimulatedInterface) -> Void) {

@@ -37,7 +37,7 @@ extension SimulatedKernel {
     if let entry = associatedEntry(interface, of: adapter) {
       builder.write(NL80211.Attribute.wiphyFrequency, entry.frequencyKHz / 1000)
     }
-    builder.write(98, adapter.isRFKilled || !interface.isUp ? 0 : 2000 as UInt32)  // NL80211_ATTR_WIPHY_TX_POWER_LEVEL
+    builder.write(98, 2000 as UInt32)  // NL80211_ATTR_WIPHY_TX_POWER_LEVEL, which is there while the interface is down, too
     if let entry = associatedEntry(interface, of: adapter) { builder.write(NL80211.Attribute.ssid, entry.ssid) }
   }
 

@@ -2,10 +2,16 @@ import WiFi
 
 /// `NL80211_CMD_GET_SCAN`.
 extension SimulatedKernel {
+  ///
+  /// `NL80211_BSS_PARENT_TSF` and `NL80211_BSS_PARENT_BSSID` are never there: they are about the BSS that a scanning station is
+  /// associated with (`ieee80211_bss_info_update`), not about the one that a set of several BSSs is transmitted by.
   func answerScan(_ request: Request) {
     var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
-    guard let (adapter, interface) = try? interface(of: request) else {
-      return finishDump(request, builder, error: KernelError.Number.noDevice)
+    let (adapter, interface): (SimulatedAdapter, SimulatedInterface)
+    do throws(Refusal) {
+      (adapter, interface) = try self.interface(of: request)
+    } catch {
+      return finishDump(request, builder, error: error.number)
     }
     listen(wiphy: adapter.wiphy)
     let nowNs = now.wholeNanoseconds
@@ -47,10 +53,6 @@ extension BSSEntry {
     builder.write(Kind.frequencyOffset, frequencyKHz % 1000)
     builder.write(Kind.channelWidth, 0 as UInt32)
     builder.write(Kind.seenMsAgo, UInt32(clamping: (nowNs - lastHeardNs) / 1_000_000))
-    if let parent {
-      builder.write(Kind.parentTSF, parent.tsfUs)
-      builder.write(Kind.parentBSSID, parent.bssid)
-    }
     builder.write(Kind.lastSeenBootTime, UInt64(clamping: lastHeardNs))
     builder.write(Kind.signalMBm, UInt32(bitPattern: signalMBm))
     if associated == bssid { builder.write(Kind.status, 1 as UInt32) }
