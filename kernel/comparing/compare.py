@@ -134,6 +134,8 @@ class World:
         self.counts = collections.Counter()
         self.known = set()
         self.place = 0
+        # Whether the last list was full, so that not all that was heard is in it.
+        self.makes_room = False
         utc = self.simulated.entries[0]["utc"]
         self.frames = []
         for time, header, frame in pcapng(f"{folder}/{name}.pcapng"):
@@ -213,6 +215,7 @@ class World:
 
     def table(self, simulated, real, ours, theirs):
         one, other = ([Entry(message) for message in side] for side in (simulated, real))
+        self.makes_room = len(one) == len(other) == reasons.LIMIT
         moments = (ours["from"], theirs["from"])
         keys = [[entry.key for entry in side] for side in (one, other)]
         for side in keys:

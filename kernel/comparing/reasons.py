@@ -157,6 +157,30 @@ def _(difference):
         signal == int(strengths[1][1]) for _, _, signal in answers(difference, bytes.fromhex(difference.key[:17].replace(":", ""))))
 
 
+# What the kernel keeps (bss_entries_limit), and how long a stay on a channel takes at most, in ns.
+LIMIT = 1000
+STAY_NS = 112_000_000
+
+
+@reason("which of those heard in one stay on a channel make room",
+        "net/wireless/scan.c, cfg80211_bss_expire_oldest: of one jiffy the last of the list; the simulated kernel knows ns, and which was heard longest ago")
+def _(difference):
+    if difference.what == "BSS in the output":
+        # The output of the list that was compared before.
+        return difference.world.makes_room
+    if difference.what != "BSS":
+        return False
+    mine, theirs, one, other, _ = difference.about
+    world, listed, side = (difference.world, other, difference.world.real) if theirs is None else (difference.world, one, difference.world.simulated)
+    if len(one) != LIMIT or len(other) != LIMIT:
+        return False
+    address = (mine or theirs).address
+    end = side.entries[difference.place]["from"]
+    heard = [time for time, _, frame in side.heard if time <= end and world.frames[frame][0][16:22] == address]
+    # None is remembered that was heard longer ago than one that is forgotten, but for those of the same stay.
+    return bool(heard) and max(heard) <= min(entry.number(15) for entry in listed) + STAY_NS
+
+
 @reason("changes of the list of adapters", "net/wireless/nl80211.c, nl80211_send_iface: generations count what was made before the session, too")
 def _(difference):
     return difference.what == "messages: 46"
