@@ -43,6 +43,8 @@ public struct ScenarioRun: Sendable {
     var limits = SimulationLimits()
     // A scenario that fails ends where it is, with the panel open.
     limits.allowsUnfinishedTasks = true
+    // Its steps end by themselves. Ten thousand networks through a view take a debugging build on a busy machine more than a minute.
+    limits.realTime = .seconds(600)
     if case .interface = scenario.source { limits.pace = .real }
     let order = scheduling ?? scenario.jobs.scheduling(seed: seed)
     return try await simulate(seed: seed, scheduling: order, limits: limits) { simulation in
