@@ -1,10 +1,10 @@
 """Holds what two kernels said of one world against each other.
 
-    compare.py FOLDER NAME…     FOLDER has NAME.plan, NAME.pcapng and NAME.real of each world; kernel/compare-kernels makes them
+    compare.py [--whole] FOLDER NAME…     FOLDER has NAME.plan, NAME.pcapng and NAME.real of each world; kernel/compare-kernels makes them
 
 Of each step: every message, every attribute of it, in order; every BSS of a list, every attribute of that; every line of a program's output.
-A difference is passed where one of `reasons.py` explains it, and printed otherwise. A reason that explains nothing in all worlds is an
-error, too, for then it is not true any more.
+A difference is passed where one of `reasons.py` explains it, and printed otherwise. Where these are all worlds (`--whole`), it is an error, too,
+if a reason explains nothing, for then it is not true any more, or if there are fewer than 2,000 BSSs.
 """
 
 import bisect
@@ -288,7 +288,9 @@ def blocks(text):
     return result
 
 
-def main(folder, *names):
+def main(*arguments):
+    is_whole = arguments[0] == "--whole"
+    folder, *names = arguments[1:] if is_whole else arguments
     explained = collections.Counter()
     unexplained = []
     counts = collections.Counter()
@@ -311,8 +313,9 @@ def main(folder, *names):
     if os.environ.get("COMPARE_VERBOSE"):
         for reason in reasons.REASONS:
             print(f"   {explained[reason.name]:7} {reason.name}")
-    idle = [reason.name for reason in reasons.REASONS if not explained[reason.name]] if len(names) >= 8 else []
-    print(f"{'FAIL' if known < 2000 and len(names) >= 8 or idle else 'ok'} two kernels: {len(names)} worlds, {known} BSSs, "
+    idle = [reason.name for reason in reasons.REASONS if not explained[reason.name]] if is_whole else []
+    few = is_whole and known < 2000
+    print(f"{'FAIL' if few or idle else 'ok'} two kernels: {len(names)} worlds, {known} BSSs, "
           f"{counts['BSSs compared']} compared, {counts['attributes']} attributes, {counts['lines']} lines, {sum(explained.values())} differences "
           f"with a reason" + (f"; reasons that explain nothing: {', '.join(idle)}" if idle else ""))
     kinds = collections.Counter()
@@ -325,7 +328,7 @@ def main(folder, *names):
     for (name, what), count in kinds.items():
         if count > limit:
             print(f"  {name}: {what}: {count} in all")
-    return 1 if unexplained or idle or known < 2000 and len(names) >= 8 else 0
+    return 1 if unexplained or idle or few else 0
 
 
 if __name__ == "__main__":
