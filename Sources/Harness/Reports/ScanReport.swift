@@ -68,6 +68,7 @@ public struct ScanReport: Sendable {
     pretty: Bool = false, to output: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var writer = FieldWriter(style: pretty ? .prettyJSON : .json)
+    writer.rememberElements()
     var failure: Failure?
     writer.object { fields in
       fields.field("schema", Self.schema)
@@ -115,6 +116,7 @@ public struct ScanReport: Sendable {
   /// One JSON object a line: each a BSS as in ``json(pretty:)``.
   public func ndjson() -> [UInt8] {
     var writer = FieldWriter(style: .json)
+    writer.rememberElements()
     for fact in facts {
       writer.object { describe(fact, into: &$0) }
       writer.newline()

@@ -26,6 +26,7 @@ public struct FieldWriter: Sendable {
   private var needsComma = false
   private var isBehindDash = false
   private var isContinued = false
+  private var elementTexts: ElementTexts?
 
   /// Starts with nothing written.
   public init(style: Style = .json) {
@@ -52,6 +53,43 @@ public struct FieldWriter: Sendable {
   public mutating func take() -> [UInt8] {
     isContinued = isContinued || !output.isEmpty
     return output.take()
+  }
+
+  // MARK: Elements that were written before
+
+  /// Keeps what is written of elements, and copies it where the same bytes come again; for JSON without white space alone.
+  ///
+  /// An element has to be what its bytes say, as those that were read from them are.
+  public mutating func rememberElements() { if style == .json { elementTexts = ElementTexts() } }
+
+  /// Writes the fields of an element as ``write(_:offset:_:)`` did for the same bytes, but for its offset, or as `head` and `tail` do.
+  ///
+  /// - Parameters:
+  ///   - element: the bytes that all fields but the offset depend on; `nil` where they depend on others, too.
+  ///   - head: writes the fields in front of the offset, the first of an object.
+  ///   - tail: writes those behind it.
+  mutating func write(
+    _ element: ArraySlice<UInt8>?, offset: Int, head: (inout FieldWriter) -> Void, tail: (inout FieldWriter) -> Void
+  ) {
+    guard let element, elementTexts != nil else {
+      head(&self)
+      field("offset", offset)
+      return tail(&self)
+    }
+    if let entry = elementTexts?.entry(element), let texts = elementTexts?.bytes {
+      unsafe texts[entry.head].withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
+      end()
+      field("offset", offset)
+      return unsafe texts[entry.tail].withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
+    }
+    let start = count
+    head(&self)
+    let headEnd = count
+    field("offset", offset)
+    let tailStart = count
+    tail(&self)
+    let (front, rest) = (output[start..<headEnd], output[tailStart..<count])
+    elementTexts?.add(element, head: front, tail: rest)
   }
 
   // MARK: Named fields

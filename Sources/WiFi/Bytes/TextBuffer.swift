@@ -15,6 +15,11 @@ struct TextBuffer: Sendable {
   /// Costs a copy of them.
   var bytes: [UInt8] { Array(memory[..<count]) }
 
+  /// Some of the bytes written so far.
+  ///
+  /// Costs no copy while nothing is written.
+  subscript(range: Range<Int>) -> ArraySlice<UInt8> { memory[range] }
+
   /// Hands over the bytes without a copy, and starts anew.
   mutating func take() -> [UInt8] {
     memory.removeLast(memory.count - count)

@@ -66,20 +66,25 @@ extension Element {
   func describe(
     into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, part: WPS.Part? = nil
   ) {
-    fields.field("id", id.id)
-    fields.fieldIfPresent("extension", id.extensionID)
-    if let name = value.plainName { fields.field("name", plain: name) } else { fields.field("name", value.name) }
-    fields.field("offset", offset)
-    fields.field("length", offset + 1 < bytes.count ? Int(bytes[offset + 1]) : 0)
-    fields.field("hex", hex: bytes[range.clamped(to: 0..<bytes.count)].dropFirst(2))
-    if let part {
-      fields.object("value") { part.describe(into: &$0) }
-      return
-    }
-    guard let body = value.body else { return }
-    fields.object("value") { fields in
-      body.describe(into: &fields)
-      if case .ehtCapabilities(let eht) = value, let he, let band { eht.describe(he: he, band: band, into: &fields) }
+    let own = bytes[range.clamped(to: 0..<bytes.count)]
+    var eht: EHTCapabilities?
+    if case .ehtCapabilities(let value) = value { eht = value }
+    fields.write(part == nil && eht == nil ? own : nil, offset: offset) { fields in
+      fields.field("id", id.id)
+      fields.fieldIfPresent("extension", id.extensionID)
+      if let name = value.plainName { fields.field("name", plain: name) } else { fields.field("name", value.name) }
+    } tail: { fields in
+      fields.field("length", offset + 1 < bytes.count ? Int(bytes[offset + 1]) : 0)
+      fields.field("hex", hex: own.dropFirst(2))
+      if let part {
+        fields.object("value") { part.describe(into: &$0) }
+        return
+      }
+      guard let body = value.body else { return }
+      fields.object("value") { fields in
+        body.describe(into: &fields)
+        if let eht, let he, let band { eht.describe(he: he, band: band, into: &fields) }
+      }
     }
   }
 }
