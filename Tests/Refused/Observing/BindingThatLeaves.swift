@@ -59,6 +59,25 @@ func takesItAway(_ model: Model) async {
   func keepsItsOwn() { Task { binding.wrappedValue = 1 } }
 }
 
+func binds<Root: AnyObject, Value>(
+  _ root: Root, _ keyPath: ReferenceWritableKeyPath<Root, Value>, isolation: isolated (any Actor)? = #isolation
+) -> Binding<Value> { Binding(root, keyPath, isolation: isolation) }
+
+@MainActor func sendsWhatAHelperMade(_ model: Model) {
+  let binding = binds(model, \.count)
+  Task.detached { binding.wrappedValue = 1 }  // refused
+}
+
+/// A helper that has no isolation to pass on hides it: a gap that the article of `Observing` names.
+func bindsNowhere<Root: AnyObject, Value>(
+  _ root: Root, _ keyPath: ReferenceWritableKeyPath<Root, Value>
+) -> Binding<Value> { Binding(root, keyPath) }
+
+@MainActor func sendsThroughTheGap(_ model: Model) {
+  let binding = bindsNowhere(model, \.count)
+  Task.detached { binding.wrappedValue = 1 }
+}
+
 @MainActor func sendsWhatIsShared(_ shared: Shared) {
   let binding = shared.bind(\.value)
   let same = Binding(shared, \.value)
