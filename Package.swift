@@ -63,7 +63,7 @@ let package = Package(
     // What is private of the runtime; in programs that test, never in the command.
     .target(name: "CRuntimeHooks", dependencies: ["CDeterminism"]),
     // Traits of Swift Testing; what imports it is for test targets alone.
-    .target(name: "DeterminismTesting", dependencies: ["Determinism"]),
+    .target(name: "DeterminismTesting", dependencies: ["CDeterminism", "Determinism"]),
     .target(name: "SystemInterposing", dependencies: ["CDeterminism"]),
     .target(name: "RuntimeHooks", dependencies: ["CRuntimeHooks", "Determinism"]),
     .target(name: "Observing"),

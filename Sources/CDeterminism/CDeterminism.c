@@ -182,3 +182,17 @@ void determinism_print_error(const char *text) {
     length -= (size_t)written;
   }
 }
+
+// Of the Swift runtime, which whoever calls these has.
+extern __attribute__((weak)) size_t swift_retainCount(void *object);
+extern __attribute__((weak)) void swift_release(void *object);
+
+size_t determinism_retain_count(void *context) { return &swift_retainCount ? swift_retainCount(context) : 0; }
+void determinism_release(void *context) {
+  if (&swift_release) swift_release(context);
+}
+
+void determinism_park_thread(void) {
+  this_thread.runs_job = false;
+  while (true) pause();
+}

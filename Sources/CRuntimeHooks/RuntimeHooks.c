@@ -3,11 +3,20 @@
 //
 // Answered by thread. On a thread that runs the jobs of a simulation its executor is the main actor's, and what is for the
 // global pool goes to it; on all other threads everything is as it was.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
 #include "CRuntimeHooks.h"
 
 #include "CDeterminism.h"
 
+#include <errno.h>
 #include <stdatomic.h>
+#include <string.h>
+#if defined(__linux__)
+#include <sys/uio.h>
+#include <unistd.h>
+#endif
 
 #define SWIFT_CC __attribute__((swiftcall))
 
@@ -82,6 +91,7 @@ static uint32_t word_at(const void *task, unsigned offset) {
 }
 
 static bool is_root(const void *job) { return (word_at(job, flags_offset) & (kind_mask | is_child)) == 0; }
+static bool is_task(const void *job) { return (word_at(job, flags_offset) & kind_mask) == 0; }
 static bool is_complete(const void *task) { return word_at(task, status_offset) & complete_bit; }
 static void retain(void *task) { swift_retain(task); }
 static void release(void *task) { swift_release(task); }
@@ -106,8 +116,79 @@ static int frames(const void *task, void **addresses, int limit) {
   return count;
 }
 
+// Names
+//
+// What else belongs to a task is a chain of records, which begins behind the flags of its status (`ActiveTaskStatus` in
+// TaskPrivate.h): each has a word of flags, of which the lowest byte is its kind, and the next record. That of the name has the
+// name behind these.
+struct record {
+  uintptr_t flags;
+  const struct record *next;
+  const char *name;
+};
+enum { record_offset = 8, most_records = 64 };
+
+static unsigned name_kind = kind_mask + 1;
+
+/// Copies memory that may be gone; false where it is.
+static bool copy(void *to, const void *from, size_t size) {
+#if defined(__linux__)
+  struct iovec local = {to, size}, remote = {(void *)from, size};
+  int before = errno;
+  bool is_copied = process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+  errno = before;
+  return is_copied;
+#else
+  return false;
+#endif
+}
+
+/// Copies text up to its end, at most so much of it.
+static bool copy_text(char *to, const char *from, size_t size) {
+  for (size_t done = 0; done + 1 < size; done++) {
+    if (!copy(to + done, from + done, 1)) return false;
+    if (!to[done]) return done > 0;
+  }
+  to[size - 1] = 0;
+  return true;
+}
+
+static bool find_record(const void *task, bool (*is_it)(const struct record *, const void *), const void *sought, struct record *found) {
+  const struct record *next;
+  if (!status_offset || !copy(&next, (const char *)task + status_offset + record_offset, sizeof next)) return false;
+  for (int count = 0; next && count < most_records; count++) {
+    if ((uintptr_t)next % sizeof(void *) != 0 || !copy(found, next, sizeof *found)) return false;
+    if (is_it(found, sought)) return true;
+    next = found->next;
+  }
+  return false;
+}
+
+static bool has_text(const struct record *record, const void *sought) {
+  char text[64];
+  return record->name && copy_text(text, record->name, sizeof text) && strcmp(text, sought) == 0;
+}
+
+static bool is_name(const struct record *record, const void *sought) {
+  (void)sought;
+  return (record->flags & kind_mask) == name_kind;
+}
+
+static bool name(const void *task, bool runs, char *text, size_t size) {
+  struct record found;
+  // One that runs may be gone at any moment, so it may not be one any more.
+  uint32_t flags;
+  if (name_kind > kind_mask || (runs && (!copy(&flags, (const char *)task + flags_offset, sizeof flags) || flags & kind_mask))) return false;
+  return find_record(task, is_name, NULL, &found) && found.name && copy_text(text, found.name, size);
+}
+
+void runtime_hooks_learn_names(const void *waiting, const char *text) {
+  struct record found;
+  if (find_record(waiting, has_text, text, &found)) name_kind = found.flags & kind_mask;
+}
+
 static const determinism_task_layout layout = {
-  .is_root = is_root, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
+  .is_root = is_root, .is_task = is_task, .name = name, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
 };
 
 bool runtime_hooks_is_root(const void *job) { return is_root(job); }

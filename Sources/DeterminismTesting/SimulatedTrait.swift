@@ -1,3 +1,4 @@
+import CDeterminism
 public import Determinism
 import Synchronization
 public import Testing
@@ -25,27 +26,41 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     try await withoutActuallyEscaping(function) { function in
       // What a run holds may live a moment longer than the run, on its thread; so runs hold the lease, which ends here.
       let lease = Lease(function)
+      lease.begin()
       defer { lease.end() }
-      for seed in seeds where !lease.isOver {
-        let note: IssueHandlingTrait = .compactMapIssues { issue in
-          var issue = issue
-          issue.comments.append("in the simulation of seed \(seed)")
-          return issue
+      for seed in seeds {
+        guard let error = await run(seed, of: test, testCase, lease) else { continue }
+        if lease.isUsed {
+          // A body that goes on for ever is where the run left it, and stays there.
+          lease.abandon()
+          let words = "\(error) The body of the test did not return: it never runs again, and keeps its memory."
+          Issue.record("\(words)", sourceLocation: test.sourceLocation)
+          return
         }
-        let scheduling = order.scheduling(seed: seed)
-        try await note.provideScope(for: test, testCase: testCase) {
-          do {
-            try await simulate(seed: seed, scheduling: scheduling, limits: limits) { _ in try await lease.call() }
-          } catch {
-            // A body that runs or waits for ever cannot be given back.
-            if lease.isUsed { fatalError("\(test.name): \(error); the body has not returned, so the test cannot end") }
-            // What is recorded says its seed by itself, and so does a failure of the simulation.
-            if error is SimulationFailure || error is ExpectationFailedError || error is CancellationError { throw error }
-            lease.end()
-            Issue.record(error, "in the simulation of seed \(seed)")
-          }
+        // What is recorded says its seed by itself, and so does a failure of the simulation.
+        if error is SimulationFailure || error is ExpectationFailedError || error is CancellationError { throw error }
+        Issue.record(error, "in the simulation of seed \(seed)", sourceLocation: test.sourceLocation)
+        return
+      }
+    }
+  }
+
+  /// Runs the body in the simulation of one seed, which what it records says; what it threw.
+  private func run(_ seed: UInt64, of test: Test, _ testCase: Test.Case?, _ lease: Lease) async -> (any Error)? {
+    let note: IssueHandlingTrait = .compactMapIssues { issue in
+      var issue = issue
+      issue.comments.append("in the simulation of seed \(seed)")
+      return issue
+    }
+    do {
+      try await note.provideScope(for: test, testCase: testCase) {
+        try await simulate(seed: seed, scheduling: order.scheduling(seed: seed), limits: limits) { simulation in
+          try await lease.call(simulation)
         }
       }
+      return nil
+    } catch {
+      return error
     }
   }
 }
@@ -54,23 +69,53 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
 private final class Lease: Sendable {
   typealias Body = @concurrent @Sendable () async throws -> Void
 
-  private let body: Mutex<Body?>
-  private let count = Atomic(0)
-
-  init(_ body: @escaping Body) { self.body = Mutex(body) }
-
-  func call() async throws {
-    guard let body = body.withLock({ $0 }) else { return }
-    count.add(1, ordering: .acquiringAndReleasing)
-    defer { count.subtract(1, ordering: .acquiringAndReleasing) }
-    try await body()
+  /// In a structure of its own, so that nothing is put around it.
+  private struct Held {
+    let body: Body
   }
 
-  var isOver: Bool { body.withLock { $0 == nil } }
+  private let held: Mutex<Held?>
+  private let count = Atomic(0)
+  /// Where the context of the body is, and how often it is retained where nothing calls it.
+  private let context: UInt
+  private let retains = Atomic(0)
+
+  init(_ body: @escaping Body) {
+    // A closure is two words, the function and its context.
+    context = unsafe unsafeBitCast(Held(body: body), to: (UInt, UInt).self).1
+    held = Mutex(Held(body: body))
+  }
+
+  func call(_ simulation: Simulation) async throws {
+    guard let held = held.withLock({ $0 }) else { return }
+    count.add(1, ordering: .acquiringAndReleasing)
+    defer { count.subtract(1, ordering: .acquiringAndReleasing) }
+    // Not even the body may be let go of by a call that comes back after all, to a thread that was given up.
+    defer { withExtendedLifetime(held) { simulation.stayIfGivenUp() } }
+    try await held.body()
+  }
+
   /// Whether some call has not returned.
   var isUsed: Bool { count.load(ordering: .acquiring) > 0 }
 
-  func end() { body.withLock { $0 = nil } }
+  func end() { held.withLock { $0 = nil } }
+
+  // MARK: Calls that never return
+  //
+  // Each holds the body, and whoever gave it asserts that nothing does when the test ends. They never run again, nor let go of it.
+
+  private var retainCount: Int {
+    unsafe UnsafeMutableRawPointer(bitPattern: context).map { unsafe Int(determinism_retain_count($0)) } ?? 0
+  }
+
+  /// Called before the first call.
+  func begin() { retains.store(retainCount, ordering: .releasing) }
+
+  /// Lets go of the body in the place of calls that never will; called where `begin` was.
+  func abandon() {
+    guard let context = unsafe UnsafeMutableRawPointer(bitPattern: context) else { return }
+    for _ in 0..<max(0, retainCount - retains.load(ordering: .acquiring)) { unsafe determinism_release(context) }
+  }
 }
 
 extension Trait where Self == SimulatedTrait {
@@ -99,7 +144,8 @@ extension Trait where Self == SimulatedTrait {
 
   /// Runs the test inside of a simulation once for each seed, by default in another order of its tasks each time.
   ///
-  /// Ends with the first seed that throws; an expectation that fails says its seed.
+  /// Ends with the first seed whose body throws, or whose run cannot be trusted. An expectation that fails says its seed, and the other
+  /// seeds are run all the same.
   ///
   /// - Parameter seeds: `Int`, because the macro `@Test` does not accept literals of another range.
   ///   Where there is none, or one is negative, the test fails.

@@ -16,13 +16,17 @@ enum TaskLayoutProbe {
     if roots.count == 4, roots.allSatisfy(\.isRoot), !children.isEmpty, children.allSatisfy({ !$0.isRoot }) {
       let pointers = unsafe roots.compactMap { unsafe UnsafeRawPointer(bitPattern: $0.address) }
       unsafe runtime_hooks_learn_tasks([pointers[0], pointers[1]], [pointers[2], pointers[3]])
+      unsafe runtime_hooks_learn_names(pointers[0], name)
     }
     held.resume()
     jobs.drain()
   }
 
+  /// The name of those that wait.
+  private static let name = "the layout of tasks is found by this"
+
   private static func waits(_ held: HeldContinuations, _ jobs: ProbeJobs) -> Task<Void, Never> {
-    Task.detached(executorPreference: jobs) { await withCheckedContinuation { held.add($0) } }
+    Task.detached(name: name, executorPreference: jobs) { await withCheckedContinuation { held.add($0) } }
   }
 
   private static func ends(_ jobs: ProbeJobs) -> Task<Void, Never> {

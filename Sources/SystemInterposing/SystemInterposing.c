@@ -7,31 +7,35 @@
 #include "SystemInterposing.h"
 
 #include "CDeterminism.h"
+#include "Places.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
+#include <linux/futex.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/mman.h>
+#include <sys/file.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -68,6 +72,7 @@ static const int64_t monotonic_start = 3600;
 static const unsigned most_reads = 10000000;
 
 static void report(determinism_thread *thread, const char *words, const void *caller);
+static void stay_where_given_up(determinism_thread *thread);
 
 /// The virtual time, in nanoseconds; with the real time that went by since a job began to block.
 static int64_t virtual_now(const determinism_thread *thread) {
@@ -94,7 +99,8 @@ static bool virtual_time(clockid_t clock, struct timespec *time, const void *cal
     // What the processor did is real.
     default: return false;
   }
-  if (++thread->clock_reads == most_reads) {
+  if (++thread->clock_reads % (1 << 16) == 0) stay_where_given_up(thread);
+  if (thread->clock_reads == most_reads) {
     report(thread, "reads the clock again and again, whose time stands still until the task waits,", caller);
     begin_to_block(thread);
   }
@@ -174,7 +180,9 @@ INTERPOSE uint32_t arc4random(void) {
   return value;
 }
 
-// The standard library of Swift calls this one; glibc itself does not.
+// The standard library of Swift calls this one, and Dispatch does; glibc itself does not.
+static bool wait_for_lock(long number, long a, long b, long c, long d, long e, long f, const void *caller, long *result);
+
 INTERPOSE long syscall(long number, ...) {
   va_list list;
   va_start(list, number);
@@ -182,6 +190,8 @@ INTERPOSE long syscall(long number, ...) {
        f = va_arg(list, long);
   va_end(list);
   if (number == SYS_getrandom && virtual_random((void *)a, (size_t)b)) return b;
+  long result;
+  if (number == SYS_futex && wait_for_lock(number, a, b, c, d, e, f, __builtin_return_address(0), &result)) return result;
   NEXT(syscall);
   return original(number, a, b, c, d, e, f);
 }
@@ -254,13 +264,9 @@ INTERPOSE int openat(int folder, const char *path, int flags, ...) {
   return opened(path, original(folder, path, flags, mode));
 }
 
-INTERPOSE ssize_t read(int descriptor, void *bytes, size_t count) {
-  if (descriptor >= 0 && descriptor < device_limit
-      && atomic_load_explicit(&is_random_device[descriptor], memory_order_relaxed) && virtual_random(bytes, count)) {
-    return (ssize_t)count;
-  }
-  NEXT(read);
-  return original(descriptor, bytes, count);
+static bool is_random(int descriptor) {
+  return descriptor >= 0 && descriptor < device_limit
+    && atomic_load_explicit(&is_random_device[descriptor], memory_order_relaxed);
 }
 
 INTERPOSE int close(int descriptor) {
@@ -271,204 +277,11 @@ INTERPOSE int close(int descriptor) {
   return original(descriptor);
 }
 
-// MARK: Who does something
-//
-// Read from the symbol table of the program when something is to be reported; a stripped one has none.
-
-struct program {
-  const char *start;
-  size_t size;
-  const ElfW(Sym) *symbols;
-  size_t count;
-  const char *names;
-  uintptr_t base;
-};
-
-static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
-  (void)size;
-  *(uintptr_t *)base = info->dlpi_addr;
-  // The first is the program itself.
-  return 1;
-}
-
-static bool read_program(struct program *program) {
-  NEXT(open);
-  int file = original("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  struct stat status;
-  bool is_read = fstat(file, &status) == 0 && status.st_size > (off_t)sizeof(ElfW(Ehdr));
-  if (is_read) {
-    program->size = (size_t)status.st_size;
-    program->start = mmap(NULL, program->size, PROT_READ, MAP_PRIVATE, file, 0);
-    is_read = program->start != MAP_FAILED;
-  }
-  close(file);
-  if (!is_read) return false;
-  const ElfW(Ehdr) *header = (const void *)program->start;
-  if (header->e_shoff + (size_t)header->e_shnum * sizeof(ElfW(Shdr)) > program->size) return false;
-  const ElfW(Shdr) *sections = (const void *)(program->start + header->e_shoff);
-  for (size_t index = 0; index < header->e_shnum; index++) {
-    if (sections[index].sh_type != SHT_SYMTAB || sections[index].sh_link >= header->e_shnum) continue;
-    const ElfW(Shdr) *names = &sections[sections[index].sh_link];
-    if (sections[index].sh_offset + sections[index].sh_size > program->size) continue;
-    if (names->sh_offset + names->sh_size > program->size) continue;
-    program->symbols = (const void *)(program->start + sections[index].sh_offset);
-    program->count = sections[index].sh_size / sizeof(ElfW(Sym));
-    program->names = program->start + names->sh_offset;
-    dl_iterate_phdr(find_base, &program->base);
-    return true;
-  }
-  return false;
-}
-
-static struct program program;
-static bool has_program;
-
-static void read_program_once(void) { has_program = read_program(&program); }
-
-static bool can_name(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, read_program_once);
-  return has_program;
-}
-
-extern __attribute__((weak)) char *swift_demangle(
-    const char *mangled, size_t length, char *output, size_t *size, uint32_t flags);
-
-/// Whether a symbol is of what simulates, and not of what is simulated.
-static bool is_ours(const char *name) {
-  static const char *const ours[] = {
-    "$s11Determinism", "$s12RuntimeHooks", "determinism_", "swift_", "$ss", "$sS", "dispatch_",
-  };
-  for (size_t index = 0; index < sizeof ours / sizeof *ours; index++) {
-    if (strncmp(name, ours[index], strlen(ours[index])) == 0) return true;
-  }
-  return false;
-}
-
-static void cut(char *name, const char *end) { memmove(name, end, strlen(end) + 1); }
-
-/// Takes out of a name what the compiler made of the function, and what tells private ones of two files apart:
-/// `(1) await resume partial function for Model.(follow in _842D…)()` is `Model.follow()`.
-static void simplify(char *name) {
-  static const char *const parts[] = {" partial function for ", " specialization <"};
-  const char *end;
-  if (name[0] == '(' && (end = strstr(name, parts[0]))) cut(name, end + strlen(parts[0]));
-  // Such as `function signature specialization <Arg[0] = Dead> of …` and `generic specialization <Int> of …`.
-  if ((end = strstr(name, parts[1])) && end - name < 20 && (end = strstr(end, "> of "))) cut(name, end + strlen("> of "));
-  for (char *begin = name; (begin = strstr(begin, " in _"));) {
-    char *hash = begin + strlen(" in _");
-    size_t digits = strspn(hash, "0123456789ABCDEF");
-    char *open = begin;
-    while (open > name && *open != '(') open--;
-    if (digits < 16 || hash[digits] != ')' || *open != '(') {
-      begin = hash;
-      continue;
-    }
-    cut(begin, hash + digits + 1);
-    cut(open, open + 1);
-  }
-}
-
-/// Writes the name of the innermost function of the program behind `caller`; false where there is none.
-static bool find_name(void *const *frames, int count, const void *caller, char *name, size_t size) {
-  int frame = 0;
-  while (frame < count && frames[frame] != caller) frame++;
-  // Without frame pointers in what is here, the chain begins behind the caller.
-  bool begins_behind = frame == count;
-  if (begins_behind) frame = 0;
-  for (; frame < count; frame++) {
-    uintptr_t address = (uintptr_t)frames[frame] - 1 - program.base;
-    const ElfW(Sym) *found = NULL;
-    for (size_t index = 0; index < program.count && !found; index++) {
-      const ElfW(Sym) *symbol = &program.symbols[index];
-      if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && address >= symbol->st_value && address - symbol->st_value < symbol->st_size) {
-        found = symbol;
-      }
-    }
-    if (!found || is_ours(program.names + found->st_name)) continue;
-    if (begins_behind && strncmp(program.names + found->st_name, "$s", 2) != 0) continue;
-    const char *mangled = program.names + found->st_name;
-    char *words = swift_demangle ? swift_demangle(mangled, strlen(mangled), NULL, NULL, 0) : NULL;
-    snprintf(name, size, "%s", words ? words : mangled);
-    free(words);
-    simplify(name);
-    return true;
-  }
-  return false;
-}
-
-/// The same of functions that are to go on, which begin at these addresses.
-static bool name_of_waiting(void *const *addresses, int count, char *name, size_t size) {
-  if (!can_name()) return false;
-  for (int index = 0; index < count; index++) {
-    void *inside = (char *)addresses[index] + 1;
-    if (find_name(&inside, 1, inside, name, size)) return true;
-  }
-  return false;
-}
-
-/// Whether a word of the stack is an address of the program behind a call.
-static bool is_return_address(uintptr_t word) {
-#if defined(__x86_64__)
-  extern char __executable_start, etext;
-  if (word < (uintptr_t)&__executable_start + 8 || word > (uintptr_t)&etext) return false;
-  const unsigned char *code = (const unsigned char *)word;
-  // A near call, or one by a register or through memory.
-  return code[-5] == 0xE8 || (code[-2] == 0xFF && (code[-1] & 0xF8) == 0xD0) || (code[-3] == 0xFF && (code[-2] & 0xF8) == 0x50)
-    || (code[-6] == 0xFF && (code[-5] & 0xF8) == 0x90);
-#else
-  (void)word;
-  return false;
-#endif
-}
-
-/// The return addresses on the chain of frame pointers, as far as it stays on this thread's stack.
-///
-/// A function of a library that keeps no frame pointer is passed over by the chain, and the return address to who called it is
-/// somewhere between the frames around it: behind `caller`, what looks like one counts.
-static int follow_frames(void **frames, int limit, const void *caller) {
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
-  void *stack = NULL;
-  size_t size = 0;
-  pthread_attr_getstack(&attributes, &stack, &size);
-  pthread_attr_destroy(&attributes);
-  uintptr_t end = (uintptr_t)stack + size;
-  uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-  int count = 0;
-  while (count < limit && frame % sizeof(void *) == 0 && frame + 2 * sizeof(void *) <= end) {
-    // In the frame of an asynchronous function of Swift a high bit of it is set.
-    uintptr_t next = ((const uintptr_t *)frame)[0] & ~((uintptr_t)1 << 60);
-    frames[count++] = (void *)((const uintptr_t *)frame)[1];
-    if (next <= frame) break;
-    if (frames[count - 1] == caller && next <= end && next - frame < 4096) {
-      for (uintptr_t place = frame + 2 * sizeof(void *); place < next && count < limit; place += sizeof(void *)) {
-        uintptr_t word = *(const uintptr_t *)place;
-        if (is_return_address(word)) frames[count++] = (void *)word;
-      }
-    }
-    frame = next;
-  }
-  return count;
-}
-
-/// Writes the name of the innermost function of the program that is on the stack; false where there is none to be had.
-static bool name_of_caller(const void *caller, char *name, size_t size) {
-  if (!can_name()) return false;
-  void *frames[48];
-  int limit = sizeof frames / sizeof *frames;
-  if (find_name(frames, backtrace(frames, limit), caller, name, size)) return true;
-  // A library on the way may say too little about its frames, as the overlay of Dispatch does.
-  return find_name(frames, follow_frames(frames, limit, caller), caller, name, size);
-}
-
 // MARK: What leaves
 
 /// Reports what the task that runs now does, and lets it; not what that itself does again.
 #define ESCAPE(words) determinism_thread *escaped = escape(words, __builtin_return_address(0))
-#define END_ESCAPE \
-  if (escaped) escaped->runs_job = true
+#define END_ESCAPE if (escaped) end_escape(escaped)
 
 // The thread, where it is one of a simulation: until `END_ESCAPE` nothing on it counts.
 static determinism_thread *escape(const char *words, const void *caller) {
@@ -479,13 +292,30 @@ static determinism_thread *escape(const char *words, const void *caller) {
   return thread;
 }
 
+static void end_escape(determinism_thread *escaped) {
+  // What was asked for may have changed the error number last, and nobody may see what happens here.
+  int error = errno;
+  stay_where_given_up(escaped);
+  escaped->runs_job = true;
+  errno = error;
+}
+
+/// Where nobody waits for the run of this thread any more, the job that runs goes no further: what it would go back to may be gone.
+static void stay_where_given_up(determinism_thread *thread) {
+  if (determinism_registered()->is_given_up(thread->executor)) determinism_park_thread();
+}
+
 static void report(determinism_thread *thread, const char *words, const void *caller) {
   if (!(thread->features & DETERMINISM_ESCAPES)) return;
   bool runs_job = thread->runs_job;
+  int error = errno;
   thread->runs_job = false;
-  char function[1024];
-  determinism_registered()->escape(thread->executor, words, name_of_caller(caller, function, sizeof function) ? function : NULL);
+  struct place place;
+  bool is_known = find_place_of_caller(caller, &place);
+  determinism_registered()->escape(
+      thread->executor, words, is_known && *place.function ? place.function : NULL, is_known && *place.line ? place.line : NULL);
   thread->runs_job = runs_job;
+  errno = error;
 }
 
 // A call that leaves does so in real time, and so must its deadline: that of a simulation may never come.
@@ -562,7 +392,9 @@ INTERPOSE unsigned sleep(unsigned time) {
   return result;
 }
 
+// A semaphore that is free is a lock that is taken, and no wait.
 INTERPOSE int sem_wait(sem_t *semaphore) {
+  if (job(DETERMINISM_ESCAPES) && sem_trywait(semaphore) == 0) return 0;
   BLOCK("sem_wait");
   NEXT(sem_wait);
   int result = original(semaphore);
@@ -571,6 +403,7 @@ INTERPOSE int sem_wait(sem_t *semaphore) {
 }
 
 INTERPOSE int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict time) {
+  if (job(DETERMINISM_ESCAPES) && sem_trywait(semaphore) == 0) return 0;
   BLOCK("sem_timedwait");
   NEXT(sem_timedwait);
   struct timespec deadline = real_timespec(escaped, CLOCK_REALTIME, time);
@@ -598,6 +431,16 @@ INTERPOSE int pthread_cond_timedwait(
   return result;
 }
 
+INTERPOSE int pthread_cond_clockwait(
+    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict time) {
+  BLOCK("pthread_cond_clockwait");
+  NEXT(pthread_cond_clockwait);
+  struct timespec deadline = real_timespec(escaped, clock, time);
+  int result = original(condition, mutex, clock, &deadline);
+  END_ESCAPE;
+  return result;
+}
+
 INTERPOSE int pthread_join(pthread_t other, void **result_of) {
   BLOCK("pthread_join");
   NEXT(pthread_join);
@@ -615,42 +458,426 @@ INTERPOSE int pthread_create(
   return result;
 }
 
+// MARK: Waits that may be none
+//
+// What is there already is no wait: whether there is one is asked for before. Descriptors that do not block never wait.
+
+/// How often it is asked, while another thread has a lock, whether the run is to end, in nanoseconds. Only then is the wait
+/// reported: a lock that is had for a while, by a run on another thread or on a busy machine, changes nothing.
+static const long nap = 50000000;
+
+static bool is_to_end(const determinism_thread *thread) { return determinism_registered()->is_to_end(thread->executor); }
+
+static struct timespec after_a_nap(clockid_t clock) {
+  struct timespec time;
+  syscall(SYS_clock_gettime, clock, &time);
+  time.tv_nsec += nap;
+  if (time.tv_nsec >= 1000000000) {
+    time.tv_nsec -= 1000000000;
+    time.tv_sec++;
+  }
+  return time;
+}
+
 INTERPOSE int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
-  BLOCK("poll");
   NEXT(poll);
+  if (timeout != 0 && job(DETERMINISM_ESCAPES)) {
+    int ready = original(descriptors, count, 0);
+    if (ready != 0) return ready;
+  }
+  if (timeout == 0) return original(descriptors, count, timeout);
+  BLOCK("poll");
   int result = original(descriptors, count, timeout);
   END_ESCAPE;
   return result;
 }
 
+static bool is_zero(const struct timespec *time) { return time && time->tv_sec == 0 && time->tv_nsec == 0; }
+
 INTERPOSE int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
-  BLOCK("ppoll");
   NEXT(ppoll);
+  if (!is_zero(timeout) && job(DETERMINISM_ESCAPES)) {
+    struct timespec now = {0, 0};
+    int ready = original(descriptors, count, &now, mask);
+    if (ready != 0) return ready;
+  }
+  if (is_zero(timeout)) return original(descriptors, count, timeout, mask);
+  BLOCK("ppoll");
   int result = original(descriptors, count, timeout, mask);
   END_ESCAPE;
   return result;
 }
 
+struct sets {
+  fd_set reads, writes, errors;
+};
+
+static void copy_set(fd_set *to, const fd_set *from) {
+  if (to && from) *to = *from;
+}
+
 INTERPOSE int select(
     int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict errors, struct timeval *restrict timeout) {
-  BLOCK("select");
   NEXT(select);
+  bool waits = !timeout || timeout->tv_sec != 0 || timeout->tv_usec != 0;
+  // A set of more descriptors than fit into the type is only passed on.
+  if (waits && job(DETERMINISM_ESCAPES) && count <= FD_SETSIZE) {
+    struct sets before;
+    copy_set(&before.reads, reads);
+    copy_set(&before.writes, writes);
+    copy_set(&before.errors, errors);
+    struct timeval now = {0, 0};
+    int ready = original(count, reads, writes, errors, &now);
+    if (ready != 0) return ready;
+    copy_set(reads, &before.reads);
+    copy_set(writes, &before.writes);
+    copy_set(errors, &before.errors);
+  }
+  if (!waits) return original(count, reads, writes, errors, timeout);
+  BLOCK("select");
   int result = original(count, reads, writes, errors, timeout);
   END_ESCAPE;
   return result;
 }
 
+INTERPOSE int pselect(
+    int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict errors, const struct timespec *restrict timeout,
+    const sigset_t *restrict mask) {
+  NEXT(pselect);
+  if (is_zero(timeout)) return original(count, reads, writes, errors, timeout, mask);
+  BLOCK("pselect");
+  int result = original(count, reads, writes, errors, timeout, mask);
+  END_ESCAPE;
+  return result;
+}
+
 INTERPOSE int epoll_wait(int descriptor, struct epoll_event *events, int count, int timeout) {
-  BLOCK("epoll_wait");
   NEXT(epoll_wait);
+  if (timeout != 0 && job(DETERMINISM_ESCAPES)) {
+    int ready = original(descriptor, events, count, 0);
+    if (ready != 0) return ready;
+  }
+  if (timeout == 0) return original(descriptor, events, count, timeout);
+  BLOCK("epoll_wait");
   int result = original(descriptor, events, count, timeout);
   END_ESCAPE;
   return result;
 }
 
+INTERPOSE int epoll_pwait(int descriptor, struct epoll_event *events, int count, int timeout, const sigset_t *mask) {
+  NEXT(epoll_pwait);
+  if (timeout != 0 && job(DETERMINISM_ESCAPES)) {
+    int ready = original(descriptor, events, count, 0, mask);
+    if (ready != 0) return ready;
+  }
+  if (timeout == 0) return original(descriptor, events, count, timeout, mask);
+  BLOCK("epoll_pwait");
+  int result = original(descriptor, events, count, timeout, mask);
+  END_ESCAPE;
+  return result;
+}
+
+/// Whether reading from a descriptor would wait, in a job.
+static bool would_wait(int descriptor) {
+  if (!job(DETERMINISM_ESCAPES)) return false;
+  int error = errno;
+  long flags = syscall(SYS_fcntl, descriptor, F_GETFL);
+  struct pollfd one = {.fd = descriptor, .events = POLLIN};
+  bool waits = flags >= 0 && !(flags & O_NONBLOCK) && poll(&one, 1, 0) == 0;
+  errno = error;
+  return waits;
+}
+
+#define READS(type, name, parameters, arguments, descriptor)   \
+  INTERPOSE type name parameters {                             \
+    NEXT(name);                                                \
+    if (!would_wait(descriptor)) return original arguments;    \
+    BLOCK(#name);                                              \
+    type result = original arguments;                          \
+    END_ESCAPE;                                                \
+    return result;                                             \
+  }
+
+INTERPOSE ssize_t read(int descriptor, void *bytes, size_t count) {
+  if (is_random(descriptor) && virtual_random(bytes, count)) return (ssize_t)count;
+  NEXT(read);
+  if (count == 0 || !would_wait(descriptor)) return original(descriptor, bytes, count);
+  BLOCK("read");
+  ssize_t result = original(descriptor, bytes, count);
+  END_ESCAPE;
+  return result;
+}
+
+READS(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), descriptor)
+
+// Streams of C read by calls that stay inside of the library.
+
+/// Whether reading from a stream would wait: nothing is left of what was read before.
+static bool stream_would_wait(FILE *stream) {
+  if (!stream || !job(DETERMINISM_ESCAPES) || stream->_IO_read_ptr < stream->_IO_read_end) return false;
+  int descriptor = fileno(stream);
+  return descriptor >= 0 && would_wait(descriptor);
+}
+
+#define READS_STREAM(type, name, parameters, arguments)             \
+  INTERPOSE type name parameters {                                  \
+    NEXT(name);                                                     \
+    if (!stream_would_wait(stream)) return original arguments;      \
+    BLOCK(#name);                                                   \
+    type result = original arguments;                               \
+    END_ESCAPE;                                                     \
+    return result;                                                  \
+  }
+
+READS_STREAM(int, fgetc, (FILE *stream), (stream))
+READS_STREAM(char *, fgets, (char *restrict line, int size, FILE *restrict stream), (line, size, stream))
+READS_STREAM(
+    size_t, fread, (void *restrict bytes, size_t size, size_t count, FILE *restrict stream), (bytes, size, count, stream))
+READS_STREAM(ssize_t, getline, (char **restrict line, size_t *restrict size, FILE *restrict stream), (line, size, stream))
+READS_STREAM(
+    ssize_t, getdelim, (char **restrict line, size_t *restrict size, int end, FILE *restrict stream), (line, size, end, stream))
+#undef getc
+READS_STREAM(int, getc, (FILE *stream), (stream))
+
+INTERPOSE int flock(int descriptor, int operation) {
+  NEXT(flock);
+  if (!job(DETERMINISM_ESCAPES) || operation & LOCK_NB || !(operation & (LOCK_SH | LOCK_EX))) return original(descriptor, operation);
+  int result = original(descriptor, operation | LOCK_NB);
+  if (result == 0 || errno != EWOULDBLOCK) return result;
+  BLOCK("flock");
+  result = original(descriptor, operation);
+  END_ESCAPE;
+  return result;
+}
+
+INTERPOSE int lockf(int descriptor, int operation, off_t size) {
+  NEXT(lockf);
+  if (!job(DETERMINISM_ESCAPES) || operation != F_LOCK) return original(descriptor, operation, size);
+  int result = original(descriptor, F_TLOCK, size);
+  if (result == 0 || (errno != EACCES && errno != EAGAIN)) return result;
+  BLOCK("lockf");
+  result = original(descriptor, operation, size);
+  END_ESCAPE;
+  return result;
+}
+
+/// The same without waiting, of what locks a file and waits; 0 of everything else.
+static int without_waiting(int command) {
+  return command == F_SETLKW ? F_SETLK : command == F_OFD_SETLKW ? F_OFD_SETLK : 0;
+}
+
+#define LOCKS_BY_FCNTL(name)                                                       \
+  INTERPOSE int name(int descriptor, int command, ...) {                           \
+    va_list list;                                                                  \
+    va_start(list, command);                                                       \
+    void *argument = va_arg(list, void *);                                         \
+    va_end(list);                                                                  \
+    NEXT(name);                                                                    \
+    int attempt = without_waiting(command);                                        \
+    if (!attempt || !job(DETERMINISM_ESCAPES)) return original(descriptor, command, argument); \
+    int result = original(descriptor, attempt, argument);                          \
+    if (result == 0 || (errno != EACCES && errno != EAGAIN)) return result;        \
+    BLOCK("fcntl for a lock");                                                     \
+    result = original(descriptor, command, argument);                              \
+    END_ESCAPE;                                                                    \
+    return result;                                                                 \
+  }
+LOCKS_BY_FCNTL(fcntl)
+LOCKS_BY_FCNTL(fcntl64)
+
+// Locks that are held in memory. Those of Swift (`Mutex`) and of Dispatch wait by `syscall`, those of C and Foundation here.
+
+INTERPOSE int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  NEXT(pthread_mutex_lock);
+  if (!job(DETERMINISM_ESCAPES)) return original(mutex);
+  int result = pthread_mutex_trylock(mutex);
+  if (result != EBUSY) return result;
+  do {
+    struct timespec limit = after_a_nap(CLOCK_MONOTONIC);
+    result = pthread_mutex_clocklock(mutex, CLOCK_MONOTONIC, &limit);
+    if (result != ETIMEDOUT) return result;
+  } while (!is_to_end(determinism_this_thread()));
+  BLOCK("pthread_mutex_lock");
+  result = original(mutex);
+  END_ESCAPE;
+  return result;
+}
+
+static bool wait_for_lock(long number, long a, long b, long c, long d, long e, long f, const void *caller, long *result) {
+  determinism_thread *thread = determinism_this_thread();
+  if (!thread->runs_job || !(thread->features & DETERMINISM_ESCAPES)) return false;
+  int operation = (int)b & FUTEX_CMD_MASK;
+  // A lock of Swift, or what is done in place where it need not wait; one with a deadline is over by itself.
+  bool waits = operation == FUTEX_LOCK_PI || (operation == FUTEX_WAIT && thread->in_place);
+  if (!waits || d) return false;
+  NEXT(syscall);
+  do {
+    // The deadline of a lock is a time of the wall clock.
+    struct timespec limit = {0, nap};
+    if (operation == FUTEX_LOCK_PI) limit = after_a_nap(CLOCK_REALTIME);
+    *result = original(number, a, b, c, &limit, e, f);
+    if (*result == 0 || errno != ETIMEDOUT) return true;
+  } while (!is_to_end(thread));
+  thread->runs_job = false;
+  char words[128];
+  snprintf(words, sizeof words, "called %s, which blocks the thread of the simulation,", thread->in_place ? thread->in_place : "Mutex.lock");
+  report(thread, words, caller);
+  begin_to_block(thread);
+  *result = original(number, a, b, c, d, e, f);
+  int error = errno;
+  stay_where_given_up(thread);
+  errno = error;
+  thread->runs_job = true;
+  return true;
+}
+
+// MARK: Programs
+
+#define STARTS "started a program, which runs elsewhere,"
+
+#define STARTS_PROGRAM(name)                                                                                          \
+  INTERPOSE int name(                                                                                                 \
+      pid_t *restrict started, const char *restrict file, const posix_spawn_file_actions_t *actions,                  \
+      const posix_spawnattr_t *restrict attributes, char *const arguments[restrict], char *const environment[restrict]) { \
+    ESCAPE(STARTS);                                                                                                   \
+    NEXT(name);                                                                                                       \
+    int result = original(started, file, actions, attributes, arguments, environment);                                \
+    END_ESCAPE;                                                                                                       \
+    return result;                                                                                                    \
+  }
+STARTS_PROGRAM(posix_spawn)
+STARTS_PROGRAM(posix_spawnp)
+
+INTERPOSE pid_t fork(void) {
+  ESCAPE(STARTS);
+  NEXT(fork);
+  pid_t result = original();
+  END_ESCAPE;
+  return result;
+}
+
+INTERPOSE FILE *popen(const char *command, const char *mode) {
+  ESCAPE(STARTS);
+  NEXT(popen);
+  FILE *result = original(command, mode);
+  END_ESCAPE;
+  return result;
+}
+
+INTERPOSE int pclose(FILE *stream) {
+  BLOCK("pclose");
+  NEXT(pclose);
+  int result = original(stream);
+  END_ESCAPE;
+  return result;
+}
+
+INTERPOSE int system(const char *command) {
+  NEXT(system);
+  if (!command) return original(command);
+  BLOCK("system");
+  int result = original(command);
+  END_ESCAPE;
+  return result;
+}
+
+/// Whether waiting for these children would wait, in a job.
+static bool child_would_wait(idtype_t type, id_t id, int options) {
+  if (options & WNOHANG || !job(DETERMINISM_ESCAPES)) return false;
+  int error = errno;
+  siginfo_t information = {0};
+  NEXT(waitid);
+  int what = WEXITED | (options & (WUNTRACED | WCONTINUED));
+  bool waits = original(type, id, &information, what | WNOHANG | WNOWAIT) == 0 && information.si_pid == 0;
+  errno = error;
+  return waits;
+}
+
+static bool process_would_wait(pid_t process, int options) {
+  if (process > 0) return child_would_wait(P_PID, (id_t)process, options);
+  if (process == -1) return child_would_wait(P_ALL, 0, options);
+  return child_would_wait(P_PGID, process == 0 ? (id_t)getpgrp() : (id_t)-process, options);
+}
+
+#define WAITS_FOR_PROGRAM(type, name, parameters, arguments, would)  \
+  INTERPOSE type name parameters {                                   \
+    NEXT(name);                                                      \
+    if (!(would)) return original arguments;                         \
+    BLOCK(#name);                                                    \
+    type result = original arguments;                                \
+    END_ESCAPE;                                                      \
+    return result;                                                   \
+  }
+WAITS_FOR_PROGRAM(pid_t, wait, (int *status), (status), process_would_wait(-1, 0))
+WAITS_FOR_PROGRAM(
+    pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options), process_would_wait(process, options))
+WAITS_FOR_PROGRAM(
+    pid_t, wait4, (pid_t process, int *status, int options, struct rusage *usage), (process, status, options, usage),
+    process_would_wait(process, options))
+WAITS_FOR_PROGRAM(
+    int, waitid, (idtype_t type, id_t id, siginfo_t *information, int options), (type, id, information, options),
+    child_would_wait(type, id, options))
+
+#define WAITS_FOR_SIGNAL(type, name, parameters, arguments) \
+  INTERPOSE type name parameters {                          \
+    BLOCK(#name);                                           \
+    NEXT(name);                                             \
+    type result = original arguments;                       \
+    END_ESCAPE;                                             \
+    return result;                                          \
+  }
+WAITS_FOR_SIGNAL(int, pause, (void), ())
+WAITS_FOR_SIGNAL(int, sigsuspend, (const sigset_t *mask), (mask))
+WAITS_FOR_SIGNAL(int, sigwait, (const sigset_t *restrict mask, int *restrict signal), (mask, signal))
+WAITS_FOR_SIGNAL(int, sigwaitinfo, (const sigset_t *restrict mask, siginfo_t *restrict information), (mask, information))
+
+// MARK: Run loops
+//
+// Nobody runs the loop of a thread of a simulation, so what is given to it waits for ever. Weak: with a static Foundation its own
+// stand. The other parameters are opaque here.
+
+#define RUN_LOOP(name, words, parameters, arguments) \
+  INTERPOSE_WEAK void name parameters;               \
+  INTERPOSE_WEAK void name parameters {              \
+    ESCAPE(words);                                   \
+    NEXT(name);                                      \
+    if (original) original arguments;                \
+    END_ESCAPE;                                      \
+  }
+
+#define TIMER_WORDS "set a timer of the system, as timers of a run loop are,"
+RUN_LOOP(CFRunLoopAddTimer, TIMER_WORDS, (void *loop, void *timer, const void *mode), (loop, timer, mode))
+RUN_LOOP(
+    CFRunLoopPerformBlock, "gave a block to a run loop, which does not run in a simulation,",
+    (void *loop, const void *mode, void *block), (loop, mode, block))
+RUN_LOOP(
+    CFRunLoopAddSource, "gave a source to a run loop, which does not run in a simulation,",
+    (void *loop, void *source, const void *mode), (loop, source, mode))
+
+INTERPOSE_WEAK int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char returns);
+INTERPOSE_WEAK int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char returns) {
+  ESCAPE("ran a run loop, which blocks the thread of the simulation,");
+  begin_to_block(escaped);
+  NEXT(CFRunLoopRunInMode);
+  int32_t result = original ? original(mode, seconds, returns) : 0;
+  END_ESCAPE;
+  return result;
+}
+
+// The main actor of a simulation is on its thread, so for what runs there this is the main thread, and its queue the main one.
+
+static bool is_main(void) { return job(DETERMINISM_MAIN_ACTOR) != NULL; }
+
+INTERPOSE_WEAK unsigned char _CFIsMainThread(void);
+INTERPOSE_WEAK unsigned char _CFIsMainThread(void) {
+  if (is_main()) return 1;
+  NEXT(_CFIsMainThread);
+  return original ? original() : 0;
+}
+
 // A run loop sets one for its timers, and nobody runs the loop of a thread of a simulation.
 INTERPOSE int timerfd_settime(int timer, int flags, const struct itimerspec *time, struct itimerspec *before) {
-  ESCAPE("set a timer of the system, as timers of a run loop are,");
+  ESCAPE(TIMER_WORDS);
   NEXT(timerfd_settime);
   int result = original(timer, flags, time, before);
   END_ESCAPE;
@@ -681,18 +908,39 @@ INTERPOSE int connect(int descriptor, const struct sockaddr *address, socklen_t 
   return result;
 }
 
-INTERPOSE ssize_t recv(int descriptor, void *bytes, size_t count, int flags) {
-  ESCAPE("called recv on a socket");
-  NEXT(recv);
-  ssize_t result = original(descriptor, bytes, count, flags);
-  END_ESCAPE;
-  return result;
-}
+#define USES_SOCKET(type, name, parameters, arguments) \
+  INTERPOSE type name parameters {                     \
+    ESCAPE("called " #name " on a socket");            \
+    NEXT(name);                                        \
+    type result = original arguments;                  \
+    END_ESCAPE;                                        \
+    return result;                                     \
+  }
+USES_SOCKET(ssize_t, recv, (int descriptor, void *bytes, size_t count, int flags), (descriptor, bytes, count, flags))
+USES_SOCKET(ssize_t, send, (int descriptor, const void *bytes, size_t count, int flags), (descriptor, bytes, count, flags))
+USES_SOCKET(
+    ssize_t, recvfrom,
+    (int descriptor, void *restrict bytes, size_t count, int flags, struct sockaddr *restrict address, socklen_t *restrict length),
+    (descriptor, bytes, count, flags, address, length))
+USES_SOCKET(
+    ssize_t, sendto,
+    (int descriptor, const void *bytes, size_t count, int flags, const struct sockaddr *address, socklen_t length),
+    (descriptor, bytes, count, flags, address, length))
+USES_SOCKET(ssize_t, recvmsg, (int descriptor, struct msghdr *message, int flags), (descriptor, message, flags))
+USES_SOCKET(ssize_t, sendmsg, (int descriptor, const struct msghdr *message, int flags), (descriptor, message, flags))
+USES_SOCKET(
+    int, accept, (int descriptor, struct sockaddr *restrict address, socklen_t *restrict length), (descriptor, address, length))
+USES_SOCKET(
+    int, accept4, (int descriptor, struct sockaddr *restrict address, socklen_t *restrict length, int flags),
+    (descriptor, address, length, flags))
 
-INTERPOSE ssize_t send(int descriptor, const void *bytes, size_t count, int flags) {
-  ESCAPE("called send on a socket");
-  NEXT(send);
-  ssize_t result = original(descriptor, bytes, count, flags);
+INTERPOSE int getaddrinfo(
+    const char *restrict node, const char *restrict service, const struct addrinfo *restrict hints, struct addrinfo **restrict list) {
+  NEXT(getaddrinfo);
+  // A number is its own address.
+  if (hints && hints->ai_flags & AI_NUMERICHOST) return original(node, service, hints, list);
+  BLOCK("getaddrinfo");
+  int result = original(node, service, hints, list);
   END_ESCAPE;
   return result;
 }
@@ -726,10 +974,75 @@ DISPATCH_VOID(
     dispatch_source_set_timer, "set a timer of Dispatch", (void *source, uint64_t start, uint64_t interval, uint64_t leeway),
     (source, real_dispatch_time(escaped, start), interval, leeway))
 
+DISPATCH_VOID(dispatch_read, LEAVES("dispatch_read"), (int descriptor, size_t size, void *queue, void *block), (descriptor, size, queue, block))
+DISPATCH_VOID(
+    dispatch_write, LEAVES("dispatch_write"), (int descriptor, void *data, void *queue, void *block), (descriptor, data, queue, block))
+DISPATCH_VOID(
+    dispatch_io_read, LEAVES("dispatch_io_read"), (void *channel, off_t offset, size_t size, void *queue, void *block),
+    (channel, offset, size, queue, block))
+DISPATCH_VOID(
+    dispatch_io_write, LEAVES("dispatch_io_write"), (void *channel, off_t offset, void *data, void *queue, void *block),
+    (channel, offset, data, queue, block))
+DISPATCH_VOID(dispatch_async_and_wait, BLOCKS("dispatch_async_and_wait"), (void *queue, void *block), (queue, block))
+DISPATCH_VOID(dispatch_barrier_async_and_wait, BLOCKS("dispatch_barrier_async_and_wait"), (void *queue, void *block), (queue, block))
+
+INTERPOSE_WEAK void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask, void *queue);
+INTERPOSE_WEAK void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask, void *queue) {
+  ESCAPE("made a source of Dispatch, whose events come from elsewhere,");
+  NEXT(dispatch_source_create);
+  void *result = original ? original(type, handle, mask, queue) : NULL;
+  END_ESCAPE;
+  return result;
+}
+
+// A queue that is free runs a block in place, on this thread: that is inside, as a lock is. One that is not makes the thread wait, by
+// `syscall`; and the main queue is that of the process.
+extern __attribute__((weak)) char _dispatch_main_q[];
+
+#define DISPATCH_IN_PLACE(name, parameters, arguments)                                                    \
+  INTERPOSE_WEAK void name parameters;                                                                    \
+  INTERPOSE_WEAK void name parameters {                                                                   \
+    NEXT(name);                                                                                           \
+    determinism_thread *thread = determinism_this_thread();                                               \
+    if (thread->runs_job && queue == (void *)_dispatch_main_q) {                                          \
+      BLOCK(#name " on the main queue");                                                                  \
+      if (original) original arguments;                                                                   \
+      END_ESCAPE;                                                                                         \
+      return;                                                                                             \
+    }                                                                                                     \
+    const char *outer = thread->in_place;                                                                 \
+    thread->in_place = #name;                                                                             \
+    if (original) original arguments;                                                                     \
+    /* A block that runs in place is part of a job, so this is the same thread. */                        \
+    thread->in_place = outer;                                                                             \
+  }
+
+DISPATCH_IN_PLACE(dispatch_sync, (void *queue, void *block), (queue, block))
+DISPATCH_IN_PLACE(dispatch_sync_f, (void *queue, void *context, void *work), (queue, context, work))
+DISPATCH_IN_PLACE(dispatch_barrier_sync, (void *queue, void *block), (queue, block))
+DISPATCH_IN_PLACE(dispatch_barrier_sync_f, (void *queue, void *context, void *work), (queue, context, work))
+
+INTERPOSE_WEAK void dispatch_assert_queue(void *queue);
+INTERPOSE_WEAK void dispatch_assert_queue(void *queue) {
+  if (queue == (void *)_dispatch_main_q && is_main()) return;
+  NEXT(dispatch_assert_queue);
+  if (original) original(queue);
+}
+
+INTERPOSE_WEAK intptr_t dispatch_block_wait(void *block, uint64_t timeout);
+INTERPOSE_WEAK intptr_t dispatch_block_wait(void *block, uint64_t timeout) {
+  BLOCK("dispatch_block_wait");
+  NEXT(dispatch_block_wait);
+  intptr_t result = original ? original(block, real_dispatch_time(escaped, timeout)) : 0;
+  END_ESCAPE;
+  return result;
+}
+
 INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout);
 INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
-  BLOCK("dispatch_semaphore_wait");
   NEXT(dispatch_semaphore_wait);
+  if (original && job(DETERMINISM_ESCAPES) && original(semaphore, 0) == 0) return 0;
+  BLOCK("dispatch_semaphore_wait");
   intptr_t result = original ? original(semaphore, real_dispatch_time(escaped, timeout)) : 0;
   END_ESCAPE;
   return result;
@@ -737,8 +1050,9 @@ INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeou
 
 INTERPOSE_WEAK intptr_t dispatch_group_wait(void *group, uint64_t timeout);
 INTERPOSE_WEAK intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
-  BLOCK("dispatch_group_wait");
   NEXT(dispatch_group_wait);
+  if (original && job(DETERMINISM_ESCAPES) && original(group, 0) == 0) return 0;
+  BLOCK("dispatch_group_wait");
   intptr_t result = original ? original(group, real_dispatch_time(escaped, timeout)) : 0;
   END_ESCAPE;
   return result;
@@ -765,7 +1079,7 @@ static void fix_hashing(char **arguments) {
 __attribute__((constructor)) static void install(int count, char **arguments) {
   (void)count;
   fix_hashing(arguments);
-  determinism_register_namer(name_of_waiting);
+  determinism_register_namer(find_name_of_waiting);
   determinism_add_features(DETERMINISM_CLOCKS | DETERMINISM_RANDOMNESS | DETERMINISM_ESCAPES);
 }
 #endif

@@ -27,6 +27,8 @@ typedef struct {
   /// How often the job that runs has read a clock, and the real time in nanoseconds since which it blocks, or 0.
   unsigned clock_reads;
   int64_t blocks_since;
+  /// What the job calls that runs in place where it need not wait, such as `dispatch_sync`, or `NULL`.
+  const char *_Nullable in_place;
 } determinism_thread;
 
 /// What runs on this thread. Never inlined, and never assumed to be what it was.
@@ -45,8 +47,13 @@ typedef struct {
   int64_t (*_Nullable now)(void *_Nonnull executor);
   /// Random bytes, drawn from the seed.
   void (*_Nullable random)(void *_Nonnull executor, void *_Nonnull bytes, size_t count);
-  /// Something was done that leaves the executor.
-  void (*_Nullable escape)(void *_Nonnull executor, const char *_Nonnull action, const char *_Nullable function);
+  /// Something was done that leaves the executor; by which function and on which line, where that is known.
+  void (*_Nullable escape)(
+      void *_Nonnull executor, const char *_Nonnull action, const char *_Nullable function, const char *_Nullable place);
+  /// Whether the run of the executor is to end now, as its real time is over or its caller was cancelled.
+  bool (*_Nullable is_to_end)(void *_Nonnull executor);
+  /// Whether the run of the executor was given up: what comes back to its thread late must go no further.
+  bool (*_Nullable is_given_up)(void *_Nonnull executor);
 } determinism_callbacks;
 
 /// Registers the callbacks, before the first simulation.
@@ -58,6 +65,11 @@ const determinism_callbacks *_Nonnull determinism_registered(void);
 typedef struct {
   /// Whether a job is a task that is nobody's child: one that may be kept beyond its parent's end.
   bool (*_Nonnull is_root)(const void *_Nonnull job);
+  /// Whether a job is a task at all, and not work of an actor or of the runtime.
+  bool (*_Nonnull is_task)(const void *_Nonnull job);
+  /// Writes the name that the task was given; false where it has none, or where names are is not known.
+  /// A task that runs on another thread is read with care, so that nothing is touched that is gone.
+  bool (*_Nonnull name)(const void *_Nonnull task, bool runs, char *_Nonnull name, size_t size);
   void (*_Nonnull retain)(void *_Nonnull task);
   void (*_Nonnull release)(void *_Nonnull task);
   void (*_Nonnull cancel)(void *_Nonnull task);
@@ -115,5 +127,13 @@ bool determinism_gate_wait(determinism_gate *_Nonnull gate, int64_t nanoseconds)
 
 /// Writes to standard error at once.
 void determinism_print_error(const char *_Nonnull text);
+
+/// How often a closure is retained, by its context.
+size_t determinism_retain_count(void *_Nonnull context);
+/// Releases the context of a closure once, for a call of it that will never return.
+void determinism_release(void *_Nonnull context);
+
+/// Blocks the thread for ever: what it would go back to is gone.
+__attribute__((noreturn)) void determinism_park_thread(void);
 
 #endif

@@ -12,4 +12,7 @@ bool runtime_hooks_is_root(const void *_Nonnull job);
 /// Two tasks that wait and two that have ended; of each two the second was cancelled.
 void runtime_hooks_learn_tasks(const void *_Nonnull const *_Nonnull waiting, const void *_Nonnull const *_Nonnull complete);
 
+/// Finds out where the runtime keeps the names of tasks, by one that waits and has this name; after the tasks were learned.
+void runtime_hooks_learn_names(const void *_Nonnull waiting, const char *_Nonnull name);
+
 #endif

@@ -5,7 +5,8 @@
 ///
 /// Each seed draws how many steps there are, the steps with pauses between them, a third of which end with the very moment of the next
 /// deadline or without time, whether a run goes on when everything rests or among all else, and the order of tasks: as
-/// they became runnable, any, or by priority. A run ends with the first violation. The lowest seed of each violated property is shrunk.
+/// they became runnable, any, or by priority. A run ends with the first violation, and all seeds
+/// are run. The lowest seed of each violated property is shrunk.
 /// A run that cannot be trusted, an error and a seed that gives two different runs are findings too.
 ///
 /// Costs two runs a seed, or one, and `candidates` runs more for each violated property at most, one after the other. A finding that

@@ -9,7 +9,7 @@ import Synchronization
 ///     }.check()
 ///
 /// A seed fails where the body throws, where its run cannot be trusted (``SimulationFailure``), and where its second run has another trace
-/// or another error. Nothing is shrunk: for that see `explore` of an ``Explorable``.
+/// or another error. All seeds are run, whatever fails. Nothing is shrunk: for that see `explore` of an ``Explorable``.
 ///
 /// - Parameters:
 ///   - seeds: what runs are drawn from, at least one.

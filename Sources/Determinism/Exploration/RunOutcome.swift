@@ -65,6 +65,7 @@ extension SimulationFailure.Reason {
     case .neverSettles: "everything comes to rest"
     case .realTimeLimit: "a run ends in real time"
     case .blocked: "no task blocks its thread"
+    case .ignoredCancellation: "a task that is cancelled ends"
     case .unfinished: "no task is left at the end"
     case .misused: "the simulation is used as it should be"
     case .threw: "no task throws"

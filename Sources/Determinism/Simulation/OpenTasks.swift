@@ -20,6 +20,9 @@ import CDeterminism
 
   var isEmpty: Bool { numbers.isEmpty }
 
+  /// How many are kept, those included that ended elsewhere.
+  var count: Int { numbers.count }
+
   /// Whether a task is kept: it has run and not ended.
   func isKept(_ address: UInt) -> Bool { numbers[address] != nil }
 
@@ -65,16 +68,6 @@ import CDeterminism
       unsafe forget(address, task, layout)
       return false
     }
-  }
-
-  /// The function in which a task waits, where the names of functions are known; the task must not run.
-  func function(of address: UInt) -> String? {
-    guard let layout = unsafe layout, let task = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return nil }
-    var frames: [UnsafeMutableRawPointer] = unsafe Array(repeating: task, count: 64)
-    let count = unsafe layout.pointee.frames(task, &frames, 64)
-    var name = [CChar](repeating: 0, count: 1024)
-    guard unsafe determinism_name(&frames, count, &name, name.count) else { return nil }
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Cancels a task.

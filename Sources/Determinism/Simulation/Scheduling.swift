@@ -147,6 +147,9 @@ struct JobQueue {
 
   var isEmpty: Bool { entries.count == head }
 
+  /// All, in the order in which they became runnable.
+  var all: [RunnableJob] { entries[head...].map(\.job) }
+
   mutating func append(_ job: RunnableJob) {
     var entry = Entry(job: job)
     if case .prioritized(var priorities) = policy {

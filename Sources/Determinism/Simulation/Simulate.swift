@@ -92,7 +92,7 @@ public func withSimulation<Result>(
   executor.settle(at: end)
   executor.windDown { false }
   if case .failure(let error) = result, executor.escapes.isEmpty { throw error }
-  if let reason = executor.reason { throw SimulationFailure(reason: reason, seed: seed, time: end) }
+  if let failure = executor.failure(seed: seed, at: end) { throw failure }
   return try result.get()
 }
 
@@ -148,10 +148,11 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
     let run = self
     SimulatedTask.$current.withValue(root) {
       root.attach(
-        Task(name: root.name, executorPreference: executor) { [actor, root, outcome, body, seed] in
+        Task(name: root.name, executorPreference: executor) { [actor, executor, root, outcome, body, seed] in
           _ = run
           await actor.perform(root) {
             do { outcome.set(.success(try await actor.perform(seed, body))) } catch { outcome.set(.failure(error)) }
+            executor.beginLeftovers()
           }
         })
     }
@@ -199,14 +200,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   private func whatBecameOfIt() async throws -> Result {
     if executor.stop == .abandoned {
       if executor.wasCancelled.load(ordering: .acquiring) { throw CancellationError() }
-      if executor.spins.load(ordering: .acquiring), let limit = executor.limits.realTime {
-        let task = executor.observedTask?.title ?? Escape.unnamedTask
-        throw SimulationFailure(
-          reason: .realTimeLimit(limit, waiting: ["\(task) runs on, cancelled or not"]), seed: seed, time: executor.table.now)
-      }
-      let task = executor.observedTask?.title ?? Escape.unnamedTask
-      throw SimulationFailure(
-        reason: .blocked(task: task, jobs: executor.observedProgress), seed: seed, time: executor.table.now)
+      throw SimulationFailure(reason: reasonToGiveUp, seed: seed, time: executor.table.now)
     }
     let reason = executor.reason
     switch outcome.value {
@@ -219,7 +213,19 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
     case nil:
       if reason == nil { throw CancellationError() }
     }
-    throw SimulationFailure(reason: reason ?? .stalled(waiting: []), seed: seed, time: end)
+    throw executor.failure(seed: seed, at: end) ?? SimulationFailure(reason: .stalled(waiting: []), seed: seed, time: end)
+  }
+
+  /// Why nobody waits any more for what a job does.
+  private var reasonToGiveUp: SimulationFailure.Reason {
+    // What blocks by a call that is known has said so.
+    let escapes = executor.escapes
+    if !escapes.isEmpty { return .escaped(escapes) }
+    let task = executor.observedTask
+    if executor.spins.load(ordering: .acquiring), let limit = executor.limits.realTime {
+      return .realTimeLimit(limit, waiting: ["\(task) runs on, cancelled or not"])
+    }
+    return .blocked(task: task, jobs: executor.observedProgress)
   }
 }
 
@@ -228,6 +234,11 @@ extension VirtualExecutor {
   var reason: SimulationFailure.Reason? {
     let escapes = escapes
     return escapes.isEmpty ? failure : .escaped(escapes)
+  }
+
+  /// The same as an error, with what else is to be said.
+  func failure(seed: UInt64, at time: Duration) -> SimulationFailure? {
+    reason.map { SimulationFailure(reason: $0, seed: seed, time: time, ignoredCancellation: ignoredCancellation) }
   }
 
   /// Lets everything that can run at this time do so, if the run goes well.
@@ -240,7 +251,11 @@ extension VirtualExecutor {
     guard stop == .realTimeLimit, let limit = limits.realTime else { return }
     let asleep = table.tasks
     let others = unfinished.filter { task in !asleep.contains { $0 === task } }
-    fail(.realTimeLimit(limit, waiting: table.sleepers.map(\.sentence) + others.map { "\($0.title) ran or waited" }))
+    fail(
+      .realTimeLimit(
+        limit,
+        waiting: table.reportedSleepers.map(\.sentence) + others.map { "\($0.title) ran or waited" }
+          + waitingOpenTasks.map { words(of: $0, " ran or waited") }))
   }
 
   /// The executor that stands for the global pool on this thread.

@@ -1,3 +1,5 @@
+import CDeterminism
+
 /// One run: a seed, a virtual clock, an executor on which all of it happens, and a trace of what happened.
 ///
 /// Everything that is random is drawn from the ``seed``, time is the ``clock``'s, and tasks are started with
@@ -137,11 +139,12 @@ public final class Simulation: @unchecked Sendable {
 
   // MARK: The end
 
+  /// Goes no further where the run was given up: nobody waits for it, and what this thread would go back to may be gone.
+  package func stayIfGivenUp() { if executor.stop == .abandoned { determinism_park_thread() } }
+
   /// What makes the run one that cannot be trusted, if anything does.
   public var failure: SimulationFailure? {
-    let escapes = executor.escapes
-    let reason = escapes.isEmpty ? executor.failure : .escaped(escapes)
-    return reason.map { SimulationFailure(reason: $0, seed: seed, time: clock.now.offset) }
+    executor.failure(seed: seed, at: clock.now.offset)
   }
 
   /// Whether nothing but the task that runs now has run since the time moved, or could: what it does now comes neither before

@@ -8,7 +8,7 @@ public struct SimulationFailure: Error, Hashable, Sendable {
     case stalled(waiting: [String])
     /// The time limit was reached.
     case timeLimit(Duration, waiting: [String])
-    /// More jobs than the limit ran at one virtual time.
+    /// More jobs than the limit ran at one virtual time. Those that were about to run are `awake`: the circle is among them.
     case neverSettles(jobs: Int, awake: [String])
     /// The real time that the run may take was over.
     case realTimeLimit(Duration, waiting: [String])
@@ -16,6 +16,8 @@ public struct SimulationFailure: Error, Hashable, Sendable {
     case blocked(task: String, jobs: Int)
     /// Tasks still slept or waited when the body of the run had ended.
     case unfinished(asleep: [VirtualClock.Sleeper], waiting: [String])
+    /// Tasks went on though the run had ended and they were cancelled.
+    case ignoredCancellation(tasks: [String])
     /// The simulation was used in a way that has no meaning.
     case misused(String)
     /// A task threw.
@@ -28,6 +30,10 @@ public struct SimulationFailure: Error, Hashable, Sendable {
   public var seed: UInt64
   /// The virtual time at which it happened.
   public var time: Duration
+  /// The tasks that went on though the run had ended and they were cancelled, where that is not the ``reason``.
+  ///
+  /// They were left where they were.
+  public var ignoredCancellation: [String] = []
 }
 
 /// A task that left the executor of its simulation.
@@ -38,14 +44,18 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
   public var origin: String?
   /// What it did, such as `came back from another thread`.
   public var action: String
-  /// The function that did it, where that is known.
+  /// The function that did it, where that is known; in a release build the one that it was inlined into, or one of several with
+  /// the same code.
   public var function: String?
+  /// The line of source that did it, such as `Model.swift:12`, where the program has a line table.
+  public var place: String?
   /// The virtual time at which this was noticed.
   public var time: Duration
 
-  /// Such as `load called usleep in Model.load() at 2 s`.
+  /// Such as `load called usleep, which blocks the thread of the simulation, in Model.load() (Model.swift:12) at 2 s`.
   public var description: String {
-    "\(task) \(action)\(function.map { " in \($0)" } ?? "") at \(VirtualTime.text(time))"
+    let places = [function, function == nil ? place : place.map { "(\($0))" }].compactMap(\.self)
+    return ([task, action] + (places.isEmpty ? [] : ["in"]) + places + ["at", VirtualTime.text(time)]).joined(separator: " ")
   }
 
   /// What a task is called that has no name.
@@ -55,7 +65,23 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
 extension SimulationFailure: CustomStringConvertible {
   /// A sentence or two: what happened, to whom, what to do.
   public var description: String {
-    "seed \(seed), virtual time \(VirtualTime.text(time)): " + sentence
+    let others = ignoredCancellation.isEmpty ? "" : " " + Self.ignored(ignoredCancellation)
+    return "seed \(seed), virtual time \(VirtualTime.text(time)): " + sentence + others
+  }
+
+  /// What is said of a task that neither waits nor sleeps when the body has ended.
+  static let runsOn = " runs again and again"
+
+  /// What reads as one sentence still, and how much more there is.
+  private static func list(_ phrases: [String]) -> String {
+    let more = phrases.count - 20
+    return phrases.prefix(20).joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+  }
+
+  private static func ignored(_ tasks: [String]) -> String {
+    let (go, they, were) = tasks.count == 1 ? ("goes", "it", "was") : ("go", "they", "were")
+    return "At the end of the run \(list(tasks)) \(go) on though \(they) \(were) cancelled, and "
+      + "\(were) left there: end the loop where Task.isCancelled."
   }
 
   var sentence: String {
@@ -64,21 +90,23 @@ extension SimulationFailure: CustomStringConvertible {
       "a task left the simulation: \(escapes.map { "\($0)" + SimulatedTask.started($0.origin) }.joined(separator: "; ")). "
         + SimulationSupport.advice
     case .stalled(let waiting):
-      "nothing can run and nobody sleeps, so this would wait for ever: \(waiting.joined(separator: "; "))."
+      "nothing can run and nobody sleeps, so this would wait for ever: \(Self.list(waiting))."
     case .timeLimit(let limit, let waiting):
-      "it did not end within \(VirtualTime.text(limit)) of virtual time: \(waiting.joined(separator: "; "))."
+      "it did not end within \(VirtualTime.text(limit)) of virtual time (SimulationLimits.time): \(Self.list(waiting))."
     case .neverSettles(let jobs, let awake):
-      "\(jobs) jobs ran at one virtual time without coming to rest; not asleep: \(awake.joined(separator: ", "))."
+      "\(jobs) jobs ran at one virtual time without coming to rest (SimulationLimits.jobsPerInstant)"
+        + (awake.isEmpty ? "." : "; about to run again: \(Self.list(awake)).")
     case .realTimeLimit(let limit, let waiting):
       "it did not end within \(VirtualTime.text(limit)) of real time (SimulationLimits.realTime)"
-        + (waiting.isEmpty ? "." : ": \(waiting.joined(separator: "; ")).")
+        + (waiting.isEmpty ? "." : ": \(Self.list(waiting)).")
     case .blocked(let task, let jobs):
       "\(task) did not return from its job number \(jobs + 1): it blocks its thread, or computes without end. "
         + "The thread is lost; use a debugger to see where it is."
     case .unfinished(let asleep, let waiting):
       "the body ended while "
-        + (asleep.map(\.sentence) + waiting.map { "\($0) waits" }).joined(separator: "; ")
+        + Self.list(asleep.map(\.sentence) + waiting.map { $0.hasSuffix(Self.runsOn) ? $0 : "\($0) waits" })
         + ". Cancel what is no longer needed, start it with task(_:atEnd: .cancel), or set SimulationLimits.allowsUnfinishedTasks."
+    case .ignoredCancellation(let tasks): Self.ignored(tasks)
     case .misused(let sentence): sentence + "."
     case .threw(let task, let error): "\(task) threw \(error)."
     }

@@ -70,9 +70,12 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
     unsafe callbacks.random = { executor, bytes, count in
       unsafe executorOf(executor).fill(UnsafeMutableRawBufferPointer(start: bytes, count: count))
     }
-    unsafe callbacks.escape = { executor, action, function in
-      unsafe executorOf(executor).noteEscape(String(cString: action), in: function.map { unsafe String(cString: $0) })
+    unsafe callbacks.escape = { executor, action, function, place in
+      unsafe executorOf(executor).noteEscape(
+        String(cString: action), in: function.map { unsafe String(cString: $0) }, at: place.map { unsafe String(cString: $0) })
     }
+    unsafe callbacks.is_to_end = { executor in unsafe executorOf(executor).stop != .none }
+    unsafe callbacks.is_given_up = { executor in unsafe executorOf(executor).stop == .abandoned }
     determinism_register(callbacks)
   }()
 

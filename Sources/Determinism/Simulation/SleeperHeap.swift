@@ -13,8 +13,8 @@ struct SleeperHeap: ~Copyable {
   /// Whose sleep it is.
   @safe struct Who: @unchecked Sendable {
     var task: SimulatedTask?
-    /// The name of the task itself, which may be a child of ``task``.
-    var name: String?
+    /// The name that the task itself was given, which need not be ``task``: that may have started it.
+    private var ownName: String?
     /// The task itself, which is kept alive by this.
     private var handle: UnsafeCurrentTask?
 
@@ -25,7 +25,7 @@ struct SleeperHeap: ~Copyable {
     static var current: Who {
       var who = Who()
       who.task = SimulatedTask.current
-      who.name = Task.name ?? who.task?.name
+      who.ownName = Task.name
       unsafe withUnsafeCurrentTask { unsafe who.handle = $0 }
       return who
     }
@@ -35,6 +35,16 @@ struct SleeperHeap: ~Copyable {
 
     /// Whether the task was cancelled.
     var isCancelled: Bool { unsafe handle?.isCancelled ?? false }
+
+    /// What it is called: by its own name, or that of the simulation's task that it is or is a child of; `nil` where it is another
+    /// that has none.
+    var name: String? {
+      guard ownName == nil, let task else { return ownName }
+      if task.job == pointer { return task.name }
+      // What the body starts, it need not wait for: the name would be misleading.
+      if task.name == SimulatedTask.bodyName { return nil }
+      return TaskLayout.isRoot(pointer) ? "a task of “\(task.name)” without a name" : task.name
+    }
 
     /// What tells the task from others, where jobs that are tasks are told by the same.
     var pointer: UInt { unsafe handle.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }

@@ -10,7 +10,10 @@ final class SleeperTable: Sendable {
   var nextDeadline: Duration? { heap.withLock { $0.nextDeadline } }
 
   /// Who sleeps, in the order in which they will wake.
-  var sleepers: [VirtualClock.Sleeper] { heap.withLock { $0.all }.map(VirtualClock.Sleeper.init) }
+  var sleepers: [VirtualClock.Sleeper] { heap.withLock { $0.all }.map { VirtualClock.Sleeper($0) } }
+
+  /// The same for a report; called on the thread on which they run.
+  var reportedSleepers: [VirtualClock.Sleeper] { heap.withLock { $0.all }.map { VirtualClock.Sleeper(reported: $0) } }
 
   /// The tasks that were started by a simulation and sleep.
   var tasks: [SimulatedTask] { heap.withLock { $0.all }.compactMap(\.who.task) }

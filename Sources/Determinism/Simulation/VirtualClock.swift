@@ -48,7 +48,10 @@ public final class VirtualClock: Clock, Sendable {
   ///
   /// - Throws: `CancellationError` where the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try Task.checkCancellation()
+    if Task.isCancelled {
+      await executor?.sleptCancelled()
+      throw CancellationError()
+    }
     executor?.checkCaller("slept on the virtual clock")
     executor?.noteSleep(until: deadline.offset)
     let who = SleeperHeap.Who.current
@@ -79,6 +82,8 @@ public final class VirtualClock: Clock, Sendable {
     public var task: String?
     /// The line of source that started the task, or the one that it is a child of, where that is known.
     public var origin: String?
+    /// The function in which the task sleeps; in the report of a failure only, where it is known.
+    public var function: String?
     /// When it wakes.
     public var deadline: Instant
 
@@ -86,10 +91,16 @@ public final class VirtualClock: Clock, Sendable {
       (task, origin, deadline) = (asleep.who.name, asleep.who.task?.origin, Instant(offset: asleep.deadline))
     }
 
+    /// The same for a report; the task must not run.
+    init(reported asleep: (who: SleeperHeap.Who, deadline: Duration)) {
+      self.init(asleep)
+      function = TaskLayout.function(of: asleep.who.pointer)
+    }
+
     /// Such as `poll sleeps until 3 s`.
     public var description: String { "\(task ?? "a task without a name") sleeps until \(VirtualTime.text(deadline.offset))" }
-    /// The same, and where the task was started.
-    var sentence: String { description + SimulatedTask.started(origin) }
+    /// The same, where the task was started, and in which function it sleeps.
+    var sentence: String { description + SimulatedTask.started(origin) + (function.map { ", in \($0)" } ?? "") }
   }
 
   /// Who sleeps now, in the order in which they will wake.

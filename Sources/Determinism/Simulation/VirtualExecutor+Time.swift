@@ -29,7 +29,7 @@ extension VirtualExecutor {
     await withTaskCancellationHandler {
       try? await Suspension.suspend { suspension in
         if Task.isCancelled { return suspension.resume() }
-        drivers.append(Driver(number: number, target: target, suspension: suspension))
+        drivers.append(Driver(number: number, who: .current, target: target, suspension: suspension))
       }
     } onCancel: {
       cancelDriver(number)
@@ -218,6 +218,10 @@ extension VirtualExecutor {
     let event = nextEvent()
     switch goal {
     case .time(let target) where event.map { $0.time > target } ?? true:
+      if target > limits.time, target > table.now {
+        fail(.timeLimit(limits.time, waiting: ["the time was to move on to \(VirtualTime.text(target))"] + waiting))
+        return .over
+      }
       return table.advance(to: target) ? .over : nil
     case .nobodySleeps where event == nil: return .over
     default: break
@@ -260,13 +264,13 @@ extension VirtualExecutor {
     let end = table.now
     let isWhole = failure == nil && stop == .none
     // What ended with the body, such as a model whose streams a task reads, lets others end.
+    beginLeftovers()
     if isWhole, !openTasks.isEmpty { drain(.time(end), isLast: false) }
     if isWhole, failure == nil, !limits.allowsUnfinishedTasks, let left = unfinishedWork { fail(left) }
     let reason = failure
     failure = nil
     isWindingDown = true
-    // A run that never settles would not do so now.
-    if case .neverSettles = reason { return failure = reason }
+    releaseLeftovers()
     var round = 0
     repeat {
       // What goes on after its cancellation may begin something new.
@@ -274,7 +278,7 @@ extension VirtualExecutor {
       enter(runsJobs: false) {
         for task in unfinished { task.cancel() }
         table.cancelTasks()
-        for task in waitingOpenTasks { openTasks.cancel(task.address) }
+        for task in waitingOpenTasks { openTasks.cancel(task) }
       }
       drain(.time(end), isLast: false)
     } while round < 16 && failure == nil && stop != .abandoned && (hasOutsideJobs || !table.sleepers.isEmpty)
@@ -288,7 +292,13 @@ extension VirtualExecutor {
       failure = reason
     } else if failure == nil, !table.sleepers.isEmpty {
       // They were cancelled, and sleep all the same.
-      fail(.unfinished(asleep: table.sleepers, waiting: []))
+      fail(.unfinished(asleep: table.reportedSleepers, waiting: []))
+    }
+    let jobs = leftovers?.held ?? []
+    let held = jobs.prefix(5).map { words(of: $0.pointer) } + (jobs.count > 5 ? ["\(jobs.count - 5) more"] : [])
+    if !held.isEmpty {
+      // Whoever cancelled the run does not ask how it ended.
+      if failure == nil, isWhole { fail(.ignoredCancellation(tasks: held)) } else { ignoredCancellation = held }
     }
     beIdle()
   }
@@ -296,14 +306,16 @@ extension VirtualExecutor {
   /// What has not ended with the body, unless its tasks may be cancelled then.
   private var unfinishedWork: SimulationFailure.Reason? {
     let asleep = table.heap.withLock { $0.all }
-    let sleepers = asleep.filter { $0.who.task?.isCancelledAtEnd != true }.map(VirtualClock.Sleeper.init)
+    let sleepers = asleep.filter { $0.who.task?.isCancelledAtEnd != true }.map(VirtualClock.Sleeper.init(reported:))
     let sleeping = asleep.compactMap(\.who.task)
     let waiting = unfinished.filter { task in
       !task.isCancelledAtEnd && task.name != SimulatedTask.bodyName && !sleeping.contains { $0 === task }
     }
     let open = waitingOpenTasks
     if sleepers.isEmpty, waiting.isEmpty, open.isEmpty { return nil }
-    return .unfinished(asleep: sleepers, waiting: waiting.map(\.title) + open.map { Escape.unnamedTask + $0.place })
+    let held = Set(leftovers?.held.map(\.pointer) ?? [])
+    func suffix(_ task: UInt) -> String { held.contains(task) ? SimulationFailure.runsOn : "" }
+    return .unfinished(asleep: sleepers, waiting: waiting.map { $0.title + suffix($0.job) } + open.map { words(of: $0) + suffix($0) })
   }
 }
 

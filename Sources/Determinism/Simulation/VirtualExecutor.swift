@@ -51,6 +51,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   let wasCancelled = Atomic(false)
   /// Whether jobs still ran, one after the other, when it was given up.
   let spins = Atomic(false)
+  /// What is left at the end of a run, where it is counted how often each task still runs.
+  private(set) var leftovers: Leftovers?
   /// The number of jobs so far, as others may see it.
   private let progress = Atomic<Int>(0)
   /// The job that runs now, as others may see it.
@@ -92,14 +94,24 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// A wait inside that moves the time until everything is at rest.
   struct Driver {
     var number: Int
+    var who: SleeperHeap.Who
     /// The time to rest at, or `nil` for the time when nobody sleeps any more.
     var target: Duration?
     var suspension: Suspension
+
+    /// Such as `the body of simulate moves the time on to 3 s`.
+    var sentence: String {
+      (who.name ?? Escape.unnamedTask)
+        + (target.map { " moves the time on to \(VirtualTime.text($0))" } ?? " waits until nobody sleeps any more")
+        + SimulatedTask.started(who.task?.origin)
+    }
   }
 
   /// The simulation that runs on it.
   weak var simulation: Simulation?
   let limits: SimulationLimits
+  /// The tasks that went on at the end of the run though they were cancelled.
+  var ignoredCancellation: [String] = []
   /// What stays inside beside what asks for this executor.
   let support: SimulationSupport
   let seed: UInt64
@@ -143,7 +155,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     outside.withLock { outside in
       outside.jobs.append(job)
       guard isEscape else { return }
-      let name = Self.identity(job.job)
+      // One that the simulation started is known by its number; the address of another says its name as long as it waits.
+      let name = TaskLayout.name(of: job.pointer) ?? Self.identity(job.job)
       Self.note(Escape(task: name, action: "came back from another thread", time: time), &outside)
     }
     gate.open()
@@ -187,10 +200,11 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   }
 
   /// Notes that the task that runs now did something that leaves the simulation.
-  func noteEscape(_ action: String, in function: String? = nil) {
-    let task = SimulatedTask.current
-    let name = Task.name ?? task?.name ?? Escape.unnamedTask
-    let escape = Escape(task: name, origin: task?.origin, action: action, function: function, time: table.now)
+  func noteEscape(_ action: String, in function: String? = nil, at place: String? = nil) {
+    let who = SleeperHeap.Who.current
+    let escape = Escape(
+      task: who.name ?? Escape.unnamedTask, origin: who.task?.origin, action: action, function: function, place: place,
+      time: table.now)
     outside.withLock { Self.note(escape, &$0) }
   }
 
@@ -284,16 +298,26 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   var unfinished: [SimulatedTask] { tasks.withLock { $0 }.filter { !$0.isFinished } }
 
-  /// What each unfinished task waits for, a phrase each; the body of the run only where nothing else is there to tell.
+  /// What each unfinished task waits for, a phrase each.
   var waiting: [String] {
     let asleep = table.tasks
-    let others = unfinished.filter { task in !asleep.contains { $0 === task } }
-    return table.sleepers.map(\.sentence)
+    let driving = drivers.map(\.who)
+    let others = unfinished.filter { task in
+      !asleep.contains { $0 === task } && !driving.contains { $0.pointer != 0 && $0.pointer == task.job }
+    }
+    return table.reportedSleepers.map(\.sentence) + drivers.map(\.sentence)
       + others.map { task in
-        let place = openTasks.isKept(task.job) ? openTasks.function(of: task.job) : nil
+        let place = openTasks.isKept(task.job) ? TaskLayout.function(of: task.job) : nil
         return "\(task.name) waits for something that is neither the clock nor runnable" + SimulatedTask.started(task.origin)
           + (place.map { ", in \($0)" } ?? "")
-      } + waitingOpenTasks.map { "\(Escape.unnamedTask) waits\($0.place)" }
+      } + waitingOpenTasks.map { words(of: $0, " waits") }
+  }
+
+  /// What reports call the task of a job that is runnable or waits: its name, the line that started it and where it is.
+  func words(of job: UInt, _ action: String = "") -> String {
+    let task = unfinished.first { $0.job == job && job != 0 }
+    let title = task?.title ?? TaskLayout.name(of: job).map { "“\($0)”" } ?? Escape.unnamedTask
+    return title + action + (TaskLayout.function(of: job).map { " in \($0)" } ?? "")
   }
 
   // MARK: Sleeps on clocks of the standard library
@@ -367,6 +391,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       currentJob = nil
     }
     while let job = nextJob() {
+      if leftovers != nil, holdsBack(job) { continue }
       if let onTask, let task = job.job.taskID.flatMap(task) { onTask(task) }
       if !realClockSleeps.isEmpty { endSleep(of: job.pointer) }
       currentJob = job
@@ -376,10 +401,9 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       jobCount += 1
       progress.store(jobCount, ordering: .relaxed)
       jobsAtInstant += 1
-      if jobsAtInstant > limits.jobsPerInstant {
-        let asleep = table.tasks
-        let awake = unfinished.filter { task in !asleep.contains { $0 === task } }.map(\.name)
-        fail(.neverSettles(jobs: jobsAtInstant, awake: awake))
+      // A yield is a job of its own, which says nothing of its task: that runs next.
+      if jobsAtInstant > limits.jobsPerInstant, jobsAtInstant > limits.jobsPerInstant + 1000 || hasRunnableTask {
+        fail(.neverSettles(jobs: jobsAtInstant, awake: runnable))
         return
       }
     }
@@ -400,6 +424,40 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     return job
   }
 
+  private var runnableJobs: [RunnableJob] { (continuation.map { [$0] } ?? []) + queue.all }
+
+  private var hasRunnableTask: Bool { runnableJobs.contains { TaskLayout.isTask($0.pointer) } }
+
+  /// The tasks that are about to run, and a number where they are many.
+  private var runnable: [String] {
+    let all = runnableJobs
+    let tasks = all.filter { TaskLayout.isTask($0.pointer) }
+    let jobs = tasks.isEmpty ? all : tasks
+    let some = jobs.prefix(5).map { words(of: $0.pointer) }
+    return some + (jobs.count > 5 ? ["\(jobs.count - 5) more"] : [])
+  }
+
+  // MARK: What is left at the end
+
+  /// From here on what runs is left over: one task that goes on and on is held back, so that it cannot keep the run from ending.
+  func beginLeftovers() {
+    if leftovers == nil { countLeftovers() }
+  }
+
+  private func countLeftovers() {
+    (leftovers, jobsAtInstant) = (Leftovers(tasks: openTasks.count + table.heap.withLock { $0.count }), 0)
+  }
+
+  /// Whether the task of a job has run so often since then that it is held back.
+  private func holdsBack(_ job: RunnableJob) -> Bool { leftovers?.holdsBack(job) ?? false }
+
+  /// Lets those who were held back go on, as they were cancelled meanwhile.
+  func releaseLeftovers() {
+    let held = leftovers?.held ?? []
+    countLeftovers()
+    for job in held { queue.append(job) }
+  }
+
   private func run(_ job: RunnableJob) {
     openTasks.begin(job)
     if job.isGlobal {
@@ -410,13 +468,11 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     openTasks.end(job)
   }
 
-  /// The tasks that have not ended, neither sleep nor were started by name, and where each waits.
-  var waitingOpenTasks: [(address: UInt, place: String)] {
-    let asleep = Set(table.heap.withLock { $0.all }.map(\.who.pointer))
+  /// The tasks that have not ended, neither sleep nor were started by the simulation.
+  var waitingOpenTasks: [UInt] {
+    let asleep = Set(table.heap.withLock { $0.all }.map(\.who.pointer) + drivers.map(\.who.pointer))
     let named = Set(unfinished.map(\.job))
-    return openTasks.addresses().filter { !asleep.contains($0) && !named.contains($0) }.map { address in
-      (address, openTasks.function(of: address).map { " in \($0)" } ?? "")
-    }
+    return openTasks.addresses().filter { !asleep.contains($0) && !named.contains($0) }
   }
 
   // MARK: The end, from any thread
@@ -430,7 +486,9 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if stop == .abandoned { return }
     (onRest, onTask, onSleep) = (nil, nil, nil)
     openTasks.removeAll()
-    if outside.withLock({ !$0.escapes.isEmpty }) { _ = unsafe Unmanaged.passRetained(self) }
+    // What never runs again is as it was, and so is what it refers to.
+    let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil
+    if hasStopped || outside.withLock({ !$0.escapes.isEmpty }) { _ = unsafe Unmanaged.passRetained(self) }
     let oldest: VirtualExecutor? = Self.retired.withLock { retired in
       retired.append(self)
       return retired.count > 256 ? retired.removeFirst() : nil
@@ -455,9 +513,22 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var observedProgress: Int { progress.load(ordering: .relaxed) }
 
   /// The task whose job runs, for the watchdog of a run that does not go on.
-  var observedTask: SimulatedTask? {
+  var observedTask: String {
     let job = observedJob.load(ordering: .relaxed)
-    return tasks.withLock { $0 }.first { !$0.isFinished && $0.job == job }
+    let task = tasks.withLock { $0 }.first { !$0.isFinished && $0.job == job }
+    return task?.title ?? TaskLayout.name(of: job, runs: true).map { "“\($0)”" } ?? Escape.unnamedTask
+  }
+
+  // MARK: Sleeps that were cancelled before they began
+
+  /// How many such sleeps there were in one job, and in which.
+  private var cancelledSleeps = (job: 0, count: 0)
+
+  /// Gives others a turn now and then, where a task sleeps again and again though it is cancelled: its loop would never wait.
+  func sleptCancelled() async {
+    guard isCurrent else { return }
+    cancelledSleeps = cancelledSleeps.job == jobCount ? (jobCount, cancelledSleeps.count + 1) : (jobCount, 1)
+    if cancelledSleeps.count >= 16 { await Task.yield() }
   }
 
   /// Waits in real time until something comes from outside or the run is to stop; whether it does before `limit` is over.
@@ -504,6 +575,38 @@ private struct SleepsByTask {
       return one.id
     }
     return others.isEmpty ? nil : others.removeValue(forKey: task)
+  }
+}
+
+/// How often each task ran since the run had ended, and who is held back.
+struct Leftovers {
+  /// How many jobs may run before they are counted by task, then each task, and all in all: a task may start the next.
+  private static let (uncounted, perTask) = (10_000, 10_000)
+  private let all: Int
+
+  /// - Parameter tasks: how many there are.
+  init(tasks: Int) { all = 200_000 + 50 * tasks }
+
+  private var count = 0
+  private var countsByPlace: [UInt: Int] = [:]
+  private var countsByTask: [UInt64: Int] = [:]
+  /// The jobs that do not run, of tasks that went on and on.
+  private(set) var held: [RunnableJob] = []
+
+  mutating func holdsBack(_ job: RunnableJob) -> Bool {
+    count += 1
+    guard count > Self.uncounted, count > all || isOften(job) else { return false }
+    held.append(job)
+    return true
+  }
+
+  private mutating func isOften(_ job: RunnableJob) -> Bool {
+    countsByPlace[job.pointer, default: 0] += 1
+    guard countsByPlace[job.pointer, default: 0] > Self.perTask else { return false }
+    // The next task may be where the last one was, with another number, which takes longer to ask for.
+    let task = job.job.taskID ?? UInt64(job.pointer)
+    countsByTask[task, default: 0] += 1
+    return countsByTask[task, default: 0] > Self.perTask
   }
 }
 

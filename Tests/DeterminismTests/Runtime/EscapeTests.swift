@@ -7,7 +7,8 @@ import Testing
 /// What leaves all the same is reported, by task, place and what it did, every time; and nothing traps or hangs.
 @Suite(.serialized) struct EscapeTests {
   enum Way: String, CaseIterable, Sendable {
-    case queue, timer, thread, sleeps, foundationSleep, semaphore, sockets, condition, concurrentPerform, runLoopTimer
+    case queue, timer, thread, sleeps, foundationSleep, semaphore, sockets, condition, concurrentPerform, runLoopTimer, runLoopBlock
+    case pipe, stream, fileLock, recordLock, child, program, programByShell, descriptors, source
 
     /// What the report says.
     var action: String {
@@ -22,6 +23,15 @@ import Testing
       case .foundationSleep: "called nanosleep, which blocks the thread of the simulation,"
       case .concurrentPerform: "called dispatch_apply, which goes on elsewhere,"
       case .runLoopTimer: "set a timer of the system, as timers of a run loop are,"
+      case .runLoopBlock: "gave a block to a run loop, which does not run in a simulation,"
+      case .pipe: "called read, which blocks the thread of the simulation,"
+      case .stream: "called fgetc, which blocks the thread of the simulation,"
+      case .fileLock: "called flock, which blocks the thread of the simulation,"
+      case .recordLock: "called fcntl for a lock, which blocks the thread of the simulation,"
+      case .child: "called waitpid, which blocks the thread of the simulation,"
+      case .program, .programByShell: "started a program, which runs elsewhere,"
+      case .descriptors: "called poll, which blocks the thread of the simulation,"
+      case .source: "made a source of Dispatch, whose events come from elsewhere,"
       }
     }
 
@@ -42,6 +52,16 @@ import Testing
       case .foundationSleep: sleepByFoundation()
       case .concurrentPerform: performConcurrently()
       case .runLoopTimer: setTimer()
+      case .runLoopBlock: giveBlock()
+      case .pipe: Waits.shared.interrupted { readPipe() }
+      case .stream: Waits.shared.interrupted { readStream() }
+      case .fileLock: Waits.shared.interrupted { lockFile() }
+      case .recordLock: Waits.shared.interrupted { lockRecord() }
+      case .child: Waits.shared.interrupted { waitForChild() }
+      case .program: startProgram()
+      case .programByShell: startByShell()
+      case .descriptors: waitForDescriptor()
+      case .source: makeSource()
       }
     }
 
@@ -49,11 +69,54 @@ import Testing
     private func wait() { _ = DispatchSemaphore(value: 0).wait(timeout: .now()) }
     private func sleepByFoundation() { Thread.sleep(forTimeInterval: 0.000_001) }
     private func performConcurrently() { DispatchQueue.concurrentPerform(iterations: 2) { _ in } }
-    private func setTimer() {
-      let timer = Timer(timeInterval: 1, repeats: false) { _ in }
-      RunLoop.current.add(timer, forMode: .default)
-      timer.invalidate()
+    // Never invalidated: the run loop of a thread that runs one simulation after another keeps it.
+    private func setTimer() { RunLoop.current.add(Timer(timeInterval: 1, repeats: false) { _ in }, forMode: .default) }
+    private func giveBlock() { RunLoop.current.perform {} }
+    // The calls are not inside of `#expect`, whose code has lines of its own.
+    private func readPipe() {
+      var byte: UInt8 = 0
+      let count = unsafe read(Waits.shared.pipe, &byte, 1)
+      #expect(count == -1)
     }
+    private func readStream() {
+      let byte = unsafe fgetc(Waits.shared.stream)
+      #expect(byte == EOF)
+    }
+    private func lockFile() {
+      let result = flock(Waits.shared.unlocked, LOCK_EX)
+      #expect(result == -1)
+    }
+    private func lockRecord() {
+      var lock = flock()
+      lock.l_type = Int16(F_WRLCK)
+      let result = unsafe fcntl(Waits.shared.unlocked, Waits.setLockAndWait, &lock)
+      #expect(result == -1)
+    }
+    private func waitForChild() {
+      var status: Int32 = 0
+      let result = unsafe waitpid(Waits.shared.child, &status, 0)
+      #expect(result == -1)
+    }
+    private func startProgram() {
+      let name = unsafe strdup("true")
+      defer { unsafe free(name) }
+      var (child, status): (pid_t, Int32) = (0, 0)
+      let arguments = unsafe [name, nil]
+      let started = unsafe posix_spawnp(&child, "true", nil, nil, arguments, environ)
+      let ended = unsafe waitpid(child, &status, 0)
+      #expect(started == 0 && ended == child && status == 0)
+    }
+    private func startByShell() {
+      let stream = unsafe popen("true", "r")
+      let status = unsafe pclose(stream)
+      #expect(status == 0)
+    }
+    private func waitForDescriptor() {
+      var descriptor = pollfd(fd: Waits.shared.pipe, events: Int16(POLLIN), revents: 0)
+      let count = unsafe poll(&descriptor, 1, 1)
+      #expect(count == 0)
+    }
+    private func makeSource() { DispatchSource.makeReadSource(fileDescriptor: Waits.shared.pipe).activate() }
     private func waitForCondition() {
       let condition = NSCondition()
       condition.lock()
@@ -82,7 +145,7 @@ import Testing
         await simulation.task("leaves") { await way.leave() }.finished()
       }
       let escape = escapes.first { $0.action == way.action }
-      let isNamed = escape?.function?.contains("EscapeTests.Way") == true
+      let isNamed = escape?.function?.contains("EscapeTests.Way") == true && escape?.place?.hasPrefix("EscapeTests.swift:") == true
       if escape?.task == "leaves", escape?.origin?.contains("EscapeTests.swift") == true, isNamed {
         count += 1
       } else {

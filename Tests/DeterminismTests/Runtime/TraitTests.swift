@@ -1,5 +1,6 @@
 import Determinism
 import DeterminismTesting
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -45,11 +46,93 @@ import XCTest
     #expect(calls.load(ordering: .relaxed) == 0)
   }
 
+  /// Calls the trait as the library does, with a body of which it is known that it fails.
+  private static func fails(
+    _ trait: SimulatedTrait = .simulated(seeds: 3..<9),
+    with check: @escaping @Sendable (Issue) -> Bool, _ body: @escaping @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    let test = try #require(Test.current)
+    try await withKnownIssue {
+      try await trait.provideScope(for: test, testCase: nil, performing: body)
+    } matching: { issue in
+      check(issue)
+    }
+  }
+
+  @Test func `an error that is thrown is at the test, and says its seed once`() async throws {
+    struct Trouble: Error {}
+    let place = try #require(Test.current).sourceLocation
+    let calls = Atomic(0)
+    try await Self.fails(
+      with: { issue in
+        issue.error is Trouble && issue.sourceLocation == place && issue.comments == ["in the simulation of seed 3"]
+      },
+      {
+        calls.add(1, ordering: .relaxed)
+        throw Trouble()
+      })
+    #expect(calls.load(ordering: .relaxed) == 1, "the other seeds do not run")
+  }
+
+  @Test func `each seed runs where expectations fail`() async throws {
+    let calls = Atomic(0)
+    try await Self.fails(
+      with: { _ in true },
+      {
+        calls.add(1, ordering: .relaxed)
+        Issue.record()
+      })
+    #expect(calls.load(ordering: .relaxed) == 6)
+  }
+
+  enum Endless: CaseIterable, Sendable {
+    case sleeps, yields, blocks, computes
+
+    func run() async {
+      while true {
+        switch self {
+        case .sleeps: try? await Task.sleep(for: .seconds(3600))
+        case .yields: await Task.yield()
+        case .blocks: wait()
+        case .computes:
+          while Self.mayCompute.load(ordering: .relaxed) {}
+          await Task.yield()
+        }
+      }
+    }
+    static let mayCompute = Atomic(true)
+    private func wait() { DispatchSemaphore(value: 0).wait() }
+  }
+
+  @Test(arguments: Endless.allCases)
+  func `a body that never ends fails its own test, and the program goes on`(endless: Endless) async throws {
+    var limits = SimulationLimits()
+    limits.realTime = endless == .blocks || endless == .computes ? .milliseconds(50) : .seconds(60)
+    let place = try #require(Test.current).sourceLocation
+    // What the body holds must be there for as long as it is anywhere.
+    let held = Order()
+    try await Self.fails(
+      .simulated(seeds: 3..<9, limits: limits),
+      with: { issue in
+        let words = issue.comments.map(\.rawValue).joined()
+        return issue.sourceLocation == place && words.hasPrefix("seed 3, virtual time ")
+          && words.hasSuffix("The body of the test did not return: it never runs again, and keeps its memory.")
+      },
+      {
+        await endless.run()
+        held.numbers.withLock { $0.append(1) }
+      })
+    // The job goes on where nobody waits for it any more, and its task no further.
+    if endless == .computes { Endless.mayCompute.store(false, ordering: .relaxed) }
+    #expect(held.numbers.withLock { $0 }.isEmpty)
+  }
+
+  private final class Order: Sendable {
+    let numbers = Mutex<[Int]>([])
+  }
+
   @Test(.simulated(seeds: 0..<100)) func `once for each seed, in any order of its tasks`() async throws {
     Self.runs.add(1, ordering: .relaxed)
-    final class Order: Sendable {
-      let numbers = Mutex<[Int]>([])
-    }
     let order = Order()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<4 {

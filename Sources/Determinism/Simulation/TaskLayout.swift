@@ -1,0 +1,48 @@
+import CDeterminism
+
+/// What a task says of itself, where the runtime's layout of tasks is known (`RuntimeHooks`); a task is known by its address.
+///
+/// The tasks are there when they are asked: they are kept, or are runnable, or sleep.
+enum TaskLayout {
+  /// Whether a task is nobody's child: one that `Task { }` or `Task.detached` made.
+  ///
+  /// It is not where that is not known.
+  static func isRoot(_ address: UInt) -> Bool {
+    guard let layout = unsafe determinism_tasks(), let task = unsafe UnsafeRawPointer(bitPattern: address) else { return false }
+    return unsafe layout.pointee.is_root(task)
+  }
+
+  /// Whether a job is a task at all, and not work of an actor or of the runtime.
+  ///
+  /// It is not where that is not known.
+  static func isTask(_ address: UInt) -> Bool {
+    guard let layout = unsafe determinism_tasks(), let task = unsafe UnsafeRawPointer(bitPattern: address) else { return false }
+    return unsafe layout.pointee.is_task(task)
+  }
+
+  /// The name that a task was given, as in `Task(name: "ticks") { }`.
+  ///
+  /// - Parameter runs: whether it may run on another thread, and be gone.
+  static func name(of address: UInt, runs: Bool = false) -> String? {
+    guard let layout = unsafe determinism_tasks(), let task = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
+    if !runs, unsafe !layout.pointee.is_task(task) { return nil }
+    var name = [CChar](repeating: 0, count: 256)
+    return unsafe layout.pointee.name(task, runs, &name, name.count) ? text(name) : nil
+  }
+
+  /// The function in which a task waits, where the names of functions are known; the task must not run.
+  static func function(of address: UInt) -> String? {
+    guard let layout = unsafe determinism_tasks(), let task = unsafe UnsafeMutableRawPointer(bitPattern: address),
+      unsafe layout.pointee.is_task(task)
+    else { return nil }
+    var frames: [UnsafeMutableRawPointer] = unsafe Array(repeating: task, count: 64)
+    let count = unsafe layout.pointee.frames(task, &frames, 64)
+    var name = [CChar](repeating: 0, count: 1024)
+    guard unsafe determinism_name(&frames, count, &name, name.count) else { return nil }
+    return text(name)
+  }
+
+  private static func text(_ characters: [CChar]) -> String {
+    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

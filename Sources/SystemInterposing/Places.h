@@ -1,0 +1,20 @@
+#ifndef PLACES_H
+#define PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// Where something is done: by which function, and on which line of which file; an empty text where that is not known.
+struct place {
+  char function[1024];
+  char line[256];
+};
+
+/// The innermost place of the program that is on the stack behind `caller`; false where there is none to be had.
+bool find_place_of_caller(const void *caller, struct place *place);
+
+/// Writes the name of the innermost of these functions that is of the program, which are to go on, and begin at these addresses;
+/// false where there is none.
+bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t size);
+
+#endif

@@ -1,0 +1,165 @@
+import Determinism
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// What does not wait, though it could, stays inside; where it does wait, it is reported.
+@Suite(.serialized) struct InPlaceTests {
+  /// A value behind a queue, as many classes have it.
+  private final class Cache: @unchecked Sendable {
+    let queue = DispatchQueue(label: "cache", attributes: .concurrent)
+    private var value = 0
+    func set(_ new: Int) { queue.sync(flags: .barrier) { value = new } }
+    func get() -> Int { queue.sync { value } }
+  }
+
+  private static func readWhatIsThere() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    #expect(unsafe "abc".withCString { unsafe write(ends[1], $0, 3) } == 3)
+    var descriptor = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+    #expect(unsafe poll(&descriptor, 1, -1) == 1)
+    var bytes: [UInt8] = [0, 0, 0]
+    #expect(unsafe read(ends[0], &bytes, 3) == 3)
+    #expect(unsafe poll(&descriptor, 1, 0) == 0)
+    // One that does not block says that there is nothing.
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    #expect(unsafe read(ends[0], &bytes, 3) == -1)
+    let file = try #require(FileHandle(forReadingAtPath: "/proc/self/status"))
+    #expect(try file.readToEnd()?.isEmpty == false)
+    let stream = unsafe fopen("/proc/self/status", "r")
+    #expect(unsafe fgetc(stream) != EOF)
+    unsafe fclose(stream)
+  }
+
+  private static func lockWhatIsFree() {
+    let path = NSTemporaryDirectory() + "determinism-tests-free-\(getpid())"
+    let file = unsafe open(path, O_CREAT | O_RDWR, 0o600)
+    unsafe unlink(path)
+    #expect(flock(file, LOCK_EX) == 0)
+    close(file)
+    let lock = NSLock()
+    lock.lock()
+    lock.unlock()
+    let semaphore = DispatchSemaphore(value: 1)
+    semaphore.wait()
+    semaphore.signal()
+    #expect(DispatchGroup().wait(timeout: .distantFuture) == .success)
+  }
+
+  private static func isOnMain() -> Bool {
+    dispatchPrecondition(condition: .onQueue(.main))
+    return Thread.isMainThread && Thread.current.isMainThread && MainActor.assumeIsolated { true }
+  }
+
+  @Test func `what is there or free already is no wait`() async throws {
+    for seed in 0..<100 as Range<UInt64> {
+      try await simulate(seed: seed) { @MainActor _ in
+        try Self.readWhatIsThere()
+        Self.lockWhatIsFree()
+        let cache = Cache()
+        cache.set(3)
+        #expect(cache.get() == 3)
+        // In place is inside: the time is virtual there.
+        #expect(cache.queue.sync { Date().timeIntervalSince1970 } == 1_767_225_600)
+      }
+    }
+  }
+
+  @Test func `the main actor of a simulation is on the main thread and its queue, as code asks for them`() async throws {
+    let isMain = try await simulate(seed: 7) { @MainActor _ in Self.isOnMain() }
+    #expect(isMain)
+    let inTask = try await simulate(seed: 7) { @MainActor _ in await Task { Self.isOnMain() }.value }
+    #expect(inTask)
+    try withSimulation(seed: 7) { _ in #expect(Self.isOnMain()) }
+    #expect(!Thread.isMainThread)
+  }
+
+  // MARK: Where it waits
+
+  enum Held: String, CaseIterable, Sendable {
+    case queue, barrier, lock, mutex
+
+    var call: String {
+      switch self {
+      case .queue: "dispatch_sync"
+      case .barrier: "dispatch_barrier_sync"
+      case .lock: "pthread_mutex_lock"
+      case .mutex: "Mutex.lock"
+      }
+    }
+  }
+
+  /// Something that another thread has, until the wait for it was reported.
+  private final class Holder: Sendable {
+    let queue = DispatchQueue(label: "held")
+    let lock = NSLock()
+    let mutex = Mutex(0)
+    /// The path of the thread that takes it, such as `1/task/2`.
+    private let thread = Mutex("")
+
+    /// Returns when it is held.
+    func hold(_ held: Held) {
+      let isHeld = DispatchSemaphore(value: 0)
+      let work: @Sendable () -> Void = { [self] in
+        isHeld.signal()
+        waitForWaiter()
+      }
+      switch held {
+      case .queue, .barrier: queue.async(execute: work)
+      case .lock: Thread.detachNewThread { [self] in lock.withLock(work) }
+      case .mutex: Thread.detachNewThread { [self] in mutex.withLock { _ in work() } }
+      }
+      isHeld.wait()
+    }
+
+    func take(_ held: Held) {
+      let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+      thread.withLock { $0 = path ?? "" }
+      switch held {
+      case .queue: queue.sync {}
+      case .barrier: queue.sync(flags: .barrier) {}
+      case .lock: lock.withLock {}
+      case .mutex: mutex.withLock { _ in }
+      }
+    }
+
+    /// Until the system says that the thread waits without a deadline, as it does when it has reported that.
+    private func waitForWaiter() {
+      for _ in 0..<30_000 {
+        usleep(1000)
+        let path = "/proc/\(thread.withLock { $0 })/syscall"
+        let words = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ") ?? []
+        // The number of the call, then its arguments, of which the fourth is the deadline; a lock of C has one before.
+        if words.count > 4, words[0] == "202", words[4] == "0x0" { return }
+      }
+    }
+  }
+
+  @Test(arguments: Held.allCases) func `what another thread has when the run is to end is reported`(held: Held) async {
+    let holder = Holder()
+    holder.hold(held)
+    var limits = SimulationLimits()
+    limits.realTime = .milliseconds(100)
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7, limits: limits) { simulation in
+        await simulation.task("takes") { holder.take(held) }.finished()
+      }
+    }
+    guard case .escaped(let escapes)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(escapes.map(\.action) == ["called \(held.call), which blocks the thread of the simulation,"], "\(escapes)")
+    #expect(escapes.first?.task == "takes" && escapes.first?.place?.hasPrefix("InPlaceTests.swift:") == true, "\(escapes)")
+  }
+
+  @Test func `the main queue of the process is reported`() async {
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7) { _ in DispatchQueue.main.sync {} }
+    }
+    #expect(failure?.description.contains("called dispatch_sync on the main queue") == true, "\(failure as Any)")
+  }
+}

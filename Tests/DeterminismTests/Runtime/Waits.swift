@@ -1,0 +1,64 @@
+import Foundation
+import Synchronization
+
+/// What a test can wait for in vain: nothing is ever written, unlocked or over.
+///
+/// Made outside of simulations.
+@safe final class Waits: @unchecked Sendable {
+  static let shared = Waits()
+
+  /// A pipe that is empty and open, and the same as a stream.
+  let pipe: Int32
+  let stream: UnsafeMutablePointer<FILE>?
+  /// A file that another descriptor has locked, by either kind of lock.
+  let unlocked: Int32
+  /// A program that does nothing for a long time.
+  let child: pid_t
+
+  /// `F_OFD_SETLK` and `F_OFD_SETLKW`, which the C library declares for GNU programs alone.
+  static let (setLock, setLockAndWait): (Int32, Int32) = (37, 38)
+
+  private let waiting = Mutex<pthread_t?>(nil)
+
+  private init() {
+    var ends: [Int32] = [0, 0]
+    unsafe precondition(Foundation.pipe(&ends) == 0)
+    pipe = ends[0]
+    unsafe stream = unsafe fdopen(dup(ends[0]), "r")
+    let path = NSTemporaryDirectory() + "determinism-tests-\(getpid())"
+    let locked = unsafe open(path, O_CREAT | O_RDWR, 0o600)
+    unlocked = unsafe open(path, O_RDWR)
+    unsafe unlink(path)
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    unsafe precondition(flock(locked, LOCK_EX) == 0 && fcntl(locked, Self.setLock, &lock) == 0)
+    let words: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("sleep"), strdup("100000"), nil]
+    var child: pid_t = 0
+    unsafe precondition(posix_spawnp(&child, "sleep", nil, nil, words, environ) == 0)
+    self.child = child
+    unsafe words.forEach { unsafe free($0) }
+    atexit { kill(Waits.shared.child, SIGKILL) }
+    // A signal that is handled ends a call that waits.
+    var action = sigaction()
+    unsafe action.__sigaction_handler.sa_handler = { _ in }
+    unsafe sigaction(SIGUSR2, &action, nil)
+    Thread.detachNewThread { [self] in
+      while true {
+        waiting.withLock { thread in if let thread { _ = pthread_kill(thread, SIGUSR2) } }
+        usleep(1000)
+      }
+    }
+  }
+
+  /// Runs `body`, whose calls end with an error instead of waiting for ever.
+  func interrupted(_ body: () -> Void) {
+    // A thread that Dispatch started, or that was started on one, gets no signals.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGUSR2)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    waiting.withLock { $0 = pthread_self() }
+    body()
+    waiting.withLock { $0 = nil }
+  }
+}
