@@ -45,6 +45,11 @@ bool determinism_name(void *const *addresses, int count, char *name, size_t size
   return current && current(addresses, count, name, size);
 }
 
+static atomic_int naming;
+
+void determinism_add_naming(int change) { atomic_fetch_add(&naming, change); }
+bool determinism_is_naming(void) { return atomic_load(&naming) > 0; }
+
 static atomic_int running;
 static atomic_uint features;
 

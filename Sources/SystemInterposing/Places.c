@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "Places.h"
 
+#include "CDeterminism.h"
 #include "LineTable.h"
 
 #include <elf.h>
@@ -363,9 +364,11 @@ bool find_place_of_caller(const void *caller, struct place *place) {
   int count = backtrace(frames, most_frames);
   uint64_t stack = hash_of(frames, count);
   if (recall(stack, place)) return true;
+  determinism_add_naming(1);
   bool is_found = find_place(frames, count, caller, place);
   // A library on the way may say too little about its frames, as the overlay of Dispatch does.
   if (!is_found) is_found = find_place(frames, follow_frames(frames, most_frames, caller), caller, place);
+  determinism_add_naming(-1);
   if (is_found) remember(stack, place);
   return is_found;
 }
@@ -377,7 +380,9 @@ bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t 
   uint64_t stack = hash_of(addresses, count);
   struct place place = {"", ""};
   if (!recall(stack, &place)) {
+    determinism_add_naming(1);
     if (!find_waiting(addresses, count, place.function, sizeof place.function)) place.function[0] = 0;
+    determinism_add_naming(-1);
     remember(stack, &place);
   }
   snprintf(name, size, "%s", place.function);

@@ -89,6 +89,10 @@ typedef bool (*determinism_namer)(void *_Nonnull const *_Nonnull addresses, int 
 void determinism_register_namer(determinism_namer _Nonnull namer);
 bool determinism_name(void *_Nonnull const *_Nonnull addresses, int count, char *_Nonnull name, size_t size);
 
+/// How many threads look for the name of a place just now, which takes a while in a large program that is not optimized.
+void determinism_add_naming(int change);
+bool determinism_is_naming(void);
+
 /// How many simulations have begun and not ended. Where there is none, hooks pass everything on.
 void determinism_add_running(int change);
 bool determinism_is_running(void);
