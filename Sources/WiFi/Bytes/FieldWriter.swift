@@ -62,20 +62,18 @@ public struct FieldWriter: Sendable {
   /// An element has to be what its bytes say, as those that were read from them are.
   public mutating func rememberElements() { if style == .json { elementTexts = ElementTexts() } }
 
+  /// Whether what is written of elements is kept.
+  var remembersElements: Bool { elementTexts != nil }
+
   /// Writes the fields of an element as ``write(_:offset:_:)`` did for the same bytes, but for its offset, or as `head` and `tail` do.
   ///
   /// - Parameters:
-  ///   - element: the bytes that all fields but the offset depend on; `nil` where they depend on others, too.
+  ///   - element: the bytes that all fields but the offset depend on.
   ///   - head: writes the fields in front of the offset, the first of an object.
   ///   - tail: writes those behind it.
   mutating func write(
-    _ element: ArraySlice<UInt8>?, offset: Int, head: (inout FieldWriter) -> Void, tail: (inout FieldWriter) -> Void
+    _ element: ArraySlice<UInt8>, offset: Int, head: (inout FieldWriter) -> Void, tail: (inout FieldWriter) -> Void
   ) {
-    guard let element, elementTexts != nil else {
-      head(&self)
-      field("offset", offset)
-      return tail(&self)
-    }
     if let entry = elementTexts?.entry(element), let texts = elementTexts?.bytes {
       unsafe texts[entry.head].withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
       end()

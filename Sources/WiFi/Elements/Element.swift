@@ -66,25 +66,40 @@ extension Element {
   func describe(
     into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, part: WPS.Part? = nil
   ) {
-    let own = bytes[range.clamped(to: 0..<bytes.count)]
-    var eht: EHTCapabilities?
-    if case .ehtCapabilities(let value) = value { eht = value }
-    fields.write(part == nil && eht == nil ? own : nil, offset: offset) { fields in
-      fields.field("id", id.id)
-      fields.fieldIfPresent("extension", id.extensionID)
-      if let name = value.plainName { fields.field("name", plain: name) } else { fields.field("name", value.name) }
-    } tail: { fields in
-      fields.field("length", offset + 1 < bytes.count ? Int(bytes[offset + 1]) : 0)
-      fields.field("hex", hex: own.dropFirst(2))
-      if let part {
-        fields.object("value") { part.describe(into: &$0) }
-        return
+    // What EHT capabilities say depends on other elements, too, and a part of WPS on where it stands.
+    if part == nil, fields.remembersElements, !isEHTCapabilities {
+      return fields.write(bytes[range.clamped(to: 0..<bytes.count)], offset: offset) {
+        describeBeforeOffset(into: &$0)
+      } tail: {
+        describeBehindOffset(into: &$0, of: bytes, he: he, band: band, part: nil)
       }
-      guard let body = value.body else { return }
-      fields.object("value") { fields in
-        body.describe(into: &fields)
-        if let eht, let he, let band { eht.describe(he: he, band: band, into: &fields) }
-      }
+    }
+    describeBeforeOffset(into: &fields)
+    fields.field("offset", offset)
+    describeBehindOffset(into: &fields, of: bytes, he: he, band: band, part: part)
+  }
+
+  private var isEHTCapabilities: Bool { if case .ehtCapabilities = value { true } else { false } }
+
+  private func describeBeforeOffset(into fields: inout FieldWriter) {
+    fields.field("id", id.id)
+    fields.fieldIfPresent("extension", id.extensionID)
+    if let name = value.plainName { fields.field("name", plain: name) } else { fields.field("name", value.name) }
+  }
+
+  private func describeBehindOffset(
+    into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, part: WPS.Part?
+  ) {
+    fields.field("length", offset + 1 < bytes.count ? Int(bytes[offset + 1]) : 0)
+    fields.field("hex", hex: bytes[range.clamped(to: 0..<bytes.count)].dropFirst(2))
+    if let part {
+      fields.object("value") { part.describe(into: &$0) }
+      return
+    }
+    guard let body = value.body else { return }
+    fields.object("value") { fields in
+      body.describe(into: &fields)
+      if case .ehtCapabilities(let eht) = value, let he, let band { eht.describe(he: he, band: band, into: &fields) }
     }
   }
 }
