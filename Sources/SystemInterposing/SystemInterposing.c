@@ -588,14 +588,15 @@ static bool would_wait(int descriptor) {
   return waits;
 }
 
-#define READS(type, name, parameters, arguments, descriptor)   \
-  INTERPOSE type name parameters {                             \
-    NEXT(name);                                                \
-    if (!would_wait(descriptor)) return original arguments;    \
-    BLOCK(#name);                                              \
-    type result = original arguments;                          \
-    END_ESCAPE;                                                \
-    return result;                                             \
+/// A call that reads, and blocks where `waits`.
+#define READS(type, name, parameters, arguments, waits) \
+  INTERPOSE type name parameters {                      \
+    NEXT(name);                                         \
+    if (!(waits)) return original arguments;            \
+    BLOCK(#name);                                       \
+    type result = original arguments;                   \
+    END_ESCAPE;                                         \
+    return result;                                      \
   }
 
 INTERPOSE ssize_t read(int descriptor, void *bytes, size_t count) {
@@ -608,7 +609,7 @@ INTERPOSE ssize_t read(int descriptor, void *bytes, size_t count) {
   return result;
 }
 
-READS(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), descriptor)
+READS(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), would_wait(descriptor))
 
 // Streams of C read by calls that stay inside of the library.
 
@@ -619,25 +620,20 @@ static bool stream_would_wait(FILE *stream) {
   return descriptor >= 0 && would_wait(descriptor);
 }
 
-#define READS_STREAM(type, name, parameters, arguments)             \
-  INTERPOSE type name parameters {                                  \
-    NEXT(name);                                                     \
-    if (!stream_would_wait(stream)) return original arguments;      \
-    BLOCK(#name);                                                   \
-    type result = original arguments;                               \
-    END_ESCAPE;                                                     \
-    return result;                                                  \
-  }
-
-READS_STREAM(int, fgetc, (FILE *stream), (stream))
-READS_STREAM(char *, fgets, (char *restrict line, int size, FILE *restrict stream), (line, size, stream))
-READS_STREAM(
-    size_t, fread, (void *restrict bytes, size_t size, size_t count, FILE *restrict stream), (bytes, size, count, stream))
-READS_STREAM(ssize_t, getline, (char **restrict line, size_t *restrict size, FILE *restrict stream), (line, size, stream))
-READS_STREAM(
-    ssize_t, getdelim, (char **restrict line, size_t *restrict size, int end, FILE *restrict stream), (line, size, end, stream))
+READS(int, fgetc, (FILE *stream), (stream), stream_would_wait(stream))
+READS(
+    char *, fgets, (char *restrict line, int size, FILE *restrict stream), (line, size, stream), stream_would_wait(stream))
+READS(
+    size_t, fread, (void *restrict bytes, size_t size, size_t count, FILE *restrict stream), (bytes, size, count, stream),
+    stream_would_wait(stream))
+READS(
+    ssize_t, getline, (char **restrict line, size_t *restrict size, FILE *restrict stream), (line, size, stream),
+    stream_would_wait(stream))
+READS(
+    ssize_t, getdelim, (char **restrict line, size_t *restrict size, int end, FILE *restrict stream), (line, size, end, stream),
+    stream_would_wait(stream))
 #undef getc
-READS_STREAM(int, getc, (FILE *stream), (stream))
+READS(int, getc, (FILE *stream), (stream), stream_would_wait(stream))
 
 INTERPOSE int flock(int descriptor, int operation) {
   NEXT(flock);
