@@ -95,16 +95,14 @@ struct PanelCommand: AsyncParsableCommand {
   private static func runInteractively(_ command: PanelCommand) async throws {
     let parts = try await PanelParts.make(command.source, command.request, interval: .seconds(command.interval))
     command.apply(to: parts.viewer)
-    if let open = command.open, let refusal = PanelLink(open)?.refusal(in: parts.viewer) {
-      throw Failure(.unavailable, "--open \(open): \(refusal)")
-    }
+    let link = try PanelLink.wanted(command.open, in: parts.viewer)
     if command.linear {
       let session = LinearSession(parts, exportPath: command.export ?? "wifi-history.csv")
       do { return try await session.run() } catch { throw Failure(error) }
     }
     let device = TerminalDevice()
     let session = PanelSession(
-      parts, device: device, palette: command.palette(isTerminal: true), link: command.open.flatMap { PanelLink($0) },
+      parts, device: device, palette: command.palette(isTerminal: true), link: link,
       exportPath: command.export ?? "wifi-history.csv")
     do { try await session.run() } catch { throw Failure(error) }
   }

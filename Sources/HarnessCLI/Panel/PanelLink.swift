@@ -37,8 +37,14 @@ enum PanelLink: Hashable {
   /// Whether it is a place of one view alone, such as the help of the terminal.
   var isLayer: Bool { if case .layer = self { true } else { false } }
 
-  /// Why a viewer has no such place, where it has not.
-  func refusal(in viewer: Viewer) -> String? { if case .connect = self { viewer.joinHint } else { nil } }
+  /// The place that `--open` names; `nil` without it.
+  ///
+  /// - Throws: ``Failure`` where a viewer has no such place.
+  static func wanted(_ open: String?, in viewer: Viewer) throws(Failure) -> PanelLink? {
+    guard let open, let link = PanelLink(open) else { return nil }
+    if case .connect = link, let hint = viewer.joinHint { throw Failure(.unavailable, "--open \(open): \(hint)") }
+    return link
+  }
 
   /// Goes there; `false` where its network is not there yet.
   func open(in viewer: Viewer) -> Bool {

@@ -77,8 +77,7 @@ struct PanelOnce: Sendable {
 
   /// Opens the place that was asked for.
   private func open(in viewer: Viewer) throws {
-    guard let open = command.open, let link = PanelLink(open) else { return }
-    if let refusal = link.refusal(in: viewer) { throw Failure(.unavailable, "--open \(open): \(refusal)") }
+    guard let open = command.open, let link = try PanelLink.wanted(open, in: viewer) else { return }
     if !link.open(in: viewer) { throw Failure(.noInput, "--open \(open): no such network was heard.") }
     if case .settings = link, viewer.settings.destination?.known == nil {
       throw Failure(.unavailable, "--open \(open): \(viewer.knownNetworksTapped() ?? "nothing keeps known networks here.")")

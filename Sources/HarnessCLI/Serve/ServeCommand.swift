@@ -77,10 +77,8 @@ struct ServeCommand: AsyncParsableCommand {
   private static func serve(_ command: ServeCommand) async throws {
     let token = try command.token()
     let parts = try await PanelParts.make(command.source, command.request, interval: .seconds(command.interval))
-    if let open = command.open, let refusal = PanelLink(open)?.refusal(in: parts.viewer) {
-      throw Failure(.unavailable, "--open \(open): \(refusal)")
-    }
-    let session = ServeSession(parts, link: command.open.flatMap { PanelLink($0) })
+    let link = try PanelLink.wanted(command.open, in: parts.viewer)
+    let session = ServeSession(parts, link: link)
     let server = PageServer(backend: session)
     let address = command.listen ?? "127.0.0.1"
     let isLoopbackOnly = Self.isLoopback(address)
