@@ -98,6 +98,18 @@ void cterminal_stop(void) {
   errno = saved;
 }
 
+static void catch_fatal(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_sigaction = end_of_process;
+  action.sa_flags = SA_SIGINFO;
+  for (int index = 0; index < fatal_count; index++) {
+    // What the process ignores, as under nohup(1), it goes on ignoring.
+    if (earlier[index].sa_handler != SIG_IGN) sigaction(fatal[index], &action, NULL);
+  }
+}
+
 static void copy(char *to, size_t *length, size_t size, const char *from) {
   size_t count = strlen(from);
   if (count > size) count = size;
@@ -117,22 +129,20 @@ int cterminal_begin(const char *enter, const char *leave) {
     }
   }
   for (int index = 0; index < fatal_count; index++) sigaction(fatal[index], NULL, &earlier[index]);
-  write_all(enter_text, enter_length);
+  // What ends the process from here on gives the terminal back.
   is_taken = 1;
+  catch_fatal();
+  write_all(enter_text, enter_length);
   return wake_pipe[0];
 }
 
 void cterminal_handle_signals(void) {
   has_within = tcgetattr(STDIN_FILENO, &within) == 0;
+  // ncurses may have taken some.
+  catch_fatal();
   struct sigaction action;
   memset(&action, 0, sizeof action);
   sigemptyset(&action.sa_mask);
-  action.sa_sigaction = end_of_process;
-  action.sa_flags = SA_SIGINFO;
-  for (int index = 0; index < fatal_count; index++) {
-    // What the process ignores, as under nohup(1), it goes on ignoring.
-    if (earlier[index].sa_handler != SIG_IGN) sigaction(fatal[index], &action, NULL);
-  }
   action.sa_flags = SA_RESTART;
   action.sa_handler = size_changed;
   sigaction(SIGWINCH, &action, NULL);

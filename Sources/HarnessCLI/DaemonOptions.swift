@@ -75,18 +75,10 @@ struct DaemonOptions: ParsableArguments {
     static func untilInterrupted<Outcome: Sendable>(_ body: @escaping () async -> Outcome) async -> Outcome {
       nonisolated(unsafe) let body = body
       let task = Task { unsafe await body() }
-      let earlier = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { (number: $0, action: SignalAction($0)) }
-      let sources = earlier.filter { !($0.action.isIgnored && $0.number == SIGHUP) }.map { entry in
-        _ = signal(entry.number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: entry.number, queue: .global())
-        source.setEventHandler { task.cancel() }
-        source.resume()
-        return source
-      }
-      defer {
-        for source in sources { source.cancel() }
-        for entry in earlier { entry.action.restore() }
-      }
+      let watch = SignalWatch(
+        [SIGINT, SIGTERM, SIGHUP, SIGQUIT], evenIgnored: [SIGINT, SIGTERM, SIGQUIT], on: .global()
+      ) { _ in task.cancel() }
+      defer { watch.end() }
       return await task.value
     }
   #endif

@@ -22,8 +22,6 @@ enum PasswordPrompt {
 
   /// What ends the question; a terminal sends the first three for Ctrl-C, Ctrl-\ and Ctrl-Z.
   private static let signals = [SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP]
-  /// The pipe that a signal is written to, so that a wait for either ends.
-  nonisolated(unsafe) private static var signalWriter: CInt = -1
 
   /// Asks, and returns what was typed up to the end of the line; `nil` where the process has no terminal.
   ///
@@ -35,12 +33,8 @@ enum PasswordPrompt {
     if terminal < 0, StandardStreams.isInputInteractive { terminal = dup(0) }
     guard terminal >= 0 else { return nil }
     defer { close(terminal) }
-    var ends: [CInt] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return nil }
-    defer { for end in ends { close(end) } }
-    unsafe signalWriter = ends[1]
     while true {
-      guard let answer = answer(question, terminal, signals: ends[0], limit) else { return nil }
+      guard let answer = answer(question, terminal, limit) else { return nil }
       switch answer {
       case .line(let line): return Secret(line)
       case .tooLong: throw Failure(.usage, "no password is that long.")
@@ -52,35 +46,32 @@ enum PasswordPrompt {
   }
 
   /// Asks once; `nil` where there is no terminal to ask on.
-  private static func answer(_ question: String, _ terminal: CInt, signals reader: CInt, _ limit: Int) -> Answer? {
+  private static func answer(_ question: String, _ terminal: CInt, _ limit: Int) -> Answer? {
     var before = termios()
     guard unsafe tcgetattr(terminal, &before) == 0 else { return nil }
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
-    // What the process ignores, it goes on ignoring.
-    let handlers = signals.map { SignalAction($0) }.filter { !$0.isIgnored }
-    for handler in handlers {
-      _ = signal(handler.number) { number in
-        var byte = UInt8(truncatingIfNeeded: number)
-        _ = unsafe write(PasswordPrompt.signalWriter, &byte, 1)
-      }
+    // A wait for a line ends with a signal, too.
+    guard let caught = SignalPipe(signals) else { return nil }
+    defer {
+      caught.restore()
+      caught.recycle()
     }
     guard unsafe tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
     defer {
       unsafe tcsetattr(terminal, TCSAFLUSH, &before)
       _ = Files.write([0x0A], to: terminal)
-      for handler in handlers { handler.restore() }
     }
     _ = Files.write(Array(question.utf8), to: terminal)
     var line: [UInt8] = []
     while true {
-      var polled = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0), pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)]
+      var polled = [pollfd(fd: caught.reader, events: Int16(POLLIN), revents: 0), pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)]
       guard unsafe poll(&polled, nfds_t(polled.count), -1) > 0 else { continue }
-      var byte: UInt8 = 0
       if polled[0].revents != 0 {
-        guard unsafe read(reader, &byte, 1) == 1 else { continue }
-        return .signal(CInt(byte))
+        guard let number = caught.next() else { continue }
+        return .signal(number)
       }
+      var byte: UInt8 = 0
       let count = unsafe read(terminal, &byte, 1)
       if count < 0, errno == EINTR { continue }
       if count <= 0 || byte == 0x0A { return .line(line) }

@@ -100,24 +100,13 @@ struct ServeCommand: AsyncParsableCommand {
     await server.stop()
   }
 
-  /// Waits for one of two signals, which end nothing by themselves any more.
-  @MainActor
-  private static func signal(_ first: Int32, _ second: Int32) async {
-    var sources: [any DispatchSourceSignal] = []
-    await withCheckedContinuation { continuation in
-      var waiting: CheckedContinuation<Void, Never>? = continuation
-      for number in [first, second] {
-        _ = Glibc.signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-        source.setEventHandler {
-          waiting?.resume()
-          waiting = nil
-        }
-        source.resume()
-        sources.append(source)
-      }
-    }
-    for source in sources { source.cancel() }
+  /// Waits for one of some signals, which end nothing by themselves any more.
+  private static func signal(_ numbers: CInt...) async {
+    let (signals, continuation) = AsyncStream.makeStream(of: CInt.self)
+    let watch = SignalWatch(numbers, evenIgnored: Set(numbers), on: .global()) { continuation.yield($0) }
+    for await _ in signals { break }
+    // What comes while it ends changes nothing.
+    withExtendedLifetime(watch) {}
   }
 
   private func token() throws(Failure) -> PageToken {

@@ -66,27 +66,21 @@ struct ExecOptions: ParsableArguments, Sendable {
 final class EventRunner {
   private let command: EventCommand
   private let filter: EventFilter
-  private let signals: [any DispatchSourceSignal]
+  private let signals: SignalWatch
 
   init(_ command: EventCommand, filter: EventFilter) {
     self.command = command
     self.filter = filter
     // Not on the queue of the command, which is busy as long as it runs.
     let queue = DispatchQueue(label: "signals")
-    signals = [SIGINT, SIGTERM, SIGHUP].map { number in
-      _ = signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        if command.drop() { return command.kill() }
-        Task {
-          await command.finish()
-          // Whoever started this program sees what ended it.
-          _ = signal(number, SIG_DFL)
-          kill(getpid(), number)
-        }
+    signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], evenIgnored: [SIGINT, SIGTERM], on: queue) { number in
+      if command.drop() { return command.kill() }
+      Task {
+        await command.finish()
+        // Whoever started this program sees what ended it.
+        _ = signal(number, SIG_DFL)
+        SignalAction.raise(number)
       }
-      source.resume()
-      return source
     }
   }
 
