@@ -101,7 +101,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func report(_ result: CheckResult) throws {
     if format == .ndjson {
-      if case .unusable(let problem) = result.verdict { write(problem) }
+      if case .unusable(let problem) = result.verdict { problem.write() }
       return try StandardStreams.write(CheckSummary.line(result, withTrace: trace))
     }
     if format == .github { for line in GitHubAnnotations.lines(result) { try StandardStreams.write(line + "\n") } }
@@ -117,13 +117,8 @@ struct CheckCommand: AsyncParsableCommand {
       }
     case .unusable(let problem):
       try StandardStreams.write("INVALID  \(file)\n")
-      write(problem)
+      problem.write()
     }
-  }
-
-  /// Writes all that is wrong with a file on standard error.
-  private func write(_ problem: ScenarioProblem) {
-    for problem in problem.all { StandardStreams.writeError("wifi-harness: \(problem)\n") }
   }
 
   private func conclude(_ results: [CheckResult]) throws {

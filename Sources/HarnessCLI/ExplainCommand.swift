@@ -60,7 +60,8 @@ struct ExplainCommand: AsyncParsableCommand {
         ScenarioCheck(path: fixture, text: text), source: source
       ) { try ScenarioFiles.openAdapter($0, $1) }
     } catch {
-      throw Failure(error.isMissingInput ? .noInput : .dataError, "\(error)")
+      error.write()
+      StandardStreams.exit(error.status)
     }
   }
 }

@@ -71,8 +71,8 @@ struct OrdersCommand: AsyncParsableCommand {
     let file = PrintableText.escape(Array(searched.file.utf8))
     switch searched.outcome {
     case .failure(let problem as ScenarioProblem):
-      StandardStreams.writeError("wifi-harness: \(problem)\n")
-      return problem.isMissingInput ? .noInput : .dataError
+      problem.write()
+      return problem.status
     case .failure(let error):
       StandardStreams.writeError("wifi-harness: \(file): \(error)\n")
       return .software
