@@ -114,11 +114,13 @@ struct ColumnOptions: ParsableArguments {
 
   /// The columns that were named, or `nil` for those that suit.
   func chosen() throws -> [NetworkTable.Column]? {
-    try columns?.split(separator: ",", omittingEmptySubsequences: false).map { text in
+    var seen: Set<NetworkTable.Column> = []
+    return try columns?.split(separator: ",", omittingEmptySubsequences: false).map { text in
       guard let column = NetworkTable.Column(rawValue: text.lowercased()) else {
         let all = NetworkTable.Column.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError("--columns: there is no column “\(text)”; choose from \(all).")
       }
+      guard seen.insert(column).inserted else { throw ValidationError("--columns: “\(text)” is there twice.") }
       return column
     }
   }

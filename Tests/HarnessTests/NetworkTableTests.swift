@@ -83,10 +83,16 @@ import WiFi
     #expect(lines[0].contains("BSSID") == (width > 100))
   }
 
-  @Test func `a name takes 40 columns at most`() throws {
+  @Test func `a name takes 40 columns of a screen at most, and elsewhere what it has`() throws {
     let name = [UInt8](repeating: 0xFF, count: 32)
-    let lines = NetworkTable().lines(of: ScanReport(makeScan([try makeBSS(1, name)])))
-    #expect(lines[1].hasPrefix(String(repeating: "\\xff", count: 9) + "\\xf…  ▂▄▆█"))
+    let report = ScanReport(makeScan([try makeBSS(1, name)]))
+    #expect(NetworkTable(width: 200).lines(of: report)[1].hasPrefix(String(repeating: "\\xff", count: 9) + "\\xf…  ▂▄▆█"))
+    #expect(NetworkTable().lines(of: report)[1].hasPrefix(String(repeating: "\\xff", count: 32) + "  ▂▄▆█"))
+  }
+
+  @Test func `the weakest signal that there is has its unit`() throws {
+    let report = ScanReport(makeScan([try makeBSS(1, "far", signalMBm: -12800)]))
+    #expect(NetworkTable().lines(of: report)[1].contains("-128 dBm  "))
   }
 
   @Test func `colours come only where they are asked for, and change nothing else`() throws {

@@ -20,6 +20,31 @@ import WiFi
     #expect(!NamePattern("[a").matches(name))
   }
 
+  @Test(arguments: [
+    // As tables print them: spaces at the ends are escaped there.
+    (#"trail\x20"#, "trail ", true), (#"trail\x20"#, "trail", false), ("trail ", "trail ", true), (#"\\"#, #"\"#, true),
+    (#"a\\b"#, #"a\b"#, true),
+    (#"a\b"#, #"a\b"#, true), (#"\*"#, "*", true), (#"\*"#, "x", false), (#"\?"#, "?", true), (#"\?"#, "x", false), (#"\x2a"#, "*", true),
+    (#"\x2A"#, "x", false), (#"\xc3\xa9"#, "é", true), (#"\xC3\xA9"#, "É", true), ("?", "\u{1B}", true), ("??", "\u{1B}", false),
+    ("?", #"\"#, true), (#"\x"#, #"\x"#, true), (#"\x1"#, #"\x1"#, true), (#"\"#, #"\"#, true), (#"*\"#, #"ab\"#, true),
+  ])
+  func `a name is typed as it is printed`(pattern: String, name: String, matches: Bool) throws {
+    #expect(NamePattern(pattern).matches(try #require(SSID(Array(name.utf8)))) == matches)
+  }
+
+  @Test func `every name matches itself as it is printed, and with each byte escaped`() throws {
+    var random = RandomStream(seed: 2, name: "names")
+    for _ in 0..<2000 {
+      let bytes = (0..<random.next(below: 12)).map { _ in
+        random.next(below: 2) == 0 ? Array(#"*?\x 2aA"#.utf8)[Int(random.next(below: 8))] : UInt8(random.next(below: 256))
+      }
+      let ssid = try #require(SSID(bytes))
+      let quoted = ssid.description.replacing("*", with: #"\*"#).replacing("?", with: #"\?"#)
+      #expect(NamePattern(quoted).matches(ssid), "\(bytes)")
+      #expect(NamePattern(bytes.map { "\\x" + Hex.string([$0]) }.joined()).matches(ssid), "\(bytes)")
+    }
+  }
+
   /// The dullest matcher there is.
   private func matches(_ pattern: ArraySlice<Character>, _ name: ArraySlice<Character>) -> Bool {
     guard let first = pattern.first else { return name.isEmpty }

@@ -113,7 +113,7 @@ public struct NetworkTable: Sendable {
       network: network,
       cells: [
         .name: network.ssid.isHidden ? NetworkRow(network).shownName : DisplayName.of(network.ssid),
-        .signal: Self.bars(network.bars) + "  " + DisplayWidth.fit(strength, to: 7, alignRight: true),
+        .signal: Self.bars(network.bars) + "  " + DisplayWidth.fit(strength, to: max(7, strength.count), alignRight: true),
         .channel: channel?.number.map(String.init) ?? "-",
         .band: network.bands.map { $0.rawValue.replacing("GHz", with: "") }.joined(separator: "/"),
         .width: channel.map { "\($0.width.megahertz)" } ?? "-",
@@ -146,8 +146,9 @@ public struct NetworkTable: Sendable {
     for column in columns {
       widths[column] = rows.reduce(DisplayWidth.columns(column.title)) { max($0, DisplayWidth.columns($1.cells[column] ?? "")) }
     }
-    if let name = widths[.name] { widths[.name] = min(name, 40) }
-    if let width, let name = widths[.name] {
+    // What is not for a screen has names whole, as they can be typed again.
+    if let width, let longest = widths[.name] {
+      let name = min(longest, 40)
       // A name that cannot be told from others is worth less than the whole of some columns.
       func left() -> Int { width - columns.reduce(0) { $1 == .name ? $0 : $0 + 2 + (widths[$1] ?? 0) } }
       for column in dispensable(grouping) where left() < min(name, Self.nameWidth) { columns.removeAll { $0 == column } }
