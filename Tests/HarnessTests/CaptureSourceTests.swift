@@ -80,6 +80,18 @@ import WiFi
     #expect(scan.end == .seconds(200))
   }
 
+  @Test func `one address on two channels at once is two, and on one after the other it moved`() async throws {
+    func whole(_ bytes: [UInt8]) async throws -> [UInt32] {
+      var pieces: [CaptureSource.Piece] = [.bytes(bytes), .end]
+      return try await CaptureSource(name: "mon0", read: { pieces.removeFirst() }).wholeScan().bss.map(\.frequencyMHz)
+    }
+    let twins = Self.beacons([(1, 1, 2412, []), (1, 1, 2462, []), (2, 1, 2412, []), (2, 1, 2462, [])])
+    #expect(try await Self.scans(twins).scans.map { $0.bss.map(\.frequencyMHz) } == [[2412, 2462], [2412, 2462]])
+    #expect(try await whole(twins) == [2412, 2462])
+    let moved = Self.beacons([(1, 1, 2412, []), (2, 1, 2412, []), (3, 1, 2462, []), (4, 1, 5180, []), (5, 2, 2412, [])])
+    #expect(try await whole(moved) == [5180, 2412])
+  }
+
   @Test func `what has no channel is counted, and one of 5 GHz may be told by the parameter set`() async throws {
     let dsss = ElementValue.dsssParameterSet(DSSSParameterSet(currentChannel: 36))
     let (scans, leftOut) = try await Self.scans(Self.beacons([(1, 1, nil, []), (1, 2, nil, [dsss]), (5, 3, nil, [])]))

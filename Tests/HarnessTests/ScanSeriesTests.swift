@@ -63,7 +63,7 @@ import WiFi
       let isAnswer = try #require(frame.bytes.first) == 0x50
       return "\(isAnswer ? "answer" : "beacon") \((Int64(frame.timestampNs ?? 0) - began.nanoseconds) / 1_000_000)"
     }
-    #expect(frames == ["beacon 9300", "answer 9500", "beacon 19500", "beacon 29500", "answer 29400"])
+    #expect(frames == ["beacon 9300", "answer 9500", "beacon 19500", "answer 29400", "beacon 29500"])
   }
 
   @Test func `a capture has each frame once, with the time it was heard`() throws {
@@ -76,6 +76,18 @@ import WiFi
     let origin = began.nanoseconds
     #expect(capture.frames.map { Int64($0.timestampNs ?? 0) - origin } == [9_500_000_000, 9_500_000_000, 9_750_000_000, 19_500_000_000])
     #expect(capture.complaints.isEmpty)
+  }
+
+  @Test func `the frames of a scan are in the order of their times`() throws {
+    // The beacon beside the answer was heard four seconds before it.
+    var first = try bss(1, at: 9.75, beaconTSF: 5_750_000)
+    first.tsfUs = 9_750_000
+    let one = scan(10, [first, try bss(2, at: 9.5), try bss(3, at: 8)])
+    let origin = began.nanoseconds
+    for bytes in [written(.pcapng, [one]), ScanReport(one, grouping: .bss).pcapng(release: "1", end: began.advanced(by: one.end))] {
+      let times = try Capture(bytes).frames.map { Int64($0.timestampNs ?? 0) - origin }
+      #expect(times == [5_750_000_000, 8_000_000_000, 9_500_000_000, 9_750_000_000])
+    }
   }
 
   @Test(arguments: ScanSeries.Format.allCases)

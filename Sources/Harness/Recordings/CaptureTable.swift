@@ -10,8 +10,17 @@ public struct CaptureTable: Sendable {
   public private(set) var damagedFrameCount = 0
   /// The beacons and probe responses that were left out, because neither the receiver nor their elements say on which channel they were.
   public private(set) var unplacedFrameCount = 0
-  private var entries: [MACAddress: BSS] = [:]
-  private var order: [MACAddress] = []
+  private var entries: [Key: BSS] = [:]
+  private var order: [Key] = []
+
+  /// When each BSS was heard first and last: in ns, or where there are no times, in frames.
+  private var spans: [Key: ClosedRange<Int64>] = [:]
+
+  /// One address on two channels are two BSSs, as for the kernel (`cmp_bss` of net/wireless/scan.c).
+  private struct Key: Hashable, Sendable {
+    var bssid: MACAddress
+    var frequencyMHz: UInt32
+  }
 
   /// Starts empty.
   public init() {}
@@ -21,6 +30,15 @@ public struct CaptureTable: Sendable {
 
   /// What was heard, in the order in which it was heard first.
   public var bss: [BSS] { order.compactMap { entries[$0] } }
+
+  /// What was heard, but a BSS that was not heard again on one channel after it had begun on another: it moved.
+  private var bssWhereTheyEnded: [BSS] {
+    let begins = Dictionary(grouping: spans, by: \.key.bssid).mapValues { $0.map(\.value.lowerBound).max() ?? 0 }
+    return order.compactMap { key in
+      let (span, begin) = (spans[key], begins[key.bssid])
+      return if let span, let begin, span.upperBound < begin { nil } else { entries[key] }
+    }
+  }
 
   /// The frequencies on which anything was heard, in kHz, in order.
   public var frequenciesKHz: [UInt32] { Set(entries.values.map { UInt32(clamping: $0.frequencyKHz) }).sorted() }
@@ -55,7 +73,10 @@ public struct CaptureTable: Sendable {
     bss.beaconIntervalTU = body.intervalTU
     bss.signalMBm = captured.radiotap?.signalDBm.map { Int32($0) * 100 }
     bss.lastSeenBootTimeNs = time.map { UInt64(clamping: $0.nanoseconds) }
-    let old = entries[frame.bssid]
+    let key = Key(bssid: frame.bssid, frequencyMHz: frequencyMHz)
+    let old = entries[key]
+    let moment = time?.nanoseconds ?? Int64(frameCount)
+    spans[key] = min(spans[key]?.lowerBound ?? moment, moment)...max(spans[key]?.upperBound ?? moment, moment)
     // Captures that were put together may go back in time: the latest frame counts.
     if let known = old?.lastSeenBootTimeNs, let heard = bss.lastSeenBootTimeNs, heard < known {
       frameCount += 1
@@ -72,8 +93,8 @@ public struct CaptureTable: Sendable {
       bss.beaconElements = elements
       bss.beaconTSFUs = body.timestampUs
     }
-    if old == nil { order.append(frame.bssid) }
-    entries[frame.bssid] = bss
+    if old == nil { order.append(key) }
+    entries[key] = bss
     frameCount += 1
     return true
   }
@@ -103,9 +124,11 @@ public struct CaptureTable: Sendable {
     (channel <= 14 ? Band.ghz2_4 : .ghz5).frequencyKHz(channel: channel).map { UInt32(clamping: $0 / 1000) }
   }
 
-  /// A scan of what was heard.
+  /// A scan of what was heard; one of a BSS that moved has it where it was last, where it is cached.
   public func scan(interface: String, start: Duration, end: Duration, completion: Scan.Completion = .complete) -> Scan {
-    Scan(interface: interface, start: start, end: end, completion: completion, frequenciesKHz: frequenciesKHz, bss: bss)
+    Scan(
+      interface: interface, start: start, end: end, completion: completion, frequenciesKHz: frequenciesKHz,
+      bss: completion == .cached ? bssWhereTheyEnded : bss)
   }
 }
 

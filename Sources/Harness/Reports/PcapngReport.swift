@@ -5,37 +5,39 @@ extension ScanReport {
   ///
   /// Each frame is put together from what the kernel told: fixed fields, elements as they were heard, the address as
   /// transmitter and BSSID. Where the kernel told both a probe response and a beacon, both are written. Sequence
-  /// numbers are not known and are zero.
+  /// numbers are not known and are zero. Frames are in the order of their times.
   ///
   /// - Parameters:
   ///   - release: the version of this program.
   ///   - end: when the scan ended.
   public func pcapng(release: String, end: UTCTime) -> [UInt8] {
     var writer = PCAPNGWriter(interfaceName: scan.interface, application: "wifi-harness \(release)")
-    for fact in facts { append(fact, end: end, ReportedFrames(fact.bss), to: &writer) }
+    var frames: [TimedFrame] = []
+    for fact in facts { append(fact, end: end, ReportedFrames(fact.bss), to: &frames) }
+    frames.write(to: &writer)
     return writer.bytes
   }
 
   /// When a BSS was heard last, where the scan ended at `end`.
   func heard(_ bss: BSS, end: UTCTime) -> UTCTime { min(end.advanced(by: scan.lastHeard(bss) - scan.end), end) }
 
-  /// Writes frames of one BSS.
-  func append(_ fact: BSSFacts, end: UTCTime, _ frames: ReportedFrames, to writer: inout PCAPNGWriter) {
+  /// Adds frames of one BSS.
+  func append(_ fact: BSSFacts, end: UTCTime, _ frames: ReportedFrames, to list: inout [TimedFrame]) {
     let bss = fact.bss
     let time = heard(bss, end: end)
     if frames.hasBeacon, let beacon = bss.beaconElements, bss.isFromProbeResponse {
-      append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time.advanced(by: .zero - frames.beaconAge), to: &writer)
+      append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time.advanced(by: .zero - frames.beaconAge), to: &list)
     }
     if frames.hasMain {
       append(
         bss, bss.informationElements, isProbeResponse: bss.isFromProbeResponse, tsf: bss.tsfUs,
-        time.advanced(by: .zero - frames.mainAge), to: &writer)
+        time.advanced(by: .zero - frames.mainAge), to: &list)
     }
   }
 
   private func append(
     _ bss: BSS, _ elements: [UInt8], isProbeResponse: Bool, tsf: UInt64?, _ time: UTCTime,
-    to writer: inout PCAPNGWriter
+    to list: inout [TimedFrame]
   ) {
     let body = BeaconBody(
       timestampUs: tsf ?? 0, intervalTU: bss.beaconIntervalTU ?? 0, capabilities: bss.capability,
@@ -46,7 +48,23 @@ extension ScanReport {
     let radiotap = Radiotap(
       timestampUs: tsf, frequencyMHz: Int(bss.frequencyMHz),
       signalDBm: bss.signalMBm.map { Int8(clamping: Int($0) / 100) })
-    writer.append(frame: frame.encoded, radiotap: radiotap, timestampNs: UInt64(max(time.nanoseconds, 0)))
+    list.append(TimedFrame(bytes: frame.encoded, radiotap: radiotap, timestampNs: UInt64(max(time.nanoseconds, 0))))
+  }
+}
+
+/// A frame, and when it was received.
+struct TimedFrame {
+  var bytes: [UInt8]
+  var radiotap: Radiotap
+  var timestampNs: UInt64
+}
+
+extension [TimedFrame] {
+  /// Writes the frames in the order of their times; of one time, as they stand.
+  func write(to writer: inout PCAPNGWriter) {
+    for index in indices.sorted(by: { (self[$0].timestampNs, $0) < (self[$1].timestampNs, $1) }) {
+      writer.append(frame: self[index].bytes, radiotap: self[index].radiotap, timestampNs: self[index].timestampNs)
+    }
   }
 }
 

@@ -63,6 +63,7 @@ public struct ScanSeries: Sendable {
     }
     let report = ScanReport(scan, grouping: .bss, query: query, registry: registry)
     var text = ""
+    var timed: [TimedFrame] = []
     let inOrder = report.facts.map { (time: scan.lastHeard($0.bss), fact: $0) }.sorted { $0.time < $1.time }
     for (time, fact) in inOrder {
       if let before = heard[fact.bss.bssid], time - before <= Self.rounding { continue }
@@ -76,9 +77,10 @@ public struct ScanSeries: Sendable {
         var wanted = ReportedFrames(fact.bss)
         wanted.hasMain = Self.isNew(fact.bss.tsfUs, of: fact.bss.bssid, in: &mains)
         wanted.hasBeacon = Self.isNew(fact.bss.beaconTSFUs, of: fact.bss.bssid, in: &beacons)
-        report.append(fact, end: end, wanted, to: &frames)
+        report.append(fact, end: end, wanted, to: &timed)
       }
     }
+    timed.write(to: &frames)
     return start + Array(text.utf8) + frames.takeBytes()
   }
 
