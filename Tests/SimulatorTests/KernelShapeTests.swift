@@ -95,6 +95,18 @@ import WiFi
     _ = try await Scanner(link: kernel.link()).scan()
     let stations = try await dump(NL80211.Command.getStation)
     #expect(types(stations) == types(try capture("station")))
+    // One station, by its address: that of the link, another, none.
+    func station(_ address: MACAddress?) async throws -> [NetlinkMessage] {
+      var writer = AttributeWriter()
+      writer.write(NL80211.Attribute.interfaceIndex, 3 as UInt32)
+      if let address { writer.write(NL80211.Attribute.mac, address) }
+      return try await ask(GenericNetlinkMessage(command: NL80211.Command.getStation, attributes: writer.bytes), flags: 0)
+    }
+    #expect(types(try await station(MACAddress(0x0200_0000_1001))) == types(stations))
+    for (address, number) in [(MACAddress(0x0200_0000_1002), KernelError.Number.noEntry), (nil, KernelError.Number.invalid)] {
+      let answer = try #require(try await station(address).first)
+      #expect(answer.type == NetlinkMessage.ControlType.error && answer.payload.first == UInt8(truncatingIfNeeded: -number))
+    }
     #expect(
       types(stations, inside: NL80211.Attribute.stationInfo)
         .isSubset(of: types(try capture("station"), inside: NL80211.Attribute.stationInfo)))

@@ -94,7 +94,7 @@ extension SimulatedKernel {
       case NL80211.Command.getScan: answerScan(request)
       case NL80211.Command.getRegulatory: answerRegulatory(request)
       case NL80211.Command.getSurvey: answerSurvey(request)
-      case NL80211.Command.getStation: answerStations(request)
+      case NL80211.Command.getStation: try answerStations(request)
       case NL80211.Command.triggerScan: try triggerScan(request)
       case NL80211.Command.abortScan: try abortScan(request)
       case NL80211.Command.startScheduledScan: try startScheduledScan(request)

@@ -27,26 +27,41 @@ extension SimulatedKernel {
     finishDump(request, builder)
   }
 
-  func answerStations(_ request: Request) {
+  func answerStations(_ request: Request) throws(Refusal) {
     var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
+    // nl80211_get_station: one station is asked for by its address.
+    if !request.isDump {
+      let (adapter, interface) = try interface(of: request)
+      guard let address = request.attribute(NL80211.Attribute.mac)?.payload else { throw Refusal(KernelError.Number.invalid) }
+      guard let entry = associatedEntry(interface, of: adapter), request.bytes[address].elementsEqual(entry.bssid.bytes) else {
+        throw Refusal(KernelError.Number.noEntry)
+      }
+      writeStation(entry, interface, flags: 0, into: &builder)
+      reply(request, builder)
+      if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+      return
+    }
     guard let (adapter, interface) = try? interface(of: request) else {
       return finishDump(request, builder, error: KernelError.Number.noDevice)
     }
     if let entry = associatedEntry(interface, of: adapter) {
-      let signal = UInt8(bitPattern: Int8(clamping: entry.signalMBm / 100))
-      builder.generic(
-        family: configuration.family, flags: NetlinkMessage.Flag.multi, command: NL80211.Command.newStation
-      ) { builder in
-        builder.write(NL80211.Attribute.interfaceIndex, interface.index)
-        builder.write(NL80211.Attribute.mac, entry.bssid)
-        builder.write(NL80211.Attribute.generation, generation)
-        builder.nest(NL80211.Attribute.stationInfo) { builder in
-          builder.write(1, UInt32(clamping: (now.wholeNanoseconds - entry.lastHeardNs) / 1_000_000))
-          builder.write(7, signal)
-          builder.write(13, signal)
-        }
-      }
+      writeStation(entry, interface, flags: NetlinkMessage.Flag.multi, into: &builder)
     }
     finishDump(request, builder)
+  }
+
+  /// The access point that an interface is joined to (nl80211_send_station).
+  private func writeStation(_ entry: BSSEntry, _ interface: SimulatedInterface, flags: UInt16, into builder: inout MessageBuilder) {
+    let signal = UInt8(bitPattern: Int8(clamping: entry.signalMBm / 100))
+    builder.generic(family: configuration.family, flags: flags, command: NL80211.Command.newStation) { builder in
+      builder.write(NL80211.Attribute.interfaceIndex, interface.index)
+      builder.write(NL80211.Attribute.mac, entry.bssid)
+      builder.write(NL80211.Attribute.generation, generation)
+      builder.nest(NL80211.Attribute.stationInfo) { builder in
+        builder.write(1, UInt32(clamping: (now.wholeNanoseconds - entry.lastHeardNs) / 1_000_000))
+        builder.write(7, signal)
+        builder.write(13, signal)
+      }
+    }
   }
 }
