@@ -84,6 +84,7 @@ struct CheckCommand: AsyncParsableCommand {
       throw Failure(
         .usage, "\(option) names a scenario, \(PrintableText.escape(Array(output.utf8))), which it would replace; give another name.")
     }
+    for (option, output) in [("--junit", junit), ("--markdown", markdown)] { try OutputFile.refuseHeard(output, option: option) }
     let override = try source.scenarioSource()
     let results = try await ScenarioFiles.check(
       files, source: override, daemon: daemon?.daemon, worldCommand: worldCommand, traces: update ? .update : .compare, via: via.kind,
@@ -129,8 +130,9 @@ struct CheckCommand: AsyncParsableCommand {
         "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
           + (problems.isEmpty ? "\n" : ", \(problems.count) invalid\n"))
     }
-    if problems.contains(where: { !$0.isMissingInput }) { StandardStreams.exit(.dataError) }
-    if !problems.isEmpty { StandardStreams.exit(.noInput) }
+    for status in [ExitStatus.dataError, .noInput, .unavailable] where problems.contains(where: { $0.status == status }) {
+      StandardStreams.exit(status)
+    }
     if failed > 0 { StandardStreams.exit(.checkFailed) }
   }
 }
@@ -204,12 +206,13 @@ enum ScenarioFiles {
 
   /// Scans of a wireless interface, every two seconds, and its daemon where that is to join.
   static func openAdapter(
-    _ name: String?, _ daemon: ScenarioCheck.Daemon? = nil, worldCommand: String? = nil
+    _ name: String?, _ daemon: ScenarioCheck.Daemon? = nil, worldCommand: String? = nil, refusal: AdapterRefusal
   ) throws -> ScenarioCheck.Adapter? {
     let clock = ContinuousClock()
-    let source = AdapterSource(
-      scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
-    ) { try await clock.sleep(for: $0) }
+    let source = AdapterRefusal.Source(
+      AdapterSource(
+        scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
+      ) { try await clock.sleep(for: $0) }, refusal: refusal)
     guard let daemon else { return ScenarioCheck.Adapter(source: source) }
     #if os(Linux)
       guard let name else { throw Failure(.usage, "--daemon joins for real: name the interface.") }
@@ -238,9 +241,12 @@ enum ScenarioFiles {
     // What comes from standard input has no place for a golden trace.
     let traces = path == "-" ? .ignore : traces
     do {
-      return await ScenarioCheck(path: path, text: try Files.read(path)).run(
+      let refusal = AdapterRefusal()
+      var result = await ScenarioCheck(path: path, text: try Files.read(path)).run(
         source: source, daemon: daemon, traces: traces, via: view
-      ) { try openAdapter($0, $1, worldCommand: worldCommand) }
+      ) { try openAdapter($0, $1, worldCommand: worldCommand, refusal: refusal) }
+      if let error = refusal.error { result.verdict = .unusable(ScenarioProblem(file: path, error)) }
+      return result
     } catch {
       return CheckResult(name: path, file: path, verdict: .unusable(ScenarioProblem(file: path, error)))
     }

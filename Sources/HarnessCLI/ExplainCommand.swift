@@ -41,6 +41,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
+    if output != "-" { try OutputFile.refuseHeard(output, option: "--output") }
     let explanation = try await explanation()
     guard let output else { return try StandardStreams.write(explanation.text(isColoured: color.isOn)) }
     let page = Array(explanation.page.utf8)
@@ -55,10 +56,13 @@ struct ExplainCommand: AsyncParsableCommand {
     let text: [UInt8]
     do { text = try Files.read(fixture) } catch { throw Failure(error) }
     let source = try source.scenarioSource()
+    let refusal = AdapterRefusal()
     do throws(ScenarioProblem) {
-      return try await Explanation(
+      let explanation = try await Explanation(
         ScenarioCheck(path: fixture, text: text), source: source
-      ) { try ScenarioFiles.openAdapter($0, $1) }
+      ) { try ScenarioFiles.openAdapter($0, $1, refusal: refusal) }
+      if let error = refusal.error { throw ScenarioProblem(file: fixture, error) }
+      return explanation
     } catch {
       error.write()
       StandardStreams.exit(error.status)

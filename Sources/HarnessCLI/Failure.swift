@@ -24,6 +24,7 @@ struct Failure: Error {
     case RecordingInput.Failure.file(let error): self.init(error, path: path)
     case RecordingInput.Failure.compressed, RecordingFile.Failure.compression:
       self.init(Zstandard.isAvailable ? .dataError : .unavailable, "\(error)")
+    case RecordingInput.Failure.foreign: self.init(.dataError, "\(error)")
     case RecordingFile.Failure.inUse: self.init(.temporaryFailure, "\(error)")
     case RecordingFile.Failure.file(let error): self.init(.inputOutput, "\(error).")
     case let error as RecordingFile.Failure: self.init(.dataError, "\(error)")

@@ -18,6 +18,7 @@ struct PlotOptions: ParsableArguments {
   /// Writes the file that was asked for.
   func write(_ history: AirHistory, name: String) throws(Failure) {
     guard let plot else { return }
+    try OutputFile.refuseHeard(plot, option: "--plot")
     do throws(FileFailure) { try Files.replace(plot, with: SVGPlot(history, name: name).bytes) } catch { throw Failure(error) }
   }
 

@@ -56,6 +56,9 @@ struct RecordCommand: AsyncParsableCommand {
         "--simulate runs on virtual time and would never end: give --count or --duration, or --real-time to record until interrupted.")
     }
     try request.validate(with: source)
+    if file == "-" {
+      throw ValidationError("--output takes a file, to which a recording is appended: give a name; ./- is a file called “-”.")
+    }
     if let replay = source.replay, Files.isSame(replay, file) {
       throw ValidationError("--replay and --output name one file, which would be appended to itself; give another name.")
     }
@@ -112,5 +115,6 @@ struct RecordCommand: AsyncParsableCommand {
       throw Failure(RFKill.refined(error), path: source.replay)
     }
     watcher.end()
+    SourceOptions.exitWhereDamaged()
   }
 }

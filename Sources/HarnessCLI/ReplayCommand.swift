@@ -51,9 +51,13 @@ struct ReplayCommand: AsyncParsableCommand {
       })
     else { return }
     watcher.setWallClock(replayed)
-    defer { watcher.end() }
     if plots.plot != nil { watcher.history = AirHistory() }
-    do { try await watcher.follow(replayed.source, window: window) } catch { throw Failure(error, path: file) }
+    do { try await watcher.follow(replayed.source, window: window) } catch {
+      watcher.end()
+      throw Failure(error, path: file)
+    }
+    watcher.end()
     if let history = watcher.history { try plots.write(history, name: file == "-" ? "standard input" : file) }
+    SourceOptions.exitWhereDamaged()
   }
 }

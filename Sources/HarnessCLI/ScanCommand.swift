@@ -92,7 +92,7 @@ struct ScanCommand: AsyncParsableCommand {
     case .pcapng: try StandardStreams.write(report.pcapng(release: WiFiHarness.version, end: end))
     }
     ScanCommand.warn(of: scan)
-    if SourceOptions.hasSeenDamage { StandardStreams.exit(.dataError) }
+    SourceOptions.exitWhereDamaged()
   }
 
   private func runAudit() async throws {

@@ -64,7 +64,8 @@ struct SourceOptions: ParsableArguments {
 
   /// Whether a capture was damaged, or cut off.
   fileprivate static let damage = Mutex(false)
-  static var hasSeenDamage: Bool { damage.withLock { $0 } }
+  /// Ends the process where a capture was, which has been said.
+  static func exitWhereDamaged() { if damage.withLock({ $0 }) { StandardStreams.exit(.dataError) } }
 
   /// Opens the recording, the capture or the saved scans that were named; `nil` where none were.
   func input() throws(Failure) -> RecordingInput? {

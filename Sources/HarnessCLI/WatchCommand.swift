@@ -68,6 +68,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
     watcher.end()
     await runner?.finish()
+    SourceOptions.exitWhereDamaged()
   }
 
   /// The source that the options name.
@@ -177,6 +178,7 @@ final class Watcher {
     history = format == .plot ? AirHistory() : nil
     let query = query
     series = format.series.map { ScanSeries($0, query: query, release: WiFiHarness.version, registry: registry) }
+    try OutputFile.refuseHeard(output.metrics, option: "--metrics")
     metrics = output.metrics.map { MetricsFile(path: $0) }
     if let simulated = source?.simulated {
       setWallClock(SimulatedWorlds.boot(seed: simulated.seed), at: .zero)

@@ -55,8 +55,9 @@ struct WiFiHarness: AsyncParsableCommand {
   /// Says which command was meant, where the first word is none.
   private static func refuseUnknownCommand() throws(Failure) {
     let known = configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard let word = CommandLine.arguments.dropFirst().first, !word.isEmpty, !word.hasPrefix("-"), word != "help", !known.contains(word)
-    else { return }
+    var words = CommandLine.arguments.dropFirst()
+    if words.first == "help" { words.removeFirst() }
+    guard let word = words.first, !word.isEmpty, !word.hasPrefix("-"), word != "help", !known.contains(word) else { return }
     let shown = PrintableText.escape(Array(word.utf8))
     throw Failure(
       .usage, "there is no command “\(shown)”.\(Suggestion.sentence(word, known)) `wifi-harness --help` lists those that there are.")

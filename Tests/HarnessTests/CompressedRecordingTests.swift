@@ -161,6 +161,30 @@
       }
     }
 
+    @Test func `a file that is cut within its first block is not called empty`() async throws {
+      var compressor = try ZstandardCompressor()
+      let whole = try compressor.flush(Recording.line(header, isCompact: true)) + compressor.finish()
+      try await withFile { path in
+        for length in [4, 5, 9, 20] {
+          try Files.replace(path, with: Array(whole.prefix(length)))
+          #expect { try RecordingInput(path) } throws: { "\($0)" == "\(path): it was cut off before anything that could be read" }
+        }
+      }
+    }
+
+    @Test(arguments: [
+      ([0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3], "gzip", "gzip -dc FILE"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0], "xz", "xz -dc FILE"),
+      ([0x50, 0x4B, 0x03, 0x04, 0x14], "ZIP", nil),
+    ])
+    func `files of other formats are called by their name`(bytes: [UInt8], name: String, advice: String?) async throws {
+      try await withFile { path in
+        try Files.replace(path, with: bytes)
+        #expect { try RecordingInput(path) } throws: {
+          "\($0)".hasPrefix("\(path) is \(name), ") && advice.map("\($0)".contains) ?? !"\($0)".contains("-dc")
+        }
+      }
+    }
+
     @Test(arguments: [
       (
         #"{"startNs":0,"endNs":1,"full":true,"interface":"w","completion":"complete","bss":[" 1"]}"#,

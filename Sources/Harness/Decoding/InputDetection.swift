@@ -24,7 +24,7 @@ struct InputDetection {
   ///
   /// Costs a walk through all messages at most; elements and frames are tried up to ``DecodedInput/maximumLength`` bytes.
   init(_ bytes: [UInt8], isText: Bool) {
-    foreignFormat = Self.foreignFormats.first { bytes.starts(with: $0.magic) }?.name
+    foreignFormat = Self.foreignFormat(bytes)
     // A file of another format would have to be something else by more than chance.
     let needed = foreignFormat == nil ? Self.needed(count: bytes.count, isText: isText) : 40
     var best: Evidence?
@@ -168,6 +168,9 @@ struct InputDetection {
   }
 
   // MARK: Other formats
+
+  /// The name of another format that bytes start like, such as gzip.
+  static func foreignFormat(_ bytes: some Collection<UInt8>) -> String? { foreignFormats.first { bytes.starts(with: $0.magic) }?.name }
 
   private static let foreignFormats: [(magic: [UInt8], name: String)] = [
     ([0x1F, 0x8B, 0x08], "gzip"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz"), ([0x50, 0x4B, 0x03, 0x04], "ZIP"),

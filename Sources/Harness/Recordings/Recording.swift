@@ -209,6 +209,11 @@ public enum Recording {
 
   static let noHeader = Failure(line: 1, reason: "not a recording: the first line has no \"format\" of wifi-harness/recording")
 
+  /// Whether the first bytes of a file, of which 256 are enough, are those of a recording of any version.
+  public static func isRecording(_ head: some Collection<UInt8>) -> Bool {
+    head.prefix(256).prefix { $0 != 0x0A }.contains(subsequence: Array("wifi-harness/recording/".utf8))
+  }
+
   /// The header that a line is, or `nil` where it is something else.
   static func header(_ line: ArraySlice<UInt8>, line number: Int) throws(Failure) -> (header: Header, isCompact: Bool)? {
     // A scan line is long; do not parse it twice only to learn that it is none.

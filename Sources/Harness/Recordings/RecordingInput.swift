@@ -40,13 +40,24 @@ public final class RecordingInput {
     case file(FileFailure)
     /// It is compressed, and damaged, too large, or of no use here.
     case compressed(path: String, Zstandard.Failure)
+    /// It begins as files of another format do, such as gzip.
+    case foreign(path: String, format: String)
+
+    /// What expands files of its format.
+    private static let programs = ["gzip", "xz", "bzip2", "lz4"]
+
+    private static func shown(_ path: String) -> String { path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8)) }
 
     /// Such as `air.ndjson.zst: its compressed content is damaged (…)`.
     public var description: String {
       switch self {
       case .file(let failure): "\(failure)"
       case .compressed(let path, let failure):
-        "\(path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8))): \(failure)"
+        "\(Self.shown(path)): \(failure)"
+      case .foreign(let path, let format):
+        "\(Self.shown(path)) is \(format), and read are recordings, captures and saved scans, also compressed by Zstandard."
+          + (Self.programs.contains(format.lowercased())
+            ? " Give its content on standard input, as the file “-”: \(format.lowercased()) -dc FILE | wifi-harness …" : "")
       }
     }
   }
@@ -65,6 +76,9 @@ public final class RecordingInput {
       do throws(Zstandard.Failure) { expander = try Expander() } catch { throw .compressed(path: path, error) }
       head = try expanded(head)
       while head.count < 4, case .bytes(let piece) = try piece() { head += piece }
+      if head.isEmpty, isCut {
+        throw .compressed(path: path, Zstandard.Failure(description: "it was cut off before anything that could be read"))
+      }
     }
     if Capture.format(head) != nil {
       kind = .capture
@@ -72,6 +86,7 @@ public final class RecordingInput {
       // A saved scan says so in its first line.
       while head.count < 256, !head.contains(0x0A), case .bytes(let piece) = try piece() { head += piece }
       if SavedScan.isSavedScan(head) { kind = .savedScans }
+      if let format = InputDetection.foreignFormat(head) { throw .foreign(path: path, format: format) }
     }
   }
 

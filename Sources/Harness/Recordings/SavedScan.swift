@@ -4,12 +4,12 @@ import WiFi
 ///
 /// Elements are taken from their bytes, not from what was decoded of them. What the JSON leaves out is lost: signals by
 /// antenna chain, and the order in which the kernel told.
-enum SavedScan {
+package enum SavedScan {
   /// Deeper than the profiles of a multi-link element lie.
   private static let maximumDepth = 64
 
   /// Whether bytes begin as a saved scan does.
-  static func isSavedScan(_ bytes: [UInt8]) -> Bool {
+  package static func isSavedScan(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(256).drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     guard head.first == 0x7B else { return false }
     let text = String(decoding: head, as: UTF8.self)

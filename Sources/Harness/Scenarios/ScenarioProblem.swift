@@ -24,6 +24,8 @@ public struct ScenarioProblem: Error, Hashable, Sendable {
   public var sentence: String
   /// Whether a file that the scenario names is not there.
   public var isMissingInput = false
+  /// Whether the adapter that the scenario runs on cannot be used here.
+  public var isWithoutAdapter = false
   /// What else is wrong with the file, in the order of the places.
   public var further: [ScenarioProblem] = []
 

@@ -83,6 +83,7 @@ struct PanelCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
+    try OutputFile.refuseHeard(export, option: "--export")
     if once { return try await PanelOnce(command: self).run() }
     guard linear || StandardStreams.isInputInteractive && StandardStreams.canMoveCursor else {
       throw Failure(

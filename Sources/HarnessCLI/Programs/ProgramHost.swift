@@ -247,6 +247,10 @@
     // MARK: What is heard
 
     private func startFrames(_ path: String, booted: UTCTime) throws(Failure) {
+      do throws(Failure) { try OutputFile.refuseHeard(path, option: "--frames", mayBeCapture: true) } catch {
+        folder.remove()
+        throw error
+      }
       frameFile = FrameFile(path: path, capture: HeardFrameCapture(booted: booted, application: "wifi-harness \(WiFiHarness.version)"))
       server.kernel.onFrame = { [unowned self] frame, adapter in frameFile?.capture.append(frame, adapter: adapter) }
       do throws(FileFailure) {

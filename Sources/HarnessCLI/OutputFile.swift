@@ -1,0 +1,42 @@
+import Harness
+import WiFi
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Files that are replaced by what an option writes.
+enum OutputFile {
+  /// Refuses to replace a recording, saved scans or a capture: what was heard cannot be heard again.
+  ///
+  /// - Parameters:
+  ///   - path: the file, where the option was given; it need not be there.
+  ///   - option: the option that names it, such as `--junit`.
+  ///   - mayBeCapture: whether the option writes captures, and so replaces them.
+  static func refuseHeard(_ path: String?, option: String, mayBeCapture: Bool = false) throws(Failure) {
+    guard let path else { return }
+    let head = head(of: path)
+    let isCapture = Capture.format(head) != nil
+    let isRecording = Zstandard.isCompressed(head) || SavedScan.isSavedScan(head) || Recording.isRecording(head)
+    guard isCapture ? !mayBeCapture : isRecording else { return }
+    let name = PrintableText.escape(Array(path.utf8))
+    throw Failure(
+      .usage, "\(option) names a \(isCapture ? "capture" : "recording"), \(name), which it would replace; give another name.")
+  }
+
+  /// The first bytes of a regular file; none where there is no such file.
+  private static func head(of path: String) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    return Array(bytes.prefix(max(count, 0)))
+  }
+}
