@@ -20,6 +20,9 @@ enum TaskLayout {
     return unsafe layout.pointee.is_task(task)
   }
 
+  /// Whether a job is a task, or may be one, where the layout of tasks is not known.
+  static func isTaskOrUnknown(_ address: UInt) -> Bool { unsafe determinism_tasks() == nil || isTask(address) }
+
   /// The name that a task was given, as in `Task(name: "ticks") { }`.
   ///
   /// - Parameter runs: whether it may run on another thread, and be gone.

@@ -186,8 +186,13 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   private var identity: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
-  /// Whether two jobs, neither of which has ended, are one; a task is its own job.
-  private static func isSame(_ left: RunnableJob, _ right: RunnableJob) -> Bool { left.pointer == right.pointer }
+  /// Whether a job is the task that runs now.
+  ///
+  /// A task is its own job as long as it lives. The work of an actor and a yield are jobs that are gone while they run, and the next
+  /// may be made where the last one was: whether it is depends on what else was allocated, so it must not make it the same one.
+  private static func isSame(_ job: RunnableJob, _ current: RunnableJob) -> Bool {
+    job.pointer == current.pointer && TaskLayout.isTaskOrUnknown(job.pointer)
+  }
 
   private static func identity(_ job: UnownedJob) -> String { job.taskID.map(String.init) ?? "" }
 

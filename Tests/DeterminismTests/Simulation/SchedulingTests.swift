@@ -53,6 +53,29 @@ import Testing
     }
   }
 
+  actor Steps {
+    private(set) var entries: [String] = []
+    func take(_ name: String) async {
+      for number in 1...4 {
+        entries.append("\(name)\(number)")
+        await Task.yield()
+      }
+    }
+  }
+
+  /// The work of an actor is a job that is gone while it runs, and what is made next may be where it was.
+  @Test func `a yield in an actor is somebody else's turn, wherever its job is in memory`() async throws {
+    for _ in 0..<20 {
+      let entries = try await simulate(seed: 1) { simulation in
+        let steps = Steps()
+        for name in ["a", "b", "c"] { Task { await steps.take(name) } }
+        await simulation.settle()
+        return await steps.entries
+      }
+      #expect(entries == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3", "a4", "b4", "c4"])
+    }
+  }
+
   actor Counter {
     private(set) var count = 0
     func add() async {
