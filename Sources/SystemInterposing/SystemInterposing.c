@@ -31,6 +31,7 @@
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
@@ -235,6 +236,28 @@ static int opened(const char *path, int descriptor) {
   return descriptor;
 }
 
+// Opening one end of a named pipe waits for the other.
+static determinism_thread *escape(const char *words, const void *caller);
+static void end_escape(determinism_thread *escaped);
+static void begin_to_block(determinism_thread *thread);
+
+static determinism_thread *begin_to_open(int folder, const char *path, int flags, const void *caller) {
+  if (!path || flags & (O_NONBLOCK | O_PATH) || (flags & O_ACCMODE) == O_RDWR || !job(DETERMINISM_ESCAPES)) return NULL;
+  int error = errno;
+  struct stat status;
+  bool is_pipe = fstatat(folder, path, &status, 0) == 0 && S_ISFIFO(status.st_mode);
+  errno = error;
+  if (!is_pipe) return NULL;
+  determinism_thread *escaped = escape("opened a named pipe, which blocks the thread of the simulation,", caller);
+  begin_to_block(escaped);
+  return escaped;
+}
+
+static int end_to_open(const char *path, int descriptor, determinism_thread *escaped) {
+  if (escaped) end_escape(escaped);
+  return opened(path, descriptor);
+}
+
 #define MODE_OF(flags, list) ((flags) & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0)
 
 INTERPOSE int open(const char *path, int flags, ...) {
@@ -243,7 +266,8 @@ INTERPOSE int open(const char *path, int flags, ...) {
   mode_t mode = MODE_OF(flags, list);
   va_end(list);
   NEXT(open);
-  return opened(path, original(path, flags, mode));
+  determinism_thread *escaped = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
+  return end_to_open(path, original(path, flags, mode), escaped);
 }
 
 INTERPOSE int open64(const char *path, int flags, ...) {
@@ -252,7 +276,8 @@ INTERPOSE int open64(const char *path, int flags, ...) {
   mode_t mode = MODE_OF(flags, list);
   va_end(list);
   NEXT(open64);
-  return opened(path, original(path, flags, mode));
+  determinism_thread *escaped = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
+  return end_to_open(path, original(path, flags, mode), escaped);
 }
 
 INTERPOSE int openat(int folder, const char *path, int flags, ...) {
@@ -261,8 +286,21 @@ INTERPOSE int openat(int folder, const char *path, int flags, ...) {
   mode_t mode = MODE_OF(flags, list);
   va_end(list);
   NEXT(openat);
-  return opened(path, original(folder, path, flags, mode));
+  determinism_thread *escaped = begin_to_open(folder, path, flags, __builtin_return_address(0));
+  return end_to_open(path, original(folder, path, flags, mode), escaped);
 }
+
+#define OPENS_STREAM(name)                                                                             \
+  INTERPOSE FILE *name(const char *restrict path, const char *restrict mode) {                          \
+    NEXT(name);                                                                                         \
+    int flags = strchr(mode, '+') ? O_RDWR : strchr(mode, 'r') ? O_RDONLY : O_WRONLY;                   \
+    determinism_thread *escaped = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));    \
+    FILE *stream = original(path, mode);                                                                \
+    if (escaped) end_escape(escaped);                                                                   \
+    return stream;                                                                                      \
+  }
+OPENS_STREAM(fopen)
+OPENS_STREAM(fopen64)
 
 static bool is_random(int descriptor) {
   return descriptor >= 0 && descriptor < device_limit
@@ -350,9 +388,10 @@ static uint64_t real_dispatch_time(const determinism_thread *escaped, uint64_t d
 
 #define BLOCKS(name) "called " name ", which blocks the thread of the simulation,"
 // Real time goes by in it, and so does the job's from here on: what waits in steps for a time to come must end.
-#define BLOCK(name)      \
-  ESCAPE(BLOCKS(name));  \
+#define BLOCK_AS(words) \
+  ESCAPE(words);        \
   begin_to_block(escaped)
+#define BLOCK(name) BLOCK_AS(BLOCKS(name))
 #define LEAVES(name) "called " name ", which goes on elsewhere,"
 
 INTERPOSE int nanosleep(const struct timespec *time, struct timespec *rest) {
@@ -683,20 +722,189 @@ LOCKS_BY_FCNTL(fcntl64)
 
 // Locks that are held in memory. Those of Swift (`Mutex`) and of Dispatch wait by `syscall`, those of C and Foundation here.
 
+/// Waits for a lock that another thread has, until the deadline or until the run is to end; `ETIMEDOUT` then.
+///
+/// `attempt` waits until a time of `clock`. Nothing on this thread counts meanwhile.
+#define WAIT_IN_NAPS(result, thread, clock, deadline, attempt)                                        \
+  do {                                                                                                \
+    (thread)->runs_job = false;                                                                       \
+    do {                                                                                              \
+      limit = after_a_nap(clock);                                                                     \
+      is_last = (deadline) && !is_before(&limit, (deadline));                                         \
+      if (is_last) limit = *(deadline);                                                               \
+      result = attempt;                                                                               \
+    } while (result == ETIMEDOUT && !is_last && !is_to_end(thread));                                  \
+    (thread)->runs_job = true;                                                                        \
+  } while (0)
+
+static bool is_before(const struct timespec *time, const struct timespec *other) {
+  return time->tv_sec < other->tv_sec || (time->tv_sec == other->tv_sec && time->tv_nsec < other->tv_nsec);
+}
+
+/// Whether this thread has a lock: a run has its thread to itself, so nobody will ever give it back.
+static bool is_mine(const pthread_mutex_t *mutex) {
+#if defined(__GLIBC__)
+  return mutex->__data.__owner != 0 && mutex->__data.__owner == (int)syscall(SYS_gettid);
+#else
+  (void)mutex;
+  return false;
+#endif
+}
+
+#define OWN_LOCK(name) "called " name " for a lock that this run has already, which blocks the thread of the simulation,"
+
 INTERPOSE int pthread_mutex_lock(pthread_mutex_t *mutex) {
   NEXT(pthread_mutex_lock);
   if (!job(DETERMINISM_ESCAPES)) return original(mutex);
   int result = pthread_mutex_trylock(mutex);
   if (result != EBUSY) return result;
-  do {
-    struct timespec limit = after_a_nap(CLOCK_MONOTONIC);
-    result = pthread_mutex_clocklock(mutex, CLOCK_MONOTONIC, &limit);
-    if (result != ETIMEDOUT) return result;
-  } while (!is_to_end(determinism_this_thread()));
+  if (is_mine(mutex)) {
+    BLOCK_AS(OWN_LOCK("pthread_mutex_lock"));
+    result = original(mutex);
+    END_ESCAPE;
+    return result;
+  }
+  determinism_thread *thread = determinism_this_thread();
+  struct timespec limit;
+  bool is_last;
+  const struct timespec *never = NULL;
+  WAIT_IN_NAPS(result, thread, CLOCK_MONOTONIC, never, pthread_mutex_clocklock(mutex, CLOCK_MONOTONIC, &limit));
+  if (result != ETIMEDOUT) return result;
   BLOCK("pthread_mutex_lock");
   result = original(mutex);
   END_ESCAPE;
   return result;
+}
+
+// A lock with a deadline has it in virtual time; where that is over, real time has decided.
+
+#define LOCKS_UNTIL(name, lock, free, clock, parameters, arguments, attempt)                             \
+  INTERPOSE int name parameters {                                                                        \
+    NEXT(name);                                                                                          \
+    if (!job(DETERMINISM_ESCAPES)) return original arguments;                                            \
+    int result = free(lock);                                                                             \
+    if (result != EBUSY) return result;                                                                  \
+    determinism_thread *thread = determinism_this_thread();                                              \
+    thread->runs_job = false;                                                                            \
+    struct timespec deadline = real_timespec(thread, clock, time), limit;                                \
+    bool is_last;                                                                                        \
+    WAIT_IN_NAPS(result, thread, clock, &deadline, attempt);                                             \
+    if (result != ETIMEDOUT) return result;                                                              \
+    BLOCK(#name);                                                                                        \
+    if (!is_last) {                                                                                      \
+      limit = deadline;                                                                                  \
+      result = attempt;                                                                                  \
+    }                                                                                                    \
+    END_ESCAPE;                                                                                          \
+    return result;                                                                                       \
+  }
+LOCKS_UNTIL(
+    pthread_mutex_timedlock, mutex, pthread_mutex_trylock, CLOCK_REALTIME,
+    (pthread_mutex_t *restrict mutex, const struct timespec *restrict time), (mutex, time), original(mutex, &limit))
+LOCKS_UNTIL(
+    pthread_mutex_clocklock, mutex, pthread_mutex_trylock, clock,
+    (pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict time), (mutex, clock, time),
+    original(mutex, clock, &limit))
+LOCKS_UNTIL(
+    pthread_rwlock_timedrdlock, lock, pthread_rwlock_tryrdlock, CLOCK_REALTIME,
+    (pthread_rwlock_t *restrict lock, const struct timespec *restrict time), (lock, time), original(lock, &limit))
+LOCKS_UNTIL(
+    pthread_rwlock_timedwrlock, lock, pthread_rwlock_trywrlock, CLOCK_REALTIME,
+    (pthread_rwlock_t *restrict lock, const struct timespec *restrict time), (lock, time), original(lock, &limit))
+
+#define LOCKS(name, free, timed)                                                                         \
+  INTERPOSE int name(pthread_rwlock_t *lock) {                                                           \
+    NEXT(name);                                                                                          \
+    if (!job(DETERMINISM_ESCAPES)) return original(lock);                                                \
+    int result = free(lock);                                                                             \
+    if (result != EBUSY) return result;                                                                  \
+    determinism_thread *thread = determinism_this_thread();                                              \
+    struct timespec limit;                                                                               \
+    bool is_last;                                                                                        \
+    const struct timespec *never = NULL;                                                                 \
+    WAIT_IN_NAPS(result, thread, CLOCK_REALTIME, never, timed(lock, &limit));                            \
+    if (result != ETIMEDOUT) return result;                                                              \
+    BLOCK(#name);                                                                                        \
+    result = original(lock);                                                                             \
+    END_ESCAPE;                                                                                          \
+    return result;                                                                                       \
+  }
+LOCKS(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, pthread_rwlock_timedrdlock)
+LOCKS(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, pthread_rwlock_timedwrlock)
+
+INTERPOSE int pthread_barrier_wait(pthread_barrier_t *barrier) {
+  BLOCK("pthread_barrier_wait");
+  NEXT(pthread_barrier_wait);
+  int result = original(barrier);
+  END_ESCAPE;
+  return result;
+}
+
+// A pipe that is full is read by somebody, as a rule, such as the standard output. It is written in parts that fit, and the wait
+// for the next one is reported where the run is to end meanwhile.
+
+/// Whether writing to a descriptor may wait, in a job: a pipe that blocks.
+static bool is_blocking_pipe(int descriptor) {
+  if (!job(DETERMINISM_ESCAPES)) return false;
+  int error = errno;
+  struct stat status;
+  long flags = syscall(SYS_fcntl, descriptor, F_GETFL);
+  bool is_pipe = flags >= 0 && !(flags & O_NONBLOCK) && fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
+  errno = error;
+  return is_pipe;
+}
+
+/// Waits until there is room in a pipe, or an error to be had; false where the run is to end.
+static bool wait_for_room(int descriptor) {
+  determinism_thread *thread = determinism_this_thread();
+  int error = errno;
+  struct pollfd one = {.fd = descriptor, .events = POLLOUT};
+  thread->runs_job = false;
+  bool has_room;
+  do has_room = poll(&one, 1, (int)(nap / 1000000)) != 0;
+  while (!has_room && !is_to_end(thread));
+  thread->runs_job = true;
+  errno = error;
+  return has_room;
+}
+
+static ssize_t write_in_parts(int descriptor, const void *bytes, size_t count, const char *words, const void *caller) {
+  NEXT(write);
+  size_t done = 0;
+  while (wait_for_room(descriptor)) {
+    size_t part = count - done < PIPE_BUF ? count - done : PIPE_BUF;
+    ssize_t written = original(descriptor, (const char *)bytes + done, part);
+    if (written < 0) return done ? (ssize_t)done : written;
+    done += (size_t)written;
+    if (done == count) return (ssize_t)done;
+  }
+  determinism_thread *escaped = escape(words, caller);
+  begin_to_block(escaped);
+  ssize_t written = original(descriptor, (const char *)bytes + done, count - done);
+  END_ESCAPE;
+  if (written < 0) return done ? (ssize_t)done : written;
+  return (ssize_t)done + written;
+}
+
+INTERPOSE ssize_t write(int descriptor, const void *bytes, size_t count) {
+  NEXT(write);
+  if (count == 0 || !is_blocking_pipe(descriptor)) return original(descriptor, bytes, count);
+  return write_in_parts(descriptor, bytes, count, BLOCKS("write"), __builtin_return_address(0));
+}
+
+INTERPOSE ssize_t writev(int descriptor, const struct iovec *parts, int count) {
+  NEXT(writev);
+  if (count <= 0 || count > IOV_MAX || !is_blocking_pipe(descriptor)) return original(descriptor, parts, count);
+  size_t done = 0;
+  for (int index = 0; index < count; index++) {
+    const struct iovec *part = &parts[index];
+    if (part->iov_len == 0) continue;
+    ssize_t written = write_in_parts(descriptor, part->iov_base, part->iov_len, BLOCKS("writev"), __builtin_return_address(0));
+    if (written < 0) return done ? (ssize_t)done : written;
+    done += (size_t)written;
+    if ((size_t)written < part->iov_len) break;
+  }
+  return (ssize_t)done;
 }
 
 static bool wait_for_lock(long number, long a, long b, long c, long d, long e, long f, const void *caller, long *result) {
@@ -750,6 +958,14 @@ INTERPOSE pid_t fork(void) {
   pid_t result = original();
   END_ESCAPE;
   return result;
+}
+
+// The child runs on this very stack, so what stands before may not return twice: it ends in the place of its caller.
+INTERPOSE pid_t vfork(void) {
+  ESCAPE(STARTS);
+  END_ESCAPE;
+  NEXT(vfork);
+  __attribute__((musttail)) return original();
 }
 
 INTERPOSE FILE *popen(const char *command, const char *mode) {
@@ -827,6 +1043,33 @@ WAITS_FOR_SIGNAL(int, sigsuspend, (const sigset_t *mask), (mask))
 WAITS_FOR_SIGNAL(int, sigwait, (const sigset_t *restrict mask, int *restrict signal), (mask, signal))
 WAITS_FOR_SIGNAL(int, sigwaitinfo, (const sigset_t *restrict mask, siginfo_t *restrict information), (mask, information))
 
+INTERPOSE int sigtimedwait(const sigset_t *restrict mask, siginfo_t *restrict information, const struct timespec *restrict time) {
+  NEXT(sigtimedwait);
+  if (is_zero(time)) return original(mask, information, time);
+  BLOCK("sigtimedwait");
+  int result = original(mask, information, time);
+  END_ESCAPE;
+  return result;
+}
+
+// A signal that comes some time later.
+INTERPOSE unsigned alarm(unsigned seconds) {
+  NEXT(alarm);
+  if (seconds == 0) return original(seconds);
+  ESCAPE("set an alarm of the system");
+  unsigned result = original(seconds);
+  END_ESCAPE;
+  return result;
+}
+
+INTERPOSE int setitimer(__itimer_which_t which, const struct itimerval *restrict time, struct itimerval *restrict before) {
+  ESCAPE("set an alarm of the system");
+  NEXT(setitimer);
+  int result = original(which, time, before);
+  END_ESCAPE;
+  return result;
+}
+
 // MARK: Run loops
 //
 // Nobody runs the loop of a thread of a simulation, so what is given to it waits for ever. Weak: with a static Foundation its own
@@ -849,6 +1092,17 @@ RUN_LOOP(
 RUN_LOOP(
     CFRunLoopAddSource, "gave a source to a run loop, which does not run in a simulation,",
     (void *loop, void *source, const void *mode), (loop, source, mode))
+
+// What runs the loop of its thread asks this first, and goes on at once where the loop is empty, as it is in a simulation.
+INTERPOSE_WEAK unsigned char _CFRunLoopFinished(void *loop, const void *mode);
+INTERPOSE_WEAK unsigned char _CFRunLoopFinished(void *loop, const void *mode) {
+  ESCAPE("ran a run loop, which does not run in a simulation,");
+  begin_to_block(escaped);
+  NEXT(_CFRunLoopFinished);
+  unsigned char result = original ? original(loop, mode) : 1;
+  END_ESCAPE;
+  return result;
+}
 
 INTERPOSE_WEAK int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char returns);
 INTERPOSE_WEAK int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char returns) {

@@ -112,6 +112,8 @@ enum Watchdog {
       /// When it was first seen that the run is to stop.
       var stopSeen: Duration?
       var jobs = 0
+      /// The number of jobs when it was last seen to change, and when that was.
+      var progress = (jobs: -1, since: Duration.zero)
     }
 
     init(_ executor: VirtualExecutor, giveUp: @escaping @Sendable () -> Void) {
@@ -129,6 +131,8 @@ enum Watchdog {
   private static let gate = Gate()
   /// How long a run that is to stop may still go on.
   private static let grace = Duration.milliseconds(500)
+  /// How long one job of a run that has failed already may take: as a rule it is blocked by what it was reported for.
+  private static let patience = Duration.seconds(3)
 
   static func add(_ entry: Entry) {
     let needsThread = watched.withLock { watched in
@@ -170,10 +174,22 @@ enum Watchdog {
     }
   }
 
+  /// Whether a task has left, and the job that runs has not returned for a while: more can hardly be learned from the run.
+  private static func isStuck(_ entry: Entry, _ now: Duration) -> Bool {
+    let limits = entry.executor.limits
+    guard limits.pace == .virtual, limits.realTime != nil, entry.executor.hasEscapes else { return false }
+    let jobs = entry.executor.observedProgress
+    return entry.state.withLock { state in
+      if state.progress.jobs != jobs { state.progress = (jobs, now) }
+      return now - state.progress.since > patience
+    }
+  }
+
   /// Whether the run is to be given up.
   private static func look(at entry: Entry) -> Bool {
     let now = entry.stopwatch.elapsed
     if let limit = entry.executor.limits.realTime, now > limit { entry.executor.requestStop(.realTimeLimit) }
+    if isStuck(entry, now) { entry.executor.requestStop(.realTimeLimit) }
     guard entry.executor.stop != .none else { return false }
     return entry.state.withLock { state in
       let since = state.stopSeen ?? now

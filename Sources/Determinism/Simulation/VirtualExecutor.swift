@@ -268,6 +268,9 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   var hasOutsideJobs: Bool { outside.withLock { !$0.jobs.isEmpty || !$0.cancelledDrivers.isEmpty } }
 
+  /// Whether any task has left.
+  var hasEscapes: Bool { outside.withLock { !$0.escapes.isEmpty } }
+
   /// The tasks that left, by name.
   var escapes: [Escape] {
     outside.withLock { $0.escapes }.map { escape in
@@ -493,7 +496,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     openTasks.removeAll()
     // What never runs again is as it was, and so is what it refers to.
     let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil
-    if hasStopped || outside.withLock({ !$0.escapes.isEmpty }) { _ = unsafe Unmanaged.passRetained(self) }
+    if hasStopped || hasEscapes { _ = unsafe Unmanaged.passRetained(self) }
     let oldest: VirtualExecutor? = Self.retired.withLock { retired in
       retired.append(self)
       return retired.count > 256 ? retired.removeFirst() : nil

@@ -9,6 +9,7 @@ import Testing
   enum Way: String, CaseIterable, Sendable {
     case queue, timer, thread, sleeps, foundationSleep, semaphore, sockets, condition, concurrentPerform, runLoopTimer, runLoopBlock
     case pipe, stream, fileLock, recordLock, child, program, programByShell, descriptors, source
+    case namedPipe, namedPipeStream, timedLock, timedReadLock, barrier, signal, alarm, runLoop, forked
 
     /// What the report says.
     var action: String {
@@ -29,9 +30,16 @@ import Testing
       case .fileLock: "called flock, which blocks the thread of the simulation,"
       case .recordLock: "called fcntl for a lock, which blocks the thread of the simulation,"
       case .child: "called waitpid, which blocks the thread of the simulation,"
-      case .program, .programByShell: "started a program, which runs elsewhere,"
+      case .program, .programByShell, .forked: "started a program, which runs elsewhere,"
       case .descriptors: "called poll, which blocks the thread of the simulation,"
       case .source: "made a source of Dispatch, whose events come from elsewhere,"
+      case .namedPipe, .namedPipeStream: "opened a named pipe, which blocks the thread of the simulation,"
+      case .timedLock: "called pthread_mutex_timedlock, which blocks the thread of the simulation,"
+      case .timedReadLock: "called pthread_rwlock_timedrdlock, which blocks the thread of the simulation,"
+      case .barrier: "called pthread_barrier_wait, which blocks the thread of the simulation,"
+      case .signal: "called sigtimedwait, which blocks the thread of the simulation,"
+      case .alarm: "set an alarm of the system"
+      case .runLoop: "ran a run loop, which does not run in a simulation,"
       }
     }
 
@@ -62,6 +70,15 @@ import Testing
       case .programByShell: startByShell()
       case .descriptors: waitForDescriptor()
       case .source: makeSource()
+      case .namedPipe: Waits.shared.interrupted { openNamedPipe() }
+      case .namedPipeStream: Waits.shared.interrupted { openNamedPipeAsStream() }
+      case .timedLock: lockForAWhile()
+      case .timedReadLock: lockToReadForAWhile()
+      case .barrier: waitAtBarrier()
+      case .signal: waitForSignal()
+      case .alarm: setAlarm()
+      case .runLoop: runLoop()
+      case .forked: startByVfork()
       }
     }
 
@@ -115,6 +132,56 @@ import Testing
       var descriptor = pollfd(fd: Waits.shared.pipe, events: Int16(POLLIN), revents: 0)
       let count = unsafe poll(&descriptor, 1, 1)
       #expect(count == 0)
+    }
+    static func readForEver() {
+      var byte: UInt8 = 0
+      _ = unsafe read(Waits.shared.pipe, &byte, 1)
+    }
+    static func take(_ lock: NSLock) { lock.lock() }
+    static func give(_ lock: NSLock) { lock.unlock() }
+    private func openNamedPipe() {
+      let descriptor = unsafe open(Waits.shared.namedPipe, O_RDONLY)
+      #expect(descriptor == -1)
+    }
+    private func openNamedPipeAsStream() {
+      let stream = unsafe fopen(Waits.shared.namedPipe, "w")
+      #expect(unsafe stream == nil)
+    }
+    // Foundation asks the C library for it with a time of the wall clock, which is virtual.
+    private func lockForAWhile() {
+      let isLocked = Waits.shared.lock.lock(before: Date(timeIntervalSinceNow: 0.000_001))
+      #expect(!isLocked)
+    }
+    private func lockToReadForAWhile() {
+      var deadline = timespec()
+      unsafe clock_gettime(CLOCK_REALTIME, &deadline)
+      let result = unsafe pthread_rwlock_timedrdlock(Waits.shared.writeLock, &deadline)
+      #expect(result == ETIMEDOUT)
+    }
+    private func waitAtBarrier() {
+      let result = unsafe pthread_barrier_wait(Waits.shared.barrier)
+      #expect(result == PTHREAD_BARRIER_SERIAL_THREAD)
+    }
+    private func waitForSignal() {
+      var signals = sigset_t()
+      var time = timespec(tv_sec: 0, tv_nsec: 1)
+      let result = unsafe sigtimedwait(&signals, nil, &time)
+      #expect(result == -1)
+    }
+    // None: it is set for no time.
+    private func setAlarm() {
+      var none = itimerval()
+      let result = unsafe setitimer(__itimer_which_t(0), &none, nil)
+      #expect(result == 0)
+    }
+    private func runLoop() { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.1)) }
+    private func startByVfork() {
+      // The library declares it as one that Swift may not call.
+      let child = unsafe unsafeBitCast(dlsym(nil, "vfork"), to: (@convention(c) () -> pid_t).self)()
+      if child == 0 { _exit(0) }
+      var status: Int32 = 0
+      let ended = unsafe waitpid(child, &status, 0)
+      #expect(ended == child && status == 0)
     }
     private func makeSource() { DispatchSource.makeReadSource(fileDescriptor: Waits.shared.pipe).activate() }
     private func waitForCondition() {
@@ -316,6 +383,45 @@ import Testing
     }
     #expect(task.hasPrefix("“spins” (started at DeterminismTests/EscapeTests.swift"), "\(task)")
     mayEnd.store(true, ordering: .releasing)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a run that blocks for ever is ended soon, whatever its limit of real time`() async {
+    var limits = SimulationLimits()
+    limits.realTime = .seconds(24 * 3600)
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7, limits: limits) { simulation in
+        await simulation.task("reads") { Way.readForEver() }.finished()
+      }
+    }
+    guard case .escaped(let escapes)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(escapes.map(\.action) == [Way.pipe.action], "\(escapes)")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a lock that the run itself has is named at once`() async {
+    var limits = SimulationLimits()
+    limits.realTime = .seconds(24 * 3600)
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7, limits: limits) { simulation in
+        let lock = NSLock()
+        simulation.task("keeps") {
+          Way.take(lock)
+          try await simulation.clock.sleep(for: .seconds(1))
+          Way.give(lock)
+        }
+        await simulation.settle()
+        await simulation.task("takes") { Way.take(lock) }.finished()
+      }
+    }
+    guard case .escaped(let escapes)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    let action = "called pthread_mutex_lock for a lock that this run has already, which blocks the thread of the simulation,"
+    #expect(escapes.map(\.action) == [action], "\(escapes)")
+    #expect(escapes.map(\.task) == ["takes"], "\(escapes)")
   }
 
   // MARK: The end

@@ -77,10 +77,50 @@ import Testing
     #expect(!Thread.isMainThread)
   }
 
+  /// A megabyte is more than fits into a pipe.
+  private static func writeMuch(to descriptor: Int32) -> Int {
+    let bytes = [UInt8](repeating: 7, count: 1 << 20)
+    return unsafe write(descriptor, bytes, bytes.count)
+  }
+
+  @Test func `a pipe that somebody reads is written as a whole, and stays inside`() async throws {
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    Thread.detachNewThread {
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      while unsafe read(reading, &bytes, bytes.count) > 0 {}
+      close(reading)
+    }
+    let count = try await simulate(seed: 7) { _ in Self.writeMuch(to: writing) }
+    close(writing)
+    #expect(count == 1 << 20)
+  }
+
   // MARK: Where it waits
 
+  @Test func `a pipe that nobody reads is reported when the run is to end`() async {
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    let writing = ends[1]
+    var limits = SimulationLimits()
+    limits.realTime = .milliseconds(100)
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7, limits: limits) { simulation in
+        await simulation.task("writes") { _ = Self.writeMuch(to: writing) }.finished()
+      }
+    }
+    guard case .escaped(let escapes)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(escapes.map(\.task) == ["writes"], "\(escapes)")
+    #expect(escapes.map(\.action) == ["called write, which blocks the thread of the simulation,"], "\(escapes)")
+    #expect(escapes.first?.place?.hasPrefix("InPlaceTests.swift:") == true, "\(escapes)")
+  }
+
   enum Held: String, CaseIterable, Sendable {
-    case queue, barrier, lock, mutex
+    case queue, barrier, lock, mutex, readLock, writeLock
 
     var call: String {
       switch self {
@@ -88,7 +128,25 @@ import Testing
       case .barrier: "dispatch_barrier_sync"
       case .lock: "pthread_mutex_lock"
       case .mutex: "Mutex.lock"
+      case .readLock: "pthread_rwlock_rdlock"
+      case .writeLock: "pthread_rwlock_wrlock"
       }
+    }
+  }
+
+  /// A lock for readers and writers.
+  @safe private final class SharedLock: @unchecked Sendable {
+    private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+    init() { unsafe precondition(pthread_rwlock_init(lock, nil) == 0) }
+    func read(_ body: () -> Void) {
+      unsafe pthread_rwlock_rdlock(lock)
+      body()
+      unsafe pthread_rwlock_unlock(lock)
+    }
+    func write(_ body: () -> Void) {
+      unsafe pthread_rwlock_wrlock(lock)
+      body()
+      unsafe pthread_rwlock_unlock(lock)
     }
   }
 
@@ -97,6 +155,7 @@ import Testing
     let queue = DispatchQueue(label: "held")
     let lock = NSLock()
     let mutex = Mutex(0)
+    let shared: SharedLock = SharedLock()
     /// The path of the thread that takes it, such as `1/task/2`.
     private let thread = Mutex("")
 
@@ -111,6 +170,7 @@ import Testing
       case .queue, .barrier: queue.async(execute: work)
       case .lock: Thread.detachNewThread { [self] in lock.withLock(work) }
       case .mutex: Thread.detachNewThread { [self] in mutex.withLock { _ in work() } }
+      case .readLock, .writeLock: Thread.detachNewThread { [self] in shared.write(work) }
       }
       isHeld.wait()
     }
@@ -123,6 +183,8 @@ import Testing
       case .barrier: queue.sync(flags: .barrier) {}
       case .lock: lock.withLock {}
       case .mutex: mutex.withLock { _ in }
+      case .readLock: shared.read {}
+      case .writeLock: shared.write {}
       }
     }
 

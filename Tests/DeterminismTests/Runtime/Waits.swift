@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -14,6 +15,14 @@ import Synchronization
   let unlocked: Int32
   /// A program that does nothing for a long time.
   let child: pid_t
+
+  /// A named pipe that nobody else opens.
+  let namedPipe: String
+  /// A lock that is never given back, and one for readers and writers that is locked for writing.
+  let lock = NSLock()
+  let writeLock: UnsafeMutablePointer<pthread_rwlock_t>
+  /// One that a single thread passes.
+  let barrier: UnsafeMutablePointer<pthread_barrier_t>
 
   /// `F_OFD_SETLK` and `F_OFD_SETLKW`, which the C library declares for GNU programs alone.
   static let (setLock, setLockAndWait): (Int32, Int32) = (37, 38)
@@ -32,22 +41,35 @@ import Synchronization
     var lock = flock()
     lock.l_type = Int16(F_WRLCK)
     unsafe precondition(flock(locked, LOCK_EX) == 0 && fcntl(locked, Self.setLock, &lock) == 0)
+    namedPipe = path + "-pipe"
+    unsafe precondition(mkfifo(namedPipe, 0o600) == 0)
+    unsafe writeLock = .allocate(capacity: 1)
+    unsafe barrier = .allocate(capacity: 1)
+    unsafe precondition(pthread_rwlock_init(writeLock, nil) == 0 && pthread_barrier_init(barrier, nil, 1) == 0)
     let words: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("sleep"), strdup("100000"), nil]
     var child: pid_t = 0
     unsafe precondition(posix_spawnp(&child, "sleep", nil, nil, words, environ) == 0)
     self.child = child
     unsafe words.forEach { unsafe free($0) }
-    atexit { kill(Waits.shared.child, SIGKILL) }
+    atexit {
+      kill(Waits.shared.child, SIGKILL)
+      unsafe unlink(Waits.shared.namedPipe)
+    }
     // A signal that is handled ends a call that waits.
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = { _ in }
     unsafe sigaction(SIGUSR2, &action, nil)
+    let isLocked = DispatchSemaphore(value: 0)
     Thread.detachNewThread { [self] in
+      self.lock.lock()
+      unsafe precondition(pthread_rwlock_wrlock(writeLock) == 0)
+      isLocked.signal()
       while true {
         waiting.withLock { thread in if let thread { _ = pthread_kill(thread, SIGUSR2) } }
         usleep(1000)
       }
     }
+    isLocked.wait()
   }
 
   /// Runs `body`, whose calls end with an error instead of waiting for ever.
