@@ -65,6 +65,8 @@ extension Explorable {
   /// Nothing.
   public var summary: String { "" }
   /// Nothing.
+  public static var always: [Property<Self>] { [] }
+  /// Nothing.
   public static var eventually: [Property<Self>] { [] }
   /// Nothing.
   public static var sometimes: [Property<Self>] { [] }

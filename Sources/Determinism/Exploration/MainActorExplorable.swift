@@ -39,6 +39,8 @@ extension MainActorExplorable {
   /// Nothing.
   public var summary: String { "" }
   /// Nothing.
+  public nonisolated static var always: [MainActorProperty<Self>] { [] }
+  /// Nothing.
   public nonisolated static var eventually: [MainActorProperty<Self>] { [] }
   /// Nothing.
   public nonisolated static var sometimes: [MainActorProperty<Self>] { [] }
