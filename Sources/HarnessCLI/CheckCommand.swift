@@ -217,6 +217,7 @@ enum ScenarioFiles {
     #if os(Linux)
       guard let name else { throw Failure(.usage, "--daemon joins for real: name the interface.") }
       let owner: JoinDaemon? = if case .named(let named) = daemon { named } else { nil }
+      try DaemonOptions.checkBus(owner)
       let joiner = DaemonNetworkJoiner(over: owner, interface: name) { () throws(LinkError) in
         try LiveControlLink(paths: DaemonOptions.paths)
       }

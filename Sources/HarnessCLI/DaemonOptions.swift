@@ -45,14 +45,32 @@ struct DaemonOptions: ParsableArguments {
 
   #if os(Linux)
     /// A link to the daemons of this machine that remembers what goes over it.
-    static func link() throws(Failure) -> RecordingControlLink {
-      do throws(LinkError) { return RecordingControlLink(try LiveControlLink(paths: paths)) } catch { throw Failure(error) }
+    func link() throws(Failure) -> RecordingControlLink {
+      try Self.checkBus(via?.daemon)
+      do throws(LinkError) { return RecordingControlLink(try LiveControlLink(paths: Self.paths)) } catch { throw Failure(error) }
+    }
+
+    private static let busVariable = "DBUS_SYSTEM_BUS_ADDRESS"
+
+    /// The bus that the environment names instead of the usual one; an empty name is none.
+    private static var busAddress: String? { StandardStreams.environment(busVariable).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Refuses a bus that cannot be reached from here, which would look like a daemon that does not run.
+    ///
+    /// - Parameter daemon: the only one that is asked; wpa_supplicant needs no bus.
+    static func checkBus(_ daemon: JoinDaemon?) throws(Failure) {
+      guard daemon != .supplicant, let problem = busAddress.flatMap({ DBusAddress.problem(in: $0) }) else { return }
+      throw Failure(
+        .usage,
+        """
+        the environment variable \(busVariable) \(problem); set it to a Unix socket, such as unix:path=/run/dbus/system_bus_socket, or unset it.
+        """)
     }
 
     /// Where the daemons listen; `DBUS_SYSTEM_BUS_ADDRESS` names another bus, as for every client of it.
     static var paths: LiveControlLink.Paths {
       var paths = LiveControlLink.Paths()
-      if let text = StandardStreams.environment("DBUS_SYSTEM_BUS_ADDRESS") { paths.bus = DBusAddress.list(text) }
+      if let text = busAddress { paths.bus = DBusAddress.list(text) }
       if let folder = StandardStreams.environment("WPA_CTRL_DIR"), !folder.isEmpty { paths.supplicant = folder }
       return paths
     }

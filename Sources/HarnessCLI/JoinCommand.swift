@@ -72,7 +72,7 @@ struct JoinCommand: AsyncParsableCommand {
   #if os(Linux)
     private func join() async throws {
       var (request, isHeard) = try await self.request()
-      let link = try DaemonOptions.link()
+      let link = try daemonOptions.link()
       let joiner = Joiner(link: link)
       let start = link.bootTime
       let daemon: JoinDaemon?

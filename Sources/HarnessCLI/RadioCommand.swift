@@ -40,7 +40,7 @@ struct RadioCommand: AsyncParsableCommand {
 
   #if os(Linux)
     private func perform() async throws {
-      let link = try DaemonOptions.link()
+      let link = try daemonOptions.link()
       let joiner = Joiner(link: link)
       var interface = daemonOptions.interface
       if interface == nil { interface = await Self.firstInterface() }

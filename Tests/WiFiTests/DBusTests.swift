@@ -199,5 +199,17 @@ import WiFi
     ] as [(String, [DBusAddress])])
   func `an address of a bus names its Unix sockets`(text: String, addresses: [DBusAddress]) {
     #expect(DBusAddress.list(text) == addresses)
+    #expect((DBusAddress.problem(in: text) == nil) == !addresses.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("tcp:host=localhost,port=1", "is “tcp:host=localhost,port=1”, and the transport “tcp” is not supported"),
+    ("nonce-tcp:host=a;tcp:host=b", "is “nonce-tcp:host=a”, and the transport “nonce-tcp” is not supported"),
+    ("unix:tmpdir=/tmp", "is “unix:tmpdir=/tmp”, which names no Unix socket"), (";", "names no address"),
+    ("/run/dbus/system_bus_socket", "is “/run/dbus/system_bus_socket”, which has no transport"),
+    ("\u{1B}[31m:", "is “\\x1b[31m:”, and the transport “\\x1b[31m” is not supported"),
+  ])
+  func `an address that names no Unix socket is told what is wrong with it`(text: String, problem: String) {
+    #expect(DBusAddress.problem(in: text) == problem)
   }
 }

@@ -50,7 +50,7 @@ struct KnownOptions: ParsableArguments {
     StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
       let (interface, heard) = try await look()
-      let link = try DaemonOptions.link()
+      let link = try daemonOptions.link()
       let joiner = Joiner(link: link)
       var request = KnownNetworkRequest.list
       var daemon: JoinDaemon?

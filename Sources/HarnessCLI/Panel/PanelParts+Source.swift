@@ -17,6 +17,9 @@ extension PanelParts {
     if let simulated = source.simulated {
       return .simulated(simulated, clock: ContinuousClock(), interval: interval) { TimeStyle(since: $0) }
     }
+    #if os(Linux)
+      try DaemonOptions.checkBus(nil)
+    #endif
     return await live(source, request, interval: interval)
   }
 

@@ -11,6 +11,17 @@ public enum DBusAddress: Hashable, Sendable {
   /// cannot be read, is passed over.
   public static func list(_ text: String) -> [DBusAddress] { text.split(separator: ";").compactMap { DBusAddress($0) } }
 
+  /// What is wrong with the first address of `text`, in words that follow its name; `nil` where one of them is a Unix socket.
+  public static func problem(in text: String) -> String? {
+    guard list(text).isEmpty else { return nil }
+    guard let first = text.split(separator: ";").first else { return "names no address" }
+    let shown = "“\(PrintableText.escape(Array(first.utf8)))”"
+    guard let end = first.firstIndex(of: ":") else { return "is \(shown), which has no transport" }
+    let transport = PrintableText.escape(Array(first[..<end].utf8))
+    return transport == "unix"
+      ? "is \(shown), which names no Unix socket" : "is \(shown), and the transport “\(transport)” is not supported"
+  }
+
   private init?(_ text: Substring) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0] == "unix" else { return nil }
