@@ -43,7 +43,7 @@ import WiFi
     .impossiblePassword(.tooShort(count: 3, minimum: 8)), .passwordMissing, .outOfRange,
     .lost(.handshake), .refused(.associating, status: 17), .dismissed(.handshake, reason: 15), .timedOut(.searching), .noAddress,
     .notSupported("x"), .noInterface, .interfaceDown, .notManaged, .superseded, .busy, .noPermission, .noDaemon, .daemonLost,
-    .daemonSilent, .daemonRefused("\u{1B}[31m"), .malformed(WireError(offset: 1, reason: .invalid("x"))), .cancelled,
+    .supplicantLost, .daemonSilent, .daemonRefused("\u{1B}[31m"), .malformed(WireError(offset: 1, reason: .invalid("x"))), .cancelled,
   ])
   func `joins keep their schema, and hold no password`(reason: JoinFailure.Reason) throws {
     let schema = try JSONSchema(file: "join-1.json")

@@ -101,6 +101,11 @@ final class DaemonLab {
     }
   }
 
+  /// wpa_supplicant ends under NetworkManager, and is started again where that is wanted.
+  func endSupplicant(restarts: Bool) {
+    if restarts { machine.restartSupplicant(interface: "wlan0", air: air) } else { machine.killSupplicant(interface: "wlan0") }
+  }
+
   func restart() {
     switch daemon {
     case .supplicant: machine.restartSupplicant(interface: "wlan0", air: air)

@@ -93,6 +93,10 @@ import WiFi
       case 4:
         let place = draw.below(5)
         lab.kernel.schedule(at: time) { _ in if lab.air.stations.count > place { lab.air.stations.remove(at: place) } }
+      case 5 where lab.daemon == .networkManager:
+        isDisturbed = true
+        let restarts = draw.oneIn(2)
+        lab.kernel.schedule(at: time) { _ in lab.endSupplicant(restarts: restarts) }
       default: break
       }
     }
@@ -128,6 +132,9 @@ import WiFi
         }
         if !isKilled {
           #expect(savedBefore.allSatisfy { after.contains($0) }, note("joining \(name) lost one of \(savedBefore): \(after)"))
+          let count = lab.saved.count { $0 == name }
+          let kept = joined.isKept || savedBefore.contains(name) ? 1 : 0
+          #expect(count == kept || lab.daemon != .networkManager, note("\(name) is known \(count) times"))
         }
       case .failure(let failure):
         if !isKilled, !isDisturbed {
@@ -139,7 +146,7 @@ import WiFi
         }
         if !isDisturbed {
           let machine: [JoinFailure.Reason] = [
-            .superseded, .interfaceDown, .daemonLost, .daemonSilent, .noDaemon, .noPermission, .notManaged,
+            .superseded, .interfaceDown, .daemonLost, .supplicantLost, .daemonSilent, .noDaemon, .noPermission, .notManaged,
           ]
           #expect(!machine.contains(failure.reason), note("\(name): \(failure.reason) \(failure.evidence.map(\.line))"))
         }

@@ -108,20 +108,35 @@ struct RecordedJoin: Sendable {
       name: "networkmanager-rfkill", ssid: "Lab WPA2", security: .psk, password: right, isKept: false,
       expected: .failed(.interfaceDown, .likely, .nothingBefore)),
     RecordedJoin(
-      name: "networkmanager-sae-wrong", ssid: "Lab SAE", security: .sae, password: wrong + "!",
+      name: "networkmanager-sae-wrong", ssid: "Lab SAE", security: .sae, password: wrong + "!", isKept: false,
       expected: .failed(.wrongPassword, .likely, .nothingBefore)),
     RecordedJoin(
       name: "networkmanager-sae-right", ssid: "Lab SAE", security: .sae, password: right,
       expected: .joined("02:00:00:00:05:00", isKept: true)),
     RecordedJoin(
-      name: "networkmanager-transition-wrong", ssid: "Lab Transition", security: .pskOrSAE, password: wrong,
+      name: "networkmanager-transition-wrong", ssid: "Lab Transition", security: .pskOrSAE, password: wrong, isKept: false,
       expected: .failed(.wrongPassword, .likely, .returning)),
     RecordedJoin(
-      name: "networkmanager-psk-wrong", ssid: "Lab WPA2", security: .psk, password: wrong,
+      name: "networkmanager-psk-wrong", ssid: "Lab WPA2", security: .psk, password: wrong, isKept: false,
       expected: .failed(.wrongPassword, .certain, .returning)),
     RecordedJoin(
-      name: "networkmanager-nowhere", ssid: "Lab Nowhere", security: .psk, password: wrong,
+      name: "networkmanager-nowhere", ssid: "Lab Nowhere", security: .psk, password: wrong, isKept: false,
       expected: .failed(.outOfRange, .certain, .returning)),
+    // An older profile of the network had another password: one is left, with the new one where that is right.
+    RecordedJoin(
+      name: "networkmanager-psk-replaced", ssid: "Lab WPA2", security: .psk, password: right,
+      expected: .joined("02:00:00:00:03:00", isKept: true)),
+    RecordedJoin(
+      name: "networkmanager-psk-not-replaced", ssid: "Lab WPA2", security: .psk, password: wrong + "!",
+      expected: .failed(.wrongPassword, .certain, .nothingBefore)),
+    RecordedJoin(name: "iwd-psk-replaced", ssid: "Lab WPA2", security: .psk, password: right, expected: .joined(nil, isKept: true)),
+    // wpa_supplicant ends while it associates, and NetworkManager stays.
+    RecordedJoin(
+      name: "networkmanager-supplicant-killed", ssid: "Join Scripted", security: .psk, password: right, isKept: false,
+      expected: .failed(.supplicantLost, .certain, .notReturning)),
+    RecordedJoin(
+      name: "networkmanager-supplicant-restarted", ssid: "Join Scripted", security: .psk, password: right, isKept: false,
+      expected: .failed(.supplicantLost, .certain, .returning)),
     RecordedJoin(
       name: "iwd-sae-wrong", ssid: "Lab SAE", security: .sae, password: wrong + "!",
       expected: .failed(.wrongPassword, .likely, .nothingBefore)),

@@ -133,6 +133,97 @@ import WiFi
     }
   }
 
+  @Test(arguments: [Duration.zero, .milliseconds(30), .milliseconds(100), .seconds(1), .seconds(3)], [false, true])
+  func `a wpa_supplicant that ends under NetworkManager is told, and the network before is joined again once it is back`(
+    delay: Duration, restarts: Bool
+  ) async throws {
+    let lab = try DaemonLab(.networkManager)
+    try lab.know("Lab SAE")
+    try await lab.pass(.seconds(10))
+    #expect(lab.joined == "Lab SAE")
+    lab.policy("Lab WPA2") { $0.duration = .seconds(5) }
+    lab.kernel.schedule(at: lab.kernel.bootTime + delay) { _ in lab.endSupplicant(restarts: restarts) }
+    let (outcome, _) = try await lab.join("Lab WPA2")
+    // One that is back before the attempt began is no end of it.
+    if restarts, delay == .zero, outcome.joined != nil { return }
+    let failure = try #require(outcome.failure)
+    #expect(failure.reason == .supplicantLost)
+    #expect(failure.certainty == .certain)
+    #expect(failure.evidence.contains { $0.line == "device state 20, reason 10 (supplicant failed)" })
+    #expect(outcome.duration < delay + .seconds(8))
+    if delay > .zero { #expect(failure.aftermath == (restarts ? .returning : .notReturning)) }
+    #expect(lab.known == ["Lab SAE"])
+    try await lab.pass(.seconds(10))
+    #expect(lab.joined == (restarts ? "Lab SAE" : nil))
+    guard !restarts else { return }
+    let (again, _) = try await lab.join("Lab WPA2")
+    #expect(again.failure?.reason == .supplicantLost)
+  }
+
+  @Test(arguments: JoinDaemon.allCases)
+  func `a new password takes the place of the one that was known, and what its user had set stays`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    try lab.know("Lab WPA2", password: "older boots?", priority: 7)
+    try await lab.pass(.seconds(10))
+    let (store, _) = lab.store()
+    let before = try #require(try await store.knownNetworks().first)
+    let (outcome, recording) = try await lab.join("Lab WPA2")
+    let joined = try #require(outcome.joined, "\(outcome)")
+    #expect(joined.isKept)
+    #expect(lab.joined == "Lab WPA2")
+    #expect(lab.known == ["Lab WPA2"])
+    let after = try #require(try await store.knownNetworks().first)
+    #expect(after.priority == before.priority)
+    #expect(after.isJoined)
+    // wpa_supplicant gives numbers anew at each start.
+    if daemon != .supplicant { #expect(after.id == before.id) }
+    #expect(!recording.text.contains(Hex.string(RecordedJoin.right.utf8)))
+    lab.restart()
+    try await lab.pass(.seconds(10))
+    #expect(lab.joined == "Lab WPA2")
+  }
+
+  @Test(arguments: JoinDaemon.allCases)
+  func `a new password that is wrong leaves the one that was known`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    try lab.know("Lab WPA2", password: "older boots?", priority: 7)
+    try await lab.pass(.seconds(10))
+    let (store, _) = lab.store()
+    let before = try await store.knownNetworks()
+    let (outcome, _) = try await lab.join("Lab WPA2", RecordedJoin.wrong)
+    #expect(outcome.failure?.reason == .wrongPassword)
+    #expect(try await store.knownNetworks() == before)
+    // The password of before is right again.
+    lab.policy("Lab WPA2") { $0.password = "older boots?" }
+    lab.restart()
+    try await lab.pass(.seconds(10))
+    #expect(lab.joined == "Lab WPA2")
+  }
+
+  @Test func `NetworkManager's profiles of one network all get the password, and the preferred one is joined`() async throws {
+    let lab = try DaemonLab(.networkManager)
+    for priority: Int32 in [1, 9] { try lab.know("Lab WPA2", password: "older boots?", priority: priority) }
+    try lab.knowOpen("Lab WPA2")
+    try await lab.pass(.seconds(10))
+    let (outcome, _) = try await lab.join("Lab WPA2")
+    #expect(outcome.joined?.isKept == true)
+    let (store, _) = lab.store()
+    let known = try await store.knownNetworks()
+    #expect(known.map(\.security) == [.psk, .psk, .open])
+    #expect(known.first(where: \.isJoined)?.priority == 9)
+    _ = try await store.perform(.forget(try #require(known.first(where: \.isJoined)).id))
+    let (other, _) = try await lab.join("Lab WPA2", nil)
+    #expect(other.joined != nil, "\(other)")
+  }
+
+  @Test func `an open network that NetworkManager knows is joined with what it knows`() async throws {
+    let lab = try DaemonLab(.networkManager)
+    try lab.knowOpen("Lab Open")
+    let (outcome, _) = try await lab.join("Lab Open")
+    #expect(outcome.joined?.isKept == true)
+    #expect(lab.known == ["Lab Open"])
+  }
+
   @Test(arguments: JoinDaemon.allCases)
   func `somebody else's join in the middle ends the attempt, and is left alone`(daemon: JoinDaemon) async throws {
     let lab = try DaemonLab(daemon)

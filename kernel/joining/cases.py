@@ -15,6 +15,8 @@ from daemons import OTHER, shell
 
 HERE = __file__.rpartition("/")[0]
 RIGHT, WRONG, SHORT, LONG = "blobby boots", "wrong boots!", "sh0rt!!", "much too long " * 5
+# What a daemon knows a network by whose password is another one now.
+OLD = "older boots?"
 SCRIPTED = "Join Scripted"
 LEAVING = "Join Leaving"
 
@@ -30,10 +32,14 @@ class Case:
     short: bool = False
     # Whether the daemon's own client, and a program of the user's, is asked the same.
     asks_client: bool = True
+    # Whether what happens around the join happens anew around the client's.
+    around_client: bool = False
     # A context around the join.
     around: object = None
     # Whether a network is joined before, which a failure has to return to.
     joined_before: bool = False
+    # Whether the daemon can return to it.
+    can_return: bool = True
     # The exit status, where it is another than that of the reason.
     status: object = None
     # Fields of the report's failure.
@@ -42,6 +48,9 @@ class Case:
     beside: object = None
     command_prefix: list = field(default_factory=list)
     restarts: bool = False
+    # Whether the daemon is to remember the network, and the password that it knows it by from before.
+    is_kept: bool = False
+    known: object = None
     # Whether the daemon writes the network to its files by itself.
     keeps_file: bool = False
 
@@ -185,6 +194,10 @@ def situations(kind):
         Case("daemon not running", "Lab WPA2", "noDaemon", around=no_daemon, asks_client=False, short=True),
         Case("another network joined before, wrong password", "Lab WPA2", "wrongPassword", WRONG, joined_before=True, asks_client=False,
              short=True),
+        Case("to be remembered", "Lab SAE", "joined", is_kept=True, asks_client=False),
+        # One profile is left, with the new password and all that its user had set.
+        Case("another password known, right password", "Lab WPA2", "joined", is_kept=True, known=OLD, asks_client=False, short=True),
+        Case("another password known, wrong password", "Lab WPA2", "wrongPassword", WRONG, is_kept=True, known=OLD, asks_client=False),
     ]
     return cases
 
@@ -209,7 +222,11 @@ def in_the_middle(daemon):
         ("the command is interrupted", client_signal("INT"), "cancelled"),
         ("the command crashes", client_signal("SEGV"), "crashed"),
         ("the command is killed", client_signal("KILL"), "killed"),
-    ]
+    ] + ([
+        # NetworkManager stays.
+        ("wpa_supplicant is killed", daemon.kill_supplicant_command, "supplicantLost"),
+        ("wpa_supplicant is restarted", f"{daemon.kill_supplicant_command}; {daemon.start_supplicant_command}", "supplicantLost"),
+    ] if daemon.kind == "networkmanager" else [])
 
 
 def interruptions(daemon):
@@ -232,6 +249,10 @@ def interruptions(daemon):
                 if step == "search":
                     # Nothing was heard of it before, so that it is asked for by its name.
                     case.options = ["--hidden", "--security", "psk"]
-            case.restarts = what.startswith("the daemon")
+            case.restarts = what.startswith(("the daemon", "wpa_supplicant"))
+            # Until it is started again, NetworkManager refuses every connection.
+            case.can_return = what != "wpa_supplicant is killed"
+            # What nmcli says of it.
+            case.asks_client = case.around_client = what.startswith("wpa_supplicant") and step != "address"
             cases.append(case)
     return cases

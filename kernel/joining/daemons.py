@@ -106,6 +106,16 @@ class Supplicant(Daemon):
         known = "".join(f'\nnetwork={{\n\tssid="{name}"\n\tkey_mgmt=NONE\n\tdisabled=1\n}}\n' for name in (BEFORE, OTHER))
         write("/run/store/wpa.conf", f"ctrl_interface=/run/wpa\nupdate_config=1\n{known}")
 
+    settings = ("priority=7", 'id_str="mine"')
+
+    def know(self, name, password):
+        """Lets it know a network, with settings that are not those of a new one."""
+        with open("/run/store/wpa.conf", "a", encoding="ascii") as file:
+            file.write(f'\nnetwork={{\n\tssid="{name}"\n\tpsk="{password}"\n\tpriority=7\n\tid_str="mine"\n\tdisabled=1\n}}\n')
+        quiet(*self.command, "reconfigure")
+        quiet(*self.command, "disconnect")
+        time.sleep(1)
+
     def other_join_command(self, name):
         return f"{' '.join(self.command)} select_network {(BEFORE, OTHER).index(name)} >/dev/null"
 
@@ -131,8 +141,10 @@ class Supplicant(Daemon):
 class NetworkManager(Daemon):
     kind, client_name, title = "networkmanager", "nmcli", "NetworkManager 1.42"
     patience = 10
+    start_supplicant_command = "wpa_supplicant -B -u -s -O DIR=/run/wpa -f /run/log/wpa.log"
+    kill_supplicant_command = "killall -9 wpa_supplicant; rm -f /run/wpa/wlan0"
     start_command = (
-        "pidof wpa_supplicant >/dev/null || wpa_supplicant -B -u -s -O DIR=/run/wpa -f /run/log/wpa.log; "
+        f"pidof wpa_supplicant >/dev/null || {start_supplicant_command}; "
         "NetworkManager --config /run/nm.conf --config-dir /run/none --no-daemon >>/run/log/nm.log 2>&1 &")
     kill_command = "killall -9 NetworkManager"
     stores = ("/run/store/*", "/run/NetworkManager/system-connections/*")
@@ -152,6 +164,17 @@ class NetworkManager(Daemon):
                 f"[connection]\nid={name}\nuuid=86882720-8edc-4c37-acd9-00000000000{number}\ntype=wifi\nautoconnect=false\n\n"
                 f"[wifi]\nmode=infrastructure\nssid={name}\n\n[ipv4]\nmethod=auto\n")
 
+    settings = ("uuid=86882720-8edc-4c37-acd9-000000000009", "autoconnect-priority=7", "autoconnect=false", "zone=trusted", "dns=1.1.1.1;")
+
+    def know(self, name, password):
+        write(
+            f"/run/store/{name}.nmconnection",
+            f"[connection]\nid={name}\nuuid=86882720-8edc-4c37-acd9-000000000009\ntype=wifi\nautoconnect=false\nautoconnect-priority=7\n"
+            f"zone=trusted\n\n[wifi]\nmode=infrastructure\nssid={name}\n\n[wifi-security]\nkey-mgmt=wpa-psk\npsk={password}\n\n"
+            "[ipv4]\ndns=1.1.1.1;\nmethod=auto\n")
+        quiet("nmcli", "connection", "reload")
+        time.sleep(1)
+
     def other_join_command(self, name):
         return f"nmcli -w 0 connection up id '{name}' >/dev/null 2>&1"
 
@@ -159,7 +182,7 @@ class NetworkManager(Daemon):
         shell(self.other_join_command(name))
 
     def stop(self):
-        shell("killall -9 NetworkManager wpa_supplicant; rm -f /run/wpa/wlan0")
+        shell(f"{self.kill_command}; {self.kill_supplicant_command}")
         time.sleep(1)
 
     def profiles(self):
@@ -193,6 +216,12 @@ class IWD(Daemon):
         write("/run/iwd/main.conf", "[General]\nUseDefaultInterface=true\n", 0o644)
         for name in (BEFORE, OTHER):
             write(f"/var/lib/iwd/{name}.open", "[Settings]\nAutoConnect=false\n")
+
+    settings = ("AutoConnect=false",)
+
+    def know(self, name, password):
+        write(f"/var/lib/iwd/{name}.psk", f"[Security]\nPassphrase={password}\n\n[Settings]\nAutoConnect=false\n")
+        time.sleep(1)
 
     def other_join_command(self, name):
         return f"iwctl station wlan0 connect '{name}' >/dev/null 2>&1 </dev/null"

@@ -27,7 +27,7 @@ import daemons
 import leaks
 import overlay
 import prompt
-from cases import LONG, RIGHT, SHORT, WRONG
+from cases import LONG, OLD, RIGHT, SHORT, WRONG
 from daemons import BEFORE, joined_network, quiet, shell
 
 OUT = os.environ["OUT"]
@@ -60,7 +60,8 @@ class Attempt:
         Attempt.number += 1
         self.path = f"{WRITTEN}/{Attempt.number}"
         self.found = []
-        command = [*case.command_prefix, BINARY, "join", "-i", "wlan0", "--once", "--format", "json", "--via", daemon.kind]
+        command = [*case.command_prefix, BINARY, "join", "-i", "wlan0", "--format", "json", "--via", daemon.kind]
+        command += [] if case.is_kept else ["--once"]
         command += ["--record", f"{self.path}.control", *case.options, case.network]
         command += ["--known"] if case.password is None else ["--password-file", "-"]
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=yes,color=no"}
@@ -146,6 +147,8 @@ def returned(case, daemon, ours):
     reason = ours["reason"]
     if reason in ("superseded", "killed", "crashed", "daemonLost"):
         return []
+    if not case.can_return:
+        return [] if ours.get("before") == "notReturning" else [f"before: {ours.get('before')}"]
     if ours.get("before") not in ("returning", "stayed"):
         return [f"before: {ours.get('before')}"]
     for _ in range(60):
@@ -153,6 +156,22 @@ def returned(case, daemon, ours):
             return []
         time.sleep(0.5)
     return [f"the network that was joined before is not joined again: {joined_network()}"]
+
+
+def remembered(case, daemon, profiles, files):
+    """What does not hold of what the daemon knows after a join that it was to remember."""
+    problems = []
+    mine = [name for name in profiles if case.network in (name, name.rpartition(".")[0])]
+    if len(mine) != 1:
+        problems.append(f"it knows {mine} instead of one {case.network}")
+    text = b"".join(files.values()).decode("utf-8", "replace")
+    if case.password not in text:
+        problems.append("no file of the daemon has the password")
+    if case.known is not None:
+        if case.known in text:
+            problems.append("a file of the daemon has the password of before")
+        problems += [f"what its user had set is gone: {line}" for line in daemon.settings if line not in text]
+    return problems
 
 
 def ask_client(daemon, case, command, environment=None):
@@ -176,9 +195,28 @@ def ask_client(daemon, case, command, environment=None):
     return {"words": re.sub(r"ActiveConnection/\d+", "ActiveConnection/N", words)[:160], "seconds": time.monotonic() - began, "status": status}
 
 
+def ask_others(case, daemon, program):
+    """What the daemon's own client, and a program of the user's, say of a situation."""
+    environment = {"JOIN_INTERFACE": "wlan0", "JOIN_DAEMON": daemon.kind, "JOIN_OPTIONS": " ".join(case.options)}
+    asked = {"client": (daemon.client(case.network, case.password), None)}
+    if program:
+        asked["program"] = (["sh", "-c", f'{program} "$@"', "sh", "wlan0", case.network], environment)
+    others = {}
+    for name, (command, given) in asked.items():
+        daemon.reset()
+        with (case.around(daemon) if case.around_client else nullcontext()):
+            others[name] = ask_client(daemon, case, command, given)
+        if case.around_client and case.restarts:
+            daemon.stop()
+            daemon.start()
+    return others
+
+
 def run_case(case, daemon, search, program):
     """Tries one situation; returns the line for the table."""
     daemon.reset()
+    if case.known is not None:
+        daemon.know(case.network, case.known)
     before_files, before_profiles = daemon.files(), daemon.profiles()
     problems = []
     if case.joined_before and not daemon.join_before():
@@ -201,22 +239,20 @@ def run_case(case, daemon, search, program):
         # iwd remembers what it joined, and there is no other way with it.
         allowed = {case.network} if daemon.kind == "iwd" and ours["reason"] == "joined" else set()
         allowed |= {case.network} if daemon.kind == "supplicant" and ours["reason"] in ("joined", "killed", "crashed") else set()
+        if case.is_kept and ours["reason"] == "joined":
+            allowed |= {case.network}
+            problems += remembered(case, daemon, profiles, files)
         extra = [name for name in profiles if name not in before_profiles and name.rpartition(".")[0] not in allowed and name not in allowed]
         if extra or any(name not in profiles for name in before_profiles):
             problems.append(f"profiles are {profiles} instead of {before_profiles}")
         changed = [path for path in {**files, **before_files} if files.get(path) != before_files.get(path)]
         changed = [path for path in changed if not any(os.path.basename(path).startswith(f"{name}.") for name in allowed)
                    and not path.endswith(".freq")]
-        if changed and not case.keeps_file:
+        if changed and not case.keeps_file and not (case.is_kept and ours["reason"] == "joined"):
             problems.append(f"files of the daemon changed: {changed}")
-        others = {}
-        if case.asks_client:
-            daemon.reset()
-            others["client"] = ask_client(daemon, case, daemon.client(case.network, case.password))
-            if program:
-                daemon.reset()
-                environment = {"JOIN_INTERFACE": "wlan0", "JOIN_DAEMON": daemon.kind, "JOIN_OPTIONS": " ".join(case.options)}
-                others["program"] = ask_client(daemon, case, ["sh", "-c", f'{program} "$@"', "sh", "wlan0", case.network], environment)
+        others = ask_others(case, daemon, program) if case.asks_client and not case.around_client else {}
+    if case.around_client:
+        others = ask_others(case, daemon, program)
     truth = " or ".join(case.truths(daemon.kind))
     line = {"situation": case.title, "truth": truth, "holds": not problems, "problems": problems, "ours": ours,
             "client": others.get("client"), "program": others.get("program")}
@@ -257,7 +293,7 @@ def main():
         chosen = [case for case in chosen if case.short]
     elif wanted != ["all"]:
         chosen = [case for case in chosen if any(word in case.title for word in wanted)]
-    search = leaks.Search([RIGHT, WRONG, LONG, SHORT], sorted({case.network for case in chosen}))
+    search = leaks.Search([RIGHT, WRONG, LONG, SHORT, OLD], sorted({case.network for case in chosen}))
     capture = leaks.Capture(CAPTURED)
     missed = leaks.self_check(search, CAPTURED)
     failed = bool(missed)

@@ -39,8 +39,22 @@ NOTES = """## What the daemons do by themselves
 - wpa_supplicant 2.10 passes over WPA3 networks that want hash-to-element alone. `join` sets `sae_pwe` to 2 where a WPA3 network is not found, and back where
   the join fails.
 - NetworkManager sets the interface up by itself; the other two do not.
+- NetworkManager goes on without wpa_supplicant, and joins nothing until that is there again: `join` waits 5 s for it, to return to the network that was joined before.
 - iwd does not bind a network to a BSS, and leaves addresses to other programs unless its configuration says otherwise.
 - iwd 2.3 ended with a crash when `iwctl` was asked for a passphrase and had no terminal to ask on; that cell is left out.
+
+## A network that was known before
+
+`join` with a password, and without `--once`, leaves one known network, with the new password and everything else as its user had set it. What was known stays as it
+was until the new password has proved right, and where it is wrong; no other profile is left behind. “Another password known” in the tables tries it.
+
+| daemon | what becomes of the network that was known by the same name and kind of security |
+| --- | --- |
+| NetworkManager | The join uses a copy in memory. Then each older profile gets the password and keeps its UUID, priority and settings; the preferred one is activated in the place of the copy, which interrupts the link once. A password that an agent kept is kept by NetworkManager from then on. A profile that may not be changed stays, and the new one is saved beside it. |
+| wpa_supplicant | The new network takes over priority, `id_str`, `bgscan`, `mac_addr`, `freq_list`, `scan_freq` and `scan_ssid` of the first older one, and replaces all of them. It has a new number, as every network after a restart, and is enabled. |
+| iwd | It has one profile for a name and a kind of security, and changes the password in it. It asks for a new one only after the saved one failed in the handshake of WPA2; with WPA3 the report is that the saved password is wrong, and the network has to be forgotten first. |
+
+A profile that is bound to a BSS is another one than one that is not. An open network that NetworkManager knows is joined with the profile that there is.
 
 ## Try another program
 
@@ -103,12 +117,15 @@ def situations(rows, client):
     print()
 
 
-def middle(rows):
+def middle(rows, client):
     print("| in the middle | " + " | ".join(STEPS) + " |\n| --- | " + " | ".join("---" for _ in STEPS) + " |")
     cells = {}
     for item in rows:
         what, _, step = item["situation"].rpartition(": ")
         cells.setdefault(what, {})[step] = f"{said(item)}, {item['ours']['seconds']:.1f} s"
+        if item["client"]:
+            words = cell(item["client"]["words"])
+            cells.setdefault(f"{what}: `{client}` reports", {})[step] = f"{words}, {item['client']['seconds']:.1f} s"
     for what, steps in cells.items():
         print(f"| {what} | " + " | ".join(steps.get(step, "") for step in STEPS) + " |")
     print()
@@ -134,7 +151,7 @@ def main():
         print(text + ".\n")
         situations(alone, client)
         if between:
-            middle(between)
+            middle(between, client)
     print(NOTES, end="")
 
 

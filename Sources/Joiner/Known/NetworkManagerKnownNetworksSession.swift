@@ -16,13 +16,6 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
     var profile: NetworkManagerProfile
   }
 
-  /// Flags of a profile (`NMSettingsConnectionFlags`).
-  private enum Flag {
-    static let generated: Int64 = 2
-    static let volatile: Int64 = 4
-    static let external: Int64 = 8
-  }
-
   private enum UpdateFlag {
     /// Keeps the profile where it is kept, on disk or in memory (measured with 1.42).
     static let keep: UInt32 = 0
@@ -124,7 +117,7 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
         [.string(NetworkManagerSession.profileInterface), "Flags"], at: now)
     case .flags:
       // What NetworkManager or another program made for a connection of its own goes by itself.
-      if let current, (first?.integer ?? 0) & (Flag.generated | Flag.volatile | Flag.external) == 0 { entries.append(current) }
+      if let current, (first?.integer ?? 0) & NetworkManagerProfile.Flag.passing == 0 { entries.append(current) }
       paths.removeFirst()
       return nextProfile(now)
     case .manager:

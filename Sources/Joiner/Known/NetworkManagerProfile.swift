@@ -10,6 +10,15 @@ struct NetworkManagerProfile: Hashable, Sendable {
 
   private static let properties = DBusType.dictionaryEntry(.string, .variant)
 
+  /// Flags of a profile (`NMSettingsConnectionFlags`).
+  enum Flag {
+    static let generated: Int64 = 2
+    static let volatile: Int64 = 4
+    static let external: Int64 = 8
+    /// Any of those that a profile has which goes by itself.
+    static let passing = generated | volatile | external
+  }
+
   private(set) var settings: DBusValue
 
   /// A profile as the daemon sent it.
@@ -64,7 +73,7 @@ struct NetworkManagerProfile: Hashable, Sendable {
     return KnownNetwork(
       id: .init(key: uuid, ssid: ssid), security: security,
       priority: Int(self[Self.connection, "autoconnect-priority"]?.integer ?? 0),
-      joinsAutomatically: self[Self.connection, "autoconnect"]?.truth ?? true, isHidden: self[Self.wireless, "hidden"]?.truth ?? false,
+      joinsAutomatically: self[Self.connection, "autoconnect"]?.truth ?? true, isHidden: isHidden,
       isJoined: isJoined)
   }
 
@@ -103,6 +112,58 @@ struct NetworkManagerProfile: Hashable, Sendable {
 
   mutating func setPassword(_ password: Secret) {
     self[Self.wirelessSecurity, "psk"] = .string(password.withBytes { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// A profile of what a request asks for, with nothing else, for its interface.
+  init(for request: JoinRequest) {
+    settings = .array(.dictionaryEntry(.string, .array(Self.properties)), [])
+    self[Self.connection, "type"] = .string(Self.wireless)
+    self[Self.connection, "id"] = .string(request.ssid.description)
+    self[Self.connection, "interface-name"] = .string(request.interface)
+    self[Self.wireless, "ssid"] = .bytes(request.ssid.bytes)
+    self[Self.wireless, "mode"] = "infrastructure"
+    if request.isHidden { self[Self.wireless, "hidden"] = .boolean(true) }
+    if let bssid = request.bssid { self[Self.wireless, "bssid"] = .bytes(bssid.bytes) }
+    setSecurity(request.security)
+    if let password = request.password { setPassword(password) }
+  }
+
+  /// Whether a join that succeeds makes another profile of the same network out of date: it suits the request and is bound to the same BSS.
+  func isNamesake(of request: JoinRequest) -> Bool {
+    suits(request) && self[Self.wireless, "bssid"]?.bytes ?? [] == request.bssid?.bytes ?? []
+  }
+
+  /// The order in which NetworkManager prefers profiles: by priority, then by when they were used last.
+  var rank: (priority: Int64, used: Int64) {
+    (self[Self.connection, "autoconnect-priority"]?.integer ?? 0, self[Self.connection, "timestamp"]?.integer ?? 0)
+  }
+
+  var isHidden: Bool { self[Self.wireless, "hidden"]?.truth ?? false }
+
+  /// Takes over what has proved right in a request, and leaves everything else as its user set it.
+  mutating func adapt(to request: JoinRequest) {
+    if request.isHidden { self[Self.wireless, "hidden"] = .boolean(true) }
+    guard let password = request.password else { return }
+    switch request.security {
+    // Only a profile for SAE takes what is no passphrase, and only one for WPA2 joins WPA2.
+    case .sae:
+      let isPassphrase = password.withBytes { Passphrase.minimumLength...Passphrase.maximumLength ~= $0.count }
+      if !isPassphrase { setSecurity(.sae) }
+    case .psk: setSecurity(.psk)
+    case .open, .owe, .pskOrSAE, .enterprise, .wep: break
+    }
+    setPassword(password)
+    // NetworkManager is to have it itself: nobody may be there to be asked for it.
+    self[Self.wirelessSecurity, "psk-flags"] = nil
+  }
+
+  /// The profile of an attempt to join with other credentials: a copy for one interface, which any user may see.
+  func attempt(_ request: JoinRequest) -> NetworkManagerProfile {
+    var copy = copy(KnownNetworkEdit(ssid: request.ssid))
+    copy[Self.connection, "permissions"] = nil
+    copy[Self.connection, "interface-name"] = .string(request.interface)
+    copy.adapt(to: request)
+    return copy
   }
 
   /// Changes what an edit asks for, and nothing else.

@@ -3,11 +3,15 @@ import WiFi
 /// Joins a network over NetworkManager, with the supplicant's own socket as a second observer.
 ///
 ///     opening the bus → saying hello → watching → device → its properties → the connection before → opening the supplicant
-///       → (known) looking for the profile ⟶ activating → joining → saving → finished
-///       ↳ adding and activating ↗                              ↳ deleting → returning → finished
+///       → looking for profiles of the network → (known) activating → joining → [updating → activating → joining] → finished
+///       ↳ adding and activating                    ↗            ↳ saving → finished
+///                                                               ↳ deleting → [recovering] → returning → finished
 ///
-/// The profile is made `volatile`, so that it goes with its failure even where this program dies first; it is saved to disk once the network is
-/// joined. NetworkManager 1.42 reports a wrong SAE password as a network that was not found, so what the supplicant says comes first.
+/// The attempt's profile is made `volatile`, so that it goes with its failure even where this program dies first. Where the daemon is to remember the
+/// network, it is a copy of the profile that there was, which is not touched: once the network is joined, the new password goes into the older
+/// profile, with its UUID and all its settings, and that is activated in the place of the copy. Without an older one the attempt's is saved to disk.
+///
+/// NetworkManager 1.42 reports a wrong SAE password as a network that was not found, so what the supplicant says comes first.
 public struct NetworkManagerSession: JoinSession {
   private enum Step: Hashable {
     case idle
@@ -22,10 +26,13 @@ public struct NetworkManagerSession: JoinSession {
     case attaching
     case listingProfiles
     case readingProfile
+    case readingFlags
     case activating
     case joining
+    case updating
     case saving
     case deleting
+    case recovering
     case returning
     case finished
   }
@@ -42,6 +49,7 @@ public struct NetworkManagerSession: JoinSession {
   enum DeviceState {
     static let unmanaged: Int64 = 10
     static let unavailable: Int64 = 20
+    static let disconnected: Int64 = 30
     static let prepare: Int64 = 40
     static let config: Int64 = 50
     static let needAuth: Int64 = 60
@@ -49,6 +57,20 @@ public struct NetworkManagerSession: JoinSession {
     static let activated: Int64 = 100
     static let failed: Int64 = 120
   }
+
+  /// Reasons of a device (`NMDeviceStateReason`).
+  private enum DeviceReason {
+    static let supplicantFailed: Int64 = 10
+  }
+
+  /// An older profile of the network.
+  private struct Namesake: Hashable, Sendable {
+    var path: DBusObjectPath
+    var profile: NetworkManagerProfile
+  }
+
+  /// NM_SETTINGS_UPDATE2_FLAG_TO_DISK.
+  private static let toDisk: UInt32 = 1
 
   private static let watches = [
     "type='signal',sender='\(service)'",
@@ -70,7 +92,19 @@ public struct NetworkManagerSession: JoinSession {
   private var ownProfile: DBusObjectPath?
   private var active: DBusObjectPath?
   private var profiles: [DBusObjectPath] = []
+  /// The profile that is being read.
   private var candidate: DBusObjectPath?
+  private var candidateProfile: NetworkManagerProfile?
+  /// The older profiles of the network, of which the first takes the attempt's place.
+  private var namesakes: [Namesake] = []
+  /// Whether the profile that is being activated is made for the attempt.
+  private var isAdding = false
+  /// The older profiles that are still to get the password.
+  private var updates: [Namesake] = []
+  /// The older profile that has the password now and is activated in the place of the attempt's.
+  private var replacement: DBusObjectPath?
+  /// Whether the attempt has succeeded, and the older profile is being activated.
+  private var isReplacing = false
   private var observer: SupplicantObserver
   private var hasObserver = false
   private var observerConfirms = false
@@ -125,7 +159,8 @@ public struct NetworkManagerSession: JoinSession {
     case (_, .received(.bus, let bytes)): return received(bytes, now)
     case (_, .received(_, let bytes)): return heard(bytes, now)
     case (_, .abandoned): return abandon(now)
-    case (.saving, .cancelled), (.deleting, .cancelled), (.returning, .cancelled): return wait(now)
+    case (.updating, .cancelled), (.saving, .cancelled), (.deleting, .cancelled), (.recovering, .cancelled), (.returning, .cancelled):
+      return wait(now)
     case (_, .cancelled): return fail(.cancelled, .certain, now)
     case (_, .timedOut): return timedOut(now)
     }
@@ -204,7 +239,7 @@ public struct NetworkManagerSession: JoinSession {
       guard type == 2 else { return fail(.noInterface, .certain, now) }
       deviceState = first?["State"]?.integer ?? 0
       if first?["Managed"]?.truth == false || deviceState == DeviceState.unmanaged { return fail(.notManaged, .certain, now) }
-      if deviceState == DeviceState.unavailable { return fail(.interfaceDown, .certain, now) }
+      if deviceState == DeviceState.unavailable { return unavailable(first?["StateReason"]?.elements?.last?.integer ?? 0, now) }
       if let active = first?["ActiveConnection"]?.path, active != .root {
         return properties(.earlierConnection, active, Self.activeInterface, now)
       }
@@ -217,11 +252,22 @@ public struct NetworkManagerSession: JoinSession {
       profiles = first?.elements?.compactMap(\.path) ?? []
       return nextProfile(now)
     case .readingProfile:
-      if let candidate, let first, NetworkManagerProfile(first).suits(request) { return activate(candidate, now) }
+      guard let candidate, let first else { return nextProfile(now) }
+      let profile = NetworkManagerProfile(first)
+      if needsSaved { return profile.suits(request) ? activate(candidate, now) : nextProfile(now) }
+      guard profile.isNamesake(of: request) else { return nextProfile(now) }
+      candidateProfile = profile
+      return call(
+        .readingFlags, candidate, BusConversation.propertiesInterface, "Get", [.string(Self.profileInterface), "Flags"], now: now)
+    case .readingFlags:
+      // What NetworkManager or another program made for a connection of its own goes by itself.
+      if let candidate, let profile = candidateProfile, (first?.integer ?? 0) & NetworkManagerProfile.Flag.passing == 0 {
+        namesakes.append(Namesake(path: candidate, profile: profile))
+      }
       return nextProfile(now)
     case .activating:
       guard let path = first?.path else { return unexpected("ActivateConnection", now) }
-      if candidate == nil {
+      if isAdding {
         ownProfile = path
         active = message.body.count > 1 ? message.body[1].path : nil
       } else {
@@ -233,6 +279,11 @@ public struct NetworkManagerSession: JoinSession {
       // The device may have come to its end before the answer did.
       if hasPrepared, deviceState == DeviceState.activated { return succeed(now) }
       return []
+    case .updating:
+      isKept = true
+      if replacement == nil { replacement = updates.first?.path }
+      updates.removeFirst()
+      return update(now)
     case .saving:
       isKept = true
       return end(now)
@@ -240,7 +291,7 @@ public struct NetworkManagerSession: JoinSession {
     case .returning:
       returned = .returning
       return end(now)
-    case .idle, .opening, .hello, .openingSupplicant, .attaching, .joining, .finished: return []
+    case .idle, .opening, .hello, .openingSupplicant, .attaching, .joining, .recovering, .finished: return []
     }
   }
 
@@ -252,7 +303,15 @@ public struct NetworkManagerSession: JoinSession {
       return end(now)
     case .saving: return end(now)
     case .earlierConnection: return openSupplicant(now)
-    case .readingProfile: return nextProfile(now)
+    case .listingProfiles where !needsSaved: return attempt(now)
+    case .readingProfile, .readingFlags: return nextProfile(now)
+    case .updating:
+      // One that may not be changed stays as it is.
+      updates.removeFirst()
+      return update(now)
+    case .activating where isReplacing:
+      // The link stands, over the attempt's profile, and the older one has the password for the next time.
+      return finishJoined(now)
     default: break
     }
     observer.note(JoinEvidence(.networkManager, at: now, BusError.line(message)))
@@ -273,24 +332,38 @@ public struct NetworkManagerSession: JoinSession {
     return [.open(supplicant)]
   }
 
+  /// Whether the password is to be one that is saved.
+  private var needsSaved: Bool { request.security.needsPassword && request.password == nil }
+
   private mutating func begin(_ now: Duration) -> [JoinAction] {
     replyDeadline = nil
-    if request.security.needsPassword, request.password == nil {
-      return call(.listingProfiles, Self.settingsPath, Self.settingsInterface, "ListConnections", now: now) + wait(now)
-    }
-    attemptDeadline = now + request.limits.join
-    hasLeft = earlierProfile != nil
-    let body = [settings, .objectPath(device), .objectPath(.root), .properties(["persist": "volatile"])]
-    return [.progress(JoinProgress(.searching))]
-      + call(.activating, Self.path, Self.service, "AddAndActivateConnection2", body, now: now, isSecret: request.password != nil)
-      + wait(now)
+    // What is not to be remembered changes no profile and needs none.
+    guard needsSaved || request.isKept else { return attempt(now) + wait(now) }
+    return call(.listingProfiles, Self.settingsPath, Self.settingsInterface, "ListConnections", now: now) + wait(now)
   }
 
   private mutating func nextProfile(_ now: Duration) -> [JoinAction] {
-    guard !profiles.isEmpty else { return fail(.passwordMissing, .certain, now) }
+    guard !profiles.isEmpty else { return needsSaved ? fail(.passwordMissing, .certain, now) : attempt(now) }
     let path = profiles.removeFirst()
     candidate = path
     return call(.readingProfile, path, Self.profileInterface, "GetSettings", now: now)
+  }
+
+  /// Activates a profile that is made for the attempt, or one that there is where no password can be wrong in it.
+  private mutating func attempt(_ now: Duration) -> [JoinAction] {
+    namesakes = namesakes.enumerated().sorted { one, other in
+      let (left, right) = (one.element.profile.rank, other.element.profile.rank)
+      return left == right ? one.offset < other.offset : left > right
+    }.map(\.element)
+    let best = namesakes.first
+    if let best, request.password == nil, best.profile.isHidden || !request.isHidden { return activate(best.path, now) }
+    let profile = best?.profile.attempt(request) ?? NetworkManagerProfile(for: request)
+    isAdding = true
+    attemptDeadline = now + request.limits.join
+    hasLeft = earlierProfile != nil
+    let body = [profile.settings, .objectPath(device), .objectPath(.root), .properties(["persist": "volatile"])]
+    return [.progress(JoinProgress(.searching))]
+      + call(.activating, Self.path, Self.service, "AddAndActivateConnection2", body, now: now, isSecret: request.password != nil)
   }
 
   private mutating func activate(_ profile: DBusObjectPath, _ now: Duration) -> [JoinAction] {
@@ -302,51 +375,17 @@ public struct NetworkManagerSession: JoinSession {
         [.objectPath(profile), .objectPath(device), .objectPath(.root)], now: now)
   }
 
-  /// The profile (`a{sa{sv}}`).
-  private var settings: DBusValue {
-    func group(_ name: String, _ content: DBusValue) -> DBusValue { .dictionaryEntry(.string(name), content) }
-    func property(_ name: String, _ value: DBusValue) -> DBusValue { .dictionaryEntry(.string(name), .variant(value)) }
-    let properties = DBusType.dictionaryEntry(.string, .variant)
-    var wireless = [property("ssid", .bytes(request.ssid.bytes)), property("mode", "infrastructure")]
-    if request.isHidden { wireless.append(property("hidden", .boolean(true))) }
-    if let bssid = request.bssid { wireless.append(property("bssid", .bytes(bssid.bytes))) }
-    var groups = [
-      group(
-        "connection",
-        .array(
-          properties,
-          [
-            property("type", "802-11-wireless"), property("id", .string(request.ssid.description)),
-            property("interface-name", .string(request.interface)),
-          ])), group("802-11-wireless", .array(properties, wireless)),
-    ]
-    let management: String? =
-      switch request.security {
-      case .open, .enterprise, .wep: nil
-      case .owe: "owe"
-      case .sae: "sae"
-      // NetworkManager lets the supplicant use SAE, too, where the access point has both.
-      case .psk, .pskOrSAE: "wpa-psk"
-      }
-    if let management {
-      var security = [property("key-mgmt", .string(management))]
-      if let password = request.password {
-        let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
-        security.append(property("psk", .string(text)))
-      }
-      groups.append(group("802-11-wireless-security", .array(properties, security)))
-    }
-    return .array(.dictionaryEntry(.string, .array(properties)), groups)
-  }
-
   // MARK: Joining
 
   private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
     if message.isLoss(of: Self.service) { return gone(.daemonLost, now) }
-    guard message.sender == owner, message.member == "StateChanged", step == .joining || step == .activating, result == nil else {
-      return []
-    }
+    guard message.sender == owner, message.member == "StateChanged" else { return [] }
     let numbers = message.body.compactMap(\.integer)
+    if result != nil, message.interface == Self.deviceInterface, message.path == device, numbers.count == 3 {
+      deviceState = numbers[0]
+      return step == .recovering && deviceState >= DeviceState.disconnected ? goBack(now) : []
+    }
+    guard step == .joining || step == .activating, result == nil else { return [] }
     switch message.interface {
     case Self.deviceInterface? where message.path == device && numbers.count == 3: return device(numbers[0], numbers[2], now)
     case Self.activeInterface? where message.path == active && active != nil && numbers.count == 2:
@@ -357,27 +396,28 @@ public struct NetworkManagerSession: JoinSession {
 
   /// The device is in another state.
   private mutating func device(_ state: Int64, _ reason: Int64, _ now: Duration) -> [JoinAction] {
+    if state == DeviceState.unavailable, reason == DeviceReason.supplicantFailed {
+      deviceState = state
+      return unavailable(reason, now)
+    }
     // What comes before the first step of the attempt is the end of the connection before.
     if state == DeviceState.prepare { hasPrepared = true }
     guard hasPrepared else { return [] }
     deviceState = state
     deviceReason = reason
-    let line = "device state \(state), reason \(reason)\(Self.name(reason).map { " (\($0))" } ?? "")"
+    let line = Self.line(state, reason)
     switch state {
     case DeviceState.needAuth where reason != 0:
       // The secrets were given, so being asked again means that they did not do.
       observer.note(JoinEvidence(.networkManager, at: now, line))
       return conclude(.wrongPassword, .likely, now)
-    case DeviceState.unavailable:
-      // The reason is “none” where a switch is off.
-      observer.note(JoinEvidence(.networkManager, at: now, line))
-      return fail(.interfaceDown, .certain, now)
+    case DeviceState.unavailable: return unavailable(reason, now)
     case DeviceState.failed, DeviceState.unmanaged:
       observer.note(JoinEvidence(.networkManager, at: now, line))
       let (mapped, certainty) = self.reason(reason)
       return conclude(mapped, certainty, now)
     case DeviceState.ipConfig:
-      attemptDeadline = now + request.limits.address
+      if !isReplacing { attemptDeadline = now + request.limits.address }
       return report(JoinProgress(.address, bssid: bssid))
     case DeviceState.config where !hasObserver: return report(JoinProgress(.authenticating))
     case DeviceState.activated where step == .joining: return succeed(now)
@@ -385,9 +425,23 @@ public struct NetworkManagerSession: JoinSession {
     }
   }
 
+  /// The device cannot be used any more.
+  private mutating func unavailable(_ reason: Int64, _ now: Duration) -> [JoinAction] {
+    // The reason is “none” where a switch is off.
+    observer.note(JoinEvidence(.networkManager, at: now, Self.line(DeviceState.unavailable, reason)))
+    return fail(reason == DeviceReason.supplicantFailed ? .supplicantLost : .interfaceDown, .certain, now)
+  }
+
+  /// What NetworkManager says of its device, as evidence has it.
+  private static func line(_ state: Int64, _ reason: Int64) -> String {
+    "device state \(state), reason \(reason)\(name(reason).map { " (\($0))" } ?? "")"
+  }
+
   /// Reports a step, once: two probes see it.
+  ///
+  /// The steps of the older profile, which follow a join that succeeded, are none of their own.
   private mutating func report(_ progress: JoinProgress) -> [JoinAction] {
-    guard progress.step != reported else { return [] }
+    guard progress.step != reported, !isReplacing else { return [] }
     reported = progress.step
     return [.progress(progress)]
   }
@@ -506,6 +560,8 @@ public struct NetworkManagerSession: JoinSession {
       switch step {
       case .openingSupplicant, .attaching: return begin(now)
       case .deleting: return goBack(now) + wait(now)
+      case .recovering: return goBack(now, isLast: true) + wait(now)
+      case .updating: return finishJoined(now)
       case .returning, .saving: return end(now)
       default: return gone(.daemonSilent, now)
       }
@@ -519,12 +575,45 @@ public struct NetworkManagerSession: JoinSession {
 
   private mutating func succeed(_ now: Duration) -> [JoinAction] {
     guard result == nil else { return [] }
+    guard !isReplacing, ownProfile != nil, request.isKept else { return finishJoined(now) }
+    updates = namesakes
+    return update(now)
+  }
+
+  private mutating func finishJoined(_ now: Duration) -> [JoinAction] {
     result = .success(.init(bssid: bssid, isKept: false))
-    guard let ownProfile, request.isKept else { return end(now) }
-    // NM_SETTINGS_UPDATE2_FLAG_TO_DISK: an empty profile keeps what is there.
+    return end(now)
+  }
+
+  /// Gives the older profiles the password that has proved right, one after the other; without any, keeps the attempt's.
+  ///
+  /// All of them get it: whichever NetworkManager takes the next time, it is the right one.
+  private mutating func update(_ now: Duration) -> [JoinAction] {
+    if let next = updates.first {
+      var profile = next.profile
+      profile.adapt(to: request)
+      return call(
+        .updating, next.path, Self.profileInterface, "Update2", [profile.settings, .uint32(Self.toDisk), .properties([:])], now: now,
+        isSecret: request.password != nil)
+    }
+    if let replacement { return replace(replacement, now) }
+    guard let ownProfile else { return finishJoined(now) }
+    result = .success(.init(bssid: bssid, isKept: false))
+    // An empty profile keeps what is there.
     let empty = DBusValue.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), [])
+    return call(.saving, ownProfile, Self.profileInterface, "Update2", [empty, .uint32(Self.toDisk), .properties([:])], now: now)
+  }
+
+  /// Activates the older profile in the place of the attempt's, which is volatile and goes with its connection.
+  private mutating func replace(_ profile: DBusObjectPath, _ now: Duration) -> [JoinAction] {
+    isReplacing = true
+    isAdding = false
+    (active, hasPrepared, deviceState, deviceReason) = (nil, false, 0, 0)
+    (observerConfirms, lostLink) = (false, nil)
+    observer = SupplicantObserver(request)
+    attemptDeadline = now + request.limits.address
     return call(
-      .saving, ownProfile, Self.profileInterface, "Update2", [empty, .uint32(1), .properties([:])], now: now)
+      .activating, Self.path, Self.service, "ActivateConnection", [.objectPath(profile), .objectPath(device), .objectPath(.root)], now: now)
   }
 
   private mutating func fail(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
@@ -540,8 +629,17 @@ public struct NetworkManagerSession: JoinSession {
     return call(.deleting, ownProfile, Self.profileInterface, "Delete", now: now)
   }
 
-  private mutating func goBack(_ now: Duration) -> [JoinAction] {
+  /// Asks for the network that was joined before.
+  ///
+  /// - Parameter isLast: whether the device was waited for long enough.
+  private mutating func goBack(_ now: Duration, isLast: Bool = false) -> [JoinAction] {
     guard case .failure(let failure)? = result, failure.reason != .superseded, hasLeft, let earlierProfile else { return end(now) }
+    // A supplicant that is started again makes the device available, which takes a moment.
+    if failure.reason == .supplicantLost, deviceState < DeviceState.disconnected, !isLast {
+      step = .recovering
+      replyDeadline = now + request.limits.reply
+      return []
+    }
     return call(
       .returning, Self.path, Self.service, "ActivateConnection",
       [.objectPath(earlierProfile), .objectPath(device), .objectPath(.root)], now: now)

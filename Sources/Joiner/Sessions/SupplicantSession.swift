@@ -6,7 +6,7 @@ import WiFi
 ///                                            ↳ adding → configuring ↗
 ///
 /// The network that is made for the attempt is removed where it fails; where it succeeds and is kept, it replaces those of its name and of the same
-/// kind of security, which `GET_NETWORK` is asked for before. The networks that were enabled before are enabled again, because
+/// kind of security, which `GET_NETWORK` is asked for before, and takes over what the user had set in the first of them (`DUP_NETWORK`). The networks that were enabled before are enabled again, because
 /// selecting one disables all others, and that which was joined before is selected again after a failure. Of the known networks of a name only one
 /// of the kind of security that is wanted is joined: an open network of that name may be anybody's.
 public struct SupplicantSession: JoinSession {
@@ -369,9 +369,18 @@ public struct SupplicantSession: JoinSession {
 
   /// The commands that are left to do after a success.
   private var leftToDo: [ControlCommand] {
-    replaced.map { .removeNetwork($0.id) }
+    var commands: [ControlCommand] = []
+    if let ownID, let old = replaced.first { commands = inheritedFields.map { .duplicateNetwork(old.id, ownID, $0) } }
+    return commands + replaced.map { .removeNetwork($0.id) }
       + networks.filter { !$0.isDisabled && $0.id != ownID && !replaced.contains($0) }
       .map { .enableNetwork($0.id, connects: false) } + (request.isKept ? [.saveConfiguration] : [])
+  }
+
+  /// What a network that is replaced hands on: all that its user may have set and that says nothing of how its keys are agreed on.
+  ///
+  /// A field that is not set is refused, which changes nothing.
+  private var inheritedFields: [String] {
+    ["priority", "id_str", "bgscan", "mac_addr", "freq_list", "scan_freq"] + (request.isHidden ? [] : ["scan_ssid"])
   }
 
   private mutating func refused(_ reply: ControlReply, _ command: String, _ now: Duration) -> [JoinAction] {

@@ -107,6 +107,8 @@ public struct JoinFailure: Error, Hashable, Sendable {
     case noDaemon
     /// The daemon ended in the middle.
     case daemonLost
+    /// wpa_supplicant, through which NetworkManager joins, ended or gave up the interface.
+    case supplicantLost
     /// The daemon did not answer in time.
     case daemonSilent
     /// The daemon refused, with its words.
@@ -184,6 +186,8 @@ extension JoinFailure.Reason: CustomStringConvertible {
     case .noPermission: "This user may not control the daemon; run the program as root, or join the group that may."
     case .noDaemon: "The daemon does not run."
     case .daemonLost: "The daemon ended in the middle of the join."
+    case .supplicantLost:
+      "wpa_supplicant, through which NetworkManager joins, ended; `systemctl restart wpa_supplicant` starts it again."
     case .daemonSilent: "The daemon did not answer in time."
     case .daemonRefused(let words): "The daemon refused: \(words)."
     case .malformed(let error): "What the daemon sent cannot be read: \(error)."

@@ -83,6 +83,7 @@ extension JoinFailure.Reason {
     case .noPermission: "noPermission"
     case .noDaemon: "noDaemon"
     case .daemonLost: "daemonLost"
+    case .supplicantLost: "supplicantLost"
     case .daemonSilent: "daemonSilent"
     case .daemonRefused: "daemonRefused"
     case .malformed: "malformed"

@@ -30,6 +30,7 @@ public final class SimulatedMachine {
     precondition(!supplicants.contains { $0.interface == interface }, "SimulatedMachine: two supplicants of \(interface)")
     let supplicant = SimulatedSupplicant(interface: interface, kernel: kernel, air: air)
     supplicants.append(supplicant)
+    if let networkManager, networkManager.interface == interface { networkManager.findSupplicant(supplicant) }
     return supplicant
   }
 
@@ -38,6 +39,7 @@ public final class SimulatedMachine {
     kernel.run()
     for supplicant in supplicants where supplicant.interface == interface { supplicant.die() }
     supplicants.removeAll { $0.interface == interface }
+    if let networkManager, networkManager.interface == interface { networkManager.loseSupplicant() }
   }
 
   /// Ends wpa_supplicant of an interface and starts it again, with the networks that it had saved.

@@ -61,6 +61,7 @@ public final class SimulatedNetworkManager: BusService {
     static let user: UInt32 = 39
     static let carrier: UInt32 = 40
     static let notFound: UInt32 = 53
+    static let supplicantAvailable: UInt32 = 42
     static let newActivation: UInt32 = 60
     static let switchedOff: UInt32 = 2
   }
@@ -81,7 +82,8 @@ public final class SimulatedNetworkManager: BusService {
   private weak var machine: SimulatedMachine?
   private let kernel: SimulatedKernel
   private let bus: SimulatedBus
-  private let supplicant: SimulatedSupplicant
+  private var supplicant: SimulatedSupplicant
+  private var hasSupplicant = true
   private let air: any JoinableAir
   private let index: UInt32?
   private var profiles: [Profile]
@@ -206,12 +208,41 @@ public final class SimulatedNetworkManager: BusService {
   }
 
   func start() {
+    listen()
+    if !isSwitchedOn { state = State.unavailable }
+    joinByItself()
+  }
+
+  private func listen() {
     supplicant.onEvent = { [weak self] event in
       guard let self else { return }
       // The supplicant is in the middle of what it does.
       kernel.schedule(at: kernel.now) { [weak self] _ in self?.heard(event) }
     }
-    if !isSwitchedOn { state = State.unavailable }
+  }
+
+  /// wpa_supplicant has ended: what was joined or being joined is over, and nothing can be joined until there is another.
+  func loseSupplicant() {
+    guard hasSupplicant else { return }
+    hasSupplicant = false
+    supplicant.onEvent = nil
+    generation += 1
+    active?.networkID = nil
+    guard state != State.unavailable else { return }
+    move(to: State.unavailable, Reason.supplicantFailed)
+    if let active {
+      end(active, 0, keeps: nil)
+      signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+    }
+  }
+
+  /// wpa_supplicant is there again.
+  func findSupplicant(_ new: SimulatedSupplicant) {
+    supplicant = new
+    hasSupplicant = true
+    listen()
+    guard isSwitchedOn else { return }
+    move(to: State.disconnected, Reason.supplicantAvailable)
     joinByItself()
   }
 
@@ -237,7 +268,7 @@ public final class SimulatedNetworkManager: BusService {
   /// Sets the link up where it is down, as before every connection; `false` where a switch is off.
   private func bringUp() -> Bool {
     if !isUp, isSwitchedOn, let index { kernel.setInterface(index, isUp: true) }
-    return isUp
+    return isUp && hasSupplicant
   }
 
   private func after(_ delay: Duration, _ body: @escaping (SimulatedNetworkManager) -> Void) {
@@ -364,7 +395,8 @@ public final class SimulatedNetworkManager: BusService {
 
   private var deviceProperties: [(String, DBusValue)] {
     [
-      ("Interface", .string(interface)), ("Driver", "mac80211_hwsim"), ("State", .uint32(isSwitchedOn ? state : State.unavailable)),
+      ("Interface", .string(interface)), ("Driver", "mac80211_hwsim"),
+      ("State", .uint32(isSwitchedOn && hasSupplicant ? state : State.unavailable)),
       ("StateReason", .structure([.uint32(state), .uint32(stateReason)])),
       ("ActiveConnection", .objectPath(active?.path ?? .root)), ("Managed", .boolean(true)), ("Autoconnect", .boolean(true)),
       ("DeviceType", .uint32(2)), ("AvailableConnections", .paths(profiles.map(\.path))), ("Real", .boolean(true)),
@@ -560,7 +592,7 @@ public final class SimulatedNetworkManager: BusService {
   private func awaitInterface() {
     kernel.schedule(at: kernel.now + .milliseconds(500)) { [weak self] _ in
       guard let self, isAlive, state == State.unavailable else { return }
-      guard isUp else { return awaitInterface() }
+      guard isUp, hasSupplicant else { return awaitInterface() }
       move(to: State.disconnected, 0)
       joinByItself()
     }
@@ -687,7 +719,7 @@ public final class SimulatedNetworkManager: BusService {
   /// Joins the best profile that is in range, where nothing is joined.
   private func joinByItself() {
     after(.milliseconds(1)) { manager in
-      guard manager.active == nil, manager.isUp else { return }
+      guard manager.active == nil, manager.isUp, manager.hasSupplicant else { return }
       let wanted = manager.profiles.filter { profile in
         guard profile.settings.isAutomatic, !profile.isVolatile, !manager.blocked.contains(profile.uuid), let ssid = profile.settings.ssid
         else {
