@@ -156,6 +156,17 @@ import WiFi
     #expect(differences(summary(before), summary(other)).count == 2)
   }
 
+  @Test func `one that was heard in less than half of the scans is replaced where its successor is there for sure`() throws {
+    func heard(_ bss: BSS, _ heard: Int, of count: Int) -> ScanSummary { summary((0..<count).map { $0 < heard ? [bss] : [] }) }
+    let (old, new) = (try makeBSS(1, "Home"), try makeBSS(9, "Home"))
+    // As in a world where both are at the edge of hearing: the test says so of either, and half of the scans of one alone.
+    #expect(differences(heard(old, 32, of: 68), heard(new, 72, of: 137)) == ["replaced Home"])
+    #expect(differences(heard(new, 72, of: 137), heard(old, 32, of: 68)) == ["replaced Home"])
+    #expect(differences(heard(old, 32, of: 68), heard(new, 66, of: 137)) == ["replaced Home seldomHeard"])
+    // What the test does not tell from chance is not replaced.
+    #expect(differences(heard(old, 1, of: 60), heard(new, 60, of: 60)) == ["gone Home seldomHeard", "added Home"])
+  }
+
   @Test func `hidden access points are not twins of each other`() throws {
     let comparison = ScanComparison(summary(repeated([try makeBSS(1, "")])), summary(repeated([try makeBSS(2, "")])))
     #expect(comparison.differences.map(\.kind) == [.gone, .added])

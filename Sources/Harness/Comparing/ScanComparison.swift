@@ -5,8 +5,8 @@ public import WiFi
 /// That an access point was heard in one source only may be chance where it is at the edge of hearing. It counts as added or
 /// gone only where Fisher's exact test says so (the whole scans of either source that visited its channel, and those of them
 /// that heard it), at a level of 0.01 divided by the number of access points that are compared (Bonferroni), and where it was
-/// heard in at least half of the scans of its source. A signal counts as changed where the medians differ by at least 3 dB
-/// and the Mann–Whitney U test says so at the same level. What falls short is listed, but is not established.
+/// heard in at least half of the scans of its source, or is one of two that replace each other, of which the other was. A signal
+/// counts as changed where the medians differ by at least 3 dB and the Mann–Whitney U test says so at the same level. What falls short is listed, but is not established.
 ///
 /// The tests take scans for independent. Those of a station that moves are not quite: give them time, not number.
 public struct ScanComparison: Sendable {
@@ -225,6 +225,9 @@ private struct Comparing {
     differences.append(difference)
   }
 
+  /// Whether the test says so, however seldom the access point was heard.
+  private func isSignificant(_ index: Int) -> Bool { differences[index].pValue.map { $0 < level } ?? false }
+
   /// Puts together what is gone and what was added under the same name on the same band, the nearest channels first.
   mutating func pairReplaced() {
     let gone = differences.indices.filter { differences[$0].kind == .gone && differences[$0].ssid != nil }
@@ -235,8 +238,8 @@ private struct Comparing {
     var pairs: [(distance: Int, gone: Int, added: Int)] = []
     for old in gone {
       for new in added where differences[old].ssid == differences[new].ssid {
-        guard differences[old].isEstablished == differences[new].isEstablished, let from = channel(old, before),
-          let to = channel(new, after), let band = from.band, band == to.band
+        guard differences[old].isEstablished == differences[new].isEstablished || isSignificant(old) && isSignificant(new),
+          let from = channel(old, before), let to = channel(new, after), let band = from.band, band == to.band
         else { continue }
         pairs.append((Int((from.primaryKHz - to.primaryKHz).magnitude), old, new))
       }
@@ -247,6 +250,8 @@ private struct Comparing {
       taken.formUnion([pair.gone, pair.added])
       let bssid = differences[pair.added].bssid
       differences[pair.gone].kind = .replaced
+      // What was heard in less than half of its scans is gone all the same where its successor is there for sure.
+      if differences[pair.added].isEstablished { differences[pair.gone].doubt = nil }
       differences[pair.gone].successor = bssid
       differences[pair.gone].isWholeNetwork = false
       if let old = before.accessPoint(differences[pair.gone].bssid), let new = after.accessPoint(bssid) {
