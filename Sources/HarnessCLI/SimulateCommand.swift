@@ -129,6 +129,9 @@ struct SimulateCommand: AsyncParsableCommand {
       if seeds != nil || verifyStatistics || file != nil {
         throw ValidationError("a command runs in one simulation of its own: leave out --seeds, --verify-statistics and --output.")
       }
+      if plots.plot != nil || bss || format != .lines {
+        throw ValidationError("a command writes what it likes: leave out --plot, --bss and --format; --frames keeps what was on the air.")
+      }
     }
     for (name, text) in [("--duration", duration), ("--interval", interval)] where ScenarioReader.duration(text) == nil {
       throw ValidationError("\(name) \(text): give a number and a unit, such as 90s, 10m or 2h.")
@@ -166,6 +169,7 @@ extension SimulateCommand {
   private func runCommand() throws(Failure) {
     #if os(Linux)
       var source = ScenarioSource.SimulatedSource(world: world, seed: seed ?? 0)
+      source.hasDayAndNight = dayAndNight
       source.faults = faults.map { ScenarioSource.FaultSpecification(name: $0) }
       let image = try ProgramImage(named: command[0])
       let library = try PreloadLibrary.path()

@@ -147,6 +147,8 @@ final class Watcher {
   private let query: BSSQuery
   private var order: SteadyOrder
   private var table: NetworkTable
+  /// Whether a table was written where nothing is drawn in place.
+  private var hasDrawn = false
   private var screen = Screen()
   private var timeline = Timeline()
   private var bars = SteadyBars()
@@ -290,7 +292,11 @@ final class Watcher {
     let size = StandardStreams.isInteractive ? StandardStreams.size : nil
     table.width = size?.columns
     let sorted = order.sorted(rows) { ($0.network, $0.ageMs ?? 0) }
-    try screen.draw(table.lines(of: sorted, grouping: grouping), on: size)
+    let lines = table.lines(of: sorted, grouping: grouping)
+    if StandardStreams.canMoveCursor { return try screen.draw(lines, on: size) }
+    // One table after the other, with a line between.
+    try StandardStreams.write((hasDrawn ? "\n" : "") + lines.map { $0 + "\n" }.joined())
+    hasDrawn = true
   }
 
   /// Leaves the cursor below what was drawn.
