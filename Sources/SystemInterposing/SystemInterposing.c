@@ -415,21 +415,19 @@ INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
   return result;
 }
 
-INTERPOSE int usleep(useconds_t time) {
-  BLOCK("usleep");
-  NEXT(usleep);
-  int result = original(time);
-  END_ESCAPE;
-  return result;
-}
+/// A call that blocks where `waits`.
+#define BLOCKING(type, name, parameters, arguments, waits) \
+  INTERPOSE type name parameters {                         \
+    NEXT(name);                                            \
+    if (!(waits)) return original arguments;               \
+    BLOCK(#name);                                          \
+    type result = original arguments;                      \
+    END_ESCAPE;                                            \
+    return result;                                         \
+  }
 
-INTERPOSE unsigned sleep(unsigned time) {
-  BLOCK("sleep");
-  NEXT(sleep);
-  unsigned result = original(time);
-  END_ESCAPE;
-  return result;
-}
+BLOCKING(int, usleep, (useconds_t time), (time), true)
+BLOCKING(unsigned, sleep, (unsigned time), (time), true)
 
 // A semaphore that is free is a lock that is taken, and no wait.
 INTERPOSE int sem_wait(sem_t *semaphore) {
@@ -627,17 +625,6 @@ static bool would_wait(int descriptor) {
   return waits;
 }
 
-/// A call that reads, and blocks where `waits`.
-#define READS(type, name, parameters, arguments, waits) \
-  INTERPOSE type name parameters {                      \
-    NEXT(name);                                         \
-    if (!(waits)) return original arguments;            \
-    BLOCK(#name);                                       \
-    type result = original arguments;                   \
-    END_ESCAPE;                                         \
-    return result;                                      \
-  }
-
 INTERPOSE ssize_t read(int descriptor, void *bytes, size_t count) {
   if (is_random(descriptor) && virtual_random(bytes, count)) return (ssize_t)count;
   NEXT(read);
@@ -648,7 +635,7 @@ INTERPOSE ssize_t read(int descriptor, void *bytes, size_t count) {
   return result;
 }
 
-READS(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), would_wait(descriptor))
+BLOCKING(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), would_wait(descriptor))
 
 // Streams of C read by calls that stay inside of the library.
 
@@ -659,20 +646,20 @@ static bool stream_would_wait(FILE *stream) {
   return descriptor >= 0 && would_wait(descriptor);
 }
 
-READS(int, fgetc, (FILE *stream), (stream), stream_would_wait(stream))
-READS(
+BLOCKING(int, fgetc, (FILE *stream), (stream), stream_would_wait(stream))
+BLOCKING(
     char *, fgets, (char *restrict line, int size, FILE *restrict stream), (line, size, stream), stream_would_wait(stream))
-READS(
+BLOCKING(
     size_t, fread, (void *restrict bytes, size_t size, size_t count, FILE *restrict stream), (bytes, size, count, stream),
     stream_would_wait(stream))
-READS(
+BLOCKING(
     ssize_t, getline, (char **restrict line, size_t *restrict size, FILE *restrict stream), (line, size, stream),
     stream_would_wait(stream))
-READS(
+BLOCKING(
     ssize_t, getdelim, (char **restrict line, size_t *restrict size, int end, FILE *restrict stream), (line, size, end, stream),
     stream_would_wait(stream))
 #undef getc
-READS(int, getc, (FILE *stream), (stream), stream_would_wait(stream))
+BLOCKING(int, getc, (FILE *stream), (stream), stream_would_wait(stream))
 
 INTERPOSE int flock(int descriptor, int operation) {
   NEXT(flock);
@@ -832,13 +819,7 @@ LOCKS_UNTIL(
 LOCKS(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, pthread_rwlock_timedrdlock)
 LOCKS(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, pthread_rwlock_timedwrlock)
 
-INTERPOSE int pthread_barrier_wait(pthread_barrier_t *barrier) {
-  BLOCK("pthread_barrier_wait");
-  NEXT(pthread_barrier_wait);
-  int result = original(barrier);
-  END_ESCAPE;
-  return result;
-}
+BLOCKING(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier), true)
 
 // A pipe that is full is read by somebody, as a rule, such as the standard output. It is written in parts that fit, and the wait
 // for the next one is reported where the run is to end meanwhile.
@@ -1011,37 +992,20 @@ static bool process_would_wait(pid_t process, int options) {
   return child_would_wait(P_PGID, process == 0 ? (id_t)getpgrp() : (id_t)-process, options);
 }
 
-#define WAITS_FOR_PROGRAM(type, name, parameters, arguments, would)  \
-  INTERPOSE type name parameters {                                   \
-    NEXT(name);                                                      \
-    if (!(would)) return original arguments;                         \
-    BLOCK(#name);                                                    \
-    type result = original arguments;                                \
-    END_ESCAPE;                                                      \
-    return result;                                                   \
-  }
-WAITS_FOR_PROGRAM(pid_t, wait, (int *status), (status), process_would_wait(-1, 0))
-WAITS_FOR_PROGRAM(
+BLOCKING(pid_t, wait, (int *status), (status), process_would_wait(-1, 0))
+BLOCKING(
     pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options), process_would_wait(process, options))
-WAITS_FOR_PROGRAM(
+BLOCKING(
     pid_t, wait4, (pid_t process, int *status, int options, struct rusage *usage), (process, status, options, usage),
     process_would_wait(process, options))
-WAITS_FOR_PROGRAM(
+BLOCKING(
     int, waitid, (idtype_t type, id_t id, siginfo_t *information, int options), (type, id, information, options),
     child_would_wait(type, id, options))
 
-#define WAITS_FOR_SIGNAL(type, name, parameters, arguments) \
-  INTERPOSE type name parameters {                          \
-    BLOCK(#name);                                           \
-    NEXT(name);                                             \
-    type result = original arguments;                       \
-    END_ESCAPE;                                             \
-    return result;                                          \
-  }
-WAITS_FOR_SIGNAL(int, pause, (void), ())
-WAITS_FOR_SIGNAL(int, sigsuspend, (const sigset_t *mask), (mask))
-WAITS_FOR_SIGNAL(int, sigwait, (const sigset_t *restrict mask, int *restrict signal), (mask, signal))
-WAITS_FOR_SIGNAL(int, sigwaitinfo, (const sigset_t *restrict mask, siginfo_t *restrict information), (mask, information))
+BLOCKING(int, pause, (void), (), true)
+BLOCKING(int, sigsuspend, (const sigset_t *mask), (mask), true)
+BLOCKING(int, sigwait, (const sigset_t *restrict mask, int *restrict signal), (mask, signal), true)
+BLOCKING(int, sigwaitinfo, (const sigset_t *restrict mask, siginfo_t *restrict information), (mask, information), true)
 
 INTERPOSE int sigtimedwait(const sigset_t *restrict mask, siginfo_t *restrict information, const struct timespec *restrict time) {
   NEXT(sigtimedwait);
