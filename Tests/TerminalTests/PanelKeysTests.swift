@@ -43,6 +43,28 @@ import WiFi
     #expect(stage.attempts.count == 1)
   }
 
+  @Test func `the key for the switch asks before it ends a connection, once`() throws {
+    let stage = makeStage()
+    stage.press(.character("w"))
+    #expect(!stage.viewer.settings.isOn)
+    stage.press(.character("w"))
+    #expect(stage.viewer.settings.isOn)
+    stage.hear(SampleAir.home)
+    let home = try #require(stage.viewer.ids.first)
+    stage.turn { stage.viewer.settings.selectedNetworkID = home }
+    stage.press(.character("w"))
+    #expect(stage.viewer.settings.isOn && stage.shows("press w again to turn Wi-Fi off"))
+    // Any other key is no answer.
+    stage.press(.down)
+    #expect(!stage.shows("press w again"))
+    stage.press(.character("w"))
+    #expect(stage.viewer.settings.isOn)
+    stage.press(.character("w"))
+    #expect(!stage.viewer.settings.isOn)
+    stage.press(.character("w"))
+    #expect(stage.viewer.settings.isOn)
+  }
+
   @Test func `a wrong password is an alert, and the field is kept and replaced by what is typed next`() throws {
     let stage = makeStage()
     stage.press(.down, .enter)

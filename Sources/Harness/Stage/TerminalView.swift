@@ -101,7 +101,10 @@ final class TerminalView: StageView {
 
   func switchWiFi(isOn: Bool) {
     guard let stage, isOn != stage.model.isOn else { return }
-    if presenter.shown.isEmpty { press(.character("w")) } else { stage.model.wifiToggled(to: isOn) }
+    guard presenter.shown.isEmpty else { return stage.model.wifiToggled(to: isOn) }
+    press(.character("w"))
+    // Where a network is joined, the key asks first.
+    if stage.model.isOn != isOn { press(.character("w")) }
   }
 
   func tapClose() { press(.escape) }

@@ -61,7 +61,7 @@ public struct NetworkFilter: Hashable, Sendable {
   public var text: String
   /// The bands of which the network has to be on one; empty for all.
   public var bands: Bands
-  /// The least signal of the strongest BSS in dBm; `nil` for all.
+  /// The least signal of the strongest BSS on ``bands`` in dBm; `nil` for all.
   public var minimumSignalDBm: Int?
   /// How it has to be secured.
   public var protection: Protection
@@ -83,17 +83,36 @@ public struct NetworkFilter: Hashable, Sendable {
   /// Whether every network passes.
   public var isEmpty: Bool { self == NetworkFilter() }
 
+  /// What is listed of a network: its BSSs on ``bands``, and their signal; the whole network where none of them is.
+  func listed(_ network: Network) -> Network {
+    if bands.isEmpty { return network }
+    let members = network.members.filter { $0.channel.band.map(names) ?? false }
+    guard members.count < network.members.count, let strongest = members.first else { return network }
+    var listed = network
+    listed.members = members
+    listed.bands = network.bands.filter(names)
+    listed.signalMBm = strongest.signalMBm
+    // Where the driver gives no dBm, nobody knows more than the strength of the whole.
+    if let signal = strongest.signalMBm { listed.connectivity = Network.connectivity(signalMBm: signal) }
+    return listed
+  }
+
+  /// Whether ``bands`` name a band.
+  private func names(_ band: Band) -> Bool { !bands.isDisjoint(with: Bands(band)) }
+
   /// Whether a network passes, apart from ``text``.
-  func acceptsFacts(of network: Network) -> Bool {
-    if !bands.isEmpty, !network.bands.contains(where: { bands.contains(Bands($0)) && !Bands($0).isEmpty }) { return false }
-    if let minimumSignalDBm, network.strengthMBm < minimumSignalDBm * 100 { return false }
+  ///
+  /// - Parameter listed: what is listed of it; see ``listed(_:)``.
+  func acceptsFacts(of network: Network, listed: Network) -> Bool {
+    if !bands.isEmpty, !network.bands.contains(where: names) { return false }
+    if let minimumSignalDBm, listed.strengthMBm < minimumSignalDBm * 100 { return false }
     if let minimumGeneration, (network.generation?.number ?? 0) < minimumGeneration { return false }
     return protection.accepts(network.security)
   }
 
   /// Whether a network passes.
   public func accepts(_ network: Network) -> Bool {
-    acceptsFacts(of: network) && (text.isEmpty || SearchText(network).contains(Array(text.lowercased().utf8)))
+    acceptsFacts(of: network, listed: listed(network)) && (text.isEmpty || SearchText(network).contains(Array(text.lowercased().utf8)))
   }
 }
 

@@ -4,6 +4,8 @@ public import WiFi
 public struct ViewedRow: Hashable, Sendable, Identifiable {
   /// The network, as it was seen last.
   public var network: Network
+  /// What the list shows of it: where the filter names bands, its BSSs on them and the strongest of those.
+  public internal(set) var listed: Network
   /// Whether it is the network that is joined.
   public var isJoined: Bool
   /// Why the link to it was lost, where it is the network that is joined and the daemon tries to return to it.
@@ -19,6 +21,7 @@ public struct ViewedRow: Hashable, Sendable, Identifiable {
   /// Makes a row of its parts.
   public init(_ network: Network, isJoined: Bool = false, linkLoss: LinkLoss? = nil, lostAt: Duration? = nil) {
     self.network = network
+    listed = network
     self.isJoined = isJoined
     self.linkLoss = linkLoss
     self.lostAt = lostAt

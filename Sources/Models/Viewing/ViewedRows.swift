@@ -88,7 +88,9 @@ struct ViewedRows {
 
   /// Takes in what is known of a row now.
   mutating func set(_ row: ViewedRow) {
-    let strength = row.network.strengthMBm
+    var row = row
+    row.listed = filter.listed(row.network)
+    let strength = row.listed.strengthMBm
     if var entry = entries[row.id] {
       let old = entry.row
       guard old != row else { return }
@@ -122,10 +124,12 @@ struct ViewedRows {
     version += 1
   }
 
-  /// Lists by another filter.
+  /// Lists by another filter; with other bands every row is placed by what it is now.
   mutating func setFilter(_ filter: NetworkFilter) {
     guard filter != self.filter else { return }
+    let hasOtherBands = filter.bands != self.filter.bands
     self.filter = filter
+    if hasOtherBands { placeAnew() }
     rebuild()
   }
 
@@ -133,12 +137,18 @@ struct ViewedRows {
   mutating func setSort(_ sort: NetworkSort) {
     guard sort != self.sort else { return }
     self.sort = sort
+    placeAnew()
+    rebuild()
+  }
+
+  /// Places every row by what the list shows of it now.
+  private mutating func placeAnew() {
     entries = entries.mapValues { entry in
       var entry = entry
-      entry.placedMBm = entry.row.network.strengthMBm
+      entry.row.listed = filter.listed(entry.row.network)
+      entry.placedMBm = entry.row.listed.strengthMBm
       return entry
     }
-    rebuild()
   }
 
   private mutating func rebuild() {
@@ -169,11 +179,11 @@ struct ViewedRows {
   // MARK: Order
 
   private func passes(_ entry: Entry) -> Bool {
-    filter.acceptsFacts(of: entry.row.network) && entry.search.contains(wantedText)
+    filter.acceptsFacts(of: entry.row.network, listed: entry.row.listed) && entry.search.contains(wantedText)
   }
 
   private func key(of entry: Entry) -> Key {
-    let network = entry.row.network
+    let network = entry.row.listed
     let value =
       switch sort.criterion {
       case .signal: -entry.placedMBm

@@ -38,10 +38,10 @@ extension Viewer {
   /// How busy the primary channel of a member is; `nil` where that is not known.
   public func load(of member: Network.Member) -> ChannelLoad? { slowFacts?.load(frequencyKHz: member.channel.primaryKHz) }
 
-  /// The signal of a network in each of `count` equal parts of the last `span`, in dBm; see ``SignalHistory``.
+  /// The signal of a network, as it is listed, in each of `count` equal parts of the last `span`, in dBm; see ``SignalHistory``.
   public func signals(of id: NetworkID, last span: Duration, count: Int) -> [Int?] {
     guard let row = rows[id] else { return Array(repeating: nil, count: count) }
     return history.series(
-      of: row.network.members.map(\.bssid), from: now - span, to: now, count: count, hold: max(.seconds(30), interval * 3))
+      of: row.listed.members.map(\.bssid), from: now - span, to: now, count: count, hold: max(.seconds(30), interval * 3))
   }
 }

@@ -52,7 +52,7 @@ public struct PageRow: Sendable {
   }
 
   init(_ row: ViewedRow, heard: Duration?, stamp: Stamp? = nil) {
-    let network = row.network
+    let network = row.listed
     key = PageKey(row.id)
     name = PageWords.name(network)
     isNamed = !network.ssid.isHidden

@@ -100,7 +100,7 @@ extension PanelKeys {
     case "c": layer(.channels)
     case "e": layer(.events)
     case "?": layer(.help)
-    case "w" where player == nil: Switch(viewer.settings.bind(\.isOn)).toggle()
+    case "w" where player == nil: switchKeyPressed()
     case "r" where player == nil:
       onScanNow()
       state.message = "Scanning as soon as the adapter can."
@@ -108,6 +108,17 @@ extension PanelKeys {
     default: break
     }
     return nil
+  }
+
+  /// Moves the switch; where that ends a connection, only when pressed twice, as the key lies beside others.
+  func switchKeyPressed() {
+    if viewer.settings.isOn, let joined = viewer.settings.selectedNetwork, !state.asksToSwitchOff {
+      state.asksToSwitchOff = true
+      state.message = "This ends the connection to \(ShortWords.name(joined)): press w again to turn Wi-Fi off."
+    } else {
+      state.asksToSwitchOff = false
+      Switch(viewer.settings.bind(\.isOn)).toggle()
+    }
   }
 
   func layer(_ layer: Viewer.Layer) {

@@ -103,6 +103,7 @@ public final class PanelKeys {
   /// Where the terminal is too small for a picture, that is to quit, and nothing that would not be seen.
   public func handle(_ event: InputEvent) -> Effect? {
     state.message = nil
+    defer { if event != .key(.character("w")) { state.asksToSwitchOff = false } }
     if layout == nil {
       guard case .key(let key) = event else { return nil }
       return key == .character("q") ? .quit : effect(of: key)

@@ -192,7 +192,7 @@ public final class LinearPanel {
     }
     return (0..<viewer.rowCount).map { index in
       let row = viewer[row: index]
-      let network = row.network
+      let network = row.listed
       var parts = ["\(index + 1) \(ShortWords.name(network))"]
       if row.isJoined { parts.append(row.linkLoss == nil ? "joined" : "connection lost") }
       parts.append(row.isLost ? "lost" : "\(SignalMarks.text(network)), \(network.bars) \(network.bars == 1 ? "bar" : "bars")")

@@ -68,7 +68,7 @@ struct ListPicture {
   }
 
   private func draw(_ row: ViewedRow, _ columns: [Column], row line: Int, into picture: inout Picture) {
-    let network = row.network
+    let network = row.listed
     let isHighlighted = row.id == viewer.cursor
     var column = area.column
     let whole = Area(column: area.column, row: line, columns: area.columns - 1, rows: 1)

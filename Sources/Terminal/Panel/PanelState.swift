@@ -17,6 +17,8 @@ public final class PanelState {
   public var pageScroll = 0
   /// A sentence for the user, until the next key.
   public var message: String?
+  /// Whether the key for the switch was just pressed, and asks to be pressed again.
+  var asksToSwitchOff = false
 
   /// Keys go to the list.
   public init(focus: Focus = .list) { self.focus = focus }

@@ -140,7 +140,7 @@ extension BSS {
   ///
   /// A driver that gives no unit gives percent (`NL80211_BSS_SIGNAL_UNSPEC`); one that gives nothing counts as 0.
   public var connectivity: Double {
-    if let signalMBm { return min(max((Double(signalMBm) + 10_000) / 6_000, 0), 1) }
+    if let signalMBm { return Network.connectivity(signalMBm: signalMBm) }
     if let signalUnspecified { return min(Double(signalUnspecified) / 100, 1) }
     return 0
   }

@@ -57,6 +57,37 @@ final class ViewerStage {
     #expect(stage.names == ["B", "A"])
   }
 
+  @Test func `with a filter by band a row shows and is placed by its strongest BSS on that band`() throws {
+    let stage = ViewerStage()
+    stage.time += .seconds(10)
+    let heard = stage.time
+    stage.take([
+      makeBSS("Two", 1, signalDBm: -30, heard: heard), makeBSS("Two", 2, signalDBm: -80, frequencyMHz: 5180, heard: heard),
+      makeBSS("Two", 3, signalDBm: -85, frequencyMHz: 5500, heard: heard),
+      makeBSS("One", 4, signalDBm: -60, frequencyMHz: 5240, heard: heard),
+    ])
+    #expect(stage.names == ["Two", "One"])
+    stage.viewer.filter.bands = .ghz5
+    #expect(stage.names == ["One", "Two"])
+    let row = stage.viewer[row: 1]
+    #expect(row.listed.signalMBm == -8000 && row.listed.members.map(\.channel.number) == [36, 100] && row.listed.bands == [.ghz5])
+    #expect(row.listed.bars == 2 && row.listed.connectivity < row.network.connectivity)
+    // What it is stays whole.
+    #expect(row.network.signalMBm == -3000 && row.network.members.count == 3)
+    #expect(stage.viewer.signals(of: row.id, last: .seconds(10), count: 1) == [-80])
+    stage.viewer.filter.minimumSignalDBm = -70
+    #expect(stage.names == ["One"])
+    // What is heard next is narrowed, too.
+    stage.time += .seconds(10)
+    stage.take([
+      makeBSS("Two", 1, signalDBm: -31, heard: stage.time), makeBSS("Two", 2, signalDBm: -50, frequencyMHz: 5180, heard: stage.time),
+      makeBSS("One", 4, signalDBm: -60, frequencyMHz: 5240, heard: stage.time),
+    ])
+    #expect(stage.names == ["Two", "One"])
+    stage.viewer.filter = NetworkFilter()
+    #expect(stage.viewer[row: 0].listed == stage.viewer[row: 0].network)
+  }
+
   @Test func `the highlighted row is never moved by its signal, and moves again when it is not`() {
     let stage = ViewerStage()
     stage.hear([("A", 1, -50), ("B", 2, -60)])
