@@ -31,7 +31,10 @@ struct JoinCommand: AsyncParsableCommand {
   @Flag(help: "Join with the password that the daemon knows; do not ask.")
   var known = false
 
-  @Option(help: ArgumentHelp("Join this BSS of the network and no other.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp(
+      "Join this BSS of the network and no other; iwd cannot, and NetworkManager with --known only over a profile bound to that BSS.",
+      valueName: "address"))
   var bssid: String?
 
   @Flag(help: "The network hides its name.")

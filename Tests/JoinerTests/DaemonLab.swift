@@ -144,8 +144,31 @@ final class DaemonLab {
     return (await Joiner(link: link).join(request, over: daemon), link.recording)
   }
 
+  /// Joins, and cancels that after some time.
+  func joinCancelled(
+    _ name: String, _ password: String?, after delay: Duration, _ change: (inout JoinRequest) -> Void = { _ in }
+  ) async throws -> (JoinOutcome, ControlRecording) {
+    var request = try request(name, password)
+    change(&request)
+    let link = RecordingControlLink(machine.link())
+    let cancelling = MeddlingLink(link, after: delay) { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
+    nonisolated(unsafe) let joiner = Joiner(link: cancelling)
+    let outcome = await Task { [daemon, request] in unsafe await joiner.join(request, over: daemon) }.value
+    return (outcome, link.recording)
+  }
+
   func store() -> (DaemonKnownNetworks, RecordingControlLink) {
     let link = RecordingControlLink(machine.link())
     return (DaemonKnownNetworks(joiner: Joiner(link: link), daemon: daemon, interface: "wlan0"), link)
+  }
+}
+
+extension ControlRecording {
+  /// Whether a daemon was asked to join a known network.
+  var hasAsked: Bool {
+    entries.contains { entry in
+      guard case .sent(let bytes) = entry.content else { return false }
+      return ["SELECT_NETWORK", "ActivateConnection", "Connect\0"].contains { bytes.holds(Array($0.utf8)) }
+    }
   }
 }

@@ -104,21 +104,27 @@ import WiFi
     private func note(_ what: String) -> Comment { "seed \(seed), \(lab.daemon): \(what)" }
 
     private func join() async throws {
-      let name = RandomDaemonRunTests.names[draw.below(RandomDaemonRunTests.names.count)]
+      let usesKnown = draw.oneIn(2)
+      let names = usesKnown && !lab.known.isEmpty ? lab.known : RandomDaemonRunTests.names
+      let name = names[draw.below(names.count)]
       let isRight = draw.oneIn(2)
       let password = isRight ? RecordedJoin.right : RecordedJoin.wrong
       let isKept = !draw.oneIn(4)
       let (before, savedBefore) = (lab.known, lab.saved)
       let link = RecordingControlLink(lab.machine.link())
-      var request = try lab.request(name, password)
+      var request = try lab.request(name, usesKnown ? nil : password)
       request.isKept = isKept
       let needsPassword = request.security.needsPassword
       // Perhaps nobody wants it any more in the middle.
-      let isCancelled = draw.oneIn(8)
-      let interrupted = InterruptedLink(link, after: isCancelled ? 1 + draw.below(14) : .max) {
-        unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
+      let isCancelled = draw.oneIn(usesKnown ? 2 : 8)
+      func cancel() { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
+      var driven: any ControlLink = link
+      if isCancelled {
+        driven =
+          draw.oneIn(usesKnown ? 5 : 2)
+          ? InterruptedLink(link, after: 1 + draw.below(20), cancel) : MeddlingLink(link, after: .milliseconds(draw.below(3000)), cancel)
       }
-      nonisolated(unsafe) let joiner = Joiner(link: interrupted)
+      nonisolated(unsafe) let joiner = Joiner(link: driven)
       let daemon = lab.daemon
       let outcome = await Task { [request] in unsafe await joiner.join(request, over: daemon) }.value
       #expect(outcome.duration < .seconds(75), note("\(name) took \(outcome.duration)"))
@@ -126,7 +132,7 @@ import WiFi
       let after = lab.known
       switch outcome.result {
       case .success(let joined):
-        #expect(!needsPassword || isRight || joined.usedSavedPassword, note("joined \(name) with a wrong password"))
+        #expect(!needsPassword || isRight || usesKnown || joined.usedSavedPassword, note("joined \(name) with a wrong password"))
         if let bssid = joined.bssid, let station = DaemonLab.stations.first(where: { MACAddress($0.bssid) == bssid }) {
           #expect(station.name == name, note("joined \(station.name) for \(name)"))
         }
@@ -141,7 +147,7 @@ import WiFi
           #expect(lab.saved.sorted() == savedBefore.sorted(), note("\(name): \(failure.reason) changed \(savedBefore) to \(lab.saved)"))
           #expect(after.allSatisfy(before.contains), note("\(name): \(failure.reason) left one behind: \(before), \(after)"))
         }
-        if failure.reason == .wrongPassword, failure.certainty == .certain {
+        if failure.reason == .wrongPassword, failure.certainty == .certain, !usesKnown {
           #expect(!isRight && needsPassword, note("certain of a wrong password that was right: \(failure.evidence)"))
         }
         if !isDisturbed {
@@ -151,6 +157,11 @@ import WiFi
           #expect(!machine.contains(failure.reason), note("\(name): \(failure.reason) \(failure.evidence.map(\.line))"))
         }
         if failure.reason == .cancelled { #expect(isCancelled, note("cancelled by nobody")) }
+        let isTakenBack = failure.reason == .cancelled && failure.aftermath == .nothingBefore && usesKnown && needsPassword
+        if isTakenBack, link.recording.hasAsked, !isDisturbed {
+          try await lab.pass(.seconds(60))
+          #expect(lab.joined != name, note("\(name) is joined, though that was cancelled"))
+        }
       }
     }
 

@@ -200,6 +200,39 @@ import WiFi
     #expect(lab.joined == "Lab WPA2")
   }
 
+  /// What happens while the password is on its way to a profile of NetworkManager.
+  enum Mishap: CaseIterable, Sendable { case supplicantEnds, isSwitchedOff, isSuperseded }
+
+  @Test(arguments: Mishap.allCases, [true, false])
+  func `a device of NetworkManager that fails while a profile is written is not told as joined`(
+    mishap: Mishap, hasOlder: Bool
+  ) async throws {
+    let lab = try DaemonLab(.networkManager)
+    if hasOlder {
+      try lab.know("Lab WPA2", password: "older boots?")
+      try await lab.pass(.seconds(20))
+    }
+    let other = Joiner(link: lab.machine.link())
+    let request = try lab.request("Lab SAE", RecordedJoin.right)
+    let link = HeldLink(lab.machine.link(), holding: "Update2") {
+      switch mishap {
+      case .supplicantEnds: lab.endSupplicant(restarts: false)
+      case .isSwitchedOff: _ = await other.radio(.set(false), over: .networkManager, interface: "wlan0")
+      case .isSuperseded: _ = await other.join(request, over: .networkManager)
+      }
+    }
+    let outcome = await Joiner(link: link).join(try lab.request("Lab WPA2", RecordedJoin.right), over: .networkManager)
+    let reason = try #require(outcome.failure, "\(outcome)").reason
+    switch mishap {
+    case .supplicantEnds: #expect(reason == .supplicantLost)
+    case .isSwitchedOff: #expect([.interfaceDown, .linkLost].contains(reason))
+    case .isSuperseded: #expect(reason == .superseded)
+    }
+    #expect(lab.known == (hasOlder ? ["Lab WPA2"] : []) + (mishap == .isSuperseded ? ["Lab SAE"] : []))
+    try await lab.pass(.seconds(5))
+    #expect(lab.joined == (mishap == .isSuperseded ? "Lab SAE" : nil))
+  }
+
   @Test func `NetworkManager's profiles of one network all get the password, and the preferred one is joined`() async throws {
     let lab = try DaemonLab(.networkManager)
     for priority: Int32 in [1, 9] { try lab.know("Lab WPA2", password: "older boots?", priority: priority) }
@@ -214,6 +247,20 @@ import WiFi
     _ = try await store.perform(.forget(try #require(known.first(where: \.isJoined)).id))
     let (other, _) = try await lab.join("Lab WPA2", nil)
     #expect(other.joined != nil, "\(other)")
+  }
+
+  @Test func `a network that NetworkManager knows as long as it is joined is joined again, and not remembered`() async throws {
+    let lab = try DaemonLab(.networkManager)
+    let (once, _) = try await lab.join("Lab WPA2") { $0.isKept = false }
+    #expect(once.joined?.isKept == false)
+    let (again, _) = try await lab.join("Lab WPA2", nil)
+    #expect(again.joined?.isKept == false)
+    #expect(lab.saved.isEmpty)
+    // A saved profile comes first.
+    try lab.know("Lab WPA2")
+    let (known, _) = try await lab.join("Lab WPA2", nil)
+    #expect(known.joined?.isKept == true)
+    #expect(lab.saved == ["Lab WPA2"])
   }
 
   @Test func `an open network that NetworkManager knows is joined with what it knows`() async throws {
@@ -241,6 +288,186 @@ import WiFi
     #expect(!lab.known.contains("Lab WPA2"))
     try await lab.pass(.seconds(5))
     #expect(lab.joined == "Lab Transition")
+  }
+
+  /// A second access point of a network, which is heard better than the first.
+  private func addSecond(_ name: String, to lab: DaemonLab) throws -> (first: MACAddress, second: MACAddress) {
+    var station = try #require(lab.air.stations.first { $0.accessPoint.ssid.description == name })
+    let first = station.accessPoint.bssid
+    station.accessPoint.bssid = MACAddress(0x0200_0000_0399)
+    station.signalMBm = -3000
+    lab.air.stations.insert(station, at: 0)
+    lab.air.policies[station.accessPoint.bssid] = lab.air.policies[first]
+    return (first, station.accessPoint.bssid)
+  }
+
+  @Test(arguments: [true, false])
+  func `wpa_supplicant joins the one BSS of a known network that is wanted, and knows it as before`(isJoinedBefore: Bool) async throws {
+    let lab = try DaemonLab(.supplicant)
+    let (first, second) = try addSecond("Lab WPA2", to: lab)
+    try lab.know(isJoinedBefore ? "Lab WPA2" : "Lab SAE")
+    try await lab.pass(.seconds(10))
+    if !isJoinedBefore { try lab.know("Lab WPA2") }
+    for bssid in [first, second, second] {
+      let (outcome, _) = try await lab.join("Lab WPA2", nil) { $0.bssid = bssid }
+      #expect(outcome.joined?.bssid == bssid, "\(outcome)")
+      #expect(lab.machine.supplicant(of: "wlan0")?.joined?.bssid == bssid)
+      #expect(try await bindings(lab) == [nil])
+    }
+    // One that cannot be joined, and one that is not there.
+    lab.air.policies[first]?.refusal = .association(status: 17)
+    let (refused, _) = try await lab.join("Lab WPA2", nil) { $0.bssid = first }
+    #expect(refused.failure?.reason == .refused(.associating, status: 17))
+    #expect(refused.failure?.aftermath == .returning)
+    try await lab.pass(.seconds(10))
+    let (nowhere, _) = try await lab.join("Lab WPA2", nil) { $0.bssid = MACAddress(0x0200_0000_0377) }
+    #expect(nowhere.failure?.reason == .outOfRange)
+    #expect(try await bindings(lab) == [nil])
+    try await lab.pass(.seconds(10))
+    #expect(lab.joined == "Lab WPA2")
+  }
+
+  @Test func `wpa_supplicant leaves another BSS of a known network that it is joining by itself`() async throws {
+    let lab = try DaemonLab(.supplicant)
+    lab.policy("Lab WPA2") { $0.duration = .seconds(2) }
+    let (first, _) = try addSecond("Lab WPA2", to: lab)
+    try lab.know("Lab WPA2")
+    let (outcome, _) = try await lab.join("Lab WPA2", nil) { $0.bssid = first }
+    #expect(outcome.joined?.bssid == first, "\(outcome)")
+    #expect(try await bindings(lab) == [nil])
+  }
+
+  @Test(arguments: cancellations)
+  func `wpa_supplicant's known network is bound to no BSS after a join that was cancelled`(delay: Duration) async throws {
+    let lab = try DaemonLab(.supplicant)
+    let (first, _) = try addSecond("Lab WPA2", to: lab)
+    try lab.know("Lab WPA2")
+    try await lab.pass(.seconds(10))
+    lab.policy("Lab WPA2") { $0.duration = .seconds(5) }
+    let (outcome, _) = try await lab.joinCancelled("Lab WPA2", nil, after: delay) { $0.bssid = first }
+    #expect(outcome.failure?.reason == .cancelled)
+    #expect(try await bindings(lab) == [nil])
+    try await lab.pass(.seconds(10))
+    #expect(lab.joined == "Lab WPA2")
+  }
+
+  /// The BSS that each of wpa_supplicant's networks is bound to.
+  private func bindings(_ lab: DaemonLab) async throws -> [MACAddress?] {
+    let link = lab.machine.link()
+    try link.open(.supplicant(interface: "wlan0"))
+    try link.send(ControlPayload(ControlCommand.listNetworks(after: nil).encoded), on: .supplicant(interface: "wlan0"))
+    guard case .received(_, let bytes) = try await link.receive(until: lab.kernel.bootTime, isFinal: false) else { return [] }
+    return try ControlNetwork.list(bytes).filter { $0.ssid.description == "Lab WPA2" }.map(\.bssid)
+  }
+
+  @Test func `a network of wpa_supplicant that is bound to another BSS is another one`() async throws {
+    let lab = try DaemonLab(.supplicant)
+    let (first, second) = try addSecond("Lab WPA2", to: lab)
+    let (bound, _) = try await lab.join("Lab WPA2") { $0.bssid = first }
+    #expect(bound.joined?.bssid == first)
+    let (other, _) = try await lab.join("Lab WPA2", nil) { $0.bssid = second }
+    #expect(other.failure?.reason == .passwordMissing)
+    #expect(try await bindings(lab) == [first])
+  }
+
+  @Test func `NetworkManager joins one BSS with a saved password over a profile that is bound to it, or says what to do`() async throws {
+    let lab = try DaemonLab(.networkManager)
+    let (first, second) = try addSecond("Lab WPA2", to: lab)
+    let (unknown, _) = try await lab.join("Lab WPA2", nil) { $0.bssid = first }
+    #expect(unknown.failure?.reason == .passwordMissing)
+    try lab.know("Lab WPA2")
+    try await lab.pass(.seconds(10))
+    let (unbound, recording) = try await lab.join("Lab WPA2", nil) { $0.bssid = first }
+    let failure = try #require(unbound.failure)
+    #expect(failure.description.hasSuffix("is not supported; give the password, or leave the choice of the BSS to NetworkManager."))
+    #expect(failure.certainty == .certain)
+    #expect(failure.aftermath == .stayed)
+    #expect(!recording.hasAsked)
+    // As the sentence says.
+    let (given, _) = try await lab.join("Lab WPA2") { $0.bssid = first }
+    #expect(given.joined?.bssid == first)
+    #expect(lab.saved == ["Lab WPA2", "Lab WPA2"])
+    // From then on it is known.
+    let (free, _) = try await lab.join("Lab WPA2", nil)
+    #expect(free.joined?.bssid == second)
+    let (known, _) = try await lab.join("Lab WPA2", nil) { $0.bssid = first }
+    #expect(known.joined?.bssid == first)
+    #expect(lab.saved == ["Lab WPA2", "Lab WPA2"])
+  }
+
+  @Test(arguments: [JoinDaemon.networkManager, .supplicant])
+  func `one BSS of a known network without a password is joined`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    let (first, second) = try addSecond("Lab Open", to: lab)
+    try lab.knowOpen("Lab Open")
+    try await lab.pass(.seconds(10))
+    for bssid in [first, second] {
+      let (outcome, _) = try await lab.join("Lab Open") { ($0.bssid, $0.isKept) = (bssid, false) }
+      #expect(outcome.joined?.bssid == bssid)
+      #expect(lab.saved == ["Lab Open"] || daemon == .supplicant)
+    }
+  }
+
+  @Test func `iwd binds no network to a BSS, and says what to do`() async throws {
+    let lab = try DaemonLab(.iwd)
+    try lab.know("Lab WPA2")
+    let (outcome, _) = try await lab.join("Lab WPA2", nil) { $0.bssid = MACAddress(0x0200_0000_0300) }
+    let sentence = "Joining one BSS of a network over iwd is not supported; leave the choice of the BSS to iwd."
+    #expect(outcome.failure?.description == sentence)
+  }
+
+  /// How far a join has come when it is cancelled: an access point takes two seconds, and an address as long.
+  static let cancellations: [Duration] = [.zero, .milliseconds(1), .milliseconds(30), .seconds(1), .seconds(3)]
+
+  @Test(arguments: JoinDaemon.allCases, cancellations)
+  func `a known network whose join is cancelled is not joined, where none was joined before`(
+    daemon: JoinDaemon, delay: Duration
+  ) async throws {
+    for joinsAutomatically in [true, false] {
+      let lab = try DaemonLab(daemon)
+      lab.policy("Lab WPA2") { $0.duration = .seconds(2) }
+      lab.machine.networkManager?.addressDuration = .seconds(2)
+      if daemon == .supplicant { lab.policy("Lab WPA2") { $0.address = nil } }
+      try lab.know("Lab WPA2")
+      let (store, _) = lab.store()
+      let id = try #require(try await store.knownNetworks().first).id
+      if !joinsAutomatically { _ = try await store.perform(.edit(id, KnownNetworkEdit(joinsAutomatically: false))) }
+      let (outcome, recording) = try await lab.joinCancelled("Lab WPA2", nil, after: delay) { $0.needsAddress = true }
+      // iwd has joined before there is an address.
+      if outcome.joined != nil {
+        #expect(daemon == .iwd && delay > .seconds(2))
+        continue
+      }
+      #expect(outcome.failure?.reason == .cancelled)
+      #expect(outcome.failure?.aftermath == .nothingBefore)
+      try await lab.pass(.seconds(60))
+      // A daemon that was not asked for the network goes on with it by itself.
+      #expect(lab.joined == (joinsAutomatically && !recording.hasAsked ? "Lab WPA2" : nil), "\(joinsAutomatically)")
+      #expect(try await store.knownNetworks().first?.joinsAutomatically == joinsAutomatically)
+      // It can be joined again.
+      lab.policy("Lab WPA2") { $0.address = "10.0.0.100" }
+      let (again, _) = try await lab.join("Lab WPA2", nil)
+      #expect(again.joined != nil, "\(again)")
+    }
+  }
+
+  @Test(arguments: JoinDaemon.allCases, cancellations)
+  func `a join that is cancelled returns to the network before, though that is the same`(
+    daemon: JoinDaemon, delay: Duration
+  ) async throws {
+    for before in ["Lab WPA2", "Lab SAE"] {
+      let lab = try DaemonLab(daemon)
+      try lab.know(before)
+      try await lab.pass(.seconds(10))
+      #expect(lab.joined == before)
+      if before != "Lab WPA2" { try lab.know("Lab WPA2") }
+      lab.policy("Lab WPA2") { $0.duration = .seconds(2) }
+      let (outcome, _) = try await lab.joinCancelled("Lab WPA2", nil, after: delay)
+      if outcome.joined != nil { continue }
+      #expect(outcome.failure?.reason == .cancelled)
+      try await lab.pass(.seconds(20))
+      #expect(lab.joined == before)
+    }
   }
 
   @Test func `NetworkManager's words do not hide that an access point did not answer`() async throws {
@@ -387,6 +614,37 @@ final class MeddlingLink: ControlLink {
         self.body = nil
         await body()
       }
+    }
+    return try await link.receive(until: deadline, isFinal: isFinal)
+  }
+}
+
+/// A link on which something else happens once, before a call reaches its daemon.
+final class HeldLink: ControlLink {
+  private let link: any ControlLink
+  private let member: [UInt8]
+  private var body: (() async -> Void)?
+  private var held: (payload: ControlPayload, channel: ControlChannel)?
+
+  init(_ link: any ControlLink, holding member: String, _ body: @escaping () async -> Void) {
+    self.link = link
+    self.member = Array(member.utf8)
+    self.body = body
+  }
+
+  var bootTime: Duration { link.bootTime }
+  func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
+  func close(_ channel: ControlChannel) { link.close(channel) }
+
+  func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
+    if body != nil, payload.bytes.holds(member) { held = (payload, channel) } else { try link.send(payload, on: channel) }
+  }
+
+  func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
+    if let held, let body {
+      (self.held, self.body) = (nil, nil)
+      await body()
+      try link.send(held.payload, on: held.channel)
     }
     return try await link.receive(until: deadline, isFinal: isFinal)
   }

@@ -30,6 +30,7 @@ import WiFi
         case .status: networks.contains("[CURRENT]") ? "id=7\nwpa_state=COMPLETED\n" : "wpa_state=INACTIVE\n"
         case .listNetworks: "network id / ssid / bssid / flags\n" + networks
         case .addNetwork: "0\n"
+        case .getNetwork: "WPA-PSK"
         default: "OK\n"
         }
       actions = session.handle(.received(channel, Array(reply.utf8)), at: now)
@@ -74,6 +75,34 @@ import WiFi
   static let associated = "Associated with \(bssid)"
   static let wrongKey = "CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid=\"x\" auth_failures=1 duration=10 reason=WRONG_KEY"
   static let connectionFailed = "CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid=\"x\" auth_failures=1 duration=10 reason=CONN_FAILED"
+
+  @Test(arguments: [
+    ("0\tx\tany\t\n1\ty\tany\t\n", nil, [.disconnect, .enableNetwork(0, connects: false), .enableNetwork(1, connects: false)]),
+    // A network that is not joined by itself is disabled again.
+    ("0\tx\tany\t[DISABLED]\n1\ty\tany\t\n", nil, [.enableNetwork(1, connects: true), .disableNetwork(0)]),
+    ("0\tx\tany\t\n7\ty\tany\t[CURRENT]\n", nil, [.selectNetwork(7), .enableNetwork(0, connects: false)]),
+    // The BSS that was wanted is no part of the network.
+    (
+      "0\tx\tany\t\n", bssid,
+      [.setNetwork(0, "bssid", Array("any".utf8)), .disconnect, .enableNetwork(0, connects: false)] as [ControlCommand]
+    ),
+  ])
+  func `a known network whose join is cancelled is left`(networks: String, bssid: String?, expected: [ControlCommand]) {
+    var (session, now) = Self.joining(password: nil, networks: networks) { $0.bssid = bssid.flatMap { MACAddress($0) } }
+    now += .milliseconds(10)
+    var commands: [ControlCommand] = []
+    var actions = session.handle(.cancelled, at: now)
+    while let command = Self.command(actions), command != .detach {
+      commands.append(command)
+      actions = session.handle(.received(Self.channel, Array("OK\n".utf8)), at: now)
+    }
+    #expect(commands == expected)
+    guard case .finish(let outcome)? = actions.last else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(outcome.failure?.reason == .cancelled)
+  }
 
   @Test(arguments: [
     (

@@ -38,6 +38,8 @@ class Case:
     around: object = None
     # Whether a network is joined before, which a failure has to return to.
     joined_before: bool = False
+    # Whether none may be joined afterwards.
+    leaves_none: bool = False
     # Whether the daemon can return to it.
     can_return: bool = True
     # The exit status, where it is another than that of the reason.
@@ -174,6 +176,10 @@ def situations(kind):
              fields={} if iwd else {"bssid": "02:00:00:00:09:01"}, asks_client=False),
         Case("a BSS that is not there", "Join Pair", "notSupported" if iwd else "outOfRange", options=["--bssid", "02:00:00:00:09:77"],
              asks_client=False),
+        # NetworkManager copies no saved password to a profile that is bound.
+        Case("one BSS of a known network", "Join Pair", "joined" if kind == "supplicant" else "notSupported", None,
+             ["--bssid", "02:00:00:00:09:01"], fields={"bssid": "02:00:00:00:09:01"} if kind == "supplicant" else {}, asks_client=False,
+             known=RIGHT),
         Case("enterprise", "Lab Enterprise", "notSupported"),
         Case("access point full", "Join Full", "refused", short=True),
         Case("address refused", "Join Denied", "refused"),
@@ -255,4 +261,8 @@ def interruptions(daemon):
             # What nmcli says of it.
             case.asks_client = case.around_client = what.startswith("wpa_supplicant") and step != "address"
             cases.append(case)
+    if daemon.kind != "iwd":
+        # A known network that is waiting for its address, with none to return to.
+        cases.append(Case("the command is interrupted, none joined before: address", LEAVING, "cancelled", None, ["--address"], around=leaving,
+                          beside=client_signal("INT"), known=RIGHT, asks_client=False, leaves_none=True, fields={"before": "nothingBefore"}))
     return cases

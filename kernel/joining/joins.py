@@ -158,6 +158,12 @@ def returned(case, daemon, ours):
     return [f"the network that was joined before is not joined again: {joined_network()}"]
 
 
+def left():
+    """What does not hold where no network may be joined: the daemon has time to go on."""
+    time.sleep(15)
+    return [] if joined_network() is None else [f"{joined_network()} is joined, though that was cancelled"]
+
+
 def remembered(case, daemon, profiles, files):
     """What does not hold of what the daemon knows after a join that it was to remember."""
     problems = []
@@ -228,6 +234,8 @@ def run_case(case, daemon, search, program):
         problems += problems_of(case, daemon, attempt, ours)
         if case.joined_before and not problems:
             problems += returned(case, daemon, ours)
+        if case.leaves_none and not problems:
+            problems += left()
         if case.restarts:
             daemon.stop()
             daemon.start()

@@ -40,7 +40,12 @@ NOTES = """## What the daemons do by themselves
   the join fails.
 - NetworkManager sets the interface up by itself; the other two do not.
 - NetworkManager goes on without wpa_supplicant, and joins nothing until that is there again: `join` waits 5 s for it, to return to the network that was joined before.
-- iwd does not bind a network to a BSS, and leaves addresses to other programs unless its configuration says otherwise.
+- iwd does not bind a network to a BSS, which `join --bssid` says. NetworkManager binds a profile: `join --known --bssid` joins over one that is bound to that BSS, and
+  without one says that the password is needed, because a saved one cannot be copied to another profile. wpa_supplicant's known network is bound for the time of the join, and its
+  password stays where it is.
+- iwd leaves addresses to other programs unless its configuration says otherwise.
+- A join of a known network that is cancelled, with none joined before, is ended: NetworkManager does not join that network by itself then until it is asked to; iwd, and wpa_supplicant where
+  the network is enabled, join none.
 - iwd 2.3 ended with a crash when `iwctl` was asked for a passphrase and had no terminal to ask on; that cell is left out.
 
 ## A network that was known before

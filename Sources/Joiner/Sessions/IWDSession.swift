@@ -92,7 +92,7 @@ public struct IWDSession: JoinSession {
     case (_, .refused(_, let error)): return gone(step == .opening ? error.joinReason : .daemonLost, now)
     case (_, .closed): return gone(.daemonLost, now)
     case (_, .received(_, let bytes)): return received(bytes, now)
-    case (_, .abandoned): return gone(.cancelled, now)
+    case (_, .abandoned): return abandon(now)
     case (.disconnecting, .cancelled), (.returning, .cancelled): return wait
     case (_, .cancelled): return cancel(now)
     case (_, .timedOut): return now < deadline ? wait : timedOut(now)
@@ -102,7 +102,7 @@ public struct IWDSession: JoinSession {
   /// What cannot work: names are text to iwd, and it binds no network to a BSS.
   private var problem: JoinFailure.Reason? {
     if let problem = request.problem { return problem }
-    if request.bssid != nil { return .notSupported("one BSS of a network over iwd") }
+    if request.bssid != nil { return .notSupported("one BSS of a network over iwd", instead: "leave the choice of the BSS to iwd") }
     return ssid == nil ? .notSupported("a network over iwd whose name is not UTF-8") : nil
   }
 
@@ -382,13 +382,25 @@ public struct IWDSession: JoinSession {
   ) -> [JoinAction] {
     guard result == nil else { return wait }
     result = .failure(JoinFailure(reason, certainty, evidence: observer.evidence + evidence))
-    if disconnects { return call(.disconnecting, station, Self.stationInterface, "Disconnect", [], now) }
-    return goBack(now)
+    guard disconnects else { return goBack(now) }
+    // The network may be the one that was joined before.
+    hasLeft = earlierNetwork != nil
+    return call(.disconnecting, station, Self.stationInterface, "Disconnect", [], now)
   }
 
   private mutating func goBack(_ now: Duration) -> [JoinAction] {
     guard case .failure(let failure)? = result, failure.reason != .superseded, hasLeft, let earlierNetwork else { return end(now) }
     return call(.returning, earlierNetwork, Self.networkInterface, "Connect", [], now)
+  }
+
+  /// Nobody can wait any more: what is left to do is sent without looking for an answer.
+  private mutating func abandon(_ now: Duration) -> [JoinAction] {
+    var calls: [[UInt8]] = []
+    if step == .connecting { calls.append(bus.call(Self.service, station, Self.stationInterface, "Disconnect").bytes) }
+    if step == .connecting || step == .disconnecting, let earlierNetwork {
+      calls.append(bus.call(Self.service, earlierNetwork, Self.networkInterface, "Connect").bytes)
+    }
+    return calls.map { .send(ControlPayload($0), .bus) } + gone(.cancelled, now)
   }
 
   private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {

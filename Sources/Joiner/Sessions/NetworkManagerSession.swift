@@ -6,10 +6,13 @@ import WiFi
 ///       → looking for profiles of the network → (known) activating → joining → [updating → activating → joining] → finished
 ///       ↳ adding and activating                    ↗            ↳ saving → finished
 ///                                                               ↳ deleting → [recovering] → returning → finished
+///                                                                                         ↳ deactivating → finished
 ///
 /// The attempt's profile is made `volatile`, so that it goes with its failure even where this program dies first. Where the daemon is to remember the
 /// network, it is a copy of the profile that there was, which is not touched: once the network is joined, the new password goes into the older
 /// profile, with its UUID and all its settings, and that is activated in the place of the copy. Without an older one the attempt's is saved to disk.
+///
+/// A saved password cannot be copied, because nobody may read it. One BSS is joined with it only over a profile that is bound to that BSS.
 ///
 /// NetworkManager 1.42 reports a wrong SAE password as a network that was not found, so what the supplicant says comes first.
 public struct NetworkManagerSession: JoinSession {
@@ -34,6 +37,7 @@ public struct NetworkManagerSession: JoinSession {
     case deleting
     case recovering
     case returning
+    case deactivating
     case finished
   }
 
@@ -61,6 +65,7 @@ public struct NetworkManagerSession: JoinSession {
   /// Reasons of a device (`NMDeviceStateReason`).
   private enum DeviceReason {
     static let supplicantFailed: Int64 = 10
+    static let newActivation: Int64 = 60
   }
 
   /// An older profile of the network.
@@ -95,6 +100,10 @@ public struct NetworkManagerSession: JoinSession {
   /// The profile that is being read.
   private var candidate: DBusObjectPath?
   private var candidateProfile: NetworkManagerProfile?
+  /// A profile of the network that goes with its connection, which is activated where no saved one can be.
+  private var passing: DBusObjectPath?
+  /// Whether there is a profile of the network that is bound to no BSS or to another one than is wanted.
+  private var hasOtherBinding = false
   /// The older profiles of the network, of which the first takes the attempt's place.
   private var namesakes: [Namesake] = []
   /// Whether the profile that is being activated is made for the attempt.
@@ -110,6 +119,8 @@ public struct NetworkManagerSession: JoinSession {
   private var observerConfirms = false
   /// How the link was lost that an address is waited for on, where it was.
   private var lostLink: JoinFailure.Reason?
+  /// How the device lost the link that the attempt had made, before the profile that stays was written and activated.
+  private var lostJoin: JoinFailure.Reason?
   private var hasPrepared = false
   private var deviceState: Int64 = 0
   private var deviceReason: Int64 = 0
@@ -254,15 +265,24 @@ public struct NetworkManagerSession: JoinSession {
     case .readingProfile:
       guard let candidate, let first else { return nextProfile(now) }
       let profile = NetworkManagerProfile(first)
-      if needsSaved { return profile.suits(request) ? activate(candidate, now) : nextProfile(now) }
-      guard profile.isNamesake(of: request) else { return nextProfile(now) }
+      guard profile.isNamesake(of: request) || needsSaved && request.bssid == nil && profile.suits(request) else {
+        hasOtherBinding = hasOtherBinding || profile.suits(request)
+        return nextProfile(now)
+      }
       candidateProfile = profile
       return call(
         .readingFlags, candidate, BusConversation.propertiesInterface, "Get", [.string(Self.profileInterface), "Flags"], now: now)
     case .readingFlags:
+      guard let candidate, let profile = candidateProfile else { return nextProfile(now) }
       // What NetworkManager or another program made for a connection of its own goes by itself.
-      if let candidate, let profile = candidateProfile, (first?.integer ?? 0) & NetworkManagerProfile.Flag.passing == 0 {
-        namesakes.append(Namesake(path: candidate, profile: profile))
+      let isPassing = (first?.integer ?? 0) & NetworkManagerProfile.Flag.passing != 0
+      switch (needsSaved, isPassing) {
+      case (true, false):
+        passing = nil
+        return activate(candidate, now)
+      case (true, true): passing = passing ?? candidate
+      case (false, false): namesakes.append(Namesake(path: candidate, profile: profile))
+      case (false, true): break
       }
       return nextProfile(now)
     case .activating:
@@ -286,11 +306,12 @@ public struct NetworkManagerSession: JoinSession {
       return update(now)
     case .saving:
       isKept = true
-      return end(now)
+      return finishJoined(now)
     case .deleting: return goBack(now)
     case .returning:
       returned = .returning
       return end(now)
+    case .deactivating: return end(now)
     case .idle, .opening, .hello, .openingSupplicant, .attaching, .joining, .recovering, .finished: return []
     }
   }
@@ -300,16 +321,20 @@ public struct NetworkManagerSession: JoinSession {
     case .deleting: return goBack(now)
     case .returning:
       returned = .notReturning
-      return end(now)
-    case .saving: return end(now)
+      return deactivate(now)
+    case .deactivating: return end(now)
+    case .saving: return finishJoined(now)
     case .earlierConnection: return openSupplicant(now)
     case .listingProfiles where !needsSaved: return attempt(now)
-    case .readingProfile, .readingFlags: return nextProfile(now)
+    case .readingProfile: return nextProfile(now)
+    case .readingFlags:
+      if needsSaved, let candidate { return activate(candidate, now) }
+      return nextProfile(now)
     case .updating:
       // One that may not be changed stays as it is.
       updates.removeFirst()
       return update(now)
-    case .activating where isReplacing:
+    case .activating where isReplacing && result == nil:
       // The link stands, over the attempt's profile, and the older one has the password for the next time.
       return finishJoined(now)
     default: break
@@ -343,11 +368,19 @@ public struct NetworkManagerSession: JoinSession {
   }
 
   private mutating func nextProfile(_ now: Duration) -> [JoinAction] {
-    guard !profiles.isEmpty else { return needsSaved ? fail(.passwordMissing, .certain, now) : attempt(now) }
+    guard !profiles.isEmpty else {
+      guard needsSaved else { return attempt(now) }
+      guard let passing else { return fail(hasOtherBinding ? Self.unboundReason : .passwordMissing, .certain, now) }
+      return activate(passing, now)
+    }
     let path = profiles.removeFirst()
     candidate = path
     return call(.readingProfile, path, Self.profileInterface, "GetSettings", now: now)
   }
+
+  private static let unboundReason = JoinFailure.Reason.notSupported(
+    "one BSS of a network with the password that NetworkManager has saved",
+    instead: "give the password, or leave the choice of the BSS to NetworkManager")
 
   /// Activates a profile that is made for the attempt, or one that there is where no password can be wrong in it.
   private mutating func attempt(_ now: Duration) -> [JoinAction] {
@@ -385,14 +418,17 @@ public struct NetworkManagerSession: JoinSession {
       deviceState = numbers[0]
       return step == .recovering && deviceState >= DeviceState.disconnected ? goBack(now) : []
     }
-    guard step == .joining || step == .activating, result == nil else { return [] }
+    guard step == .joining || step == .activating || isWriting, result == nil else { return [] }
     switch message.interface {
     case Self.deviceInterface? where message.path == device && numbers.count == 3: return device(numbers[0], numbers[2], now)
-    case Self.activeInterface? where message.path == active && active != nil && numbers.count == 2:
+    case Self.activeInterface? where message.path == active && active != nil && numbers.count == 2 && !isWriting:
       return active(numbers[0], numbers[1], now)
     default: return []
     }
   }
+
+  /// Whether the network is joined, and the password is being written to a profile.
+  private var isWriting: Bool { step == .updating || step == .saving }
 
   /// The device is in another state.
   private mutating func device(_ state: Int64, _ reason: Int64, _ now: Duration) -> [JoinAction] {
@@ -401,8 +437,8 @@ public struct NetworkManagerSession: JoinSession {
       return unavailable(reason, now)
     }
     // What comes before the first step of the attempt is the end of the connection before.
-    if state == DeviceState.prepare { hasPrepared = true }
-    guard hasPrepared else { return [] }
+    if state == DeviceState.prepare, !isWriting { hasPrepared = true }
+    guard hasPrepared, !isWriting else { return afterJoin(state, reason, now) }
     deviceState = state
     deviceReason = reason
     let line = Self.line(state, reason)
@@ -423,6 +459,19 @@ public struct NetworkManagerSession: JoinSession {
     case DeviceState.activated where step == .joining: return succeed(now)
     default: return []
     }
+  }
+
+  /// The device is in a state that follows a join, which the older profile's activation may still make up for.
+  private mutating func afterJoin(_ state: Int64, _ reason: Int64, _ now: Duration) -> [JoinAction] {
+    // The link of the attempt makes room for the older profile's activation.
+    let isOwn = isReplacing && reason == DeviceReason.newActivation
+    guard isWriting || isReplacing, lostJoin == nil, state != DeviceState.activated, !isOwn else { return [] }
+    observer.note(JoinEvidence(.networkManager, at: now, Self.line(state, reason)))
+    let (mapped, _) = self.reason(reason)
+    let loss: JoinFailure.Reason = state == DeviceState.unavailable ? .interfaceDown : .linkLost
+    lostJoin = [.superseded, .notManaged, .noInterface].contains(mapped) ? mapped : loss
+    // What another program asked for is left alone, and the attempt's profile goes with its link.
+    return step == .saving || isWriting && mapped == .superseded ? finishJoined(now) : []
   }
 
   /// The device cannot be used any more.
@@ -561,8 +610,8 @@ public struct NetworkManagerSession: JoinSession {
       case .openingSupplicant, .attaching: return begin(now)
       case .deleting: return goBack(now) + wait(now)
       case .recovering: return goBack(now, isLast: true) + wait(now)
-      case .updating: return finishJoined(now)
-      case .returning, .saving: return end(now)
+      case .updating, .saving: return finishJoined(now)
+      case .returning, .deactivating: return end(now)
       default: return gone(.daemonSilent, now)
       }
     }
@@ -575,12 +624,15 @@ public struct NetworkManagerSession: JoinSession {
 
   private mutating func succeed(_ now: Duration) -> [JoinAction] {
     guard result == nil else { return [] }
+    lostJoin = nil
     guard !isReplacing, ownProfile != nil, request.isKept else { return finishJoined(now) }
     updates = namesakes
     return update(now)
   }
 
+  /// Ends with what the join has come to: the network, or how it was lost since.
   private mutating func finishJoined(_ now: Duration) -> [JoinAction] {
+    if let lostJoin { return fail(lostJoin, .certain, now) }
     result = .success(.init(bssid: bssid, isKept: false))
     return end(now)
   }
@@ -597,8 +649,7 @@ public struct NetworkManagerSession: JoinSession {
         isSecret: request.password != nil)
     }
     if let replacement { return replace(replacement, now) }
-    guard let ownProfile else { return finishJoined(now) }
-    result = .success(.init(bssid: bssid, isKept: false))
+    guard let ownProfile, lostJoin == nil else { return finishJoined(now) }
     // An empty profile keeps what is there.
     let empty = DBusValue.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), [])
     return call(.saving, ownProfile, Self.profileInterface, "Update2", [empty, .uint32(Self.toDisk), .properties([:])], now: now)
@@ -633,7 +684,7 @@ public struct NetworkManagerSession: JoinSession {
   ///
   /// - Parameter isLast: whether the device was waited for long enough.
   private mutating func goBack(_ now: Duration, isLast: Bool = false) -> [JoinAction] {
-    guard case .failure(let failure)? = result, failure.reason != .superseded, hasLeft, let earlierProfile else { return end(now) }
+    guard case .failure(let failure)? = result, failure.reason != .superseded, hasLeft, let earlierProfile else { return deactivate(now) }
     // A supplicant that is started again makes the device available, which takes a moment.
     if failure.reason == .supplicantLost, deviceState < DeviceState.disconnected, !isLast {
       step = .recovering
@@ -645,6 +696,22 @@ public struct NetworkManagerSession: JoinSession {
       [.objectPath(earlierProfile), .objectPath(device), .objectPath(.root)], now: now)
   }
 
+  /// Ends the connection that a cancelled join leaves behind, where it leaves one.
+  ///
+  /// From then on NetworkManager does not join that profile by itself until it is asked to; `Disconnect` of the device would keep it from
+  /// joining any.
+  private mutating func deactivate(_ now: Duration) -> [JoinAction] {
+    guard let remaining else { return end(now) }
+    return call(.deactivating, Self.path, Self.service, "DeactivateConnection", [.objectPath(remaining)], now: now)
+  }
+
+  /// The connection of an older profile that goes on after a cancelled join: one that the attempt made goes with its profile, and one in whose
+  /// place another is activated goes by that.
+  private var remaining: DBusObjectPath? {
+    guard case .failure(let failure)? = result, failure.reason == .cancelled, !isAdding else { return nil }
+    return hasLeft || earlierProfile == nil ? active : nil
+  }
+
   private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
     if result == nil { result = .failure(JoinFailure(reason, evidence: observer.evidence)) }
     return end(now)
@@ -652,6 +719,7 @@ public struct NetworkManagerSession: JoinSession {
 
   /// Nobody can wait any more: what is left to do is sent without looking for answers.
   private mutating func abandon(_ now: Duration) -> [JoinAction] {
+    if result == nil, step == .saving { return finishJoined(now) }
     if result == nil { result = .failure(JoinFailure(.cancelled, evidence: observer.evidence)) }
     var calls: [[UInt8]] = []
     if case .failure(let failure)? = result, step != .returning {
@@ -661,6 +729,8 @@ public struct NetworkManagerSession: JoinSession {
       if failure.reason != .superseded, hasLeft, let earlierProfile {
         let body = [DBusValue.objectPath(earlierProfile), .objectPath(device), .objectPath(.root)]
         calls.append(bus.call(Self.service, Self.path, Self.service, "ActivateConnection", body).bytes)
+      } else if let remaining, step != .deactivating {
+        calls.append(bus.call(Self.service, Self.path, Self.service, "DeactivateConnection", [.objectPath(remaining)]).bytes)
       }
     }
     return calls.map { .send(ControlPayload($0), .bus) } + end(now)
@@ -671,7 +741,7 @@ public struct NetworkManagerSession: JoinSession {
     let final: Result<JoinOutcome.Joined, JoinFailure>
     switch result {
     case .success(var joined)?:
-      joined.isKept = isKept || ownProfile == nil
+      joined.isKept = isKept || ownProfile == nil && passing == nil
       final = .success(joined)
     case .failure(var failure)?:
       failure.aftermath = earlierProfile == nil ? .nothingBefore : hasLeft ? (returned == .returning ? .returning : .notReturning) : .stayed

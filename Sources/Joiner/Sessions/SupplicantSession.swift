@@ -8,7 +8,8 @@ import WiFi
 /// The network that is made for the attempt is removed where it fails; where it succeeds and is kept, it replaces those of its name and of the same
 /// kind of security, which `GET_NETWORK` is asked for before, and takes over what the user had set in the first of them (`DUP_NETWORK`). The networks that were enabled before are enabled again, because
 /// selecting one disables all others, and that which was joined before is selected again after a failure. Of the known networks of a name only one
-/// of the kind of security that is wanted is joined: an open network of that name may be anybody's.
+/// of the kind of security that is wanted is joined: an open network of that name may be anybody's. Where one BSS is wanted it is bound to that until
+/// the join has ended.
 public struct SupplicantSession: JoinSession {
   private enum State: Hashable {
     case idle
@@ -47,6 +48,11 @@ public struct SupplicantSession: JoinSession {
   private var nextHeartbeat = Duration.zero
   private var networks: [ControlNetwork] = []
   private var earlierID: Int?
+  private var earlierBSSID: MACAddress?
+  /// Whether a known network is bound to the BSS that is wanted, which is to be undone.
+  private var isBound = false
+  /// Whether it was left for that.
+  private var hasDisconnected = false
   private var ownID: Int?
   private var isOwn = false
   private var commands: [ControlCommand] = []
@@ -124,7 +130,7 @@ public struct SupplicantSession: JoinSession {
       do throws(WireError) {
         let status = try ControlStatus(bytes)
         if status.state == "INTERFACE_DISABLED" { return fail(.interfaceDown, .certain, now) }
-        earlierID = status.state == "COMPLETED" ? status.networkID : nil
+        if status.state == "COMPLETED" { (earlierID, earlierBSSID) = (status.networkID, status.bssid) }
       } catch { return fail(.malformed(error), .certain, now) }
       return send(.listNetworks(after: nil), .listing, now)
     case .listing:
@@ -160,6 +166,10 @@ public struct SupplicantSession: JoinSession {
     } catch { return fail(.malformed(error), .certain, now) }
     guard request.security.needsPassword, request.password == nil else { return send(.addNetwork, .adding, now) }
     namesakes = networks.filter { $0.ssid == request.ssid }
+    if let bssid = request.bssid {
+      // One that is bound to another BSS is another network.
+      namesakes = namesakes.filter { $0.bssid == bssid } + namesakes.filter { $0.bssid == nil }
+    }
     return choose(now)
   }
 
@@ -176,7 +186,7 @@ public struct SupplicantSession: JoinSession {
 
   private mutating func select(_ now: Duration) -> [JoinAction] {
     attemptDeadline = now + request.limits.join
-    hasLeft = earlierID != nil && earlierID != ownID
+    hasLeft = hasLeft || earlierID != nil && earlierID != ownID
     return [.progress(JoinProgress(.searching))] + send(.selectNetwork(ownID ?? 0), .selecting, now)
   }
 
@@ -359,7 +369,8 @@ public struct SupplicantSession: JoinSession {
       guard isSuitable else { return choose(now) }
       namesakes = []
       ownID = namesake.id
-      return select(now)
+      if let bssid = request.bssid { bind(namesake, to: bssid) }
+      return configure(now)
     }
     // A network of the same name and kind that was known before has the same password or a wrong one: two would take turns from now on.
     // One that does not say what it is stays.
@@ -367,10 +378,28 @@ public struct SupplicantSession: JoinSession {
     return compare(now)
   }
 
+  /// Prepares a known network for one BSS.
+  private mutating func bind(_ network: ControlNetwork, to bssid: MACAddress) {
+    commands = []
+    if network.bssid == nil {
+      isBound = true
+      commands.append(.setNetwork(network.id, "bssid", Array(bssid.description.utf8)))
+    }
+    // To select a network that is joined or being joined does nothing.
+    if network.isCurrent, earlierBSSID != bssid {
+      hasDisconnected = true
+      hasLeft = network.id == earlierID
+      commands.append(.disconnect)
+    }
+  }
+
+  /// The commands that undo that.
+  private var unbinding: [ControlCommand] { isBound ? ownID.map { [.setNetwork($0, "bssid", Array("any".utf8))] } ?? [] : [] }
+
   /// The commands that are left to do after a success.
   private var leftToDo: [ControlCommand] {
-    var commands: [ControlCommand] = []
-    if let ownID, let old = replaced.first { commands = inheritedFields.map { .duplicateNetwork(old.id, ownID, $0) } }
+    var commands = unbinding
+    if let ownID, let old = replaced.first { commands += inheritedFields.map { .duplicateNetwork(old.id, ownID, $0) } }
     return commands + replaced.map { .removeNetwork($0.id) }
       + networks.filter { !$0.isDisabled && $0.id != ownID && !replaced.contains($0) }
       .map { .enableNetwork($0.id, connects: false) } + (request.isKept ? [.saveConfiguration] : [])
@@ -394,8 +423,8 @@ public struct SupplicantSession: JoinSession {
 
   private mutating func fail(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
     result = .failure(JoinFailure(reason, certainty, evidence: observer.evidence))
-    commands = []
-    let selected = state == .selecting || state == .joining
+    commands = unbinding
+    let selected = state == .selecting || state == .joining || hasDisconnected
     if isOwn, let ownID { commands.append(.removeNetwork(ownID)) }
     if let earlierElement { commands.append(.set(Self.elementSetting, earlierElement)) }
     let others = networks.filter { !$0.isDisabled && !(isOwn && $0.id == ownID) }
@@ -404,11 +433,13 @@ public struct SupplicantSession: JoinSession {
         commands.append(.selectNetwork(earlierID))
         commands += others.filter { $0.id != earlierID }.map { .enableNetwork($0.id, connects: false) }
       } else {
-        // Without a network to return to the daemon looks for one by itself, as it did.
-        commands += others.map { .enableNetwork($0.id, connects: true) }
-        if !isOwn, let ownID, let network = networks.first(where: { $0.id == ownID }), network.isDisabled {
-          commands.append(.disableNetwork(ownID))
-        }
+        // Without a network to return to the daemon looks for one by itself, as it did. After a cancelled join it would find the one that nobody
+        // wants any more, unless that is disabled: then it is to join none until it is asked to.
+        let known = isOwn ? nil : networks.first { $0.id == ownID }
+        let isLeaving = reason == .cancelled && known?.isDisabled == false
+        if isLeaving { commands.append(.disconnect) }
+        commands += others.map { .enableNetwork($0.id, connects: !isLeaving) }
+        if let known, known.isDisabled { commands.append(.disableNetwork(known.id)) }
       }
     }
     // The number of a network that is being added comes with the reply to that.

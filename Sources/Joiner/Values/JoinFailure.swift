@@ -89,8 +89,10 @@ public struct JoinFailure: Error, Hashable, Sendable {
     case timedOut(JoinStep)
     /// The link can be used, and nobody gave an address.
     case noAddress
-    /// The session cannot join such a network.
-    case notSupported(String)
+    /// The network was joined, and the link was lost before the daemon had saved that.
+    case linkLost
+    /// The session cannot join such a network, and what can be done instead where something can.
+    case notSupported(String, instead: String? = nil)
     /// There is no interface of that name, or it is not wireless.
     case noInterface
     /// The interface is down, or a radio switch is off.
@@ -177,7 +179,8 @@ extension JoinFailure.Reason: CustomStringConvertible {
       "The access point ended the association \(step.phrase) with reason \(reason)\(ReasonCode.name(reason).map { ": \($0)" } ?? "")."
     case .timedOut(let step): "The join did not end in time \(step.phrase)."
     case .noAddress: "The network was joined, and no server gave an address."
-    case .notSupported(let what): "Joining \(what) is not supported."
+    case .linkLost: "The network was joined, and the link was lost at once."
+    case .notSupported(let what, let instead): "Joining \(what) is not supported\(instead.map { "; \($0)" } ?? "")."
     case .noInterface: "There is no such wireless interface; `wifi-harness doctor` lists those that there are."
     case .interfaceDown: "The interface is down or switched off; `wifi-harness doctor` says by what."
     case .notManaged: "The daemon leaves this interface alone; another program may own it."
@@ -255,7 +258,7 @@ extension JoinError {
   public init(_ failure: JoinFailure) {
     switch failure.reason {
     case .wrongPassword, .savedPasswordWrong, .impossiblePassword, .passwordMissing: self = .wrongPassword
-    case .outOfRange, .lost: self = .outOfRange
+    case .outOfRange, .lost, .linkLost: self = .outOfRange
     case .refused(_, let status): self = .rejected(status: status)
     case .dismissed: self = .rejected(status: StatusCode.unspecifiedFailure)
     case .cancelled, .superseded: self = .cancelled

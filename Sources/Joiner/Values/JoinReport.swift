@@ -74,6 +74,7 @@ extension JoinFailure.Reason {
     case .dismissed: "dismissed"
     case .timedOut: "timedOut"
     case .noAddress: "noAddress"
+    case .linkLost: "linkLost"
     case .notSupported: "notSupported"
     case .noInterface: "noInterface"
     case .interfaceDown: "interfaceDown"

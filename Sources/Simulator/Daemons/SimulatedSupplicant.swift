@@ -60,6 +60,8 @@ public final class SimulatedSupplicant {
   private var profiles: [Profile] = []
   private var nextID = 0
   private var state = "INACTIVE"
+  /// Whether it was told to leave, and joins nothing until it is told to.
+  private var isDisconnected = false
   private var currentID: Int?
   private var currentBSSID: MACAddress?
   private var currentAddress: String?
@@ -230,8 +232,12 @@ public final class SimulatedSupplicant {
         profiles[place].isEnabled = profiles[place].id == id
         if profiles[place].id == id { profiles[place].failures = 0 }
       }
-      if id != currentID { leave() }
-      if state != "COMPLETED" { connect() }
+      // One that is joined or being joined stays.
+      if id != currentID {
+        leave()
+        isDisconnected = false
+        connect()
+      }
       return result(true)
     case .enableNetwork(let id, let connects):
       guard let place = place(id) else { return result(false) }
@@ -255,10 +261,10 @@ public final class SimulatedSupplicant {
       return result(savesConfiguration)
     case .disconnect:
       leave()
-      giveUp()
-      state = "DISCONNECTED"
+      isDisconnected = true
       return result(true)
     case .reconnect, .reassociate:
+      isDisconnected = false
       if currentID == nil { connect() }
       return result(true)
     case .scan: return result(true)
@@ -274,7 +280,7 @@ public final class SimulatedSupplicant {
     case "psk":
       value.first == UInt8(ascii: "\"")
         ? (8...63).contains(value.count - 2) : value.count == 64 && value.allSatisfy { Hex.value($0) != nil }
-    case "bssid": MACAddress(String(decoding: value, as: UTF8.self)) != nil
+    case "bssid": value == Array("any".utf8) || MACAddress(String(decoding: value, as: UTF8.self)) != nil
     case "sae_password": (try? ControlText.value(value)) != nil
     case "key_mgmt": !value.isEmpty
     case "priority": Int(String(decoding: value, as: UTF8.self)) != nil
@@ -352,7 +358,7 @@ public final class SimulatedSupplicant {
   /// Looks for the best network that is enabled, and joins it.
   private func connect() {
     generation += 1
-    guard isUp, profiles.contains(where: \.isEnabled) else { return }
+    guard isUp, !isDisconnected, profiles.contains(where: \.isEnabled) else { return }
     for profile in wanted {
       if let accessPoint = candidate(profile) { return authenticate(profile.id, accessPoint) }
     }
