@@ -17,7 +17,8 @@ struct DiffCommand: AsyncParsableCommand {
       divided by the number of access points. Ten scans on each side are enough for most. What is not established is \
       listed with a question mark.
 
-      Exit status: 0 no difference is established, and the audit finds nothing new; 1 they differ.
+      Exit status: 0 no difference is established, and the audit finds nothing new; 1 they differ; 65 one of them is damaged, \
+      and what could be read of it is compared.
       """)
 
   @Argument(help: ArgumentHelp("A recording, a capture or a scan of --format json; - is standard input.", valueName: "before"))
@@ -91,6 +92,7 @@ struct DiffCommand: AsyncParsableCommand {
       StandardStreams.writeError(
         "wifi-harness: no access point \(query.isEmpty ? "was heard" : "that was heard passes the filter") on either side.\n")
     }
+    SourceOptions.exitWhereDamaged()
     if comparison.differs || audited.map({ !$0.new.isEmpty }) ?? false || strict && !comparison.differences.isEmpty {
       StandardStreams.exit(.checkFailed)
     }

@@ -7,8 +7,17 @@ import WiFi
 struct QueryOptions: ParsableArguments, Sendable {
   @OptionGroup var filter: FilterOptions
 
-  @Option(help: "Sort by signal, name, channel, age or security.")
-  var sort = SortChoice.signal
+  @Option(help: "Sort by signal, name, channel, age or security; the default is signal, the strongest first.")
+  var sort: SortChoice?
+
+  @Flag(help: "Sort the other way round.")
+  var reverse = false
+
+  /// The first option that says how to sort, where one was given.
+  var givenOrder: String? { sort != nil ? "--sort" : reverse ? "--reverse" : nil }
+
+  /// What to sort by.
+  var order: ReportOrder { sort?.order ?? .signal }
 
   /// The query that the options make.
   func query() throws -> BSSQuery { try filter.query() }
@@ -22,8 +31,23 @@ struct FilterOptions: ParsableArguments, Sendable {
       valueName: "pattern"))
   var name: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Leave out networks whose whole name matches, as --name does. An option of its own, as a name may begin with any character. Repeatable.",
+      valueName: "pattern"))
+  var notName: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Show only access points with these addresses, such as 02:00:00:00:00:01, or whose addresses begin so, such as 02:00:00 for those "
+        + "of a maker; separated by commas, repeatable.", valueName: "list"))
+  var bssid: [String] = []
+
   @Option(help: ArgumentHelp("Show only these bands: 2.4, 5, 6; separated by commas, repeatable.", valueName: "list"))
   var band: [String] = []
+
+  @Option(help: ArgumentHelp("Leave out these bands.", valueName: "list"))
+  var notBand: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -41,33 +65,51 @@ struct FilterOptions: ParsableArguments, Sendable {
         + "Separated by commas, repeatable.", valueName: "list"))
   var security: [String] = []
 
+  @Option(help: ArgumentHelp("Leave out networks secured in one of these ways.", valueName: "list"))
+  var notSecurity: [String] = []
+
   func validate() throws { _ = try query() }
 
   /// The query that the options make.
   func query() throws -> BSSQuery {
     var query = BSSQuery()
     query.names = name.map { NamePattern($0) }
-    query.bands = try Self.items(band).map { text in
-      guard let band = Band(typed: text) else {
-        throw ValidationError("--band \(text): choose from 2.4, 5, 6 and 60, in GHz, or S1G.")
+    query.excludedNames = notName.map { NamePattern($0) }
+    query.addresses = try Self.items(bssid).map { text in
+      guard let address = AddressPattern(text) else {
+        throw ValidationError("--bssid \(text): give an address such as 02:00:00:00:00:01, or how it begins, such as 02:00:00.")
       }
-      return band
+      return address
     }
+    query.bands = try Self.bands(band, "--band")
+    query.excludedBands = try Self.bands(notBand, "--not-band")
     query.channels = try Self.items(channel).map { text in
       guard let channel = ChannelSelection(text) else {
         throw ValidationError("--channel \(text): give a number such as 36, a range such as 1-11, or a frequency in MHz such as 5180.")
       }
       return channel
     }
-    query.protections = try Self.items(security).map { text in
+    query.protections = try Self.protections(security, "--security")
+    query.excludedProtections = try Self.protections(notSecurity, "--not-security")
+    if let minSignal { query.minimumSignalDBm = try Self.signal(minSignal) }
+    return query
+  }
+
+  private static func bands(_ lists: [String], _ option: String) throws -> [Band] {
+    try items(lists).map { text in
+      guard let band = Band(typed: text) else { throw ValidationError("\(option) \(text): choose from 2.4, 5, 6 and 60, in GHz, or S1G.") }
+      return band
+    }
+  }
+
+  private static func protections(_ lists: [String], _ option: String) throws -> [BSSQuery.Protection] {
+    try items(lists).map { text in
       guard let protection = BSSQuery.Protection(rawValue: text.lowercased()) else {
         let all = BSSQuery.Protection.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("--security \(text): choose from \(all).")
+        throw ValidationError("\(option) \(text): choose from \(all).")
       }
       return protection
     }
-    if let minSignal { query.minimumSignalDBm = try Self.signal(minSignal) }
-    return query
   }
 
   private static func items(_ lists: [String]) -> [String] {

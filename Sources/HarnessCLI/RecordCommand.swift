@@ -9,7 +9,8 @@ struct RecordCommand: AsyncParsableCommand {
     commandName: "record", abstract: "Record the scans of a source to a file that can be replayed.",
     discussion: """
       The file is only appended to, one line a scan, which is on the disk before the next scan. A kill costs at most \
-      the line being written. The changes are printed as `watch` prints them, and `replay` prints the same again.
+      the line being written. The changes are printed as `watch` prints them, and `replay` prints the same again; where their \
+      reader goes away, recording goes on.
 
       With --anonymise the file holds made-up addresses and names, consistent over the whole recording, and no serial \
       numbers, contents of vendor elements or positions; channels, security, capabilities, signals and times stay. What is \
@@ -77,6 +78,8 @@ struct RecordCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
+    let name = PrintableText.escape(Array(file.utf8))
+    StandardStreams.outliveReader("nobody reads the changes on standard output any more; \(name) is recorded all the same.")
     guard let simulated = source.simulated, isVirtual else { return try await record(on: ContinuousClock()) }
     let command = self
     do {

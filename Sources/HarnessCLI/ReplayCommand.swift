@@ -23,10 +23,10 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("How many times faster than it was.", valueName: "factor"))
   var speed: Double?
 
-  @Option(help: ArgumentHelp("Begin here: 90s, 10m or 2h after the first scan, or at 2026-11-22T10:00:00Z.", valueName: "time"))
+  @Option(help: ArgumentHelp("Begin here: 90s, 10m or 2h after the first scan, or at 2026-11-22T10:00:00Z.", valueName: "moment"))
   var from: MomentOption?
 
-  @Option(help: ArgumentHelp("End here, as with --from.", valueName: "time"))
+  @Option(help: ArgumentHelp("End here, as with --from.", valueName: "moment"))
   var to: MomentOption?
 
   func validate() throws {

@@ -51,8 +51,8 @@ struct ScanCommand: AsyncParsableCommand {
 
   mutating func validate() throws {
     if auditing.audit, format != .table, format != .json { throw ValidationError("--audit goes with --format table and json.") }
-    if auditing.audit, bss || table.columns != nil {
-      throw ValidationError("--audit lists findings: --bss and --columns have nothing to apply to.")
+    if auditing.audit, bss || table.columns != nil || query.givenOrder != nil {
+      throw ValidationError("--audit lists findings: --bss, --columns, --sort and --reverse have nothing to apply to.")
     }
     if auditing.known == "-", source.replay == "-" { throw ValidationError("- stands for standard input, which can be read once.") }
     if json {
@@ -60,6 +60,9 @@ struct ScanCommand: AsyncParsableCommand {
       format = .json
     }
     if table.columns != nil, format != .table { throw ValidationError("--columns goes with --format table.") }
+    if format == .pcapng, let option = query.givenOrder {
+      throw ValidationError("\(option) goes with every format but pcapng, whose frames are in the order of their times.")
+    }
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
     if number != nil, source.replay == nil { throw ValidationError("--at goes with --replay.") }
     if let number, number < 1 { throw ValidationError("--at counts from 1.") }
@@ -82,7 +85,8 @@ struct ScanCommand: AsyncParsableCommand {
     do { (scan, end) = try await self.scan() } catch { throw Failure(RFKill.refined(error)) }
     if let positions { scan.position = await positions.position() }
     let report = ScanReport(
-      scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.sort.order, registry: registry)
+      scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.order, isReversed: query.reverse,
+      registry: registry)
     switch format {
     case .table: try show(report)
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
@@ -109,6 +113,7 @@ struct ScanCommand: AsyncParsableCommand {
     let audit = Audit(list, baseline: baseline, rules: try auditing.chosen(), maker: AuditOptions.maker())
     let report = AuditReport(audit)
     try StandardStreams.write(format == .json ? report.json(pretty: pretty) : Array(report.text.utf8))
+    SourceOptions.exitWhereDamaged()
     if !audit.findings.isEmpty { StandardStreams.exit(.checkFailed) }
   }
 

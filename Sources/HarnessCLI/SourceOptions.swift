@@ -128,6 +128,8 @@ struct SourceOptions: ParsableArguments {
       var contents = try Recording.read(input.rest())
       if input.isCut, contents.cutLines == 0 { contents.cutLines = 1 }
       SourceOptions.warn(ofCutLines: contents.cutLines, path: input.path)
+      for complaint in contents.complaints { input.complain(complaint) }
+      input.warn(of: contents.leftOut)
       return contents
     } catch {
       throw Failure(error, path: input.path)
@@ -156,19 +158,29 @@ struct SourceOptions: ParsableArguments {
 extension RecordingInput {
   /// The scans of a capture; says what cannot be read of it, and at the end what was left out.
   func captureSource(pause: @escaping (Duration) async throws -> Void = { _ in }) -> CaptureSource {
-    let path = path
-    let name = path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8))
-    let source = CaptureSource(name: "capture", read: { try self.next() }, pause: pause) { complaint in
-      SourceOptions.damage.withLock { $0 = true }
-      StandardStreams.writeError("wifi-harness: \(name): \(complaint).\n")
-    }
-    source.onEnd = { count in
-      guard count > 0 else { return }
-      let frames = count == 1 ? "a beacon or probe response was" : "\(count) beacons and probe responses were"
-      StandardStreams.writeError(
-        "wifi-harness: \(name): \(frames) left out: neither the receiver nor the frame says on which channel it was.\n")
-    }
+    let source = CaptureSource(name: "capture", read: { try self.next() }, pause: pause, complain: complain)
+    source.onEnd = warn(of:)
     return source
+  }
+
+  private var shownName: String { path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8)) }
+
+  /// Says what cannot be read of a capture, which its status says, too, when the command ends.
+  fileprivate func complain(_ complaint: CaptureComplaint) {
+    SourceOptions.damage.withLock { $0 = true }
+    StandardStreams.writeError("wifi-harness: \(shownName): \(complaint).\n")
+  }
+
+  /// Says which frames of a capture were left out.
+  fileprivate func warn(of leftOut: LeftOutFrames) {
+    let reasons = [
+      (leftOut.unplaced, "neither the receiver nor the frame says on which channel it was"),
+      (leftOut.groupAddressed, "the BSSID is the address of a group, and an access point has one of its own"),
+    ]
+    for (count, reason) in reasons where count > 0 {
+      let frames = count == 1 ? "a beacon or probe response was" : "\(count) beacons and probe responses were"
+      StandardStreams.writeError("wifi-harness: \(shownName): \(frames) left out: \(reason).\n")
+    }
   }
 }
 
@@ -332,7 +344,7 @@ struct RequestOptions: ParsableArguments, Sendable {
     var request = try request(adapter: adapter)
     if narrows, let adapter {
       request.frequenciesKHz = try Self.usable(
-        of: adapter, "channel that --band and --channel name and", where: query.accepts(frequencyKHz:))
+        of: adapter, "channel that --band, --not-band and --channel leave and", where: query.accepts(frequencyKHz:))
     }
     var configuration = ScanSession.Configuration(interface: interface, mode: cached ? .cached : .trigger(request))
     configuration.scanLimit = timeout.duration

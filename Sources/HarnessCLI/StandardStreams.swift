@@ -1,4 +1,5 @@
 import Harness
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -42,11 +43,35 @@ enum StandardStreams {
   /// Writes to standard output.
   ///
   /// - Throws: ``Failure`` with status 74 where it cannot, such as on a full disk. A reader that went away ends the
-  ///   command quietly.
+  ///   command quietly, unless it was told to ``outliveReader(_:)``.
   static func write(_ bytes: [UInt8]) throws(Failure) {
     if let number = Files.write(bytes, to: 1).error {
-      if number == EPIPE { exit(.success) }
+      if number == EPIPE { return readerWentAway() }
       throw Failure(.inputOutput, "cannot write to standard output: \(unsafe String(cString: strerror(number))).")
+    }
+  }
+
+  /// What happens where the reader of standard output goes away.
+  private enum ReaderLoss: Sendable {
+    case ends
+    case isSaid(String)
+    case wasSaid
+  }
+
+  private static let readerLoss = Mutex(ReaderLoss.ends)
+
+  /// Lets the command go on where the reader of standard output goes away, and say this sentence once.
+  static func outliveReader(_ sentence: String) { readerLoss.withLock { $0 = .isSaid(sentence) } }
+
+  private static func readerWentAway() {
+    let loss = readerLoss.withLock { loss in
+      defer { if case .isSaid = loss { loss = .wasSaid } }
+      return loss
+    }
+    switch loss {
+    case .ends: exit(.success)
+    case .isSaid(let sentence): writeError("wifi-harness: \(sentence)\n")
+    case .wasSaid: break
     }
   }
 

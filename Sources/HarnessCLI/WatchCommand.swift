@@ -131,8 +131,11 @@ struct WatchOutput: ParsableArguments {
   var metrics: String?
 
   func validate() throws {
-    guard json, let format, format != .ndjson else { return }
-    throw ValidationError("--json and --format \(format.rawValue) exclude each other.")
+    if json, let format, format != .ndjson { throw ValidationError("--json and --format \(format.rawValue) exclude each other.") }
+    if chosenFormat != .table, let option = query.givenOrder ?? table.columns.map({ _ in "--columns" }) {
+      let isDefault = format == nil && !json
+      throw ValidationError("\(option) goes with --format table\(isDefault ? "; without a terminal the default is lines" : "").")
+    }
   }
 
   /// The format that was asked for; a table on a terminal, lines elsewhere.
@@ -168,7 +171,7 @@ final class Watcher {
 
   init(_ output: WatchOutput, _ source: SourceOptions? = nil) throws {
     query = try output.query.query()
-    order = SteadyOrder(output.query.sort.order)
+    order = SteadyOrder(output.query.order, isReversed: output.query.reverse)
     // In the preview world each find is a row of its own.
     grouping = output.bss || source?.simulate == "preview" ? .bss : .network
     model = FoundNetworksModel(grouping: grouping)

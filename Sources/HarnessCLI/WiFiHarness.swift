@@ -43,7 +43,7 @@ struct WiFiHarness: AsyncParsableCommand {
     } catch {
       let code = exitCode(for: error)
       if code != .success {
-        StandardStreams.writeError(printable(withoutFarSuggestion(fullMessage(for: error))) + "\n")
+        StandardStreams.writeError(printable(ParserMessage.inOurWords(fullMessage(for: error))) + "\n")
         Self.exit(withError: code)
       }
       // Help and the version, which are asked for, are output like any other.
@@ -61,19 +61,6 @@ struct WiFiHarness: AsyncParsableCommand {
     let shown = PrintableText.escape(Array(word.utf8))
     throw Failure(
       .usage, "there is no command “\(shown)”.\(Suggestion.sentence(word, known)) `wifi-harness --help` lists those that there are.")
-  }
-
-  /// A message about an option that is not known, without a suggestion that has little of it: `--sort` is not what `--json` meant.
-  private static func withoutFarSuggestion(_ message: String) -> String {
-    let (unknown, hint) = ("Unknown option '", ". Did you mean '")
-    guard let start = message.firstRange(of: unknown), let middle = message.firstRange(of: "'\(hint)"),
-      start.upperBound <= middle.lowerBound, let end = message[middle.upperBound...].firstIndex(of: "'")
-    else { return message }
-    let word = message[start.upperBound..<middle.lowerBound].drop { $0 == "-" }
-    let suggested = message[middle.upperBound..<end].drop { $0 == "-" }
-    if !Suggestion.sentence(String(word), [String(suggested)]).isEmpty { return message }
-    let rest = message[message.index(after: end)...].drop { $0 == "?" }
-    return message[..<message.index(after: middle.lowerBound)] + "." + rest
   }
 
   /// A message about the command line with everything that could move a cursor escaped.

@@ -53,10 +53,10 @@ import WiFi
     return writer.bytes
   }
 
-  private static func scans(_ bytes: [UInt8]) async throws -> (scans: [Scan], leftOut: Int?) {
+  private static func scans(_ bytes: [UInt8]) async throws -> (scans: [Scan], leftOut: LeftOutFrames?) {
     var pieces: [CaptureSource.Piece] = [.bytes(bytes), .end]
     let source = CaptureSource(name: "mon0", read: { pieces.removeFirst() })
-    var leftOut: Int?
+    var leftOut: LeftOutFrames?
     source.onEnd = { leftOut = $0 }
     var scans: [Scan] = []
     while let scan = try await source.nextScan() { scans.append(scan) }
@@ -96,7 +96,24 @@ import WiFi
     let dsss = ElementValue.dsssParameterSet(DSSSParameterSet(currentChannel: 36))
     let (scans, leftOut) = try await Self.scans(Self.beacons([(1, 1, nil, []), (1, 2, nil, [dsss]), (5, 3, nil, [])]))
     #expect(scans.flatMap(\.bss).map(\.frequencyMHz) == [5180])
-    #expect(leftOut == 2)
+    #expect(leftOut?.unplaced == 2)
+  }
+
+  @Test func `the address of a group is no access point, and a frequency without a channel is none`() async throws {
+    let dsss = ElementValue.dsssParameterSet(DSSSParameterSet(currentChannel: 11))
+    let (scans, leftOut) = try await Self.scans(
+      Self.beacons([
+        (1, 1, 2437, []), (1, 0x0300_0000_0001, 2437, []), (2, 2, 65_535, []), (2, 3, 65_535, [dsss]), (4, 0x0300_0000_0001, 2437, []),
+      ]))
+    #expect(scans.flatMap(\.bss).map { "\($0.bssid.value) \($0.frequencyMHz)" } == ["1 2437", "3 2462"])
+    #expect(leftOut?.groupAddressed == 2 && leftOut?.unplaced == 1)
+  }
+
+  @Test func `a damaged capture that is read as a whole says what is damaged`() throws {
+    let whole = try Self.capture()
+    #expect(try Recording.read(whole).complaints.isEmpty)
+    let cut = try Recording.read(Array(whole.dropLast(7)))
+    #expect(cut.complaints.count == 1 && cut.scans.count == 2)
   }
 
   @Test(arguments: [UInt64.max, 1 << 63, (1 << 63) - 1, 1 << 62] as [UInt64])

@@ -53,6 +53,17 @@ import WiFi
       ])
   }
 
+  @Test func `by BSS one address on two channels is two rows, each with its own facts`() throws {
+    var later = try makeBSS(1, "Home", signalMBm: -6000, frequencyMHz: 2462)
+    later.seenMsAgo = 5000
+    let report = ScanReport(makeScan([try makeBSS(1, "Home"), later]), grouping: .bss)
+    #expect(
+      NetworkTable(columns: [.channel, .signal, .age, .bssid]).lines(of: report).dropFirst() == [
+        " 6  ▂▄▆█  -50 dBm  120 ms  02:00:00:00:00:01", "11  ▂▄▆·  -60 dBm     5 s  02:00:00:00:00:01",
+      ])
+    #expect(ScanReport(report.scan, grouping: .bss, order: .age).networks.map { $0.members.map(\.channel.number) } == [[6], [11]])
+  }
+
   @Test func `by BSS each is a row of its own`() throws {
     let scan = try report().scan
     let lines = NetworkTable().lines(of: ScanReport(scan, grouping: .bss))

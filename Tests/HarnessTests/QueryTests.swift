@@ -156,12 +156,52 @@ import WiFi
     #expect(try StrictJSON(report.json())["bss"]?.items?.count == 2)
   }
 
+  @Test func `what is excluded is not wanted, whatever else holds`() throws {
+    var query = BSSQuery()
+    query.excludedNames = [NamePattern("home")]
+    #expect(try addresses(query) == [5, 3, 4])
+    query.excludedBands = [.ghz6]
+    #expect(try addresses(query) == [5, 3])
+    query.excludedProtections = [.open]
+    #expect(try addresses(query) == [5])
+    query.protections = [.wep, .open]
+    #expect(try addresses(query) == [5])
+    #expect(query.namesChannels && query.accepts(frequencyKHz: 5_180_000) && !query.accepts(frequencyKHz: 5_955_000))
+  }
+
+  @Test(
+    arguments: [
+      ("02:00:00:00:00:02", [2]), ("02-00-00-00-00-02", [2]), ("02:00:00", [1, 5, 2, 3, 4]), ("02", [1, 5, 2, 3, 4]), ("AA:BB", []),
+    ] as [(String, [UInt64])])
+  func `an address is named whole or by how it begins`(text: String, wanted: [UInt64]) throws {
+    var query = BSSQuery()
+    query.addresses = [try #require(AddressPattern(text))]
+    #expect(try addresses(query) == wanted)
+  }
+
+  @Test func `upper and lower case of an address are the same`() throws {
+    #expect(try #require(AddressPattern("aA:0b")).matches(MACAddress(0xAA0B_0000_0000)))
+  }
+
+  @Test(arguments: ["", ":", "02:", "2:00", "002:00", "02:00-00", "0200", "+2:00", "０２:00", "02:00:00:00:00:00:00", "xy"])
+  func `no other text is an address`(text: String) { #expect(AddressPattern(text) == nil) }
+
+  @Test(arguments: ReportOrder.allCases) func `an order can be turned round`(order: ReportOrder) throws {
+    let (forward, backward) = (ScanReport(try scan(), order: order), ScanReport(try scan(), order: order, isReversed: true))
+    #expect(backward.facts.map(\.bss) == forward.facts.map(\.bss).reversed())
+    #expect(backward.networks == forward.networks.reversed())
+  }
+
   /// A list never depends on what the kernel put first.
   @Test(arguments: ReportOrder.allCases) func `the order is total`(order: ReportOrder) throws {
     let scan = try Captures.scan("lab")
     var reversed = scan
     reversed.bss.reverse()
     #expect(ScanReport(scan, order: order).json() == ScanReport(reversed, order: order).json())
+    let twins = [try makeBSS(1, "Home"), try makeBSS(1, "Home", frequencyMHz: 2462)]
+    #expect(
+      ScanReport(makeScan(twins), grouping: .bss, order: order).networks
+        == ScanReport(makeScan(twins.reversed()), grouping: .bss, order: order).networks)
   }
 }
 
@@ -182,5 +222,7 @@ import WiFi
     // What went by little steps is placed anew once it is far from where it was placed.
     #expect(try shown([-5700, -5100, -5500]) == [-5100, -5700, -5500])
     #expect(try shown([-5700, -5100, -5300]) == [-5100, -5300, -5700])
+    order = SteadyOrder(.signal, isReversed: true)
+    #expect(try shown([-5000, -5200, -6000]) == [-6000, -5200, -5000])
   }
 }

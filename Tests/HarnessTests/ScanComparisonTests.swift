@@ -167,6 +167,28 @@ import WiFi
     #expect(differences(heard(old, 1, of: 60), heard(new, 60, of: 60)) == ["gone Home seldomHeard", "added Home"])
   }
 
+  @Test func `a second sender of an address on another channel is added, and gone again`() throws {
+    let home = try makeBSS(1, "Home", frequencyMHz: 2437)
+    let twin = try makeBSS(1, "Home", frequencyMHz: 2462)
+    let (one, two) = (repeated([home]), repeated([home, twin]))
+    let comparison = ScanComparison(summary(one), summary(two))
+    #expect(comparison.differences.map { "\($0.kind) \($0.bssid) \($0.frequencyKHz ?? 0)" } == ["added 02:00:00:00:00:01 2462000"])
+    #expect(comparison.differs)
+    let row = try #require(ComparisonReport(comparison).text.split(separator: "\n").first { $0.hasPrefix("added") })
+    #expect(row.contains("in 0 of 20 scans") && row.contains("11 (2.4GHz, 20 MHz)") && row.contains("in 20 of 20 scans"), "\(row)")
+    #expect(differences(summary(two), summary(one)) == ["gone Home"])
+    #expect(differences(summary(two), summary(two)).isEmpty)
+    // One that was there before the second came.
+    #expect(differences(summary(one), summary(one + two + two)) == ["added Home"])
+  }
+
+  @Test func `one that moves in the middle of a scan has moved`() throws {
+    let (here, there) = (try makeBSS(1, "Home", frequencyMHz: 2437), try makeBSS(1, "Home", frequencyMHz: 2462))
+    let moved = repeated([here], 3) + [[here, there]] + repeated([there])
+    let kinds = ScanComparison(summary(repeated([here])), summary(moved)).differences.map(\.kind)
+    #expect(kinds == [.moved])
+  }
+
   @Test func `hidden access points are not twins of each other`() throws {
     let comparison = ScanComparison(summary(repeated([try makeBSS(1, "")])), summary(repeated([try makeBSS(2, "")])))
     #expect(comparison.differences.map(\.kind) == [.gone, .added])

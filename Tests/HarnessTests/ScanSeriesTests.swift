@@ -78,6 +78,13 @@ import WiFi
     #expect(capture.complaints.isEmpty)
   }
 
+  @Test func `one address on two channels has a line for each`() throws {
+    var twin = try bss(1, at: 9.5)
+    twin.frequencyMHz = 2462
+    let text = String(decoding: written(.csv, [scan(10, [try bss(1, at: 9.5), twin])]), as: UTF8.self)
+    #expect(text.split(separator: "\r\n").count == 3)
+  }
+
   @Test func `the frames of a scan are in the order of their times`() throws {
     // The beacon beside the answer was heard four seconds before it.
     var first = try bss(1, at: 9.75, beaconTSF: 5_750_000)

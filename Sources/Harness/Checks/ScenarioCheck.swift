@@ -255,10 +255,14 @@ struct LoadedSource: Sendable {
       let reason = failure.map { "\($0)" } ?? "there is no \(path)"
       throw ScenarioProblem(file: file, place: place, sentence: "\(reason).", isMissingInput: true)
     }
-    do throws(Recording.Failure) { return try Recording.read(bytes).scans } catch {
-      throw ScenarioProblem(
-        file: file, place: place, sentence: "\(PrintableText.escape(Array(path.utf8))) cannot be replayed: \(error).")
+    func problem(_ reason: some CustomStringConvertible) -> ScenarioProblem {
+      ScenarioProblem(file: file, place: place, sentence: "\(PrintableText.escape(Array(path.utf8))) cannot be replayed: \(reason).")
     }
+    let contents: Recording.Contents
+    do throws(Recording.Failure) { contents = try Recording.read(bytes) } catch { throw problem(error) }
+    // A check of a part of what was heard would prove nothing.
+    if let complaint = contents.complaints.first { throw problem(complaint) }
+    return contents.scans
   }
 
   func world(

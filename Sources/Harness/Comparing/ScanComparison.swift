@@ -2,6 +2,8 @@ public import WiFi
 
 /// How what two sources heard differs: access points, matched by their addresses, and the networks they form.
 ///
+/// Where scans of a source heard an address on several channels at once, each channel is compared by itself.
+///
 /// That an access point was heard in one source only may be chance where it is at the edge of hearing. It counts as added or
 /// gone only where Fisher's exact test says so (the whole scans of either source that visited its channel, and those of them
 /// that heard it), at a level of 0.01 divided by the number of access points that are compared (Bonferroni), and where it was
@@ -54,6 +56,8 @@ public struct ScanComparison: Sendable {
     public var bssid: MACAddress
     /// The access point that replaced it.
     public var successor: MACAddress?
+    /// The channel in kHz, where one scan heard the address on several, each of which is compared by itself.
+    public var frequencyKHz: Int?
     /// The name of its network, or `nil` where it is not known; the later, where it differs.
     public var ssid: SSID?
     /// Whether its network was heard in one source only.
@@ -96,7 +100,7 @@ public struct ScanComparison: Sendable {
       let (a, b) = (left.order, right.order)
       if a.isUnnamed != b.isUnnamed { return b.isUnnamed }
       if a.name != b.name { return a.name.lexicographicallyPrecedes(b.name) }
-      return (a.bssid, a.kind) < (b.bssid, b.kind)
+      return (a.bssid, a.frequencyKHz, a.kind) < (b.bssid, b.frequencyKHz, b.kind)
     }
   }
 
@@ -105,8 +109,8 @@ public struct ScanComparison: Sendable {
 }
 
 extension ScanComparison.Difference {
-  fileprivate var order: (isUnnamed: Bool, name: [UInt8], bssid: MACAddress, kind: Int) {
-    (ssid == nil, ssid?.bytes ?? [], bssid, ScanComparison.Kind.allCases.firstIndex(of: kind) ?? 0)
+  fileprivate var order: (isUnnamed: Bool, name: [UInt8], bssid: MACAddress, frequencyKHz: Int, kind: Int) {
+    (ssid == nil, ssid?.bytes ?? [], bssid, frequencyKHz ?? 0, ScanComparison.Kind.allCases.firstIndex(of: kind) ?? 0)
   }
 }
 
@@ -128,9 +132,19 @@ private struct Comparing {
     networksAfter = Set(after.all.filter { after.isThere($0) }.map(\.networkID))
   }
 
+  /// Compares what was heard of an address; by channel, where several send it at once.
   mutating func compare(_ bssid: MACAddress) {
-    let old = before.accessPoint(bssid).flatMap { before.isThere($0) ? $0 : nil }
-    let new = after.accessPoint(bssid).flatMap { after.isThere($0) ? $0 : nil }
+    guard before.hasRivals(bssid) || after.hasRivals(bssid) else { return compare(bssid, frequencyKHz: nil) }
+    for frequencyKHz in before.frequenciesKHz(of: bssid).union(after.frequenciesKHz(of: bssid)).sorted() {
+      let count = differences.count
+      compare(bssid, frequencyKHz: frequencyKHz)
+      for index in count..<differences.count { differences[index].frequencyKHz = frequencyKHz }
+    }
+  }
+
+  private mutating func compare(_ bssid: MACAddress, frequencyKHz: Int?) {
+    let old = before.accessPoint(bssid, frequencyKHz: frequencyKHz).flatMap { before.isThere($0) ? $0 : nil }
+    let new = after.accessPoint(bssid, frequencyKHz: frequencyKHz).flatMap { after.isThere($0) ? $0 : nil }
     switch (old, new) {
     case (let old?, let new?): compare(old, new)
     case (let old?, nil): miss(old, .gone, there: before, missing: after, others: networksAfter)
@@ -230,8 +244,11 @@ private struct Comparing {
 
   /// Puts together what is gone and what was added under the same name on the same band, the nearest channels first.
   mutating func pairReplaced() {
-    let gone = differences.indices.filter { differences[$0].kind == .gone && differences[$0].ssid != nil }
-    let added = differences.indices.filter { differences[$0].kind == .added && differences[$0].ssid != nil }
+    // One of several senders of an address is no other access point.
+    func named(_ kind: ScanComparison.Kind) -> [Int] {
+      differences.indices.filter { differences[$0].kind == kind && differences[$0].ssid != nil && differences[$0].frequencyKHz == nil }
+    }
+    let (gone, added) = (named(.gone), named(.added))
     func channel(_ index: Int, _ summary: ScanSummary) -> Channel? {
       summary.accessPoint(differences[index].bssid)?.announcement?.channel
     }

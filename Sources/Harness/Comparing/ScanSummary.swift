@@ -17,6 +17,8 @@ public struct ScanSummary: Sendable {
 
   private let query: BSSQuery
   private var observed: [MACAddress: ObservedAccessPoint] = [:]
+  /// The same by channel, of addresses that were heard on several.
+  private var channels: [MACAddress: [Int: ObservedAccessPoint]] = [:]
   private var coverage: [UInt32: Int] = [:]
   private var unlimitedScanCount = 0
 
@@ -47,12 +49,22 @@ public struct ScanSummary: Sendable {
       unlimitedScanCount += 1
     }
     var counted: Set<MACAddress> = []
+    var countedOnChannel: Set<BSSKey> = []
     for bss in scan.bss {
       // A kernel lists what it heard up to 30 s before the scan, too.
       let isFresh = scan.completion == .cached || scan.lastHeard(bss) >= scan.start
+      let occasion: ObservedAccessPoint.Occasion = isFresh ? isPartial ? .partially : .freshly : .earlier
       let isFirst = counted.insert(bss.bssid).inserted
-      observed[bss.bssid, default: ObservedAccessPoint(bss.bssid)].hear(
-        bss, isFresh ? isPartial ? .partially : .freshly : .earlier, counts: isFirst, query)
+      let isFirstOnChannel = countedOnChannel.insert(BSSKey(bss.bssid, primaryKHz: bss.frequencyKHz)).inserted
+      if let known = observed[bss.bssid], let frequencyKHz = known.frequencyKHz, frequencyKHz != bss.frequencyKHz,
+        channels[bss.bssid] == nil
+      {
+        // All that was heard so far was on the first channel.
+        channels[bss.bssid] = [frequencyKHz: known]
+      }
+      channels[bss.bssid]?[bss.frequencyKHz, default: ObservedAccessPoint(bss.bssid)].hear(
+        bss, occasion, counts: isFirstOnChannel, query)
+      observed[bss.bssid, default: ObservedAccessPoint(bss.bssid)].hear(bss, occasion, counts: isFirst, query)
     }
   }
 
@@ -65,7 +77,25 @@ public struct ScanSummary: Sendable {
   var all: some Collection<ObservedAccessPoint> { observed.values }
 
   /// An access point, wanted or not.
-  public func accessPoint(_ bssid: MACAddress) -> ObservedAccessPoint? { observed[bssid] }
+  ///
+  /// - Parameter frequencyKHz: the channel, where only what was heard on that one is asked for.
+  public func accessPoint(_ bssid: MACAddress, frequencyKHz: Int? = nil) -> ObservedAccessPoint? {
+    guard let frequencyKHz else { return observed[bssid] }
+    if let channels = channels[bssid] { return channels[frequencyKHz] }
+    return observed[bssid].flatMap { $0.frequencyKHz == frequencyKHz ? $0 : nil }
+  }
+
+  /// The channels on which an address was heard, in kHz.
+  func frequenciesKHz(of bssid: MACAddress) -> Set<Int> {
+    channels[bssid].map { Set($0.keys) } ?? Set([observed[bssid]?.frequencyKHz].compactMap(\.self))
+  }
+
+  /// Whether an address was heard on several channels at once, so that there are several senders of it.
+  ///
+  /// In one scan of several an access point may have moved.
+  func hasRivals(_ bssid: MACAddress) -> Bool {
+    observed[bssid].map { $0.rivalScanCount >= min(scanCount, 2) && $0.rivalScanCount > 0 } ?? false
+  }
 
   /// How many whole scans visited a channel.
   public func coveringScanCount(frequencyKHz: Int) -> Int {
@@ -120,9 +150,11 @@ public struct ObservedAccessPoint: Sendable {
   private var decoded: [Frame: Decoded] = [:]
   private var time = 0
   private var earlierSignal: Int32?
-  private var frequencyKHz: Int?
+  /// The channel on which it was heard last.
+  fileprivate private(set) var frequencyKHz: Int?
   private var channelChangeCount = 0
-  private var hasRivals = false
+  /// How often it was heard on another channel in the same scan.
+  fileprivate private(set) var rivalScanCount = 0
   private var wasEarlier = false
 
   init(_ bssid: MACAddress) { self.bssid = bssid }
@@ -132,7 +164,7 @@ public struct ObservedAccessPoint: Sendable {
     if let frequencyKHz, frequencyKHz != bss.frequencyKHz {
       channelChangeCount += 1
       // What a kernel still lists of the channel that was left is no rival.
-      if !counts, occasion != .earlier, !wasEarlier { hasRivals = true }
+      if !counts, occasion != .earlier, !wasEarlier { rivalScanCount += 1 }
     }
     frequencyKHz = bss.frequencyKHz
     wasEarlier = occasion == .earlier
@@ -196,7 +228,7 @@ public struct ObservedAccessPoint: Sendable {
   ///
   /// One move is what access points do; one that goes back as often may be two senders.
   var rivalChannels: [Channel] {
-    guard hasRivals || channelChangeCount >= 3 else { return [] }
+    guard rivalScanCount > 0 || channelChangeCount >= 3 else { return [] }
     var channels: [Channel] = []
     for announcement in tallies.keys where !channels.contains(where: { $0.primaryKHz == announcement.channel.primaryKHz }) {
       channels.append(announcement.channel)

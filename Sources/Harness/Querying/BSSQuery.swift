@@ -2,7 +2,7 @@ public import WiFi
 
 /// Which BSSs of a scan are wanted.
 ///
-/// Conditions of different kinds must all hold; of one kind, one must. Without any every BSS is wanted.
+/// Conditions of different kinds must all hold; of one kind, one must, and nothing of what is excluded. Without any every BSS is wanted.
 public struct BSSQuery: Hashable, Sendable {
   /// How a BSS is secured, in the words of options.
   public enum Protection: String, Hashable, Sendable, CaseIterable {
@@ -54,6 +54,14 @@ public struct BSSQuery: Hashable, Sendable {
   public var minimumSignalDBm: Int?
   /// Ways of being secured.
   public var protections: [Protection]
+  /// Addresses, or how they begin.
+  public var addresses: [AddressPattern] = []
+  /// Patterns for names that are not wanted.
+  public var excludedNames: [NamePattern] = []
+  /// Bands that are not wanted.
+  public var excludedBands: [Band] = []
+  /// Ways of being secured that are not wanted.
+  public var excludedProtections: [Protection] = []
 
   /// Makes a query of its conditions.
   public init(
@@ -71,11 +79,12 @@ public struct BSSQuery: Hashable, Sendable {
   public var isEmpty: Bool { self == BSSQuery() }
 
   /// Whether it names bands or channels, so that a scan need not visit others.
-  public var namesChannels: Bool { !bands.isEmpty || !channels.isEmpty }
+  public var namesChannels: Bool { !bands.isEmpty || !channels.isEmpty || !excludedBands.isEmpty }
 
   /// Whether a primary channel is wanted.
   public func accepts(frequencyKHz: Int) -> Bool {
-    (bands.isEmpty || Band(frequencyKHz: frequencyKHz).map(bands.contains) ?? false)
+    let band = Band(frequencyKHz: frequencyKHz)
+    return (bands.isEmpty || band.map(bands.contains) ?? false) && !(band.map(excludedBands.contains) ?? false)
       && (channels.isEmpty || channels.contains { $0.contains(frequencyKHz: frequencyKHz) })
   }
 
@@ -84,6 +93,9 @@ public struct BSSQuery: Hashable, Sendable {
     if namesChannels, !accepts(frequencyKHz: facts.channel.primaryKHz) { return false }
     if let minimumSignalDBm, facts.strengthMBm < minimumSignalDBm * 100 { return false }
     if !protections.isEmpty, !protections.contains(where: { $0.accepts(facts.security) }) { return false }
+    if excludedProtections.contains(where: { $0.accepts(facts.security) }) { return false }
+    if !addresses.isEmpty, !addresses.contains(where: { $0.matches(facts.bss.bssid) }) { return false }
+    if excludedNames.contains(where: { $0.matches(facts.ssid) }) { return false }
     return names.isEmpty || names.contains { $0.matches(facts.ssid) }
   }
 

@@ -14,6 +14,13 @@ public enum ReportOrder: String, Hashable, Sendable, CaseIterable {
   case security
 }
 
+extension Array {
+  /// The elements in the order of their keys, or the other way round.
+  func sorted(isReversed: Bool, by key: (Element) -> ReportKey) -> [Element] {
+    isReversed ? sorted { key($1) < key($0) } : sorted { key($0) < key($1) }
+  }
+}
+
 /// Where something stands in a report.
 struct ReportKey: Comparable {
   /// What it is sorted by.
@@ -24,6 +31,8 @@ struct ReportKey: Comparable {
   /// The greater, the weaker.
   private var weakness: Int
   private var id: NetworkID
+  /// The primary channel, as one address may be on two.
+  private var channelKHz = 0
 
   init(_ facts: BSSFacts, ageMs: Int, _ order: ReportOrder) {
     (lacksDBm, weakness) = Self.strength(facts.bss.signalMBm, facts.connectivity)
@@ -42,6 +51,7 @@ struct ReportKey: Comparable {
   }
 
   private mutating func sort(by order: ReportOrder, _ name: SSID, channelKHz: Int, ageMs: Int, _ security: Security) {
+    self.channelKHz = channelKHz
     switch order {
     case .signal: break
     case .name: text = Array(name.description.lowercased().utf8)
@@ -56,6 +66,6 @@ struct ReportKey: Comparable {
     if left.text != right.text { return left.text.lexicographicallyPrecedes(right.text) }
     if left.lacksDBm != right.lacksDBm { return right.lacksDBm }
     if left.weakness != right.weakness { return left.weakness < right.weakness }
-    return left.id < right.id
+    return (left.id, left.channelKHz) < (right.id, right.channelKHz)
   }
 }

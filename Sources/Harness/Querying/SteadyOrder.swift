@@ -5,13 +5,18 @@ public import WiFi
 public struct SteadyOrder: Sendable {
   /// What the list is sorted by.
   public let order: ReportOrder
+  /// Whether what is sorted by it stands the other way round.
+  public let isReversed: Bool
   /// How much the strength must differ, in dB.
   public static let hysteresisDB = 6
 
   private var placedMBm: [NetworkID: Int32] = [:]
 
   /// Sorts by `order`.
-  public init(_ order: ReportOrder) { self.order = order }
+  public init(_ order: ReportOrder, isReversed: Bool = false) {
+    self.order = order
+    self.isReversed = isReversed
+  }
 
   /// The rows in order; costs a sort.
   public mutating func sorted<Row>(_ rows: [Row], _ facts: (Row) -> (network: Network, ageMs: Int)) -> [Row] {
@@ -27,6 +32,6 @@ public struct SteadyOrder: Sendable {
       return (key: ReportKey(network, ageMs: ageMs, order), row: row)
     }
     placedMBm = placed
-    return keyed.sorted { $0.key < $1.key }.map(\.row)
+    return keyed.sorted(isReversed: isReversed) { $0.key }.map(\.row)
   }
 }

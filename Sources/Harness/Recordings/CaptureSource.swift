@@ -85,7 +85,7 @@ public final class CaptureSource: NetworkSource {
         return scan
       }
       if frame == nil, isAtEnd {
-        onEnd?(scans.unplacedFrameCount)
+        onEnd?(scans.leftOut)
         onEnd = nil
         return nil
       }
@@ -95,9 +95,8 @@ public final class CaptureSource: NetworkSource {
   /// The frames that were left out so far, because their check sequence is wrong or they were not captured whole.
   public private(set) var damagedFrameCount = 0
 
-  /// Called once, at the end, with the number of beacons and probe responses that were left out, because neither the receiver nor their
-  /// elements say on which channel they were.
-  public var onEnd: ((Int) -> Void)?
+  /// Called once, at the end, with the beacons and probe responses that were left out.
+  public var onEnd: ((LeftOutFrames) -> Void)?
 
   /// One scan of the whole capture: every BSS as it was heard last.
   public func wholeScan() async throws -> Scan {
@@ -106,7 +105,7 @@ public final class CaptureSource: NetworkSource {
       while let frame = try await nextFrame() { _ = whole.hear(frame) }
     }
     damagedFrameCount = whole.damagedFrameCount
-    onEnd?(whole.unplacedFrameCount)
+    onEnd?(whole.leftOut)
     onEnd = nil
     return whole.finish(.cached) ?? Scan(interface: scans.name, start: .zero, end: .zero, completion: .cached, bss: [])
   }
@@ -119,9 +118,9 @@ struct CaptureScans {
   var window: Duration? = CaptureSource.window
   private var table = CaptureTable()
   var damagedFrameCount: Int { table.damagedFrameCount }
-  /// The beacons and probe responses whose channel nobody says.
-  private(set) var unplacedFrameCount = 0
-  private var earlierUnplaced = 0
+  /// The beacons and probe responses that were left out so far.
+  var leftOut: LeftOutFrames { earlierLeftOut + table.leftOut }
+  private var earlierLeftOut = LeftOutFrames()
   /// When the scan that is being made began.
   private var start: UTCTime?
 
@@ -137,7 +136,6 @@ struct CaptureScans {
     if let window, let start, let time = frame.utc, time >= start.advanced(by: window) || time < start.advanced(by: .zero - window) {
       ended = finish()
     }
-    defer { unplacedFrameCount = earlierUnplaced + table.unplacedFrameCount }
     if table.hear(frame), start == nil { start = table.end ?? UTCTime(seconds: 0) }
     return ended
   }
@@ -147,7 +145,7 @@ struct CaptureScans {
     guard let begin = start else { return nil }
     let end = max(table.end ?? begin, begin)
     defer {
-      earlierUnplaced += table.unplacedFrameCount
+      earlierLeftOut = leftOut
       (table, start) = (CaptureTable(), nil)
     }
     return table.scan(
@@ -158,14 +156,18 @@ struct CaptureScans {
 extension Recording {
   /// The scans of a capture that is there as a whole.
   ///
-  /// - Throws: ``Failure`` where it is no capture; what cannot be read of it is passed over.
+  /// - Throws: ``Failure`` where it is no capture; what cannot be read of it is passed over, and stands in ``Contents/complaints``.
   static func read(capture bytes: [UInt8]) throws(Failure) -> Contents {
     var stream = CaptureStream()
     var scans = CaptureScans(name: "capture")
     var list: [Scan] = []
+    var complaints: [CaptureComplaint] = []
     func take(_ items: [CaptureStream.Item]) {
-      for case .frame(let frame) in items {
-        if let scan = scans.hear(frame) { list.append(scan) }
+      for item in items {
+        switch item {
+        case .frame(let frame): if let scan = scans.hear(frame) { list.append(scan) }
+        case .complaint(let complaint): complaints.append(complaint)
+        }
       }
     }
     do throws(CaptureError) {
@@ -181,7 +183,10 @@ extension Recording {
     }
     if let scan = scans.finish() { list.append(scan) }
     let start = list.first?.start
-    return Contents(
+    var contents = Contents(
       header: Header(source: "capture", began: start.map { UTCTime(nanoseconds: $0.wholeNanoseconds) }, beganBootTime: start), scans: list)
+    contents.complaints = complaints
+    contents.leftOut = scans.leftOut
+    return contents
   }
 }

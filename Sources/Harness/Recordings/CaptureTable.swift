@@ -8,19 +8,13 @@ public struct CaptureTable: Sendable {
   public private(set) var frameCount = 0
   /// The frames that were left out, because their check sequence is wrong or they were not captured whole.
   public private(set) var damagedFrameCount = 0
-  /// The beacons and probe responses that were left out, because neither the receiver nor their elements say on which channel they were.
-  public private(set) var unplacedFrameCount = 0
-  private var entries: [Key: BSS] = [:]
-  private var order: [Key] = []
+  /// The beacons and probe responses that tell of no access point, or not on which channel.
+  public private(set) var leftOut = LeftOutFrames()
+  private var entries: [BSSKey: BSS] = [:]
+  private var order: [BSSKey] = []
 
   /// When each BSS was heard first and last: in ns, or where there are no times, in frames.
-  private var spans: [Key: ClosedRange<Int64>] = [:]
-
-  /// One address on two channels are two BSSs, as for the kernel (`cmp_bss` of net/wireless/scan.c).
-  private struct Key: Hashable, Sendable {
-    var bssid: MACAddress
-    var frequencyMHz: UInt32
-  }
+  private var spans: [BSSKey: ClosedRange<Int64>] = [:]
 
   /// Starts empty.
   public init() {}
@@ -46,7 +40,7 @@ public struct CaptureTable: Sendable {
   /// Takes in a frame; whether it told of a BSS.
   ///
   /// A frame that was not received whole or whose check sequence is wrong tells nothing, nor does one whose channel neither
-  /// the receiver nor the frame says. Without a time it counts as received with the one before.
+  /// the receiver nor the frame says, or whose BSSID is the address of a group. Without a time it counts as received with the one before.
   @discardableResult
   public mutating func hear(_ captured: CapturedFrame) -> Bool {
     guard !captured.hasBadFCS, captured.missing == 0 else {
@@ -60,8 +54,12 @@ public struct CaptureTable: Sendable {
     case .probeResponse(let response): (body, isProbeResponse) = (response, true)
     default: return false
     }
+    if frame.bssid.isGroup {
+      leftOut.groupAddressed += 1
+      return false
+    }
     guard let frequencyMHz = Self.frequencyMHz(captured, body.elements) else {
-      unplacedFrameCount += 1
+      leftOut.unplaced += 1
       return false
     }
     let time = captured.utc ?? end
@@ -73,7 +71,7 @@ public struct CaptureTable: Sendable {
     bss.beaconIntervalTU = body.intervalTU
     bss.signalMBm = captured.radiotap?.signalDBm.map { Int32($0) * 100 }
     bss.lastSeenBootTimeNs = time.map { UInt64(clamping: $0.nanoseconds) }
-    let key = Key(bssid: frame.bssid, frequencyMHz: frequencyMHz)
+    let key = BSSKey(frame.bssid, primaryKHz: bss.frequencyKHz)
     let old = entries[key]
     let moment = time?.nanoseconds ?? Int64(frameCount)
     spans[key] = min(spans[key]?.lowerBound ?? moment, moment)...max(spans[key]?.upperBound ?? moment, moment)
@@ -100,8 +98,10 @@ public struct CaptureTable: Sendable {
   }
 
   /// The primary channel: as the elements say, because receivers hear neighbouring channels, too; else as the receiver says.
+  ///
+  /// A receiver that names a frequency on which no channel is says nothing.
   private static func frequencyMHz(_ captured: CapturedFrame, _ elements: ElementList) -> UInt32? {
-    if let tuned = captured.radiotap?.frequencyMHz, tuned > 0 {
+    if let tuned = captured.radiotap?.frequencyMHz, mayBeChannel(frequencyKHz: Int(tuned) * 1000) {
       return UInt32(clamping: Channel(elements: elements, frequencyKHz: Int(tuned) * 1000).primaryKHz / 1000)
     }
     for element in elements.elements {
@@ -118,6 +118,13 @@ public struct CaptureTable: Sendable {
       }
     }
     return nil
+  }
+
+  /// Whether a channel can be at a frequency of whole MHz.
+  private static func mayBeChannel(frequencyKHz: Int) -> Bool {
+    guard let band = Band(frequencyKHz: frequencyKHz) else { return false }
+    // There channels are 2.16 GHz apart, and 65535 is what a field of ones says.
+    return band != .ghz60 || band.channel(frequencyKHz: frequencyKHz) != nil
   }
 
   private static func frequencyMHz(channel: Int) -> UInt32? {

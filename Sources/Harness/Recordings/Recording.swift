@@ -127,6 +127,10 @@ public enum Recording {
     public var cutLines: Int
     /// What was appended to it later.
     public var laterParts: [Part]
+    /// What could not be read of a capture.
+    public var complaints: [CaptureComplaint] = []
+    /// The frames of a capture that were left out.
+    public var leftOut = LeftOutFrames()
 
     /// Makes contents of their parts.
     public init(header: Header, scans: [Scan], cutLines: Int = 0, laterParts: [Part] = []) {

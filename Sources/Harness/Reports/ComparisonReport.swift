@@ -85,8 +85,7 @@ public struct ComparisonReport: Sendable {
   }
 
   private func cells(_ difference: ScanComparison.Difference) -> [String] {
-    let old = comparison.before.accessPoint(difference.bssid)
-    let new = comparison.after.accessPoint(difference.successor ?? difference.bssid)
+    let (old, new) = observed(difference)
     var (before, after): (String, String)
     switch difference.kind {
     case .added: (before, after) = (absence(difference.bssid, comparison.before, as: new), presence(new, comparison.after))
@@ -115,6 +114,14 @@ public struct ComparisonReport: Sendable {
       difference.ssid.map { DisplayName.of($0) } ?? (isHidden(old, new) ? "(hidden)" : "(unknown)"),
       difference.bssid.description, before, after,
     ]
+  }
+
+  /// What was heard of the access point before and after.
+  private func observed(_ difference: Difference) -> (before: ObservedAccessPoint?, after: ObservedAccessPoint?) {
+    (
+      comparison.before.accessPoint(difference.bssid, frequencyKHz: difference.frequencyKHz),
+      comparison.after.accessPoint(difference.successor ?? difference.bssid, frequencyKHz: difference.frequencyKHz)
+    )
   }
 
   /// Hundredths, rounded.
@@ -198,8 +205,7 @@ public struct ComparisonReport: Sendable {
         fields.field("after", change.after)
       }
     }
-    let old = comparison.before.accessPoint(difference.bssid)
-    let new = comparison.after.accessPoint(difference.successor ?? difference.bssid)
+    let (old, new) = observed(difference)
     fields.object("before") { describe(old, comparison.before, as: new, into: &$0) }
     fields.object("after") { describe(new, comparison.after, as: old, into: &$0) }
   }

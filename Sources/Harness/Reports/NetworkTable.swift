@@ -85,11 +85,11 @@ public struct NetworkTable: Sendable {
 
   /// One row for each network, in the order given; its channel is that of its strongest BSS.
   public func lines(of report: ScanReport) -> [String] {
-    let byAddress = Dictionary(report.facts.map { ($0.bss.bssid, $0) }) { first, _ in first }
+    let facts = Dictionary(report.facts.map { ($0.key, $0) }) { first, _ in first }
     return lines(
       report.networks.map { network in
-        let ages = network.members.compactMap { byAddress[$0.bssid] }.map { report.lastSeenMs($0.bss) }
-        let strongest = network.members.first.flatMap { byAddress[$0.bssid] }
+        let ages = network.members.compactMap { facts[$0.key] }.map { report.lastSeenMs($0.bss) }
+        let strongest = network.members.first.flatMap { facts[$0.key] }
         return row(network, strongest, ageMs: ages.min())
       }, report.grouping)
   }

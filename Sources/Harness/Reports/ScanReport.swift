@@ -21,9 +21,10 @@ public struct ScanReport: Sendable {
   /// - Parameters:
   ///   - query: which BSSs are wanted; a network is formed of those only.
   ///   - order: what BSSs and networks are sorted by.
+  ///   - isReversed: whether they stand the other way round.
   ///   - registry: who registered which addresses, where makers are wanted.
   public init(
-    _ scan: Scan, grouping: Grouping = .network, query: BSSQuery = BSSQuery(), order: ReportOrder = .signal,
+    _ scan: Scan, grouping: Grouping = .network, query: BSSQuery = BSSQuery(), order: ReportOrder = .signal, isReversed: Bool = false,
     registry: AddressRegistry? = nil
   ) {
     self.registry = registry
@@ -38,12 +39,20 @@ public struct ScanReport: Sendable {
     // What nothing is sorted by need not be worked out.
     let age: (BSS) -> Int = order == .age ? { Self.lastSeenMs($0, of: scan) } : { _ in 0 }
     let keyed = facts.map { (key: ReportKey($0, ageMs: age($0.bss), order), facts: $0) }
-    self.facts = keyed.sorted { $0.key < $1.key }.map(\.facts)
-    let ages = order == .age ? Dictionary(facts.map { ($0.bss.bssid, age($0.bss)) }) { min($0, $1) } : [:]
-    let networks = Network.networks(of: self.facts, grouping: grouping).map { network in
-      (key: ReportKey(network, ageMs: network.members.compactMap { ages[$0.bssid] }.min() ?? 0, order), network: network)
+    self.facts = keyed.sorted(isReversed: isReversed) { $0.key }.map(\.facts)
+    let ages = order == .age ? Dictionary(facts.map { ($0.key, age($0.bss)) }) { min($0, $1) } : [:]
+    let networks = Self.networks(of: self.facts, grouping: grouping).map { network in
+      (key: ReportKey(network, ageMs: network.members.compactMap { ages[$0.key] }.min() ?? 0, order), network: network)
     }
-    self.networks = networks.sorted { $0.key < $1.key }.map(\.network)
+    self.networks = networks.sorted(isReversed: isReversed) { $0.key }.map(\.network)
+  }
+
+  /// The networks that BSSs form; where each BSS is one, an address on two channels is two.
+  private static func networks(of facts: [BSSFacts], grouping: Grouping) -> [Network] {
+    guard grouping == .bss else { return Network.networks(of: facts, grouping: grouping) }
+    let groups = Dictionary(grouping: facts, by: \.key)
+    var seen: Set<BSSKey> = []
+    return facts.filter { seen.insert($0.key).inserted }.map { Network(id: $0.networkID(.bss), of: groups[$0.key] ?? [$0]) }
   }
 
   /// How long ago a BSS was heard, in ms.

@@ -5,7 +5,7 @@ public import WiFi
 /// A scan lists what was heard before, too: an access point that a scan missed stands in it as in the one before. A line, or a frame, is
 /// written only where it was heard anew, so that lines of one address are a time series of its signal.
 ///
-/// Keeps a time for each address: memory grows with the number of access points, not with that of scans.
+/// Keeps a time for each address and channel: memory grows with the number of access points, not with that of scans.
 public struct ScanSeries: Sendable {
   /// What is written.
   public enum Format: String, Hashable, Sendable, CaseIterable {
@@ -24,10 +24,10 @@ public struct ScanSeries: Sendable {
   private let query: BSSQuery
   private let release: String
   private let registry: AddressRegistry?
-  private var heard: [MACAddress: Duration] = [:]
+  private var heard: [BSSKey: Duration] = [:]
   /// The TSF of the frames that were written last, of the elements and of the beacon beside them: a frame has one of its own.
-  private var mains: [MACAddress: UInt64] = [:]
-  private var beacons: [MACAddress: UInt64] = [:]
+  private var mains: [BSSKey: UInt64] = [:]
+  private var beacons: [BSSKey: UInt64] = [:]
   /// Frames that are not written yet.
   private var frames = PCAPNGWriter()
   private var isStarted = false
@@ -66,8 +66,8 @@ public struct ScanSeries: Sendable {
     var timed: [TimedFrame] = []
     let inOrder = report.facts.map { (time: scan.lastHeard($0.bss), fact: $0) }.sorted { $0.time < $1.time }
     for (time, fact) in inOrder {
-      if let before = heard[fact.bss.bssid], time - before <= Self.rounding { continue }
-      heard[fact.bss.bssid] = time
+      if let before = heard[fact.key], time - before <= Self.rounding { continue }
+      heard[fact.key] = time
       switch format {
       case .csv:
         let utc = report.heard(fact.bss, end: end)
@@ -75,8 +75,8 @@ public struct ScanSeries: Sendable {
       case .wigle: text += report.wigleLine(of: fact, end: end)
       case .pcapng:
         var wanted = ReportedFrames(fact.bss)
-        wanted.hasMain = Self.isNew(fact.bss.tsfUs, of: fact.bss.bssid, in: &mains)
-        wanted.hasBeacon = Self.isNew(fact.bss.beaconTSFUs, of: fact.bss.bssid, in: &beacons)
+        wanted.hasMain = Self.isNew(fact.bss.tsfUs, of: fact.key, in: &mains)
+        wanted.hasBeacon = Self.isNew(fact.bss.beaconTSFUs, of: fact.key, in: &beacons)
         report.append(fact, end: end, wanted, to: &timed)
       }
     }
@@ -85,10 +85,10 @@ public struct ScanSeries: Sendable {
   }
 
   /// Whether a frame with this TSF was not written yet; one without any always is new.
-  private static func isNew(_ tsf: UInt64?, of bssid: MACAddress, in written: inout [MACAddress: UInt64]) -> Bool {
+  private static func isNew(_ tsf: UInt64?, of key: BSSKey, in written: inout [BSSKey: UInt64]) -> Bool {
     guard let tsf else { return true }
-    defer { written[bssid] = tsf }
-    return written[bssid] != tsf
+    defer { written[key] = tsf }
+    return written[key] != tsf
   }
 
   private mutating func start(interface: String?) -> [UInt8] {

@@ -282,10 +282,9 @@ public struct ScenarioReader {
   }
 
   private func network(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioNetwork {
-    if let name = node.scalar { return ScenarioNetwork(name: try fitting(name, node)) }
+    if node.scalar != nil { return ScenarioNetwork(name: try networkName(node)) }
     let fields = try node.fields("a network", ["name", "secured", "security", "password", "connectivity", "hidden"])
-    let name = try fields.required("name")
-    var network = ScenarioNetwork(name: try fitting(try name.text("the name of a network"), name))
+    var network = ScenarioNetwork(name: try networkName(try fields.required("name")))
     if let secured = fields["secured"] { network.isSecured = try secured.isOn("“secured”") }
     if let security = fields["security"] {
       if fields["secured"] != nil { throw security.problem("“security” says whether the network is secured; leave out “secured”.") }
@@ -303,18 +302,19 @@ public struct ScenarioReader {
     return network
   }
 
-  private func fitting(_ name: String, _ node: StrictYAML) throws(ScenarioProblem) -> String {
+  private func networkName(_ node: StrictYAML) throws(ScenarioProblem) -> String {
+    if node.isMissing { throw node.problem("the name of a network is missing; one that hides its name is \"\".") }
+    let name = try node.text("the name of a network")
     guard name.utf8.count <= 32 else { throw node.problem("the name of a network has at most 32 bytes, this one \(name.utf8.count).") }
     return name
   }
 
   /// A name, or a mapping with a name and a number.
   func reference(_ node: StrictYAML, also: [String] = []) throws(ScenarioProblem) -> NetworkReference {
-    if let name = node.scalar { return NetworkReference(name: try fitting(name, node)) }
+    if node.scalar != nil { return NetworkReference(name: try networkName(node)) }
     let fields = try node.fields("a network", ["network", "number"] + also)
-    let name = try fields.required("network")
     return NetworkReference(
-      name: try fitting(try name.text("the name of a network"), name),
+      name: try networkName(try fields.required("network")),
       number: try fields["number"]?.integer("“number”", in: 1...100_000))
   }
 
@@ -354,7 +354,7 @@ public struct ScenarioReader {
   private func step(_ node: StrictYAML, _ problems: ScenarioProblemList) throws(ScenarioProblem) -> ScenarioStep {
     if node.scalar == "dismiss" { return ScenarioStep(.dismiss, at: node.place) }
     let fields = try node.fields("a step", Self.stepKeys)
-    let (name, value) = try fields.only()
+    let (name, value) = try fields.only(inStep: true)
     return ScenarioStep(try action(name, value, problems), at: fields.place(of: name))
   }
 
@@ -367,7 +367,7 @@ public struct ScenarioReader {
       return .tapNetwork(try reference(value))
     case "info": return .info(try reference(value))
     case "stale":
-      let (what, network) = try value.fields("“stale”", ["tap", "info"]).only()
+      let (what, network) = try value.fields("“stale”", ["tap", "info"]).only(inStep: true)
       return .stale(try reference(network), isInfo: what == "info")
     case "type":
       let typed = try KnownScenarioReader().fields(value)
@@ -411,7 +411,7 @@ public struct ScenarioReader {
   private enum Top: String, CaseIterable { case top }
 
   private func worldEvent(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioAction.WorldEvent {
-    let (name, value) = try node.fields("“world”", ["lose", "find", "join", "known", "link"]).only()
+    let (name, value) = try node.fields("“world”", ["lose", "find", "join", "known", "link"]).only(inStep: true)
     switch name {
     case "lose": return .lose(try reference(value))
     case "find": return .find(try network(value))

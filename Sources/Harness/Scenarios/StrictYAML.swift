@@ -50,6 +50,9 @@ struct StrictYAML {
 
   // MARK: Scalars
 
+  /// Whether nothing stands there, not even an empty text in quotes.
+  var isMissing: Bool { node.isPlain && scalar?.isEmpty == true }
+
   /// The text of a scalar, whatever it looks like.
   var scalar: String? {
     if case .scalar(let scalar) = node.content { return scalar }
@@ -209,10 +212,16 @@ struct StrictFields {
   }
 
   /// The only field of a mapping that says which of several things is meant.
-  func only() throws(ScenarioProblem) -> (name: String, value: StrictYAML) {
+  ///
+  /// - Parameter inStep: whether another step can say the other.
+  func only(inStep: Bool = false) throws(ScenarioProblem) -> (name: String, value: StrictYAML) {
     guard let first = fields.first, let name = first.key.scalar else { throw node.problem("\(what) says nothing.") }
     if fields.count > 1 {
-      throw fields[1].key.problem("\(what) is one thing at a time; begin another step for “\(fields[1].key.scalar ?? "")”.")
+      let names = fields.map { "“\($0.key.scalar ?? "")”" }
+      throw fields[1].key.problem(
+        inStep
+          ? "\(what) is one thing at a time; begin another step for \(names[1])."
+          : "\(what) is one thing, and here are \(names.joined(separator: " and ")): keep one.")
     }
     return (name, first.value)
   }

@@ -15,6 +15,8 @@ struct YAMLNode: Sendable {
 
   var content: Content
   var place: ScenarioProblem.Place
+  /// Whether it is a scalar without quotes.
+  var isPlain = false
 }
 
 /// Why a text is not YAML, and where.
@@ -76,7 +78,10 @@ extension YAMLNode {
         case YAML_STREAM_END_EVENT: return
         case YAML_SCALAR_EVENT:
           let scalar = unsafe UnsafeBufferPointer(start: event.data.scalar.value, count: event.data.scalar.length)
-          add(YAMLNode(content: .scalar(unsafe String(decoding: scalar, as: UTF8.self)), place: place))
+          add(
+            YAMLNode(
+              content: .scalar(unsafe String(decoding: scalar, as: UTF8.self)), place: place,
+              isPlain: unsafe event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE))
         case YAML_ALIAS_EVENT: throw YAMLError(place: place, reason: "an alias stands here")
         case YAML_SEQUENCE_START_EVENT: try begin(Collection(isMapping: false, place: place))
         case YAML_MAPPING_START_EVENT: try begin(Collection(isMapping: true, place: place))

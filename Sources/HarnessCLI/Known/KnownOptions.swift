@@ -166,10 +166,10 @@ struct KnownFieldOptions: ParsableArguments {
       "Of networks in range the one with the higher priority is joined first, from -999 to 999.", valueName: "number"))
   var priority: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Whether the daemon joins the network by itself.")
+  @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Whether the daemon joins the network by itself.")
   var autoconnect: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Whether the network keeps its name to itself.")
+  @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Whether the network keeps its name to itself.")
   var hidden: Bool?
 
   /// Whether none is given.

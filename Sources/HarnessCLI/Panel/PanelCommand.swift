@@ -84,12 +84,12 @@ struct PanelCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     try OutputFile.refuseHeard(export, option: "--export")
-    if once { return try await PanelOnce(command: self).run() }
-    guard linear || StandardStreams.isInputInteractive && StandardStreams.canMoveCursor else {
+    guard once || linear || StandardStreams.isInputInteractive && StandardStreams.canMoveCursor else {
       throw Failure(
         .usage, "panel needs a terminal that it can draw on. Use --once for one picture, --linear for lines, or `wifi-harness watch`.")
     }
-    try await PanelCommand.runInteractively(self)
+    if once { try await PanelOnce(command: self).run() } else { try await PanelCommand.runInteractively(self) }
+    SourceOptions.exitWhereDamaged()
   }
 
   @MainActor

@@ -71,6 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     try await ServeCommand.serve(self)
+    SourceOptions.exitWhereDamaged()
   }
 
   @MainActor

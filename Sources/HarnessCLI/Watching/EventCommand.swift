@@ -27,13 +27,15 @@ final class EventCommand: Sendable {
   /// The most bytes of the output for one event that are shown.
   static let maximumOutput = 1 << 16
   /// How long a program that was asked to end may take before it is killed.
-  private static let grace = Duration.seconds(2)
+  private static let grace = Duration.seconds(1)
 
   private struct State {
     var waiting: [Event] = []
     var dropped = 0
     var isRunning = false
     var isEnding = false
+    /// Whether the program that runs is to end before its limit.
+    var isTerminated = false
     var process: pid_t?
   }
 
@@ -82,6 +84,9 @@ final class EventCommand: Sendable {
     if count > 0 { complain("\(count) waiting event\(count == 1 ? " is" : "s are") dropped, because the program is ending") }
     return wasEnding
   }
+
+  /// Asks the program to end, and kills it where it is still there a second later.
+  func terminate() { state.withLock { $0.isTerminated = true } }
 
   /// Kills the program.
   func kill() {
@@ -139,14 +144,17 @@ final class EventCommand: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     var asked: ContinuousClock.Instant?
+    var reason: String?
     var isKilled = false
     var status: Int32 = 0
     while true {
       conversation.exchange(waitingMs: 20)
       let ended = unsafe waitpid(process, &status, WNOHANG)
       if ended == process || ended < 0 && errno != EINTR { break }
-      if asked == nil, clock.now - start >= limit.duration {
+      let isTerminated = state.withLock { $0.isTerminated }
+      if asked == nil, isTerminated || clock.now - start >= limit.duration {
         asked = clock.now
+        reason = isTerminated ? "was ended, because the program is ending" : "took longer than \(limit) and was ended"
         _ = Self.send(SIGTERM, to: process)
       }
       if let asked, !isKilled, clock.now - asked >= Self.grace {
@@ -159,7 +167,7 @@ final class EventCommand: Sendable {
     state.withLock { $0.process = nil }
     conversation.exchange(waitingMs: 0)
     show(conversation)
-    if asked != nil { return "took longer than \(limit) and was ended" }
+    if let reason { return reason }
     if status & 0x7F != 0 { return "was ended by signal \(status & 0x7F)" }
     let code = status >> 8 & 0xFF
     return code == 0 ? nil : "ended with status \(code)"

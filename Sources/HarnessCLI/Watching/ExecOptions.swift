@@ -62,7 +62,9 @@ struct ExecOptions: ParsableArguments, Sendable {
   }
 }
 
-/// Starts a command for the events that are of interest, and lets it end in peace when the program is interrupted.
+/// Starts a command for the events that are of interest.
+///
+/// An interrupt lets it end in peace; who terminates the program or closes its terminal ends the command, too.
 final class EventRunner {
   private let command: EventCommand
   private let filter: EventFilter
@@ -75,6 +77,7 @@ final class EventRunner {
     let queue = DispatchQueue(label: "signals")
     signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], evenIgnored: [SIGINT, SIGTERM], on: queue) { number in
       if command.drop() { return command.kill() }
+      if number != SIGINT { command.terminate() }
       Task {
         await command.finish()
         // Whoever started this program sees what ended it.

@@ -125,7 +125,7 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     .source(
       "negative seed", "{ simulate: { world: preview, seed: -1 } }",
       "2:45: a seed is a whole number from 0 to 18446744073709551615, not “-1”."),
-    .source("two sources", "{ replay: a, interface: b }", "2:22: a source is one thing at a time; begin another step for “interface”."),
+    .source("two sources", "{ replay: a, interface: b }", "2:22: a source is one thing, and here are “replay” and “interface”: keep one."),
     .source(
       "churn elsewhere", "{ simulate: { world: still, seed: 7, churn: off } }",
       "2:53: “churn” is for the preview world; a radio world has its access points."),
@@ -158,6 +158,10 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     .steps(
       "name of 33 bytes", "  - tap: \(String(repeating: "a", count: 33))",
       "4:10: the name of a network has at most 32 bytes, this one 33."),
+    .steps(
+      "tap on nothing", "  - tap:\n  - expect: { wifi: on }",
+      "4:9: the name of a network is missing; one that hides its name is \"\"."),
+    .steps("info of nothing", "  - info: { network: }", "4:22: the name of a network is missing; one that hides its name is \"\"."),
     .steps("number of a network", "  - tap: { network: Home, number: 0 }", "4:35: “number” is a whole number from 1 to 100000, not “0”."),
     .steps(
       "number of the selected network", "  - expect: { selected: { network: Home, number: 2 } }",

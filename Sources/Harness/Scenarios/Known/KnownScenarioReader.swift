@@ -102,7 +102,7 @@ struct KnownScenarioReader {
       if let takes = fields["takes"] { rule.duration = try takes.duration("“takes”") }
       return .answer(rule)
     }
-    let (key, value) = try fields.only()
+    let (key, value) = try fields.only(inStep: true)
     switch key {
     case "forget": return .forget(try name(value).description)
     case "joins": return .joined(try name(value).description)
