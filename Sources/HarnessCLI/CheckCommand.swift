@@ -80,11 +80,12 @@ struct CheckCommand: AsyncParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     for (option, output) in [("--junit", junit), ("--markdown", markdown)] {
-      guard let output, files.contains(where: { Files.isSame($0, output) }) else { continue }
-      throw Failure(
-        .usage, "\(option) names a scenario, \(PrintableText.escape(Array(output.utf8))), which it would replace; give another name.")
+      if let output, files.contains(where: { Files.isSame($0, output) }) {
+        throw Failure(
+          .usage, "\(option) names a scenario, \(PrintableText.escape(Array(output.utf8))), which it would replace; give another name.")
+      }
+      try OutputFile.refuseHeard(output, option: option)
     }
-    for (option, output) in [("--junit", junit), ("--markdown", markdown)] { try OutputFile.refuseHeard(output, option: option) }
     let override = try source.scenarioSource()
     let results = try await ScenarioFiles.check(
       files, source: override, daemon: daemon?.daemon, worldCommand: worldCommand, traces: update ? .update : .compare, via: via.kind,

@@ -75,19 +75,13 @@ struct FilterOptions: ParsableArguments, Sendable {
     var query = BSSQuery()
     query.names = name.map { NamePattern($0) }
     query.excludedNames = notName.map { NamePattern($0) }
-    query.addresses = try Self.items(bssid).map { text in
-      guard let address = AddressPattern(text) else {
-        throw ValidationError("--bssid \(text): give an address such as 02:00:00:00:00:01, or how it begins, such as 02:00:00.")
-      }
-      return address
+    query.addresses = try Self.items(bssid, "--bssid", AddressPattern.init) {
+      "give an address such as 02:00:00:00:00:01, or how it begins, such as 02:00:00."
     }
     query.bands = try Self.bands(band, "--band")
     query.excludedBands = try Self.bands(notBand, "--not-band")
-    query.channels = try Self.items(channel).map { text in
-      guard let channel = ChannelSelection(text) else {
-        throw ValidationError("--channel \(text): give a number such as 36, a range such as 1-11, or a frequency in MHz such as 5180.")
-      }
-      return channel
+    query.channels = try Self.items(channel, "--channel", ChannelSelection.init) {
+      "give a number such as 36, a range such as 1-11, or a frequency in MHz such as 5180."
     }
     query.protections = try Self.protections(security, "--security")
     query.excludedProtections = try Self.protections(notSecurity, "--not-security")
@@ -96,24 +90,27 @@ struct FilterOptions: ParsableArguments, Sendable {
   }
 
   private static func bands(_ lists: [String], _ option: String) throws -> [Band] {
-    try items(lists).map { text in
-      guard let band = Band(typed: text) else { throw ValidationError("\(option) \(text): choose from 2.4, 5, 6 and 60, in GHz, or S1G.") }
-      return band
-    }
+    try items(lists, option, Band.init(typed:)) { "choose from 2.4, 5, 6 and 60, in GHz, or S1G." }
   }
 
   private static func protections(_ lists: [String], _ option: String) throws -> [BSSQuery.Protection] {
-    try items(lists).map { text in
-      guard let protection = BSSQuery.Protection(rawValue: text.lowercased()) else {
-        let all = BSSQuery.Protection.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(option) \(text): choose from \(all).")
-      }
-      return protection
+    try items(lists, option) {
+      BSSQuery.Protection(rawValue: $0.lowercased())
+    } hint: {
+      "choose from \(BSSQuery.Protection.allCases.map(\.rawValue).joined(separator: ", "))."
     }
   }
 
-  private static func items(_ lists: [String]) -> [String] {
-    lists.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+  /// What stands between the commas of all lists.
+  ///
+  /// - Parameter hint: what can be given; said where one cannot be read.
+  private static func items<Item>(
+    _ lists: [String], _ option: String, _ read: (String) -> Item?, hint: () -> String
+  ) throws -> [Item] {
+    try lists.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }.map { text in
+      guard let item = read(text) else { throw ValidationError("\(option) \(text): \(hint())") }
+      return item
+    }
   }
 
   private static func signal(_ text: String) throws -> Int {

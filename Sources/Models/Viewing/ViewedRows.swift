@@ -32,6 +32,9 @@ struct ViewedRows {
     var search: SearchText
     /// Where it stands; `nil` where the filter does not let it pass.
     var key: Key?
+
+    /// Places it by what the list shows of it now.
+    mutating func placeAnew() { placedMBm = row.listed.strengthMBm }
   }
 
   /// Where a row stands.
@@ -129,7 +132,12 @@ struct ViewedRows {
     guard filter != self.filter else { return }
     let hasOtherBands = filter.bands != self.filter.bands
     self.filter = filter
-    if hasOtherBands { placeAnew() }
+    if hasOtherBands {
+      changeEntries { entry in
+        entry.row.listed = filter.listed(entry.row.network)
+        entry.placeAnew()
+      }
+    }
     rebuild()
   }
 
@@ -137,17 +145,16 @@ struct ViewedRows {
   mutating func setSort(_ sort: NetworkSort) {
     guard sort != self.sort else { return }
     self.sort = sort
-    placeAnew()
+    changeEntries { $0.placeAnew() }
     rebuild()
   }
 
-  /// Places every row by what the list shows of it now.
-  private mutating func placeAnew() {
-    entries = entries.mapValues { entry in
-      var entry = entry
-      entry.row.listed = filter.listed(entry.row.network)
-      entry.placedMBm = entry.row.listed.strengthMBm
-      return entry
+  /// Changes every entry in place: a copy of the dictionary would cost more than the change.
+  private mutating func changeEntries(_ change: (inout Entry) -> Void) {
+    var index = entries.startIndex
+    while index != entries.endIndex {
+      change(&entries.values[index])
+      entries.formIndex(after: &index)
     }
   }
 
