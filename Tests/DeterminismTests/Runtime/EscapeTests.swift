@@ -9,7 +9,7 @@ import Testing
   enum Way: String, CaseIterable, Sendable {
     case queue, timer, thread, sleeps, foundationSleep, semaphore, sockets, condition, concurrentPerform, runLoopTimer, runLoopBlock
     case pipe, stream, fileLock, recordLock, child, program, programByShell, descriptors, source
-    case namedPipe, namedPipeStream, timedLock, timedReadLock, barrier, signal, alarm, runLoop, forked
+    case namedPipe, namedPipeStream, timedLock, timedReadLock, barrier, signal, alarm, intervalTimer, runLoop, forked
 
     /// What the report says.
     var action: String {
@@ -38,7 +38,7 @@ import Testing
       case .timedReadLock: "called pthread_rwlock_timedrdlock, which blocks the thread of the simulation,"
       case .barrier: "called pthread_barrier_wait, which blocks the thread of the simulation,"
       case .signal: "called sigtimedwait, which blocks the thread of the simulation,"
-      case .alarm: "set an alarm of the system"
+      case .alarm, .intervalTimer: "set an alarm of the system"
       case .runLoop: "ran a run loop, which does not run in a simulation,"
       }
     }
@@ -77,6 +77,7 @@ import Testing
       case .barrier: waitAtBarrier()
       case .signal: waitForSignal()
       case .alarm: setAlarm()
+      case .intervalTimer: setIntervalTimer()
       case .runLoop: runLoop()
       case .forked: startByVfork()
       }
@@ -168,8 +169,12 @@ import Testing
       let result = unsafe sigtimedwait(&signals, nil, &time)
       #expect(result == -1)
     }
-    // None: it is set for no time.
     private func setAlarm() {
+      _ = Foundation.alarm(3600)
+      _ = Foundation.alarm(0)
+    }
+    // None: it is set for no time.
+    private func setIntervalTimer() {
       var none = itimerval()
       let result = unsafe setitimer(__itimer_which_t(0), &none, nil)
       #expect(result == 0)

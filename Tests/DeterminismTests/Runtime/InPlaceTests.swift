@@ -77,13 +77,29 @@ import Testing
     #expect(!Thread.isMainThread)
   }
 
-  /// A megabyte is more than fits into a pipe.
-  private static func writeMuch(to descriptor: Int32) -> Int {
-    let bytes = [UInt8](repeating: 7, count: 1 << 20)
-    return unsafe write(descriptor, bytes, bytes.count)
+  /// How bytes go into a pipe.
+  enum Writing: String, CaseIterable, Sendable {
+    case write, writev
+
+    /// A megabyte is more than fits into a pipe.
+    func writeMuch(to descriptor: Int32) -> Int {
+      var bytes = [UInt8](repeating: 7, count: 1 << 20)
+      switch self {
+      case .write: return unsafe Foundation.write(descriptor, bytes, bytes.count)
+      case .writev:
+        return unsafe bytes.withUnsafeMutableBytes { bytes in
+          // An empty part between two that are not equal.
+          let parts = unsafe [bytes[..<999], bytes[999..<999], bytes[999...]].map { part in
+            unsafe iovec(iov_base: UnsafeMutableRawBufferPointer(rebasing: part).baseAddress, iov_len: part.count)
+          }
+          return unsafe Foundation.writev(descriptor, parts, Int32(parts.count))
+        }
+      }
+    }
   }
 
-  @Test func `a pipe that somebody reads is written as a whole, and stays inside`() async throws {
+  @Test(arguments: Writing.allCases)
+  func `a pipe that somebody reads is written as a whole, and stays inside`(by way: Writing) async throws {
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
     let (reading, writing) = (ends[0], ends[1])
@@ -92,14 +108,15 @@ import Testing
       while unsafe read(reading, &bytes, bytes.count) > 0 {}
       close(reading)
     }
-    let count = try await simulate(seed: 7) { _ in Self.writeMuch(to: writing) }
+    let count = try await simulate(seed: 7) { _ in way.writeMuch(to: writing) }
     close(writing)
     #expect(count == 1 << 20)
   }
 
   // MARK: Where it waits
 
-  @Test func `a pipe that nobody reads is reported when the run is to end`() async {
+  @Test(arguments: Writing.allCases)
+  func `a pipe that nobody reads is reported when the run is to end`(by way: Writing) async {
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
     let writing = ends[1]
@@ -107,7 +124,7 @@ import Testing
     limits.realTime = .milliseconds(100)
     let failure = await #expect(throws: SimulationFailure.self) {
       try await simulate(seed: 7, limits: limits) { simulation in
-        await simulation.task("writes") { _ = Self.writeMuch(to: writing) }.finished()
+        await simulation.task("writes") { _ = way.writeMuch(to: writing) }.finished()
       }
     }
     guard case .escaped(let escapes)? = failure?.reason else {
@@ -115,7 +132,7 @@ import Testing
       return
     }
     #expect(escapes.map(\.task) == ["writes"], "\(escapes)")
-    #expect(escapes.map(\.action) == ["called write, which blocks the thread of the simulation,"], "\(escapes)")
+    #expect(escapes.map(\.action) == ["called \(way.rawValue), which blocks the thread of the simulation,"], "\(escapes)")
     #expect(escapes.first?.place?.hasPrefix("InPlaceTests.swift:") == true, "\(escapes)")
   }
 
