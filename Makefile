@@ -5,10 +5,12 @@ PREFIX ?= /usr/local
 BINARY = .build/release/wifi-harness
 # Where libnl can be linked statically too, so is everything: the loader has nothing to look for (docs/benchmarks.md).
 # A static program that has a path to look for libraries in ends at once, so it is given none.
+# Nothing in it unwinds its stack, so it has no tables for that (docs/decisions/0023).
 LIBNL = $(wildcard $(shell pkg-config --variable=libdir libnl-3.0 2>/dev/null)/libnl-3.a)
 STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker \
-  -Xswiftc -static-pie -Xlinker --pack-dyn-relocs=relr
-RELEASE_FLAGS = -c release --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
+  -Xswiftc -static-pie -Xlinker --pack-dyn-relocs=relr \
+  -Xlinker -T -Xlinker $(CURDIR)/packaging/without-unwind-tables.ld -Xlinker --no-eh-frame-hdr -Xlinker --wrap=_Unwind_ForcedUnwind
+RELEASE_FLAGS = -c release -Xswiftc -Osize --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
 # So many tests at once: all of them at once starve each other on a machine with two processors.
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)

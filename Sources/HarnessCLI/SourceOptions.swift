@@ -62,7 +62,7 @@ struct SourceOptions: ParsableArguments {
     return interface.map { "interface \($0)" } ?? "first interface"
   }
 
-  /// Whether a capture was damaged, or cut off.
+  /// Whether a capture was damaged, or cut off, or none of IEEE 802.11.
   fileprivate static let damage = Mutex(false)
   /// Ends the process where a capture was, which has been said.
   static func exitWhereDamaged() { if damage.withLock({ $0 }) { StandardStreams.exit(.dataError) } }
@@ -129,6 +129,7 @@ struct SourceOptions: ParsableArguments {
       if input.isCut, contents.cutLines == 0 { contents.cutLines = 1 }
       SourceOptions.warn(ofCutLines: contents.cutLines, path: input.path)
       for complaint in contents.complaints { input.complain(complaint) }
+      if contents.scans.isEmpty, contents.complaints.contains(where: \.isOfForeignPackets) { SourceOptions.damage.withLock { $0 = true } }
       input.warn(of: contents.leftOut)
       return contents
     } catch {
@@ -158,8 +159,15 @@ struct SourceOptions: ParsableArguments {
 extension RecordingInput {
   /// The scans of a capture; says what cannot be read of it, and at the end what was left out.
   func captureSource(pause: @escaping (Duration) async throws -> Void = { _ in }) -> CaptureSource {
-    let source = CaptureSource(name: "capture", read: { try self.next() }, pause: pause, complain: complain)
-    source.onEnd = warn(of:)
+    var hasForeignPackets = false
+    let source = CaptureSource(name: "capture", read: { try self.next() }, pause: pause) { complaint in
+      if complaint.isOfForeignPackets { hasForeignPackets = true }
+      self.complain(complaint)
+    }
+    source.onEnd = { [unowned source] leftOut in
+      self.warn(of: leftOut)
+      if hasForeignPackets, source.frameCount == 0 { SourceOptions.damage.withLock { $0 = true } }
+    }
     return source
   }
 
@@ -167,7 +175,7 @@ extension RecordingInput {
 
   /// Says what cannot be read of a capture, which its status says, too, when the command ends.
   fileprivate func complain(_ complaint: CaptureComplaint) {
-    SourceOptions.damage.withLock { $0 = true }
+    if !complaint.isOfForeignPackets { SourceOptions.damage.withLock { $0 = true } }
     StandardStreams.writeError("wifi-harness: \(shownName): \(complaint).\n")
   }
 

@@ -182,6 +182,20 @@ import WiFi
     #expect(differences(summary(one), summary(one + two + two)) == ["added Home"])
   }
 
+  @Test func `of an address on two channels the table says which signal is meant`() throws {
+    func scans(_ low: Int32, _ high: Int32) throws -> ScanSummary {
+      summary(
+        repeated([
+          try makeBSS(1, "Home", signalMBm: low, frequencyMHz: 2437), try makeBSS(1, "Home", signalMBm: high, frequencyMHz: 2462),
+        ]))
+    }
+    let comparison = ScanComparison(try scans(-4000, -5000), try scans(-6000, -7000))
+    let rows = ComparisonReport(comparison).text.split(separator: "\n").filter { $0.hasPrefix("signal") }
+    #expect(rows.count == 2)
+    #expect(rows.first?.contains("6 (2.4GHz, 20 MHz), -40 dBm") == true, "\(rows)")
+    #expect(rows.last?.contains("11 (2.4GHz, 20 MHz), -50 dBm") == true, "\(rows)")
+  }
+
   @Test func `one that moves in the middle of a scan has moved`() throws {
     let (here, there) = (try makeBSS(1, "Home", frequencyMHz: 2437), try makeBSS(1, "Home", frequencyMHz: 2462))
     let moved = repeated([here], 3) + [[here, there]] + repeated([there])

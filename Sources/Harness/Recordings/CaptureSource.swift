@@ -56,7 +56,9 @@ public final class CaptureSource: NetworkSource {
     while true {
       while let item = items.popFirst() {
         switch item {
-        case .frame(let frame): return frame
+        case .frame(let frame):
+          frameCount += 1
+          return frame
         case .complaint(let complaint): complain(complaint)
         }
       }
@@ -91,6 +93,9 @@ public final class CaptureSource: NetworkSource {
       }
     }
   }
+
+  /// The frames of IEEE 802.11 that were read so far, of whatever kind.
+  public private(set) var frameCount = 0
 
   /// The frames that were left out so far, because their check sequence is wrong or they were not captured whole.
   public private(set) var damagedFrameCount = 0

@@ -94,7 +94,9 @@ public struct ComparisonReport: Sendable {
       (before, after) = (presence(old, comparison.before), "\(difference.successor?.description ?? "")  \(presence(new, comparison.after))")
     case .signal:
       let (from, to) = (old?.medianSignalMBm ?? 0, new?.medianSignalMBm ?? 0)
-      before = "\(Self.whole(from)) dBm"
+      // An address that is heard on several channels at once has a row for each.
+      let channel = difference.frequencyKHz == nil ? "" : old?.announcement.map { "\($0.channel), " } ?? ""
+      before = "\(channel)\(Self.whole(from)) dBm"
       after = "\(Self.whole(to)) dBm (\(to > from ? "+" : "")\(Self.whole(to - from)) dB)"
     default:
       func cell(_ value: (AccessPointFacts.Change) -> String) -> String {

@@ -57,6 +57,14 @@ public struct CaptureComplaint: Hashable, Sendable {
     self.offset = offset
     self.reason = reason
   }
+
+  /// Whether it tells of packets of another kind of link, which may stand beside those of IEEE 802.11, and not of damage.
+  public var isOfForeignPackets: Bool {
+    switch reason {
+    case .linkType, .hardwareType: true
+    default: false
+    }
+  }
 }
 
 extension CaptureComplaint: CustomStringConvertible {
