@@ -21,7 +21,7 @@ public struct SteadyOrder: Sendable {
   /// The rows in order; costs a sort.
   public mutating func sorted<Row>(_ rows: [Row], _ facts: (Row) -> (network: Network, ageMs: Int)) -> [Row] {
     var placed: [NetworkID: Int32] = [:]
-    let keyed = rows.map { row in
+    let sorted = rows.sorted(isReversed: isReversed) { row in
       var (network, ageMs) = facts(row)
       if let signal = network.signalMBm {
         let before = placedMBm[network.id] ?? signal
@@ -29,9 +29,9 @@ public struct SteadyOrder: Sendable {
         placed[network.id] = steady
         network.signalMBm = steady
       }
-      return (key: ReportKey(network, ageMs: ageMs, order), row: row)
+      return ReportKey(network, ageMs: ageMs, order)
     }
     placedMBm = placed
-    return keyed.sorted(isReversed: isReversed) { $0.key }.map(\.row)
+    return sorted
   }
 }

@@ -38,13 +38,11 @@ public struct ScanReport: Sendable {
     self.grouping = grouping
     // What nothing is sorted by need not be worked out.
     let age: (BSS) -> Int = order == .age ? { Self.lastSeenMs($0, of: scan) } : { _ in 0 }
-    let keyed = facts.map { (key: ReportKey($0, ageMs: age($0.bss), order), facts: $0) }
-    self.facts = keyed.sorted(isReversed: isReversed) { $0.key }.map(\.facts)
+    self.facts = facts.sorted(isReversed: isReversed) { ReportKey($0, ageMs: age($0.bss), order) }
     let ages = order == .age ? Dictionary(facts.map { ($0.key, age($0.bss)) }) { min($0, $1) } : [:]
-    let networks = Self.networks(of: self.facts, grouping: grouping).map { network in
-      (key: ReportKey(network, ageMs: network.members.compactMap { ages[$0.key] }.min() ?? 0, order), network: network)
+    self.networks = Self.networks(of: self.facts, grouping: grouping).sorted(isReversed: isReversed) { network in
+      ReportKey(network, ageMs: network.members.compactMap { ages[$0.key] }.min() ?? 0, order)
     }
-    self.networks = networks.sorted(isReversed: isReversed) { $0.key }.map(\.network)
   }
 
   /// The networks that BSSs form; where each BSS is one, an address on two channels is two.

@@ -20,19 +20,21 @@ public enum Hex {
 
   /// The bytes of hexadecimal text, or `nil` for an odd number of digits or any other character.
   public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
-    var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count / 2)
-    var high: UInt8?
-    for character in text.utf8 {
-      guard let digit = value(character) else { return nil }
-      if let first = high {
-        result.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
+    // Of a kind of text that is not known here each character would cost several calls.
+    if let bytes = text.utf8.withContiguousStorageIfAvailable({ unsafe bytes(digits: $0) }) { return bytes }
+    return unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe bytes(digits: $0) }
+  }
+
+  private static func bytes(digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard digits.count % 2 == 0 else { return nil }
+    let whole = digits.count / 2
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: whole) { memory, count in
+      while count < whole, let high = unsafe value(digits[2 * count]), let low = unsafe value(digits[2 * count + 1]) {
+        unsafe memory.initializeElement(at: count, to: high << 4 | low)
+        count += 1
       }
     }
-    return high == nil ? result : nil
+    return bytes.count == whole ? bytes : nil
   }
 
   /// The value of one ASCII digit, or `nil` for any other character.

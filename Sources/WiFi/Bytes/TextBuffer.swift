@@ -45,7 +45,13 @@ struct TextBuffer: Sendable {
 
   @inline(never)
   private mutating func grow(_ capacity: Int) {
-    memory.append(contentsOf: repeatElement(0, count: max(capacity, memory.count, 1024)))
+    let grown = memory.count + max(capacity, memory.count, 1024)
+    // As a whole, where appending a repeated element does it one by one in a build for size.
+    memory = unsafe [UInt8](unsafeUninitializedCapacity: grown) { new, initialized in
+      let copied = unsafe new.initialize(fromContentsOf: memory)
+      unsafe new[copied..<grown].initialize(repeating: 0)
+      initialized = grown
+    }
   }
 
   mutating func append(_ byte: UInt8) {
