@@ -346,7 +346,9 @@ public struct NetworkManagerSession: JoinSession {
   }
 
   private mutating func unexpected(_ member: String, _ now: Duration) -> [JoinAction] {
-    fail(.daemonRefused("\(member) gave an unexpected answer"), .certain, now)
+    // A join that nobody wants any more waited for this answer.
+    if result != nil { return clean(now) }
+    return fail(.daemonRefused("\(member) gave an unexpected answer"), .certain, now)
   }
 
   // MARK: Beginning
