@@ -62,12 +62,14 @@ import CDeterminism
   mutating func addresses() -> [UInt] {
     guard let layout = unsafe layout else { return [] }
     let all = numbers.sorted { $0.value < $1.value }.map(\.key)
-    return all.filter { address in
-      guard let task = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return false }
-      guard unsafe layout.pointee.is_complete(task) else { return true }
-      unsafe forget(address, task, layout)
-      return false
+    let ended = all.filter { address in
+      unsafe UnsafeMutableRawPointer(bitPattern: address).map { unsafe layout.pointee.is_complete($0) } ?? true
     }
+    for address in ended { numbers[address] = nil }
+    if ended.contains(lastKept) { lastKept = 0 }
+    let open = all.filter { numbers[$0] != nil }
+    unsafe release(ended, layout)
+    return open
   }
 
   /// Cancels a task.
@@ -79,9 +81,15 @@ import CDeterminism
   /// Lets go of all.
   mutating func removeAll() {
     guard let layout = unsafe layout else { return }
-    for address in numbers.keys {
+    let all = Array(numbers.keys)
+    (numbers, lastKept) = ([:], 0)
+    unsafe release(all, layout)
+  }
+
+  /// Releases tasks that are kept no longer; the last that any method does, as it may run anything.
+  private func release(_ addresses: [UInt], _ layout: UnsafePointer<determinism_task_layout>) {
+    for address in addresses {
       if let task = unsafe UnsafeMutableRawPointer(bitPattern: address) { unsafe layout.pointee.release(task) }
     }
-    (numbers, lastKept) = ([:], 0)
   }
 }

@@ -57,30 +57,33 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
   private static let registered: Void = {
     var callbacks = determinism_callbacks()
     unsafe callbacks.enqueue_global = { executor, job, task in
-      unsafe executorOf(executor).enqueueGlobal(unsafeBitCast(job, to: UnownedJob.self), task: task)
+      unsafe withExecutor(executor) { unsafe $0.enqueueGlobal(unsafeBitCast(job, to: UnownedJob.self), task: task) }
     }
     unsafe callbacks.adopt = { job, task in
       let job = unsafe unsafeBitCast(job, to: UnownedJob.self)
       return running.withLock { $0 }.contains { $0.adopt(job, task: task) }
     }
     unsafe callbacks.now = { executor in
-      let attoseconds = unsafe executorOf(executor).table.now.attoseconds
+      let attoseconds = unsafe withExecutor(executor) { $0.table.now.attoseconds }
       return Int64(clamping: attoseconds / 1_000_000_000)
     }
     unsafe callbacks.random = { executor, bytes, count in
-      unsafe executorOf(executor).fill(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+      unsafe withExecutor(executor) { unsafe $0.fill(UnsafeMutableRawBufferPointer(start: bytes, count: count)) }
     }
     unsafe callbacks.escape = { executor, action, function, place in
-      unsafe executorOf(executor).noteEscape(
-        String(cString: action), in: function.map { unsafe String(cString: $0) }, at: place.map { unsafe String(cString: $0) })
+      unsafe withExecutor(executor) {
+        unsafe $0.noteEscape(
+          String(cString: action), in: function.map { unsafe String(cString: $0) }, at: place.map { unsafe String(cString: $0) })
+      }
     }
-    unsafe callbacks.is_to_end = { executor in unsafe executorOf(executor).stop != .none }
-    unsafe callbacks.is_given_up = { executor in unsafe executorOf(executor).stop == .abandoned }
+    unsafe callbacks.is_to_end = { executor in unsafe withExecutor(executor) { $0.stop != .none } }
+    unsafe callbacks.is_given_up = { executor in unsafe withExecutor(executor) { $0.stop == .abandoned } }
     determinism_register(callbacks)
   }()
 
-  private static func executorOf(_ pointer: UnsafeMutableRawPointer) -> VirtualExecutor {
-    unsafe Unmanaged<VirtualExecutor>.fromOpaque(pointer).takeUnretainedValue()
+  /// Asks the executor at an address, which lives while its run does: it is not retained, for each job asks.
+  private static func withExecutor<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (VirtualExecutor) -> Result) -> Result {
+    unsafe Unmanaged<VirtualExecutor>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
   }
 
   /// The executors of runs that have begun and not ended, which know tasks that come back to no executor.

@@ -119,13 +119,13 @@ struct SleeperHeap: ~Copyable {
   }
 
   /// Adds a job that runs at a deadline, which is not before now.
-  mutating func add(_ job: RunnableJob, of task: UInt, until deadline: Duration, _ who: Who) -> ID {
+  mutating func add(_ job: RunnableJob, of task: UInt, until deadline: Duration, _ who: consuming Who) -> ID {
     let id = place()
     insert(id, until: deadline, who, .job(job, of: task))
     return id
   }
 
-  mutating func register(_ id: ID, until deadline: Duration, _ who: Who, _ suspension: Suspension) -> Registration {
+  mutating func register(_ id: ID, until deadline: Duration, _ who: consuming Who, _ suspension: Suspension) -> Registration {
     if slots[id.slot].stage == .cancelled {
       free(id.slot)
       return .cancelled
@@ -138,7 +138,7 @@ struct SleeperHeap: ~Copyable {
     return .asleep
   }
 
-  private mutating func insert(_ id: ID, until deadline: Duration, _ who: Who, _ waiter: Waiter) {
+  private mutating func insert(_ id: ID, until deadline: Duration, _ who: consuming Who, _ waiter: consuming Waiter) {
     slots[id.slot].stage = .asleep
     slots[id.slot].waiter = waiter
     slots[id.slot].who = who

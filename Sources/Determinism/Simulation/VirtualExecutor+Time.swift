@@ -265,7 +265,7 @@ extension VirtualExecutor {
     let isWhole = failure == nil && stop == .none
     // What ended with the body, such as a model whose streams a task reads, lets others end.
     beginLeftovers()
-    if isWhole, !openTasks.isEmpty { drain(.time(end), isLast: false) }
+    if isWhole, unsafe !openTasks.isEmpty { drain(.time(end), isLast: false) }
     if isWhole, failure == nil, !limits.allowsUnfinishedTasks, let left = unfinishedWork { fail(left) }
     let reason = failure
     failure = nil
@@ -278,7 +278,7 @@ extension VirtualExecutor {
       enter(runsJobs: false) {
         for task in unfinished { task.cancel() }
         table.cancelTasks()
-        for task in waitingOpenTasks { openTasks.cancel(task) }
+        for task in waitingOpenTasks { unsafe openTasks.cancel(task) }
       }
       drain(.time(end), isLast: false)
     } while round < 16 && failure == nil && stop != .abandoned && (hasOutsideJobs || !table.sleepers.isEmpty)

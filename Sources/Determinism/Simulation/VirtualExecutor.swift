@@ -23,7 +23,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Room for those who wake at one time.
   var wokenBuffer: [SleeperHeap.Waiter] = []
   /// All tasks that began here and have not ended, in a run that can know.
-  var openTasks: OpenTasks
+  ///
+  /// Asked for each job, so nothing checks at run time that accesses do not overlap: the release of a task, which may run anything,
+  /// is the last that any method does.
+  @exclusivity(unchecked) var openTasks: OpenTasks
   /// Whether absent tasks are waited for, in real time, before the time moves on.
   var waitsForAbsent = false
   private(set) var jobCount = 0
@@ -122,7 +125,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     self.seed = seed
     systemRandomness = RandomStream(seed: seed, name: "system")
     support = limits.pace == .virtual ? limits.support.intersection(.linked) : []
-    openTasks = OpenTasks(isKept: support.contains(.globalPool))
+    unsafe openTasks = OpenTasks(isKept: support.contains(.globalPool))
     SimulationSupport.register()
   }
 
@@ -315,7 +318,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
     return table.reportedSleepers.map(\.sentence) + drivers.map(\.sentence)
       + others.map { task in
-        let place = openTasks.isKept(task.job) ? TaskLayout.function(of: task.job) : nil
+        let place = unsafe openTasks.isKept(task.job) ? TaskLayout.function(of: task.job) : nil
         return "\(task.name) waits for something that is neither the clock nor runnable" + SimulatedTask.started(task.origin)
           + (place.map { ", in \($0)" } ?? "")
       } + waitingOpenTasks.map { words(of: $0, " waits") }
@@ -453,7 +456,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   }
 
   private func countLeftovers() {
-    (leftovers, jobsAtInstant) = (Leftovers(tasks: openTasks.count + table.heap.withLock { $0.count }), 0)
+    unsafe (leftovers, jobsAtInstant) = (Leftovers(tasks: openTasks.count + table.heap.withLock { $0.count }), 0)
   }
 
   /// Whether the task of a job has run so often since then that it is held back.
@@ -467,20 +470,20 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   }
 
   private func run(_ job: RunnableJob) {
-    openTasks.begin(job)
+    unsafe openTasks.begin(job)
     if job.isGlobal {
       unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
     } else {
       unsafe job.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
-    openTasks.end(job)
+    unsafe openTasks.end(job)
   }
 
   /// The tasks that have not ended, neither sleep nor were started by the simulation.
   var waitingOpenTasks: [UInt] {
     let asleep = Set(table.heap.withLock { $0.all }.map(\.who.pointer) + drivers.map(\.who.pointer))
     let named = Set(unfinished.map(\.job))
-    return openTasks.addresses().filter { !asleep.contains($0) && !named.contains($0) }
+    return unsafe openTasks.addresses().filter { !asleep.contains($0) && !named.contains($0) }
   }
 
   // MARK: The end, from any thread
@@ -493,7 +496,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   func retire() {
     if stop == .abandoned { return }
     (onRest, onTask, onSleep) = (nil, nil, nil)
-    openTasks.removeAll()
+    unsafe openTasks.removeAll()
     // What never runs again is as it was, and so is what it refers to.
     let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil
     if hasStopped || hasEscapes { _ = unsafe Unmanaged.passRetained(self) }
