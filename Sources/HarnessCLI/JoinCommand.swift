@@ -174,13 +174,20 @@ struct JoinCommand: AsyncParsableCommand {
       if joined.usedSavedPassword {
         StandardStreams.writeError("wifi-harness: the daemon used the password that it had saved; the one that was given was not tried.\n")
       }
-      if !once, !joined.isKept {
+      if joined.isSavingUnanswered {
+        StandardStreams.writeError("wifi-harness: the daemon did not answer whether it saved the network.\n")
+      } else if !once, !joined.isKept {
         StandardStreams.writeError(
-          "wifi-harness: the daemon does not remember the network; wpa_supplicant needs update_config=1 for that.\n")
+          "wifi-harness: the daemon did not save the network; wpa_supplicant needs update_config=1, and a file that it can write, for that.\n")
       }
     case .failure(let failure):
       var text = "wifi-harness: \(report.request.ssid): \(failure)\n"
-      for item in failure.evidence { text += "  \(item.observer.rawValue): \(item.line)\n" }
+      var rest = failure.evidence[...]
+      while let item = rest.first {
+        let same = rest.prefix { $0.observer == item.observer && $0.line == item.line }.count
+        text += "  \(item.observer.rawValue): \(item.line)\(same > 1 ? " (\(same) times)" : "")\n"
+        rest = rest.dropFirst(same)
+      }
       if failure.aftermath == .returning { text += "  The daemon returns to the network that was joined before.\n" }
       if failure.aftermath == .notReturning { text += "  The daemon does not return to the network that was joined before.\n" }
       StandardStreams.writeError(text)

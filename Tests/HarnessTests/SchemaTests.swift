@@ -53,7 +53,7 @@ import WiFi
     let failure = JoinFailure(reason, .likely, evidence: evidence, aftermath: .returning)
     for outcome in [
       JoinOutcome(.failure(failure), after: .seconds(2)),
-      JoinOutcome(.success(.init(bssid: MACAddress(2), address: "10.0.0.1", isKept: true, usedSavedPassword: true)), after: .zero),
+      JoinOutcome(.success(.init(bssid: MACAddress(2), address: "10.0.0.1", isKept: true, usedSavedPassword: true, isSavingUnanswered: true)), after: .zero),
     ] {
       for daemon in JoinDaemon.allCases + [nil] {
         let json = JoinReport(request, over: daemon, outcome: outcome, start: .seconds(1)).json()

@@ -71,6 +71,10 @@ import WiFi
     return (outcome, commands)
   }
 
+  static let otherBegan = "SME: Trying to authenticate with 02:00:00:00:09:00 (SSID='y' freq=2412 MHz)"
+  static func confirmRejected(_ status: Int) -> String {
+    "CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=2 status_code=\(status)"
+  }
   static let rejected = "CTRL-EVENT-ASSOC-REJECT bssid=\(bssid) status_code=17"
   static let associated = "Associated with \(bssid)"
   static let wrongKey = "CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid=\"x\" auth_failures=1 duration=10 reason=WRONG_KEY"
@@ -106,9 +110,14 @@ import WiFi
 
   @Test(arguments: [
     (
-      ["CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=2 status_code=15"], JoinFailure.Reason.wrongPassword, Certainty.certain
+      [began[0], confirmRejected(15)], JoinFailure.Reason.wrongPassword, Certainty.certain
     ),
-    (["CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=2 status_code=1"], .wrongPassword, .likely),
+    ([began[0], confirmRejected(1)], .wrongPassword, .likely),
+    // A Confirm is refused for other reasons, too.
+    ([began[0], confirmRejected(17), confirmRejected(17)], .refused(.authenticating, status: 17), .certain),
+    ([began[0], confirmRejected(53), connectionFailed], .refused(.authenticating, status: 53), .certain),
+    // Another network is tried first, with this one still enabled.
+    ([otherBegan, began[0], confirmRejected(15)], .wrongPassword, .certain),
     // The station gives up a handshake whose end it did not hear, in the lane while another program scanned.
     (
       [
@@ -118,11 +127,11 @@ import WiFi
     ),
     // The Commit message proves nothing about the password: here the address is refused.
     (
-      Array(repeating: "CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=1 status_code=1", count: 2),
+      [began[0]] + Array(repeating: "CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=3 auth_transaction=1 status_code=1", count: 2),
       .refused(.authenticating, status: 1), .certain
     ),
     (
-      Array(repeating: "CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=0 auth_transaction=2 status_code=1", count: 2),
+      [began[0]] + Array(repeating: "CTRL-EVENT-AUTH-REJECT \(bssid) auth_type=0 auth_transaction=2 status_code=1", count: 2),
       .refused(.authenticating, status: 1), .certain
     ),
     (began + [rejected, rejected], .refused(.associating, status: 17), .certain),
@@ -179,15 +188,135 @@ import WiFi
     // The failures before this one were those of earlier attempts.
     "CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid=\"x\" auth_failures=1 duration=10 reason=CONN_FAILED",
     "CTRL-EVENT-SCAN-FAILED ret=-16 retry=1", "CTRL-EVENT-ASSOC-REJECT bssid=02:00:00:00:03:00 status_code=30",
+    // Before the network was tried, whatever the daemon had begun before.
+    confirmRejected(15), wrongKey, "CTRL-EVENT-EAP-FAILURE EAP authentication failed",
   ])
   func `an event that proves nothing about the attempt does not end it`(event: String) {
     #expect(Self.play([event], Self.joining()).0 == nil)
   }
 
+  @Test func `what comes before the daemon has selected the network is of what it did before`() {
+    let events = [Self.otherBegan, Self.confirmRejected(15), Self.wrongKey, "CTRL-EVENT-DISCONNECTED bssid=\(Self.bssid) reason=15"]
+    var session = SupplicantSession(
+      JoinRequest(interface: "wlan0", ssid: SSID(Array("x".utf8)) ?? .wildcard, security: .sae, password: Secret("12345678")))
+    _ = session.handle(.start, at: .zero)
+    var next = Self.command(session.handle(.opened(Self.channel), at: .zero))
+    while next != .selectNetwork(0) {
+      let reply =
+        switch next {
+        case .status: "wpa_state=SCANNING\n"
+        case .listNetworks: "network id / ssid / bssid / flags\n"
+        case .addNetwork: "0\n"
+        case nil: preconditionFailure("it waits")
+        default: "OK\n"
+        }
+      next = Self.step(&session, reply, at: .zero).0
+    }
+    for event in events { #expect(Self.step(&session, "<3>\(event)", at: .zero) == (nil, nil)) }
+    #expect(Self.step(&session, "OK\n", at: .zero) == (nil, nil))
+    // The scan is fresh, so its own try may come before the answer, too.
+    #expect(Self.step(&session, "<3>\(Self.began[0])", at: .zero) == (nil, nil))
+    #expect(Self.step(&session, "<3>\(Self.confirmRejected(15))", at: .zero).0 == .removeNetwork(0))
+  }
+
+  @Test(arguments: [("1", JoinFailure.Reason.superseded), ("FAIL\n", .superseded), ("0", .wrongPassword)])
+  func `a join of another program is told by the network, which that disables`(answer: String, reason: JoinFailure.Reason) {
+    var (session, now) = Self.joining(.sae)
+    now += .seconds(1)
+    #expect(Self.step(&session, "<3>\(Self.otherBegan)", at: now).0 == .getNetwork(0, "disabled"))
+    // Its outcome is not this one's.
+    #expect(Self.step(&session, "<3>\(Self.confirmRejected(15))", at: now) == (nil, nil))
+    #expect(Self.step(&session, "<3>Associated with 02:00:00:00:09:00", at: now) == (nil, nil))
+    var (command, outcome) = Self.step(&session, answer, at: now)
+    if reason == .wrongPassword {
+      #expect(command == .status)
+      #expect(Self.step(&session, "wpa_state=SCANNING\n", at: now).0 == nil)
+      _ = Self.step(&session, "<3>\(Self.began[0])", at: now)
+      (command, outcome) = Self.step(&session, "<3>\(Self.confirmRejected(15))", at: now)
+    }
+    #expect(command == .removeNetwork(0))
+    while let next = command, next != .detach { (command, outcome) = Self.step(&session, "OK\n", at: now) }
+    #expect(outcome?.failure?.reason == reason)
+    #expect(outcome?.failure?.certainty == .certain)
+  }
+
+  static func commands(_ actions: [JoinAction]) -> [ControlCommand] {
+    actions.compactMap { if case .send(let payload, _) = $0 { ControlCommand(payload.bytes) } else { nil } }
+  }
+
+  @Test func `a daemon that does not answer is asked whether it lives, and told to undo what it may still do`() {
+    var (session, now) = Self.joining(networks: "7\thome\tany\t[CURRENT]\n8\toffice\tany\t\n")
+    now += .seconds(2)
+    #expect(Self.commands(session.handle(.timedOut, at: now)) == [.status])
+    now += .seconds(2)
+    #expect(Self.commands(session.handle(.timedOut, at: now)) == [.ping])
+    let actions = session.handle(.timedOut, at: now + .seconds(3))
+    #expect(Self.commands(actions) == [.removeNetwork(0), .selectNetwork(7), .enableNetwork(8, connects: false), .detach])
+    guard case .finish(let outcome)? = actions.last else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(outcome.failure?.reason == .daemonSilent)
+    #expect(outcome.failure?.evidence.last?.line.contains("STATUS") == true)
+  }
+
+  @Test func `a daemon that is slow and answers both questions goes on`() {
+    var (session, now) = Self.joining()
+    now += .seconds(2)
+    #expect(Self.commands(session.handle(.timedOut, at: now)) == [.status])
+    #expect(Self.commands(session.handle(.timedOut, at: now + .seconds(2))) == [.ping])
+    #expect(Self.step(&session, "wpa_state=SCANNING\n", at: now + .seconds(3)) == (nil, nil))
+    #expect(Self.step(&session, "PONG\n", at: now + .seconds(3)) == (nil, nil))
+    #expect(Self.step(&session, "<3>CTRL-EVENT-CONNECTED - Connection to \(Self.bssid) completed [id=0 id_str=]", at: now + .seconds(4)).1?.joined != nil)
+  }
+
+  @Test(arguments: [(KernelError.Number.again, JoinFailure.Reason.daemonSilent), (111, .daemonLost)])
+  func `a datagram that the daemon does not take says whether it lives`(number: Int32, reason: JoinFailure.Reason) {
+    var (session, now) = Self.joining()
+    now += .seconds(2)
+    _ = session.handle(.timedOut, at: now)
+    let actions = session.handle(.refused(Self.channel, LinkError(operation: "send", number: number)), at: now)
+    guard case .finish(let outcome)? = actions.last else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(outcome.failure?.reason == reason)
+  }
+
+  @Test func `a link that fails leaves nothing behind`() {
+    var (session, now) = Self.joining()
+    now += .seconds(1)
+    #expect(Self.commands(session.handle(.abandoned, at: now)) == [.removeNetwork(0), .detach])
+  }
+
+  @Test func `a network that was joined and perhaps saved is told as that, and a daemon that is gone took it along`() {
+    func saving() -> (SupplicantSession, Duration) {
+      var (session, now) = Self.joining { $0.isKept = true }
+      now += .seconds(1)
+      #expect(
+        Self.step(&session, "<3>CTRL-EVENT-CONNECTED - Connection to \(Self.bssid) completed [id=0 id_str=]", at: now).0 == .saveConfiguration)
+      return (session, now)
+    }
+    var (session, now) = saving()
+    #expect(Self.commands(session.handle(.timedOut, at: now + .seconds(2))) == [.ping])
+    guard case .finish(let outcome)? = session.handle(.timedOut, at: now + .seconds(5)).last else {
+      Issue.record("it goes on")
+      return
+    }
+    #expect(outcome.joined == .init(bssid: MACAddress(Self.bssid), isKept: false, isSavingUnanswered: true))
+    (session, now) = saving()
+    let refused = session.handle(.refused(Self.channel, LinkError(operation: "send", number: 111)), at: now)
+    guard case .finish(let lost)? = refused.last else {
+      Issue.record("\(refused)")
+      return
+    }
+    #expect(lost.failure?.reason == .daemonLost)
+  }
+
   @Test func `a failure selects the network before again and enables the others, and only those that were enabled`() throws {
     let networks = "7\thome\tany\t[CURRENT]\n8\toffice\tany\t\n9\told\tany\t[DISABLED]\n"
     let (outcome, commands) = Self.play(
-      ["CTRL-EVENT-AUTH-REJECT \(Self.bssid) auth_type=3 auth_transaction=2 status_code=15"], Self.joining(networks: networks))
+      [Self.began[0], Self.confirmRejected(15)], Self.joining(networks: networks))
     #expect(outcome?.failure?.aftermath == .returning)
     #expect(commands == [.removeNetwork(0), .selectNetwork(7), .enableNetwork(8, connects: false), .detach])
   }

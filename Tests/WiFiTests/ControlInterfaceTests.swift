@@ -63,10 +63,17 @@ import WiFi
     ("CTRL-EVENT-BEACON-LOSS ", .beaconLoss), ("CTRL-EVENT-TERMINATING ", .terminating),
     (
       "SME: Trying to authenticate with 02:00:00:00:03:00 (SSID='Lab WPA2' freq=2437 MHz)",
-      .authenticating(bssid: bssid)
+      .authenticating(bssid: bssid, ssid: SSID(Array("Lab WPA2".utf8)))
     ),
-    ("Trying to associate with 02:00:00:00:03:00 (SSID='Lab WPA2' freq=2437 MHz)", .associating(bssid: bssid)),
-    ("Trying to associate with SSID 'Lab WPA2'", .associating(bssid: nil)),
+    ("Trying to associate with 02:00:00:00:03:00 (SSID='Lab WPA2' freq=2437 MHz)", .associating(bssid: bssid, ssid: SSID(Array("Lab WPA2".utf8)))),
+    ("Trying to associate with SSID 'Lab WPA2'", .associating(bssid: nil, ssid: SSID(Array("Lab WPA2".utf8)))),
+    (
+      "SME: Trying to authenticate with 02:00:00:00:03:00 (SSID='it's (SSID='x' freq=1 \\xff' freq=2437 MHz)",
+      .authenticating(bssid: bssid, ssid: SSID(Array("it's (SSID='x' freq=1 ".utf8) + [0xFF]))
+    ),
+    ("SME: Trying to authenticate with 02:00:00:00:03:00 (SSID='\\xg' freq=2437 MHz)", .authenticating(bssid: bssid, ssid: nil)),
+    ("SME: Trying to authenticate with 02:00:00:00:03:00", .authenticating(bssid: bssid, ssid: nil)),
+    ("Trying to associate with SSID '", .associating(bssid: nil, ssid: nil)),
     ("Associated with 02:00:00:00:03:00", .associated(bssid: bssid)),
     (
       "WPA: Key negotiation completed with 02:00:00:00:03:00 [PTK=CCMP GTK=CCMP]", .keysNegotiated(bssid: bssid)

@@ -127,6 +127,7 @@ public struct NetworkManagerSession: JoinSession {
   private var bssid: MACAddress?
   private var reported = JoinStep.searching
   private var isKept = false
+  private var isSavingUnanswered = false
   private var hasLeft = false
   private var returned: JoinFailure.Aftermath = .stayed
   private var result: Result<JoinOutcome.Joined, JoinFailure>?
@@ -573,7 +574,7 @@ public struct NetworkManagerSession: JoinSession {
       guard step == .joining || step == .activating, result == nil, hasObserver else { return wait(now) }
       if observerConfirms { return heardLater(event, now) }
       switch observer.event(event, networkID: nil, at: now) {
-      case .none: return wait(now)
+      case .none, .otherNetwork: return wait(now)
       case .progress(let progress):
         bssid = progress.bssid ?? bssid
         return report(progress) + wait(now)
@@ -612,13 +613,15 @@ public struct NetworkManagerSession: JoinSession {
       case .openingSupplicant, .attaching: return begin(now)
       case .deleting: return goBack(now) + wait(now)
       case .recovering: return goBack(now, isLast: true) + wait(now)
-      case .updating, .saving: return finishJoined(now)
+      case .updating, .saving:
+        isSavingUnanswered = true
+        return finishJoined(now)
       case .returning, .deactivating: return end(now)
       default: return gone(.daemonSilent, now)
       }
     }
     guard step == .joining, now >= attemptDeadline else { return wait(now) }
-    observer.note(JoinEvidence(.clock, at: now, "nothing more within \((now - started).wholeMilliseconds) ms"))
+    observer.note(JoinEvidence(.clock, at: now, "not joined within \((now - started).wholeMilliseconds) ms"))
     if deviceState >= DeviceState.ipConfig || observerConfirms { return fail(lostLink ?? .noAddress, .certain, now) + wait(now) }
     let (reason, certainty) = hasObserver ? observer.verdict : (.timedOut(.authenticating), .likely)
     return fail(reason, certainty, now) + wait(now)
@@ -744,6 +747,7 @@ public struct NetworkManagerSession: JoinSession {
     switch result {
     case .success(var joined)?:
       joined.isKept = isKept || ownProfile == nil && passing == nil
+      joined.isSavingUnanswered = isSavingUnanswered
       final = .success(joined)
     case .failure(var failure)?:
       failure.aftermath = earlierProfile == nil ? .nothingBefore : hasLeft ? (returned == .returning ? .returning : .notReturning) : .stayed

@@ -12,6 +12,8 @@ struct SupplicantObserver: Hashable, Sendable {
     case progress(JoinProgress)
     /// The link can be used, by the network with this number.
     case connected(MACAddress, networkID: Int?)
+    /// Another network is tried.
+    case otherNetwork
     /// It has failed.
     case failed(JoinFailure.Reason, Certainty)
   }
@@ -24,6 +26,10 @@ struct SupplicantObserver: Hashable, Sendable {
   private let refusalLimit: Int
   private let missedScanLimit: Int
   private let usesPassword: Bool
+  /// The name that a try of the network names; `nil` where that may be another.
+  private let ssid: SSID?
+  /// Whether the network that is being tried is another.
+  private var triesOther = false
   private(set) var evidence: [JoinEvidence] = []
   /// The step that began last.
   private(set) var step = JoinStep.searching
@@ -42,6 +48,7 @@ struct SupplicantObserver: Hashable, Sendable {
   private struct Refusal: Hashable, Sendable {
     var step: JoinStep
     var status: UInt16
+    /// Whether it is of SAE's Confirm, and does not say why.
     var isConfirm: Bool
     var isTimeout: Bool
   }
@@ -56,6 +63,8 @@ struct SupplicantObserver: Hashable, Sendable {
     refusalLimit = request.limits.refusals
     missedScanLimit = request.limits.missedScans
     usesPassword = request.security.needsPassword
+    // The BSS of an OWE transition that encrypts has a name of its own (Opportunistic Wireless Encryption 1.1, 2.2).
+    ssid = request.security == .owe ? nil : request.ssid
   }
 
   /// Takes in what was received from somewhere else.
@@ -71,14 +80,21 @@ struct SupplicantObserver: Hashable, Sendable {
       .scanFailed, .terminating, .networkNotFound, .connected, .disconnected, .authenticationRejected, .associationRejected,
       .temporarilyDisabled, .authenticationTimedOut:
       if bears(kind, networkID) { evidence.append(JoinEvidence(.supplicant, at: now, event.line)) }
-    case .authenticating, .associating, .associated, .keysNegotiated: break
+    case .authenticating(_, let tried), .associating(_, let tried):
+      triesOther = ssid != nil && tried != nil && tried != ssid
+      if triesOther {
+        evidence.append(JoinEvidence(.supplicant, at: now, event.line))
+        return .otherNetwork
+      }
+    case .associated, .keysNegotiated: break
     }
+    if isOfOther(kind, networkID) { return .none }
     countAuthentication(kind)
     switch kind {
-    case .authenticating(let address):
+    case .authenticating(let address, _):
       attempts += 1
       return begin(.authenticating, address)
-    case .associating(let address):
+    case .associating(let address, _):
       if step != .authenticating { attempts += 1 }
       return begin(.associating, address ?? bssid)
     case .associated(let address):
@@ -93,22 +109,20 @@ struct SupplicantObserver: Hashable, Sendable {
     case .authenticationRejected(_, let algorithm, let transaction, let status):
       let isConfirm = algorithm == Self.sae && transaction == Self.confirm
       if isConfirm, status == StatusCode.challengeFailure { return .failed(.wrongPassword, .certain) }
-      return refuse(Refusal(step: .authenticating, status: status, isConfirm: isConfirm, isTimeout: false))
+      // An access point refuses a Confirm for other reasons, too, and names them.
+      let saysNothing = status == StatusCode.unspecifiedFailure
+      return refuse(Refusal(step: .authenticating, status: status, isConfirm: isConfirm && saysNothing, isTimeout: false))
     case .associationRejected(_, let status, let isTimeout):
       return refuse(Refusal(step: .associating, status: status, isConfirm: false, isTimeout: isTimeout))
     case .authenticationTimedOut:
       return refuse(Refusal(step: step, status: 0, isConfirm: false, isTimeout: true))
     case .disconnected(_, let reason, let isLocal):
-      // Leaving the network that was joined before is no event of the attempt.
-      guard step != .searching else { return .none }
       endings.append(Ending(reason: reason, isLocal: isLocal, step: step))
       if !isLocal, step != .handshake, endings.count(where: { !$0.isLocal }) >= refusalLimit {
         return .failed(.dismissed(step, reason: reason), .certain)
       }
       return .none
-    case .temporarilyDisabled(let id, _, _, let reason):
-      guard networkID.map({ $0 == id }) ?? true else { return .none }
-      return disabled(reason)
+    case .temporarilyDisabled(_, _, _, let reason): return disabled(reason)
     case .networkRemoved(let id):
       return id == networkID ? .failed(.superseded, .certain) : .none
     case .eapFailure: return .failed(.notSupported("a network that asks for credentials of one's own (IEEE 802.1X)"), .certain)
@@ -121,7 +135,7 @@ struct SupplicantObserver: Hashable, Sendable {
   /// Tells the second message of SAE from a new try, before which the supplicant scans.
   private mutating func countAuthentication(_ kind: ControlEvent.Kind) {
     switch kind {
-    case .authenticating(let address):
+    case .authenticating(let address, _):
       if answering == address { continuations += 1 } else { tries += 1 }
       answering = address
     case .scanStarted, .scanEnded, .associating, .associated, .disconnected: answering = nil
@@ -133,10 +147,23 @@ struct SupplicantObserver: Hashable, Sendable {
   private func bears(_ kind: ControlEvent.Kind, _ networkID: Int?) -> Bool {
     switch kind {
     case .other, .scanStarted, .scanEnded, .enabledAgain: false
-    case .disconnected: step != .searching
-    case .temporarilyDisabled(let id, _, _, _): networkID.map { $0 == id } ?? true
     case .networkRemoved(let id): id == networkID
-    default: true
+    default: !isOfOther(kind, networkID)
+    }
+  }
+
+  /// Whether an event is of another attempt: it names another network, follows the try of another, or comes before any try.
+  ///
+  /// The BSSID is not looked at: of an access point of several links wpa_supplicant 2.11 tries a BSSID and tells the address of the whole,
+  /// and it passes over frames of any other itself (`sme_event_auth`).
+  private func isOfOther(_ kind: ControlEvent.Kind, _ networkID: Int?) -> Bool {
+    switch kind {
+    case .authenticationRejected, .associationRejected, .authenticationTimedOut, .disconnected, .handshakeFailed, .eapFailure:
+      triesOther || step == .searching
+    case .temporarilyDisabled(let id, _, _, _): networkID.map { $0 != id } ?? triesOther || step == .searching
+    case .associated, .keysNegotiated: triesOther
+    case .connected: networkID == nil && triesOther
+    default: false
     }
   }
 
@@ -156,7 +183,7 @@ struct SupplicantObserver: Hashable, Sendable {
   }
 
   private func reason(of refusal: Refusal) -> JoinFailure.Reason {
-    // Status 1 in a Confirm is what hostapd 2.10 sends where the password differs.
+    // Status 1 in answer to a Confirm is what hostapd 2.10 sends where the password differs.
     if refusal.isConfirm { return .wrongPassword }
     if refusal.isTimeout { return .lost(refusal.step) }
     return .refused(refusal.step, status: refusal.status)

@@ -35,6 +35,13 @@ public struct SupplicantSession: JoinSession {
     case answered
   }
 
+  /// The question whether the attempt's network is the one that may be joined, after another was tried.
+  private enum Ownership: Hashable {
+    case unquestioned
+    case wanted
+    case asked
+  }
+
   /// How passwords of SAE are turned into elements: 0 hunting and pecking, 1 hash-to-element, 2 as the access point does.
   private static let elementSetting = "sae_pwe"
 
@@ -45,6 +52,10 @@ public struct SupplicantSession: JoinSession {
   private var attemptDeadline = Duration.zero
   /// Until when the command that was sent last must be answered; `nil` where none waits for an answer.
   private var replyDeadline: Duration?
+  /// When a daemon that has not answered is asked whether it lives: one that does not refuses the question.
+  private var probeTime: Duration?
+  /// The first word of the command that was sent last.
+  private var lastVerb = ""
   private var nextHeartbeat = Duration.zero
   private var networks: [ControlNetwork] = []
   private var earlierID: Int?
@@ -58,6 +69,7 @@ public struct SupplicantSession: JoinSession {
   private var commands: [ControlCommand] = []
   private var observer: SupplicantObserver
   private var connected: MACAddress?
+  private var ownership = Ownership.unquestioned
   /// Whether the supplicant ended the link by itself since.
   private var hasLeftLink = false
   /// Whether the access point of the link was not heard since.
@@ -74,6 +86,7 @@ public struct SupplicantSession: JoinSession {
   private var answers: [String: [UInt8]] = [:]
   private var replaced: [ControlNetwork] = []
   private var isKept = false
+  private var isSavingUnanswered = false
   private var result: Result<JoinOutcome.Joined, JoinFailure>?
   private var hasLeft = false
   private var returned: JoinFailure.Aftermath = .stayed
@@ -100,7 +113,8 @@ public struct SupplicantSession: JoinSession {
     case (_, .start): preconditionFailure("SupplicantSession: start in state \(state)")
     case (.opening, .opened): return send(.attach, .attaching, now)
     case (_, .opened): return wait(now)
-    case (_, .refused(_, let error)): return gone(state == .opening ? error.joinReason : .daemonLost, now)
+    case (.opening, .refused(_, let error)): return gone(error.joinReason, now)
+    case (_, .refused(_, let error)): return error.number == KernelError.Number.again ? silent(now) : gone(.daemonLost, now)
     case (_, .closed): return gone(state == .opening ? .noDaemon : .daemonLost, now)
     case (_, .abandoned): return abandon(now)
     case (.comparing, .cancelled), (.cleaning, .cancelled): return wait(now)
@@ -117,9 +131,12 @@ public struct SupplicantSession: JoinSession {
   // MARK: Replies
 
   private mutating func handle(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
-    // Only one command is ever on its way, so a reply while none is belongs to nobody.
+    // The answer to the question whether it lives may come at any time.
+    if reply == .pong { return wait(now) }
+    // Only one other command is ever on its way, so a reply while none is belongs to nobody.
     guard replyDeadline != nil else { return wait(now) }
     replyDeadline = nil
+    probeTime = nil
     switch state {
     case .idle, .finished, .opening: return wait(now)
     case .attaching:
@@ -150,6 +167,7 @@ public struct SupplicantSession: JoinSession {
       state = .joining
       nextHeartbeat = now + request.limits.heartbeat
       return wait(now)
+    case .joining where ownership == .asked: return owned(reply, now)
     case .joining where elementQuestion == .asked || elementQuestion == .set: return element(reply, now)
     case .joining: return heartbeat(reply, now)
     case .choosing, .comparing: return compared(reply, now)
@@ -221,6 +239,12 @@ public struct SupplicantSession: JoinSession {
     switch observer.event(event, networkID: ownID, at: now) {
     case .none: return elementQuestion == .wanted ? beat(now) : wait(now)
     case .progress(let progress): return [.progress(progress)] + wait(now)
+    case .otherNetwork:
+      // Another program has selected it, or enabled it beside this one, or it is what the daemon had begun before.
+      guard state == .joining, ownership == .unquestioned else { return wait(now) }
+      ownership = .wanted
+      nextHeartbeat = now
+      return beat(now)
     case .connected(let bssid, let id):
       if let id, id != ownID { return fail(.superseded, .certain, now) }
       return linked(bssid, now)
@@ -265,12 +289,26 @@ public struct SupplicantSession: JoinSession {
   /// Asks for the state, where it is time for that.
   private mutating func beat(_ now: Duration) -> [JoinAction] {
     guard replyDeadline == nil, now >= nextHeartbeat else { return wait(now) }
+    if ownership == .wanted, let ownID {
+      ownership = .asked
+      return send(.getNetwork(ownID, "disabled"), .joining, now)
+    }
     if elementQuestion == .wanted {
       elementQuestion = .asked
       return send(.get(Self.elementSetting), .joining, now)
     }
     nextHeartbeat = now + request.limits.heartbeat
     return send(.status, .joining, now)
+  }
+
+  /// The answer about the attempt's network: who selects another disables it, who removes it leaves nothing to ask about.
+  private mutating func owned(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
+    ownership = .unquestioned
+    switch reply {
+    case .fail: return fail(.superseded, .certain, now)
+    case .text(let bytes) where bytes.prefix(1) == [UInt8(ascii: "1")]: return fail(.superseded, .certain, now)
+    default: return beat(now)
+    }
   }
 
   /// The answer about how passwords of SAE are turned into elements.
@@ -308,14 +346,14 @@ public struct SupplicantSession: JoinSession {
   }
 
   private mutating func timedOut(_ now: Duration) -> [JoinAction] {
-    if let replyDeadline, now >= replyDeadline {
-      self.replyDeadline = nil
-      // A daemon that does not answer cannot be asked to clean up either.
-      return state == .cleaning || state == .comparing ? end(now) : gone(.daemonSilent, now)
+    if let replyDeadline, now >= replyDeadline { return silent(now) }
+    if let probeTime, now >= probeTime {
+      self.probeTime = nil
+      return [.send(ControlPayload(ControlCommand.ping.encoded), channel)] + wait(now)
     }
     guard state == .joining else { return wait(now) }
     if now >= attemptDeadline {
-      observer.note(JoinEvidence(.clock, at: now, "nothing more within \((attemptDeadline - started).wholeMilliseconds) ms"))
+      observer.note(JoinEvidence(.clock, at: now, "not joined within \((attemptDeadline - started).wholeMilliseconds) ms"))
       if connected != nil { return hasLeftLink ? fail(.lost(.address), .likely, now) : fail(.noAddress, .certain, now) }
       let (reason, certainty) = observer.verdict
       return fail(reason, certainty, now)
@@ -422,6 +460,18 @@ public struct SupplicantSession: JoinSession {
   }
 
   private mutating func fail(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
+    settle(reason, certainty)
+    // The number of a network that is being added comes with the reply to that.
+    if state == .adding, replyDeadline != nil {
+      state = .cleaning
+      addingIsPending = true
+      return wait(now)
+    }
+    return clean(now)
+  }
+
+  /// Decides that the attempt has failed, and what is left to do.
+  private mutating func settle(_ reason: JoinFailure.Reason, _ certainty: Certainty) {
     result = .failure(JoinFailure(reason, certainty, evidence: observer.evidence))
     commands = unbinding
     let selected = state == .selecting || state == .joining || hasDisconnected
@@ -442,13 +492,6 @@ public struct SupplicantSession: JoinSession {
         if let known, known.isDisabled { commands.append(.disableNetwork(known.id)) }
       }
     }
-    // The number of a network that is being added comes with the reply to that.
-    if state == .adding, replyDeadline != nil {
-      state = .cleaning
-      addingIsPending = true
-      return wait(now)
-    }
-    return clean(now)
   }
 
   /// Sends the next command of those that leave everything as it is to be.
@@ -481,6 +524,7 @@ public struct SupplicantSession: JoinSession {
     switch result {
     case .success(var joined)?:
       joined.isKept = isKept || !isOwn
+      joined.isSavingUnanswered = isSavingUnanswered
       return finish(.success(joined), now)
     case .failure(var failure)?:
       failure.aftermath = earlierID == nil ? .nothingBefore : hasLeft ? (returned == .stayed ? .notReturning : returned) : .stayed
@@ -489,17 +533,37 @@ public struct SupplicantSession: JoinSession {
     }
   }
 
-  /// The daemon is gone: there is nobody to clean up with, and what it held in memory went with it.
+  /// The daemon is gone: there is nobody to clean up with, and what it held in memory went with it, the link of a success included.
   private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
-    if result == nil { result = .failure(JoinFailure(reason, evidence: observer.evidence)) }
+    if case .failure? = result { return end(now) }
+    result = .failure(JoinFailure(reason, evidence: observer.evidence))
     return end(now)
+  }
+
+  /// The daemon does not answer.
+  ///
+  /// It does what it was asked for as soon as it goes on, because the kernel keeps the datagrams: so it is told what is left to do, in the same order.
+  private mutating func silent(_ now: Duration) -> [JoinAction] {
+    replyDeadline = nil
+    probeTime = nil
+    if result == nil {
+      observer.note(
+        JoinEvidence(.clock, at: now, "no answer to \(lastVerb) within \(request.limits.reply.wholeMilliseconds) ms; it may still be done"))
+      settle(.daemonSilent, .certain)
+    } else if state == .comparing {
+      commands = leftToDo
+    }
+    if lastCleaning == .saveConfiguration || commands.contains(.saveConfiguration) { isSavingUnanswered = true }
+    return handOver(now)
   }
 
   /// Nobody can wait any more: what is left to do is sent without looking for answers.
   private mutating func abandon(_ now: Duration) -> [JoinAction] {
-    if result == nil { _ = fail(.cancelled, .certain, now) }
-    if state == .finished { return [] }
-    if state == .comparing { commands = leftToDo }
+    if result == nil { settle(.cancelled, .certain) } else if state == .comparing { commands = leftToDo }
+    return handOver(now)
+  }
+
+  private mutating func handOver(_ now: Duration) -> [JoinAction] {
     let rest: [JoinAction] = commands.map { .send(ControlPayload($0.encoded, isSecret: $0.isSecret), channel) }
     commands = []
     return rest + end(now)
@@ -518,6 +582,8 @@ public struct SupplicantSession: JoinSession {
   private mutating func send(_ command: ControlCommand, _ next: State, _ now: Duration) -> [JoinAction] {
     state = next
     replyDeadline = now + request.limits.reply
+    probeTime = now + request.limits.heartbeat
+    lastVerb = String(decoding: command.encoded.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
     return [.send(ControlPayload(command.encoded, isSecret: command.isSecret), channel)] + wait(now)
   }
 
@@ -527,6 +593,7 @@ public struct SupplicantSession: JoinSession {
       until = min(until, attemptDeadline)
       if replyDeadline == nil { until = min(until, nextHeartbeat) }
     }
+    if replyDeadline != nil, let probeTime { until = min(until, probeTime) }
     return [.wait(until: until)]
   }
 }

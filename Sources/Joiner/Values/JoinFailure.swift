@@ -224,13 +224,18 @@ public struct JoinOutcome: Hashable, Sendable {
     public var isKept: Bool
     /// Whether the daemon joined with the password that it had saved, although another was given: that one was not tried.
     public var usedSavedPassword: Bool
+    /// Whether the daemon did not answer when it was asked to save the network, so that it may remember it or not.
+    public var isSavingUnanswered: Bool
 
     /// Makes it of its parts.
-    public init(bssid: MACAddress?, address: String? = nil, isKept: Bool, usedSavedPassword: Bool = false) {
+    public init(
+      bssid: MACAddress?, address: String? = nil, isKept: Bool, usedSavedPassword: Bool = false, isSavingUnanswered: Bool = false
+    ) {
       self.bssid = bssid
       self.address = address
       self.isKept = isKept
       self.usedSavedPassword = usedSavedPassword
+      self.isSavingUnanswered = isSavingUnanswered
     }
   }
 

@@ -36,6 +36,7 @@ public struct JoinReport: Hashable, Sendable {
         if let address = joined.address { fields.field("address", address) }
         fields.field("kept", joined.isKept)
         if joined.usedSavedPassword { fields.field("savedPassword", true) }
+        if joined.isSavingUnanswered { fields.field("savingUnanswered", true) }
       case .failure(let failure):
         fields.object("failure") { fields in
           fields.field("reason", failure.reason.name)

@@ -58,10 +58,10 @@ public struct ControlEvent: Hashable, Sendable {
     case beaconLoss
     /// `CTRL-EVENT-TERMINATING`: the daemon ends.
     case terminating
-    /// An authentication begins.
-    case authenticating(bssid: MACAddress)
-    /// An association begins; drivers that choose the BSS themselves name none.
-    case associating(bssid: MACAddress?)
+    /// An authentication begins, and with which network.
+    case authenticating(bssid: MACAddress, ssid: SSID?)
+    /// An association begins, and with which network; drivers that choose the BSS themselves name none.
+    case associating(bssid: MACAddress?, ssid: SSID?)
     /// The access point has accepted the association.
     case associated(bssid: MACAddress)
     /// The handshake for the keys is complete.
@@ -135,10 +135,12 @@ public struct ControlEvent: Hashable, Sendable {
     case "CTRL-EVENT-EAP-FAILURE": return .eapFailure
     case "SME:":
       guard line.hasPrefix("SME: Trying to authenticate with "), let bssid = address(5) else { return .other }
-      return .authenticating(bssid: bssid)
+      return .authenticating(bssid: bssid, ssid: name(behind: "(SSID='", before: "' freq="))
     case "Trying":
       guard line.hasPrefix("Trying to associate with ") else { return .other }
-      return .associating(bssid: address(4))
+      let bssid = address(4)
+      let ssid = bssid == nil ? name(behind: "with SSID '", before: "'") : name(behind: "(SSID='", before: "' freq=")
+      return .associating(bssid: bssid, ssid: ssid)
     case "Associated":
       guard line.hasPrefix("Associated with "), let bssid = address(2) else { return .other }
       return .associated(bssid: bssid)
@@ -151,5 +153,15 @@ public struct ControlEvent: Hashable, Sendable {
       return .other
     default: return .other
     }
+  }
+
+  /// The name of a network in the line: it is text of others, so it goes on to the last mark that follows it.
+  private func name(behind mark: String, before end: String) -> SSID? {
+    guard let begin = text.firstRange(of: Array(mark.utf8))?.upperBound else { return nil }
+    let (rest, end) = (text[begin...], Array(end.utf8))
+    guard rest.count >= end.count,
+      let last = (rest.startIndex...rest.endIndex - end.count).last(where: { rest[$0...].starts(with: end) })
+    else { return nil }
+    return (try? ControlText.unescape(rest[..<last])).flatMap { SSID($0) }
   }
 }
