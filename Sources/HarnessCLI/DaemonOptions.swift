@@ -47,6 +47,7 @@ struct DaemonOptions: ParsableArguments {
     /// A link to the daemons of this machine that remembers what goes over it.
     func link() throws(Failure) -> RecordingControlLink {
       try Self.checkBus(via?.daemon)
+      try checkRecord()
       do throws(LinkError) { return RecordingControlLink(try LiveControlLink(paths: Self.paths)) } catch { throw Failure(error) }
     }
 
@@ -81,10 +82,26 @@ struct DaemonOptions: ParsableArguments {
       return await joiner.owner(of: interface)
     }
 
-    /// Writes what went over a link, where that is asked for.
-    func keep(_ recording: ControlRecording) throws(Failure) {
+    /// Refuses a file for the conversation that cannot be written, before anything is asked of a daemon.
+    func checkRecord() throws(Failure) {
       guard let record else { return }
-      do throws(FileFailure) { try Files.replace(record, with: Array(recording.text.utf8)) } catch { throw Failure(error) }
+      try OutputFile.refuseHeard(record, option: "--record")
+      do throws(FileFailure) { try Files.checkReplaceable(record) } catch { throw Failure(error) }
+    }
+
+    /// Writes what went over a link, where that is asked for.
+    ///
+    /// - Returns: why not, which is told at once; what came of the request is still to be told.
+    func keep(_ recording: ControlRecording) -> Failure? {
+      guard let record else { return nil }
+      do throws(FileFailure) {
+        try Files.replace(record, with: Array(recording.text.utf8))
+        return nil
+      } catch {
+        let failure = Failure(error)
+        StandardStreams.writeError("wifi-harness: \(failure.sentence)\n")
+        return failure
+      }
     }
 
     /// Runs what an interruption cancels, so that it cleans up: what a terminal sends for Ctrl-C, Ctrl-\ and where it goes, and SIGTERM.

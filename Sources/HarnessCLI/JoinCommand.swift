@@ -58,6 +58,7 @@ struct JoinCommand: AsyncParsableCommand {
 
   mutating func validate() throws {
     if json { format = .json }
+    if name.isEmpty { throw ValidationError("the name of the network is empty.") }
     if SSID(typed: name) == nil { throw ValidationError("“\(name)” is no name of a network: at most 32 bytes; a backslash is \\\\.") }
     if let bssid, MACAddress(bssid) == nil { throw ValidationError("--bssid takes an address such as 02:00:00:00:00:01.") }
     if known, secret.passwordFile != nil { throw ValidationError("--known and --password-file exclude each other.") }
@@ -90,6 +91,7 @@ struct JoinCommand: AsyncParsableCommand {
         if request.problem == nil, request.security.needsPassword, !known {
           request.password = try secret.password(for: request.ssid.description)
         }
+        link.secret = request.password
         outcome = await DaemonOptions.untilInterrupted { [request] in await joiner.join(request, over: found, onProgress: Self.show) }
       case .failure(let failure):
         daemon = nil
@@ -99,8 +101,9 @@ struct JoinCommand: AsyncParsableCommand {
         failure.evidence.insert(JoinEvidence(.clock, at: start, "not among what the kernel had heard before"), at: 0)
         outcome.result = .failure(failure)
       }
-      try daemonOptions.keep(link.recording)
+      let unwritten = daemonOptions.keep(link.recording)
       try report(JoinReport(request, over: daemon, outcome: outcome, start: start))
+      if let unwritten { StandardStreams.exit(unwritten.status) }
     }
 
     /// What is to be joined, and whether the kernel has heard it.
@@ -174,11 +177,10 @@ struct JoinCommand: AsyncParsableCommand {
       if joined.usedSavedPassword {
         StandardStreams.writeError("wifi-harness: the daemon used the password that it had saved; the one that was given was not tried.\n")
       }
-      if joined.isSavingUnanswered {
-        StandardStreams.writeError("wifi-harness: the daemon did not answer whether it saved the network.\n")
-      } else if !once, !joined.isKept {
-        StandardStreams.writeError(
-          "wifi-harness: the daemon did not save the network; wpa_supplicant needs update_config=1, and a file that it can write, for that.\n")
+      switch joined.savingFailure {
+      case .daemonSilent?: StandardStreams.writeError("wifi-harness: the daemon did not answer whether it saved the network.\n")
+      case let reason?: StandardStreams.writeError("wifi-harness: the daemon did not save the network: \(reason)\n")
+      case nil: break
       }
     case .failure(let failure):
       var text = "wifi-harness: \(report.request.ssid): \(failure)\n"

@@ -31,7 +31,9 @@ struct PasswordOptions: ParsableArguments {
     }
     let bytes: [UInt8]
     do throws(FileFailure) { bytes = try Files.readLine(passwordFile, limit: Self.limit) } catch { throw Failure(error) }
-    return Secret(Array(bytes.prefix { $0 != 0x0D }))
+    // What some editors put before all text is none of it.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return Secret(Array(bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).prefix { $0 != 0x0D }))
   }
 
   /// Lets no core of this process be written from now on, in which the password would stand.

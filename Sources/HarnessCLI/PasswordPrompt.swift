@@ -18,10 +18,12 @@ enum PasswordPrompt {
     case line([UInt8])
     case signal(CInt)
     case tooLong
+    /// Ctrl-D, or a terminal that went away, before anything was typed.
+    case end
   }
 
   /// What ends the question; a terminal sends the first three for Ctrl-C, Ctrl-\ and Ctrl-Z.
-  private static let signals = [SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP]
+  private static let signals = [SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM]
 
   /// Asks, and returns what was typed up to the end of the line; `nil` where the process has no terminal.
   ///
@@ -38,6 +40,7 @@ enum PasswordPrompt {
       switch answer {
       case .line(let line): return Secret(line)
       case .tooLong: throw Failure(.usage, "no password is that long.")
+      case .end: throw Failure(.checkFailed, "the question for the password was cancelled.")
       case .signal(SIGINT): throw Failure(.checkFailed, "the question for the password was cancelled.")
       // Its own handling is back, which stops the process here or ends it.
       case .signal(let number): SignalAction.raise(number)
@@ -74,6 +77,7 @@ enum PasswordPrompt {
       var byte: UInt8 = 0
       let count = unsafe read(terminal, &byte, 1)
       if count < 0, errno == EINTR { continue }
+      if count <= 0, line.isEmpty { return .end }
       if count <= 0 || byte == 0x0A { return .line(line) }
       line.append(byte)
       guard line.count <= limit else { return .tooLong }

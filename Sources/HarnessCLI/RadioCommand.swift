@@ -18,7 +18,7 @@ struct RadioCommand: AsyncParsableCommand {
       Asks the daemon that owns the interface: WirelessEnabled of NetworkManager, Powered of iwd. wpa_supplicant has no \
       switch; there, and where no daemon runs, the kernel's own is moved (rfkill), for all wireless LANs.
 
-      Exit status: 0 switched as asked; 1 not, because a switch of the machine is off; 69 no daemon and no rfkill; 77 no \
+      Exit status: 0 switched as asked; 1 not, because a switch of the machine is off or the daemon did not; 69 no daemon and no rfkill; 77 no \
       permission.
       """)
 
@@ -44,17 +44,22 @@ struct RadioCommand: AsyncParsableCommand {
       let joiner = Joiner(link: link)
       var interface = daemonOptions.interface
       if interface == nil { interface = await Self.firstInterface() }
+      var (isBlocked, isOtherwise) = (false, false)
+      let unwritten: Failure?
       let owner: JoinDaemon? = try? await daemonOptions.owner(of: interface ?? "", joiner).get()
       if let owner, owner != .supplicant {
         let asked: RadioRequest = request == .status ? .read : .set(request == .on)
         let outcome = await joiner.radio(asked, over: owner, interface: interface ?? "")
-        try daemonOptions.keep(link.recording)
+        unwritten = daemonOptions.keep(link.recording)
         switch outcome {
-        case .success(let state): try StandardStreams.write("\(owner.name): \(state.isOn ? "on" : "off")\n")
+        case .success(let state):
+          try StandardStreams.write("\(owner.name): \(state.isOn ? "on" : "off")\n")
+          isBlocked = state.isBlockedByHardware == true
+          isOtherwise = request != .status && state.isOn != (request == .on)
         case .failure(let failure): throw Failure(failure.reason == .noPermission ? .noPermission : .unavailable, "\(failure)")
         }
       } else {
-        try daemonOptions.keep(link.recording)
+        unwritten = daemonOptions.keep(link.recording)
         if request != .status { try RFKill.set(isBlocked: request == .off) }
         if RFKill.switches().isEmpty {
           throw Failure(.unavailable, "no daemon that switches Wi-Fi runs, and the kernel has no switch of a wireless LAN.")
@@ -65,9 +70,15 @@ struct RadioCommand: AsyncParsableCommand {
         let words = item.isHardBlocked ? "off, by a switch of the machine" : item.isSoftBlocked ? "off" : "on"
         try StandardStreams.write("rfkill \(PrintableText.escape(Array(item.name.utf8))): \(words)\n")
       }
-      if request == .on, switches.contains(where: \.isHardBlocked) {
+      if request == .on, isBlocked || switches.contains(where: \.isHardBlocked) {
         throw Failure(.checkFailed, "a switch of the machine keeps the radio silent; no program can move it.")
       }
+      if isOtherwise, let owner {
+        throw Failure(
+          .checkFailed,
+          "\(owner.name) agreed to switch Wi-Fi \(request.rawValue), and did not; its own client, and `wifi-harness doctor`, may say why.")
+      }
+      if let unwritten { StandardStreams.exit(unwritten.status) }
     }
 
     /// The first interface that can scan; `nil` where there is none, or nl80211 does not answer.

@@ -29,6 +29,7 @@ struct WiFiHarness: AsyncParsableCommand {
   static func main() async {
     StandardStreams.reserveStandardStreams()
     do {
+      try refuseOtherText()
       try refuseUnknownCommand()
       var command = try parseAsRoot()
       PrivilegedStart.restartIfNeeded(for: command)
@@ -49,6 +50,19 @@ struct WiFiHarness: AsyncParsableCommand {
       // Help and the version, which are asked for, are output like any other.
       StandardStreams.ignoreBrokenPipes()
       StandardStreams.writeOrExit(Array((fullMessage(for: error) + "\n").utf8))
+    }
+  }
+
+  /// Refuses arguments that are no text: what is read of them would be another name than was typed, of a network or of a file.
+  private static func refuseOtherText() throws(Failure) {
+    for index in 1..<max(Int(CommandLine.argc), 1) {
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return }
+      if unsafe String(validatingCString: argument) != nil { continue }
+      var bytes: [UInt8] = []
+      while unsafe argument[bytes.count] != 0 { bytes.append(UInt8(bitPattern: unsafe argument[bytes.count])) }
+      let shown = PrintableText.escape(bytes)
+      throw Failure(
+        .usage, "argument \(index) is no UTF-8: \(shown). The byte of a network's name is typed as \\xHH, such as \\xe9.")
     }
   }
 

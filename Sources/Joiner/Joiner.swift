@@ -25,7 +25,8 @@ public final class Joiner {
   public func join(
     _ request: JoinRequest, over daemon: JoinDaemon, onProgress: (JoinProgress) -> Void = { _ in }
   ) async -> JoinOutcome {
-    await run(daemon.session(request), onProgress: onProgress)
+    let outcome = await run(daemon.session(request), onProgress: onProgress)
+    return request.password.map { outcome.masking($0) } ?? outcome
   }
 
   /// Finds out which daemon owns an interface.

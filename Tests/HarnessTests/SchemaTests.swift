@@ -51,10 +51,9 @@ import WiFi
       interface: "wlan0", ssid: try #require(SSID([0x1B, 0xFF])), security: .psk, password: Secret("blobby boots"))
     let evidence = [JoinEvidence(.supplicant, at: .seconds(3), "CTRL-EVENT-\"x\"")]
     let failure = JoinFailure(reason, .likely, evidence: evidence, aftermath: .returning)
-    for outcome in [
-      JoinOutcome(.failure(failure), after: .seconds(2)),
-      JoinOutcome(.success(.init(bssid: MACAddress(2), address: "10.0.0.1", isKept: true, usedSavedPassword: true, isSavingUnanswered: true)), after: .zero),
-    ] {
+    let joined = JoinOutcome.Joined(
+      bssid: MACAddress(2), address: "10.0.0.1", isKept: true, usedSavedPassword: true, savingFailure: .daemonSilent)
+    for outcome in [JoinOutcome(.failure(failure), after: .seconds(2)), JoinOutcome(.success(joined), after: .zero)] {
       for daemon in JoinDaemon.allCases + [nil] {
         let json = JoinReport(request, over: daemon, outcome: outcome, start: .seconds(1)).json()
         #expect(try schema.violations(of: StrictJSON(json)) == [])

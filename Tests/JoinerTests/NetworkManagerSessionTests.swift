@@ -15,6 +15,7 @@ import WiFi
     private var now = Duration.seconds(1)
     private var serial: UInt32 = 0
     private let name = ":1.1"
+    private let hasSupplicant: Bool
 
     static let device = path("Devices/1")
     static let active = path("ActiveConnection/1")
@@ -25,10 +26,14 @@ import WiFi
     static func path(_ text: String) -> DBusObjectPath { DBusObjectPath("/org/freedesktop/NetworkManager/\(text)") ?? .root }
 
     /// A session of a network “x” at its request to activate something.
-    init(password: String? = nil, hasProfile: Bool = true, isJoinedBefore: Bool = false) {
+    init(
+      password: String? = nil, security: JoinRequest.Security = .psk, hasProfile: Bool = true, isJoinedBefore: Bool = false,
+      hasSupplicant: Bool = false
+    ) {
       var request = JoinRequest(
-        interface: "wlan0", ssid: SSID(Array("x".utf8)) ?? .wildcard, security: .psk, password: password.map { Secret($0) })
+        interface: "wlan0", ssid: SSID(Array("x".utf8)) ?? .wildcard, security: security, password: password.map { Secret($0) })
       request.limits.reply = .seconds(5)
+      self.hasSupplicant = hasSupplicant
       session = NetworkManagerSession(request)
       take(.start)
       take(.opened(.bus))
@@ -76,9 +81,9 @@ import WiFi
     }
 
     /// Refuses the call that waits.
-    mutating func refuse(_ error: String = "Failed") {
+    mutating func refuse(_ error: String = "Failed", _ sentence: String = "no") {
       guard !calls.isEmpty else { return }
-      receive(calls.removeFirst().failure("org.freedesktop.NetworkManager.\(error)", "no", serial: next()))
+      receive(calls.removeFirst().failure("org.freedesktop.NetworkManager.\(error)", sentence, serial: next()))
     }
 
     /// The device is in other states, with the reason of the last.
@@ -92,6 +97,9 @@ import WiFi
       }
     }
 
+    /// wpa_supplicant says something on its own socket.
+    mutating func supplicant(_ line: String) { take(.received(.supplicant(interface: "wlan0"), Array(line.utf8))) }
+
     /// Lets time pass in which nothing comes.
     mutating func pass(_ duration: Duration) {
       now += duration
@@ -104,6 +112,8 @@ import WiFi
       now += .milliseconds(10)
       for action in session.handle(input, at: now) {
         switch action {
+        case .open(.supplicant) where hasSupplicant: take(.opened(.supplicant(interface: "wlan0")))
+        case .send(_, .supplicant) where hasSupplicant: supplicant("OK\n")
         case .open(.supplicant): take(.refused(.supplicant(interface: "wlan0"), LinkError(operation: "open", number: 2)))
         case .send(let payload, .bus): sent(payload.bytes)
         case .finish(let end): outcome = end
@@ -293,6 +303,70 @@ import WiFi
       desk.device(40, 50, 70, 100)
     }
     #expect(desk.outcome?.joined?.isKept == true)
+  }
+
+  static let rejected = "<3>CTRL-EVENT-AUTH-REJECT 02:0d:00:00:00:01 auth_type=3 auth_transaction=2 status_code=15"
+
+  @Test(arguments: [[rejected], ["<3>SME: Trying to authenticate with 02:0d:00:00:00:01 (SSID='bar' freq=2412 MHz)", rejected]])
+  func `what wpa_supplicant says of another network is not the attempt's`(lines: [String]) {
+    var desk = Desk(password: "lab password", security: .sae, hasProfile: false, hasSupplicant: true)
+    desk.answer(.objectPath(Desk.own), .objectPath(Desk.active))
+    desk.device(40)
+    for line in lines { desk.supplicant(line) }
+    #expect(desk.outcome == nil)
+    desk.supplicant("<3>CTRL-EVENT-SSID-TEMP-DISABLED id=9 ssid=\"bar\" auth_failures=1 duration=10 reason=WRONG_KEY")
+    desk.device(50, 120, reason: 53)
+    #expect(desk.members.contains("Delete"))
+    desk.answer()
+    #expect(desk.outcome?.failure?.evidence.contains { $0.line.contains("02:0d") && $0.line.contains("REJECT") } == false)
+    #expect(desk.outcome?.failure?.certainty == .likely)
+  }
+
+  @Test(arguments: [
+    (10, JoinRequest.Security.psk, "The daemon refused: wpa_supplicant did not do what NetworkManager asked of it."),
+    (35, .psk, "The daemon refused: the firmware of the device is missing."),
+    (37, .psk, "The daemon refused: networking is switched off, or the machine goes to sleep."),
+    (64, .psk, "The daemon refused: reason 64, address used twice."), (1000, .psk, "The daemon refused: reason 1000."),
+    (7, .psk, "Most likely: the password is wrong."), (8, .open, "Most likely: the access point fell silent while associating."),
+  ])
+  func `a reason of NetworkManager is told as what it is`(number: UInt32, security: JoinRequest.Security, sentence: String) {
+    var desk = Desk(password: security == .open ? nil : "lab password", security: security, hasProfile: false)
+    desk.answer(.objectPath(Desk.own), .objectPath(Desk.active))
+    desk.device(40, 50, 120, reason: number)
+    desk.answer()
+    #expect(desk.outcome?.failure?.description == sentence)
+  }
+
+  @Test(arguments: [true, false])
+  func `a profile that may not be saved is told with NetworkManager's words`(answers: Bool) {
+    var desk = Self.writing(hasOlder: false)
+    if answers { desk.refuse("Settings.PermissionDenied", "Insufficient privileges") } else { desk.pass(.seconds(6)) }
+    #expect(desk.outcome?.joined?.isKept == false)
+    #expect(desk.outcome?.joined?.savingFailure == (answers ? .noPermission : .daemonSilent))
+  }
+
+  @Test func `a password that NetworkManager repeats is masked`() throws {
+    var desk = Desk(password: "lab password", hasProfile: false)
+    desk.refuse("Device.InvalidConnection", "psk: invalid value “lab password”")
+    let outcome = try #require(desk.outcome).masking(Secret("lab password"))
+    #expect(outcome.failure?.description == "The daemon refused: psk: invalid value “‹secret›”.")
+    #expect(!"\(outcome)".contains("lab password"))
+  }
+
+  @Test func `a profile of the attempt that cannot be deleted is told`() {
+    var desk = Desk(password: "lab password", hasProfile: false)
+    desk.answer(.objectPath(Desk.own), .objectPath(Desk.active))
+    desk.device(40, 50, 120, reason: 7)
+    desk.refuse("Settings.PermissionDenied", "Insufficient privileges")
+    #expect(desk.outcome?.failure?.reason == .wrongPassword)
+    #expect(desk.outcome?.failure?.evidence.last?.line.contains("Insufficient privileges") == true)
+  }
+
+  @Test func `an activation that is not answered may still be done`() {
+    var desk = Desk(password: "lab password", hasProfile: false)
+    desk.pass(.seconds(6))
+    #expect(desk.outcome?.failure?.reason == .daemonSilent)
+    #expect(desk.outcome?.failure?.evidence.last?.line.hasSuffix("it may still be done") == true)
   }
 
   @Test(arguments: Progress.allCases)

@@ -65,7 +65,10 @@ import WiFi
       "SME: Trying to authenticate with 02:00:00:00:03:00 (SSID='Lab WPA2' freq=2437 MHz)",
       .authenticating(bssid: bssid, ssid: SSID(Array("Lab WPA2".utf8)))
     ),
-    ("Trying to associate with 02:00:00:00:03:00 (SSID='Lab WPA2' freq=2437 MHz)", .associating(bssid: bssid, ssid: SSID(Array("Lab WPA2".utf8)))),
+    (
+      "Trying to associate with 02:00:00:00:03:00 (SSID='Lab WPA2' freq=2437 MHz)",
+      .associating(bssid: bssid, ssid: SSID(Array("Lab WPA2".utf8)))
+    ),
     ("Trying to associate with SSID 'Lab WPA2'", .associating(bssid: nil, ssid: SSID(Array("Lab WPA2".utf8)))),
     (
       "SME: Trying to authenticate with 02:00:00:00:03:00 (SSID='it's (SSID='x' freq=1 \\xff' freq=2437 MHz)",
@@ -198,5 +201,15 @@ import WiFi
     #expect(holder.secret != Secret("blobby boot"))
     #expect(holder.secret != Secret("blobby boott"))
     #expect(holder.secret.withBytes { $0 } == Array("blobby boots".utf8))
+  }
+
+  @Test func `a secret is masked where others repeat it, unless it is too short to be found again`() {
+    let secret = Secret("blobby boots")
+    #expect(secret.masked(in: "psk: invalid value \"blobby boots\"") == "psk: invalid value \"‹secret›\"")
+    #expect(secret.masked(in: Array("a blobby boots b".utf8)) == Array("a ************ b".utf8))
+    #expect(secret.masked(in: Array("boots".utf8)) == Array("boots".utf8))
+    #expect(Secret("a").masked(in: "a word") == "a word")
+    #expect(Secret([0xFF, 1, 2, 3, 4, 5, 6, 7]).masked(in: "a word") == "a word")
+    #expect(Secret([0xFF, 1, 2, 3, 4, 5, 6, 7]).masked(in: [0, 0xFF, 1, 2, 3, 4, 5, 6, 7]) == [0] + [UInt8](repeating: 0x2A, count: 8))
   }
 }

@@ -124,6 +124,25 @@ public enum Files {
     }
   }
 
+  /// Finds out whether ``replace(_:with:makesFolder:)`` could put something in the place of a file, which stays as it is.
+  ///
+  /// A disk that is full is seen only by writing.
+  public static func checkReplaceable(_ path: String) throws(FileFailure) {
+    var status = stat()
+    let isThere = unsafe stat(path, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    if isThere, kind == S_IFDIR { throw FileFailure(operation: "write to", path: path, number: EISDIR) }
+    if isThere, kind != S_IFREG {
+      guard unsafe access(path, W_OK) == 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+      return
+    }
+    let temporary = "\(isThere ? resolved(path) : path).\(getpid()).new"
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+    close(descriptor)
+    unsafe unlink(temporary)
+  }
+
   private static func writeThrough(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }

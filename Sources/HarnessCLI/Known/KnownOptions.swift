@@ -69,9 +69,10 @@ struct KnownOptions: ParsableArguments {
         }
       case .failure(let failure): outcome = .failure(KnownNetworkError(failure.reason))
       }
-      try daemonOptions.keep(link.recording)
+      let unwritten = daemonOptions.keep(link.recording)
       outcome = outcome.map { Self.marked($0, heard) }
       try report(KnownNetworksReport(request, interface: interface, over: daemon, outcome: outcome))
+      if let unwritten { StandardStreams.exit(unwritten.status) }
     #else
       throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
     #endif

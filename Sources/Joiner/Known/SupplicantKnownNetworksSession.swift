@@ -82,8 +82,9 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     case (.opening, .opened): return send(.status, .status, now)
     case (_, .opened): return [.wait(until: deadline)]
     case (_, .refused(_, let error)):
-      return finish(.failure(state == .opening ? KnownNetworkError(error.joinReason) : .daemonLost))
-    case (_, .closed): return finish(.failure(.daemonLost))
+      if state == .opening { return finish(.failure(KnownNetworkError(error.joinReason))) }
+      return finish(.failure(finally(error.number == KernelError.Number.again ? .daemonSilent : .daemonLost)))
+    case (_, .closed): return finish(.failure(finally(.daemonLost)))
     case (_, .abandoned): return abandon()
     case (.undoing, .cancelled), (.saving, .cancelled): return [.wait(until: deadline)]
     // What is done, or cannot be taken back, is brought to its end.
@@ -94,7 +95,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
       return isAsking && (state == .changing || state == .adding) ? [.wait(until: deadline)] : undo(now)
     case (_, .timedOut):
       guard now >= deadline else { return [.wait(until: deadline)] }
-      failure = .daemonSilent
+      failure = finally(.daemonSilent)
       return abandon()
     case (_, .received(_, let bytes)):
       guard case .reply(let reply) = ControlMessage(bytes), isAsking else { return [.wait(until: deadline)] }
@@ -297,13 +298,22 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   }
 
   private mutating func fail(_ error: KnownNetworkError, _ now: Duration) -> [KnownNetworksAction] {
-    if failure == nil { failure = error }
+    if failure == nil { failure = finally(error) }
     return undo(now)
   }
 
-  /// Takes back what was changed, the last first; none of it was saved.
+  /// What went wrong, told as what it is once the change was made: only what there is now cannot be said any more.
+  private func finally(_ error: KnownNetworkError) -> KnownNetworkError {
+    switch state {
+    case _ where hasChanged: .notListed(isSaved: isSaved, "\(error)")
+    case .saving where error == .daemonSilent || error == .daemonLost: .unconfirmed("\(error)")
+    default: error
+    }
+  }
+
+  /// Takes back what was changed, the last first, as long as the daemon was not asked to save it.
   private mutating func undo(_ now: Duration) -> [KnownNetworksAction] {
-    guard !undos.isEmpty else { return finish(.failure(failure ?? .cancelled)) }
+    guard !undos.isEmpty, !hasChanged else { return finish(.failure(failure ?? .cancelled)) }
     return send(undos.removeFirst(), .undoing, now)
   }
 

@@ -339,7 +339,11 @@ public struct IWDSession: JoinSession {
     case _ where secured && request.password == nil && timesAsked > 0: return fail(.passwordMissing, .certain, now)
     case "net.connman.iwd.Aborted" where timesAsked < 2:
       return fail(request.password == nil && secured ? .passwordMissing : .superseded, .likely, now)
-    default: break
+    case "net.connman.iwd.Failed", "net.connman.iwd.Aborted": break
+    // No other answer speaks of the handshake, so only frames can.
+    default:
+      if let (reason, certainty) = observer.verdict, reason != .wrongPassword { return fail(reason, certainty, now) }
+      return fail(BusError.reason(message), .certain, now)
     }
     // Without asking iwd tried the password that it had saved, whatever was given. After a handshake that failed it asks the next time.
     if secured, request.password != nil, timesAsked == 0, observer.failedInHandshake, !hasRetried {

@@ -8,7 +8,11 @@ extension LinkError {
   var isPermission: Bool { number == KernelError.Number.accessDenied || number == KernelError.Number.notPermitted }
 
   /// The reason that a channel which cannot be opened or used gives.
+  private static let nameTooLong: Int32 = 36
+
   var joinReason: JoinFailure.Reason {
-    isMissingDaemon ? .noDaemon : isPermission ? .noPermission : .daemonRefused("\(self)")
+    // No interface has a name that is too long for the address of a socket.
+    if number == Self.nameTooLong { return .noInterface }
+    return isMissingDaemon ? .noDaemon : isPermission ? .noPermission : .daemonRefused("\(self)")
   }
 }

@@ -127,7 +127,8 @@ public struct NetworkManagerSession: JoinSession {
   private var bssid: MACAddress?
   private var reported = JoinStep.searching
   private var isKept = false
-  private var isSavingUnanswered = false
+  /// Why the profile that is to stay was not written.
+  private var savingFailure: JoinFailure.Reason?
   private var hasLeft = false
   private var returned: JoinFailure.Aftermath = .stayed
   private var result: Result<JoinOutcome.Joined, JoinFailure>?
@@ -319,12 +320,16 @@ public struct NetworkManagerSession: JoinSession {
 
   private mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
     switch step {
-    case .deleting: return goBack(now)
+    case .deleting:
+      staying(BusError.line(message), now)
+      return goBack(now)
     case .returning:
       returned = .notReturning
       return deactivate(now)
     case .deactivating: return end(now)
-    case .saving: return finishJoined(now)
+    case .saving:
+      savingFailure = BusError.reason(message)
+      return finishJoined(now)
     case .earlierConnection: return openSupplicant(now)
     case .listingProfiles where !needsSaved: return attempt(now)
     case .readingProfile: return nextProfile(now)
@@ -333,6 +338,7 @@ public struct NetworkManagerSession: JoinSession {
       return nextProfile(now)
     case .updating:
       // One that may not be changed stays as it is.
+      savingFailure = BusError.reason(message)
       updates.removeFirst()
       return update(now)
     case .activating where isReplacing && result == nil:
@@ -527,38 +533,61 @@ public struct NetworkManagerSession: JoinSession {
   /// What a reason of a device means (`NMDeviceStateReason`).
   private func reason(_ number: Int64) -> (JoinFailure.Reason, Certainty) {
     switch number {
-    case 3, 37: return (.notManaged, .certain)
+    case 3: return (.notManaged, .certain)
     // The device could not be made ready: NetworkManager may set it up, and could not.
     case 4: return (.interfaceDown, .likely)
     case 5, 6, 15, 16, 17: return (.noAddress, .certain)
-    case 7, 8, 10: return request.security.needsPassword ? (.wrongPassword, .likely) : (.timedOut(.associating), .likely)
+    // Without a password none can be wrong, and why the link ended only the supplicant knows.
+    case 7, 8: return (request.security.needsPassword ? .wrongPassword : .lost(.associating), .likely)
+    // wpa_supplicant could not do what NetworkManager asked of it; nothing of the password.
+    case 10: return (.daemonRefused("wpa_supplicant did not do what NetworkManager asked of it"), .certain)
     case 9: return (.daemonRefused("the supplicant did not take the configuration"), .certain)
     case 11: return (.timedOut(.authenticating), .likely)
-    case 35, 36: return (.noInterface, .certain)
+    case 35: return (.daemonRefused("the firmware of the device is missing"), .certain)
+    case 36: return (.noInterface, .certain)
+    case 37: return (.daemonRefused("networking is switched off, or the machine goes to sleep"), .certain)
     case 38, 39, 60: return (.superseded, .certain)
     case 53:
       // A wrong SAE password is given as a network that was not found, too.
       return request.security == .sae || request.security == .pskOrSAE ? (.wrongPassword, .likely) : (.outOfRange, .likely)
-    default: return (.daemonRefused("reason \(number)"), .certain)
+    default: return (.daemonRefused("reason \(number)\(Self.name(number).map { ", \($0)" } ?? "")"), .certain)
     }
   }
 
   private static func name(_ reason: Int64) -> String? {
     switch reason {
     case 0: "none"
+    case 1: "unknown"
+    case 2: "now managed"
+    case 3: "now unmanaged"
     case 4: "configuration failed"
     case 5: "no address"
+    case 6: "address expired"
     case 7: "no secrets"
     case 8: "supplicant disconnected"
     case 9: "supplicant configuration failed"
     case 10: "supplicant failed"
     case 11: "supplicant timed out"
     case 15...17: "DHCP"
+    case 18, 19: "sharing failed"
+    case 20...22: "automatic address failed"
+    case 35: "firmware missing"
     case 36: "device removed"
+    case 37: "sleeping"
     case 38: "connection removed"
     case 39: "user requested"
+    case 40: "carrier changed"
+    case 41: "connection assumed"
+    case 42: "supplicant available"
+    case 50: "a connection that it depends on failed"
     case 53: "SSID not found"
+    case 54: "a connection beside it failed"
     case 60: "new activation"
+    case 61: "parent changed"
+    case 62: "parent managed changed"
+    case 64: "address used twice"
+    case 65: "IP method not supported"
+    case 67: "peer not found"
     default: nil
     }
   }
@@ -611,12 +640,18 @@ public struct NetworkManagerSession: JoinSession {
       pending = nil
       switch step {
       case .openingSupplicant, .attaching: return begin(now)
-      case .deleting: return goBack(now) + wait(now)
+      case .deleting:
+        staying("no answer to Delete", now)
+        return goBack(now) + wait(now)
       case .recovering: return goBack(now, isLast: true) + wait(now)
       case .updating, .saving:
-        isSavingUnanswered = true
+        savingFailure = .daemonSilent
         return finishJoined(now)
       case .returning, .deactivating: return end(now)
+      case .activating:
+        let limit = request.limits.reply.wholeMilliseconds
+        observer.note(JoinEvidence(.clock, at: now, "no answer to the activation within \(limit) ms; it may still be done"))
+        return gone(.daemonSilent, now)
       default: return gone(.daemonSilent, now)
       }
     }
@@ -685,6 +720,13 @@ public struct NetworkManagerSession: JoinSession {
     return call(.deleting, ownProfile, Self.profileInterface, "Delete", now: now)
   }
 
+  /// The attempt's profile could not be deleted; it goes with its connection.
+  private mutating func staying(_ why: String, _ now: Duration) {
+    guard case .failure(var failure)? = result else { return }
+    failure.evidence.append(JoinEvidence(.networkManager, at: now, "the profile of the attempt may stay until it is left: \(why)"))
+    result = .failure(failure)
+  }
+
   /// Asks for the network that was joined before.
   ///
   /// - Parameter isLast: whether the device was waited for long enough.
@@ -747,7 +789,7 @@ public struct NetworkManagerSession: JoinSession {
     switch result {
     case .success(var joined)?:
       joined.isKept = isKept || ownProfile == nil && passing == nil
-      joined.isSavingUnanswered = isSavingUnanswered
+      if !joined.isKept { joined.savingFailure = savingFailure }
       final = .success(joined)
     case .failure(var failure)?:
       failure.aftermath = earlierProfile == nil ? .nothingBefore : hasLeft ? (returned == .returning ? .returning : .notReturning) : .stayed

@@ -26,6 +26,8 @@ public struct OwnerSession: ControlSession {
   private var pending: UInt32?
   private var evidence: [JoinEvidence] = []
   private var mayNot = false
+  /// What a daemon on the bus said or did that is neither “not mine” nor “I do not run”.
+  private var trouble: JoinFailure.Reason?
 
   /// A conversation about an interface.
   public init(interface: String, replyLimit: Duration = .seconds(5)) {
@@ -42,7 +44,7 @@ public struct OwnerSession: ControlSession {
     case (.supplicant, .opened): return finish(.success(.supplicant))
     case (.supplicant, .refused(_, let error)):
       note(.supplicant, "\(error)", error.isPermission, now)
-      return finish(.failure(JoinFailure(mayNot ? .noPermission : .noDaemon, evidence: evidence, aftermath: .stayed)))
+      return finish(.failure(JoinFailure(mayNot ? .noPermission : trouble ?? .noDaemon, evidence: evidence, aftermath: .stayed)))
     case (_, .refused(_, let error)):
       note(.bus, "\(error)", error.isPermission, now)
       return supplicant(now)
@@ -52,9 +54,26 @@ public struct OwnerSession: ControlSession {
     case (_, .cancelled), (_, .abandoned): return finish(.failure(JoinFailure(.cancelled, evidence: evidence)))
     case (_, .timedOut):
       guard now >= deadline else { return [.wait(until: deadline)] }
-      evidence.append(JoinEvidence(.clock, at: now, "no answer over the bus"))
-      return step == .supplicant ? finish(.failure(JoinFailure(.daemonSilent, evidence: evidence))) : supplicant(now)
+      return silent(now)
     }
+  }
+
+  /// Whoever was asked has not answered: the next is.
+  private mutating func silent(_ now: Duration) -> [ControlAction<Output>] {
+    pending = nil
+    trouble = trouble ?? .daemonSilent
+    let limit = "within \(replyLimit.wholeMilliseconds) ms"
+    switch step {
+    case .device, .managed:
+      evidence.append(JoinEvidence(.clock, at: now, "no answer of NetworkManager \(limit)"))
+      return objects(now)
+    case .objects: evidence.append(JoinEvidence(.clock, at: now, "no answer of iwd \(limit)"))
+    case .supplicant:
+      evidence.append(JoinEvidence(.clock, at: now, "wpa_supplicant's socket was not opened \(limit)"))
+      return finish(.failure(JoinFailure(.daemonSilent, evidence: evidence)))
+    case .idle, .opening, .hello, .finished: evidence.append(JoinEvidence(.clock, at: now, "no answer of the bus \(limit)"))
+    }
+    return supplicant(now)
   }
 
   private mutating func note(_ observer: JoinEvidence.Observer, _ line: String, _ isPermission: Bool, _ now: Duration) {
@@ -85,18 +104,34 @@ public struct OwnerSession: ControlSession {
   private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] {
     if message.kind == .error {
       let observer: JoinEvidence.Observer = step == .objects ? .iwd : .networkManager
-      note(observer, BusError.line(message), BusError.reason(message) == .noPermission, now)
+      let reason = BusError.reason(message)
+      note(observer, BusError.line(message), reason == .noPermission, now)
+      switch reason {
+      case .noDaemon, .noPermission: break
+      // NetworkManager runs and has no such device, which another daemon may have.
+      case _ where message.errorName == "org.freedesktop.NetworkManager.UnknownDevice": trouble = trouble ?? .noInterface
+      default: trouble = reason
+      }
       return step == .objects ? supplicant(now) : objects(now)
     }
     switch step {
     case .device:
-      guard let device = message.body.first?.path else { return objects(now) }
+      guard let device = message.body.first?.path else {
+        trouble = .daemonRefused("GetDeviceByIpIface gave an unexpected answer")
+        return objects(now)
+      }
       return call(
         .managed, NetworkManagerSession.service, device, BusConversation.propertiesInterface, "Get",
         [.string(NetworkManagerSession.deviceInterface), "Managed"], now)
-    case .managed: return message.body.first?.truth == true ? finish(.success(.networkManager)) : objects(now)
+    case .managed:
+      if message.body.first?.truth == true { return finish(.success(.networkManager)) }
+      trouble = .notManaged
+      return objects(now)
     case .objects:
-      guard case .array(_, let entries)? = message.body.first else { return supplicant(now) }
+      guard case .array(_, let entries)? = message.body.first else {
+        trouble = .daemonRefused("it does not list its objects")
+        return supplicant(now)
+      }
       for case .dictionaryEntry(_, let interfaces) in entries
       where interfaces[IWDSession.deviceInterface]?["Name"]?.text == interface { return finish(.success(.iwd)) }
       return supplicant(now)

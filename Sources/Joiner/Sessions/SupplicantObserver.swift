@@ -162,7 +162,7 @@ struct SupplicantObserver: Hashable, Sendable {
       triesOther || step == .searching
     case .temporarilyDisabled(let id, _, _, _): networkID.map { $0 != id } ?? triesOther || step == .searching
     case .associated, .keysNegotiated: triesOther
-    case .connected: networkID == nil && triesOther
+    case .connected: networkID == nil && (triesOther || step == .searching)
     default: false
     }
   }

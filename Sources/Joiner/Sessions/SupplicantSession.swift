@@ -86,7 +86,7 @@ public struct SupplicantSession: JoinSession {
   private var answers: [String: [UInt8]] = [:]
   private var replaced: [ControlNetwork] = []
   private var isKept = false
-  private var isSavingUnanswered = false
+  private var savingFailure: JoinFailure.Reason?
   private var result: Result<JoinOutcome.Joined, JoinFailure>?
   private var hasLeft = false
   private var returned: JoinFailure.Aftermath = .stayed
@@ -114,7 +114,8 @@ public struct SupplicantSession: JoinSession {
     case (.opening, .opened): return send(.attach, .attaching, now)
     case (_, .opened): return wait(now)
     case (.opening, .refused(_, let error)): return gone(error.joinReason, now)
-    case (_, .refused(_, let error)): return error.number == KernelError.Number.again ? silent(now) : gone(.daemonLost, now)
+    case (_, .refused(_, let error)):
+      return error.number == KernelError.Number.again ? silent(now, "its queue takes nothing more") : gone(.daemonLost, now)
     case (_, .closed): return gone(state == .opening ? .noDaemon : .daemonLost, now)
     case (_, .abandoned): return abandon(now)
     case (.comparing, .cancelled), (.cleaning, .cancelled): return wait(now)
@@ -512,7 +513,9 @@ public struct SupplicantSession: JoinSession {
       return clean(now)
     }
     switch lastCleaning {
-    case .saveConfiguration?: isKept = reply == .ok
+    case .saveConfiguration?:
+      isKept = reply == .ok
+      if !isKept { savingFailure = .daemonRefused("it cannot write its file, which takes update_config=1 in that") }
     case .selectNetwork?: returned = reply == .ok ? .returning : .notReturning
     default: break
     }
@@ -524,7 +527,7 @@ public struct SupplicantSession: JoinSession {
     switch result {
     case .success(var joined)?:
       joined.isKept = isKept || !isOwn
-      joined.isSavingUnanswered = isSavingUnanswered
+      joined.savingFailure = savingFailure
       return finish(.success(joined), now)
     case .failure(var failure)?:
       failure.aftermath = earlierID == nil ? .nothingBefore : hasLeft ? (returned == .stayed ? .notReturning : returned) : .stayed
@@ -543,17 +546,21 @@ public struct SupplicantSession: JoinSession {
   /// The daemon does not answer.
   ///
   /// It does what it was asked for as soon as it goes on, because the kernel keeps the datagrams: so it is told what is left to do, in the same order.
-  private mutating func silent(_ now: Duration) -> [JoinAction] {
+  ///
+  /// - Parameter why: what shows that, where it is not the time that has passed.
+  private mutating func silent(_ now: Duration, _ why: String? = nil) -> [JoinAction] {
     replyDeadline = nil
     probeTime = nil
     if result == nil {
       observer.note(
-        JoinEvidence(.clock, at: now, "no answer to \(lastVerb) within \(request.limits.reply.wholeMilliseconds) ms; it may still be done"))
+        JoinEvidence(
+          why == nil ? .clock : .supplicant, at: now,
+          why ?? "no answer to \(lastVerb) within \(request.limits.reply.wholeMilliseconds) ms; it may still be done"))
       settle(.daemonSilent, .certain)
     } else if state == .comparing {
       commands = leftToDo
     }
-    if lastCleaning == .saveConfiguration || commands.contains(.saveConfiguration) { isSavingUnanswered = true }
+    if lastCleaning == .saveConfiguration || commands.contains(.saveConfiguration) { savingFailure = .daemonSilent }
     return handOver(now)
   }
 

@@ -188,7 +188,7 @@ extension JoinFailure.Reason: CustomStringConvertible {
     case .busy: "The daemon is busy with another request; try again."
     case .noPermission: "This user may not control the daemon; run the program as root, or join the group that may."
     case .noDaemon: "The daemon does not run."
-    case .daemonLost: "The daemon ended in the middle of the join."
+    case .daemonLost: "The daemon ended in the middle of it."
     case .supplicantLost:
       "wpa_supplicant, through which NetworkManager joins, ended; `systemctl restart wpa_supplicant` starts it again."
     case .daemonSilent: "The daemon did not answer in time."
@@ -224,18 +224,19 @@ public struct JoinOutcome: Hashable, Sendable {
     public var isKept: Bool
     /// Whether the daemon joined with the password that it had saved, although another was given: that one was not tried.
     public var usedSavedPassword: Bool
-    /// Whether the daemon did not answer when it was asked to save the network, so that it may remember it or not.
-    public var isSavingUnanswered: Bool
+    /// Why the daemon does not remember the network although it was asked to; where it is ``JoinFailure/Reason/daemonSilent``, it may.
+    public var savingFailure: JoinFailure.Reason?
 
     /// Makes it of its parts.
     public init(
-      bssid: MACAddress?, address: String? = nil, isKept: Bool, usedSavedPassword: Bool = false, isSavingUnanswered: Bool = false
+      bssid: MACAddress?, address: String? = nil, isKept: Bool, usedSavedPassword: Bool = false,
+      savingFailure: JoinFailure.Reason? = nil
     ) {
       self.bssid = bssid
       self.address = address
       self.isKept = isKept
       self.usedSavedPassword = usedSavedPassword
-      self.isSavingUnanswered = isSavingUnanswered
+      self.savingFailure = savingFailure
     }
   }
 
@@ -254,6 +255,26 @@ public struct JoinOutcome: Hashable, Sendable {
   public var failure: JoinFailure? { if case .failure(let failure) = result { failure } else { nil } }
   /// The network that was joined.
   public var joined: Joined? { if case .success(let joined) = result { joined } else { nil } }
+}
+
+extension JoinOutcome {
+  /// The outcome with `‹secret›` where a daemon repeats a secret in its words (``/WiFi/Secret/masked(in:)-(String)``).
+  public func masking(_ secret: Secret) -> Self {
+    func masked(_ reason: JoinFailure.Reason) -> JoinFailure.Reason {
+      if case .daemonRefused(let words) = reason { .daemonRefused(secret.masked(in: words)) } else { reason }
+    }
+    var outcome = self
+    switch result {
+    case .success(var joined):
+      joined.savingFailure = joined.savingFailure.map(masked)
+      outcome.result = .success(joined)
+    case .failure(var failure):
+      failure.reason = masked(failure.reason)
+      for index in failure.evidence.indices { failure.evidence[index].line = secret.masked(in: failure.evidence[index].line) }
+      outcome.result = .failure(failure)
+    }
+    return outcome
+  }
 }
 
 extension JoinError {

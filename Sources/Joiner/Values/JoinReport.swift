@@ -36,7 +36,12 @@ public struct JoinReport: Hashable, Sendable {
         if let address = joined.address { fields.field("address", address) }
         fields.field("kept", joined.isKept)
         if joined.usedSavedPassword { fields.field("savedPassword", true) }
-        if joined.isSavingUnanswered { fields.field("savingUnanswered", true) }
+        if let reason = joined.savingFailure {
+          fields.object("notKept") { fields in
+            fields.field("reason", reason.name)
+            fields.field("sentence", reason.description)
+          }
+        }
       case .failure(let failure):
         fields.object("failure") { fields in
           fields.field("reason", failure.reason.name)

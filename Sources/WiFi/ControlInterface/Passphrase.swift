@@ -91,6 +91,21 @@ public struct Secret: Sendable {
   /// The number of bytes, which may be told.
   public var count: Int { storage.bytes.count }
 
+  /// The fewest bytes of a secret that is looked for in other text: a shorter one is part of many words, and its place would tell it.
+  private static let leastMasked = 8
+
+  /// Text of another program with `‹secret›` where it repeats this one; one of fewer than eight bytes is not looked for.
+  public func masked(in text: String) -> String {
+    guard count >= Self.leastMasked, let own = String(validating: storage.bytes, as: UTF8.self) else { return text }
+    return text.replacing(own, with: description).replacing(PrintableText.escape(storage.bytes), with: description)
+  }
+
+  /// Bytes of another program with as many asterisks where they repeat this one; one of fewer than eight bytes is not looked for.
+  public func masked(in bytes: [UInt8]) -> [UInt8] {
+    guard count >= Self.leastMasked, bytes.count >= count else { return bytes }
+    return bytes.replacing(storage.bytes, with: [UInt8](repeating: UInt8(ascii: "*"), count: count))
+  }
+
   /// Lets `body` see the bytes.
   public func withBytes<Result, Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Result) throws(Failure) -> Result {
     try body(storage.bytes)

@@ -34,6 +34,10 @@ public enum KnownNetworkError: Error, Hashable, Sendable {
   case daemonSilent
   /// The daemon refused, with its words.
   case refused(String)
+  /// The change was made, and what the daemon knows now could not be read, for this reason.
+  case notListed(isSaved: Bool, String)
+  /// The daemon did not say whether it saved the change, for this reason: it may have.
+  case unconfirmed(String)
   /// What the daemon sent could not be read.
   case malformed(WireError)
   /// Nobody wanted the answer any more.
@@ -60,6 +64,9 @@ extension KnownNetworkError: CustomStringConvertible {
     case .noPermission: "This user may not control the daemon; run the program as root, or join the group that may."
     case .noDaemon: "The daemon does not run."
     case .daemonLost: "The daemon ended in the middle of the request."
+    case .notListed(let isSaved, let why):
+      "The change was made\(isSaved ? " and saved" : ", and not saved"), and what the daemon knows now could not be read: \(why)"
+    case .unconfirmed(let why): "The change was made, and may be saved or not: \(why)"
     case .daemonSilent: "The daemon did not answer in time."
     case .refused(let words): "The daemon refused: \(words)."
     case .malformed(let error): "What the daemon sent cannot be read: \(error)."
@@ -99,6 +106,8 @@ extension KnownNetworkError: CustomStringConvertible {
     case .daemonLost: "daemonLost"
     case .daemonSilent: "daemonSilent"
     case .refused: "refused"
+    case .notListed: "notListed"
+    case .unconfirmed: "unconfirmed"
     case .malformed: "malformed"
     case .cancelled: "cancelled"
     }

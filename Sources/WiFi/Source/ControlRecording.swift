@@ -126,6 +126,9 @@ public final class RecordingControlLink: ControlLink {
   /// What went over the link so far.
   public private(set) var recording = ControlRecording()
 
+  /// What is never written down, though a daemon repeats it: asterisks stand in its place.
+  public var secret: Secret?
+
   private let link: any ControlLink
   private let start: Duration
 
@@ -161,7 +164,7 @@ public final class RecordingControlLink: ControlLink {
   public func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
     let input = try await link.receive(until: deadline, isFinal: isFinal)
     switch input {
-    case .received(let channel, let bytes)?: note(channel, .received(bytes))
+    case .received(let channel, let bytes)?: note(channel, .received(secret?.masked(in: bytes) ?? bytes))
     case .closed(let channel)?: note(channel, .closed)
     case nil: break
     }

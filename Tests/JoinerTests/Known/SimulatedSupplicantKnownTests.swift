@@ -97,9 +97,13 @@ import WiFi
         switch outcome {
         case .success(let answer): #expect(after.map(\.description) == answer.networks.map(\.description))
         case .failure(let error):
-          #expect(isKilled ? [.daemonLost, .daemonSilent].contains(error) : error == .cancelled, "\(error)")
+          switch error {
+          case .daemonLost, .daemonSilent: #expect(isKilled && after == before, "step \(step): \(error)")
           // What was saved before the daemon died is there.
-          if !isKilled { #expect(after == before, "step \(step): \(error)") }
+          case .notListed(isSaved: true, _): #expect(isKilled && after != before, "step \(step): \(error)")
+          case .unconfirmed: #expect(isKilled, "step \(step): \(error)")
+          default: #expect(!isKilled && error == .cancelled && after == before, "step \(step): \(error)")
+          }
         }
         if after != before { break }
       }
