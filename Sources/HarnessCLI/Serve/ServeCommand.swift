@@ -84,6 +84,9 @@ struct ServeCommand: AsyncParsableCommand {
     let address = command.listen ?? "127.0.0.1"
     let isLoopbackOnly = Self.isLoopback(address)
     let names = command.names
+    // Before anybody is told that it serves, who may then end it at once.
+    let (signals, continuation) = AsyncStream.makeStream(of: CInt.self)
+    let watch = SignalWatch([SIGINT, SIGTERM], evenIgnored: [SIGINT, SIGTERM], on: .global()) { continuation.yield($0) }
     let port: Int
     do {
       port = try await server.listen(on: address, port: command.port) { port in
@@ -96,16 +99,9 @@ struct ServeCommand: AsyncParsableCommand {
     session.start(publishingTo: server)
     let host = command.listen.map { Self.printable($0, names) } ?? "127.0.0.1"
     try StandardStreams.write("Serving on http://\(host):\(port)/#token=\(token.text)\nPress Control-C to end.\n")
-    await signal(SIGINT, SIGTERM)
+    for await _ in signals { break }
     session.end()
     await server.stop()
-  }
-
-  /// Waits for one of some signals, which end nothing by themselves any more.
-  private static func signal(_ numbers: CInt...) async {
-    let (signals, continuation) = AsyncStream.makeStream(of: CInt.self)
-    let watch = SignalWatch(numbers, evenIgnored: Set(numbers), on: .global()) { continuation.yield($0) }
-    for await _ in signals { break }
     // What comes while it ends changes nothing.
     withExtendedLifetime(watch) {}
   }
