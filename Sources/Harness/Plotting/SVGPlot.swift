@@ -254,10 +254,10 @@ public struct SVGPlot {
     for bar in occupancy.bars {
       let (low, high) = (axis.column(bar.lowKHz), max(axis.column(bar.highKHz), axis.column(bar.lowKHz) + 2))
       let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
-      let label = Self.cut(name, 20) + (bar.signalMBm.map { " \(Int($0) / 100)" } ?? "")
+      let label = Self.cut(name, 20) + (bar.signalMBm.map { " \($0.wholeDBm)" } ?? "")
       let width = label.count * Self.characterWidth
       // From a fourth for what is hardly heard to all of it.
-      let opacity = min(max(((bar.signalMBm.map { Int($0) / 100 } ?? -100) + 100) * 75 / 60 + 25, 25), 100)
+      let opacity = min(max(((bar.signalMBm.map { $0.wholeDBm } ?? -100) + 100) * 75 / 60 + 25, 25), 100)
       let placed: PlacedBar
       if high + 6 + width <= Self.width - 4 {
         placed = PlacedBar(bar, low, high, label, opacity, labelX: high + 6, "", low..<high + width + 14)

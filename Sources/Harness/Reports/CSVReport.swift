@@ -69,7 +69,7 @@ extension ScanReport {
       bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.androidCapabilities),
       "\(heard(bss, end: end))",
       fact.channel.number.map(String.init) ?? "0", "\(bss.frequencyMHz)",
-      bss.signalMBm.map { "\(Int($0) / 100)" } ?? "0",
+      bss.signalMBm.map { "\($0.wholeDBm)" } ?? "0",
     ].joined(separator: ",") + "," + place + ",\(fact.roamingConsortiums),,WIFI\n"
   }
 }

@@ -88,7 +88,7 @@ public struct ChangeReport: Sendable {
   private static func summary(_ network: Network) -> String {
     [
       name(network), network.security.summary, NetworkTable.bars(network.bars),
-      network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "-", network.bands.map(\.rawValue).joined(separator: "/"),
+      network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "-", network.bands.map(\.rawValue).joined(separator: "/"),
     ].joined(separator: "  ")
   }
 

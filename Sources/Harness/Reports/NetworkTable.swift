@@ -108,7 +108,7 @@ public struct NetworkTable: Sendable {
     let channel = strongest?.channel ?? network.members.first?.channel
     let isUnknown = strongest.map { $0.bss.signalMBm == nil && $0.bss.signalUnspecified == nil } ?? false
     let percent = isUnknown ? "-" : "\(Int((network.connectivity * 100).rounded())) %"
-    let strength = network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? percent
+    let strength = network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? percent
     return Row(
       network: network,
       cells: [

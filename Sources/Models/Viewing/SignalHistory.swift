@@ -127,7 +127,7 @@ public struct SignalHistory: Hashable, Sendable {
         guard let value = Self.strongest(samples, firstScan + scans.lowerBound..<firstScan + scans.upperBound) else { continue }
         best = max(best ?? value, value)
       }
-      values.append(best.map { Int((Double($0) / 100).rounded()) })
+      values.append(best.map { $0.wholeDBm })
     }
     return values
   }

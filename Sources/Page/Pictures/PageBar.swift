@@ -29,7 +29,7 @@ public struct PageBar: Hashable, Sendable {
       PageBar(
         network: PageKey(bar.network), name: bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid), bssid: bar.bssid.description,
         band: occupancy.band.rawValue, lowMHz: bar.lowKHz / 1000, highMHz: bar.highKHz / 1000, primaryMHz: bar.primaryKHz / 1000,
-        dBm: bar.signalMBm.map { Int((Double($0) / 100).rounded()) })
+        dBm: bar.signalMBm.map { $0.wholeDBm })
     }
   }
 }

@@ -100,7 +100,7 @@ public struct PageDetails: Hashable, Sendable {
       Curve(
         bssid: member.bssid.description,
         points: viewer.history.points(of: member.bssid).filter { $0.time >= oldest }.map {
-          Point(timeMs: $0.time.wholeMilliseconds, dBm: Int((Double($0.signalMBm) / 100).rounded()))
+          Point(timeMs: $0.time.wholeMilliseconds, dBm: $0.signalMBm.wholeDBm)
         })
     }
     elements = facts.prefix(Self.maximumMembers).map { ElementGroup($0) }
@@ -119,7 +119,7 @@ extension PageDetails.Summary {
       let known = facts.first { $0.bss.bssid == member.bssid }
       return PageDetails.Member(
         bssid: member.bssid.description, name: known?.elements.apName.map { PrintableText.escape(Array($0.utf8)) },
-        channel: "\(member.channel)".replacing("GHz", with: " GHz"), dBm: member.signalMBm.map { Int((Double($0) / 100).rounded()) },
+        channel: "\(member.channel)".replacing("GHz", with: " GHz"), dBm: member.signalMBm.map { $0.wholeDBm },
         load: known?.elements.bssLoad.map { "\($0.stationCount) stations, busy \(Int($0.channelUtilization) * 100 / 255) %" })
     }
     self.facts = Self.facts(of: row, viewer)

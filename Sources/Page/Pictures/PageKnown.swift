@@ -48,7 +48,7 @@ public struct PageKnownList: Hashable, Sendable {
         key: PageKnownKey(row.id), name: row.name.isEmpty ? "(hidden)" : DisplayName.of(row.id.ssid), security: "\(row.security)",
         isWeak: row.security == .open || row.security == .wep, priority: row.priority, joinsAutomatically: row.joinsAutomatically,
         isHidden: row.isHidden, isJoined: row.isJoined, isInRange: row.isInRange, bars: network?.bars,
-        dBm: network?.signalMBm.map { Int((Double($0) / 100).rounded()) })
+        dBm: network?.signalMBm.map { $0.wholeDBm })
     }
     isLoading = known.isLoading
     failure = known.failure.map { "\($0)" }

@@ -57,7 +57,7 @@ public struct PageRow: Sendable {
     name = PageWords.name(network)
     isNamed = !network.ssid.isHidden
     signal = Signal(
-      dBm: network.signalMBm.map { Int((Double($0) / 100).rounded()) }, percent: Int((network.connectivity * 100).rounded()),
+      dBm: network.signalMBm.map { $0.wholeDBm }, percent: Int((network.connectivity * 100).rounded()),
       bars: network.bars, heardMs: heard?.wholeMilliseconds)
     channel = network.members.first?.channel.number
     bands = PageWords.bands(network)

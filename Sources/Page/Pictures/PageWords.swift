@@ -25,7 +25,7 @@ enum PageWords {
 
   /// A signal in 1/100 dBm, such as `−59 dBm`.
   static func signal(_ signalMBm: Int32) -> String {
-    let signal = Int((Double(signalMBm) / 100).rounded())
+    let signal = signalMBm.wholeDBm
     return "\(signal < 0 ? "−" : "")\(signal.magnitude) dBm"
   }
 

@@ -247,7 +247,7 @@ public final class LinearPanel {
       let lines = DetailLines(viewer: viewer, row: row)
       let all = lines.summary + lines.protection + lines.load
       let members = row.network.members.map { member in
-        "\(member.bssid), channel \(member.channel.number.map(String.init) ?? "unknown"), \(member.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "no signal")"
+        "\(member.bssid), channel \(member.channel.number.map(String.init) ?? "unknown"), \(member.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "no signal")"
       }
       let signals = viewer.signals(of: row.id, last: .seconds(60), count: 6).map { $0.map(String.init) ?? "none" }
       return Answer(all.map { $0.parts.map(\.text).joined() } + members + ["last minute, dBm: " + signals.joined(separator: ", ")])
@@ -323,7 +323,7 @@ public final class LinearPanel {
         let channel = occupancy.band.channel(frequencyKHz: bar.primaryKHz).map { "channel \($0)" } ?? "\(bar.primaryKHz / 1000) MHz"
         let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
         return "\(occupancy.band.rawValue) \(channel), \(bar.lowKHz / 1000) to \(bar.highKHz / 1000) MHz: \(name)"
-          + (bar.signalMBm.map { ", \(Int($0) / 100) dBm" } ?? "")
+          + (bar.signalMBm.map { ", \($0.wholeDBm) dBm" } ?? "")
       }
     }
   }

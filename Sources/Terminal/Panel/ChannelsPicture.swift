@@ -111,7 +111,7 @@ struct ChannelsPicture {
   private func draw(_ placed: BandChart.Placed, row: Int, into picture: inout Picture) {
     let bar = placed.bar
     let isSubject = viewer.map { bar.network == $0.subject } ?? false
-    let ink = bar.signalMBm.map { SignalMarks.ink(dBm: Int($0) / 100) } ?? .muted
+    let ink = bar.signalMBm.map { SignalMarks.ink(dBm: $0.wholeDBm) } ?? .muted
     let style = Style(ink, bold: isSubject, reversed: isSubject)
     let (low, width) = (placed.column, placed.width)
     if width < 3 {
@@ -188,7 +188,7 @@ struct BandChart {
     let low = axis.column(bar.lowKHz)
     let width = max(axis.column(bar.highKHz) - low, 1)
     let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
-    let label = "\(name)\(bar.signalMBm.map { " \(Int($0) / 100)" } ?? "")"
+    let label = "\(name)\(bar.signalMBm.map { " \($0.wholeDBm)" } ?? "")"
     let columns = 1 + min(label.columns, Self.labelWidth)
     let side: Side =
       if label.columns <= width - 2 {

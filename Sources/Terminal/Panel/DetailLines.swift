@@ -62,10 +62,10 @@ struct DetailLines {
     let facts = viewer.facts(of: row.id)
     var lines = network.members.prefix(maximum).map { member in
       let bars = SignalMarks.barCount(mBm: Int(member.signalMBm ?? -10_000))
-      let signal = member.signalMBm.map { "\(Int($0) / 100)" } ?? "-"
+      let signal = member.signalMBm.map { "\($0.wholeDBm)" } ?? "-"
       var parts: [(text: String, style: Style)] = [
         ("\(member.bssid) ", .normal), (Self.right(member.channel.number.map(String.init) ?? "-", 3) + " ", .muted),
-        (SignalMarks.bars(bars), member.signalMBm.map { Style(SignalMarks.ink(dBm: Int($0) / 100)) } ?? .muted),
+        (SignalMarks.bars(bars), member.signalMBm.map { Style(SignalMarks.ink(dBm: $0.wholeDBm)) } ?? .muted),
         (Self.right(signal, 4), .normal),
       ]
       if let name = facts.first(where: { $0.bss.bssid == member.bssid })?.elements.apName {
@@ -126,7 +126,7 @@ struct DetailLines {
       lines.append(
         Line([
           ("\(facts.bss.bssid)", .heading),
-          ("  \(facts.channel), \(facts.bss.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "-")", .normal),
+          ("  \(facts.channel), \(facts.bss.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "-")", .normal),
         ]))
       for element in facts.elements.elements {
         lines.append(Line([("  \(element.value.name)", Style(bold: true)), ("  \(element.id), \(element.size - 2) bytes", .muted)]))

@@ -93,7 +93,7 @@ struct KnownListPicture {
     case .name: return (row.name.isEmpty ? "(hidden)" : DisplayName.of(row.id.ssid), name)
     case .range:
       if let network = viewer.heard(row) {
-        let signal = network.signalMBm.map { "\(Int($0) / 100)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
+        let signal = network.signalMBm.map { "\($0.wholeDBm)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
         return (
           SignalMarks.bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal,
           Style(SignalMarks.ink(bars: network.bars))

@@ -95,7 +95,7 @@ struct ListPicture {
       return (ShortWords.name(network), isNamed ? Style(bold: row.isJoined) : .muted)
     case "SIGNAL":
       if row.isLost { return ("··· lost", .muted) }
-      let signal = network.signalMBm.map { "\(Int($0) / 100)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
+      let signal = network.signalMBm.map { "\($0.wholeDBm)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
       return (
         SignalMarks.bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal,
         Style(SignalMarks.ink(bars: network.bars))

@@ -52,7 +52,7 @@ package enum SignalMarks {
 
   /// The signal of a network, such as `-59 dBm`, or `63 %` where the driver gives no dBm.
   static func text(_ network: Network) -> String {
-    network.signalMBm.map { "\(Int($0) / 100) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %"
+    network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %"
   }
 }
 
