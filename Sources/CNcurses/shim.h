@@ -10,6 +10,11 @@
 #else
 #include <curses.h>
 #endif
+#if __has_include(<ncursesw/term.h>)
+#include <ncursesw/term.h>
+#else
+#include <term.h>
+#endif
 
 // Codes of pasted text, beyond those of ncurses, which keeps them in 16 bits.
 #define CNCURSES_PASTE_BEGIN 0x1001
@@ -47,8 +52,11 @@ static inline WINDOW *_Nullable cncurses_begin(void) {
   return pad;
 }
 
-/// Ends, and gives the terminal back as it was.
-static inline void cncurses_end(void) { endwin(); }
+/// A string of the terminal's description, such as "rmkx"; NULL where it has none.
+static inline const char *_Nullable cncurses_string(const char *_Nonnull name) {
+  const char *text = tigetstr((char *)name);
+  return text == (char *)-1 ? NULL : text;
+}
 
 /// The modes of the panel again, after the process was stopped and continued.
 static inline void cncurses_resume(void) {

@@ -29,7 +29,7 @@ enum OutputFile {
   }
 
   /// The first bytes of a regular file; none where there is no such file.
-  private static func head(of path: String) -> [UInt8] {
+  static func head(of path: String) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }

@@ -225,6 +225,14 @@ import WiFi
     #expect(stage.sheet?.password == "päss wörd")
   }
 
+  @Test(arguments: ["blob\n", "blob\r\n", "\nbl\nob\r"])
+  func `the line ends of pasted text are no part of a password`(text: String) {
+    let stage = makeStage()
+    stage.press(.down, .enter)
+    stage.send(.paste(text))
+    #expect(stage.sheet?.password == "blob")
+  }
+
   @Test func `a click highlights, a double click joins, and controls are clicked`() throws {
     let stage = makeStage()
     let row = try #require(stage.picture.lines.firstIndex { $0.contains("Nacho") })

@@ -3,6 +3,9 @@ import WiFi
 
 /// The history of a viewer as comma-separated values (RFC 4180): a line for each signal of each BSS.
 public enum HistoryCSV {
+  /// The header line.
+  public static let header = CSV.line(["timeS", "bssid", "ssid", "ssidHex", "channel", "signalDBm"])
+
   /// The bytes of the file, the header line first, in order of address and time.
   ///
   /// Times are seconds since boot, signals dBm. Names are escaped as everywhere, with their hexadecimal form beside; one that a
@@ -11,7 +14,7 @@ public enum HistoryCSV {
     var names: [MACAddress: Network] = [:]
     for event in viewer.events.all { for member in event.network.members { names[member.bssid] = event.network } }
     for network in viewer.networks { for member in network.members { names[member.bssid] = network } }
-    var text = CSV.line(["timeS", "bssid", "ssid", "ssidHex", "channel", "signalDBm"])
+    var text = header
     for address in viewer.history.addresses {
       let network = names[address]
       let channel = network?.members.first { $0.bssid == address }?.channel.number

@@ -18,17 +18,17 @@ final class LinearSession {
   private let parts: PanelParts
   private let viewer: Viewer
   private let presenter = TerminalPresenter()
-  private let exportPath: String
+  private var history: HistoryFile
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
   private let tasks: ViewerTasks
   private var isEchoing = true
 
-  init(_ parts: PanelParts, exportPath: String) {
+  init(_ parts: PanelParts, history: HistoryFile) {
     self.parts = parts
     viewer = parts.viewer
     tasks = ViewerTasks(parts)
-    self.exportPath = exportPath
+    self.history = history
   }
 
   /// Tells and takes commands until the user quits, or standard input ends.
@@ -64,7 +64,7 @@ final class LinearSession {
       let answer = panel.handle(line)
       for line in answer.lines { try StandardStreams.write(line + "\n") }
       if answer.effect == .quit { return }
-      if answer.effect == .export { try export(to: answer.exportPath ?? exportPath) }
+      if answer.effect == .export { try export(to: answer.exportPath) }
       // What the command changed is presented at the end of the turn; only then it is known what the next line is.
       await Task.yield()
       echo(!panel.wantsPassword)
@@ -117,13 +117,14 @@ final class LinearSession {
     _ = unsafe tcsetattr(0, TCSADRAIN, &modes)
   }
 
-  private func export(to path: String) throws {
-    do throws(FileFailure) {
-      try Files.replace(path, with: HistoryCSV.bytes(of: viewer))
+  private func export(to path: String?) throws {
+    let written: String
+    do throws(Failure) {
+      written = try history.write(viewer, to: path)
     } catch {
-      return StandardStreams.writeError("wifi-harness: \(error).\n")
+      return StandardStreams.writeError("wifi-harness: \(error.sentence)\n")
     }
-    try StandardStreams.write("The history was written to \(PrintableText.escape(Array(path.utf8))).\n")
+    try StandardStreams.write("The history was written to \(written).\n")
   }
 
   /// Lets everything go that holds the session.

@@ -58,7 +58,8 @@ struct PanelCommand: AsyncParsableCommand {
   var background = PanelBackground.auto
 
   @Option(
-    help: ArgumentHelp("Write the history to this file on x; with --once at the end.", valueName: "file"))
+    help: ArgumentHelp(
+      "Write the history to this file on x; with --once at the end. A file that is no history is left as it is.", valueName: "file"))
   var export: String?
 
   func validate() throws {
@@ -83,7 +84,7 @@ struct PanelCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
-    try OutputFile.refuseHeard(export, option: "--export")
+    try HistoryFile.refuseOther(export)
     guard once || linear || StandardStreams.isInputInteractive && StandardStreams.canMoveCursor else {
       throw Failure(
         .usage, "panel needs a terminal that it can draw on. Use --once for one picture, --linear for lines, or `wifi-harness watch`.")
@@ -98,13 +99,13 @@ struct PanelCommand: AsyncParsableCommand {
     command.apply(to: parts.viewer)
     let link = try PanelLink.wanted(command.open, in: parts.viewer)
     if command.linear {
-      let session = LinearSession(parts, exportPath: command.export ?? "wifi-history.csv")
+      let session = LinearSession(parts, history: HistoryFile(command.export))
       do { return try await session.run() } catch { throw Failure(error) }
     }
     let device = TerminalDevice()
     let session = PanelSession(
       parts, device: device, palette: command.palette(isTerminal: true), link: link,
-      exportPath: command.export ?? "wifi-history.csv")
+      history: HistoryFile(command.export))
     do { try await session.run() } catch { throw Failure(error) }
   }
 

@@ -112,7 +112,8 @@ struct PanelOnce: Sendable {
     let lines = PictureEncoder.lines(picture, command.palette(isTerminal: StandardStreams.isInteractive))
     try StandardStreams.write(lines.map { $0 + "\n" }.joined())
     if let path = command.export {
-      do throws(FileFailure) { try Files.replace(path, with: HistoryCSV.bytes(of: viewer)) } catch { throw Failure(error) }
+      var history = HistoryFile(path)
+      _ = try history.write(viewer)
     }
   }
 }

@@ -27,9 +27,11 @@ struct PanelParts {
     let found = FoundNetworksModel(grouping: world.grouping, order: .strength)
     if let scan = world.initialScan { found.apply(scan) }
     // The preview has a pace of its own.
-    let source = ViewedSource(world.source, clock: clock, isPaced: options.world != "preview")
+    let isPaced = options.world != "preview"
+    let pause = isPaced ? JoiningPause(world.joiner, world.source, clock: clock) : nil
+    let source = ViewedSource(pause ?? world.source, clock: clock, isPaced: isPaced)
     let settings = WiFiSettingsModel(
-      foundNetworks: found, source: source, joiner: world.joiner, knownNetworks: world.knownNetworks,
+      foundNetworks: found, source: source, joiner: pause ?? world.joiner, knownNetworks: world.knownNetworks,
       radio: world.radio ?? (world as? KernelScenarioWorld)?.kernelRadio, onIssue: { _ in })
     let start = world.initialScan?.end ?? .seconds(100)
     let viewer = Viewer(
@@ -37,6 +39,7 @@ struct PanelParts {
       status: ScanStatus(source: "\(options.world), seed \(options.seed)"), now: start, timeStyle: style(start))
     viewer.slowFacts = SlowFactsModel(source: SimulatedFacts(seed: options.seed, world: world, clock: clock))
     if let scan = world.initialScan { viewer.take(scan) }
+    pause?.onWaiting = { [weak viewer] in viewer?.scanWaits($0) }
     source.attach(viewer)
     return PanelParts(viewer: viewer, source: source, world: world, linkObserver: world.linkObserver)
   }

@@ -17,15 +17,15 @@ final class PanelSession {
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
   private let tasks: ViewerTasks
-  private let exportPath: String
+  private var history: HistoryFile
 
-  init(_ parts: PanelParts, device: TerminalDevice, palette: Palette, link: PanelLink?, exportPath: String) {
+  init(_ parts: PanelParts, device: TerminalDevice, palette: Palette, link: PanelLink?, history: HistoryFile) {
     self.parts = parts
     viewer = parts.viewer
     self.device = device
     encoder = PictureEncoder(palette)
     tasks = ViewerTasks(parts, link: link)
-    self.exportPath = exportPath
+    self.history = history
   }
 
   /// Shows the panel until the user quits.
@@ -91,11 +91,10 @@ final class PanelSession {
   }
 
   private func export() {
-    do throws(FileFailure) {
-      try Files.replace(exportPath, with: HistoryCSV.bytes(of: viewer))
-      state.message = "The history was written to \(PrintableText.escape(Array(exportPath.utf8)))."
+    do throws(Failure) {
+      state.message = "The history was written to \(try history.write(viewer))."
     } catch {
-      state.message = "\(error)."
+      state.message = error.sentence
     }
   }
 

@@ -30,8 +30,8 @@ import Terminal
   private var isOpen = false
 
   /// The screen that others do not see, no cursor, pasted text in brackets; ncurses asks for the mouse as the terminal has it.
-  private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J\u{1B}[?2004h"
-  private static let leave = "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+  private static let enter = (screen: "\u{1B}[?1049h", modes: "\u{1B}[?25l\u{1B}[2J\u{1B}[?2004h")
+  private static let leave = (modes: "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h", screen: "\u{1B}[?1049l")
 
   init() { (inputs, continuation) = AsyncStream.makeStream() }
 
@@ -50,16 +50,19 @@ import Terminal
   }
 
   /// Shows a picture's bytes.
-  func write(_ bytes: [UInt8]) throws(Failure) { if !bytes.isEmpty { try StandardStreams.write(bytes) } }
+  func write(_ bytes: [UInt8]) throws(Failure) {
+    if bytes.isEmpty { return }
+    cterminal_writes(1)
+    defer { cterminal_writes(0) }
+    try StandardStreams.write(bytes)
+  }
 
   /// Gives the terminal back as it was.
   func close() {
     guard isOpen else { return }
     isOpen = false
     for source in sources { source.cancel() }
-    #if canImport(CNcurses)
-      cncurses_end()
-    #endif
+    // There is one way out, which a signal takes, too: ncurses would give back part of it a second time.
     cterminal_end()
     continuation.finish()
   }
@@ -81,7 +84,7 @@ import Terminal
     ///
     /// - Throws: ``Failure`` where the terminal is not known to terminfo.
     func open() throws(Failure) {
-      let wake = unsafe cterminal_begin(Self.enter, Self.leave)
+      let wake = unsafe cterminal_begin(Self.enter.screen + Self.enter.modes, Self.leave.modes + Self.leave.screen)
       guard let pad = unsafe cncurses_begin() else {
         cterminal_end()
         throw Failure(
@@ -90,6 +93,10 @@ import Terminal
         )
       }
       unsafe self.pad = pad
+      // ncurses switches the keys with the cursor and the keypad to codes of their own, and may have put the window's title aside.
+      let enter = (Self.string("smcup") ?? Self.enter.screen) + Self.enter.modes + (Self.string("smkx") ?? "")
+      let leave = Self.leave.modes + (Self.string("rmkx") ?? "") + (Self.string("rmcup") ?? Self.leave.screen)
+      unsafe cterminal_describe(enter, leave)
       cterminal_handle_signals()
       isOpen = true
       read(from: 0) { [weak self] in self?.readKeys() }
@@ -100,6 +107,15 @@ import Terminal
           self?.continuation.yield(.wokeUp)
         }
       }
+    }
+
+    /// A string of the terminal's description, without pauses (`$<5>`), which no terminal of today needs.
+    private static func string(_ name: String) -> String? {
+      guard let text = unsafe cncurses_string(name) else { return nil }
+      var parts = unsafe String(cString: text).split(separator: "$<", omittingEmptySubsequences: false)[...]
+      var string = parts.popFirst().map(String.init) ?? ""
+      for part in parts { string += part.drop { $0 != ">" }.dropFirst() }
+      return string
     }
 
     private static func readBytes(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {

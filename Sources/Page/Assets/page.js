@@ -1076,7 +1076,10 @@ for (const id of ["edit", "add"]) {
   $(`${id}-form`).addEventListener("submit", event => {
     event.preventDefault();
     const view = event.target.view;
-    if (view && !view.save.disabled) act({ do: "save", over: view.number });
+    if (!view || view.save.disabled) return;
+    const password = view.inputs.password;
+    if (password?.value) act({ do: "password", over: view.number, value: password.value }, `${id}-password`);
+    act({ do: "save", over: view.number });
   });
 }
 let addNumber = null;
@@ -1156,7 +1159,10 @@ $("password").addEventListener("input", () => act({ do: "password", over: sheetN
 $("show").addEventListener("change", () => { $("password").type = $("show").checked ? "text" : "password"; });
 $("sheet-form").addEventListener("submit", event => {
   event.preventDefault();
-  if (!$("sheet-join").disabled) act({ do: "join", over: sheetNumber });
+  if ($("sheet-join").disabled) return;
+  // Another page or the terminal may have typed since: what is joined with is what stands here.
+  if ($("password").value) act({ do: "password", over: sheetNumber, value: $("password").value }, "password");
+  act({ do: "join", over: sheetNumber });
 });
 $("sheet-cancel").addEventListener("click", () => act({ do: "cancel", over: sheetNumber }));
 $("page-back").addEventListener("click", () => act({ do: "back", over: pageNumber }));

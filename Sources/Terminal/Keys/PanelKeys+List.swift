@@ -160,7 +160,8 @@ extension PanelKeys {
     }
     guard let target else { return }
     var field = TextField(target, cursor: state.fieldCursor, isSelected: state.fieldIsSelected)
-    field.insert(text)
+    // What is copied of a file or a manager of passwords often ends with the end of its line; no field has two lines.
+    field.insert(String(text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }))
     state.fieldCursor = field.cursor
     state.fieldIsSelected = false
   }
