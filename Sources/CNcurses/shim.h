@@ -22,6 +22,12 @@
 
 #define CNCURSES_MOUSE (BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED)
 
+/// Whether the terminal that TERM names is described; nothing is sent to it.
+static inline int cncurses_is_known(void) {
+  int error;
+  return setupterm(NULL, 1, &error) == OK;
+}
+
 /// Begins: raw mode, keys as codes, the mouse. Returns the window that keys are read from, or NULL.
 static inline WINDOW *_Nullable cncurses_begin(void) {
   SCREEN *screen = newterm(NULL, stdout, stdin);

@@ -68,8 +68,10 @@ final class PageConnections {
   func droppedSlowReader() { counts.droppedCount += 1 }
 
   /// Gives an event to every page that follows.
-  func publish(_ bytes: [UInt8]) {
-    for number in handlers.keys.sorted() { handlers[number]?.change(bytes) }
+  ///
+  /// - Parameter open: the same for those that gave no token.
+  func publish(_ bytes: [UInt8], open: [UInt8]) {
+    for number in handlers.keys.sorted() { handlers[number]?.change(bytes, open: open) }
   }
 
   /// Lets go whoever was silent for too long, and shows the others that the server is there.

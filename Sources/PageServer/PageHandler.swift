@@ -169,7 +169,10 @@ final class PageHandler: ChannelInboundHandler {
   }
 
   /// Something changed.
-  func change(_ bytes: [UInt8]) { update { $0.change(bytes) } }
+  func change(_ bytes: [UInt8], open: [UInt8]) {
+    let bytes = mayAct ? bytes : open
+    update { $0.change(bytes) }
+  }
 
   /// A sign of life is due.
   func heartbeat(at now: Duration) { update { $0.heartbeat(at: now) } }

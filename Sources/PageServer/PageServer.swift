@@ -79,8 +79,9 @@ public final class PageServer: Sendable {
   /// Gives an event to every page that follows.
   public func publish(_ event: ServerSentEvent) {
     let bytes = event.bytes
+    let openBytes = event.openBytes
     let connections = connections
-    loop.execute { connections.value.publish(bytes) }
+    loop.execute { connections.value.publish(bytes, open: openBytes) }
   }
 
   /// Closes every connection and ends.

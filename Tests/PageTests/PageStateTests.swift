@@ -47,6 +47,32 @@ import WiFi
     #expect(!hello.contains("horse"))
   }
 
+  @Test func `who may only read is told nothing of what is typed and known`() async throws {
+    let stage = PageStage(known: [KnownNetworkDraft(ssid: try #require(SSID(typed: "Cabin")), security: .open)])
+    stage.hear(SampleAir.home)
+    _ = stage.feed.hello(mayAct: true)
+    func told(_ change: () -> Void) throws -> (whole: String, open: String) {
+      change()
+      let event = try #require(stage.feed.event(of: stage.feed.look(), Transaction()))
+      return (String(decoding: event.bytes, as: UTF8.self), String(decoding: event.openBytes, as: UTF8.self))
+    }
+    let id = try #require(stage.id("Nacho Wi-Fi"))
+    let sheet = try told {
+      stage.act(.tap(id))
+      stage.top(.password("correct horse"))
+    }
+    #expect(sheet.whole.contains(#""passwordCount":13"#))
+    #expect(!sheet.open.contains("password") && sheet.open.contains(#""layers":[]"#))
+    #expect(!String(decoding: stage.feed.hello(mayAct: false).data, as: UTF8.self).contains("password"))
+    stage.top(.cancel)
+    stage.act(.known)
+    await stage.viewer.settings.destination?.known?.load()
+    let known = try told { stage.turn.end() }
+    #expect(known.whole.contains("Cabin"))
+    #expect(!known.open.contains("Cabin"))
+    #expect(!String(decoding: stage.feed.hello(mayAct: false).data, as: UTF8.self).contains("Cabin"))
+  }
+
   @Test func `names of others are text that moves no cursor and ends no event`() throws {
     let stage = PageStage()
     stage.hear(SampleAir.hostile)

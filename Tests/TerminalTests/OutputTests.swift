@@ -23,6 +23,13 @@ import Testing
     #expect(text(encoder.encode(picture)).contains("語␛[1;3Hx"))
   }
 
+  @Test func `both cells of an emoji that terminals may think narrow are cleared before it`() {
+    var encoder = PictureEncoder(Palette(.none))
+    var picture = Picture(Size(columns: 10, rows: 1))
+    picture.put("🏳️x", column: 0, row: 0)
+    #expect(text(encoder.encode(picture)).contains("␛[1;1H␛[0m  ␛[1;1H🏳️␛[1;3Hx"))
+  }
+
   @Test func `a picture of another size is drawn in full`() {
     var encoder = PictureEncoder(Palette(.none))
     _ = encoder.encode(Picture(Size(columns: 10, rows: 1)))

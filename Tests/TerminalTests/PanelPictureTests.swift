@@ -171,7 +171,7 @@ import WiFi
     #expect(stage.sheet?.password == "blobq")
   }
 
-  @Test(arguments: ["👍🏽", "1\u{FE0F}\u{20E3}", "#\u{20E3}", "a\u{20DD}", "🏽"])
+  @Test(arguments: ["👍🏽", "1\u{FE0F}\u{20E3}", "#\u{20E3}", "a\u{20DD}", "🏽", "a\u{115F}", "\u{3164}b"])
   func `what terminals disagree about is escaped`(name: String) {
     let stage = PanelStage()
     stage.hear([(AccessPoint(name, bssid: 1), -50)])

@@ -85,6 +85,11 @@ struct PanelCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     try HistoryFile.refuseOther(export)
+    if source.replay == "-", !once {
+      throw Failure(
+        .usage,
+        "panel reads what is typed from standard input, which --replay - reads, too: use --once, or `wifi-harness watch --replay -`.")
+    }
     guard once || linear || StandardStreams.isInputInteractive && StandardStreams.canMoveCursor else {
       throw Failure(
         .usage, "panel needs a terminal that it can draw on. Use --once for one picture, --linear for lines, or `wifi-harness watch`.")

@@ -1,6 +1,7 @@
 import CTerminal
 import Dispatch
 import Terminal
+import WiFi
 
 #if canImport(CNcurses)
   import CNcurses
@@ -84,13 +85,11 @@ import Terminal
     ///
     /// - Throws: ``Failure`` where the terminal is not known to terminfo.
     func open() throws(Failure) {
+      guard cncurses_is_known() != 0 else { throw Self.unknownTerminal }
       let wake = unsafe cterminal_begin(Self.enter.screen + Self.enter.modes, Self.leave.modes + Self.leave.screen)
       guard let pad = unsafe cncurses_begin() else {
         cterminal_end()
-        throw Failure(
-          .unavailable,
-          "the terminal “\(StandardStreams.environment("TERM") ?? "")” is not known here: set TERM, such as TERM=xterm-256color, or use --linear."
-        )
+        throw Self.unknownTerminal
       }
       unsafe self.pad = pad
       // ncurses switches the keys with the cursor and the keypad to codes of their own, and may have put the window's title aside.
@@ -107,6 +106,11 @@ import Terminal
           self?.continuation.yield(.wokeUp)
         }
       }
+    }
+
+    private static var unknownTerminal: Failure {
+      let name = PrintableText.escape(Array((StandardStreams.environment("TERM") ?? "").utf8))
+      return Failure(.unavailable, "the terminal “\(name)” is not known here: set TERM, such as TERM=xterm-256color, or use --linear.")
     }
 
     /// A string of the terminal's description, without pauses (`$<5>`), which no terminal of today needs.

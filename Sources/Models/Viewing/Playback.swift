@@ -79,15 +79,21 @@ public final class RecordingPlayer {
     show()
   }
 
-  /// Goes on by itself, or not.
+  /// Goes on by itself, or not; from the beginning, where all was played.
   public func play(_ isPlaying: Bool) {
+    if isPlaying, position == scans.count { go(to: 1) }
     viewer.isPaused = !isPlaying
     show()
   }
 
   private func show() {
     guard let first = scans.first, let last = scans.last, position > 0 else { return }
-    if position == scans.count { viewer.status.phase = .ended } else { viewer.status.phase = .waiting }
+    if position == scans.count {
+      viewer.status.phase = .ended
+      viewer.isPaused = true
+    } else {
+      viewer.status.phase = .waiting
+    }
     viewer.playback = Playback(
       position: position, count: scans.count, time: scans[position - 1].end - first.end, duration: last.end - first.end,
       isPlaying: !viewer.isPaused && position < scans.count)

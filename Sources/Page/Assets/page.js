@@ -1356,6 +1356,9 @@ async function follow() {
       if (isHidden) continue;
       const words = error instanceof TypeError || error.name === "AbortError" ? "No connection to wifi-harness; trying again…" : error.message;
       banner("offline", words);
+      const phase = $("phase");
+      phase.className = "phase bad";
+      setText(phase.querySelector(".words"), "Not connected");
     }
     await sleep(wait);
     wait = Math.min(wait * 2, 8000);

@@ -38,6 +38,17 @@ public final class PageFeed {
     guard !change.isEmpty else { return nil }
     self.last = state
     revision += 1
+    func data(_ change: PageChange) -> [UInt8] { self.data(of: change, transaction) }
+    var open: [UInt8]?
+    if let layers = change.layers, layers.contains(where: { !$0.isOpen }) {
+      var less = change
+      less.layers = layers.filter(\.isOpen)
+      open = data(less)
+    }
+    return ServerSentEvent(name: "change", id: revision, data: data(change), openData: open)
+  }
+
+  private func data(of change: PageChange, _ transaction: Transaction) -> [UInt8] {
     var fields = FieldWriter()
     fields.object { fields in
       fields.field("revision", revision)
@@ -51,14 +62,14 @@ public final class PageFeed {
       if let cause = transaction.cause { fields.field("cause", cause) }
       change.describe(into: &fields)
     }
-    return ServerSentEvent(name: "change", id: revision, data: fields.takeBytes())
+    return fields.takeBytes()
   }
 
   /// The event with the whole state that the last event led to.
   ///
   /// - Parameter mayAct: whether the page that asks may change anything.
   public func hello(mayAct: Bool) -> ServerSentEvent {
-    let state: PageState
+    var state: PageState
     if let last {
       state = last
     } else {
@@ -66,6 +77,7 @@ public final class PageFeed {
       last = state
       revision = 1
     }
+    if !mayAct { state.layers.removeAll { !$0.isOpen } }
     var fields = FieldWriter()
     fields.object { fields in
       fields.field("schema", Self.schema)

@@ -6,20 +6,30 @@ public struct ServerSentEvent: Hashable, Sendable {
   public var id: Int
   /// Its data: one line of text.
   public var data: [UInt8]
+  /// What it is for who may only read, where that is less.
+  public var openData: [UInt8]?
 
   /// Makes an event of its parts.
   ///
   /// - Precondition: neither name nor data has a line end.
-  public init(name: String, id: Int, data: [UInt8]) {
-    precondition(!data.contains { $0 == 0x0A || $0 == 0x0D }, "ServerSentEvent: data of more than one line")
+  public init(name: String, id: Int, data: [UInt8], openData: [UInt8]? = nil) {
+    for data in [data, openData ?? []] {
+      precondition(!data.contains { $0 == 0x0A || $0 == 0x0D }, "ServerSentEvent: data of more than one line")
+    }
     precondition(!name.utf8.contains { $0 == 0x0A || $0 == 0x0D }, "ServerSentEvent: name of more than one line")
     self.name = name
     self.id = id
     self.data = data
+    self.openData = openData
   }
 
   /// The bytes on the wire.
-  public var bytes: [UInt8] {
+  public var bytes: [UInt8] { bytes(data) }
+
+  /// The bytes on the wire for who may only read.
+  public var openBytes: [UInt8] { bytes(openData ?? data) }
+
+  private func bytes(_ data: [UInt8]) -> [UInt8] {
     var bytes = Array("id: \(id)\nevent: \(name)\ndata: ".utf8)
     bytes.reserveCapacity(bytes.count + data.count + 2)
     bytes += data

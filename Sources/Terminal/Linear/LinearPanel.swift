@@ -330,8 +330,10 @@ public final class LinearPanel {
 
   private func wifi(_ text: String) -> Answer {
     guard text == "on" || text == "off" else { return Answer(["wifi takes on or off."]) }
+    let wasOn = viewer.settings.isOn
     viewer.settings.wifiToggled(to: text == "on")
-    return Answer()
+    // Where it is switched off the news tell it.
+    return Answer(text == "on" ? [wasOn ? "Wi-Fi is on." : "Wi-Fi is switched on; scans begin again."] : [])
   }
 
   private func step(_ command: String) -> Answer {

@@ -30,6 +30,8 @@ public struct PictureEncoder: Sendable {
           output += "\u{1B}[\(palette.parameters(cell.style))m"
           style = cell.style
         }
+        // Where a terminal takes it for narrower than it is here, what stood in its second cell would stay.
+        if cell.width == 2, cell.character.unicodeScalars.count > 1 { output += "  \u{1B}[\(row + 1);\(column + 1)H" }
         output.append(cell.character)
         let isPlain = cell.width == 1 && cell.character.unicodeScalars.count == 1
         place = isPlain ? (column + 1, row) : nil

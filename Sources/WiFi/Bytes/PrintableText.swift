@@ -3,7 +3,8 @@ public enum PrintableText {
   /// Whether a character could move a cursor, change a colour, reorder the text around it or pass unseen.
   ///
   /// Control, format (bidirectional overrides among them), line and paragraph separators, private use, surrogates,
-  /// unassigned characters, and spaces other than U+0020 (Unicode general categories Cc, Cf, Zl, Zp, Co, Cs, Cn, Zs); and what terminals
+  /// unassigned characters, and spaces other than U+0020 (Unicode general categories Cc, Cf, Zl, Zp, Co, Cs, Cn, Zs); what is seen by
+  /// nobody by default (`Default_Ignorable_Code_Point`); and what terminals
   /// disagree about how wide it makes the character before: enclosing marks (Me), as of keycaps, and the modifiers of emoji
   /// (Unicode Technical Standard #51, `Emoji_Modifier`).
   public static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
@@ -11,7 +12,10 @@ public enum PrintableText {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true
     case .spaceSeparator, .enclosingMark: return true
-    default: return scalar.properties.isEmojiModifier
+    // Fillers of Hangul among them, which are letters and seen by nobody; the selector of an emoji's look is judged where it stands.
+    default:
+      let isSelector = (0xFE0E...0xFE0F).contains(scalar.value)
+      return scalar.properties.isEmojiModifier || scalar.properties.isDefaultIgnorableCodePoint && !isSelector
     }
   }
 

@@ -53,5 +53,10 @@ import WiFi
     #expect(viewer.playback?.isPlaying == true)
     player.go(to: 10)
     #expect(viewer.playback?.isPlaying == false)
+    #expect(viewer.isPaused)
+    // Playing what was played to its end begins again.
+    player.play(true)
+    #expect(viewer.playback?.isPlaying == true)
+    #expect(player.position == 1)
   }
 }
