@@ -62,7 +62,8 @@ struct WiFiHarness: AsyncParsableCommand {
       while unsafe argument[bytes.count] != 0 { bytes.append(UInt8(bitPattern: unsafe argument[bytes.count])) }
       let shown = PrintableText.escape(bytes)
       throw Failure(
-        .usage, "argument \(index) is no UTF-8: \(shown). The byte of a network's name is typed as \\xHH, such as \\xe9.")
+        .usage,
+        "argument \(index) is no UTF-8: \(shown). Files and networks are named in UTF-8; in a network's name a byte can be typed as \\xHH.")
     }
   }
 

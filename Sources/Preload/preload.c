@@ -20,6 +20,7 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -34,13 +35,17 @@
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -76,6 +81,7 @@ static struct descriptor {
   uint16_t protocol;
   uint8_t type;             // SOCK_RAW or SOCK_DGRAM
   uint32_t number;          // of the socket, at the server
+  uint32_t room;            // the most bytes that were made room for
   int64_t receive_timeout;  // SO_RCVTIMEO in ns; 0 for none
 } descriptors[most_descriptors];
 
@@ -369,6 +375,58 @@ EXPORT time_t time(time_t *result) {
   return now;
 }
 
+EXPORT int timespec_get(struct timespec *time, int base) {
+  int64_t offset;
+  if (base != TIME_UTC || !clock_offset(CLOCK_REALTIME, &offset)) {
+    NEXT(timespec_get);
+    return next(time, base);
+  }
+  *time = timespec_of(read_clock() + offset);
+  return base;
+}
+
+EXPORT int sysinfo(struct sysinfo *information) {
+  pthread_once(&begun, begin);
+  NEXT(sysinfo);
+  int result = next(information);
+  if (result == 0 && pace() != PACE_REAL) information->uptime = (long)(boot_time() / second);
+  return result;
+}
+
+// Nobody sets the clocks of the machine from within a simulation, whoever may.
+static bool may_not_set(void) {
+  pthread_once(&begun, begin);
+  if (folder[0]) errno = EPERM;
+  return folder[0] != 0;
+}
+
+EXPORT int clock_settime(clockid_t clock, const struct timespec *time) {
+  NEXT(clock_settime);
+  return may_not_set() ? -1 : next(clock, time);
+}
+
+EXPORT int settimeofday(const struct timeval *time, const struct timezone *zone) {
+  NEXT(settimeofday);
+  return may_not_set() ? -1 : next(time, zone);
+}
+
+EXPORT int adjtime(const struct timeval *delta, struct timeval *old) {
+  NEXT(adjtime);
+  return delta && may_not_set() ? -1 : next(delta, old);
+}
+
+EXPORT int adjtimex(struct timex *values) {
+  NEXT(adjtimex);
+  return values->modes && may_not_set() ? -1 : next(values);
+}
+
+EXPORT int ntp_adjtime(struct timex *values) { return adjtimex(values); }
+
+EXPORT int clock_adjtime(clockid_t clock, struct timex *values) {
+  NEXT(clock_adjtime);
+  return values->modes && may_not_set() ? -1 : next(clock, values);
+}
+
 /// Waits without descriptors; says what was left of the time where a signal ends it.
 static int sleep_until(int64_t deadline, struct timespec *left) {
   if (wait_until(deadline, NULL, 0, NULL) == 0) return 0;
@@ -511,6 +569,44 @@ EXPORT int epoll_pwait(int set, struct epoll_event *events, int most, int millis
   }
 }
 
+EXPORT int epoll_pwait2(int set, struct epoll_event *events, int most, const struct timespec *timeout, const sigset_t *mask) {
+  pthread_once(&begun, begin);
+  NEXT(epoll_pwait2);
+  if (pace() == PACE_REAL) return next(set, events, most, timeout, mask);
+  if (timeout && !is_duration(timeout)) {
+    errno = EINVAL;
+    return -1;
+  }
+  int64_t deadline = timeout ? after(nanoseconds(timeout)) : forever;
+  while (true) {
+    int ready = epoll_pwait(set, events, most, 0, mask);
+    if (ready || (timeout && boot_time() >= deadline)) return ready;
+    struct pollfd waited = {.fd = set, .events = POLLIN};
+    if (wait_until(deadline, &waited, 1, mask) < 0) return -1;
+  }
+}
+
+EXPORT int sigtimedwait(const sigset_t *restrict signals, siginfo_t *restrict information, const struct timespec *restrict timeout) {
+  pthread_once(&begun, begin);
+  NEXT(sigtimedwait);
+  if (pace() == PACE_REAL || !timeout || !is_duration(timeout)) return next(signals, information, timeout);
+  int64_t deadline = after(nanoseconds(timeout));
+  int pending = signalfd(-1, signals, SFD_CLOEXEC);
+  if (pending < 0) return -1;
+  int result;
+  while (true) {
+    struct timespec now = {0};
+    result = next(signals, information, &now);
+    if (result >= 0 || errno != EAGAIN || boot_time() >= deadline) break;
+    struct pollfd waited = {.fd = pending, .events = POLLIN};
+    if (wait_until(deadline, &waited, 1, NULL) < 0) break;
+  }
+  int error = errno;
+  syscall(SYS_close, pending);
+  errno = error;
+  return result;
+}
+
 EXPORT int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) {
   if (pace() == PACE_REAL) {
     NEXT(epoll_wait);
@@ -519,7 +615,103 @@ EXPORT int epoll_wait(int set, struct epoll_event *events, int most, int millise
   return epoll_pwait(set, events, most, milliseconds, NULL);
 }
 
+// MARK: Limits of locks
+
+/// The real time on CLOCK_MONOTONIC until which a lock is waited for: as long from now as the program wants. False at the real pace.
+///
+/// Locks are given by threads that run, so what is waited for here is no event of the simulation, and its time stands still meanwhile.
+static bool real_deadline(clockid_t clock, const struct timespec *time, struct timespec *result) {
+  int64_t offset;
+  if (!time || !is_duration(time) || !clock_offset(clock, &offset)) return false;
+  int64_t left = nanoseconds(time) - offset - boot_time();
+  if (left < 0) left = 0;
+  if (pace() == PACE_SCALED && page->speed > 0) left /= page->speed;
+  int64_t now = real_time(CLOCK_MONOTONIC);
+  *result = timespec_of(left > INT64_MAX - now ? INT64_MAX : now + left);
+  return true;
+}
+
+/// Lets the limit of a lock be over for the simulation, too, when it is in real time; passes on what the lock gave.
+static int limit_is_over(clockid_t clock, const struct timespec *time, int result) {
+  int64_t offset = 0;
+  int error = errno;
+  clock_offset(clock, &offset);
+  if (result == ETIMEDOUT || (result == -1 && error == ETIMEDOUT)) wait_until(nanoseconds(time) - offset, NULL, 0, NULL);
+  errno = error;
+  return result;
+}
+
+/// The clock that a condition variable was made for is not told; a time of the wall is further from 0 than one since boot.
+static clockid_t clock_of(const struct timespec *time) { return time && time->tv_sec > 1000000000 ? CLOCK_REALTIME : CLOCK_MONOTONIC; }
+
+EXPORT int pthread_cond_clockwait(
+    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict time) {
+  NEXT(pthread_cond_clockwait);
+  struct timespec real;
+  if (!real_deadline(clock, time, &real)) return next(condition, mutex, clock, time);
+  return limit_is_over(clock, time, next(condition, mutex, CLOCK_MONOTONIC, &real));
+}
+
+EXPORT int pthread_cond_timedwait(
+    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
+  struct timespec real;
+  if (real_deadline(clock_of(time), time, &real)) {
+    NEXT(pthread_cond_clockwait);
+    return limit_is_over(clock_of(time), time, next(condition, mutex, CLOCK_MONOTONIC, &real));
+  }
+  // The C library has it twice, and gives the one of LinuxThreads to who names no version.
+  static _Atomic(void *) cached;
+  void *found = atomic_load(&cached);
+  if (!found) {
+    found = dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
+    if (!found) found = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+    atomic_store(&cached, found);
+  }
+  return ((__typeof__(&pthread_cond_timedwait))found)(condition, mutex, time);
+}
+
+EXPORT int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict time) {
+  struct timespec real;
+  if (!real_deadline(CLOCK_REALTIME, time, &real)) {
+    NEXT(cnd_timedwait);
+    return next(condition, mutex, time);
+  }
+  NEXT(pthread_cond_clockwait);
+  int error = limit_is_over(CLOCK_REALTIME, time, next((pthread_cond_t *)condition, (pthread_mutex_t *)mutex, CLOCK_MONOTONIC, &real));
+  return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
+
+#define LIMITED_LOCK(timed, clocked, type)                                            \
+  EXPORT int clocked(type *restrict lock, clockid_t clock, const struct timespec *restrict time) { \
+    NEXT(clocked);                                                                    \
+    struct timespec real;                                                             \
+    if (!real_deadline(clock, time, &real)) return next(lock, clock, time);           \
+    return limit_is_over(clock, time, next(lock, CLOCK_MONOTONIC, &real));            \
+  }                                                                                   \
+  EXPORT int timed(type *restrict lock, const struct timespec *restrict time) {       \
+    struct timespec real;                                                             \
+    if (real_deadline(CLOCK_REALTIME, time, &real)) {                                 \
+      NEXT(clocked);                                                                  \
+      return limit_is_over(CLOCK_REALTIME, time, next(lock, CLOCK_MONOTONIC, &real)); \
+    }                                                                                 \
+    NEXT(timed);                                                                      \
+    return next(lock, time);                                                          \
+  }
+LIMITED_LOCK(sem_timedwait, sem_clockwait, sem_t)
+LIMITED_LOCK(pthread_mutex_timedlock, pthread_mutex_clocklock, pthread_mutex_t)
+LIMITED_LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, pthread_rwlock_t)
+LIMITED_LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock, pthread_rwlock_t)
+
 // MARK: Timers
+
+/// Timers that send signals are not followed; one of the machine would never end, or much too late.
+EXPORT int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict timer) {
+  NEXT(timer_create);
+  int64_t offset;
+  if (!clock_offset(clock, &offset)) return next(clock, event, timer);
+  errno = ENOTSUP;
+  return -1;
+}
 
 static bool alarm_call(int64_t value, int64_t interval, int64_t before[2]) {
   int64_t head[2] = {value, interval};
@@ -792,7 +984,11 @@ static ssize_t send_datagram(const struct descriptor *entry, const struct iovec 
   return (ssize_t)size;
 }
 
+// As the kernel has it: no list comes in larger datagrams.
+enum { most_room = 32768 };
+
 /// Receives a datagram without the header of the library.
+
 static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct msghdr *message, int flags) {
   struct datagram_header header;
   struct iovec vectors[1 + 64];
@@ -805,6 +1001,14 @@ static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct
   bool blocks = pace() != PACE_REAL && !(flags & MSG_DONTWAIT) && !(syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK);
   ssize_t count;
   struct msghdr inner;
+  size_t wanted = 0;
+  for (size_t index = 0; index < message->msg_iovlen; index++) wanted += message->msg_iov[index].iov_len;
+  if (wanted > entry->room && entry->room < most_room) {
+    // From the next list on the kernel fills so much.
+    entry->room = wanted > most_room ? most_room : (uint32_t)wanted;
+    uint32_t head[3] = {entry->number, OPTION_ROOM, entry->room};
+    call(CALL_OPTION, head, sizeof head, NULL, 0);
+  }
   while (true) {
     inner = (struct msghdr){.msg_iov = vectors, .msg_iovlen = 1 + message->msg_iovlen};
     count = syscall(SYS_recvmsg, descriptor, &inner, blocks ? flags | MSG_DONTWAIT : flags);

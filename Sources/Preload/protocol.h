@@ -27,7 +27,7 @@ enum call_kind {
   CALL_BIND,         // socket, port, groups: a port of 0 is any
   CALL_NAME,         // socket: answered with port and groups
   CALL_MEMBERSHIP,   // socket, group, 1 to join and 0 to leave
-  CALL_OPTION,       // socket, option of SOL_NETLINK, value
+  CALL_OPTION,       // socket, option of SOL_NETLINK or OPTION_ROOM, value
   CALL_SEND,         // socket, datagram
   CALL_IOCTL,        // request, capacity of what it points to, struct ifreq or iwreq; answered with the struct and what it points to
   CALL_WAIT,         // time since boot in ns, -1 for ever: answered when the time has come
@@ -36,6 +36,9 @@ enum call_kind {
   CALL_TIMER_GET,    // timer: answered with what is left in ns and the interval in ns
   CALL_ALARM,        // ns until the signal or 0 for off, interval in ns; answered as CALL_TIMER_GET
 };
+
+// No option of the kernel: the most bytes that the program has made room for when it received.
+#define OPTION_ROOM 0x10000
 
 struct call_header {
   uint8_t version;

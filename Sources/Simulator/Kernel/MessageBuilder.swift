@@ -155,3 +155,12 @@ public struct DatagramSplit: Hashable, Sendable {
   /// Everything in one datagram.
   static let single = DatagramSplit(maximumBytes: .max)
 }
+
+extension SimulatedKernel {
+  /// How a list for the program at the other end of a link is split.
+  func split(for link: SimulatedLink) -> DatagramSplit {
+    var split = configuration.split
+    if let room = link.room { split.maximumBytes = min(split.maximumBytes, max(room, SimulatedLink.leastRoom)) }
+    return split
+  }
+}

@@ -17,6 +17,13 @@ public final class SimulatedLink: Link {
   /// Whether the socket has `NETLINK_EXT_ACK` set, which makes errors say more than their number.
   public var extendsAcknowledgements = true
 
+  /// The most bytes that the program has made room for when it received, where that is known: no datagram of a list is larger, but for
+  /// ``leastRoom``, as the kernel has it (`netlink_dump`, `max_recvmsg_len`).
+  var room: Int?
+
+  /// What the kernel fills in any case (`NLMSG_GOODSIZE` without the overhead of a page).
+  static let leastRoom = 3776
+
   /// Which part of the kernel it talks to.
   let family: NetlinkProtocol
 

@@ -13,6 +13,9 @@ public struct ProgramCall: Hashable, Sendable {
   /// What is asked.
   public var request: Request
 
+  /// `OPTION_ROOM`, which the kernel does not have.
+  static let roomOption: UInt32 = 0x10000
+
   /// What a program asks (`enum call_kind`).
   public enum Request: Hashable, Sendable {
     /// The first call of a thread.

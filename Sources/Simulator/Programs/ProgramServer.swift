@@ -255,6 +255,7 @@ public final class ProgramServer {
       let link = kernel.link(family)
       // Programs ask for them.
       link.extendsAcknowledgements = false
+      link.room = 0
       lastNumber += 1
       sockets[lastNumber] = Socket(connection: connection, link: link)
       connections[connection] = .socket(lastNumber)
@@ -291,6 +292,7 @@ public final class ProgramServer {
       switch option {
       case 10: link.capsAcknowledgements = value != 0
       case 11: link.extendsAcknowledgements = value != 0
+      case ProgramCall.roomOption: link.room = Int(clamping: value)
       // NETLINK_PKTINFO, NETLINK_BROADCAST_ERROR, NETLINK_NO_ENOBUFS, NETLINK_LISTEN_ALL_NSID, NETLINK_GET_STRICT_CHK.
       case 3, 4, 5, 8, 12: break
       default: throw Refusal(92)  // ENOPROTOOPT

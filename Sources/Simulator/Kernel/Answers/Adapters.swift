@@ -3,7 +3,7 @@ import WiFi
 /// `NL80211_CMD_GET_WIPHY`, as a split dump.
 extension SimulatedKernel {
   func answerAdapters(_ request: Request) throws(Refusal) {
-    var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
+    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
     var wiphy = request.uint32(NL80211.Attribute.wiphy)
     if let index = request.uint32(NL80211.Attribute.interfaceIndex) {
       // Of an interface that is not there the dump says so (nl80211_dump_wiphy_parse).

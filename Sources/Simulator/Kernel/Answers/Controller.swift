@@ -16,7 +16,7 @@ extension SimulatedKernel {
         id: configuration.family, name: NL80211.familyName, version: 1, maximum: 323,
         groups: MulticastGroup.allCases.map { ($0.number, $0.rawValue) }),
     ]
-    var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
+    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
     if request.isDump {
       for family in families { family.write(into: &builder, flags: NetlinkMessage.Flag.multi) }
       return finishDump(request, builder)

@@ -3,7 +3,7 @@ import WiFi
 /// `NL80211_CMD_GET_INTERFACE`.
 extension SimulatedKernel {
   func answerInterfaces(_ request: Request) throws(Refusal) {
-    var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
+    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
     if !request.isDump {
       let (adapter, interface) = try interface(of: request)
       builder.generic(family: configuration.family, flags: 0, command: NL80211.Command.newInterface) {

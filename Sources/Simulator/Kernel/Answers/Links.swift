@@ -25,7 +25,7 @@ extension SimulatedKernel {
           throw Refusal(KernelError.Number.notSupported)
         }
         guard request.isDump else { throw Refusal(request.header.type == 26 ? 101 : KernelError.Number.notSupported) }  // ENETUNREACH
-        var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
+        var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
         if request.header.type == RouteMessage.newAddress + 2 { writeLoopbackAddress(into: &builder) }
         finishDump(request, builder)
       }
@@ -36,7 +36,7 @@ extension SimulatedKernel {
 
   /// `RTM_GETLINK`: all, or one by its number or name.
   private func answerLinks(_ request: Request) throws(Refusal) {
-    var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
+    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
     if request.isDump {
       for interface in networkInterfaces { write(interface, RouteMessage.newLink, flags: NetlinkMessage.Flag.multi, into: &builder) }
       return finishDump(request, builder)

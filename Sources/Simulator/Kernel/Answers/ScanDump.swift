@@ -6,7 +6,7 @@ extension SimulatedKernel {
   /// `NL80211_BSS_PARENT_TSF` and `NL80211_BSS_PARENT_BSSID` are never there: they are about the BSS that a scanning station is
   /// associated with (`ieee80211_bss_info_update`), not about the one that a set of several BSSs is transmitted by.
   func answerScan(_ request: Request) {
-    var builder = MessageBuilder(split: configuration.split, sequence: request.sequence, port: request.link.port)
+    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
     let (adapter, interface): (SimulatedAdapter, SimulatedInterface)
     do throws(Refusal) {
       (adapter, interface) = try self.interface(of: request)
