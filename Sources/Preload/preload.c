@@ -19,9 +19,12 @@
 #include <net/if.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <elf.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -67,6 +70,10 @@ static const struct time_page *page;
 static pid_t process;
 
 static enum pace pace(void) { return page ? (enum pace)page->pace : PACE_REAL; }
+
+// What a program needs in its environment to be helped, for those that are started with another one.
+static char variable_entry[sizeof PROTOCOL_VARIABLE + sizeof folder];
+static char *preload_entry;
 
 // Connections of the library lie above those that the program numbers, and below what select can take.
 enum { first_descriptor = 800, most_descriptors = 4096 };
@@ -217,6 +224,12 @@ static void begin(void) {
   char path[PATH_MAX + 32];
   snprintf(path, sizeof path, "%s/" PROTOCOL_TIME, value);
   int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    // The kernel that this program was to ask is gone; the one of the machine is not what it was started for.
+    static const char sentence[] = "wifi-harness: the simulation that this program belongs to has ended.\n";
+    if (syscall(SYS_write, 2, sentence, sizeof sentence - 1) < 0) _exit(69);
+    _exit(69);
+  }
   if (file >= 0) {
     const struct time_page *mapped = mmap(NULL, sizeof *mapped, PROT_READ, MAP_SHARED, file, 0);
     if (mapped != MAP_FAILED && mapped->version == PROTOCOL_VERSION) page = mapped;
@@ -224,6 +237,9 @@ static void begin(void) {
   }
   if (!page) return;
   strcpy(folder, value);
+  snprintf(variable_entry, sizeof variable_entry, "%s=%s", PROTOCOL_VARIABLE, value);
+  const char *preload = getenv("LD_PRELOAD");
+  if (preload && asprintf(&preload_entry, "LD_PRELOAD=%s", preload) < 0) preload_entry = NULL;
   pthread_atfork(NULL, NULL, after_fork);
   if (pace() == PACE_VIRTUAL) open_channel();
 }
@@ -284,7 +300,9 @@ static int64_t after(int64_t duration) {
 
 // A program that waits by reading the clock would wait for ever: nothing else moves the virtual time.
 static __thread unsigned clock_reads;
-static const unsigned most_clock_reads = 100000;
+static const unsigned most_clock_reads = 10000;
+static __thread unsigned spins;
+static const unsigned most_spins = 64;
 
 static int wait_until(int64_t deadline, struct pollfd *descriptors, nfds_t count, const sigset_t *mask);
 
@@ -298,7 +316,7 @@ static int64_t read_clock(void) {
 
 /// Waits for a time since boot, a signal, or one of the descriptors; as ppoll does.
 static int wait_until(int64_t deadline, struct pollfd *waited, nfds_t count, const sigset_t *mask) {
-  clock_reads = 0;
+  clock_reads = spins = 0;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
@@ -333,6 +351,21 @@ static int wait_until(int64_t deadline, struct pollfd *waited, nfds_t count, con
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;
   return result;
+}
+
+/// A program that looks again and again without waiting: now and then a millisecond passes.
+static void spun(void) {
+  if (pace() != PACE_VIRTUAL || ++spins < most_spins) return;
+  int error = errno;
+  wait_until(after(1000000), NULL, 0, NULL);
+  errno = error;
+}
+
+EXPORT int sched_yield(void) {
+  pthread_once(&begun, begin);
+  spun();
+  NEXT(sched_yield);
+  return next();
 }
 
 /// Lets others that were woken by the same thing go on one after the other.
@@ -476,6 +509,7 @@ EXPORT int ppoll(struct pollfd *waited, nfds_t count, const struct timespec *tim
   }
   struct timespec now = {0};
   int ready = next(waited, count, &now, mask);
+  if (ready == 0 && timeout && nanoseconds(timeout) == 0) spun();
   if (ready || (timeout && nanoseconds(timeout) == 0)) return ready;
   return wait_until(timeout ? after(nanoseconds(timeout)) : forever, waited, count, mask);
 }
@@ -561,6 +595,7 @@ EXPORT int epoll_pwait(int set, struct epoll_event *events, int most, int millis
   int64_t deadline = milliseconds < 0 ? forever : after((int64_t)milliseconds * 1000000);
   while (true) {
     int ready = next(set, events, most, 0, mask);
+    if (ready == 0 && milliseconds == 0 && deadline <= boot_time()) spun();
     if (ready || milliseconds == 0) return ready;
     struct pollfd waited = {.fd = set, .events = POLLIN};
     int woken = wait_until(deadline, &waited, 1, mask);
@@ -984,6 +1019,13 @@ static ssize_t send_datagram(const struct descriptor *entry, const struct iovec 
   return (ssize_t)size;
 }
 
+/// The simulation is over, and with it the machine that this program runs on: it ends, or where it stays all the same, it does not spin.
+static void server_is_gone(void) {
+  kill(getpid(), SIGTERM);
+  struct timespec pause = {.tv_sec = 1};
+  syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &pause, NULL);
+}
+
 // As the kernel has it: no list comes in larger datagrams.
 enum { most_room = 32768 };
 
@@ -1021,9 +1063,12 @@ static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct
       return -1;
     }
   }
-  if (count < 0) return -1;
+  if (count < 0) {
+    if (errno == EAGAIN && !blocks) spun();
+    return -1;
+  }
   if (count < (ssize_t)sizeof header) {
-    // The simulation is over.
+    server_is_gone();
     errno = ENODEV;
     return -1;
   }
@@ -1427,7 +1472,7 @@ EXPORT char *if_indextoname(unsigned index, char name[IF_NAMESIZE]) {
 
 /// The file that stands in for one of the kernel, or the path itself.
 static const char *stand_in(const char *path, char *buffer) {
-  static const char *const prefixes[] = {"/sys/class/net", "/sys/class/ieee80211", "/proc/net/dev", "/proc/net/wireless"};
+  static const char *const prefixes[] = {"/sys/class/net", "/sys/class/ieee80211", "/proc/net/dev", "/proc/net/wireless", "/proc/net/route", "/proc/net/if_inet6"};
   if (!path || path[0] != '/') return path;
   pthread_once(&begun, begin);
   if (!folder[0]) return path;
@@ -1673,3 +1718,92 @@ EXPORT int waitid(idtype_t type, id_t id, siginfo_t *information, int options) {
   take_turn();
   return result;
 }
+
+// MARK: Starting other programs
+
+/// Says of a program that no library can stand before its C library; it runs all the same, as it may ask nothing of a kernel's interfaces.
+static void tell_of_static(const char *path) {
+  if (!folder[0] || !path) return;
+  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  Elf64_Ehdr header;
+  bool is_static = false;
+  struct stat status;
+  const char *what = "is linked statically";
+  if (syscall(SYS_pread64, file, &header, sizeof header, 0) == sizeof header && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
+      header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_phentsize == sizeof(Elf64_Phdr) && header.e_phnum <= 64) {
+    Elf64_Phdr table[64];
+    size_t size = header.e_phnum * sizeof *table;
+    is_static = syscall(SYS_pread64, file, table, size, header.e_phoff) == (ssize_t)size;
+    for (int index = 0; index < header.e_phnum && is_static; index++) is_static = table[index].p_type != PT_INTERP;
+  }
+  if (!is_static && syscall(SYS_fstat, file, &status) == 0 && (status.st_mode & S_ISUID) && status.st_uid != geteuid()) {
+    is_static = true;
+    what = "takes the rights of another user";
+  }
+  syscall(SYS_close, file);
+  if (!is_static) return;
+  char sentence[PATH_MAX + 128];
+  int length = snprintf(sentence, sizeof sentence, "wifi-harness: %s %s: it asks the kernel of the machine, not the simulated one.\n", path, what);
+  if (length > 0 && syscall(SYS_write, 2, sentence, length) < 0) return;
+}
+
+static size_t count_entries(char *const list[]) {
+  size_t count = 0;
+  while (list && list[count]) count++;
+  return count;
+}
+
+/// Copies an environment into `storage`, which has room for two entries more, with what the library needs in it.
+static char *const *with_library(char *const environment[], char **storage) {
+  if (!folder[0] || !preload_entry) return environment;
+  size_t count = 0;
+  bool has_variable = false, has_preload = false;
+  for (size_t index = 0; environment && environment[index]; index++) {
+    char *entry = environment[index];
+    has_variable |= strncmp(entry, PROTOCOL_VARIABLE "=", sizeof PROTOCOL_VARIABLE) == 0;
+    // One without this library is another's, which is in what the library was started with where it was there then.
+    if (strncmp(entry, "LD_PRELOAD=", 11) == 0) {
+      if (!strstr(entry, "libwifi-harness-preload")) continue;
+      has_preload = true;
+    }
+    storage[count++] = entry;
+  }
+  if (!has_variable) storage[count++] = variable_entry;
+  if (!has_preload) storage[count++] = preload_entry;
+  storage[count] = NULL;
+  return storage;
+}
+
+EXPORT int execve(const char *path, char *const arguments[], char *const environment[]) {
+  pthread_once(&begun, begin);
+  NEXT(execve);
+  char *storage[count_entries(environment) + 3];
+  tell_of_static(path);
+  return next(path, arguments, with_library(environment, storage));
+}
+
+EXPORT int execv(const char *path, char *const arguments[]) { return execve(path, arguments, environ); }
+
+EXPORT int execvpe(const char *name, char *const arguments[], char *const environment[]) {
+  pthread_once(&begun, begin);
+  NEXT(execvpe);
+  char *storage[count_entries(environment) + 3];
+  if (strchr(name, '/')) tell_of_static(name);
+  return next(name, arguments, with_library(environment, storage));
+}
+
+EXPORT int execvp(const char *name, char *const arguments[]) { return execvpe(name, arguments, environ); }
+
+#define SPAWN(name)                                                                                                       \
+  EXPORT int name(                                                                                                        \
+      pid_t *restrict child, const char *restrict path, const posix_spawn_file_actions_t *restrict actions,               \
+      const posix_spawnattr_t *restrict attributes, char *const arguments[restrict], char *const environment[restrict]) { \
+    pthread_once(&begun, begin);                                                                                          \
+    NEXT(name);                                                                                                           \
+    char *storage[count_entries(environment) + 3];                                                                        \
+    if (strchr(path, '/')) tell_of_static(path);                                                                          \
+    return next(child, path, actions, attributes, arguments, with_library(environment, storage));                        \
+  }
+SPAWN(posix_spawn)
+SPAWN(posix_spawnp)

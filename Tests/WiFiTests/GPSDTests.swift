@@ -54,6 +54,15 @@ import WiFi
     #expect(session.receive(Self.poll(time: "2010-04-30T11:48:31.000Z").utf8, now: .seconds(12)) != [.position(nil)])
   }
 
+  @Test(arguments: [
+    ("2010-04-30T11:47:37.000Z", false), ("2010-04-30T11:48:13.000Z", true), ("2001-01-01T00:00:00.000Z", true), ("never", true),
+  ])
+  func `the first answer is of a receiver that speaks, unless it is seconds old already`(time: String, isNow: Bool) {
+    #expect((events(Self.poll(time: time)) != [.position(nil)]) == isNow)
+    // One that goes on speaking is heard at the next look, whatever its clock says.
+    #expect(events(Self.poll(time: time), Self.poll(time: "2010-04-30T11:47:38.000Z")).last != .position(nil))
+  }
+
   @Test func `of two receivers the more accurate one counts`() {
     let far = #"{"class":"TPV","mode":3,"lat":1.0,"lon":2.0,"eph":50}"#
     let near = #"{"class":"TPV","mode":3,"lat":1.5,"lon":2.5,"eph":2}"#

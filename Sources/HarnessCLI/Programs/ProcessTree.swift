@@ -1,11 +1,30 @@
 #if os(Linux)
   import Harness
 
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
   /// The processes that came of a program, as `/proc` shows them.
   struct ProcessTree {
     /// How often each thread was given a processor, by its number; two equal pictures prove that none ran between them.
     private struct Picture: Equatable {
       var switches: [Int: String] = [:]
+    }
+
+    /// The processes that are there, without those that have ended and are not waited for.
+    static func all() -> [pid_t] {
+      let tree = ProcessTree()
+      var found: [pid_t] = []
+      var processes = tree.children(of: "self")
+      while let process = processes.popLast() {
+        let status = SystemFiles.text("/proc/\(process)/status") ?? ""
+        if let number = pid_t(process), !status.isEmpty, !status.contains("State:\tZ") { found.append(number) }
+        processes += tree.children(of: process)
+      }
+      return found
     }
 
     /// Whether every thread sleeps, and nothing but time, a signal or input from elsewhere wakes one.

@@ -82,6 +82,8 @@
     func run(_ image: ProgramImage, arguments: [String], library: String) throws(Failure) -> Never {
       var environment: [String] = []
       var preloaded = library
+      // A program of AddressSanitizer wants its own library to be the first, and would not start.
+      var sanitizer = "verify_asan_link_order=0"
       var next = unsafe environ
       while let entry = unsafe next.pointee {
         let text = unsafe String(cString: entry)
@@ -89,11 +91,13 @@
         if text.hasPrefix("LD_PRELOAD=") {
           let others = text.dropFirst("LD_PRELOAD=".count)
           if !others.isEmpty { preloaded += ":\(others)" }
+        } else if text.hasPrefix("ASAN_OPTIONS=") {
+          sanitizer += ":" + text.dropFirst("ASAN_OPTIONS=".count)
         } else if !text.hasPrefix("WIFI_HARNESS_KERNEL=") {
           environment.append(text)
         }
       }
-      environment += ["LD_PRELOAD=\(preloaded)", "WIFI_HARNESS_KERNEL=\(folder.path)"]
+      environment += ["LD_PRELOAD=\(preloaded)", "WIFI_HARNESS_KERNEL=\(folder.path)", "ASAN_OPTIONS=\(sanitizer)"]
       program = Self.start(image.path, arguments, environment)
       let shown = PrintableText.escape(Array(image.path.utf8))
       guard program > 0 else {
@@ -102,11 +106,26 @@
         throw Failure(.noInput, "\(shown) cannot be started: \(reason).")
       }
       while end == nil { try step() }
+      try endOthers()
       folder.remove()
       let status = end ?? 0
       if status & 0x7F == 0 { exit(status >> 8 & 0xFF) }
       programs_end_with_signal(status & 0x7F)
       exit(128 + status & 0x7F)
+    }
+
+    /// Ends what the program started and left behind: its kernel goes, and it is for no other one.
+    private func endOthers() throws(Failure) {
+      var left = ProcessTree.all()
+      guard !left.isEmpty else { return }
+      for process in left { kill(process, SIGTERM) }
+      let limit = Self.realNanoseconds() + 1_000_000_000
+      while !left.isEmpty, Self.realNanoseconds() < limit {
+        if !wait(nanoseconds: 10_000_000), pace == .virtual, server.hasPendingCalls { server.takeTurn() }
+        try finish()
+        left = ProcessTree.all()
+      }
+      for process in left { kill(process, SIGKILL) }
     }
 
     private static func start(_ path: String, _ arguments: [String], _ environment: [String]) -> pid_t {

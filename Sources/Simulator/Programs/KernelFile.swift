@@ -48,6 +48,9 @@ extension SimulatedKernel {
     }
     add("/proc/net/dev", Self.table(of: networkInterfaces.map(\.name)))
     add("/proc/net/wireless", Self.wirelessTable)
+    // No interface but the loopback's has an address, and there are no routes.
+    add("/proc/net/route", "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT")
+    files.append(KernelFile(path: "/proc/net/if_inet6", content: .text("")))
     for adapter in adapters {
       let folder = "/sys/class/ieee80211/\(adapter.name)"
       add("\(folder)/index", "\(adapter.wiphy)")

@@ -15,11 +15,14 @@ public enum GPSDReport: Hashable, Sendable {
     public var time: String?
     /// Where; `nil` where it has no fix (`mode` 0 and 1).
     public var position: Position?
+    /// How long before the answer it was, where both clocks tell; one of them may be wrong, or the track an old one that is played again.
+    public var age: Duration?
 
     /// Makes a fix of its parts.
-    public init(time: String? = nil, position: Position? = nil) {
+    public init(time: String? = nil, position: Position? = nil, age: Duration? = nil) {
       self.time = time
       self.position = position
+      self.age = age
     }
   }
 
@@ -35,10 +38,32 @@ public enum GPSDReport: Hashable, Sendable {
     guard let value = JSONValue(line), let kind = value["class"]?.text else { return nil }
     switch kind {
     case "VERSION": self = .version(release: value["release"]?.text ?? "", major: value["proto_major"]?.integer ?? 0)
-    case "POLL": self = .fixes((value["tpv"]?.items ?? []).map(Self.fix))
+    case "POLL":
+      let now = value["time"]?.text.flatMap { Self.seconds($0) }
+      self = .fixes(
+        (value["tpv"]?.items ?? []).map { item in
+          var fix = Self.fix(item)
+          if let now, let then = fix.time.flatMap({ Self.seconds($0) }) { fix.age = .milliseconds(Int((now - then) * 1000)) }
+          return fix
+        })
     case "ERROR": self = .error(value["message"]?.text ?? "")
     default: self = .other
     }
+  }
+
+  /// A moment such as `2026-11-23T23:45:52.000Z` in seconds since 1970; `nil` where it is none.
+  private static func seconds(_ text: String) -> Double? {
+    let parts = text.split(separator: "T")
+    guard parts.count == 2, parts[1].last == "Z" else { return nil }
+    let date = parts[0].split(separator: "-").compactMap { Int($0) }
+    let time = parts[1].dropLast().split(separator: ":")
+    guard date.count == 3, time.count == 3, let hour = Int(time[0]), let minute = Int(time[1]), let second = Double(time[2]),
+      1...9999 ~= date[0], 1...12 ~= date[1], 1...31 ~= date[2], 0...23 ~= hour, 0...59 ~= minute, 0..<61 ~= second
+    else { return nil }
+    // Days of the years and months before, with those of leap years (the year begins in March).
+    let (year, month) = date[1] > 2 ? (date[0], date[1] - 3) : (date[0] - 1, date[1] + 9)
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + date[2] - 719_469
+    return Double(days * 86_400 + hour * 3600 + minute * 60) + second
   }
 
   private static func fix(_ value: JSONValue) -> Fix {

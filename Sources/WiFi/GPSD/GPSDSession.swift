@@ -14,6 +14,9 @@ public struct GPSDSession: Sendable {
   /// How long a receiver may say the same before it is taken for one that was unplugged: most report each second.
   public static let staleness = Duration.seconds(10)
 
+  /// A fix that seems older than this was made by another clock, or is of a track that is played again.
+  private static let oldest = Duration.seconds(86_400)
+
   private var line: [UInt8] = []
   private var hasGreeting = false
   /// When each moment was heard first that a receiver wrote.
@@ -70,7 +73,11 @@ public struct GPSDSession: Sendable {
       return nil
     }
     guard let time = best.time else { return position }
-    if latest?.time != time { latest = (time, now) }
+    if latest?.time != time {
+      // What is heard first may be what a receiver said before it fell silent, which gpsd keeps.
+      let isOld = latest == nil && best.age.map { Self.staleness..<Self.oldest ~= $0 } ?? false
+      latest = (time, isOld ? now - Self.staleness - .milliseconds(1) : now)
+    }
     return now - (latest?.since ?? now) > Self.staleness ? nil : position
   }
 

@@ -1,6 +1,6 @@
 import WiFi
 
-/// `NL80211_CMD_GET_WIPHY`, as a split dump.
+/// `NL80211_CMD_GET_WIPHY`, as a split dump where that is asked for.
 extension SimulatedKernel {
   func answerAdapters(_ request: Request) throws(Refusal) {
     var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
@@ -11,7 +11,11 @@ extension SimulatedKernel {
       wiphy = adapter.wiphy
     }
     if !request.isDump { return try answerAdapter(wiphy, request, builder) }
-    for adapter in adapters where wiphy == nil || adapter.wiphy == wiphy { writeParts(of: adapter, into: &builder) }
+    // Programs that do not ask for parts are old, and get each adapter in one message (NL80211_ATTR_SPLIT_WIPHY_DUMP).
+    let isSplit = request.has(NL80211.Attribute.splitWiphyDump)
+    for adapter in adapters where wiphy == nil || adapter.wiphy == wiphy {
+      if isSplit { writeParts(of: adapter, into: &builder) } else { writeWhole(adapter, flags: NetlinkMessage.Flag.multi, into: &builder) }
+    }
     finishDump(request, builder)
   }
 
@@ -20,7 +24,14 @@ extension SimulatedKernel {
     guard let adapter = adapters.first(where: { $0.wiphy == wiphy }) else {
       throw Refusal(wiphy == nil ? KernelError.Number.invalid : KernelError.Number.noDevice)
     }
-    builder.generic(family: configuration.family, flags: 0, command: NL80211.Command.newWiphy, size: 4096) { builder in
+    writeWhole(adapter, flags: 0, into: &builder)
+    reply(request, builder)
+    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+  }
+
+  /// One adapter in one message, without bands and features that came later (`nl80211_send_wiphy`, `state->split`).
+  private func writeWhole(_ adapter: SimulatedAdapter, flags: UInt16, into builder: inout MessageBuilder) {
+    builder.generic(family: configuration.family, flags: flags, command: NL80211.Command.newWiphy, size: 4096) { builder in
       builder.write(NL80211.Attribute.wiphy, adapter.wiphy)
       builder.write(NL80211.Attribute.wiphyName, adapter.name)
       builder.write(NL80211.Attribute.generation, generation)
@@ -28,7 +39,7 @@ extension SimulatedKernel {
       writeCiphers(into: &builder)
       writeTypes(into: &builder)
       builder.nest(NL80211.Attribute.wiphyBands) { builder in
-        for (number, band) in Self.bands {
+        for (number, band) in Self.bands where band != .ghz6 {
           builder.nest(number) { builder in
             builder.nest(1) { builder in
               for (index, channel) in adapter.channels.filter({ $0.band == band }).enumerated() {
@@ -41,8 +52,6 @@ extension SimulatedKernel {
       writeCommands(into: &builder)
       writeFeatures(of: adapter, into: &builder)
     }
-    reply(request, builder)
-    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
   }
 
   /// `NL80211_CMD_GET_PROTOCOL_FEATURES`: lists of adapters can be split (`NL80211_PROTOCOL_FEATURE_SPLIT_WIPHY_DUMP`).

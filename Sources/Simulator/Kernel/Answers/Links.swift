@@ -46,7 +46,8 @@ extension SimulatedKernel {
     if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
   }
 
-  /// `RTM_SETLINK`, and `RTM_NEWLINK` of a link that is there: up or down; anything else is taken and has no effect.
+  /// `RTM_SETLINK`, and `RTM_NEWLINK` of a link that is there: up or down, and what a supplicant says of its state; a change of anything
+  /// else is refused, because it would have no effect.
   private func setLink(_ request: Request) throws(Refusal) {
     let interface = try interface(ofLink: request)
     if !request.link.isPrivileged { throw Refusal(KernelError.Number.notPermitted) }
@@ -57,6 +58,21 @@ extension SimulatedKernel {
     // Without a mask all flags are meant, and without flags none (rtnl_dev_combine_flags, do_setlink).
     let (flags, mask) = (word(8), word(12))
     let isMeant = mask == 0 ? flags != 0 : mask & 1 != 0
+    if isMeant, interface.wiphy == nil, flags & 1 != interface.flags & 1 { throw Refusal(KernelError.Number.notSupported) }
+    let start = request.header.payload.lowerBound + Self.linkSize
+    for attribute in AttributeWalk(request.bytes, in: start..<request.header.payload.upperBound) {
+      let value = Array(request.bytes[attribute.payload])
+      let isChange: Bool
+      switch attribute.type {
+      case 1: isChange = value != interface.address.bytes  // IFLA_ADDRESS
+      case 3: isChange = attribute.string(of: request.bytes) != interface.name  // IFLA_IFNAME
+      case 4: isChange = value != (0..<4).map { UInt8(truncatingIfNeeded: interface.mtu >> (8 * $0)) }  // IFLA_MTU
+      case 13: isChange = value != [0xE8, 0x03, 0, 0]  // IFLA_TXQLEN of 1000
+      case 10, 18, 19, 20, 28: isChange = true  // IFLA_MASTER, LINKINFO, NET_NS_PID, IFALIAS, NET_NS_FD
+      default: isChange = false
+      }
+      if isChange { throw Refusal(KernelError.Number.notSupported) }
+    }
     if isMeant, interface.wiphy != nil, flags & 1 != interface.flags & 1 { try setUp(interface, flags & 1 != 0) }
     acknowledge(request)
   }
