@@ -920,6 +920,13 @@ static void give_address(const struct sockaddr_nl *address, struct sockaddr *res
   *size = sizeof *address;
 }
 
+EXPORT int shutdown(int descriptor, int how) {
+  NEXT(shutdown);
+  if (!ours(descriptor, NETLINK)) return next(descriptor, how);
+  errno = EOPNOTSUPP;
+  return -1;
+}
+
 EXPORT int getsockname(int descriptor, struct sockaddr *restrict address, socklen_t *restrict size) {
   struct descriptor *entry = ours(descriptor, NETLINK);
   if (!entry) {
@@ -1021,6 +1028,12 @@ static ssize_t send_datagram(const struct descriptor *entry, const struct iovec 
 
 /// The simulation is over, and with it the machine that this program runs on: it ends, or where it stays all the same, it does not spin.
 static void server_is_gone(void) {
+  int connection = connect_to_server(SOCK_CLOEXEC);
+  if (connection >= 0) {
+    // Only this socket is closed.
+    syscall(SYS_close, connection);
+    return;
+  }
   kill(getpid(), SIGTERM);
   struct timespec pause = {.tv_sec = 1};
   syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &pause, NULL);
