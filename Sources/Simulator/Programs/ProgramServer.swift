@@ -128,7 +128,10 @@ public final class ProgramServer {
     }
     var who: (process: UInt32, thread: UInt32) = (0, 0)
     switch (kind, call.request) {
-    case (.new, .hello(let process, let thread)): who = (process, thread)
+    case (.new, .hello(let process, let thread)):
+      who = (process, thread)
+      // From now on, not when it has its turn: what comes over it in between is not of a new connection.
+      connections[connection] = .thread(process: process, thread: thread)
     case (.new, .open), (.new, .timerOpen): break
     case (.thread, .hello), (.thread, .open), (.thread, .timerOpen): return refuse(call, connection)
     case (.thread(let process, let thread), _): who = (process, thread)
