@@ -204,6 +204,9 @@ def main():
     subprocess.run([f"{HERE}/worlds-event", "find", "Lab WPA2"], check=True)
     check("and the join after it", screen.wait("joined", seconds=120, without=("connection lost",)) and joined() == "Lab WPA2")
     screen.press("w")
+    # It ends a connection, so it is asked for again.
+    check("the switch says what it ends", screen.wait("press w again to turn Wi-Fi off", seconds=20) and joined() == "Lab WPA2")
+    screen.press("w")
     check("the switch turns the radio off", screen.wait("Wi-Fi is off", seconds=20) and any(joined() is None or time.sleep(1) for _ in range(20)))
     screen.press("w")
     check("and on", screen.wait("  joined", seconds=120, without=("connection lost", "Wi-Fi is off")) and joined() == "Lab WPA2")
