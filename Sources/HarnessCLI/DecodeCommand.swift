@@ -59,11 +59,11 @@ struct DecodeCommand: AsyncParsableCommand {
     var writer = FieldWriter(style: format == .text ? .text : pretty ? .prettyJSON : .json)
     writer.object { fields in
       input.describe(into: &fields) { fields in
-        if fields.bytes.count >= 1 << 16 { StandardStreams.writeOrExit(fields.take()) }
+        if fields.count >= 1 << 16 { fields.passBytes { StandardStreams.writeOrExit($0) } }
       }
     }
     if format == .json { writer.newline() }
-    try StandardStreams.write(writer.bytes)
+    try writer.passBytes { (rest) throws(Failure) in try StandardStreams.write(rest) }
     if let truncation = input.truncation {
       throw Failure(.dataError, "\(name): not all could be read: \(truncation).")
     }

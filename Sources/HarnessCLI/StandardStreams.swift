@@ -44,7 +44,10 @@ enum StandardStreams {
   ///
   /// - Throws: ``Failure`` with status 74 where it cannot, such as on a full disk. A reader that went away ends the
   ///   command quietly, unless it was told to ``outliveReader(_:)``.
-  static func write(_ bytes: [UInt8]) throws(Failure) {
+  static func write(_ bytes: [UInt8]) throws(Failure) { try write(bytes[...]) }
+
+  /// As ``write(_:)`` of an array does.
+  static func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     if let number = Files.write(bytes, to: 1).error {
       if number == EPIPE { return readerWentAway() }
       throw Failure(.inputOutput, "cannot write to standard output: \(unsafe String(cString: strerror(number))).")
@@ -79,7 +82,7 @@ enum StandardStreams {
   static func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
 
   /// Writes to standard output, and ends the process with a sentence where it cannot.
-  static func writeOrExit(_ bytes: [UInt8]) {
+  static func writeOrExit(_ bytes: ArraySlice<UInt8>) {
     do throws(Failure) { try write(bytes) } catch {
       writeError("wifi-harness: \(error.sentence)\n")
       exit(error.status)

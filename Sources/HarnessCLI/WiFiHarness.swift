@@ -49,7 +49,7 @@ struct WiFiHarness: AsyncParsableCommand {
       }
       // Help and the version, which are asked for, are output like any other.
       StandardStreams.ignoreBrokenPipes()
-      StandardStreams.writeOrExit(Array((fullMessage(for: error) + "\n").utf8))
+      StandardStreams.writeOrExit(Array((fullMessage(for: error) + "\n").utf8)[...])
     }
   }
 

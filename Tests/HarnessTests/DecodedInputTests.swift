@@ -34,9 +34,34 @@ import WiFi
     whole.object { input.describe(into: &$0) }
     var pieces: [[UInt8]] = []
     var writer = FieldWriter(style: style)
-    writer.object { input.describe(into: &$0) { pieces.append($0.take()) } }
+    writer.object { input.describe(into: &$0) { pieces.append($0.takeBytes()) } }
     pieces.append(writer.bytes)
     #expect(pieces.count > 10)
+    #expect(pieces.flatMap { $0 } == whole.bytes)
+  }
+
+  @Test(arguments: [FieldWriter.Style.json, .prettyJSON, .text])
+  func `what is passed on is the same text, kept or not, and never given twice`(style: FieldWriter.Style) throws {
+    struct Full: Error {}
+    let input = try DecodedInput(try bytes())
+    var whole = FieldWriter(style: style)
+    whole.object { input.describe(into: &$0) }
+    var pieces: [ArraySlice<UInt8>] = []
+    var failures = 0
+    var writer = FieldWriter(style: style)
+    writer.object {
+      input.describe(into: &$0) { fields in
+        do {
+          try fields.passBytes {
+            pieces.append($0)
+            if pieces.count % 3 == 0 { throw Full() }
+          }
+        } catch { failures += 1 }
+      }
+    }
+    writer.passBytes { pieces.append($0) }
+    writer.passBytes { pieces.append($0) }
+    #expect(pieces.count > 10 && pieces.last == [] && failures == (pieces.count - 2) / 3)
     #expect(pieces.flatMap { $0 } == whole.bytes)
   }
 
@@ -51,7 +76,7 @@ import WiFi
     var writer = FieldWriter(style: .json)
     writer.object {
       input.describe(into: &$0) { fields in
-        let count = fields.take().count
+        let count = fields.takeBytes().count
         most = max(most, count)
         total += count
       }

@@ -29,7 +29,7 @@ enum InputSample {
     var count = 0
     writer.object { fields in
       input.describe(into: &fields) { fields in
-        if fields.count >= 1 << 16 { count += fields.take().count }
+        if fields.count >= 1 << 16 { fields.passBytes { count += $0.count } }
       }
     }
     return count + writer.count

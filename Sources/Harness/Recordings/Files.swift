@@ -191,7 +191,10 @@ public enum Files {
   /// Writes all of `bytes`.
   ///
   /// - Returns: the number of bytes that were written before something went wrong, and its error number.
-  public static func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, error: Int32?) {
+  public static func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, error: Int32?) { write(bytes[...], to: descriptor) }
+
+  /// As ``write(_:to:)`` of an array does.
+  public static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> (written: Int, error: Int32?) {
     var done = 0
     while done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { unsafe system_write(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done) }

@@ -72,7 +72,7 @@ public struct ScanReport: Sendable {
   ///
   /// - Throws: what `output` throws; nothing is given to it afterwards.
   public func writeJSON<Failure: Error>(
-    pretty: Bool = false, to output: ([UInt8]) throws(Failure) -> Void
+    pretty: Bool = false, to output: (ArraySlice<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
     var writer = FieldWriter(style: pretty ? .prettyJSON : .json)
     writer.rememberElements()
@@ -85,13 +85,13 @@ public struct ScanReport: Sendable {
         for fact in facts where failure == nil {
           fields.object { describe(fact, into: &$0) }
           if fields.count < 1 << 16 { continue }
-          do throws(Failure) { try output(fields.takeBytes()) } catch { failure = error }
+          do throws(Failure) { try fields.passBytes(to: output) } catch { failure = error }
         }
       }
     }
     if let failure { throw failure }
     writer.newline()
-    try output(writer.takeBytes())
+    try writer.passBytes(to: output)
   }
 
   /// Who registered the address of a BSS, where makers are wanted.

@@ -39,20 +39,29 @@ public struct FieldWriter: Sendable {
   /// The number of bytes written since the start or since ``takeBytes()``.
   public var count: Int { output.count }
 
-  /// The text written since the start or since this was last called, which may end anywhere within a value.
-  public mutating func takeBytes() -> [UInt8] { output.take() }
+  /// The text written since the start or since this was last called, which may end anywhere within a value; what is written
+  /// next continues it.
+  public mutating func takeBytes() -> [UInt8] {
+    isContinued = isContinued || !output.isEmpty
+    return output.take()
+  }
+
+  /// Gives `body` what ``takeBytes()`` would hand over, and keeps its memory for what is written next.
+  ///
+  /// Costs no copy where `body` does not keep the bytes.
+  ///
+  /// - Throws: what `body` throws; what was given to it is not given again.
+  public mutating func passBytes<Failure: Error>(to body: (ArraySlice<UInt8>) throws(Failure) -> Void) throws(Failure) {
+    isContinued = isContinued || !output.isEmpty
+    defer { output.removeAll() }
+    try body(output[0..<output.count])
+  }
 
   /// Forgets the text but keeps its memory, for the next value.
   public mutating func removeAll() {
     output.removeAll()
     needsComma = false
     isContinued = false
-  }
-
-  /// Hands over the text as far as it was written; what is written next continues it.
-  public mutating func take() -> [UInt8] {
-    isContinued = isContinued || !output.isEmpty
-    return output.take()
   }
 
   // MARK: Elements that were written before
