@@ -9,6 +9,7 @@ import WiFi
 @Suite struct SlowFactsPictureTests {
   private final class Source: SlowFactSource {
     var problem: SlowFactProblem?
+    var surveys: [Survey] = []
 
     func makers(of addresses: [MACAddress]) async throws(SlowFactProblem) -> [MACAddress: String] {
       if let problem { throw problem }
@@ -17,7 +18,7 @@ import WiFi
 
     func survey() async throws(SlowFactProblem) -> [Survey] {
       if let problem { throw problem }
-      return []
+      return surveys
     }
   }
 
@@ -56,5 +57,25 @@ import WiFi
     await survey?.run()
     #expect(model.surveyWanted() != nil)
     #expect(!stage.shows("busy"))
+  }
+
+  @Test func `a network on several bands says which channel is of which band`() async {
+    let (stage, source, model) = makeStage()
+    source.surveys = [(5180, 30), (2437, 20), (2412, 10)].compactMap { megahertz, busy in
+      var writer = AttributeWriter()
+      writer.nest(NL80211.Attribute.surveyInfo) { writer in
+        writer.write(1, UInt32(megahertz))
+        writer.write(4, UInt64(100))
+        writer.write(5, UInt64(busy))
+      }
+      return Survey(GenericNetlinkMessage(command: NL80211.Command.newSurveyResults, attributes: writer.bytes))
+    }
+    #expect(source.surveys.count == 3)
+    await model.surveyWanted()?.run()
+    #expect(stage.viewer.loads(of: stage.viewer[row: 0].network).map(\.channel) == ["Channel 36, 5 GHz", "Channel 6, 2.4 GHz"])
+    #expect(stage.line("Channel 36, 5 GHz")?.contains("busy 30 %") == true)
+    let networks = stage.viewer.ids.compactMap { stage.viewer[$0]?.network }
+    let alone = networks.filter { $0.bands == [.ghz2_4] && $0.ssid.description == "Nacho Wi-Fi" }
+    #expect(alone.map { stage.viewer.loads(of: $0).map(\.channel) } == [["Channel 1"]])
   }
 }

@@ -35,8 +35,20 @@ extension Viewer {
     }
   }
 
-  /// How busy the primary channel of a member is; `nil` where that is not known.
-  public func load(of member: Network.Member) -> ChannelLoad? { slowFacts?.load(frequencyKHz: member.channel.primaryKHz) }
+  /// How busy the primary channels of a network are, where something is known of it, that of the strongest access point first.
+  ///
+  /// A channel is `Channel 37`, of a network on several bands `Channel 37, 6 GHz`, and `2407 MHz` where it has no number.
+  public func loads(of network: Network) -> [(channel: String, load: ChannelLoad)] {
+    var told: Set<Int> = []
+    return network.members.map(\.channel).compactMap { channel in
+      let frequency = channel.primaryKHz
+      guard told.insert(frequency).inserted, let load = slowFacts?.load(frequencyKHz: frequency) else { return nil }
+      if load.description.isEmpty { return nil }
+      guard let number = channel.number else { return ("\(frequency / 1000) MHz", load) }
+      let band = network.bands.count > 1 ? channel.band.map { ", \($0.rawValue.replacing("GHz", with: " GHz"))" } ?? "" : ""
+      return ("Channel \(number)\(band)", load)
+    }
+  }
 
   /// The signal of a network, as it is listed, in each of `count` equal parts of the last `span`, in dBm; see ``SignalHistory``.
   public func signals(of id: NetworkID, last span: Duration, count: Int) -> [Int?] {

@@ -746,17 +746,19 @@ function drawChart(view, d) {
 // MARK: Channels
 
 const bandPlans = {
-  "2.4GHz": { low: 2397, high: 2489, name: "2.4 GHz", ticks: [...Array.from({ length: 13 }, (_, i) => [i + 1, 2412 + 5 * i]), [14, 2484]] },
+  "2.4GHz": { low: 2397, high: 2499, name: "2.4 GHz", ticks: [...Array.from({ length: 13 }, (_, i) => [i + 1, 2412 + 5 * i]), [14, 2484]] },
   "5GHz": {
     low: 5150, high: 5895, name: "5 GHz",
     ticks: [36, 40, 44, 48, 52, 56, 60, 64, 100, 104, 108, 112, 116, 120, 124, 128, 132, 136, 140, 144, 149, 153, 157, 161, 165, 169, 173, 177].map(n => [n, 5000 + 5 * n]),
   },
-  "6GHz": { low: 5935, high: 7125, name: "6 GHz", ticks: Array.from({ length: 59 }, (_, i) => [1 + 4 * i, 5955 + 20 * i]) },
+  "6GHz": { low: 5925, high: 7125, name: "6 GHz", ticks: Array.from({ length: 59 }, (_, i) => [1 + 4 * i, 5955 + 20 * i]) },
 };
+/** A colour for a name: of names that differ in one letter, too, another. */
 function hue(text) {
-  let hash = 7;
-  for (const character of text) hash = (hash * 31 + character.codePointAt(0)) % 3600;
-  return hash / 10;
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return ((hash ^ (hash >>> 12)) >>> 0) % 360;
 }
 for (const [band, plan] of Object.entries(bandPlans)) {
   const input = el("input", { type: "radio", name: "channel-band", value: band });
@@ -780,7 +782,15 @@ function drawChannels() {
   const own = [...bars.values()].find(bar => bar.network === subject)?.band;
   const band = local.band ?? own ?? Object.keys(counts).reduce((best, one) => (counts[one] > counts[best] ? one : best));
   for (const input of $("channel-bands").querySelectorAll("input")) input.checked = input.value === band;
-  const plan = bandPlans[band];
+  // The weakest behind, the chosen one in front.
+  const all = [...bars.values()].filter(bar => bar.band === band)
+    .sort((a, b) => (a.network === subject) - (b.network === subject) || (a.dBm ?? -100) - (b.dBm ?? -100) || (a.key < b.key ? -1 : 1));
+  const list = all.slice(-maximumShapes);
+  // What is heard beside the channels of the plan, as at 4.9 GHz, is in the picture, too.
+  const plan = {
+    ...bandPlans[band],
+    low: Math.min(bandPlans[band].low, ...list.map(bar => bar.lowMHz)), high: Math.max(bandPlans[band].high, ...list.map(bar => bar.highMHz)),
+  };
   const plot = $("plot");
   const zoom = Number($("zoom").value);
   const room = plot.clientWidth - 14;
@@ -811,11 +821,8 @@ function drawChannels() {
     free = x(MHz) + (number > 99 ? 30 : 24);
   }
   if (isBusyShown) parts.push(svg("text", { x: left - 6, y: height - 6, "text-anchor": "end" }, S.loads.isLoading ? "busy…" : "busy"));
-  // The weakest behind, the chosen one in front.
-  const all = [...bars.values()].filter(bar => bar.band === band)
-    .sort((a, b) => (a.network === subject) - (b.network === subject) || (a.dBm ?? -100) - (b.dBm ?? -100) || (a.key < b.key ? -1 : 1));
-  const list = all.slice(-maximumShapes);
   const taken = [];
+  const named = [];
   const labels = [];
   for (const bar of list) {
     const isChosen = bar.network === subject;
@@ -831,16 +838,27 @@ function drawChannels() {
     parts.push(svg("line", { x1: x(bar.primaryMHz), x2: x(bar.primaryMHz), y1: peak, y2: peak + 5, stroke: color, "stroke-width": 2 }));
   }
   for (const bar of list.slice().reverse()) {
-    if (labels.length >= 40) break;
+    if (named.length >= 40) break;
     const isChosen = bar.network === subject;
     const text = bar.name.length > 18 ? bar.name.slice(0, 17) + "…" : bar.name;
     const [center, peak] = [(x(bar.lowMHz) + x(bar.highMHz)) / 2, y(bar.dBm ?? -95)];
     const half = text.length * 3.4 + 3;
     const at = Math.min(Math.max(center, left + half), width - right - half);
-    const box = [at - half, at + half, peak - 17, peak - 3];
-    if (!isChosen && taken.some(other => other[0] < box[1] && box[0] < other[1] && other[2] < box[3] && box[2] < other[3])) continue;
-    taken.push(box);
-    labels.push(svg("text", { class: isChosen ? "label chosen" : "label", x: at, y: peak - 6, "text-anchor": "middle" }, text));
+    // Of several access points of a network in one place the strongest bears its name.
+    if (named.some(other => other.network === bar.network && Math.abs(other.center - center) < half)) continue;
+    // On the bar; where another name is there, in it or above it, as near as there is room, with a line that leads up there.
+    const near = taken.filter(other => other[0] < at + half && at - half < other[1]);
+    const box = [peak - 17, ...near.flatMap(other => [other[3], other[2] - 14])].map(high => [at - half, at + half, high, high + 14])
+      .filter(box => box[2] >= 0 && box[3] <= base && Math.abs(box[2] - peak + 17) < 60 && !near.some(other => other[2] < box[3] && box[2] < other[3]))
+      .sort((a, b) => Math.abs(a[2] - peak + 17) - Math.abs(b[2] - peak + 17))[0];
+    if (!box && !isChosen) continue;
+    const line = box ? box[3] - 3 : peak - 6;
+    named.push({ network: bar.network, center });
+    taken.push(box ?? [at - half, at + half, peak - 17, peak - 3]);
+    if (line < peak - 6) {
+      labels.push(svg("line", { class: "leader", x1: at, x2: center, y1: line + 2, y2: peak, stroke: `hsl(${hue(bar.network)} 62% 50%)` }));
+    }
+    labels.push(svg("text", { class: isChosen ? "label chosen" : "label", x: at, y: line, "text-anchor": "middle" }, text));
   }
   if (list.length === 0) labels.push(svg("text", { x: width / 2, y: height / 2, "text-anchor": "middle" }, `Nothing was heard on ${plan.name}.`));
   if (all.length > list.length) {

@@ -148,10 +148,7 @@ extension PageDetails.Summary {
     if !network.bands.isEmpty { radio.append(PageWords.bands(network) + " GHz") }
     if !radio.isEmpty { list.append(.init(name: "Radio", value: radio.joined(separator: ", "))) }
     if let maker = viewer.makerText(of: network) { list.append(.init(name: "Made by", value: maker.text)) }
-    var told: Set<Int> = []
-    for member in network.members where told.insert(member.channel.primaryKHz).inserted {
-      guard let load = viewer.load(of: member), !load.description.isEmpty else { continue }
-      let channel = member.channel.number.map { "Channel \($0)" } ?? "\(member.channel.primaryKHz / 1000) MHz"
+    for (channel, load) in viewer.loads(of: network) {
       list.append(.init(name: channel, value: load.description.replacing("-", with: "−")))
     }
     if let found = viewer.foundAt(row.id) { list.append(.init(name: "Found", value: viewer.timeStyle.text(found))) }

@@ -99,12 +99,7 @@ struct DetailLines {
     if let (text, isKnown) = viewer.makerText(of: network) {
       lines.append(Line([("Made by ", .muted), (text, isKnown ? .normal : .muted)]))
     }
-    var told: Set<Int> = []
-    for member in network.members where told.insert(member.channel.primaryKHz).inserted {
-      guard let load = viewer.load(of: member), !load.description.isEmpty else { continue }
-      let channel = member.channel.number.map { "Channel \($0) " } ?? "\(member.channel.primaryKHz / 1000) MHz "
-      lines.append(Line([(channel, .muted), ("\(load)", .normal)]))
-    }
+    for (channel, load) in viewer.loads(of: network) { lines.append(Line([(channel + " ", .muted), ("\(load)", .normal)])) }
     if case .unavailable(let sentence)? = viewer.slowFacts?.loads, width == .max { lines.append(Line(sentence, .muted)) }
     return lines
   }
