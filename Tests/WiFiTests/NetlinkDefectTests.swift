@@ -34,6 +34,22 @@ import WiFi
     #expect(String(decoding: fields.bytes, as: UTF8.self).contains("\"truncation\":\"\(error)\",\"trailingAttributesHex\":\"2000060000\""))
   }
 
+  @Test func `attributes in any order, twice, nested or of unknown numbers come back in theirs`() throws {
+    var attributes: [(UInt16, [UInt8])] = [(NL80211.BSSAttribute.bssid, [2, 0, 0, 0, 0, 1])]
+    attributes += (1...20).map { (UInt16($0), [UInt8](repeating: UInt8($0), count: [0, 1, 2, 4, 6, 8][$0 % 6])) }
+    attributes += [(300, [1]), (0x8000 | 19, [5, 0, 0, 0, 9]), (255, []), (256, [])]
+    attributes.append((NL80211.BSSAttribute.tsf, [1, 2, 3, 4, 5, 6, 7, 8]))
+    var random = SplitMix64(state: 7)
+    for count in [1, 2, 8, 9, 15, 16, 17, attributes.count] + Array(repeating: attributes.count, count: 200) {
+      var writer = AttributeWriter()
+      writer.write(attributes[0].0, attributes[0].1)
+      for (type, payload) in attributes.dropFirst().shuffled(using: &random).prefix(count - 1) { writer.write(type, payload) }
+      let bss = try BSS(attributes: writer.bytes)
+      #expect(bss.encode() == writer.bytes)
+      #expect(try BSS(attributes: bss.encode()) == bss)
+    }
+  }
+
   @Test func `a name that is cut off is unknown and not hidden`() throws {
     let facts = BSSFacts(try BSS(attributes: Self.cut(before: NL80211.BSSAttribute.informationElements)))
     #expect(!facts.isSSIDKnown)

@@ -1,5 +1,5 @@
 /// SplitMix64 (Steele, Lea, Flood 2014): the same bytes for the same seed everywhere.
-struct SplitMix64 {
+struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -147,15 +147,23 @@ public struct ByteCursor: Sendable {
   public mutating func readBytes(_ count: Int) throws(WireError) -> [UInt8] {
     if count == 0 { return [] }
     let offset = try advance(count)
-    return Array(bytes[offset..<offset + count])
+    return copy(offset, count)
   }
 
   /// Reads what is left of the region.
   ///
   /// Costs one allocation unless nothing is left.
   public mutating func readRemaining() -> [UInt8] {
-    defer { position = end }
-    return position == end ? [] : Array(bytes[position..<end])
+    if position == end { return [] }
+    let rest = copy(position, end - position)
+    position = end
+    return rest
+  }
+
+  /// An array of `count` bytes, of which a slice would retain and release the buffer.
+  private func copy(_ offset: Int, _ count: Int) -> [UInt8] {
+    precondition(offset >= 0 && count > 0 && count <= bytes.count - offset, "region outside the buffer")
+    return unsafe bytes.withUnsafeBufferPointer { unsafe Array(UnsafeBufferPointer(rebasing: $0[offset..<offset + count])) }
   }
 
   /// Lets `body` read the next `count` bytes and no others, then continues just past them, however far `body` got.

@@ -22,22 +22,22 @@ public struct ByteList: Hashable, Sendable, RandomAccessCollection, ExpressibleB
   /// Reads what is left of the region.
   public init(remainingOf cursor: inout ByteCursor) {
     let range = cursor.position..<cursor.end
+    storage = Self.storage(of: cursor.bytes, in: range)
     cursor.seek(to: cursor.end)
-    self.init(cursor.bytes, in: range)
   }
 
   /// Reads `count` bytes.
   public init(parsing cursor: inout ByteCursor, count: Int) throws(WireError) {
     let start = cursor.position
     try cursor.skip(count)
-    self.init(cursor.bytes, in: start..<start + count)
+    storage = Self.storage(of: cursor.bytes, in: start..<start + count)
   }
 
-  private init(_ bytes: [UInt8], in range: Range<Int>) {
-    if range.count > 16 {
-      storage = .array(Array(bytes[range]))
-      return
-    }
+  private init(_ bytes: [UInt8], in range: Range<Int>) { storage = Self.storage(of: bytes, in: range) }
+
+  /// A function, which borrows the bytes, where an initialiser would retain them.
+  private static func storage(of bytes: [UInt8], in range: Range<Int>) -> Storage {
+    if range.count > 16 { return .array(Array(bytes[range])) }
     var low: UInt64 = 0
     var high: UInt64 = 0
     let middle = Swift.min(range.lowerBound + 8, range.upperBound)
@@ -51,7 +51,7 @@ public struct ByteList: Hashable, Sendable, RandomAccessCollection, ExpressibleB
       high |= UInt64(bytes[index]) << shift
       shift &+= 8
     }
-    storage = .inline(low, high, UInt8(truncatingIfNeeded: range.count))
+    return .inline(low, high, UInt8(truncatingIfNeeded: range.count))
   }
 
   public var startIndex: Int { 0 }

@@ -94,16 +94,14 @@ public struct ElementList: Hashable, Sendable {
     }
     let skip = header.id == 255 ? 1 : 0
     do throws(WireError) {
-      let value: ElementValue
       if header.fragmentsSize == 0 {
         whole.turn(to: bodyStart + skip..<header.offset + header.size)
-        value = try ElementValue(id: id, parsing: &whole)
+        elements.append(Element(id: id, offset: header.offset, size: size, value: try ElementValue(id: id, parsing: &whole)))
       } else {
         let body = header.defragmentedBody(of: whole.bytes)
         var cursor = ByteCursor(body, in: skip..<body.count)
-        value = try ElementValue(id: id, parsing: &cursor)
+        elements.append(Element(id: id, offset: header.offset, size: size, value: try ElementValue(id: id, parsing: &cursor)))
       }
-      elements.append(Element(id: id, offset: header.offset, size: size, value: value))
     } catch {
       let body = header.defragmentedBody(of: whole.bytes)
       let raw = ElementValue.malformed(id, Array(body.dropFirst(skip)), error.reason)

@@ -16,17 +16,15 @@ public struct BSSFacts: Hashable, Sendable {
   public let generation: Generation?
 
   /// Decodes every element of `bss`.
-  public init(_ bss: BSS) {
-    self.init(bss, elements: ElementList(parsing: bss.informationElements))
+  public init(_ bss: consuming BSS) {
+    let elements = ElementList(parsing: bss.informationElements)
+    self.init(bss, elements: elements)
   }
 
   /// Takes in a BSS whose elements, capability and frequency are the same, heard again.
   mutating func hear(_ bss: BSS) { self.bss = bss }
 
-  init(_ bss: BSS, elements: ElementList) {
-    self.bss = bss
-    self.elements = elements
-    let frequencyKHz = bss.frequencyKHz
+  init(_ bss: consuming BSS, elements: ElementList) {
     if let ssid = elements.ssid {
       self.ssid = ssid
       isSSIDKnown = true
@@ -34,12 +32,15 @@ public struct BSSFacts: Hashable, Sendable {
       ssid = SSID.wildcard
       isSSIDKnown = !bss.lacksElements && !elements.lacksSSID
     }
-    channel = Channel(elements: elements, frequencyKHz: frequencyKHz)
+    channel = Channel(elements: elements, frequencyKHz: bss.frequencyKHz)
     let security = Security(elements: elements, capabilities: bss.capability)
     // A network that sets Privacy is taken for WEP only where its elements are known to say nothing else.
     let isUnknown = bss.lacksElements || bss.lacksSecurity && security.family == .open
     self.security = isUnknown ? .unknown : security
     generation = Generation(elements: elements, band: channel.band)
+    // Last, so that both are moved here and not copied.
+    self.elements = elements
+    self.bss = bss
   }
 
   /// Whether the name is kept to itself; a name that could not be read is not known to be.

@@ -14,7 +14,7 @@ extension Channel {
     guard let band else { return }
     var said = Operations()
     // By index and number first: an element that does not matter here is not copied out of the list.
-    for index in elements.elements.indices where Operations.ids.contains(elements.elements[index].id) {
+    for index in elements.elements.indices where Operations.isSaid(by: elements.elements[index].id) {
       said.take(elements.elements[index].value)
     }
     if let primary = said.primaryKHz(band) { self = Channel(frequencyKHz: primary) }
@@ -24,9 +24,7 @@ extension Channel {
     }
     if band == .ghz60 { return }
     if said.isHT { width = .mhz20 }
-    for candidate in [said.ht40(primaryKHz), said.vht(self, band), said.he(self, band), said.eht(self, band)] {
-      if let candidate { self = candidate }
-    }
+    self = said.eht(self, band) ?? said.he(self, band) ?? said.vht(self, band) ?? said.ht40(primaryKHz) ?? self
   }
 
   private static func s1g(_ operation: S1GOperation, primaryKHz: Int) -> Channel? {
@@ -54,11 +52,15 @@ private struct Operations {
   var s1g: S1GOperation?
   var isHT = false
 
-  /// The elements that say something of the channel.
-  static let ids: [ElementID] = [
-    DSSSParameterSet.elementID, HTCapabilities.elementID, HTOperation.elementID, VHTOperation.elementID, S1GOperation.elementID,
-    HECapabilities.elementID, HEOperation.elementID, EHTOperation.elementID,
-  ]
+  /// Whether an element says something of the channel.
+  static func isSaid(by id: ElementID) -> Bool {
+    switch id {
+    case DSSSParameterSet.elementID, HTCapabilities.elementID, HTOperation.elementID, VHTOperation.elementID, S1GOperation.elementID,
+      HECapabilities.elementID, HEOperation.elementID, EHTOperation.elementID:
+      true
+    default: false
+    }
+  }
 
   mutating func take(_ value: ElementValue) {
     switch value {

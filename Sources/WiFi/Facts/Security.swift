@@ -146,8 +146,13 @@ public struct Security: Hashable, Sendable {
     var osen: OSEN?
     var rsnOverrides: [RSNOverride] = []
     var isUnreadable = false
-    for element in elements.elements {
-      switch element.value {
+    // By index and number first: an element that does not matter here is not copied out of the list.
+    for index in elements.elements.indices {
+      switch elements.elements[index].id {
+      case RSN.elementID, RSNX.elementID, WPA.elementID: break
+      default: continue
+      }
+      switch elements.elements[index].value {
       case .rsn(let body): rsn = rsn ?? body
       case .wpa(let body): wpa = wpa ?? body
       case .rsnx(let body): rsnx = rsnx ?? body

@@ -49,7 +49,7 @@ public struct BSS: Hashable, Sendable {
   public var trailing: [UInt8] = []
 
   /// The order of the attributes, where it is not the kernel's usual one.
-  private var order: [UInt16]?
+  private var order: AttributeOrder?
 
   /// An attribute that is kept as it came.
   public struct RawAttribute: Hashable, Sendable {
@@ -90,11 +90,13 @@ public struct BSS: Hashable, Sendable {
   ]
 
   /// The place of each type in ``usualOrder``, 255 for what is not known.
-  private static let usualRank: [UInt8] = {
+  private static let usualRanks: [UInt8] = {
     var ranks = [UInt8](repeating: 255, count: 32)
     for (rank, type) in usualOrder.enumerated() { ranks[Int(type)] = UInt8(rank) }
     return ranks
   }()
+
+  private static func usualRank(_ type: UInt16) -> Int { type < 32 ? Int(usualRanks[Int(type)]) : 255 }
 
   /// Reads the payload of `NL80211_ATTR_BSS`.
   ///
@@ -111,23 +113,21 @@ public struct BSS: Hashable, Sendable {
     present = 0
     var seen: UInt32 = 0
     var lastRank = -1
+    var isUsual = true
+    var types = AttributeOrder()
     var walk = AttributeWalk(bytes, in: range)
     while let attribute = walk.next() {
       let bit: UInt32 = attribute.type < 32 ? 1 << UInt32(attribute.type) : 0
-      let rank = attribute.type < 32 ? Int(Self.usualRank[Int(attribute.type)]) : 255
+      let rank = Self.usualRank(attribute.type)
       let isKnown = rank < 255 && !attribute.isNested && seen & bit == 0 && read(attribute, bytes)
       seen |= bit
       let type = attribute.isNested ? attribute.type | 0x8000 : attribute.type
       if !isKnown { otherAttributes.append(RawAttribute(type: type, payload: attribute.bytes(of: bytes))) }
-      if order == nil {
-        if isKnown && rank > lastRank {
-          lastRank = rank
-          continue
-        }
-        order = Self.usualOrder.filter { isSet($0) && !(isKnown && $0 == type) }
-      }
-      order?.append(type)
+      if !isKnown || rank <= lastRank { isUsual = false }
+      lastRank = rank
+      types.append(type)
     }
+    if !isUsual { order = types }
     if let error = walk.error { trailing = Array(bytes[error.offset..<range.upperBound]) }
     guard isSet(NL80211.BSSAttribute.bssid) else {
       throw WireError(offset: range.lowerBound, reason: .invalid("a BSS without a BSSID"))
@@ -151,29 +151,59 @@ public struct BSS: Hashable, Sendable {
       informationElements = attribute.bytes(of: bytes)
     case Kind.beaconElements:
       // The kernel sends the same bytes twice while no probe response was heard: keep them once.
-      let isSame = bytes[attribute.payload].elementsEqual(informationElements)
+      let isSame = attribute.isEqual(informationElements, of: bytes)
       beaconElements = isSame ? informationElements : attribute.bytes(of: bytes)
+      return true
     case Kind.probeResponseData:
       guard attribute.payload.isEmpty else { return false }
       isFromProbeResponse = true
-    case Kind.frequencyOffset: frequencyOffsetKHz = attribute.uint32(of: bytes)
-    case Kind.tsf: tsfUs = attribute.uint64(of: bytes)
-    case Kind.beaconInterval: beaconIntervalTU = attribute.uint16(of: bytes)
-    case Kind.beaconTSF: beaconTSFUs = attribute.uint64(of: bytes)
-    case Kind.signalMBm: signalMBm = attribute.uint32(of: bytes).map(Int32.init(bitPattern:))
-    case Kind.signalUnspecified: signalUnspecified = attribute.uint8(of: bytes)
-    case Kind.status: status = attribute.uint32(of: bytes)
-    case Kind.seenMsAgo: seenMsAgo = attribute.uint32(of: bytes)
-    case Kind.lastSeenBootTime: lastSeenBootTimeNs = attribute.uint64(of: bytes)
-    case Kind.channelWidth: scanWidth = attribute.uint32(of: bytes)
-    case Kind.parentTSF: parentTSFUs = attribute.uint64(of: bytes)
-    case Kind.parentBSSID: parentBSSID = attribute.macAddress(of: bytes)
-    case Kind.mloLinkID: mloLinkID = attribute.uint8(of: bytes)
-    case Kind.mldAddress: mldAddress = attribute.macAddress(of: bytes)
+      return true
+    case Kind.frequencyOffset:
+      frequencyOffsetKHz = attribute.uint32(of: bytes)
+      return frequencyOffsetKHz != nil
+    case Kind.tsf:
+      tsfUs = attribute.uint64(of: bytes)
+      return tsfUs != nil
+    case Kind.beaconInterval:
+      beaconIntervalTU = attribute.uint16(of: bytes)
+      return beaconIntervalTU != nil
+    case Kind.beaconTSF:
+      beaconTSFUs = attribute.uint64(of: bytes)
+      return beaconTSFUs != nil
+    case Kind.signalMBm:
+      signalMBm = attribute.uint32(of: bytes).map(Int32.init(bitPattern:))
+      return signalMBm != nil
+    case Kind.signalUnspecified:
+      signalUnspecified = attribute.uint8(of: bytes)
+      return signalUnspecified != nil
+    case Kind.status:
+      status = attribute.uint32(of: bytes)
+      return status != nil
+    case Kind.seenMsAgo:
+      seenMsAgo = attribute.uint32(of: bytes)
+      return seenMsAgo != nil
+    case Kind.lastSeenBootTime:
+      lastSeenBootTimeNs = attribute.uint64(of: bytes)
+      return lastSeenBootTimeNs != nil
+    case Kind.channelWidth:
+      scanWidth = attribute.uint32(of: bytes)
+      return scanWidth != nil
+    case Kind.parentTSF:
+      parentTSFUs = attribute.uint64(of: bytes)
+      return parentTSFUs != nil
+    case Kind.parentBSSID:
+      parentBSSID = attribute.macAddress(of: bytes)
+      return parentBSSID != nil
+    case Kind.mloLinkID:
+      mloLinkID = attribute.uint8(of: bytes)
+      return mloLinkID != nil
+    case Kind.mldAddress:
+      mldAddress = attribute.macAddress(of: bytes)
+      return mldAddress != nil
     default: return false
     }
-    if attribute.type < 32 { present |= 1 << UInt32(attribute.type) }
-    return isSet(attribute.type)
+    present |= 1 << UInt32(attribute.type)
+    return true
   }
 
   /// Which of the fields that cannot be `nil` were there, as bits by attribute type.
@@ -209,8 +239,8 @@ public struct BSS: Hashable, Sendable {
     var writer = AttributeWriter()
     var emitted: UInt32 = 0
     var others = otherAttributes[...]
-    for type in order ?? [] {
-      if type < 32, Self.usualRank[Int(type)] < 255, isSet(type), emitted & 1 << UInt32(type) == 0 {
+    for type in order?.types ?? [] {
+      if Self.usualRank(type) < 255, isSet(type), emitted & 1 << UInt32(type) == 0 {
         emitted |= 1 << UInt32(type)
         write(type, into: &writer)
       } else if let other = others.popFirst() {
@@ -301,5 +331,25 @@ extension BSS.RawAttribute {
       }
     }
     return (signals, areWhole && walk.error == nil)
+  }
+}
+
+/// The types of attributes in the order they came, which allocates nothing up to 16 of them.
+private struct AttributeOrder: Hashable, Sendable {
+  /// One type a byte, the first in the low byte of the first word.
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+  private var count: UInt8 = 0
+  /// Those that come behind, from the first on that does not fit into a byte.
+  private var rest: [UInt16] = []
+
+  mutating func append(_ type: UInt16) {
+    guard count < 16, type < 256, rest.isEmpty else { return rest.append(type) }
+    if count < 8 { low |= UInt64(type) << UInt64(8 * count) } else { high |= UInt64(type) << UInt64(8 * (count - 8)) }
+    count += 1
+  }
+
+  var types: [UInt16] {
+    (0..<Int(count)).map { UInt16(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7)) & 0xFF) } + rest
   }
 }

@@ -46,8 +46,8 @@ public struct AttributeWalk: Sequence, IteratorProtocol, Sendable {
       position = end
       return nil
     }
-    let length = Int(bytes[position]) | Int(bytes[position + 1]) << 8
-    let type = UInt16(bytes[position + 2]) | UInt16(bytes[position + 3]) << 8
+    let word = unsafe UInt32(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt32.self))
+    let (length, type) = (Int(word & 0xFFFF), UInt16(truncatingIfNeeded: word >> 16))
     guard length >= 4 else {
       error = WireError(offset: position, reason: .length(declared: length, allowed: 4...Int.max))
       position = end
@@ -78,15 +78,23 @@ extension AttributeHeader {
   /// The payload as a u64, or `nil` unless it is exactly eight bytes.
   public func uint64(of bytes: [UInt8]) -> UInt64? { integer(of: bytes) }
 
-  private func integer<Integer: FixedWidthInteger>(of bytes: [UInt8]) -> Integer? {
+  private func integer<Integer: FixedWidthInteger & BitwiseCopyable>(of bytes: [UInt8]) -> Integer? {
     guard payload.count == Integer.bitWidth / 8 else { return nil }
-    var value: Integer = 0
-    for index in payload.reversed() { value = value << 8 | Integer(truncatingIfNeeded: bytes[index]) }
-    return value
+    return unsafe Integer(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: payload.lowerBound, as: Integer.self))
   }
 
   /// The payload as a MAC address, or `nil` unless it is exactly six bytes.
-  public func macAddress(of bytes: [UInt8]) -> MACAddress? { MACAddress(bytes[payload]) }
+  public func macAddress(of bytes: [UInt8]) -> MACAddress? {
+    guard payload.count == 6 else { return nil }
+    return MACAddress(payload.reduce(0) { $0 << 8 | UInt64(bytes[$1]) })
+  }
+
+  /// Whether the payload is `other`.
+  func isEqual(_ other: [UInt8], of bytes: [UInt8]) -> Bool {
+    let (whole, other) = (bytes.span.extracting(payload), other.span)
+    guard whole.count == other.count else { return false }
+    return unsafe whole.withUnsafeBytes { left in unsafe other.withUnsafeBytes { unsafe left.elementsEqual($0) } }
+  }
 
   /// The payload as bytes of their own.
   public func bytes(of bytes: [UInt8]) -> [UInt8] { Array(bytes[payload]) }
