@@ -28,6 +28,18 @@ enum OutputFile {
       .usage, "\(option) names a \(isCapture ? "capture" : "recording"), \(name), which it would replace; give another name.")
   }
 
+  /// Refuses a pipe with a name, which would hold up every scan until somebody reads it.
+  static func refusePipe(_ path: String?, option: String) throws(Failure) {
+    // What a descriptor leads to, such as /dev/stdout, is open already.
+    guard let path, !["/dev/std", "/dev/fd/", "/proc/"].contains(where: { path.hasPrefix($0) }) else { return }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
+    let name = PrintableText.escape(Array(path.utf8))
+    throw Failure(
+      .usage,
+      "\(option) names a pipe, \(name), which would hold up each scan until it is read; name a file, which is replaced after each scan.")
+  }
+
   /// The first bytes of a regular file; none where there is no such file.
   static func head(of path: String) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

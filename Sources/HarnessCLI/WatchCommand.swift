@@ -184,6 +184,7 @@ final class Watcher {
     let query = query
     series = format.series.map { ScanSeries($0, query: query, release: WiFiHarness.version, registry: registry) }
     try OutputFile.refuseHeard(output.metrics, option: "--metrics")
+    try OutputFile.refusePipe(output.metrics, option: "--metrics")
     metrics = output.metrics.map { MetricsFile(path: $0) }
     if let simulated = source?.simulated {
       setWallClock(SimulatedWorlds.boot(seed: simulated.seed), at: .zero)

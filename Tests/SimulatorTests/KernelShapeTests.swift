@@ -203,6 +203,81 @@ import WiFi
     #expect(refusal.payload == real.payload)
   }
 
+  /// What the kernel says to a request: 0, or the number of its error.
+  private func error(
+    _ command: UInt8, type: UInt16 = 20, _ attributes: (inout AttributeWriter) -> Void
+  ) async throws -> Int32? {
+    var writer = AttributeWriter()
+    if type == 20 { writer.write(NL80211.Attribute.interfaceIndex, 3 as UInt32) }
+    attributes(&writer)
+    let message = GenericNetlinkMessage(command: command, attributes: writer.bytes)
+    try link.send(NetlinkMessage(type: type, flags: 5, sequence: 9, payload: message.payload).encoded)
+    var last: Int32?
+    while case .reply(let bytes)? = try await link.receive(until: link.bootTime) {
+      for message in NetlinkMessage.messages(in: bytes).messages where message.type == NetlinkMessage.ControlType.error {
+        last = KernelError(message)?.number ?? 0
+      }
+    }
+    return last
+  }
+
+  @Test func `flags, addresses and rates that the adapter does not have are refused`() async throws {
+    let (invalid, notSupported) = (KernelError.Number.invalid, KernelError.Number.notSupported)
+    func scan(flags: UInt32? = nil, mac: [UInt8]? = nil, mask: [UInt8]? = nil, rates: [(UInt16, [UInt8])] = []) async throws -> Int32? {
+      let result = try await error(NL80211.Command.triggerScan) { writer in
+        if let flags { writer.write(NL80211.Attribute.scanFlags, flags) }
+        if let mac { writer.write(NL80211.Attribute.mac, mac) }
+        if let mask { writer.write(NL80211.Attribute.macMask, mask) }
+        if !rates.isEmpty {
+          writer.nest(NL80211.Attribute.scanSupportedRates) { writer in for (band, rates) in rates { writer.write(band, rates) } }
+        }
+      }
+      // Let it end.
+      if result == 0 { while try await link.receive(until: link.bootTime + .seconds(60)) != nil {} }
+      return result
+    }
+    for bit in 0..<16 as Range<UInt32> {
+      let expected = (4...12).contains(bit) ? notSupported : 0
+      #expect(try await scan(flags: 1 << bit) == expected, "flag \(bit)")
+    }
+    let random = NL80211.ScanFlag.randomAddress
+    let (own, all) = ([2, 0, 0, 0, 0, 1] as [UInt8], [UInt8](repeating: 255, count: 6))
+    #expect(try await scan(flags: random, mac: own, mask: all) == 0)
+    #expect(try await scan(flags: random, mac: own) == invalid)
+    #expect(try await scan(flags: random, mask: all) == invalid)
+    #expect(try await scan(flags: random, mac: [3, 0, 0, 0, 0, 1], mask: all) == invalid)
+    #expect(try await scan(flags: random, mac: own, mask: [254, 255, 255, 255, 255, 255]) == invalid)
+    #expect(try await scan(mac: own) == 0)
+    #expect(try await scan(rates: [(0, [12, 24, 0x80 | 48]), (1, [12])]) == 0)
+    #expect(try await scan(rates: [(0, [2])]) == 0)
+    #expect(try await scan(rates: [(1, [2])]) == invalid)
+    #expect(try await scan(rates: [(0, [])]) == invalid)
+    #expect(try await scan(rates: [(2, [99])]) == 0)
+    #expect(try await scan(rates: [(6, [12])]) == invalid)
+    #expect(try await error(NL80211.Command.startScheduledScan) { $0.write(NL80211.Attribute.scanFlags, random) } == notSupported)
+    // A random address would end a connection.
+    kernel.setAssociation(try AccessPoint.test(1).bssid, interface: 3)
+    #expect(try await scan(flags: random) == notSupported)
+    #expect(try await scan(flags: NL80211.ScanFlag.lowPriority) == 0)
+  }
+
+  @Test func `the controller says of a wrong question what it is`() async throws {
+    let controller = NetlinkMessage.ControlType.genericController
+    func family(_ attributes: (inout AttributeWriter) -> Void) async throws -> Int32? { try await error(3, type: controller, attributes) }
+    #expect(try await family { $0.write(2, "nl80211") } == 0)
+    #expect(try await family { $0.write(1, 20 as UInt16) } == 0)
+    #expect(try await family { _ in } == KernelError.Number.invalid)
+    #expect(try await family { $0.write(2, Array("nl80211".utf8)) } == KernelError.Number.invalid)
+    #expect(try await family { $0.write(2, "nl80212") } == KernelError.Number.noEntry)
+    #expect(try await family { $0.write(1, 21 as UInt16) } == KernelError.Number.noEntry)
+    #expect(
+      try await family {
+        $0.write(1, 20 as UInt16)
+        $0.write(2, "nl80212")
+      } == KernelError.Number.noEntry)
+    #expect(try await error(99, type: controller) { _ in } == KernelError.Number.notSupported)
+  }
+
   @Test func `a list of an interface that is not there ends with an error`() async throws {
     let messages = try await dump(NL80211.Command.getScan, interface: 4242)
     #expect(messages.map(\.payload) == (try capture("error-no-device-dump")).map(\.payload))

@@ -31,14 +31,51 @@ extension SimulatedKernel {
     let channels = try self.channels(of: request, adapter)
     let extra = request.attribute(NL80211.Attribute.informationElements)?.bytes(of: request.bytes) ?? []
     if extra.count > Int(adapter.maximumScanElementsLength) { throw Refusal(KernelError.Number.invalid) }
+    try checkRates(of: request, adapter)
     let dwellTU = request.uint16(NL80211.Attribute.measurementDuration)
     if dwellTU != nil, !adapter.canSetDwell { throw Refusal(KernelError.Number.notSupported) }
-    let flags = request.uint32(NL80211.Attribute.scanFlags) ?? 0
-    if flags & NL80211.ScanFlag.randomAddress != 0, !adapter.canRandomizeMAC { throw Refusal(KernelError.Number.notSupported) }
+    let flags = try checkedScanFlags(of: request, canRandomizeMAC: adapter.canRandomizeMAC && interface.associated == nil)
     if interface.type != .station { throw Refusal(KernelError.Number.notSupported) }
     startScan(
       wiphy: adapter.wiphy, interface, channels: channels, ssids: ssids, dwellTU: dwellTU, flags: flags, extra: extra)
     acknowledge(request)
+  }
+
+  /// The flags of a scan, as `nl80211_check_scan_flags` lets them pass: what no adapter here announces is refused.
+  func checkedScanFlags(of request: Request, canRandomizeMAC: Bool) throws(Refusal) -> UInt32 {
+    let flags = request.uint32(NL80211.Attribute.scanFlags) ?? 0
+    // NL80211_SCAN_FLAG_FILS_MAX_CHANNEL_TIME to NL80211_SCAN_FLAG_MIN_PREQ_CONTENT.
+    if flags & 0x1FF0 != 0 { throw Refusal(KernelError.Number.notSupported) }
+    guard flags & NL80211.ScanFlag.randomAddress != 0 else { return flags }
+    if !canRandomizeMAC { throw Refusal(KernelError.Number.notSupported) }
+    // Both or none (nl80211_parse_random_mac); the first bit of a mask keeps the address that of one station.
+    let address = request.attribute(NL80211.Attribute.mac)?.bytes(of: request.bytes)
+    let mask = request.attribute(NL80211.Attribute.macMask)?.bytes(of: request.bytes)
+    if address == nil, mask == nil { return flags }
+    guard let address, let mask, address.count >= 6, mask.count >= 6, mask[0] & 1 == 1, address[0] & 1 == 0 else {
+      throw Refusal(KernelError.Number.invalid)
+    }
+    return flags
+  }
+
+  /// Refuses rates that a band does not have (`ieee80211_get_ratemask`), in units of 500 kb/s; those of bands that the adapter has not
+  /// are passed over.
+  private func checkRates(of request: Request, _ adapter: SimulatedAdapter) throws(Refusal) {
+    let ofdm: [UInt8] = [12, 18, 24, 36, 48, 72, 96, 108]
+    for attribute in request.nested(NL80211.Attribute.scanSupportedRates) ?? [] {
+      let band: Band
+      switch attribute.type {
+      case 0: band = .ghz2_4
+      case 1: band = .ghz5
+      case 3: band = .ghz6
+      case 2, 4, 5: continue
+      default: throw Refusal(KernelError.Number.invalid)
+      }
+      guard adapter.channels.contains(where: { $0.band == band }) else { continue }
+      let rates = band == .ghz2_4 ? [2, 4, 11, 22] + ofdm : ofdm
+      let wanted = attribute.bytes(of: request.bytes)
+      guard !wanted.isEmpty, wanted.allSatisfy({ rates.contains($0 & 0x7F) }) else { throw Refusal(KernelError.Number.invalid) }
+    }
   }
 
   /// `NL80211_CMD_ABORT_SCAN`.

@@ -25,6 +25,8 @@ extension SimulatedKernel {
     if scheduledScans.contains(where: { $0.interface.index == interface.index }) { throw Refusal(115) }  // EINPROGRESS
     let ssids = try self.ssids(of: request, limit: adapter.maximumScheduledScanSSIDs)
     let channels = try self.channels(of: request, adapter)
+    // No adapter here announces NL80211_FEATURE_SCHED_SCAN_RANDOM_MAC_ADDR.
+    _ = try checkedScanFlags(of: request, canRandomizeMAC: false)
     guard let interval = scheduledInterval(of: request), interval > .zero else { throw Refusal(KernelError.Number.invalid) }
     scanCount += 1
     let scan = RunningScheduledScan(

@@ -69,6 +69,7 @@ public enum NL80211 {
     public static let scheduledScanInterval: UInt16 = 119
     public static let maximumScheduledScanSSIDs: UInt16 = 123
     public static let maximumScheduledScanElementsLength: UInt16 = 124
+    public static let scanSupportedRates: UInt16 = 125
     public static let scheduledScanMatch: UInt16 = 132
     public static let maximumMatchSets: UInt16 = 133
     public static let featureFlags: UInt16 = 143

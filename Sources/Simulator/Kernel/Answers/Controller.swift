@@ -21,7 +21,11 @@ extension SimulatedKernel {
       for family in families { family.write(into: &builder, flags: NetlinkMessage.Flag.multi) }
       return finishDump(request, builder)
     }
-    guard let family = families.first(where: { $0.name == name || $0.id == number }) else {
+    // Of number and name the name counts, and one has to be there (ctrl_getfamily); the policy refuses a name without its NUL.
+    if request.attribute(2).map({ request.bytes[$0.payload].last != 0 }) ?? (number == nil) {
+      return acknowledge(request, Refusal(KernelError.Number.invalid))
+    }
+    guard let family = families.first(where: { name == nil ? $0.id == number : $0.name == name }) else {
       return acknowledge(request, Refusal(KernelError.Number.noEntry))
     }
     family.write(into: &builder, flags: 0)
