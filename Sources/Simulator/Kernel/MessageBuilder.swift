@@ -74,14 +74,13 @@ struct MessageBuilder {
 
   mutating func write(_ type: UInt16, _ value: UInt64) {
     header(type, 8)
-    append(UInt32(truncatingIfNeeded: value))
-    append(UInt32(truncatingIfNeeded: value >> 32))
+    append(value)
   }
 
   mutating func write(_ type: UInt16, _ value: MACAddress) {
     header(type, 6)
-    for shift in stride(from: 40, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: value.value >> UInt64(shift))) }
-    pad(6)
+    // Most significant byte first, and the two bytes of padding behind.
+    append((value.value << 16).byteSwapped)
   }
 
   mutating func write(_ type: UInt16, _ content: [UInt8]) {
@@ -110,18 +109,12 @@ struct MessageBuilder {
   mutating func raw(_ value: UInt32) { append(value) }
 
   private mutating func header(_ type: UInt16, _ length: Int) {
-    append(UInt16(truncatingIfNeeded: length + 4))
-    append(type)
+    append(UInt32(UInt16(truncatingIfNeeded: length + 4)) | UInt32(type) << 16)
   }
 
-  private mutating func append(_ value: UInt16) {
-    bytes.append(UInt8(truncatingIfNeeded: value))
-    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-  }
-
-  private mutating func append(_ value: UInt32) {
-    append(UInt16(truncatingIfNeeded: value))
-    append(UInt16(truncatingIfNeeded: value >> 16))
+  /// Least significant byte first, all at once: each append looks whether the memory is shared and large enough.
+  private mutating func append<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer) {
+    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   private mutating func patch(_ value: UInt32, at offset: Int) {
