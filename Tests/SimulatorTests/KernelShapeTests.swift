@@ -275,7 +275,56 @@ import WiFi
         $0.write(1, 20 as UInt16)
         $0.write(2, "nl80212")
       } == KernelError.Number.noEntry)
-    #expect(try await error(99, type: controller) { _ in } == KernelError.Number.notSupported)
+    #expect(try await family { $0.write(1, 20 as UInt8) } == KernelError.Number.range)
+    #expect(try await family { $0.write(2, "a name too long for a family") } == KernelError.Number.invalid)
+    // CTRL_CMD_NEWFAMILY, CTRL_CMD_GETPOLICY and one that is none.
+    for command in [1, 10, 99] as [UInt8] {
+      #expect(try await error(command, type: controller) { _ in } == KernelError.Number.notSupported)
+    }
+    #expect(try await error(3, type: 4000) { _ in } == KernelError.Number.noEntry)
+    // NLMSG_NOOP
+    #expect(try await error(3, type: 1) { _ in } == 0)
+  }
+
+  @Test func `a family lists its commands, and a command does what is listed of it`() async throws {
+    var writer = AttributeWriter()
+    writer.write(2, NL80211.familyName)
+    let question = GenericNetlinkMessage(command: 3, attributes: writer.bytes)
+    try link.send(NetlinkMessage(type: 16, flags: 1, sequence: 9, payload: question.payload).encoded)
+    guard case .reply(let reply)? = try await link.receive(until: .zero) else { throw ProgramViolation("no answer") }
+    let bytes = try GenericNetlinkMessage(payload: try #require(NetlinkMessage.messages(in: reply).messages.first).payload).attributes
+    var flags: [UInt8: UInt32] = [:]
+    for operations in AttributeWalk(bytes) where operations.type == 6 {
+      for (index, operation) in AttributeWalk(bytes, in: operations.payload).enumerated() {
+        #expect(Int(operation.type) == index + 1)
+        let parts = Array(AttributeWalk(bytes, in: operation.payload))
+        #expect(parts.map(\.type) == [1, 2])
+        flags[UInt8(try #require(parts[0].uint32(of: bytes)))] = parts[1].uint32(of: bytes)
+      }
+    }
+    #expect(flags.count == 15)
+    #expect(flags[NL80211.Command.triggerScan] == 0x1A && flags[NL80211.Command.getScan] == 0xC && flags[NL80211.Command.getWiphy] == 0xE)
+    let unprivileged = kernel.link()
+    unprivileged.isPrivileged = false
+    for command in 0...255 as ClosedRange<UInt8> {
+      let flags = flags[command] ?? 0
+      for isList in [false, true] {
+        var writer = AttributeWriter()
+        writer.write(NL80211.Attribute.interfaceIndex, 3 as UInt32)
+        let message = GenericNetlinkMessage(command: command, attributes: writer.bytes)
+        let answer = try #require(try await ask(message, flags: isList ? NetlinkMessage.Flag.dump : 4, unprivileged).first)
+        let number = KernelError(answer)?.number
+        if flags & (isList ? 4 : 2) == 0 {
+          #expect(number == KernelError.Number.notSupported, "command \(command)")
+        } else {
+          #expect((number == KernelError.Number.notPermitted) == (flags & 0x10 != 0), "command \(command)")
+        }
+      }
+    }
+    // Without the header of generic netlink there is no command.
+    try link.send(NetlinkMessage(type: 20, flags: 5, sequence: 9, payload: [32]).encoded)
+    guard case .reply(let refusal)? = try await link.receive(until: .zero) else { throw ProgramViolation("no answer") }
+    #expect(KernelError(try #require(NetlinkMessage.messages(in: refusal).messages.first))?.number == KernelError.Number.invalid)
   }
 
   @Test func `a list of an interface that is not there ends with an error`() async throws {

@@ -55,6 +55,11 @@ extension SimulatedKernel {
 
   private func answer(_ request: Request) {
     guard request.header.flags & NetlinkMessage.Flag.request != 0 else { return }
+    // Control messages, such as NLMSG_NOOP, are passed over (netlink_rcv_skb).
+    guard request.header.type >= NetlinkMessage.ControlType.genericController else {
+      if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+      return
+    }
     if request.link.family == .route { return answerRoute(request) }
     switch request.header.type {
     case NetlinkMessage.ControlType.genericController: answerController(request)
@@ -63,14 +68,20 @@ extension SimulatedKernel {
     }
   }
 
+  /// What every family of generic netlink is checked for before anything is read (`genl_family_rcv_msg`).
+  func checkOperation(of request: Request, _ operations: [GenericOperation]) throws(Refusal) {
+    guard request.header.payload.count >= 4 else { throw Refusal(KernelError.Number.invalid) }
+    guard let operation = operations.first(where: { $0.command == request.command }),
+      request.isDump ? operation.canList : operation.canDo
+    else { throw Refusal(KernelError.Number.notSupported) }
+    if operation.isPrivileged, !request.link.isPrivileged { throw Refusal(KernelError.Number.notPermitted) }
+  }
+
   private func answerNL80211(_ request: Request) {
     var request = request
     do throws(Refusal) {
-      try checkPrivilege(request)
+      try checkOperation(of: request, GenericOperation.nl80211)
       try checkPolicy(request)
-      if NL80211.Command.getScan == request.command || NL80211.Command.getSurvey == request.command, !request.isDump {
-        throw Refusal(KernelError.Number.notSupported)
-      }
       switch requestVerdict(request) {
       case .pass: break
       case .refuse(let number): throw Refusal(number)
@@ -116,16 +127,6 @@ extension SimulatedKernel {
     }
     startScan(
       wiphy: adapter.wiphy, interface, channels: adapter.channels.filter { !$0.isDisabled }, ssids: [.wildcard])
-  }
-
-  /// `GENL_UNS_ADMIN_PERM`: checked before anything is read.
-  private func checkPrivilege(_ request: Request) throws(Refusal) {
-    switch request.command {
-    case NL80211.Command.triggerScan, NL80211.Command.abortScan, NL80211.Command.startScheduledScan,
-      NL80211.Command.stopScheduledScan:
-      if !request.link.isPrivileged { throw Refusal(KernelError.Number.notPermitted) }
-    default: break
-    }
   }
 
   /// What an attribute may hold, of those that requests about scans have (`nl80211_policy`).

@@ -2,18 +2,22 @@ import WiFi
 
 /// The controller of generic netlink (`<linux/genetlink.h>`): `CTRL_CMD_GETFAMILY`.
 extension SimulatedKernel {
-  private static let getFamily: UInt8 = 3
-
   func answerController(_ request: Request) {
-    guard request.command == Self.getFamily else {
-      return acknowledge(request, Refusal(KernelError.Number.notSupported))
+    do throws(Refusal) {
+      try checkOperation(of: request, GenericOperation.controller)
+      try answerFamilies(request)
+    } catch {
+      acknowledge(request, error)
     }
-    let name = request.attribute(2)?.string(of: request.bytes)
-    let number = request.attribute(1)?.uint16(of: request.bytes)
+  }
+
+  private func answerFamilies(_ request: Request) throws(Refusal) {
     let families = [
-      Family(id: NetlinkMessage.ControlType.genericController, name: "nlctrl", version: 2, maximum: 10, groups: [(16, "notify")]),
       Family(
-        id: configuration.family, name: NL80211.familyName, version: 1, maximum: 323,
+        id: NetlinkMessage.ControlType.genericController, name: "nlctrl", version: 2, maximum: 0,
+        operations: GenericOperation.controller, groups: [(16, "notify")]),
+      Family(
+        id: configuration.family, name: NL80211.familyName, version: 1, maximum: 323, operations: GenericOperation.nl80211,
         groups: MulticastGroup.allCases.map { ($0.number, $0.rawValue) }),
     ]
     var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
@@ -21,12 +25,15 @@ extension SimulatedKernel {
       for family in families { family.write(into: &builder, flags: NetlinkMessage.Flag.multi) }
       return finishDump(request, builder)
     }
-    // Of number and name the name counts, and one has to be there (ctrl_getfamily); the policy refuses a name without its NUL.
-    if request.attribute(2).map({ request.bytes[$0.payload].last != 0 }) ?? (number == nil) {
-      return acknowledge(request, Refusal(KernelError.Number.invalid))
-    }
+    // The policy refuses a number that is cut off, and a name without its NUL within GENL_NAMSIZ.
+    if let number = request.attribute(1), number.payload.count < 2 { throw Refusal(KernelError.Number.range) }
+    if let name = request.attribute(2), !request.bytes[name.payload].prefix(16).contains(0) { throw Refusal(KernelError.Number.invalid) }
+    // Of number and name the name counts, and one has to be there (ctrl_getfamily).
+    let name = request.attribute(2)?.string(of: request.bytes)
+    let number = request.uint16(1)
+    if name == nil, number == nil { throw Refusal(KernelError.Number.invalid) }
     guard let family = families.first(where: { name == nil ? $0.id == number : $0.name == name }) else {
-      return acknowledge(request, Refusal(KernelError.Number.noEntry))
+      throw Refusal(KernelError.Number.noEntry)
     }
     family.write(into: &builder, flags: 0)
     reply(request, builder)
@@ -38,6 +45,7 @@ extension SimulatedKernel {
     var name: String
     var version: UInt32
     var maximum: UInt32
+    var operations: [GenericOperation]
     var groups: [(number: UInt32, name: String)]
 
     /// Writes `CTRL_CMD_NEWFAMILY`.
@@ -50,6 +58,15 @@ extension SimulatedKernel {
         builder.write(3, version)
         builder.write(4, 0 as UInt32)
         builder.write(5, maximum)
+        // CTRL_ATTR_OPS
+        builder.nest(6) { builder in
+          for (index, operation) in operations.enumerated() {
+            builder.nest(UInt16(index + 1)) { builder in
+              builder.write(1, UInt32(operation.command))
+              builder.write(2, operation.flags)
+            }
+          }
+        }
         builder.nest(7) { builder in
           for (index, group) in groups.enumerated() {
             builder.nest(UInt16(index + 1)) { builder in
