@@ -92,6 +92,12 @@ static struct descriptor {
   int64_t receive_timeout;  // SO_RCVTIMEO in ns; 0 for none
 } descriptors[most_descriptors];
 
+// How often each socket was received from, by its number at the server. Processes that fork share it, as they share the socket.
+static _Atomic uint32_t own_receipts[most_descriptors];
+static _Atomic uint32_t *receipts = own_receipts;
+
+static _Atomic uint32_t *receipts_of(const struct descriptor *entry) { return &receipts[entry->number % most_descriptors]; }
+
 static struct descriptor *ours(int descriptor, enum descriptor_kind kind) {
   if (descriptor < 0 || descriptor >= most_descriptors) return NULL;
   struct descriptor *found = &descriptors[descriptor];
@@ -236,6 +242,8 @@ static void begin(void) {
     syscall(SYS_close, file);
   }
   if (!page) return;
+  void *shared = mmap(NULL, sizeof own_receipts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared != MAP_FAILED) receipts = shared;
   strcpy(folder, value);
   snprintf(variable_entry, sizeof variable_entry, "%s=%s", PROTOCOL_VARIABLE, value);
   const char *preload = getenv("LD_PRELOAD");
@@ -905,14 +913,22 @@ EXPORT int bind(int descriptor, const struct sockaddr *address, socklen_t size) 
 }
 
 EXPORT int connect(int descriptor, const struct sockaddr *address, socklen_t size) {
-  if (!ours(descriptor, NETLINK)) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (!entry) {
     NEXT(connect);
     return next(descriptor, address, size);
   }
   // There is nobody but the kernel.
-  if (size >= sizeof(struct sockaddr_nl) && address->sa_family == AF_NETLINK && ((const struct sockaddr_nl *)address)->nl_pid == 0) return 0;
-  errno = ECONNREFUSED;
-  return -1;
+  if (size < sizeof(struct sockaddr_nl) || address->sa_family != AF_NETLINK || ((const struct sockaddr_nl *)address)->nl_pid != 0) {
+    errno = ECONNREFUSED;
+    return -1;
+  }
+  // A socket without a port gets one.
+  uint32_t name[2] = {0};
+  if (call(CALL_NAME, &entry->number, sizeof entry->number, name, sizeof name) < 0) return -1;
+  uint32_t head[3] = {entry->number, 0, name[1]};
+  if (!name[0] && call(CALL_BIND, head, sizeof head, NULL, 0) < 0) return -1;
+  return 0;
 }
 
 static void give_address(const struct sockaddr_nl *address, struct sockaddr *result, socklen_t *size) {
@@ -976,11 +992,7 @@ EXPORT int setsockopt(int descriptor, int level, int option, const void *value, 
     errno = ENOPROTOOPT;
     return -1;
   }
-  if (size < sizeof(int)) {
-    errno = EINVAL;
-    return -1;
-  }
-  uint32_t number = *(const uint32_t *)value;
+  uint32_t number = size < sizeof(int) ? 0 : *(const uint32_t *)value;
   if (option == NETLINK_ADD_MEMBERSHIP || option == NETLINK_DROP_MEMBERSHIP) {
     uint32_t head[3] = {entry->number, number, option == NETLINK_ADD_MEMBERSHIP};
     return call(CALL_MEMBERSHIP, head, sizeof head, NULL, 0) < 0 ? -1 : 0;
@@ -1001,8 +1013,18 @@ EXPORT int getsockopt(int descriptor, int level, int option, void *restrict valu
     answer = entry->type;
   } else if (level == SOL_SOCKET && option == SO_PROTOCOL) {
     answer = entry->protocol;
-  } else if (level == SOL_NETLINK && option == NETLINK_PKTINFO) {
-    answer = entry->packet_information;
+  } else if (level == SOL_NETLINK) {
+    uint32_t head[2] = {entry->number, (uint32_t)option}, words[2];
+    ssize_t count = call(CALL_OPTION_VALUE, head, sizeof head, words, sizeof words);
+    if (count < 0) return -1;
+    if (option == NETLINK_LIST_MEMBERSHIPS) {
+      // As many words as there is room for; the size is that of all.
+      size_t room = *size & ~(socklen_t)3;
+      memcpy(value, words, room < (size_t)count ? room : (size_t)count);
+      *size = (socklen_t)count;
+      return 0;
+    }
+    answer = (int)words[0];
   } else if (level == SOL_SOCKET) {
     return next(descriptor, level, option, value, size);
   } else {
@@ -1022,7 +1044,8 @@ static ssize_t send_datagram(const struct descriptor *entry, const struct iovec 
   size_t size = 0;
   for (size_t index = 0; index < count; index++) size += parts[index].iov_len;
   if (atomic_load(&entry->kind) == PACKETS) return (ssize_t)size;
-  if (call_parts(CALL_SEND, &entry->number, sizeof entry->number, parts, count, NULL, 0) < 0) return -1;
+  uint32_t head[2] = {entry->number, atomic_load(receipts_of(entry))};
+  if (call_parts(CALL_SEND, head, sizeof head, parts, count, NULL, 0) < 0) return -1;
   return (ssize_t)size;
 }
 
@@ -1090,6 +1113,7 @@ static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct
     errno = header.error;
     return -1;
   }
+  atomic_fetch_add(receipts_of(entry), 1);
   if (message->msg_name) {
     struct sockaddr_nl kernel = {.nl_family = AF_NETLINK, .nl_groups = header.group && header.group <= 32 ? 1u << (header.group - 1) : 0};
     give_address(&kernel, message->msg_name, &message->msg_namelen);

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define PROTOCOL_VERSION 1
+#define PROTOCOL_VERSION 2
 
 // The folder of the server: the socket, the page with the time, and the files that stand in for those of the kernel.
 #define PROTOCOL_VARIABLE "WIFI_HARNESS_KERNEL"
@@ -28,13 +28,14 @@ enum call_kind {
   CALL_NAME,         // socket: answered with port and groups
   CALL_MEMBERSHIP,   // socket, group, 1 to join and 0 to leave
   CALL_OPTION,       // socket, option of SOL_NETLINK or OPTION_ROOM, value
-  CALL_SEND,         // socket, datagram
+  CALL_SEND,         // socket, how often the program received from it, datagram
   CALL_IOCTL,        // request, capacity of what it points to, struct ifreq or iwreq; answered with the struct and what it points to
   CALL_WAIT,         // time since boot in ns, -1 for ever: answered when the time has come
   CALL_CANCEL,       // nothing: ends the wait of this channel
   CALL_TIMER_SET,    // timer, time since boot in ns or 0 for off, interval in ns
   CALL_TIMER_GET,    // timer: answered with what is left in ns and the interval in ns
   CALL_ALARM,        // ns until the signal or 0 for off, interval in ns; answered as CALL_TIMER_GET
+  CALL_OPTION_VALUE, // socket, option of SOL_NETLINK: answered with its value
 };
 
 // No option of the kernel: the most bytes that the program has made room for when it received.

@@ -76,7 +76,8 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
   private static let requests: [ProgramCall.Request] = [
     .hello(process: 7, thread: 8), .open(protocol: 16), .timerOpen, .bind(socket: 1, port: 2, groups: 3), .name(socket: 1),
     .membership(socket: 1, group: 6, isMember: true), .membership(socket: 1, group: 6, isMember: false),
-    .option(socket: 1, option: 11, value: 1), .send(socket: 1, datagram: [1, 2, 3]), .send(socket: 1, datagram: []),
+    .option(socket: 1, option: 11, value: 1), .optionValue(socket: 1, option: 9), .send(socket: 1, received: 4, datagram: [1, 2, 3]),
+    .send(socket: 1, received: 0, datagram: []),
     .interface(request: 0x8933, capacity: 9, structure: [UInt8](repeating: 1, count: 40)), .wait(until: nil), .wait(until: 5), .cancel,
     .timerSet(timer: 1, time: 2, interval: 3), .timerGet(timer: 1), .alarm(after: 1, interval: 2),
   ]
@@ -97,18 +98,19 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     let listening = try caller.socket(3)
     let deaf = try caller.socket(4)
     #expect(try caller.answer(caller.send(.membership(socket: listening, group: 6, isMember: true), 1)).error == 0)
-    #expect(try caller.answer(caller.send(.membership(socket: deaf, group: 60, isMember: true), 1)).error == 2)
-    let started = caller.send(.send(socket: asking, datagram: request(NL80211.Command.triggerScan)), 1)
+    #expect(try caller.answer(caller.send(.membership(socket: deaf, group: 60, isMember: true), 1)).error == 0)
+    let started = caller.send(.send(socket: asking, received: 0, datagram: request(NL80211.Command.triggerScan)), 1)
     #expect(started.datagrams.map(\.connection) == [2, 3])
     #expect(started.datagrams.map(\.group) == [0, 6])
     // What a request brings about is there before it returns.
     if case .answer = started.last {} else { Issue.record("the answer is not the last: \(started)") }
-    let busy = caller.send(.send(socket: asking, datagram: request(NL80211.Command.triggerScan)), 1)
+    let busy = caller.send(.send(socket: asking, received: 0, datagram: request(NL80211.Command.triggerScan)), 1)
     #expect(busy.datagrams.first?.messages.first?.payload.prefix(4).elementsEqual([0xF0, 0xFF, 0xFF, 0xFF]) == true)
     let ended = caller.advance(.seconds(10))
     #expect(ended.datagrams.map(\.connection) == [3])
     #expect(ended.datagrams[0].messages[0].payload.first == NL80211.Command.newScanResults)
-    let listed = caller.send(.send(socket: asking, datagram: request(NL80211.Command.getScan, flags: NetlinkMessage.Flag.dump)), 1)
+    let listed = caller.send(
+      .send(socket: asking, received: 0, datagram: request(NL80211.Command.getScan, flags: NetlinkMessage.Flag.dump)), 1)
     #expect(listed.datagrams.flatMap(\.messages).map(\.type) == [20, NetlinkMessage.ControlType.done])
   }
 
@@ -121,8 +123,111 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     caller.send(.bind(socket: first, port: 77, groups: 1 << 5), 1)
     #expect(try caller.answer(caller.send(.name(socket: first), 1)).bytes == [77, 0, 0, 0, 32, 0, 0, 0])
     #expect(try caller.answer(caller.send(.bind(socket: second, port: 77, groups: 0), 1)).error == 98)
-    let reply = caller.send(.send(socket: first, datagram: request(NL80211.Command.getInterface)), 1)
+    let reply = caller.send(.send(socket: first, received: 0, datagram: request(NL80211.Command.getInterface)), 1)
     #expect(reply.datagrams.first?.messages.first?.port == 77)
+  }
+
+  @Test func `the first socket of a process has its number as port, and the next one a port that no process has`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 300)
+    func port(_ socket: UInt32) throws -> UInt32 {
+      var cursor = ByteCursor(try caller.answer(caller.send(.name(socket: socket), 1)).bytes)
+      return try cursor.readUInt32()
+    }
+    let (first, second, third) = (try caller.socket(2), try caller.socket(3), try caller.socket(4))
+    #expect(try port(first) == 0)
+    let reply = caller.send(.send(socket: first, received: 0, datagram: request(NL80211.Command.getInterface)), 1)
+    #expect(reply.datagrams.first?.messages.first?.port == 300)
+    #expect(try port(first) == 300)
+    caller.send(.bind(socket: second, port: 0, groups: 0), 1)
+    #expect(try port(second) == UInt32(bitPattern: -4097))
+    caller.send(.bind(socket: third, port: UInt32(bitPattern: -4098), groups: 0), 1)
+    let fourth = try caller.socket(5)
+    caller.send(.bind(socket: fourth, port: 0, groups: 0), 1)
+    #expect(try port(fourth) == UInt32(bitPattern: -4099))
+    // Ports of rtnetlink are others, and one that is free again is given again.
+    let other = try caller.socket(6, protocol: 0)
+    caller.send(.bind(socket: other, port: 0, groups: 0), 1)
+    #expect(try port(other) == 300)
+    caller.server.disconnect(2)
+    let next = try caller.socket(2)
+    caller.send(.bind(socket: next, port: 0, groups: 0), 1)
+    #expect(try port(next) == 300)
+  }
+
+  @Test func `a socket that has a port is bound again to this one alone, with other groups`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    let socket = try caller.socket(2)
+    func bind(_ port: UInt32, groups: UInt32) throws -> Int32 {
+      try caller.answer(caller.send(.bind(socket: socket, port: port, groups: groups), 1)).error
+    }
+    #expect(try bind(77, groups: 1 << 5) == 0)
+    #expect(try bind(0, groups: 0) == 22)
+    #expect(try bind(78, groups: 0) == 22)
+    #expect(try bind(77, groups: 1 << 6 | 1) == 0)
+    #expect(try caller.answer(caller.send(.name(socket: socket), 1)).bytes == [77, 0, 0, 0, 65, 0, 0, 0])
+  }
+
+  @Test func `a socket tells its options and its groups`() throws {
+    var caller = Caller()
+    caller.thread(1, process: 1)
+    let socket = try caller.socket(2)
+    func value(_ option: UInt32) throws -> ProgramAnswer { try caller.answer(caller.send(.optionValue(socket: socket, option: option), 1)) }
+    func join(_ group: UInt32, _ isMember: Bool = true) throws -> Int32 {
+      try caller.answer(caller.send(.membership(socket: socket, group: group, isMember: isMember), 1)).error
+    }
+    for option in [3, 4, 5, 8, 10, 11, 12] as [UInt32] {
+      #expect(try value(option).bytes == [0, 0, 0, 0])
+      for number in [1, 0, 7] as [UInt32] {
+        #expect(try caller.answer(caller.send(.option(socket: socket, option: option, value: number), 1)).error == 0)
+        #expect(try value(option).bytes == [number == 0 ? 0 : 1, 0, 0, 0])
+      }
+    }
+    for option in [0, 1, 2, 6, 7, 13, 0x10000] as [UInt32] { #expect(try value(option).error == 92) }
+    // No group yet, then as many as there is room for; those that no family has may be joined, too.
+    #expect(try value(9).bytes.isEmpty)
+    #expect(try [0, 65].map { try join($0) } == [22, 22])
+    #expect(try [6, 60, 64].map { try join($0) } == [0, 0, 0])
+    #expect(try value(9).bytes == [0x20, 0, 0, 0, 0, 0, 0, 0x88])
+    #expect(try [60, 1, 65].map { try join($0, false) } == [0, 0, 22])
+    #expect(try value(9).bytes == [0x20, 0, 0, 0, 0, 0, 0, 0x80])
+  }
+
+  @Test func `a list that is asked for while one is read is refused, until the program has read enough of that`() throws {
+    var caller = Caller(try (1...40).map { .init(try .test($0), signalMBm: -5000) })
+    caller.thread(1, process: 1)
+    let socket = try caller.socket(2)
+    caller.send(.send(socket: socket, received: 0, datagram: request(NL80211.Command.triggerScan)), 1)
+    _ = caller.advance(.seconds(10))
+    /// How many datagrams a list has; `nil` where it is refused with EBUSY.
+    func list(_ socket: UInt32, received: UInt32, _ command: UInt8 = NL80211.Command.getScan) -> Int? {
+      let asked = caller.send(.send(socket: socket, received: received, datagram: request(command, flags: NetlinkMessage.Flag.dump)), 1)
+      let isBusy = asked.datagrams.first?.messages.first?.payload.prefix(4) == [0xF0, 0xFF, 0xFF, 0xFF]
+      return isBusy && asked.datagrams.count == 1 ? nil : asked.datagrams.count
+    }
+    // The acknowledgement was read; a number that begins again is none that is smaller.
+    for start in [1, UInt32.max - 1] {
+      let count = UInt32(try #require(list(socket, received: start)))
+      #expect(count >= 3)
+      #expect(list(socket, received: start) == nil)
+      #expect(list(socket, received: start &+ count - 2, NL80211.Command.getWiphy) == nil)
+      // What is no list is answered, and another socket reads its own.
+      let single = caller.send(.send(socket: socket, received: start, datagram: request(NL80211.Command.getInterface)), 1)
+      #expect(single.datagrams.first?.messages.first?.type == 20)
+      #expect(list(try caller.socket(3), received: start) == Int(count))
+      caller.server.disconnect(3)
+      // When all but the last datagram have been received, that one has been made.
+      #expect(list(socket, received: start &+ count - 1, NL80211.Command.getInterface) == 2)
+      #expect(list(socket, received: start &+ count, NL80211.Command.getInterface) == 2)
+      #expect(list(socket, received: start &+ count + 1, NL80211.Command.getStation) == 1)
+      #expect(list(socket, received: start &+ count + 1, NL80211.Command.getStation) == 1)
+    }
+    let links = try caller.socket(4, protocol: 0)
+    for expected in [16, NetlinkMessage.ControlType.error] {
+      let asked = caller.send(.send(socket: links, received: 0, datagram: linkRequest(18, flags: NetlinkMessage.Flag.dump)), 1)
+      #expect(asked.datagrams.first?.messages.first?.type == expected)
+    }
   }
 
   @Test func `a wait ends at its time, and not where it was cancelled`() throws {
@@ -187,8 +292,10 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     caller.server.connect(2)
     caller.server.receive([9, 1, 0, 0, 1, 0, 0, 0], from: 2)
     #expect(
-      caller.server.takeActions() == [.close(connection: 2, because: "version 9 of the protocol instead of 1 at byte 0")])
-    #expect(caller.send(.send(socket: 5, datagram: [1]), 1).count == 1)
+      caller.server.takeActions() == [
+        .close(connection: 2, because: "version 9 of the protocol instead of \(ProgramCall.version) at byte 0")
+      ])
+    #expect(caller.send(.send(socket: 5, received: 0, datagram: [1]), 1).count == 1)
     #expect(caller.send(.timerOpen, 1) == [.close(connection: 1, because: "timerOpen at the wrong place")])
   }
 
@@ -227,26 +334,26 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     let asking = try caller.socket(2, protocol: 0)
     let listening = try caller.socket(3, protocol: 0)
     caller.send(.membership(socket: listening, group: 1, isMember: true), 1)
-    let listed = caller.send(.send(socket: asking, datagram: linkRequest(18, flags: NetlinkMessage.Flag.dump)), 1)
+    let listed = caller.send(.send(socket: asking, received: 0, datagram: linkRequest(18, flags: NetlinkMessage.Flag.dump)), 1)
     #expect(listed.datagrams.flatMap(\.messages).map(\.type) == [16, 16, NetlinkMessage.ControlType.done])
-    let down = caller.send(.send(socket: asking, datagram: linkRequest(19, index: 3, up: 0, mask: 1)), 1)
+    let down = caller.send(.send(socket: asking, received: 0, datagram: linkRequest(19, index: 3, up: 0, mask: 1)), 1)
     #expect(down.datagrams.map(\.connection).sorted() == [2, 3])
     #expect(down.datagrams.last?.messages.first?.payload[8] == 2)
     #expect(caller.server.kernel.adapters[0].interfaces[0].isUp == false)
     // Neither flags nor a mask: nothing is meant, as where a supplicant sets the operational state.
-    caller.send(.send(socket: asking, datagram: linkRequest(19, index: 3)), 1)
+    caller.send(.send(socket: asking, received: 0, datagram: linkRequest(19, index: 3)), 1)
     #expect(caller.server.kernel.adapters[0].interfaces[0].isUp == false)
-    caller.send(.send(socket: asking, datagram: linkRequest(16, index: 3, up: 1, mask: 1)), 1)
+    caller.send(.send(socket: asking, received: 0, datagram: linkRequest(16, index: 3, up: 1, mask: 1)), 1)
     #expect(caller.server.kernel.adapters[0].interfaces[0].isUp)
     caller.server.kernel.setRFKill(wiphy: 0, isBlocked: true)
-    let refused = caller.send(.send(socket: asking, datagram: linkRequest(16, index: 3, up: 1, mask: 1)), 1)
+    let refused = caller.send(.send(socket: asking, received: 0, datagram: linkRequest(16, index: 3, up: 1, mask: 1)), 1)
     #expect(refused.datagrams.first { $0.connection == 2 }?.messages.first?.payload.prefix(4) == [0x7C, 0xFF, 0xFF, 0xFF])
-    let missing = caller.send(.send(socket: asking, datagram: linkRequest(18, index: 9)), 1)
+    let missing = caller.send(.send(socket: asking, received: 0, datagram: linkRequest(18, index: 9)), 1)
     #expect(missing.datagrams.first?.messages.first?.payload.prefix(4) == [0xED, 0xFF, 0xFF, 0xFF])
     // What is cut off is refused, and another kind of list is empty.
     let short = NetlinkMessage(type: 18, flags: NetlinkMessage.Flag.request, payload: [0]).encoded
-    #expect(caller.send(.send(socket: asking, datagram: short), 1).datagrams.first?.messages.first?.payload[0] == 0xEA)
-    let routes = caller.send(.send(socket: asking, datagram: linkRequest(26, flags: NetlinkMessage.Flag.dump)), 1)
+    #expect(caller.send(.send(socket: asking, received: 0, datagram: short), 1).datagrams.first?.messages.first?.payload[0] == 0xEA)
+    let routes = caller.send(.send(socket: asking, received: 9, datagram: linkRequest(26, flags: NetlinkMessage.Flag.dump)), 1)
     #expect(routes.datagrams.flatMap(\.messages).map(\.type) == [NetlinkMessage.ControlType.done])
   }
 
@@ -259,7 +366,7 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
       attributes.write(NL80211.Attribute.wdev, wdev)
       let payload = GenericNetlinkMessage(command: command, attributes: attributes.bytes).payload
       let message = NetlinkMessage(type: 20, flags: flags | NetlinkMessage.Flag.request, sequence: 5, payload: payload)
-      return caller.send(.send(socket: socket, datagram: message.encoded), 1).datagrams.flatMap(\.messages)
+      return caller.send(.send(socket: socket, received: 0, datagram: message.encoded), 1).datagrams.flatMap(\.messages)
     }
     #expect(ask(NL80211.Command.triggerScan, wdev: 1).first?.payload.prefix(4) == [0, 0, 0, 0])
     #expect(ask(NL80211.Command.triggerScan, wdev: 2).first?.payload.prefix(4) == [0xED, 0xFF, 0xFF, 0xFF])
@@ -310,9 +417,10 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
       // And such as begin well.
       var packets: [UInt8] = [UInt8(truncatingIfNeeded: random.next())]
       for number in 1...20 as ClosedRange<UInt8> {
-        let kind = UInt8(truncatingIfNeeded: 1 + random.next(below: 14))
+        let kind = UInt8(truncatingIfNeeded: 1 + random.next(below: 15))
         let packet: [UInt8] =
-          [1, kind, 0, 0, number, 0, 0, 0] + (0..<random.next(below: 45)).map { _ in UInt8(truncatingIfNeeded: random.next(below: 4)) }
+          [ProgramCall.version, kind, 0, 0, number, 0, 0, 0]
+          + (0..<random.next(below: 45)).map { _ in UInt8(truncatingIfNeeded: random.next(below: 4)) }
         packets += [UInt8(truncatingIfNeeded: random.next()), UInt8(packet.count)] + packet
       }
       try ProgramProperties.checkPackets(packets)

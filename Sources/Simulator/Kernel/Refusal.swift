@@ -44,6 +44,7 @@ extension SimulatedKernel {
   func finishDump(_ request: Request, _ builder: consuming MessageBuilder, error: Int32 = 0) {
     // The kernel ends a list in a datagram of its own.
     builder.flush()
+    request.link.beginList(datagrams: builder.datagrams.count + 1)
     builder.message(type: NetlinkMessage.ControlType.done, flags: NetlinkMessage.Flag.multi) { $0.raw(UInt32(bitPattern: -error)) }
     reply(request, builder)
   }

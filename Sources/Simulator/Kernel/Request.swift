@@ -75,6 +75,12 @@ extension SimulatedKernel {
       request.isDump ? operation.canList : operation.canDo
     else { throw Refusal(KernelError.Number.notSupported) }
     if operation.isPrivileged, !request.link.isPrivileged { throw Refusal(KernelError.Number.notPermitted) }
+    try checkListing(of: request)
+  }
+
+  /// A socket reads one list at a time (`__netlink_dump_start`).
+  func checkListing(of request: Request) throws(Refusal) {
+    if request.isDump, request.link.isListing { throw Refusal(KernelError.Number.busy) }
   }
 
   private func answerNL80211(_ request: Request) {

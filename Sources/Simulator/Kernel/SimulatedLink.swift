@@ -24,6 +24,14 @@ public final class SimulatedLink: Link {
   /// What the kernel fills in any case (`NLMSG_GOODSIZE` without the overhead of a page).
   static let leastRoom = 3776
 
+  /// How often the program received from the socket, where that is known; it begins at 0 again behind the largest number.
+  var received: UInt32? {
+    didSet { if !isListing { listEnd = nil } }
+  }
+
+  /// What ``received`` is when the list that the program reads has been made to its end.
+  private var listEnd: UInt32?
+
   /// Which part of the kernel it talks to.
   let family: NetlinkProtocol
 
@@ -50,7 +58,7 @@ public final class SimulatedLink: Link {
 
   public func join(group: UInt32) throws(LinkError) {
     guard kernel.hasGroup(group, of: family) else {
-      throw LinkError(operation: "join the events of the kernel", number: KernelError.Number.noEntry)
+      throw LinkError(operation: "join the events of the kernel", number: KernelError.Number.invalid)
     }
     if !groups.contains(group) { groups.append(group) }
   }
@@ -86,10 +94,20 @@ public final class SimulatedLink: Link {
   /// Leaves a multicast group, by number.
   func leave(group: UInt32) { groups.removeAll { $0 == group } }
 
-  /// The first 32 groups as bits (`nl_groups`).
-  var groupMask: UInt32 { groups.reduce(0) { (1...32).contains($1) ? $0 | 1 << ($1 - 1) : $0 } }
+  /// The groups as bits (`NETLINK_LIST_MEMBERSHIPS`), of which `nl_groups` has the first 32.
+  var groupMask: UInt64 { groups.reduce(0) { (1...64).contains($1) ? $0 | 1 << ($1 - 1) : $0 } }
 
   func isMember(of group: UInt32) -> Bool { groups.contains(group) }
+
+  /// Whether a list is still being made: the kernel fills its first datagram at once, and one more whenever the program has received
+  /// (`netlink_recvmsg`).
+  var isListing: Bool {
+    guard let received, let listEnd else { return false }
+    return Int32(bitPattern: listEnd &- received) > 0
+  }
+
+  /// Takes note of a list of so many datagrams.
+  func beginList(datagrams count: Int) { listEnd = count > 1 ? received.map { $0 &+ UInt32(clamping: count - 1) } : nil }
 
   /// Puts something into the socket, in order of time and of arrival within one time; `group` is that of an event.
   func deliver(_ input: LinkInput, at time: Duration, group: UInt32 = 0) {

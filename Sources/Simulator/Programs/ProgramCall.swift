@@ -6,7 +6,7 @@ public import WiFi
 /// `Sources/Preload/protocol.h`.
 public struct ProgramCall: Hashable, Sendable {
   /// The version of the protocol (`PROTOCOL_VERSION`).
-  public static let version: UInt8 = 1
+  public static let version: UInt8 = 2
 
   /// The number of the call, which its answer carries; never 0.
   public var number: UInt32
@@ -32,8 +32,10 @@ public struct ProgramCall: Hashable, Sendable {
     case membership(socket: UInt32, group: UInt32, isMember: Bool)
     /// Any other option of `SOL_NETLINK`.
     case option(socket: UInt32, option: UInt32, value: UInt32)
-    /// `sendmsg(2)`.
-    case send(socket: UInt32, datagram: [UInt8])
+    /// `getsockopt(2)` of `SOL_NETLINK`.
+    case optionValue(socket: UInt32, option: UInt32)
+    /// `sendmsg(2)`, and how often the program received from the socket so far.
+    case send(socket: UInt32, received: UInt32, datagram: [UInt8])
     /// `ioctl(2)` about an interface: 40 bytes of the structure, and how many bytes what it points to may have.
     case interface(request: UInt32, capacity: UInt32, structure: [UInt8])
     /// Waits until a time since boot, in ns; `nil` for as long as it takes.
@@ -79,7 +81,9 @@ public struct ProgramCall: Hashable, Sendable {
       request = .membership(socket: try cursor.readUInt32(), group: try cursor.readUInt32(), isMember: try cursor.readUInt32() != 0)
     case .option:
       request = .option(socket: try cursor.readUInt32(), option: try cursor.readUInt32(), value: try cursor.readUInt32())
-    case .send: request = .send(socket: try cursor.readUInt32(), datagram: cursor.readRemaining())
+    case .optionValue: request = .optionValue(socket: try cursor.readUInt32(), option: try cursor.readUInt32())
+    case .send:
+      request = .send(socket: try cursor.readUInt32(), received: try cursor.readUInt32(), datagram: cursor.readRemaining())
     case .interface:
       request = .interface(
         request: try cursor.readUInt32(), capacity: try cursor.readUInt32(), structure: try cursor.readBytes(Self.structureSize))
@@ -108,7 +112,7 @@ public struct ProgramCall: Hashable, Sendable {
     writer.write(0 as UInt16)
     writer.write(number)
     switch request {
-    case .hello(let first, let second): writer.write(first, second)
+    case .hello(let first, let second), .optionValue(let first, let second): writer.write(first, second)
     case .open(let word), .name(let word), .timerGet(let word): writer.write(word)
     case .timerOpen, .cancel: break
     case .bind(let first, let second, let third), .option(let first, let second, let third):
@@ -117,8 +121,8 @@ public struct ProgramCall: Hashable, Sendable {
     case .membership(let socket, let group, let isMember):
       writer.write(socket, group)
       writer.write(isMember ? 1 : 0 as UInt32)
-    case .send(let socket, let datagram):
-      writer.write(socket)
+    case .send(let socket, let received, let datagram):
+      writer.write(socket, received)
       writer.write(datagram)
     case .interface(let request, let capacity, let structure):
       writer.write(request, capacity)
@@ -137,7 +141,7 @@ public struct ProgramCall: Hashable, Sendable {
 
   private enum Kind: UInt8 {
     case hello = 1
-    case open, timerOpen, bind, name, membership, option, send, interface, wait, cancel, timerSet, timerGet, alarm
+    case open, timerOpen, bind, name, membership, option, send, interface, wait, cancel, timerSet, timerGet, alarm, optionValue
   }
 
   private var kind: Kind {
@@ -149,6 +153,7 @@ public struct ProgramCall: Hashable, Sendable {
     case .name: .name
     case .membership: .membership
     case .option: .option
+    case .optionValue: .optionValue
     case .send: .send
     case .interface: .interface
     case .wait: .wait

@@ -33,6 +33,8 @@ public final class ProgramServer {
   private var pending: [Pending] = []
   private var actions: [Action] = []
   private var lastNumber: UInt32 = 0
+  /// The port that a socket got last whose process has one already: from -4097 downwards (`netlink_autobind`).
+  private var lastPort = UInt32(bitPattern: -4096)
   private var round = 0
 
   private enum Connection {
@@ -50,6 +52,10 @@ public final class ProgramServer {
     var connection: Int
     let link: SimulatedLink
     var isBound = false
+    /// The options of `SOL_NETLINK` that are on.
+    var options: Set<UInt32> = []
+    /// Whether it has room for groups, which it gets with the first one.
+    var hasGroups = false
   }
 
   private struct Timer {
@@ -270,21 +276,25 @@ public final class ProgramServer {
       writer.write(lastNumber)
     case .bind(let number, let port, let groups):
       let socket = try socket(number)
-      if port != 0, port != socket.link.port {
-        let family = socket.link.family
-        if sockets.values.contains(where: { $0.link.port == port && $0.link.family == family }) { throw Refusal(98) }  // EADDRINUSE
-        // A socket keeps the port that it was bound to.
-        if socket.isBound { throw Refusal(KernelError.Number.invalid) }
+      if socket.isBound {
+        // A socket keeps the port that it was bound to; 0 is another one.
+        if port != socket.link.port { throw Refusal(KernelError.Number.invalid) }
+      } else if port == 0 {
+        bind(number, of: connection)
+      } else {
+        if isTaken(port, of: socket.link.family) { throw Refusal(98) }  // EADDRINUSE
         socket.link.port = port
+        sockets[number]?.isBound = true
       }
-      sockets[number]?.isBound = true
-      for group in 1...32 as ClosedRange<UInt32> where groups >> (group - 1) & 1 == 1 { try? socket.link.join(group: group) }
+      setGroups(groups, of: number)
     case .name(let number):
       let socket = try socket(number)
       writer.write(socket.isBound ? socket.link.port : 0)
-      writer.write(socket.link.groupMask)
+      writer.write(UInt32(truncatingIfNeeded: socket.link.groupMask))
     case .membership(let number, let group, let isMember):
       let link = try socket(number).link
+      guard kernel.hasGroup(group, of: link.family) else { throw Refusal(KernelError.Number.invalid) }
+      sockets[number]?.hasGroups = true
       if isMember {
         do throws(LinkError) { try link.join(group: group) } catch { throw Refusal(error.number) }
       } else {
@@ -292,17 +302,26 @@ public final class ProgramServer {
       }
     case .option(let number, let option, let value):
       let link = try socket(number).link
-      switch option {
-      case 10: link.capsAcknowledgements = value != 0
-      case 11: link.extendsAcknowledgements = value != 0
-      case ProgramCall.roomOption: link.room = Int(clamping: value)
-      // NETLINK_PKTINFO, NETLINK_BROADCAST_ERROR, NETLINK_NO_ENOBUFS, NETLINK_LISTEN_ALL_NSID, NETLINK_GET_STRICT_CHK.
-      case 3, 4, 5, 8, 12: break
-      default: throw Refusal(92)  // ENOPROTOOPT
+      if option == ProgramCall.roomOption {
+        link.room = Int(clamping: value)
+        break
       }
-    case .send(let number, let datagram):
+      guard Self.options.contains(option) else { throw Refusal(92) }  // ENOPROTOOPT
+      if value != 0 { sockets[number]?.options.insert(option) } else { sockets[number]?.options.remove(option) }
+      link.capsAcknowledgements = sockets[number]?.options.contains(10) == true
+      link.extendsAcknowledgements = sockets[number]?.options.contains(11) == true
+    case .optionValue(let number, let option):
+      let socket = try socket(number)
+      if option == Self.memberships {
+        if socket.hasGroups { writer.write(socket.link.groupMask) }
+      } else {
+        guard Self.options.contains(option) else { throw Refusal(92) }  // ENOPROTOOPT
+        writer.write(socket.options.contains(option) ? 1 : 0 as UInt32)
+      }
+    case .send(let number, let received, let datagram):
       let link = try socket(number).link
-      sockets[number]?.isBound = true
+      bind(number, of: connection)
+      link.received = received
       if datagram.isEmpty { throw Refusal(61) }  // ENODATA
       do throws(LinkError) { try link.send(datagram) } catch { throw Refusal(error.number) }
     case .interface(let request, let capacity, let structure):
@@ -326,6 +345,38 @@ public final class ProgramServer {
       alarms[process] = after == 0 ? nil : Alarm(due: overflow ? .max : due, interval: interval)
     }
     return writer.bytes
+  }
+
+  /// NETLINK_PKTINFO, NETLINK_BROADCAST_ERROR, NETLINK_NO_ENOBUFS, NETLINK_LISTEN_ALL_NSID, NETLINK_CAP_ACK, NETLINK_EXT_ACK and
+  /// NETLINK_GET_STRICT_CHK.
+  private static let options: Set<UInt32> = [3, 4, 5, 8, 10, 11, 12]
+
+  /// NETLINK_LIST_MEMBERSHIPS.
+  private static let memberships: UInt32 = 9
+
+  /// Gives a socket without a port one, as `netlink_autobind`: the number of the process, or one that no process has.
+  private func bind(_ number: UInt32, of connection: Int) {
+    guard let socket = sockets[number], !socket.isBound, case .thread(let process, _) = connections[connection] else { return }
+    var port = process
+    while port == 0 || isTaken(port, of: socket.link.family) {
+      lastPort &-= 1
+      port = lastPort
+    }
+    socket.link.port = port
+    sockets[number]?.isBound = true
+  }
+
+  private func isTaken(_ port: UInt32, of family: NetlinkProtocol) -> Bool {
+    sockets.values.contains { $0.isBound && $0.link.port == port && $0.link.family == family }
+  }
+
+  /// Lets a socket be a member of these of the first 32 groups and of no others, as `netlink_bind`.
+  private func setGroups(_ groups: UInt32, of number: UInt32) {
+    guard let link = sockets[number]?.link else { return }
+    if groups != 0 { sockets[number]?.hasGroups = true }
+    for group in 1...32 as ClosedRange<UInt32> {
+      if groups >> (group - 1) & 1 == 1 { try? link.join(group: group) } else { link.leave(group: group) }
+    }
   }
 
   private func write(_ due: Int64?, _ interval: Int64, into writer: inout ByteWriter) {

@@ -16,6 +16,7 @@ extension SimulatedKernel {
     do throws(Refusal) {
       // A message without the structure of its family ends before anything is read.
       guard request.header.payload.count >= 1 else { throw Refusal(KernelError.Number.invalid) }
+      if request.header.type >= RouteMessage.newLink, request.header.type & 3 == 2 { try checkListing(of: request) }
       switch request.header.type {
       case RouteMessage.getLink: try answerLinks(request)
       case RouteMessage.newLink, RouteMessage.setLink: try setLink(request)
