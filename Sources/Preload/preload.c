@@ -1173,6 +1173,26 @@ EXPORT ssize_t recvfrom(
   return count;
 }
 
+EXPORT int recvmmsg(int descriptor, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  if (!entry) {
+    NEXT(recvmmsg);
+    return next(descriptor, messages, count, flags, timeout);
+  }
+  int64_t deadline = timeout && pace() != PACE_REAL ? after(nanoseconds(timeout)) : forever;
+  int single = flags & ~MSG_WAITFORONE;
+  unsigned received = 0;
+  while (received < count) {
+    ssize_t size = receive_datagram(descriptor, entry, &messages[received].msg_hdr, single);
+    if (size < 0) break;
+    messages[received++].msg_len = (unsigned)size;
+    if (flags & MSG_WAITFORONE) single |= MSG_DONTWAIT;
+    // As in the kernel, the limit is looked at after a datagram alone.
+    if (deadline != forever && boot_time() >= deadline) break;
+  }
+  return received ? (int)received : count ? -1 : 0;
+}
+
 EXPORT ssize_t recv(int descriptor, void *bytes, size_t size, int flags) {
   if (ours(descriptor, NETLINK)) return recvfrom(descriptor, bytes, size, flags, NULL, NULL);
   NEXT(recv);
@@ -1256,6 +1276,21 @@ EXPORT ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) 
   if (entry) return send_datagram(entry, message->msg_iov, message->msg_iovlen);
   NEXT(sendmsg);
   return next(descriptor, message, flags);
+}
+
+EXPORT int sendmmsg(int descriptor, struct mmsghdr *messages, unsigned count, int flags) {
+  struct descriptor *entry = sends(descriptor);
+  if (!entry) {
+    NEXT(sendmmsg);
+    return next(descriptor, messages, count, flags);
+  }
+  unsigned sent = 0;
+  while (sent < count) {
+    ssize_t size = send_datagram(entry, messages[sent].msg_hdr.msg_iov, messages[sent].msg_hdr.msg_iovlen);
+    if (size < 0) break;
+    messages[sent++].msg_len = (unsigned)size;
+  }
+  return sent ? (int)sent : count ? -1 : 0;
 }
 
 EXPORT ssize_t sendto(int descriptor, const void *bytes, size_t size, int flags, const struct sockaddr *address, socklen_t address_size) {
