@@ -348,17 +348,19 @@ public struct SupplicantSession: JoinSession {
 
   private mutating func timedOut(_ now: Duration) -> [JoinAction] {
     if let replyDeadline, now >= replyDeadline { return silent(now) }
+    var probe: [JoinAction] = []
     if let probeTime, now >= probeTime {
       self.probeTime = nil
-      return [.send(ControlPayload(ControlCommand.ping.encoded), channel)] + wait(now)
+      probe = [.send(ControlPayload(ControlCommand.ping.encoded), channel)]
     }
-    guard state == .joining else { return wait(now) }
-    if now >= attemptDeadline {
+    // Both may fall on one moment: then neither is waited for.
+    if state == .joining, now >= attemptDeadline {
       observer.note(JoinEvidence(.clock, at: now, "not joined within \((attemptDeadline - started).wholeMilliseconds) ms"))
-      if connected != nil { return hasLeftLink ? fail(.lost(.address), .likely, now) : fail(.noAddress, .certain, now) }
+      if connected != nil { return probe + (hasLeftLink ? fail(.lost(.address), .likely, now) : fail(.noAddress, .certain, now)) }
       let (reason, certainty) = observer.verdict
-      return fail(reason, certainty, now)
+      return probe + fail(reason, certainty, now)
     }
+    guard probe.isEmpty, state == .joining else { return probe + wait(now) }
     return beat(now)
   }
 
