@@ -16,6 +16,32 @@ import Testing
     #expect(FixedPoint.log2Q24(1 << 40) == 40 << 24)
   }
 
+  @Test func `a logarithm is what squaring gives, to the last bit`() {
+    func bySquaring(_ value: UInt64) -> Int64 {
+      var mantissa = value << UInt64(value.leadingZeroBitCount)
+      var result = Int64(63 - value.leadingZeroBitCount)
+      for _ in 0..<24 {
+        let square = mantissa.multipliedFullWidth(by: mantissa).high
+        mantissa = square >> 63 == 1 ? square : square << 1
+        result = result << 1 | Int64(square >> 63)
+      }
+      return result
+    }
+    var stream = RandomStream(seed: 3)
+    var values: [UInt64] = (0..<50_000).map { max(stream.next() >> UInt64($0 & 63), 1) }
+    // The ends and the middles of the parts of the table, and the powers of two: where a short cut would be wrong first.
+    for part in UInt64(128)..<256 { for beside in 0..<3 { values.append(part << 56 &+ UInt64(beside) &- 1) } }
+    for shift in UInt64(1)..<64 { values += [1 << shift, 1 << shift - 1, 1 << shift + 1] }
+    values.append(.max)
+    // The nearest to multiples of 2⁻²⁴.
+    for step in Int64(1)..<2000 {
+      let near = UInt64(FixedPoint.exp2Q24(step << 13)) << 38
+      for beside in UInt64(0)..<5 { values.append(near &+ beside << 36) }
+    }
+    let wrong = values.filter { FixedPoint.log2Q24($0) != bySquaring($0) }
+    #expect(wrong.isEmpty, "\(wrong.count) of \(values.count), as \(wrong.prefix(3))")
+  }
+
   @Test func `powers of two are right to two millionths`() {
     var stream = RandomStream(seed: 2)
     for _ in 0..<500 {

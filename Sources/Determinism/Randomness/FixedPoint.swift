@@ -9,23 +9,6 @@ public enum FixedPoint {
   /// One in Q24.
   public static let oneQ24: Int64 = 1 << 24
 
-  /// The binary logarithm of a whole number in Q24, by squaring the mantissa once for each bit.
-  ///
-  /// - Precondition: `value` is not zero.
-  public static func log2Q24(_ value: UInt64) -> Int64 {
-    precondition(value > 0, "FixedPoint: the logarithm of zero")
-    let shift = value.leadingZeroBitCount
-    var mantissa = value << UInt64(shift)
-    var result = Int64(63 - shift)
-    for _ in 0..<24 {
-      let square = mantissa.multipliedFullWidth(by: mantissa).high
-      let carry = square >> 63
-      mantissa = square << (1 - carry)
-      result = result << 1 | Int64(carry)
-    }
-    return result
-  }
-
   /// The decimal logarithm of a whole number in Q24.
   public static func log10Q24(_ value: UInt64) -> Int64 { scale(log2Q24(value), by: 1_292_913_986) }
 
