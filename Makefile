@@ -165,9 +165,10 @@ compare-with-tshark: release  ## hold what is decoded from captures of other pro
 	@scripts/setup strangers
 	scripts/compare-with-tshark --plant
 
-programs-test: build  ## run iw, wpa_supplicant, wavemon, programs of C and Python and this command on the simulated kernel
+programs-test: build  ## run programs of others on the simulated kernel, and try every known way out of it; needs root
 	@scripts/setup programs
 	scripts/programs-test .build/debug/wifi-harness
+	scripts/ways-out .build/debug/wifi-harness
 
 daemons-test: build  ## let NetworkManager and iwd list the networks of a simulated world; needs root
 	scripts/daemons-test .build/debug/wifi-harness

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -42,27 +41,6 @@ int programs_signals(void) {
     if (before.sa_handler != SIG_IGN || handled[index] == SIGCHLD) sigaction(handled[index], &action, NULL);
   }
   return ends[0];
-}
-
-int programs_start(const char *path, char *const *arguments, char *const *environment) {
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  // A handler becomes the default action at exec by itself; what is ignored stays so, but for what Swift programs ignore.
-  sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  // This thread may be one of a pool, in which every signal is blocked.
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  pid_t process;
-  int error = posix_spawn(&process, path, NULL, &attributes, arguments, environment);
-  posix_spawnattr_destroy(&attributes);
-  if (!error) return process;
-  errno = error;
-  return -1;
 }
 
 void programs_end_with_signal(int number) {

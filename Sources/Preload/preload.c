@@ -54,11 +54,22 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+/// The dlsym of the C library: this library has one of its own.
+static __typeof__(&dlsym) library_dlsym(void) {
+  static _Atomic(void *) cached;
+  void *found = atomic_load(&cached);
+  // The version of the function is that of the C library that first had it in one file, or first ran on the architecture.
+  static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17"};
+  for (size_t index = 0; !found && index < sizeof versions / sizeof *versions; index++) found = dlvsym(RTLD_NEXT, "dlsym", versions[index]);
+  atomic_store(&cached, found);
+  return (__typeof__(&dlsym))found;
+}
+
 /// The function of the C library that the one of this name stands before.
 #define NEXT(name)                                                \
   static _Atomic(void *) cached;                                  \
   void *found = atomic_load(&cached);                             \
-  if (!found) atomic_store(&cached, found = dlsym(RTLD_NEXT, #name)); \
+  if (!found) atomic_store(&cached, found = library_dlsym()(RTLD_NEXT, #name)); \
   __typeof__(&name) next = (__typeof__(&name))found
 
 // MARK: The server
@@ -75,8 +86,7 @@ static enum pace pace(void) { return page ? (enum pace)page->pace : PACE_REAL; }
 static char variable_entry[sizeof PROTOCOL_VARIABLE + sizeof folder];
 static char *preload_entry;
 
-// Connections of the library lie above those that the program numbers, and below what select can take.
-enum { first_descriptor = 800, most_descriptors = 4096 };
+enum { most_descriptors = 4096 };
 
 enum descriptor_kind { NOT_OURS = 0, NETLINK, TIMER, CHANNEL, PACKETS };
 
@@ -165,7 +175,7 @@ static bool open_channel(void) {
   if (channel >= 0) return true;
   int connection = connect_to_server(SOCK_CLOEXEC);
   if (connection < 0) return false;
-  int high = (int)syscall(SYS_fcntl, connection, F_DUPFD_CLOEXEC, first_descriptor);
+  int high = (int)syscall(SYS_fcntl, connection, F_DUPFD_CLOEXEC, PROTOCOL_FIRST_DESCRIPTOR);
   if (high >= 0) {
     syscall(SYS_close, connection);
     connection = high;
@@ -232,8 +242,9 @@ static void begin(void) {
   int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     // The kernel that this program was to ask is gone; the one of the machine is not what it was started for.
-    static const char sentence[] = "wifi-harness: the simulation that this program belongs to has ended.\n";
-    if (syscall(SYS_write, 2, sentence, sizeof sentence - 1) < 0) _exit(69);
+    const char *sentence = errno == EACCES ? "wifi-harness: the user of this program may not use the simulation that it belongs to.\n"
+                                           : "wifi-harness: the simulation that this program belongs to has ended.\n";
+    if (syscall(SYS_write, 2, sentence, strlen(sentence)) < 0) _exit(69);
     _exit(69);
   }
   if (file >= 0) {
@@ -707,7 +718,7 @@ EXPORT int pthread_cond_timedwait(
   void *found = atomic_load(&cached);
   if (!found) {
     found = dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
-    if (!found) found = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+    if (!found) found = library_dlsym()(RTLD_NEXT, "pthread_cond_timedwait");
     atomic_store(&cached, found);
   }
   return ((__typeof__(&pthread_cond_timedwait))found)(condition, mutex, time);
@@ -869,8 +880,8 @@ EXPORT int timerfd_settime(int timer, int flags, const struct itimerspec *value,
 
 static bool is_simulated(int domain, int protocol) { return domain == AF_NETLINK && (protocol == NETLINK_GENERIC || protocol == NETLINK_ROUTE); }
 
-/// Opens what stands in for a packet socket: nothing comes over it, and what is sent is gone, as where there is no link.
-static int open_packets(int type) {
+/// Opens what stands in for a socket over which nothing comes: what is sent is gone, as where there is no link.
+static int open_silent(int type) {
   NEXT(socket);
   int descriptor = next(AF_UNIX, SOCK_DGRAM | (type & (SOCK_NONBLOCK | SOCK_CLOEXEC)), 0);
   if (descriptor < 0 || descriptor >= most_descriptors) return descriptor;
@@ -881,8 +892,8 @@ static int open_packets(int type) {
 
 EXPORT int socket(int domain, int type, int protocol) {
   pthread_once(&begun, begin);
-  // The interfaces of the machine have numbers, too, which those of the simulated kernel are not.
-  if (folder[0] && domain == AF_PACKET) return open_packets(type);
+  // Packets, and events of devices: no simulated interface has any, and those of the machine are for no simulation.
+  if (folder[0] && (domain == AF_PACKET || (domain == AF_NETLINK && protocol == NETLINK_KOBJECT_UEVENT))) return open_silent(type);
   if (!folder[0] || !is_simulated(domain, protocol)) {
     NEXT(socket);
     return next(domain, type, protocol);
@@ -1542,103 +1553,17 @@ EXPORT char *if_indextoname(unsigned index, char name[IF_NAMESIZE]) {
 
 // MARK: Files about interfaces
 
-/// The file that stands in for one of the kernel, or the path itself.
-static const char *stand_in(const char *path, char *buffer) {
-  static const char *const prefixes[] = {"/sys/class/net", "/sys/class/ieee80211", "/proc/net/dev", "/proc/net/wireless", "/proc/net/route", "/proc/net/if_inet6"};
-  if (!path || path[0] != '/') return path;
+// Calls with a path are served outside, by whatever way they come (Sources/HarnessCLI/Programs/ProgramGuard.swift). Only a process itself can
+// make a folder its own.
+EXPORT int chdir(const char *path) {
   pthread_once(&begun, begin);
-  if (!folder[0]) return path;
-  for (size_t index = 0; index < sizeof prefixes / sizeof *prefixes; index++) {
-    size_t length = strlen(prefixes[index]);
-    if (strncmp(path, prefixes[index], length) != 0 || (path[length] != '/' && path[length])) continue;
-    if (snprintf(buffer, PATH_MAX, "%s/" PROTOCOL_FILES "%s", folder, path) < PATH_MAX) return buffer;
-  }
-  return path;
-}
-
-#define STAND_IN(path)    \
-  char stand_in_buffer[PATH_MAX]; \
-  path = stand_in(path, stand_in_buffer)
-
-static mode_t mode_argument(int flags, va_list arguments) {
-  return flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
-}
-
-#define OPEN(name)                                 \
-  EXPORT int name(const char *path, int flags, ...) { \
-    va_list arguments;                             \
-    va_start(arguments, flags);                    \
-    mode_t mode = mode_argument(flags, arguments); \
-    va_end(arguments);                             \
-    STAND_IN(path);                                \
-    NEXT(name);                                    \
-    return next(path, flags, mode);                \
-  }
-OPEN(open)
-OPEN(open64)
-
-#define OPENAT(name)                                              \
-  EXPORT int name(int directory, const char *path, int flags, ...) { \
-    va_list arguments;                                            \
-    va_start(arguments, flags);                                   \
-    mode_t mode = mode_argument(flags, arguments);                \
-    va_end(arguments);                                            \
-    STAND_IN(path);                                               \
-    NEXT(name);                                                   \
-    return next(directory, path, flags, mode);                    \
-  }
-OPENAT(openat)
-OPENAT(openat64)
-
-EXPORT int __open_2(const char *path, int flags) { return open(path, flags); }
-EXPORT int __open64_2(const char *path, int flags) { return open64(path, flags); }
-EXPORT int __openat_2(int directory, const char *path, int flags) { return openat(directory, path, flags); }
-EXPORT int __openat64_2(int directory, const char *path, int flags) { return openat64(directory, path, flags); }
-
-#define PATH_FUNCTION(type, name, parameters, arguments) \
-  EXPORT type name parameters {                          \
-    STAND_IN(path);                                      \
-    NEXT(name);                                          \
-    return next arguments;                               \
-  }
-PATH_FUNCTION(FILE *, fopen, (const char *restrict path, const char *restrict mode), (path, mode))
-PATH_FUNCTION(FILE *, fopen64, (const char *restrict path, const char *restrict mode), (path, mode))
-PATH_FUNCTION(DIR *, opendir, (const char *path), (path))
-PATH_FUNCTION(int, access, (const char *path, int mode), (path, mode))
-PATH_FUNCTION(int, faccessat, (int directory, const char *path, int mode, int flags), (directory, path, mode, flags))
-PATH_FUNCTION(int, stat, (const char *restrict path, struct stat *restrict status), (path, status))
-PATH_FUNCTION(int, stat64, (const char *restrict path, struct stat64 *restrict status), (path, status))
-PATH_FUNCTION(int, lstat, (const char *restrict path, struct stat *restrict status), (path, status))
-PATH_FUNCTION(int, lstat64, (const char *restrict path, struct stat64 *restrict status), (path, status))
-PATH_FUNCTION(
-    int, fstatat, (int directory, const char *restrict path, struct stat *restrict status, int flags), (directory, path, status, flags))
-PATH_FUNCTION(
-    int, fstatat64, (int directory, const char *restrict path, struct stat64 *restrict status, int flags), (directory, path, status, flags))
-PATH_FUNCTION(
-    int, statx, (int directory, const char *restrict path, int flags, unsigned mask, struct statx *restrict status),
-    (directory, path, flags, mask, status))
-PATH_FUNCTION(ssize_t, readlink, (const char *restrict path, char *restrict target, size_t size), (path, target, size))
-PATH_FUNCTION(
-    ssize_t, readlinkat, (int directory, const char *restrict path, char *restrict target, size_t size), (directory, path, target, size))
-PATH_FUNCTION(ssize_t, getxattr, (const char *path, const char *name, void *value, size_t size), (path, name, value, size))
-PATH_FUNCTION(ssize_t, lgetxattr, (const char *path, const char *name, void *value, size_t size), (path, name, value, size))
-PATH_FUNCTION(ssize_t, listxattr, (const char *path, char *names, size_t size), (path, names, size))
-PATH_FUNCTION(ssize_t, llistxattr, (const char *path, char *names, size_t size), (path, names, size))
-PATH_FUNCTION(int, chdir, (const char *path), (path))
-PATH_FUNCTION(
-    int, scandir,
-    (const char *restrict path, struct dirent ***restrict names, int (*filter)(const struct dirent *),
-     int (*compare)(const struct dirent **, const struct dirent **)),
-    (path, names, filter, compare))
-
-EXPORT char *realpath(const char *restrict path, char *restrict resolved) {
-  STAND_IN(path);
-  NEXT(realpath);
-  char *result = next(path, resolved);
-  // What stands in for a file of the kernel has its name again.
-  size_t length = strlen(folder);
-  if (result && path == stand_in_buffer && strncmp(result, folder, length) == 0 && strncmp(result + length, "/" PROTOCOL_FILES "/", sizeof "/" PROTOCOL_FILES) == 0)
-    memmove(result, result + length + sizeof "/" PROTOCOL_FILES - 1, strlen(result + length + sizeof "/" PROTOCOL_FILES - 1) + 1);
+  NEXT(chdir);
+  if (!folder[0]) return next(path);
+  int directory = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return -1;
+  int result = fchdir(directory), error = errno;
+  syscall(SYS_close, directory);
+  errno = error;
   return result;
 }
 
@@ -1793,33 +1718,6 @@ EXPORT int waitid(idtype_t type, id_t id, siginfo_t *information, int options) {
 
 // MARK: Starting other programs
 
-/// Says of a program that no library can stand before its C library; it runs all the same, as it may ask nothing of a kernel's interfaces.
-static void tell_of_static(const char *path) {
-  if (!folder[0] || !path) return;
-  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
-  Elf64_Ehdr header;
-  bool is_static = false;
-  struct stat status;
-  const char *what = "is linked statically";
-  if (syscall(SYS_pread64, file, &header, sizeof header, 0) == sizeof header && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
-      header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_phentsize == sizeof(Elf64_Phdr) && header.e_phnum <= 64) {
-    Elf64_Phdr table[64];
-    size_t size = header.e_phnum * sizeof *table;
-    is_static = syscall(SYS_pread64, file, table, size, header.e_phoff) == (ssize_t)size;
-    for (int index = 0; index < header.e_phnum && is_static; index++) is_static = table[index].p_type != PT_INTERP;
-  }
-  if (!is_static && syscall(SYS_fstat, file, &status) == 0 && (status.st_mode & S_ISUID) && status.st_uid != geteuid()) {
-    is_static = true;
-    what = "takes the rights of another user";
-  }
-  syscall(SYS_close, file);
-  if (!is_static) return;
-  char sentence[PATH_MAX + 128];
-  int length = snprintf(sentence, sizeof sentence, "wifi-harness: %s %s: it asks the kernel of the machine, not the simulated one.\n", path, what);
-  if (length > 0 && syscall(SYS_write, 2, sentence, length) < 0) return;
-}
-
 static size_t count_entries(char *const list[]) {
   size_t count = 0;
   while (list && list[count]) count++;
@@ -1851,7 +1749,6 @@ EXPORT int execve(const char *path, char *const arguments[], char *const environ
   pthread_once(&begun, begin);
   NEXT(execve);
   char *storage[count_entries(environment) + 3];
-  tell_of_static(path);
   return next(path, arguments, with_library(environment, storage));
 }
 
@@ -1861,11 +1758,44 @@ EXPORT int execvpe(const char *name, char *const arguments[], char *const enviro
   pthread_once(&begun, begin);
   NEXT(execvpe);
   char *storage[count_entries(environment) + 3];
-  if (strchr(name, '/')) tell_of_static(name);
   return next(name, arguments, with_library(environment, storage));
 }
 
 EXPORT int execvp(const char *name, char *const arguments[]) { return execvpe(name, arguments, environ); }
+
+EXPORT int fexecve(int file, char *const arguments[], char *const environment[]) {
+  pthread_once(&begun, begin);
+  NEXT(fexecve);
+  char *storage[count_entries(environment) + 3];
+  return next(file, arguments, with_library(environment, storage));
+}
+
+EXPORT int execveat(int directory, const char *path, char *const arguments[], char *const environment[], int flags) {
+  pthread_once(&begun, begin);
+  NEXT(execveat);
+  char *storage[count_entries(environment) + 3];
+  return next(directory, path, arguments, with_library(environment, storage), flags);
+}
+
+// The functions with their arguments one by one; `following` is what comes of those behind them.
+#define EXECUTE_LIST(function, following, call)                               \
+  EXPORT int function(const char *path, const char *first, ...) {             \
+    va_list counted, list;                                                    \
+    va_start(counted, first);                                                 \
+    size_t count = first != NULL;                                             \
+    while (count && va_arg(counted, char *)) count++;                         \
+    va_end(counted);                                                          \
+    char *arguments[count + 1];                                               \
+    va_start(list, first);                                                    \
+    arguments[0] = (char *)first;                                             \
+    for (size_t index = 1; index <= count; index++) arguments[index] = va_arg(list, char *); \
+    following;                                                                \
+    va_end(list);                                                             \
+    return call;                                                              \
+  }
+EXECUTE_LIST(execl, (void)0, execve(path, arguments, environ))
+EXECUTE_LIST(execlp, (void)0, execvpe(path, arguments, environ))
+EXECUTE_LIST(execle, char *const *environment = va_arg(list, char *const *), execve(path, arguments, environment))
 
 #define SPAWN(name)                                                                                                       \
   EXPORT int name(                                                                                                        \
@@ -1874,8 +1804,34 @@ EXPORT int execvp(const char *name, char *const arguments[]) { return execvpe(na
     pthread_once(&begun, begin);                                                                                          \
     NEXT(name);                                                                                                           \
     char *storage[count_entries(environment) + 3];                                                                        \
-    if (strchr(path, '/')) tell_of_static(path);                                                                          \
     return next(child, path, actions, attributes, arguments, with_library(environment, storage));                        \
   }
 SPAWN(posix_spawn)
 SPAWN(posix_spawnp)
+
+// The C library starts these with the environment of the program, which it may have emptied.
+#define WITH_ENVIRONMENT(type, name, parameters, arguments)      \
+  EXPORT type name parameters {                                  \
+    pthread_once(&begun, begin);                                 \
+    NEXT(name);                                                  \
+    char **before = environ, *storage[count_entries(before) + 3]; \
+    environ = (char **)with_library(before, storage);            \
+    type result = next arguments;                                \
+    environ = before;                                            \
+    return result;                                               \
+  }
+WITH_ENVIRONMENT(int, system, (const char *command), (command))
+WITH_ENVIRONMENT(FILE *, popen, (const char *command, const char *mode), (command, mode))
+
+// MARK: Functions that are looked up
+
+/// Who asks for a function of the C library by a handle of it gets the one that stands before it.
+EXPORT void *dlsym(void *restrict handle, const char *restrict name) {
+  __typeof__(&dlsym) next = library_dlsym();
+  // What these mean depends on who calls: this is a jump, and the caller is who called this.
+  if (handle == RTLD_NEXT || handle == RTLD_DEFAULT) return next(handle, name);
+  void *result = next(handle, name);
+  if (!result || result != next(RTLD_NEXT, name)) return result;
+  void *first = next(RTLD_DEFAULT, name);
+  return first ? first : result;
+}

@@ -20,6 +20,9 @@
 #define PROTOCOL_TIME "time"
 #define PROTOCOL_FILES "files"
 
+// Connections of the library lie above those that the program numbers, and below what select can take.
+#define PROTOCOL_FIRST_DESCRIPTOR 800
+
 enum call_kind {
   CALL_HELLO = 1,    // pid, tid: the first call of a channel
   CALL_OPEN,         // protocol: the first call of a netlink socket, on its own connection; answered with its number

@@ -33,7 +33,7 @@ enum ProgramProperties {
         server.disconnect(connection)
         asked[connection] = nil
       }
-      if open.insert(connection).inserted { server.connect(connection) }
+      if open.insert(connection).inserted { server.connect(connection, process: UInt32(connection)) }
       if let call = try? ProgramCall(parsing: packet) {
         guard try ProgramCall(parsing: call.encoded) == call else { throw ProgramViolation("\(call) is written as another call") }
         asked[connection, default: []].append(call.number)

@@ -25,13 +25,13 @@ private struct Caller {
 
   /// Opens a connection of a thread.
   mutating func thread(_ connection: Int, process: UInt32) {
-    server.connect(connection)
+    server.connect(connection, process: process)
     send(.hello(process: process, thread: process), connection)
   }
 
   /// Opens a netlink socket; returns its number.
   mutating func socket(_ connection: Int, protocol number: UInt32 = 16) throws -> UInt32 {
-    server.connect(connection)
+    server.connect(connection, process: 1)
     return try #require(answer(send(.open(protocol: number), connection)).bytes.first.map(UInt32.init))
   }
 
@@ -246,7 +246,7 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
   @Test func `a timer tells how often it expired`() throws {
     var caller = Caller()
     caller.thread(1, process: 1)
-    caller.server.connect(2)
+    caller.server.connect(2, process: 1)
     let timer = UInt32(try caller.answer(caller.send(.timerOpen, 2)).bytes[0])
     let now = caller.server.kernel.bootTime.wholeNanoseconds
     caller.send(.timerSet(timer: timer, time: now + 1_000_000_000, interval: 250_000_000), 1)
@@ -273,7 +273,7 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     for connections in [[1, 2], [2, 1]] {
       var caller = Caller(takesTurns: true)
       for connection in connections {
-        caller.server.connect(connection)
+        caller.server.connect(connection, process: 1)
         #expect(caller.send(.hello(process: UInt32(connection), thread: 0), connection).isEmpty)
       }
       var order: [Int] = []
@@ -289,7 +289,7 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
   @Test func `a connection that breaks the protocol is closed with a sentence, and the others go on`() throws {
     var caller = Caller()
     caller.thread(1, process: 1)
-    caller.server.connect(2)
+    caller.server.connect(2, process: 1)
     caller.server.receive([9, 1, 0, 0, 1, 0, 0, 0], from: 2)
     #expect(
       caller.server.takeActions() == [
@@ -425,5 +425,52 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
       }
       try ProgramProperties.checkPackets(packets)
     }
+  }
+
+  @Test func `a signal goes to the number that the machine has for a process`() {
+    var caller = Caller()
+    caller.server.connect(1, process: 70)
+    caller.send(.hello(process: 2, thread: 2), 1)
+    caller.send(.alarm(after: 1_000_000_000, interval: 0), 1)
+    #expect(caller.advance(.seconds(1)) == [.signal(14, process: 70)])
+    caller.send(.alarm(after: 1_000_000_000, interval: 0), 1)
+    caller.server.end(process: 70)
+    #expect(caller.advance(.seconds(1)) == [])
+  }
+
+  @Test func `the device of rfkill tells what is blocked, and blocks`() {
+    let caller = Caller()
+    let server = caller.server
+    func event(_ index: UInt8, _ operation: UInt8, _ soft: UInt8, to connection: Int) -> ProgramServer.Action {
+      .deliver([index, 0, 0, 0, 1, operation, soft, 0], connection: connection, isEvent: false)
+    }
+    server.connectRadioSwitch(1)
+    #expect(server.takeActions() == [event(0, 0, 0, to: 1)])
+    server.connectRadioSwitch(2)
+    #expect(server.takeActions() == [event(0, 0, 0, to: 2)])
+    // RFKILL_OP_CHANGE_ALL of RFKILL_TYPE_WLAN.
+    server.receive([0, 0, 0, 0, 1, 3, 1, 0], from: 2)
+    #expect(server.kernel.adapters.map(\.isRFKilled) == [true])
+    #expect(server.takeActions() == [event(0, 2, 1, to: 1), event(0, 2, 1, to: 2)])
+    // RFKILL_OP_CHANGE of another switch, a type that it is not, and half an event.
+    for packet: [UInt8] in [[7, 0, 0, 0, 0, 2, 0, 0], [0, 0, 0, 0, 2, 3, 0, 0], [0, 0, 0, 0, 1]] { server.receive(packet, from: 1) }
+    #expect(server.kernel.adapters.map(\.isRFKilled) == [true])
+    server.disconnect(1)
+    server.kernel.setRFKill(wiphy: 0, isBlocked: false)
+    server.advance()
+    #expect(server.takeActions() == [event(0, 2, 0, to: 2)])
+  }
+
+  @Test func `files of rfkill, of the driver and of settings are there`() {
+    let kernel = Caller().server.kernel
+    let files = Dictionary(uniqueKeysWithValues: kernel.files.map { ($0.path, $0.content) })
+    #expect(files["/sys/class/rfkill/rfkill0/soft"] == .text("0\n"))
+    #expect(files["/sys/class/ieee80211/phy0/device/driver"] == .link("../../../../bus/platform/drivers/mac80211_hwsim"))
+    #expect(files["/sys/class/net/wlan0/device"] == .link("../../ieee80211/phy0/device"))
+    #expect(files["/proc/sys/net/ipv4/conf/wlan0/forwarding"] == .text("0\n"))
+    #expect(files["/proc/sys/net/ipv6/conf/all/disable_ipv6"] == .text("0\n"))
+    for case .link(let target) in files.values { #expect(!target.hasPrefix("/")) }
+    kernel.setRFKill(wiphy: 0, isBlocked: true)
+    #expect(kernel.files.contains { $0.path == "/sys/class/rfkill/rfkill0/state" && $0.content == .text("0\n") })
   }
 }

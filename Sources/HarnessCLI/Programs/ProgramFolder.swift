@@ -76,7 +76,10 @@
       }
     }
 
-    private func place(_ kernelPath: String) -> String { "\(path)/files\(kernelPath)" }
+    /// The root of the files that stand in for the kernel's.
+    var files: String { "\(path)/files" }
+
+    private func place(_ kernelPath: String) -> String { files + kernelPath }
 
     private func makeFolders(above place: String) {
       var folder = path

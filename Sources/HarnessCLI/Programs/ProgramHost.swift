@@ -32,6 +32,7 @@
     private let page: UnsafeMutableRawPointer
     private var connections: [Int32: Outbox] = [:]
     private var program: pid_t = 0
+    private var watch: ProgramGuard?
     private var end: Int32?
     private var files: [KernelFile] = []
     /// The adapters that the files are about.
@@ -98,13 +99,7 @@
         }
       }
       environment += ["LD_PRELOAD=\(preloaded)", "WIFI_HARNESS_KERNEL=\(folder.path)", "ASAN_OPTIONS=\(sanitizer)"]
-      program = Self.start(image.path, arguments, environment)
-      let shown = PrintableText.escape(Array(image.path.utf8))
-      guard program > 0 else {
-        let reason = unsafe String(cString: strerror(errno))
-        folder.remove()
-        throw Failure(.noInput, "\(shown) cannot be started: \(reason).")
-      }
+      try start(image.path, arguments, environment)
       while end == nil { try step() }
       try endOthers()
       folder.remove()
@@ -128,14 +123,36 @@
       for process in left { kill(process, SIGKILL) }
     }
 
-    private static func start(_ path: String, _ arguments: [String], _ environment: [String]) -> pid_t {
+    private func start(_ path: String, _ arguments: [String], _ environment: [String]) throws(Failure) {
       var arguments = unsafe arguments.map { unsafe strdup($0) } + [nil]
       var environment = unsafe environment.map { unsafe strdup($0) } + [nil]
       defer {
         unsafe arguments.forEach { unsafe free($0) }
         unsafe environment.forEach { unsafe free($0) }
       }
-      return unsafe programs_start(path, &arguments, &environment)
+      var listener: Int32 = -1
+      program = unsafe programs_start(path, &arguments, &environment, &listener)
+      guard program > 0 else {
+        let reason = unsafe String(cString: strerror(errno))
+        folder.remove()
+        if program == -1 { throw Failure(.noInput, "\(PrintableText.escape(Array(path.utf8))) cannot be started: \(reason).") }
+        throw Failure(
+          .unavailable,
+          "the kernel of this machine takes no filter that keeps a program away from real interfaces (seccomp: \(reason)). "
+            + "That needs Linux 5.9 or later, and a container that lets its processes use seccomp.")
+      }
+      watch = ProgramGuard(listener: listener, files: folder.files) { [unowned self] in openRadioSwitch() }
+    }
+
+    /// Makes a connection that is the device of rfkill; returns the end of the program, or -1.
+    private func openRadioSwitch() -> Int32 {
+      var ends: [Int32] = [-1, -1]
+      guard unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return -1 }
+      _ = fcntl(ends[0], F_SETFL, O_RDWR | O_NONBLOCK)
+      connections[ends[0]] = Outbox()
+      server.connectRadioSwitch(Int(ends[0]))
+      for action in server.takeActions() { perform(action) }
+      return ends[1]
     }
 
     // MARK: What comes
@@ -202,6 +219,7 @@
     /// - Returns: whether there was anything.
     private func wait(nanoseconds: Int64?) -> Bool {
       var descriptors = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
+      if let watch, watch.listener >= 0 { descriptors.append(pollfd(fd: watch.listener, events: Int16(POLLIN), revents: 0)) }
       for (descriptor, outbox) in connections {
         descriptors.append(pollfd(fd: descriptor, events: Int16(outbox.packets.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0))
       }
@@ -210,6 +228,9 @@
         switch descriptor.fd {
         case listener: accept()
         case signals: readSignals()
+        case watch?.listener:
+          // Without POLLIN there is only that every process has ended.
+          if watch?.decide() == false, descriptor.revents & Int16(POLLHUP) != 0 { watch?.hangUp() }
         default:
           if descriptor.revents & Int16(POLLOUT) != 0 { flush(descriptor.fd) }
           if descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { receivePackets(descriptor.fd) }
@@ -223,7 +244,7 @@
         let descriptor = programs_accept(listener)
         guard descriptor >= 0 else { return }
         connections[descriptor] = Outbox()
-        server.connect(Int(descriptor))
+        server.connect(Int(descriptor), process: programs_peer(descriptor))
       }
     }
 

@@ -61,7 +61,7 @@ extension SimulatedKernel {
         throw Refusal(KernelError.Number.notSupported)
       }
       func padded(_ text: String) -> [UInt8] { Array(text.utf8) + [UInt8](repeating: 0, count: 32 - text.utf8.count) }
-      return (structure, words(3) + padded("mac80211_hwsim") + padded("") + padded("N/A") + padded("") + [UInt8](repeating: 0, count: 64))
+      return (structure, words(3) + padded(Self.driver) + padded("") + padded("N/A") + padded("") + [UInt8](repeating: 0, count: 64))
     case 0x8B00...0x8BFF:
       _ = try networkInterface(named: request.name)
       for adapter in adapters {

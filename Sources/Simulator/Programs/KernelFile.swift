@@ -17,13 +17,18 @@ public struct KernelFile: Hashable, Sendable {
 }
 
 extension SimulatedKernel {
-  /// The files about interfaces and adapters as they are now: `/sys/class/net` and `/sys/class/ieee80211`.
+  /// The driver of every simulated adapter, by the name that Linux has for it.
+  static let driver = "mac80211_hwsim"
+
+  /// The files about interfaces and adapters as they are now, in sysfs and procfs.
   public var files: [KernelFile] {
     run()
     var files: [KernelFile] = []
     func add(_ path: String, _ text: String) { files.append(KernelFile(path: path, content: .text(text + "\n"))) }
     files.append(KernelFile(path: "/sys/class/net", content: .folder))
     files.append(KernelFile(path: "/sys/class/ieee80211", content: .folder))
+    files.append(KernelFile(path: "/sys/class/rfkill", content: .folder))
+    files.append(KernelFile(path: "/sys/bus/platform/drivers/\(Self.driver)", content: .folder))
     for interface in networkInterfaces {
       let folder = "/sys/class/net/\(interface.name)"
       add("\(folder)/address", "\(interface.address)")
@@ -45,6 +50,7 @@ extension SimulatedKernel {
       guard let wiphy = interface.wiphy, let adapter = adapters.first(where: { $0.wiphy == wiphy }) else { continue }
       files.append(KernelFile(path: "\(folder)/wireless", content: .folder))
       files.append(KernelFile(path: "\(folder)/phy80211", content: .link("../../ieee80211/\(adapter.name)")))
+      files.append(KernelFile(path: "\(folder)/device", content: .link("../../ieee80211/\(adapter.name)/device")))
     }
     add("/proc/net/dev", Self.table(of: networkInterfaces.map(\.name)))
     add("/proc/net/wireless", Self.wirelessTable)
@@ -57,12 +63,65 @@ extension SimulatedKernel {
       add("\(folder)/name", adapter.name)
       if let first = adapter.interfaces.first { add("\(folder)/macaddress", "\(first.address)") }
       add("\(folder)/address_mask", "00:00:00:00:00:00")
+      add("\(folder)/device/uevent", "DRIVER=\(Self.driver)")
+      files.append(KernelFile(path: "\(folder)/device/driver", content: .link("../../../../bus/platform/drivers/\(Self.driver)")))
       for interface in adapter.interfaces {
         files.append(KernelFile(path: "\(folder)/device/net/\(interface.name)", content: .link("../../../../net/\(interface.name)")))
       }
     }
+    addSettings(to: &files)
+    for adapter in adapters { addRadioSwitch(adapter, to: &files) }
     return files
   }
+
+  /// The switch of an adapter (`Documentation/ABI/stable/sysfs-class-rfkill`), and the name of the device that all are moved with.
+  private func addRadioSwitch(_ adapter: SimulatedAdapter, to files: inout [KernelFile]) {
+    let folder = "/sys/class/rfkill/rfkill\(adapter.wiphy)"
+    let values = [
+      ("hard", "0"), ("index", "\(adapter.wiphy)"), ("name", adapter.name), ("persistent", "0"), ("soft", adapter.isRFKilled ? "1" : "0"),
+      ("state", adapter.isRFKilled ? "0" : "1"), ("type", "wlan"),
+      ("uevent", "RFKILL_NAME=\(adapter.name)\nRFKILL_TYPE=wlan\nRFKILL_STATE=\(adapter.isRFKilled ? 0 : 1)"),
+    ]
+    for (name, value) in values { files.append(KernelFile(path: "\(folder)/\(name)", content: .text(value + "\n"))) }
+    files.append(KernelFile(path: "\(folder)/device", content: .link("../../ieee80211/\(adapter.name)")))
+  }
+
+  /// Settings of each interface in `/proc/sys/net`, with the defaults of Linux (`Documentation/networking/ip-sysctl.rst`).
+  ///
+  /// Programs may write them. They have no effect: no interface but the loopback has an address.
+  private func addSettings(to files: inout [KernelFile]) {
+    for name in ["all", "default"] + networkInterfaces.map(\.name) {
+      for (setting, value) in Self.settings4 {
+        files.append(KernelFile(path: "/proc/sys/net/ipv4/conf/\(name)/\(setting)", content: .text("\(value)\n")))
+      }
+      for (setting, value) in Self.settings6 {
+        files.append(KernelFile(path: "/proc/sys/net/ipv6/conf/\(name)/\(setting)", content: .text("\(value)\n")))
+      }
+      guard name != "all" else { continue }
+      for family in ["ipv4", "ipv6"] {
+        for (setting, value) in Self.neighborSettings {
+          files.append(KernelFile(path: "/proc/sys/net/\(family)/neigh/\(name)/\(setting)", content: .text("\(value)\n")))
+        }
+      }
+    }
+  }
+
+  private static let settings4 = [
+    ("accept_local", 0), ("accept_redirects", 1), ("accept_source_route", 0), ("arp_announce", 0), ("arp_filter", 0), ("arp_ignore", 0),
+    ("arp_notify", 0), ("forwarding", 0), ("log_martians", 0), ("promote_secondaries", 0), ("proxy_arp", 0), ("rp_filter", 0),
+    ("send_redirects", 1),
+  ]
+  private static let settings6 = [
+    ("accept_dad", 1), ("accept_ra", 1), ("accept_ra_defrtr", 1), ("accept_ra_pinfo", 1), ("accept_ra_rtr_pref", 1),
+    ("accept_redirects", 1),
+    ("addr_gen_mode", 0), ("autoconf", 1), ("dad_transmits", 1), ("disable_ipv6", 0), ("forwarding", 0), ("hop_limit", 64), ("mtu", 1500),
+    ("router_solicitations", -1), ("use_tempaddr", 0),
+  ]
+  private static let neighborSettings = [
+    ("base_reachable_time_ms", 30_000), ("delay_first_probe_time", 5), ("gc_stale_time", 60), ("mcast_solicit", 3),
+    ("retrans_time_ms", 1000),
+    ("ucast_solicit", 3),
+  ]
 
   /// `/proc/net/dev`: nothing was sent or received.
   private static func table(of names: [String]) -> String {

@@ -29,6 +29,8 @@ public final class ProgramServer {
   private var sockets: [UInt32: Socket] = [:]
   private var timers: [UInt32: Timer] = [:]
   private var alarms: [UInt32: Alarm] = [:]
+  /// What each reader of `/dev/rfkill` knows: of each switch, whether it blocks.
+  private var switches: [Int: [UInt32: Bool]] = [:]
   private var waits: [Wait] = []
   private var pending: [Pending] = []
   private var actions: [Action] = []
@@ -38,10 +40,13 @@ public final class ProgramServer {
   private var round = 0
 
   private enum Connection {
-    case new
-    case thread(process: UInt32, thread: UInt32)
+    /// Of a process, by the number that the machine has for it.
+    case new(of: UInt32)
+    /// In a namespace a process has another number for itself, which its ports and its turn come from.
+    case thread(process: UInt32, thread: UInt32, of: UInt32)
     case socket(UInt32)
     case timer(UInt32)
+    case radioSwitch
 
     var isThread: Bool {
       if case .thread = self { true } else { false }
@@ -106,13 +111,23 @@ public final class ProgramServer {
   // MARK: Connections
 
   /// A program connected.
-  public func connect(_ connection: Int) { connections[connection] = .new }
+  ///
+  /// - Parameter process: the process that signals go to, by the number that the machine has for it.
+  public func connect(_ connection: Int, process: UInt32) { connections[connection] = .new(of: process) }
+
+  /// A program opened `/dev/rfkill`: events go out over the connection, and what the program writes comes in.
+  public func connectRadioSwitch(_ connection: Int) {
+    connections[connection] = .radioSwitch
+    switches[connection] = [:]
+    reportSwitches()
+  }
 
   /// A connection ended.
   public func disconnect(_ connection: Int) {
     switch connections.removeValue(forKey: connection) {
     case .socket(let number): sockets[number] = nil
     case .timer(let number): timers[number] = nil
+    case .radioSwitch: switches[connection] = nil
     default: break
     }
     waits.removeAll { $0.connection == connection }
@@ -125,6 +140,7 @@ public final class ProgramServer {
   /// A packet came.
   public func receive(_ packet: [UInt8], from connection: Int) {
     guard let kind = connections[connection] else { return }
+    if case .radioSwitch = kind { return moveSwitches(packet) }
     let call: ProgramCall
     do throws(WireError) {
       call = try ProgramCall(parsing: packet)
@@ -134,13 +150,13 @@ public final class ProgramServer {
     }
     var who: (process: UInt32, thread: UInt32) = (0, 0)
     switch (kind, call.request) {
-    case (.new, .hello(let process, let thread)):
+    case (.new(let number), .hello(let process, let thread)):
       who = (process, thread)
       // From now on, not when it has its turn: what comes over it in between is not of a new connection.
-      connections[connection] = .thread(process: process, thread: thread)
+      connections[connection] = .thread(process: process, thread: thread, of: number)
     case (.new, .open), (.new, .timerOpen): break
     case (.thread, .hello), (.thread, .open), (.thread, .timerOpen): return refuse(call, connection)
-    case (.thread(let process, let thread), _): who = (process, thread)
+    case (.thread(let process, let thread, _), _): who = (process, thread)
     default: return refuse(call, connection)
     }
     if case .wait(let time) = call.request {
@@ -156,6 +172,30 @@ public final class ProgramServer {
       pending.append(Pending(round: round, process: who.process, thread: who.thread, connection: connection, call: call))
     } else {
       answer(call, connection)
+    }
+  }
+
+  /// Does what a program wrote to `/dev/rfkill`; what Linux refuses has no effect.
+  private func moveSwitches(_ packet: [UInt8]) {
+    guard let event = RadioSwitchEvent(parsing: packet) else { return }
+    for adapter in kernel.adapters where event.moves(adapter) { kernel.setRFKill(wiphy: adapter.wiphy, isBlocked: event.isBlocked) }
+    reportSwitches()
+  }
+
+  /// Sends readers of `/dev/rfkill` what changed since the last event.
+  private func reportSwitches() {
+    for (connection, known) in switches.sorted(by: { $0.key < $1.key }) {
+      var events: [RadioSwitchEvent] = []
+      for (index, isBlocked) in known.sorted(by: { $0.key < $1.key }) where !kernel.adapters.contains(where: { $0.wiphy == index }) {
+        events.append(RadioSwitchEvent(.remove, index: index, isBlocked: isBlocked))
+      }
+      for adapter in kernel.adapters where known[adapter.wiphy] != adapter.isRFKilled {
+        let operation: RadioSwitchEvent.Operation = known[adapter.wiphy] == nil ? .add : .change
+        events.append(RadioSwitchEvent(operation, index: adapter.wiphy, isBlocked: adapter.isRFKilled))
+      }
+      guard !events.isEmpty else { continue }
+      switches[connection] = Dictionary(uniqueKeysWithValues: kernel.adapters.map { ($0.wiphy, $0.isRFKilled) })
+      for event in events { actions.append(.deliver(event.encoded, connection: connection, isEvent: false)) }
     }
   }
 
@@ -183,12 +223,13 @@ public final class ProgramServer {
   public func advance() {
     kernel.run()
     deliver()
+    reportSwitches()
     let now = kernel.bootTime.wholeNanoseconds
     let due = waits.filter { $0.until.map { $0 <= now } ?? false }
     waits.removeAll { $0.until.map { $0 <= now } ?? false }
     for wait in due {
       let call = ProgramCall(number: wait.number, request: .cancel)
-      guard takesTurns, case .thread(let process, let thread) = connections[wait.connection] else {
+      guard takesTurns, case .thread(let process, let thread, _) = connections[wait.connection] else {
         answer(call, wait.connection)
         continue
       }
@@ -258,7 +299,7 @@ public final class ProgramServer {
   private func perform(_ request: ProgramCall.Request, _ connection: Int) throws(Refusal) -> [UInt8] {
     var writer = ByteWriter()
     switch request {
-    case .hello(let process, let thread): connections[connection] = .thread(process: process, thread: thread)
+    case .hello, .cancel: break
     case .open(let number):
       guard let family = NetlinkProtocol(rawValue: number) else { throw Refusal(93) }  // EPROTONOSUPPORT
       let link = kernel.link(family)
@@ -329,7 +370,6 @@ public final class ProgramServer {
       writer.write(answer.structure)
       writer.write(answer.data)
     case .wait: preconditionFailure("ProgramServer: a wait is no call that is answered at once")
-    case .cancel: break
     case .timerSet(let number, let time, let interval):
       guard timers[number] != nil else { throw Refusal(9) }  // EBADF
       timers[number]?.due = time == 0 ? nil : time
@@ -338,7 +378,7 @@ public final class ProgramServer {
       guard let timer = timers[number] else { throw Refusal(9) }  // EBADF
       write(timer.due, timer.interval, into: &writer)
     case .alarm(let after, let interval):
-      guard case .thread(let process, _) = connections[connection] else { throw Refusal(KernelError.Number.invalid) }
+      guard case .thread(_, _, let process) = connections[connection] else { throw Refusal(KernelError.Number.invalid) }
       let before = alarms[process]
       write(before?.due, before?.interval ?? 0, into: &writer)
       let (due, overflow) = kernel.bootTime.wholeNanoseconds.addingReportingOverflow(after)
@@ -356,7 +396,7 @@ public final class ProgramServer {
 
   /// Gives a socket without a port one, as `netlink_autobind`: the number of the process, or one that no process has.
   private func bind(_ number: UInt32, of connection: Int) {
-    guard let socket = sockets[number], !socket.isBound, case .thread(let process, _) = connections[connection] else { return }
+    guard let socket = sockets[number], !socket.isBound, case .thread(let process, _, _) = connections[connection] else { return }
     var port = process
     while port == 0 || isTaken(port, of: socket.link.family) {
       lastPort &-= 1

@@ -1,0 +1,420 @@
+// Closes a simulation: what a program asks of the machine's interfaces past the preload library stops here (docs/decisions/0024).
+//
+// A seccomp filter lets pass what cannot reach an interface of the machine. Calls with a path, and calls that only the preload library may
+// answer, wait until `wifi-harness` has looked at them (seccomp_unotify(2)); what it decides is in Sources/HarnessCLI/Programs/ProgramGuard.swift.
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include "CPrograms.h"
+
+#include "../Preload/protocol.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Of newer kernels than the headers may be. Linux ignores what it does not know only here: the filter is tried without it, too.
+#define WAIT_KILLABLE (1UL << 5)
+#define SYNC_WAKE_UP 1UL
+#define SET_FLAGS _IOW('!', 4, uint64_t)
+
+#if defined(__x86_64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+// MARK: Which calls wait
+
+// How each call with a path names it. -1 for an argument that it does not have.
+static const struct {
+  int number;
+  struct programs_shape shape;
+} shapes[] = {
+    {SYS_openat, {PROGRAMS_OPEN, .directory = 0, .path = 1, .flags = 2, .out = -1, .size = -1}},
+    {SYS_openat2, {PROGRAMS_OPEN2, .directory = 0, .path = 1, .flags = -1, .out = 2, .size = -1}},
+    {SYS_newfstatat, {PROGRAMS_STATUS, .directory = 0, .path = 1, .flags = 3, .out = 2, .size = -1}},
+    {SYS_statx, {PROGRAMS_STATUS, .directory = 0, .path = 1, .flags = 2, .out = 4, .size = -1}},
+    {SYS_readlinkat, {PROGRAMS_LINK, .directory = 0, .path = 1, .flags = -1, .out = 2, .size = 3}},
+    {SYS_faccessat, {PROGRAMS_ACCESS, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_faccessat2, {PROGRAMS_ACCESS, .directory = 0, .path = 1, .flags = 3, .out = -1, .size = -1}},
+    {SYS_getxattr, {PROGRAMS_ATTRIBUTES, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_lgetxattr, {PROGRAMS_ATTRIBUTES, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_chdir, {PROGRAMS_ENTER, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_inotify_add_watch, {PROGRAMS_ENTER, .directory = -1, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_truncate, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_fchmodat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_fchownat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_utimensat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_mount, {PROGRAMS_MOUNT, .directory = -1, .path = 0, .flags = 3, .out = 2, .size = -1}},
+    {SYS_open_tree, {PROGRAMS_ENTER, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_fsopen, {PROGRAMS_MOUNT, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+#if defined(__x86_64__)
+    {SYS_open, {PROGRAMS_OPEN, .directory = -1, .path = 0, .flags = 1, .out = -1, .size = -1}},
+    {SYS_creat, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_stat, {PROGRAMS_STATUS, .directory = -1, .path = 0, .flags = -1, .out = 1, .size = -1}},
+    {SYS_lstat, {PROGRAMS_STATUS, .directory = -1, .path = 0, .flags = -1, .out = 1, .size = -1}},
+    {SYS_readlink, {PROGRAMS_LINK, .directory = -1, .path = 0, .flags = -1, .out = 1, .size = 2}},
+    {SYS_access, {PROGRAMS_ACCESS, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_chmod, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_chown, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_lchown, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_utime, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_utimes, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+#endif
+    // Calls that reach the machine's kernel without a path. Of some, the filter looks at arguments, too.
+    {SYS_socket, {PROGRAMS_SOCKET, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_ioctl, {PROGRAMS_IOCTL, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_setsockopt, {PROGRAMS_SOCKET_OPTION, .directory = -1, .path = -1, .flags = -1, .out = 3, .size = 4}},
+    {SYS_sendto, {PROGRAMS_CONNECT, .directory = -1, .path = -1, .flags = -1, .out = 4, .size = 5}},
+    {SYS_sendmsg, {PROGRAMS_MESSAGES, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = -1}},
+    {SYS_sendmmsg, {PROGRAMS_MESSAGES, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = 2}},
+    {SYS_connect, {PROGRAMS_CONNECT, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = 2}},
+    {SYS_io_uring_setup, {PROGRAMS_IO_URING, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_bpf, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_init_module, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_finit_module, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_delete_module, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_kexec_load, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_reboot, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_sethostname, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_clock_settime, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_settimeofday, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_adjtimex, {PROGRAMS_CLOCK, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+    {SYS_clock_adjtime, {PROGRAMS_CLOCK, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = -1}},
+};
+enum { shape_count = sizeof shapes / sizeof *shapes };
+
+struct programs_shape programs_shape(int number) {
+  for (int index = 0; index < shape_count; index++)
+    if (shapes[index].number == number) return shapes[index].shape;
+  return (struct programs_shape){PROGRAMS_UNKNOWN, -1, -1, -1, -1, -1};
+}
+
+bool programs_is_of_link(int number) {
+#if defined(__x86_64__)
+  if (number == SYS_lstat) return true;
+#endif
+  return number == SYS_lgetxattr;
+}
+
+// MARK: The filter
+
+static struct sock_filter filter[320];
+static unsigned short filter_size;
+
+static void add(unsigned short code, unsigned char yes, unsigned char no, unsigned value) {
+  filter[filter_size++] = (struct sock_filter){code, yes, no, value};
+}
+static void load(size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, 0, 0, (unsigned)offset); }
+static void load_argument(int index) { load(offsetof(struct seccomp_data, args) + 8 * (size_t)index); }
+static void end(unsigned action) { add(BPF_RET | BPF_K, 0, 0, action); }
+static void pass_if_equal(unsigned value) { add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, value), end(SECCOMP_RET_ALLOW); }
+static void ask_if_equal(unsigned value) { add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, value), end(SECCOMP_RET_USER_NOTIF); }
+static void ask_from(unsigned value) { add(BPF_JMP | BPF_JGE | BPF_K, 0, 1, value), end(SECCOMP_RET_USER_NOTIF); }
+static void pass_from(unsigned value) { add(BPF_JMP | BPF_JGE | BPF_K, 0, 1, value), end(SECCOMP_RET_ALLOW); }
+static void pass_below(unsigned value) { add(BPF_JMP | BPF_JGE | BPF_K, 1, 0, value), end(SECCOMP_RET_ALLOW); }
+
+/// What follows until `closes` is for one value alone.
+static unsigned short opens(unsigned value) {
+  add(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, value);
+  return filter_size - 1;
+}
+static void closes(unsigned short opened) { filter[opened].jf = (unsigned char)(filter_size - opened - 1); }
+
+static void build_filter(void) {
+  filter_size = 0;
+  load(offsetof(struct seccomp_data, arch));
+  // Numbers of another architecture mean other calls.
+  add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, OWN_ARCHITECTURE), end(SECCOMP_RET_USER_NOTIF);
+  load(offsetof(struct seccomp_data, nr));
+#if defined(__x86_64__)
+  ask_from(0x40000000);  // x32
+#endif
+  unsigned short block = opens(SYS_socket);
+  load_argument(1), add(BPF_ALU | BPF_AND | BPF_K, 0, 0, 0xF), ask_if_equal(SOCK_PACKET);
+  load_argument(0), pass_if_equal(AF_UNIX), pass_if_equal(AF_INET), pass_if_equal(AF_INET6), pass_if_equal(AF_ALG);
+  end(SECCOMP_RET_USER_NOTIF), closes(block);
+  block = opens(SYS_ioctl);
+  // TUNSETIFF and TUNSETPERSIST; of sockets, all from SIOCADDRT's row on to the end of the wireless extensions but SIOCOUTQNSD.
+  load_argument(1), ask_if_equal(0x400454CA), ask_if_equal(0x400454CB), pass_if_equal(0x894B), pass_below(0x8908);
+  pass_from(0x8C00), end(SECCOMP_RET_USER_NOTIF), closes(block);
+  block = opens(SYS_setsockopt);
+  load_argument(1);
+  unsigned short level = opens(SOL_SOCKET);
+  load_argument(2), ask_if_equal(SO_BINDTODEVICE), ask_if_equal(SO_BINDTOIFINDEX), end(SECCOMP_RET_ALLOW), closes(level);
+  // Tables of packet filters begin at 64 (IPT_BASE_CTL, IP6T_BASE_CTL), routes of multicast at 200 (MRT_BASE).
+  level = opens(0);
+  load_argument(2), ask_from(64), end(SECCOMP_RET_ALLOW), closes(level);
+  level = opens(41);
+  load_argument(2), ask_if_equal(64), ask_if_equal(65), ask_from(200), closes(level);
+  end(SECCOMP_RET_ALLOW), closes(block);
+  block = opens(SYS_sendto);
+  load_argument(4), add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), end(SECCOMP_RET_ALLOW), end(SECCOMP_RET_USER_NOTIF), closes(block);
+  // What the preload library sends goes over descriptors that it moved up, and has no address.
+  block = opens(SYS_sendmsg);
+  load_argument(0), pass_from(PROTOCOL_FIRST_DESCRIPTOR), end(SECCOMP_RET_USER_NOTIF), closes(block);
+  for (int index = 0; index < shape_count; index++) {
+    int kind = shapes[index].shape.kind;
+    if (kind == PROGRAMS_SOCKET || kind == PROGRAMS_IOCTL || kind == PROGRAMS_SOCKET_OPTION) continue;
+    if (shapes[index].number == SYS_sendto || shapes[index].number == SYS_sendmsg) continue;
+    ask_if_equal((unsigned)shapes[index].number);
+  }
+  end(SECCOMP_RET_ALLOW);
+}
+
+// MARK: The start of the program
+
+static void send_descriptor(int channel, int descriptor) {
+  char control[CMSG_SPACE(sizeof descriptor)] = {0};
+  struct iovec part = {"", 1};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  *header = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof descriptor), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+  memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+  sendmsg(channel, &message, MSG_NOSIGNAL);
+}
+
+static int receive_descriptor(int channel) {
+  char control[CMSG_SPACE(sizeof(int))] = {0}, byte;
+  struct iovec part = {&byte, 1};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  ssize_t count;
+  while ((count = recvmsg(channel, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) continue;
+  struct cmsghdr *header = count > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+  int descriptor = -1;
+  if (header) memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+  return descriptor;
+}
+
+// What of the start failed, over a pipe that exec closes.
+struct start_failure {
+  int error;
+  int is_filter;
+};
+
+static void run_program(int channel, int failures, const char *path, char *const *arguments, char *const *environment) {
+  struct start_failure failure = {.is_filter = 1};
+  struct sock_fprog program = {filter_size, filter};
+  int listener = -1;
+  // What is sent over a lower descriptor waits for `wifi-harness`, which waits for this.
+  channel = fcntl(channel, F_DUPFD_CLOEXEC, PROTOCOL_FIRST_DESCRIPTOR);
+  if (channel >= 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
+    listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER | WAIT_KILLABLE, &program);
+    if (listener < 0 && errno == EINVAL)
+      listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+  }
+  if (listener >= 0) {
+    send_descriptor(channel, listener);
+    close(listener);
+    failure.is_filter = 0;
+    execve(path, arguments, environment);
+  }
+  failure.error = errno;
+  if (write(failures, &failure, sizeof failure) < 0) _exit(126);
+  _exit(127);
+}
+
+int programs_start(const char *path, char *const *arguments, char *const *environment, int *listener) {
+  int channel[2], failures[2];
+  *listener = -1;
+  build_filter();
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, channel) < 0) return -1;
+  if (pipe2(failures, O_CLOEXEC) < 0) return -1;
+  sigset_t all, before, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t process = fork();
+  if (process == 0) {
+    // A handler becomes the default action at exec by itself; until then none of ours runs here. What is ignored stays so, but for
+    // what Swift programs ignore.
+    for (int number = 1; number < NSIG; number++) {
+      struct sigaction action;
+      if (sigaction(number, NULL, &action) == 0 && (action.sa_handler != SIG_IGN || number == SIGPIPE)) signal(number, SIG_DFL);
+    }
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    run_program(channel[1], failures[1], path, arguments, environment);
+  }
+  int error = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  close(channel[1]);
+  close(failures[1]);
+  int result = process;
+  if (process > 0) {
+    *listener = receive_descriptor(channel[0]);
+    struct start_failure failure;
+    ssize_t count;
+    while ((count = read(failures[0], &failure, sizeof failure)) < 0 && errno == EINTR) continue;
+    if (count == sizeof failure) {
+      while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
+      if (*listener >= 0) close(*listener);
+      *listener = -1;
+      result = failure.is_filter ? -2 : -1;
+      error = failure.error;
+    } else {
+      uint64_t flags = SYNC_WAKE_UP;
+      ioctl(*listener, SET_FLAGS, flags);
+    }
+  }
+  close(channel[0]);
+  close(failures[0]);
+  errno = error;
+  return result;
+}
+
+// MARK: What waits
+
+bool programs_next_call(int listener, struct programs_call *call) {
+  // Newer kernels may say more.
+  union {
+    struct seccomp_notif notification;
+    char room[512];
+  } received = {0};
+  // Receiving waits, whatever the flags of the descriptor are.
+  struct pollfd waiting = {.fd = listener, .events = POLLIN};
+  if (poll(&waiting, 1, 0) <= 0 || !(waiting.revents & POLLIN)) return false;
+  if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &received.notification) < 0) return false;
+  const struct seccomp_notif *notification = &received.notification;
+  *call = (struct programs_call){
+      .id = notification->id, .process = (int)notification->pid, .number = notification->data.nr,
+      .is_foreign = notification->data.arch != OWN_ARCHITECTURE, .instruction = notification->data.instruction_pointer};
+#if defined(__x86_64__)
+  call->is_foreign |= notification->data.nr >= 0x40000000;
+#endif
+  for (int index = 0; index < 6; index++) call->arguments[index] = notification->data.args[index];
+  return true;
+}
+
+static void respond(int listener, uint64_t id, int64_t value, int error, unsigned flags) {
+  union {
+    struct seccomp_notif_resp response;
+    char room[512];
+  } sent = {.response = {.id = id, .val = value, .error = error, .flags = flags}};
+  // A call that a signal ended in the meantime is gone.
+  ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &sent.response);
+}
+
+void programs_pass(int listener, uint64_t id) { respond(listener, id, 0, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE); }
+
+void programs_answer(int listener, uint64_t id, int64_t result) {
+  if (result < 0) respond(listener, id, 0, (int)result, 0);
+  else respond(listener, id, result, 0, 0);
+}
+
+void programs_give(int listener, uint64_t id, int descriptor, bool closes_on_exec) {
+  struct seccomp_notif_addfd given = {.id = id, .srcfd = (unsigned)descriptor, .newfd_flags = closes_on_exec ? O_CLOEXEC : 0};
+  int number = ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &given);
+  programs_answer(listener, id, number < 0 ? -errno : number);
+}
+
+bool programs_is_waiting(int listener, uint64_t id) { return ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &id) == 0; }
+
+ssize_t programs_read_memory(int process, uint64_t address, void *bytes, size_t size) {
+  struct iovec local = {bytes, size}, remote = {(void *)(uintptr_t)address, size};
+  return process_vm_readv(process, &local, 1, &remote, 1, 0);
+}
+
+ssize_t programs_read_text(int process, uint64_t address, char *text, size_t size) {
+  size_t length = 0;
+  while (length < size) {
+    // What is behind the page of the text may not be there.
+    size_t part = 4096 - ((address + length) & 4095);
+    if (part > size - length) part = size - length;
+    ssize_t count = programs_read_memory(process, address + length, text + length, part);
+    if (count <= 0) return -1;
+    char *end = memchr(text + length, 0, (size_t)count);
+    if (end) return end - text;
+    length += (size_t)count;
+  }
+  errno = ENAMETOOLONG;
+  return -1;
+}
+
+// MARK: What stands in
+
+int programs_open_inside(int root, const char *path, int flags) {
+  // Modes are for files that are made, and none is.
+  struct open_how how = {.flags = (uint64_t)(flags & ~(O_CREAT | O_EXCL | O_TMPFILE)) | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT};
+  if (flags & O_TMPFILE & ~O_DIRECTORY) return errno = EOPNOTSUPP, -1;
+  return (int)syscall(SYS_openat2, root, path, &how, sizeof how);
+}
+
+int64_t programs_perform(const struct programs_call *call, int file) {
+  char room[65536];
+  size_t size = 0;
+  long result;
+  const uint64_t *arguments = call->arguments;
+  struct programs_shape shape = programs_shape(call->number);
+  switch (call->number) {
+    case SYS_statx:
+      result = syscall(SYS_statx, file, "", (arguments[2] & ~(uint64_t)AT_SYMLINK_NOFOLLOW) | AT_EMPTY_PATH, arguments[3], room);
+      size = sizeof(struct statx);
+      break;
+    case SYS_readlinkat:
+#if defined(__x86_64__)
+    case SYS_readlink:
+#endif
+      size = (size_t)arguments[shape.size] < sizeof room ? (size_t)arguments[shape.size] : sizeof room;
+      result = syscall(SYS_readlinkat, file, "", room, size);
+      // Of what is no link, Linux says ENOENT where the path is empty.
+      if (result < 0 && errno == ENOENT) errno = EINVAL;
+      if (result >= 0) size = (size_t)result;
+      break;
+    default:
+      result = syscall(SYS_newfstatat, file, "", room, AT_EMPTY_PATH);
+      size = sizeof(struct stat);
+      break;
+  }
+  if (result < 0) return -errno;
+  struct iovec local = {room, size}, remote = {(void *)(uintptr_t)arguments[shape.out], size};
+  if (size && process_vm_writev(call->process, &local, 1, &remote, 1, 0) != (ssize_t)size) return -EFAULT;
+  return result;
+}
+
+// MARK: Where a path leads
+
+enum programs_place programs_place(const char *path, bool follows, char *target, size_t size) {
+  int file = open(path, O_PATH | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW));
+  *target = 0;
+  if (file < 0) return errno == ENOENT || errno == ENOTDIR ? PROGRAMS_NOWHERE : PROGRAMS_ELSEWHERE;
+  struct statfs system;
+  struct stat status;
+  enum programs_place place = PROGRAMS_ELSEWHERE;
+  if (fstatfs(file, &system) == 0 && (system.f_type == SYSFS_MAGIC || system.f_type == PROC_SUPER_MAGIC || system.f_type == DEBUGFS_MAGIC))
+    place = PROGRAMS_KERNEL_FILE;
+  // The number of /dev/rfkill (Documentation/admin-guide/devices.txt).
+  else if (fstat(file, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(10, 242))
+    place = PROGRAMS_RADIO_SWITCH;
+  char own[32];
+  snprintf(own, sizeof own, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(own, target, size - 1);
+  target[length < 0 ? 0 : length] = 0;
+  close(file);
+  return place;
+}
+
+uint32_t programs_peer(int connection) {
+  struct ucred peer = {0};
+  socklen_t size = sizeof peer;
+  return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? (uint32_t)peer.pid : 0;
+}
+#endif

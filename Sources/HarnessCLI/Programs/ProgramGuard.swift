@@ -1,0 +1,368 @@
+#if os(Linux)
+  import CPrograms
+  import Harness
+  import Simulator
+  import WiFi
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Decides about the system calls of a program that wait at the filter (`Sources/CPrograms/Guard.c`).
+  ///
+  /// A call passes, is served with a file of the simulated kernel, or is refused: then a sentence on standard error says what was refused,
+  /// once for each program and kind of call.
+  @safe final class ProgramGuard {
+    /// `O_PATH`, which is no constant that Swift imports.
+    private static let onlyPath: Int32 = 0o10_000_000
+
+    private typealias Call = programs_call
+
+    /// Where calls wait; -1 when every process of the program has ended.
+    private(set) var listener: Int32
+    /// The root of the files that stand in for the kernel's.
+    private let root: Int32
+    private let files: String
+    /// Opens the device of rfkill.
+    private let openRadioSwitch: () -> Int32
+    private var said: Set<String> = []
+
+    /// Decides about the calls at a listener.
+    ///
+    /// - Parameter files: the folder of the files that stand in for the kernel's.
+    init(listener: Int32, files: String, openRadioSwitch: @escaping () -> Int32) {
+      self.listener = listener
+      self.files = files
+      self.openRadioSwitch = openRadioSwitch
+      root = unsafe open(files, Self.onlyPath | O_DIRECTORY | O_CLOEXEC)
+    }
+
+    /// Decides about every call that waits.
+    ///
+    /// - Returns: whether there was one.
+    func decide() -> Bool {
+      var call = Call()
+      var didDecide = false
+      while unsafe programs_next_call(listener, &call) {
+        didDecide = true
+        decide(call)
+      }
+      return didDecide
+    }
+
+    /// Every process has ended.
+    func hangUp() {
+      close(listener)
+      listener = -1
+    }
+
+    private func decide(_ call: Call) {
+      if call.is_foreign {
+        refuse(call, ENOSYS, "is a program for another architecture than the preload library", "it was ended")
+        if programs_is_waiting(listener, call.id) { kill(call.process, SIGKILL) }
+        return
+      }
+      let shape = programs_shape(call.number)
+      let arguments = Self.arguments(call)
+      switch UInt32(shape.kind) {
+      case PROGRAMS_SOCKET.rawValue: refuseSocket(call, arguments)
+      case PROGRAMS_IOCTL.rawValue:
+        refuse(call, EOPNOTSUPP, "made the request 0x\(String(arguments[1] & 0xFFFF_FFFF, radix: 16)) about an interface of the machine")
+      case PROGRAMS_SOCKET_OPTION.rawValue: decideOption(call, arguments)
+      case PROGRAMS_CONNECT.rawValue:
+        decideAddresses(call, [(arguments[Int(shape.out)], Int(truncatingIfNeeded: arguments[Int(shape.size)]))])
+      case PROGRAMS_MESSAGES.rawValue: decideAddresses(call, addresses(call, shape, arguments))
+      case PROGRAMS_IO_URING.rawValue: refuse(call, ENOSYS, "asked for io_uring, whose operations pass the preload library")
+      case PROGRAMS_MACHINE.rawValue: refuse(call, EPERM, "wanted to change the machine (system call \(call.number))")
+      case PROGRAMS_CLOCK.rawValue:
+        // What changes nothing reads (`modes` of struct timex).
+        if memory(call, arguments[Int(shape.out)], 4)?.allSatisfy({ $0 == 0 }) == true { return pass(call) }
+        refuse(call, EPERM, "wanted to set the clock of the machine")
+      default: decidePath(call, shape, arguments)
+      }
+    }
+
+    // MARK: Paths
+
+    private func decidePath(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) {
+      if UInt32(shape.kind) == PROGRAMS_MOUNT.rawValue, isMountOfKernelFiles(call, shape, arguments) {
+        return refuse(call, EPERM, "wanted to mount files of the machine's kernel")
+      }
+      guard shape.path >= 0 else { return pass(call) }
+      guard let text = text(call, arguments[Int(shape.path)]) else { return unreadable(call, arguments[Int(shape.path)]) }
+      var flags = shape.flags >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.flags)]) : 0
+      if UInt32(shape.kind) == PROGRAMS_OPEN2.rawValue {
+        guard let how = memory(call, arguments[Int(shape.out)], 8) else { return unreadable(call, arguments[Int(shape.out)]) }
+        flags = Int32(truncatingIfNeeded: Self.number(how))
+      }
+      // Of an empty path, and of one that does not follow a link, the file is the descriptor itself or the link.
+      if text.isEmpty { return pass(call) }
+      let directory = shape.directory >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.directory)]) : AT_FDCWD
+      let follows = self.follows(UInt32(shape.kind), call, flags)
+      guard let path = resolve(text, call.process, directory, follows: follows) else { return pass(call) }
+      serve(call, shape, path, flags, arguments)
+    }
+
+    /// Whether a call follows a link at the end of its path.
+    private func follows(_ kind: UInt32, _ call: Call, _ flags: Int32) -> Bool {
+      switch kind {
+      case PROGRAMS_OPEN.rawValue, PROGRAMS_OPEN2.rawValue: flags & O_NOFOLLOW == 0
+      case PROGRAMS_STATUS.rawValue, PROGRAMS_ACCESS.rawValue:
+        flags & AT_SYMLINK_NOFOLLOW == 0 && !programs_is_of_link(call.number)
+      case PROGRAMS_LINK.rawValue: false
+      default: true
+      }
+    }
+
+    /// What of a path the kernel or a daemon keeps, or `nil` where it is an ordinary one.
+    private func resolve(_ text: String, _ process: Int32, _ directory: Int32, follows: Bool) -> KernelPath? {
+      let at = directory == AT_FDCWD ? "/proc/\(process)/cwd" : "/proc/\(process)/fd/\(directory)"
+      // What a process names itself is not what this one is.
+      func named(_ path: String) -> String {
+        guard path.hasPrefix("/proc/self") || path.hasPrefix("/proc/thread-self") else { return path }
+        let rest = path.split(separator: "/", omittingEmptySubsequences: true).dropFirst(2)
+        return "/proc/\(process)/" + rest.joined(separator: "/")
+      }
+      let folder = text.hasPrefix("/") ? "/" : SystemFiles.link(at) ?? "/"
+      let plain = KernelPath(text, in: folder)
+      if plain.isOfKernel, !isFolderLink(plain.text) { return plain }
+      // The kernel follows the links of as much of the path as there is.
+      var place = text.hasPrefix("/") ? named(plain.text) : "\(at)/\(text)"
+      if text.hasPrefix("/") { place = "/proc/\(process)/root" + (plain.isOfKernel ? named(plain.text) : text) }
+      var rest: [Substring] = []
+      while true {
+        let (kind, target) = Self.place(place, follows: follows || !rest.isEmpty)
+        switch kind {
+        case PROGRAMS_RADIO_SWITCH: return KernelPath("/dev/rfkill")
+        case PROGRAMS_KERNEL_FILE: return kernelPath(target, rest)
+        case PROGRAMS_ELSEWHERE:
+          let path = KernelPath(([Substring(target)] + rest).joined(separator: "/"))
+          return path.isOfKernel ? path : nil
+        default: break
+        }
+        guard let slash = place.lastIndex(of: "/"), place.distance(from: place.startIndex, to: slash) > 6 else { return nil }
+        rest.insert(place[place.index(after: slash)...], at: 0)
+        place = String(place[..<slash])
+      }
+    }
+
+    private static func place(_ path: String, follows: Bool) -> (programs_place, String) {
+      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+        guard let start = buffer.baseAddress else { return (PROGRAMS_NOWHERE, "") }
+        let kind = unsafe programs_place(path, follows, start, buffer.count)
+        return (kind, unsafe String(cString: start))
+      }
+    }
+
+    /// Whether a path of procfs leads somewhere else: to a folder, a root or a descriptor of a process.
+    private func isFolderLink(_ path: String) -> Bool {
+      let parts = path.split(separator: "/")
+      guard parts.first == "proc", parts.count > 2 else { return false }
+      return parts.contains { $0 == "cwd" || $0 == "root" || $0 == "fd" || $0 == "exe" }
+    }
+
+    /// The path in sysfs or procfs of what is at a path, which may be of one that is mounted elsewhere.
+    private func kernelPath(_ target: String, _ rest: [Substring]) -> KernelPath {
+      let parts = target.split(separator: "/") + rest
+      let start = parts.lastIndex { $0 == "sys" || $0 == "proc" }
+      // Of a file system with another name, every file may be about interfaces.
+      guard let start = parts.first == "sys" || parts.first == "proc" ? 0 : start else { return KernelPath("/sys/class/net/\(target)") }
+      return KernelPath("/" + parts[start...].joined(separator: "/"))
+    }
+
+    private func serve(_ call: Call, _ shape: programs_shape, _ path: KernelPath, _ flags: Int32, _ arguments: [UInt64]) {
+      let kind = UInt32(shape.kind)
+      let isOpen = kind == PROGRAMS_OPEN.rawValue || kind == PROGRAMS_OPEN2.rawValue
+      let isChange =
+        kind == PROGRAMS_CHANGE.rawValue
+        || isOpen && flags & Self.onlyPath == 0 && (flags & O_ACCMODE != O_RDONLY || flags & (O_TRUNC | O_CREAT) != 0)
+      switch path.verdict(isChange: isChange) {
+      case .pass: pass(call)
+      case .absent: refuse(call, ENOENT, "asked for \(shown(path.text)), which the simulated kernel does not have")
+      case .readOnly: refuse(call, EROFS, "wanted to write \(shown(path.text)) of the machine")
+      case .radioSwitch:
+        guard isOpen else { return serveFile(call, shape, "/dev/rfkill", flags, arguments) }
+        let descriptor = openRadioSwitch()
+        guard descriptor >= 0 else { return programs_answer(listener, call.id, Int64(-errno)) }
+        if flags & O_NONBLOCK != 0 { _ = fcntl(descriptor, F_SETFL, O_RDWR | O_NONBLOCK) }
+        programs_give(listener, call.id, descriptor, flags & O_CLOEXEC != 0)
+        close(descriptor)
+      case .standIn(let place): serveFile(call, shape, place, flags, arguments)
+      }
+    }
+
+    /// Serves a call with a file of the simulated kernel.
+    private func serveFile(_ call: Call, _ shape: programs_shape, _ place: String, _ flags: Int32, _ arguments: [UInt64]) {
+      let kind = UInt32(shape.kind)
+      let isOpen = kind == PROGRAMS_OPEN.rawValue || kind == PROGRAMS_OPEN2.rawValue
+      let noFollow = follows(kind, call, flags) ? 0 : O_NOFOLLOW
+      // A descriptor of a path alone cannot be given away; one that reads is as good.
+      let descriptor = unsafe programs_open_inside(root, place, isOpen ? flags & ~Self.onlyPath : Self.onlyPath | noFollow)
+      guard descriptor >= 0 else { return programs_answer(listener, call.id, Int64(-errno)) }
+      defer { close(descriptor) }
+      switch kind {
+      case PROGRAMS_OPEN.rawValue, PROGRAMS_OPEN2.rawValue: programs_give(listener, call.id, descriptor, flags & O_CLOEXEC != 0)
+      case PROGRAMS_STATUS.rawValue, PROGRAMS_LINK.rawValue:
+        programs_answer(listener, call.id, unsafe withUnsafePointer(to: call) { unsafe programs_perform($0, descriptor) })
+      case PROGRAMS_ACCESS.rawValue:
+        let mode = Int32(truncatingIfNeeded: arguments[Int(shape.path) + 1])
+        let isWritable = mode & W_OK == 0 || place.hasPrefix("/proc/sys/")
+        let error = unsafe isWritable && access("/proc/self/fd/\(descriptor)", mode) == 0 ? 0 : EACCES
+        programs_answer(listener, call.id, Int64(-error))
+      case PROGRAMS_ATTRIBUTES.rawValue: programs_answer(listener, call.id, Int64(-ENODATA))
+      case PROGRAMS_ENTER.rawValue:
+        refuse(call, EACCES, "wanted \(shown(place)) as its folder or to watch it, past the preload library")
+      default: programs_answer(listener, call.id, Int64(-EROFS))
+      }
+    }
+
+    /// Whether a mount would show sysfs or procfs anew, or elsewhere.
+    private func isMountOfKernelFiles(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) -> Bool {
+      let name = shape.path < 0 ? text(call, arguments[0]) : text(call, arguments[2])
+      if let name, ["sysfs", "proc", "debugfs", "devtmpfs"].contains(name) { return true }
+      guard shape.path >= 0, arguments[3] & UInt64(MS_BIND | MS_MOVE) != 0, let source = text(call, arguments[0]) else { return false }
+      return resolve(source, call.process, AT_FDCWD, follows: true).map {
+        $0.text == "/sys" || $0.text == "/proc" || $0.verdict(isChange: true) != .pass
+      }
+        ?? false
+    }
+
+    // MARK: Sockets
+
+    private func refuseSocket(_ call: Call, _ arguments: [UInt64]) {
+      let family = Int32(truncatingIfNeeded: arguments[0])
+      let number = Int32(truncatingIfNeeded: arguments[2])
+      // getaddrinfo(3) of the C library asks for the machine's addresses with such a socket, and does without where it gets none.
+      let isOfLibrary =
+        family == AF_NETLINK && number == 0 && arguments[1] == UInt64(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue)
+        && isInLibrary(call.instruction, of: call.process)
+      if isOfLibrary { return programs_answer(listener, call.id, Int64(-EAFNOSUPPORT)) }
+      let what =
+        switch family {
+        case AF_NETLINK: "opened a netlink socket (protocol \(number)) that the simulated kernel does not have, or past the preload library"
+        case AF_PACKET: "opened a packet socket past the preload library"
+        case AF_INET: "opened a packet socket of the old kind (SOCK_PACKET)"
+        default: "opened a socket of family \(family), which could reach interfaces of the machine"
+        }
+      refuse(call, EAFNOSUPPORT, what)
+    }
+
+    /// Whether an address is of the C library of a process that has the preload library.
+    private func isInLibrary(_ address: UInt64, of process: Int32) -> Bool {
+      let maps = SystemFiles.text("/proc/\(process)/maps") ?? ""
+      guard maps.contains("/\(PreloadLibrary.name)") else { return false }
+      return maps.split(separator: "\n").contains { line in
+        let range = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt64($0, radix: 16) }
+        return range.count == 2 && range[0]..<range[1] ~= address && (line.contains("/libc.so") || line.contains("/libc-2"))
+      }
+    }
+
+    private func decideOption(_ call: Call, _ arguments: [UInt64]) {
+      let option = Int32(truncatingIfNeeded: arguments[2])
+      guard Int32(truncatingIfNeeded: arguments[1]) == SOL_SOCKET else {
+        return refuse(call, EPERM, "wanted to change packet filters or routes of the machine")
+      }
+      let value = memory(call, arguments[3], min(Int(truncatingIfNeeded: arguments[4] & 0xFFFF), 16)) ?? []
+      let name = String(decoding: value.prefix { $0 != 0 }, as: UTF8.self)
+      // The loopback is the same in a simulation, and no name is no interface.
+      if option == SO_BINDTODEVICE, name.isEmpty || name == "lo" { return pass(call) }
+      if option != SO_BINDTODEVICE, value.allSatisfy({ $0 == 0 }) || value.first == 1 && value.dropFirst().allSatisfy({ $0 == 0 }) {
+        return pass(call)
+      }
+      refuse(call, ENODEV, "wanted to bind a socket to an interface of the machine")
+    }
+
+    private func decideAddresses(_ call: Call, _ addresses: [(place: UInt64, size: Int)]) {
+      for address in addresses {
+        guard let daemon = daemon(call, address.place, size: address.size) else { continue }
+        return refuse(call, ECONNREFUSED, "wanted to talk with a daemon of the machine at \(shown(daemon))")
+      }
+      pass(call)
+    }
+
+    /// The addresses of `struct msghdr`, or of several `struct mmsghdr`.
+    private func addresses(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) -> [(place: UInt64, size: Int)] {
+      let count = shape.size < 0 ? 1 : min(arguments[Int(shape.size)], 1024)
+      let stride = unsafe UInt64(MemoryLayout<msghdr>.stride) + (shape.size < 0 ? 0 : 8)
+      return (0..<count).compactMap { index in
+        guard let header = memory(call, arguments[Int(shape.out)] &+ index * stride, 12) else { return nil }
+        return (Self.number(header[..<8]), Int(Self.number(header[8...11])))
+      }
+    }
+
+    private static func number(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
+      bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The socket of a daemon of the machine that an address is of.
+    private func daemon(_ call: Call, _ address: UInt64, size: Int) -> String? {
+      if address == 0 { return nil }
+      guard let bytes = memory(call, address, min(size, MemoryLayout<sockaddr_un>.size)), bytes.count > 2,
+        Int32(bytes[0]) | Int32(bytes[1]) << 8 == AF_UNIX, bytes[2] != 0
+      else { return nil }
+      let path = String(decoding: bytes.dropFirst(2).prefix { $0 != 0 }, as: UTF8.self)
+      let folder = path.hasPrefix("/") ? "/" : SystemFiles.link("/proc/\(call.process)/cwd") ?? "/"
+      let plain = KernelPath(path, in: folder).text
+      let (_, target) = Self.place("/proc/\(call.process)/root\(plain)", follows: true)
+      let resolved = target.isEmpty ? plain : target
+      return DaemonSocket.isOfMachine(resolved) && !isOfSimulation(resolved) ? resolved : nil
+    }
+
+    /// Whether a process of the simulation bound a socket.
+    private func isOfSimulation(_ path: String) -> Bool {
+      var inodes: Set<String> = []
+      for line in (SystemFiles.text("/proc/net/unix") ?? "").split(separator: "\n") {
+        let words = line.split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
+        if words.count == 8, words[7] == path || "/var\(path)" == words[7] { inodes.insert("socket:[\(words[6])]") }
+      }
+      guard !inodes.isEmpty else { return false }
+      return ProcessTree.all().contains { process in
+        SystemFiles.list("/proc/\(process)/fd").contains { SystemFiles.link("/proc/\(process)/fd/\($0)").map(inodes.contains) == true }
+      }
+    }
+
+    // MARK: Answers
+
+    private func pass(_ call: Call) { programs_pass(listener, call.id) }
+
+    private func refuse(_ call: Call, _ error: Int32, _ what: String, _ consequence: String = "it was refused, as a simulation is closed") {
+      programs_answer(listener, call.id, Int64(-error))
+      let name = SystemFiles.line("/proc/\(call.process)/comm") ?? "a program"
+      guard said.count < 10_000, said.insert("\(name) \(what)").inserted else { return }
+      StandardStreams.writeError("wifi-harness: \(shown(name)) \(what): \(consequence).\n")
+    }
+
+    /// Memory that the process itself cannot read is an error of its call; any other is one that nothing can be decided about.
+    private func unreadable(_ call: Call, _ address: UInt64) {
+      var byte: UInt8 = 0
+      if unsafe programs_read_memory(call.process, address, &byte, 1) < 0, errno == EFAULT { return pass(call) }
+      if errno == ENAMETOOLONG { return programs_answer(listener, call.id, Int64(-ENAMETOOLONG)) }
+      refuse(call, EACCES, "made a call that cannot be examined (\(unsafe String(cString: strerror(errno))))")
+    }
+
+    private func shown(_ text: String) -> String { PrintableText.escape(Array(text.utf8)) }
+
+    private func text(_ call: Call, _ address: UInt64) -> String? {
+      if address == 0 { return nil }
+      return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+        guard let start = buffer.baseAddress else { return nil }
+        let count = unsafe programs_read_text(call.process, address, start, 4096)
+        guard count >= 0 else { return nil }
+        return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+      }
+    }
+
+    private func memory(_ call: Call, _ address: UInt64, _ size: Int) -> [UInt8]? {
+      var bytes = [UInt8](repeating: 0, count: max(size, 0))
+      guard size > 0, unsafe programs_read_memory(call.process, address, &bytes, size) == size else { return nil }
+      return bytes
+    }
+
+    private static func arguments(_ call: Call) -> [UInt64] {
+      let six = call.arguments
+      return [six.0, six.1, six.2, six.3, six.4, six.5]
+    }
+  }
+#endif
