@@ -8,7 +8,7 @@ struct BusExchange: Sendable {
     case ready
     /// The answer to the call.
     case answer(DBusMessage)
-    /// A signal that was asked for, or that the bus sends to everybody.
+    /// A signal of the bus, or of a daemon that has answered.
     case signal(DBusMessage)
     /// Why the conversation cannot go on.
     case failed(JoinFailure.Reason)

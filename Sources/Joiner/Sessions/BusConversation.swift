@@ -1,6 +1,10 @@
 import WiFi
 
-/// The client's side of a connection to the system bus: authentication, numbers of messages, and the one call that waits for its answer.
+/// The client's side of a connection to the system bus: authentication, numbers of messages, the one call that waits for its answer, and who may
+/// send signals.
+///
+/// The bus delivers a signal with a destination from any client, whatever the receiver's match rules say: Debian's policy allows it to every user. So a
+/// signal is an event only where it comes from the bus or from the owner of a name that was called and has answered.
 struct BusConversation: Hashable, Sendable {
   /// The names of the bus itself.
   static let busName = "org.freedesktop.DBus"
@@ -30,6 +34,10 @@ struct BusConversation: Hashable, Sendable {
   private var lines: [UInt8] = []
   private var stream = DBusStream()
   private var serial: UInt32 = 0
+  /// The daemon's name that the last call went to, until it is answered.
+  private var called: (serial: UInt32, name: String)?
+  /// Who owns each name that has answered, by its unique name such as `:1.7`.
+  private var owners: [String: String] = [:]
   /// The name that the bus gave, such as `:1.42`.
   private(set) var name: String?
 
@@ -58,7 +66,7 @@ struct BusConversation: Hashable, Sendable {
           name = message.body.first?.text
           phase = .ready
           events.append(message.kind == .error ? .rejected : .ready)
-        } else {
+        } else if follow(message) {
           events.append(.message(message))
         }
       }
@@ -66,6 +74,26 @@ struct BusConversation: Hashable, Sendable {
       events.append(.malformed(error))
     }
     return events
+  }
+
+  /// Whether a message came from one of the owners, as they are now.
+  func isFromOwner(_ message: DBusMessage) -> Bool { message.sender.map { owners.values.contains($0) } ?? false }
+
+  /// Keeps who owns the names; returns whether a message is to be heard.
+  private mutating func follow(_ message: DBusMessage) -> Bool {
+    switch message.kind {
+    case .methodReturn, .error:
+      if let called, message.replySerial == called.serial {
+        self.called = nil
+        if let sender = message.sender, sender != Self.busName { owners[called.name] = sender }
+      }
+      return true
+    case .signal where message.sender == Self.busName:
+      if let (name, _, new) = message.changeOfOwner, owners[name] != nil { owners[name] = new.isEmpty ? nil : new }
+      return true
+    case .signal: return isFromOwner(message)
+    case .methodCall, .other: return true
+    }
   }
 
   private mutating func authenticate(_ line: DBusAuthenticationLine) -> [Event] {
@@ -86,6 +114,7 @@ struct BusConversation: Hashable, Sendable {
     flags: UInt8 = DBusMessage.Flag.noAutoStart
   ) -> (bytes: [UInt8], serial: UInt32) {
     serial &+= 1
+    if destination != Self.busName { called = (serial, destination) }
     let message = DBusMessage.call(destination, path, interface, member, body, serial: serial, flags: flags)
     return (message.encoded, serial)
   }
@@ -102,14 +131,24 @@ struct BusConversation: Hashable, Sendable {
     return call.failure(name, sentence, serial: serial).encoded
   }
 
-  static func == (left: Self, right: Self) -> Bool { left.serial == right.serial && left.phase == right.phase && left.lines == right.lines }
+  static func == (left: Self, right: Self) -> Bool {
+    left.serial == right.serial && left.phase == right.phase && left.lines == right.lines && left.owners == right.owners
+  }
   func hash(into hasher: inout Hasher) { hasher.combine(serial) }
 }
 
 extension DBusMessage {
-  /// Whether the bus says that nobody owns the name `service` any more: its daemon is gone.
+  /// What the bus says of the owner of a name (`NameOwnerChanged`); empty where there was or is none.
+  var changeOfOwner: (name: String, old: String, new: String)? {
+    guard kind == .signal, sender == BusConversation.busName, member == "NameOwnerChanged", body.count == 3, let name = body[0].text,
+      let old = body[1].text, let new = body[2].text
+    else { return nil }
+    return (name, old, new)
+  }
+
+  /// Whether the bus says that who owned the name `service` does not any more: its daemon is gone, even where another takes its place at once.
   func isLoss(of service: String) -> Bool {
-    sender == BusConversation.busName && member == "NameOwnerChanged" && body.count == 3 && body[0].text == service && body[2].text == ""
+    changeOfOwner.map { $0.name == service && ($0.new.isEmpty || !$0.old.isEmpty && $0.old != $0.new) } ?? false
   }
 }
 

@@ -48,8 +48,6 @@ public struct IWDSession: JoinSession {
   private var station = DBusObjectPath.root
   private var network: DBusObjectPath?
   private var earlierNetwork: DBusObjectPath?
-  /// The name on the bus of the iwd that answered; only that may ask for the password.
-  private var owner: String?
   private var timesAsked = 0
   private var scans = 0
   private var evidence: [JoinEvidence] = []
@@ -158,7 +156,6 @@ public struct IWDSession: JoinSession {
   }
 
   private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    if step == .objects { owner = message.sender }
     switch step {
     case .watching(let index): return watch(index + 1, now)
     case .objects:
@@ -244,7 +241,7 @@ public struct IWDSession: JoinSession {
 
   /// The agent is asked for something.
   private mutating func asked(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    guard message.path == Self.agentPath, message.interface == Self.agentInterface, message.sender == owner, owner != nil else {
+    guard message.path == Self.agentPath, message.interface == Self.agentInterface, bus.isFromOwner(message) else {
       return [.send(ControlPayload(bus.refuse(message, "org.freedesktop.DBus.Error.UnknownMethod", "No such method")), .bus)]
     }
     func canceled() -> [JoinAction] {
@@ -272,7 +269,7 @@ public struct IWDSession: JoinSession {
 
   private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
     if message.isLoss(of: Self.service) { return gone(.daemonLost, now) }
-    guard message.sender == owner, message.member == "PropertiesChanged", message.path == station, message.body.count >= 2 else {
+    guard message.member == "PropertiesChanged", message.path == station, message.body.count >= 2 else {
       return []
     }
     // An interface that goes down takes its station with it, and the answer to a join that runs is a bare “Failed”.

@@ -90,8 +90,6 @@ public struct NetworkManagerSession: JoinSession {
   private var attemptDeadline = Duration.zero
   private var replyDeadline: Duration?
   private var pending: UInt32?
-  /// The name on the bus of the NetworkManager that answered.
-  private var owner: String?
   private var device = DBusObjectPath.root
   private var earlierProfile: DBusObjectPath?
   private var ownProfile: DBusObjectPath?
@@ -238,7 +236,6 @@ public struct NetworkManagerSession: JoinSession {
     switch step {
     case .watching(let index): return watch(index + 1, now)
     case .device:
-      owner = message.sender
       guard let path = first?.path else { return unexpected("GetDeviceByIpIface", now) }
       device = path
       return properties(.manager, Self.path, Self.service, now)
@@ -421,7 +418,7 @@ public struct NetworkManagerSession: JoinSession {
 
   private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
     if message.isLoss(of: Self.service) { return gone(.daemonLost, now) }
-    guard message.sender == owner, message.member == "StateChanged" else { return [] }
+    guard message.member == "StateChanged" else { return [] }
     let numbers = message.body.compactMap(\.integer)
     if result != nil, message.interface == Self.deviceInterface, message.path == device, numbers.count == 3 {
       deviceState = numbers[0]
