@@ -61,4 +61,60 @@ import Testing
     }
     #expect(FileFailure(operation: "open", path: "x", number: ENOENT).isNoInput)
   }
+
+  /// Plants a link to another's file under every name that a file in the making had once, in a folder where others write.
+  @Test func `a planted link in the place of the new file leads nowhere`() throws {
+    try withFolder { folder in
+      let (file, secret) = ("\(folder)/report.xml", "\(folder)/secret")
+      #expect(FileManager.default.createFile(atPath: secret, contents: Data("secret".utf8), attributes: [.posixPermissions: 0o600]))
+      #expect(FileManager.default.createFile(atPath: file, contents: Data("old".utf8), attributes: [.posixPermissions: 0o666]))
+      for name in ["\(file).\(getpid()).new", "\(file).new", "\(folder)/.\(getpid()).new"] {
+        try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: secret)
+      }
+      try Files.checkReplaceable(file)
+      try Files.replace(file, with: Array("new".utf8))
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
+      #expect(try String(contentsOfFile: secret, encoding: .utf8) == "secret")
+      #expect(try mode(secret) == 0o600)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
+    }
+  }
+
+  /// Needs root: only root may give a file away, to somebody who then has what root writes.
+  @Test func `a file that was another user's is the caller's once the caller has written it`() throws {
+    try withFolder { folder in
+      let file = "\(folder)/report.xml"
+      #expect(FileManager.default.createFile(atPath: file, contents: Data("old".utf8), attributes: [.posixPermissions: 0o646]))
+      let isForeign = unsafe chown(file, 65534, 65534) == 0
+      try Files.replace(file, with: Array("new".utf8))
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect(attributes[.ownerAccountID] as? UInt32 == geteuid())
+      // Never more than that file had, and never more than reading for others.
+      #expect(try mode(file) == (isForeign ? 0o644 : 0o646))
+    }
+  }
+
+  @Test func `a file that is private when it is new keeps the mode that its owner gives it`() throws {
+    try withFolder { folder in
+      let file = "\(folder)/conversation"
+      try Files.replace(file, with: Array("one".utf8), isPrivate: true)
+      #expect(try mode(file) == 0o600)
+      #expect(!Files.isReadableByOthers(file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+      try Files.replace(file, with: Array("two".utf8), isPrivate: true)
+      #expect(try mode(file) == 0o640)
+      #expect(Files.isReadableByOthers(file))
+    }
+  }
+
+  @Test func `a name as long as the file system takes can be replaced, and nothing is left of what failed`() throws {
+    try withFolder { folder in
+      let file = "\(folder)/\(String(repeating: "n", count: 255))"
+      try Files.replace(file, with: Array("one".utf8))
+      try Files.replace(file, with: Array("two".utf8))
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "two")
+      #expect(throws: FileFailure.self) { try Files.replace("\(file)n", with: Array("one".utf8)) }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    }
+  }
 }

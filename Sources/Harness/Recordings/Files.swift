@@ -32,6 +32,70 @@ public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// An error number as `errno` has it.
+private struct SystemError: Error {
+  var number = errno
+}
+
+/// A new file beside the one whose place it takes; removed with its last use where it does not.
+private final class Replacement {
+  private let folder: Int32
+  private let name: String
+  private let temporary: String
+  private var descriptor: Int32
+  private var isInPlace = false
+
+  /// Makes the file, with the mode of the old one where that is the caller's.
+  init(of path: String, isPrivate: Bool) throws(SystemError) {
+    let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    name = String(end.map { path[path.index(after: $0)...] } ?? path[...])
+    let folderPath = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    #if canImport(Darwin)
+      folder = unsafe open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    #else
+      // A folder that may be written to and not listed will do: O_PATH of <asm-generic/fcntl.h>.
+      folder = unsafe open(folderPath, 0o10000000 | O_DIRECTORY | O_CLOEXEC)
+    #endif
+    // All have a value before anything is thrown, so that `deinit` closes what is open.
+    temporary = ".wifi-harness-\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
+    descriptor = -1
+    guard folder >= 0 else { throw SystemError() }
+    guard !name.isEmpty else { throw SystemError(number: EISDIR) }
+    descriptor = unsafe openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
+    guard descriptor >= 0 else { throw SystemError() }
+    var old = stat()
+    guard unsafe fstatat(folder, name, &old, AT_SYMLINK_NOFOLLOW) == 0, old.st_mode & S_IFMT == S_IFREG else { return }
+    guard old.st_uid == geteuid() else {
+      // The caller's file and group are others than those that this mode was meant for: it may only take permissions away.
+      _ = fchmod(descriptor, old.st_mode & 0o600 | (isPrivate ? 0 : old.st_mode & 0o044))
+      return
+    }
+    _ = fchown(descriptor, uid_t.max, old.st_gid)
+    _ = fchmod(descriptor, old.st_mode & 0o7777)
+  }
+
+  deinit {
+    if descriptor >= 0 {
+      close(descriptor)
+      if !isInPlace { unsafe unlinkat(folder, temporary, 0) }
+    }
+    if folder >= 0 { close(folder) }
+  }
+
+  /// Writes all of `bytes`, to the disk.
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    if let number = Files.write(bytes, to: descriptor).error { throw SystemError(number: number) }
+    // Some file systems have no disk to wait for.
+    if fsync(descriptor) != 0, errno != EINVAL, errno != ENOSYS { throw SystemError() }
+  }
+
+  /// Puts the file in the place of the old one.
+  func takePlace() throws(SystemError) {
+    guard unsafe renameat(folder, temporary, folder, name) == 0 else { throw SystemError() }
+    isInPlace = true
+  }
+}
+
 /// Whole files and file descriptors, by the calls of POSIX.
 public enum Files {
   /// Reads a whole file, or standard input for `-`.
@@ -82,6 +146,12 @@ public enum Files {
     }
   }
 
+  /// Whether a regular file can be read by others than its owner, as a secret must not; `false` where there is none.
+  public static func isReadableByOthers(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o044 != 0
+  }
+
   /// The size of an open file, or `nil` where it is no regular file or does not say, as those of the kernel.
   private static func size(of descriptor: Int32) -> Int? {
     var status = stat()
@@ -89,12 +159,19 @@ public enum Files {
     return Int(status.st_size)
   }
 
-  /// Puts `bytes` in the place of a file, whole or not at all; a file keeps its mode, and a link what it leads to.
+  /// Puts `bytes` in the place of a file, whole or not at all; a file of the caller's keeps its mode and group, and a link what it leads to.
   ///
-  /// What is no regular file, such as a device or a pipe, is written to.
+  /// The bytes are at the disk before they take the place. What is no regular file, such as a device or a pipe, is written to.
   ///
-  /// - Parameter makesFolder: whether to make the folder where only that is missing.
-  public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false) throws(FileFailure) {
+  /// A folder where others may write is no danger: the new file has a random name of its own until it is whole, is never one that is there or a
+  /// link, and belongs to the caller, whoever owned the old one.
+  ///
+  /// - Parameters:
+  ///   - makesFolder: whether to make the folder where only that is missing.
+  ///   - isPrivate: whether only the caller may read a file that was not there.
+  public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false, isPrivate: Bool = false)
+    throws(FileFailure)
+  {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     if makesFolder, !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
     var status = stat()
@@ -102,29 +179,17 @@ public enum Files {
     // What a descriptor leads to, such as /dev/stdout, is written behind what is there.
     let isDescriptor = ["/dev/std", "/dev/fd/", "/proc/"].contains { path.hasPrefix($0) }
     if isThere, isDescriptor || status.st_mode & S_IFMT != S_IFREG { return try writeThrough(bytes, to: path) }
-    let target = isThere ? resolved(path) : path
-    let temporary = "\(target).\(getpid()).new"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
-    if isThere {
-      // Not everybody may give files away.
-      if fchown(descriptor, status.st_uid, status.st_gid) != 0 { _ = fchown(descriptor, uid_t.max, status.st_gid) }
-      _ = fchmod(descriptor, status.st_mode & 0o7777)
-    }
-    let (_, error) = write(bytes, to: descriptor)
-    close(descriptor)
-    if let error {
-      unsafe unlink(temporary)
-      throw FileFailure(operation: "write to", path: path, number: error)
-    }
-    guard unsafe rename(temporary, target) == 0 else {
-      let number = errno
-      unsafe unlink(temporary)
-      throw FileFailure(operation: "write to", path: path, number: number)
+    let file: Replacement
+    do throws(SystemError) {
+      file = try Replacement(of: isThere ? resolved(path) : path, isPrivate: isPrivate)
+      try file.write(bytes)
+      try file.takePlace()
+    } catch {
+      throw FileFailure(operation: "write to", path: path, number: error.number)
     }
   }
 
-  /// Finds out whether ``replace(_:with:makesFolder:)`` could put something in the place of a file, which stays as it is.
+  /// Finds out whether ``replace(_:with:makesFolder:isPrivate:)`` could put something in the place of a file, which stays as it is.
   ///
   /// A disk that is full is seen only by writing.
   public static func checkReplaceable(_ path: String) throws(FileFailure) {
@@ -136,11 +201,9 @@ public enum Files {
       guard unsafe access(path, W_OK) == 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
       return
     }
-    let temporary = "\(isThere ? resolved(path) : path).\(getpid()).new"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
-    close(descriptor)
-    unsafe unlink(temporary)
+    do throws(SystemError) { _ = try Replacement(of: isThere ? resolved(path) : path, isPrivate: true) } catch {
+      throw FileFailure(operation: "write to", path: path, number: error.number)
+    }
   }
 
   private static func writeThrough(_ bytes: [UInt8], to path: String) throws(FileFailure) {
