@@ -1,4 +1,3 @@
-import CCapabilities
 import Harness
 import WiFi
 
@@ -40,7 +39,8 @@ extension DoctorCommand: ScansAdapter {
 /// What a Debian package installs so that the members of a group scan without being root.
 ///
 /// The command has no capability of its own. Where a scan needs one, it starts itself again through a program of the package that
-/// has it, which only the members of a group may execute.
+/// has it, which only the members of a group may execute. Before anything of Swift runs, CCapabilities keeps the capability from what this
+/// process starts.
 enum PrivilegedStart {
   private static let command = "/usr/bin/wifi-harness"
   private static let program = "/usr/libexec/wifi-harness/wifi-harness-privileged"
@@ -48,11 +48,10 @@ enum PrivilegedStart {
   /// Set by that program.
   private static let mark = "WIFI_HARNESS_PRIVILEGED"
 
-  /// Keeps a capability that the program gave from what this process starts; returns whether it was started by it.
+  /// Whether that program started this process; what it set in the environment is not for what this process starts.
   private static func wasStarted() -> Bool {
     guard unsafe getenv(mark) != nil else { return false }
-    _ = unsafe unsetenv(mark)
-    _ = capabilities_keep_to_process()
+    for name in [mark, "SWIFT_BACKTRACE"] { _ = unsafe unsetenv(name) }
     return true
   }
 
@@ -60,7 +59,12 @@ enum PrivilegedStart {
   ///
   /// Nothing was written or opened before, so that the process that begins anew does all of it.
   static func restartIfNeeded(for command: Any) {
-    guard !wasStarted(), let command = command as? any ScansAdapter, command.scansAdapter, isInstalled, !Examination.hasNetAdmin(),
+    if wasStarted() {
+      // ncurses reads descriptions of terminals out of it, and the parser is no place for a user's file while the capability is there.
+      if command is PanelCommand { _ = unsafe unsetenv("HOME") }
+      return
+    }
+    guard let command = command as? any ScansAdapter, command.scansAdapter, isInstalled, !Examination.hasNetAdmin(),
       unsafe access(program, X_OK) == 0
     else { return }
     var arguments = unsafe CommandLine.arguments.map { unsafe strdup($0) } + [nil]

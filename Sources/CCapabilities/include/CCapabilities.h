@@ -1,9 +1,7 @@
 #ifndef CCAPABILITIES_H
 #define CCAPABILITIES_H
 
-/// Keeps what this process may do to itself: programs that it starts get none of its capabilities.
-///
-/// Clears the ambient and the inheritable set (capabilities(7)); returns 0, or -1 where the kernel refuses. Does nothing elsewhere than on Linux.
-int capabilities_keep_to_process(void);
+// This target declares nothing. In every program that links it, a constructor keeps the program's capabilities to itself: before anything of
+// Swift runs, it clears the ambient and the inheritable set (capabilities(7)), and ends the program with status 77 where the ambient set stays.
 
 #endif
