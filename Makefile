@@ -5,12 +5,15 @@ PREFIX ?= /usr/local
 BINARY = .build/release/wifi-harness
 # Where libnl can be linked statically too, so is everything: the loader has nothing to look for (docs/benchmarks.md).
 # A static program that has a path to look for libraries in ends at once, so it is given none.
-# Nothing in it unwinds its stack, so it has no tables for that (docs/decisions/0023).
+# Nothing in it unwinds its stack, so it has no tables for that (docs/decisions/0023). Memory that held a secret is wiped (Sources/CSecrets).
 LIBNL = $(wildcard $(shell pkg-config --variable=libdir libnl-3.0 2>/dev/null)/libnl-3.a)
 STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker \
   -Xswiftc -static-pie -Xlinker --pack-dyn-relocs=relr \
-  -Xlinker -T -Xlinker $(CURDIR)/packaging/without-unwind-tables.ld -Xlinker --no-eh-frame-hdr -Xlinker --wrap=_Unwind_ForcedUnwind
-RELEASE_FLAGS = -c release -Xswiftc -Osize --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
+  -Xlinker -T -Xlinker $(CURDIR)/packaging/without-unwind-tables.ld -Xlinker --no-eh-frame-hdr -Xlinker --wrap=_Unwind_ForcedUnwind \
+  -Xlinker --wrap=free -Xlinker --wrap=realloc
+# The folder that it is built in stands nowhere in it (scripts/check-paths): assertions and tables for debuggers name files from there.
+PREFIX_MAPS = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+RELEASE_FLAGS = -c release -Xswiftc -Osize $(PREFIX_MAPS) --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
 # So many tests at once: all of them at once starve each other on a machine with two processors.
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
@@ -18,7 +21,7 @@ TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1 WIFI_HARNESS_WITHOUT_LIBZSTD=1
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-compare kernel-mutation kernel-views kernel-deb kernel-scan \
-  benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test programs-test daemons-test signal-test \
+  benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack serve-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test programs-test daemons-test signal-test \
   compare-with-tshark demonstration
 
 help:  ## say what there is
@@ -153,6 +156,9 @@ page-test: release  ## use the page in a real browser at 390 and 1280 pixels, li
 
 page-attack: release  ## attack the page's server: foreign hosts, no token, 10,000 slow connections, clients that read nothing
 	scripts/page-attack $(BINARY)
+
+serve-attack: release  ## attack `serve` with few descriptors, and look for passwords in its memory
+	scripts/serve-attack $(BINARY)
 
 terminal-test: release  ## run the panel in tmux at four sizes and compare what it shows; pictures in .build/terminal-test
 	@scripts/setup terminal

@@ -94,12 +94,14 @@ let package = Package(
     .target(name: "CTerminal"),
     // What starting and watching a program needs of C; Sources/Preload, which is built by scripts/preload, is the other side.
     .target(name: "CPrograms"),
-    // What the kernel has no call in the C library for.
+    // Keeps the capabilities of the command to it, in a constructor: nothing imports it.
     .target(name: "CCapabilities"),
+    // Keeps secrets out of cores, of other processes and of memory that was given back.
+    .target(name: "CSecrets"),
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
-        "CCapabilities", "CPrograms", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer",
+        "CCapabilities", "CPrograms", "CSecrets", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer",
         "Scanner", "Simulator", "Terminal", "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),

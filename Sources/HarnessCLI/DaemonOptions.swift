@@ -95,7 +95,7 @@ struct DaemonOptions: ParsableArguments {
     func keep(_ recording: ControlRecording) -> Failure? {
       guard let record else { return nil }
       do throws(FileFailure) {
-        try Files.replace(record, with: Array(recording.text.utf8))
+        try Files.replace(record, with: Array(recording.text.utf8), isPrivate: true)
         return nil
       } catch {
         let failure = Failure(error)

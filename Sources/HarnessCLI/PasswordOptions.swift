@@ -1,14 +1,7 @@
 import ArgumentParser
+import CSecrets
 import Harness
 import WiFi
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Where a password comes from: a file, standard input or the terminal; never an argument, which every user of the machine can read.
 struct PasswordOptions: ParsableArguments {
@@ -25,24 +18,25 @@ struct PasswordOptions: ParsableArguments {
   ///
   /// - Throws: ``Failure`` where the file cannot be read, or the question was cancelled.
   func password(for name: String) throws(Failure) -> Secret? {
-    Self.keepOutOfCores()
+    secrets_protect()
     guard let passwordFile, passwordFile != "-" || !StandardStreams.isInputInteractive else {
       return try PasswordPrompt.ask("Password for \(name): ", limit: Self.limit)
     }
+    SecretFile.warnIfReadable(passwordFile, option: "--password-file")
     let bytes: [UInt8]
     do throws(FileFailure) { bytes = try Files.readLine(passwordFile, limit: Self.limit) } catch { throw Failure(error) }
     // What some editors put before all text is none of it.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return Secret(Array(bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).prefix { $0 != 0x0D }))
   }
+}
 
-  /// Lets no core of this process be written from now on, in which the password would stand.
-  private static func keepOutOfCores() {
-    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-    #if canImport(Glibc)
-      unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-    #else
-      unsafe setrlimit(RLIMIT_CORE, &limit)
-    #endif
+/// Files that hold a secret.
+enum SecretFile {
+  /// Warns where others than the owner of a file may read it.
+  static func warnIfReadable(_ path: String, option: String) {
+    guard path != "-", Files.isReadableByOthers(path) else { return }
+    let name = PrintableText.escape(Array(path.utf8))
+    StandardStreams.writeError("wifi-harness: \(option): others can read \(name); make it yours alone with `chmod 600`.\n")
   }
 }

@@ -31,10 +31,12 @@ public struct SimulationLimits: Hashable, Sendable {
   /// A week, a million jobs, a minute of real time, half a second; no task may be unfinished at the end.
   public init() {}
 
-  /// Those of a run that a user waits for and can interrupt: it may take as long as it takes in real time.
+  /// Those of a run that a user waits for and can interrupt: it may take as long as it takes, in real and in virtual time.
   public static var endless: SimulationLimits {
     var limits = SimulationLimits()
     limits.realTime = nil
+    // More than a lifetime, and far from where a sum of durations would overflow.
+    limits.time = .seconds(100 * 366 * 86_400)
     return limits
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CSecrets
 import Determinism
 import Harness
 import Models
@@ -83,6 +84,8 @@ struct PanelCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Passwords are typed into it.
+    secrets_protect()
     StandardStreams.ignoreBrokenPipes()
     try HistoryFile.refuseOther(export)
     if source.replay == "-", !once {

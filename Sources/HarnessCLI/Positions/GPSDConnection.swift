@@ -87,6 +87,8 @@ final class GPSDConnection: PositionSource {
       let capacity = buffer.count
       let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, capacity, 0) }
       if count == 0 { throw Problem(sentence: "it closed the connection") }
+      // Also where something comes all the time that is no answer.
+      guard clock.now < end else { throw Problem(sentence: "it does not answer") }
       if count < 0 {
         guard errno == EAGAIN || errno == EINTR else { throw Problem(sentence: Self.message(errno)) }
         guard clock.now < end else { throw Problem(sentence: "it does not answer") }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CSecrets
 import Dispatch
 import Harness
 import Models
@@ -69,6 +70,8 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Passwords are typed into the page, and its token lets anybody use it.
+    secrets_protect()
     StandardStreams.ignoreBrokenPipes()
     try await ServeCommand.serve(self)
     SourceOptions.exitWhereDamaged()
@@ -80,13 +83,13 @@ struct ServeCommand: AsyncParsableCommand {
     let parts = try await PanelParts.make(command.source, command.request, interval: .seconds(command.interval))
     let link = try PanelLink.wanted(command.open, in: parts.viewer)
     let session = ServeSession(parts, link: link)
-    let server = PageServer(backend: session)
+    let server = PageServer(limits: try limits(), backend: session)
     let address = command.listen ?? "127.0.0.1"
     let isLoopbackOnly = Self.isLoopback(address)
     let names = command.names
     // Before anybody is told that it serves, who may then end it at once.
     let (signals, continuation) = AsyncStream.makeStream(of: CInt.self)
-    let watch = SignalWatch([SIGINT, SIGTERM], evenIgnored: [SIGINT, SIGTERM], on: .global()) { continuation.yield($0) }
+    let watch = SignalWatch([SIGINT, SIGTERM, SIGHUP], evenIgnored: [SIGINT, SIGTERM], on: .global()) { continuation.yield($0) }
     let port: Int
     do {
       port = try await server.listen(on: address, port: command.port) { port in
@@ -106,11 +109,21 @@ struct ServeCommand: AsyncParsableCommand {
     withExtendedLifetime(watch) {}
   }
 
+  /// The limits of the server within what the process may open.
+  private static func limits() throws(Failure) -> PageLimits {
+    let most = Descriptors.raiseLimit(to: 1024)
+    // Those of the server itself: its loop, its timer, its socket.
+    let free = most - Descriptors.open - 8
+    if let limits = PageLimits().within(freeDescriptors: free) { return limits }
+    throw Failure(.unavailable, "this process may open only \(most) files, too few to serve a page: raise the limit, such as with `ulimit -n 256`.")
+  }
+
   private func token() throws(Failure) -> PageToken {
     guard let tokenFile else {
       var generator = SystemRandomNumberGenerator()
       return PageToken(random: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
+    SecretFile.warnIfReadable(tokenFile, option: "--token-file")
     let bytes: [UInt8]
     do throws(FileFailure) { bytes = try Files.read(tokenFile, limit: 4096) } catch { throw Failure(error, path: tokenFile) }
     let digits = bytes.prefix { $0 != 0x0A && $0 != 0x0D }

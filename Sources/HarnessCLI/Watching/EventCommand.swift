@@ -219,7 +219,7 @@ final class EventCommand: Sendable {
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
-    var variables: [UnsafeMutablePointer<CChar>?] = unsafe Self.environment(event.environment).map { unsafe strdup($0) }
+    var variables: [UnsafeMutablePointer<CChar>?] = unsafe Self.environment(event.environment)
     unsafe variables.append(nil)
     defer {
       unsafe arguments.forEach { unsafe free($0) }
@@ -231,16 +231,15 @@ final class EventCommand: Sendable {
     return process
   }
 
-  /// The environment of this program with those variables in the place of what it may have of that name.
-  private static func environment(_ own: [(name: String, value: String)]) -> [String] {
-    var result = own.map { "\($0.name)=\($0.value)" }
+  /// The environment of this program, byte for byte, with those variables in the place of what it may have of that name; the caller frees it.
+  private static func environment(_ own: [(name: String, value: String)]) -> [UnsafeMutablePointer<CChar>?] {
+    var result = unsafe own.map { unsafe strdup("\($0.name)=\($0.value)") }
     var next = unsafe environ
     while let entry = unsafe next.pointee {
-      let text = unsafe String(cString: entry)
-      if !own.contains(where: { text.hasPrefix("\($0.name)=") }) { result.append(text) }
+      if !own.contains(where: { unsafe strncmp(entry, "\($0.name)=", $0.name.utf8.count + 1) == 0 }) { unsafe result.append(strdup(entry)) }
       unsafe next += 1
     }
-    return result
+    return unsafe result
   }
 }
 

@@ -23,4 +23,20 @@ public struct PageLimits: Hashable, Sendable {
 
   /// The limits of the command.
   public init() {}
+
+  /// Descriptors that stay free: for connections that are being refused, and for files and sockets that a source opens while it runs.
+  package static let spareDescriptors = 8
+
+  /// The limits where so many descriptors are free; `nil` where no connection could be served.
+  ///
+  /// A server without descriptors cannot even refuse: a connection that waits makes its socket ready for ever.
+  public func within(freeDescriptors: Int) -> PageLimits? {
+    let room = freeDescriptors - Self.spareDescriptors
+    guard room > 0 else { return nil }
+    var limits = self
+    limits.maximumConnections = min(maximumConnections, room)
+    // One connection at least stays for requests.
+    limits.maximumStreams = min(maximumStreams, max(room - 1, 1))
+    return limits
+  }
 }
