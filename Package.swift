@@ -101,8 +101,8 @@ let package = Package(
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
-        "CCapabilities", "CPrograms", "CSecrets", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "PageServer",
-        "Scanner", "Simulator", "Terminal", "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CCapabilities", "CPrograms", "CSecrets", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page",
+        "PageServer", "Scanner", "Simulator", "Terminal", "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ] + (withNcurses ? ["CNcurses"] : []),

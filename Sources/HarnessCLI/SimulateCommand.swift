@@ -212,6 +212,8 @@ struct SimulatedWatch: Sendable {
     var history = AirHistory()
     var firstStart: Duration?
     let boot = SimulatedWorlds.boot(seed: source.seed)
+    // An error of a task is one of the simulation; a disk that is full is none.
+    var failure: (any Error)?
     let task = simulation.task("watches") {
       while simulation.clock.now.offset < end {
         let scan: Scan?
@@ -224,7 +226,10 @@ struct SimulatedWatch: Sendable {
           continue
         }
         guard let scan else { return }
-        try recording?.append(scan)
+        do { try recording?.append(scan) } catch {
+          failure = error
+          return
+        }
         scanNumber += 1
         let (utc, time) = (boot.advanced(by: scan.end), simulation.clock.now.offset)
         let changes = model.apply(scan).networks
@@ -256,6 +261,7 @@ struct SimulatedWatch: Sendable {
     await simulation.advance(to: .init(offset: end))
     task.cancel()
     await task.finished()
+    if let failure { throw failure }
     let summary =
       "\(source.world), seed \(source.seed), \(end.components.seconds) s: \(found) found, \(changed) changed, \(lost) lost, "
       + "\(model.count) there; hash \(hash)\n"

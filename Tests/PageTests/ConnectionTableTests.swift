@@ -62,4 +62,11 @@ import Testing
     table.close(3)
     #expect(table.streamCount == 0)
   }
+
+  @Test(arguments: [(0, nil), (8, nil), (9, 1), (24, 16), (264, 256), (100_000, 256)] as [(Int, Int?)])
+  func `connections leave descriptors for everything else`(free: Int, connections: Int?) {
+    let limits = PageLimits().within(freeDescriptors: free)
+    #expect(limits?.maximumConnections == connections)
+    #expect(limits.map { $0.maximumStreams <= max($0.maximumConnections - 1, 1) } ?? true)
+  }
 }
