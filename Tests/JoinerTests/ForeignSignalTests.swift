@@ -14,6 +14,8 @@ import WiFi
     let heard: Heard
     private var stream = DBusStream()
     private var isOpen = false
+    /// A conversation that believed them would ask, hear and be given them for ever.
+    private var remaining = 300
 
     init(_ session: Session, until end: Duration? = nil, foreign: [DBusMessage] = [], heard: Heard) {
       self.session = session
@@ -29,7 +31,8 @@ import WiFi
         // What comes first are lines of the authentication.
         if bytes.first == UInt8(ascii: "l") { isOpen = true }
         if isOpen { hear(bytes) }
-        for message in foreign where isOpen && !hasFinished(actions) {
+        for message in foreign where isOpen && remaining > 0 && !hasFinished(actions) {
+          remaining -= 1
           let more = session.handle(.received(.bus, message.encoded), at: now)
           heard.add(effects: more.count { if case .wait = $0 { false } else { true } })
           actions += more
