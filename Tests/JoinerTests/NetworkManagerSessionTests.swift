@@ -86,6 +86,13 @@ import WiFi
       receive(calls.removeFirst().failure("org.freedesktop.NetworkManager.\(error)", sentence, serial: next()))
     }
 
+    /// Answers that the object of the call is not there.
+    mutating func refuseAsUnknownObject() {
+      guard let path = calls.first?.path else { return }
+      let call = calls.removeFirst()
+      receive(call.failure("org.freedesktop.DBus.Error.UnknownMethod", "Object does not exist at path “\(path)”", serial: next()))
+    }
+
     /// The device is in other states, with the reason of the last.
     mutating func device(_ states: UInt32..., reason: UInt32 = 0) {
       for state in states {
@@ -316,10 +323,72 @@ import WiFi
     #expect(desk.outcome == nil)
     desk.supplicant("<3>CTRL-EVENT-SSID-TEMP-DISABLED id=9 ssid=\"bar\" auth_failures=1 duration=10 reason=WRONG_KEY")
     desk.device(50, 120, reason: 53)
+    desk.refuse()
     #expect(desk.members.contains("Delete"))
     desk.answer()
     #expect(desk.outcome?.failure?.evidence.contains { $0.line.contains("02:0d") && $0.line.contains("REJECT") } == false)
     #expect(desk.outcome?.failure?.certainty == .likely)
+  }
+
+  /// A join with a password of SAE that ended with “SSID not found”, and wpa_supplicant's own socket is not there.
+  static func unfound(_ security: JoinRequest.Security) throws -> Desk {
+    var desk = Desk(password: "lab password", security: security, hasProfile: false)
+    desk.answer(.objectPath(Desk.own), .objectPath(Desk.active))
+    desk.device(40, 50, 120, reason: 53)
+    let call = try #require(desk.calls.first)
+    #expect(call.member == "GetAll" && call.path == Desk.device && call.body == ["org.freedesktop.NetworkManager.Device.Wireless"])
+    return desk
+  }
+
+  static let accessPoints = [Desk.path("AccessPoint/1"), Desk.path("AccessPoint/2")]
+
+  @Test(arguments: [JoinRequest.Security.sae, .pskOrSAE], [true, false])
+  func `a network that is not there is told from a wrong password by the list of access points`(
+    security: JoinRequest.Security, isThere: Bool
+  ) throws {
+    var desk = try Self.unfound(security)
+    desk.answer(.properties(["AccessPoints": .array(.objectPath, Self.accessPoints.map { .objectPath($0) })]))
+    #expect(desk.calls.first?.path == Self.accessPoints[0])
+    desk.answer(.properties(["Ssid": .bytes([0x79])]))
+    #expect(desk.calls.first?.path == Self.accessPoints[1])
+    desk.answer(.properties(["Ssid": .bytes([isThere ? 0x78 : 0x7A])]))
+    #expect(desk.calls.first?.member == "Delete")
+    desk.answer()
+    let failure = try #require(desk.outcome?.failure)
+    #expect(failure.reason == (isThere ? .wrongPassword : .outOfRange) && failure.certainty == .likely)
+    #expect(failure.evidence.last?.line == "\(isThere ? "an" : "no") access point of this name is in the list")
+  }
+
+  @Test func `a list of access points that cannot be read leaves both open`() throws {
+    var refused = try Self.unfound(.sae)
+    refused.refuse()
+    var silent = try Self.unfound(.sae)
+    silent.answer(.properties(["AccessPoints": .array(.objectPath, Self.accessPoints.map { .objectPath($0) })]))
+    silent.pass(.seconds(6))
+    for var desk in [refused, silent] {
+      #expect(desk.calls.last?.member == "Delete")
+      desk.take(.cancelled)
+      desk.pass(.seconds(6))
+      #expect(desk.outcome?.failure?.reason == .wrongPassword && desk.outcome?.failure?.certainty == .likely)
+    }
+    // One that goes in the middle is none of the network.
+    var gone = try Self.unfound(.sae)
+    gone.answer(.properties(["AccessPoints": .array(.objectPath, Self.accessPoints.map { .objectPath($0) })]))
+    gone.refuseAsUnknownObject()
+    gone.refuseAsUnknownObject()
+    gone.answer()
+    #expect(gone.outcome?.failure?.reason == .outOfRange)
+  }
+
+  @Test(arguments: [true, false])
+  func `a profile that is gone before it is deleted does not stay`(isGone: Bool) throws {
+    var desk = Desk(password: "lab password", hasProfile: false)
+    desk.answer(.objectPath(Desk.own), .objectPath(Desk.active))
+    desk.device(40, 50, 120, reason: 7)
+    #expect(desk.calls.first?.member == "Delete")
+    if isGone { desk.refuseAsUnknownObject() } else { desk.refuse("Settings.PermissionDenied") }
+    let failure = try #require(desk.outcome?.failure)
+    #expect(failure.evidence.contains { $0.line.contains("may stay") } != isGone)
   }
 
   @Test(arguments: [

@@ -168,6 +168,8 @@ enum BusError {
   static let unknownService = "org.freedesktop.DBus.Error.ServiceUnknown"
   static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
   static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
+  static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
+  static let unknownObject = "org.freedesktop.DBus.Error.UnknownObject"
   static let noReply = "org.freedesktop.DBus.Error.NoReply"
   static let spawnPrefix = "org.freedesktop.DBus.Error.Spawn."
 

@@ -5,6 +5,7 @@ import WiFi
 ///     opening the bus → saying hello → watching → device → its properties → the connection before → opening the supplicant
 ///       → looking for profiles of the network → (known) activating → joining → [updating → activating → joining] → finished
 ///       ↳ adding and activating                    ↗            ↳ saving → finished
+///                           ↳ [listing access points → reading access point]
 ///                                                               ↳ deleting → [recovering] → returning → finished
 ///                                                                                         ↳ deactivating → finished
 ///
@@ -14,7 +15,8 @@ import WiFi
 ///
 /// A saved password cannot be copied, because nobody may read it. One BSS is joined with it only over a profile that is bound to that BSS.
 ///
-/// NetworkManager 1.42 reports a wrong SAE password as a network that was not found, so what the supplicant says comes first.
+/// NetworkManager, 1.42 as 1.58, reports a wrong SAE password as a network that was not found, so what the supplicant says comes first. Where
+/// that says nothing, NetworkManager's list of access points tells the two apart.
 public struct NetworkManagerSession: JoinSession {
   private enum Step: Hashable {
     case idle
@@ -32,6 +34,8 @@ public struct NetworkManagerSession: JoinSession {
     case readingFlags
     case activating
     case joining
+    case listingAccessPoints
+    case readingAccessPoint
     case updating
     case saving
     case deleting
@@ -45,6 +49,8 @@ public struct NetworkManagerSession: JoinSession {
   static let path = DBusObjectPath(literal: "/org/freedesktop/NetworkManager")
   static let settingsPath = DBusObjectPath(literal: "/org/freedesktop/NetworkManager/Settings")
   static let deviceInterface = "org.freedesktop.NetworkManager.Device"
+  private static let wirelessInterface = "org.freedesktop.NetworkManager.Device.Wireless"
+  private static let accessPointInterface = "org.freedesktop.NetworkManager.AccessPoint"
   static let activeInterface = "org.freedesktop.NetworkManager.Connection.Active"
   static let settingsInterface = "org.freedesktop.NetworkManager.Settings"
   static let profileInterface = "org.freedesktop.NetworkManager.Settings.Connection"
@@ -65,6 +71,7 @@ public struct NetworkManagerSession: JoinSession {
   /// Reasons of a device (`NMDeviceStateReason`).
   private enum DeviceReason {
     static let supplicantFailed: Int64 = 10
+    static let ssidNotFound: Int64 = 53
     static let newActivation: Int64 = 60
   }
 
@@ -95,6 +102,10 @@ public struct NetworkManagerSession: JoinSession {
   private var ownProfile: DBusObjectPath?
   private var active: DBusObjectPath?
   private var profiles: [DBusObjectPath] = []
+  /// The access points of NetworkManager's list that are still to be read, after the join has failed.
+  private var accessPoints: [DBusObjectPath] = []
+  /// When the reading of that list is given up.
+  private var accessPointDeadline = Duration.zero
   /// The profile that is being read.
   private var candidate: DBusObjectPath?
   private var candidateProfile: NetworkManagerProfile?
@@ -298,6 +309,12 @@ public struct NetworkManagerSession: JoinSession {
       // The device may have come to its end before the answer did.
       if hasPrepared, deviceState == DeviceState.activated { return succeed(now) }
       return []
+    case .listingAccessPoints:
+      guard let paths = first?["AccessPoints"]?.elements else { return failUnfound(isThere: nil, now) }
+      accessPoints = paths.compactMap(\.path)
+      return nextAccessPoint(now)
+    case .readingAccessPoint:
+      return first?["Ssid"]?.bytes == request.ssid.bytes ? failUnfound(isThere: true, now) : nextAccessPoint(now)
     case .updating:
       isKept = true
       if replacement == nil { replacement = updates.first?.path }
@@ -318,8 +335,12 @@ public struct NetworkManagerSession: JoinSession {
   private mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
     switch step {
     case .deleting:
-      staying(BusError.line(message), now)
+      // A volatile profile goes with its connection, and may be gone before it is deleted.
+      if ![BusError.unknownMethod, BusError.unknownObject].contains(message.errorName) { staying(BusError.line(message), now) }
       return goBack(now)
+    case .listingAccessPoints: return failUnfound(isThere: nil, now)
+    // One that is gone since was not read, and is none of the network any more.
+    case .readingAccessPoint: return nextAccessPoint(now)
     case .returning:
       returned = .notReturning
       return deactivate(now)
@@ -524,7 +545,30 @@ public struct NetworkManagerSession: JoinSession {
       // refusal, saw one that was not answered.
       if observer.step != .searching { return fail(told, .likely, now) }
     }
+    if deviceReason == DeviceReason.ssidNotFound, reason == .wrongPassword, step == .joining {
+      accessPointDeadline = now + request.limits.reply
+      return properties(.listingAccessPoints, device, Self.wirelessInterface, now)
+    }
     return fail(reason, certainty, now)
+  }
+
+  /// Reads the next access point of NetworkManager's list.
+  private mutating func nextAccessPoint(_ now: Duration) -> [JoinAction] {
+    guard !accessPoints.isEmpty else { return failUnfound(isThere: false, now) }
+    let actions = properties(.readingAccessPoint, accessPoints.removeFirst(), Self.accessPointInterface, now)
+    replyDeadline = accessPointDeadline
+    return actions
+  }
+
+  /// Ends a join of which NetworkManager says that the network was not found, which it says of a wrong SAE password, too.
+  ///
+  /// - Parameter isThere: whether an access point of the name is in its list; `nil` where that could not be read.
+  private mutating func failUnfound(isThere: Bool?, _ now: Duration) -> [JoinAction] {
+    if let isThere {
+      let line = "\(isThere ? "an" : "no") access point of this name is in the list"
+      observer.note(JoinEvidence(.networkManager, at: now, line))
+    }
+    return fail(isThere == false ? .outOfRange : .wrongPassword, .likely, now)
   }
 
   /// What a reason of a device means (`NMDeviceStateReason`).
@@ -544,8 +588,8 @@ public struct NetworkManagerSession: JoinSession {
     case 36: return (.noInterface, .certain)
     case 37: return (.daemonRefused("networking is switched off, or the machine goes to sleep"), .certain)
     case 38, 39, 60: return (.superseded, .certain)
-    case 53:
-      // A wrong SAE password is given as a network that was not found, too.
+    case DeviceReason.ssidNotFound:
+      // A wrong SAE password is given as a network that was not found, too; the list of access points decides.
       return request.security == .sae || request.security == .pskOrSAE ? (.wrongPassword, .likely) : (.outOfRange, .likely)
     default: return (.daemonRefused("reason \(number)\(Self.name(number).map { ", \($0)" } ?? "")"), .certain)
     }
@@ -641,6 +685,7 @@ public struct NetworkManagerSession: JoinSession {
         staying("no answer to Delete", now)
         return goBack(now) + wait(now)
       case .recovering: return goBack(now, isLast: true) + wait(now)
+      case .listingAccessPoints, .readingAccessPoint: return failUnfound(isThere: nil, now)
       case .updating, .saving:
         savingFailure = .daemonSilent
         return finishJoined(now)

@@ -99,7 +99,7 @@ public final class SimulatedNetworkManager: BusService {
   private var generation = 0
   /// The profiles that are not joined by themselves until they are joined by hand, by UUID.
   private var blocked: [String] = []
-  /// The access points that were joined, as they are numbered.
+  /// The access points that were joined or asked for, as they are numbered.
   private var accessPoints: [MACAddress] = []
   private let devicePath = SimulatedNetworkManager.path("Devices/1")
 
@@ -368,11 +368,19 @@ public final class SimulatedNetworkManager: BusService {
   private func properties(of path: DBusObjectPath, _ interface: String) -> [(String, DBusValue)]? {
     if path.description == "/org/freedesktop/NetworkManager" { return managerProperties }
     if path == devicePath, interface == "\(Self.name).Device.Wireless" {
-      return [("ActiveAccessPoint", .objectPath(state == State.activated ? accessPointPath : .root)), ("Mode", .uint32(2))]
+      let heard = air.accessPoints(at: kernel.now).map { accessPointPath(of: $0.bssid) }
+      return [
+        ("ActiveAccessPoint", .objectPath(state == State.activated ? accessPointPath : .root)), ("Mode", .uint32(2)),
+        ("AccessPoints", .paths(heard)),
+      ]
     }
     if path == devicePath { return deviceProperties }
     if let joined = supplicant.joined, path == accessPointPath {
       return [("Ssid", .bytes(joined.ssid.bytes)), ("HwAddress", .string(joined.bssid.description)), ("Mode", .uint32(2))]
+    }
+    if let heard = air.accessPoints(at: kernel.now).first(where: { accessPointPath(of: $0.bssid) == path }) {
+      let name = heard.isHidden ? [] : heard.ssid.bytes
+      return [("Ssid", .bytes(name)), ("HwAddress", .string(heard.bssid.description)), ("Mode", .uint32(2))]
     }
     if let active, path == active.path { return properties(of: active) }
     if let profile = profiles.first(where: { $0.path == path }) {
@@ -655,7 +663,10 @@ public final class SimulatedNetworkManager: BusService {
 
   /// The object of the access point that is joined: numbered as they were seen.
   private var accessPointPath: DBusObjectPath {
-    guard let bssid = supplicant.joined?.bssid else { return .root }
+    supplicant.joined.map { accessPointPath(of: $0.bssid) } ?? .root
+  }
+
+  private func accessPointPath(of bssid: MACAddress) -> DBusObjectPath {
     if !accessPoints.contains(bssid) { accessPoints.append(bssid) }
     return Self.path("AccessPoint/\((accessPoints.firstIndex(of: bssid) ?? 0) + 1)")
   }
