@@ -19,7 +19,7 @@ import WiFi
   @Test func `networks without a weakness give no finding`() throws {
     #expect(rules([]) == [])
     #expect(rules([try makeBSS(1, "Home", capability: 0x11, [Self.wpa3]), try makeBSS(2, "Home", capability: 0x11, [Self.wpa3])]) == [])
-    #expect(rules([try makeBSS(1, "Guests"), try makeBSS(2, "Guests"), try makeBSS(3, ""), try makeBSS(4, "")]) == [])
+    #expect(rules([try makeBSS(1, "Guests", capability: 0x11, [.rsn([.owe], protection: 0xC0)])]) == [])
   }
 
   @Test(
@@ -27,10 +27,26 @@ import WiFi
       (0x11, [ElementValue.rsn([.psk])], ["pmf-disabled 01"]), (0x11, [.rsn([.psk, .sae], protection: 0x80)], ["pmf-optional 01"]),
       (0x11, [], ["wep 01"]), (0x11, [.wpaPersonal], ["tkip 01", "pmf-disabled 01"]),
       (0x11, [.rsn([.sae], ciphers: [.tkip, .ccmp128], protection: 0xC0)], ["tkip 01"]),
-      (0x11, [.rsn([.sae], protection: 0xC0), .wps(WPS(bytes: [0x10, 0x4A, 0, 1, 0x10]))], ["wps 01"]), (0x01, [], []),
+      (0x11, [.rsn([.sae], protection: 0xC0), .wps(WPS(bytes: [0x10, 0x4A, 0, 1, 0x10]))], ["wps 01"]), (0x01, [], ["open 01"]),
     ] as [(UInt16, [ElementValue], [String])])
   func `what one access point announces`(capability: UInt16, elements: [ElementValue], expected: [String]) throws {
     #expect(rules([try makeBSS(1, "Home", capability: capability, elements)]) == expected)
+  }
+
+  @Test func `the most severe stands first, and what concerns one network stands together`() throws {
+    let findings = audit([
+      try makeBSS(1, "Alpha", capability: 0x11, [.rsn([.psk, .sae], protection: 0x80)]),
+      try makeBSS(2, "Beta", capability: 0x11, [.wpaPersonal]),
+      try makeBSS(3, "Gamma"), try makeBSS(4, "Delta", capability: 0x11, [.rsn([.psk])]), try makeBSS(5, "Delta", capability: 0x11),
+    ])
+    #expect(
+      findings.map { "\($0.rule.severity) \($0.rule.rawValue) \($0.ssid?.description ?? "-")" } == [
+        "high wep Delta", "medium weaker-security Delta", "medium pmf-disabled Delta", "high open Gamma", "medium tkip Beta",
+        "medium pmf-disabled Beta", "low pmf-optional Alpha",
+      ])
+    let report = AuditReport(Audit(AuditedBSS.list([BSSFacts(try makeBSS(3, "Gamma"))])))
+    #expect(report.text.hasPrefix("high  open  Gamma  02:00:00:00:00:03\n"))
+    #expect(report.text.hasSuffix("1 finding in 1 access point: 1 high.\n"))
   }
 
   @Test func `a sentence says no more than the octets`() throws {
@@ -46,8 +62,8 @@ import WiFi
 
   @Test func `one name open and secured`() throws {
     let secured = try makeBSS(1, "Café", capability: 0x11, [Self.wpa3])
-    #expect(rules([secured, try makeBSS(2, "Café"), try makeBSS(3, "Café")]) == ["open-and-secured 02,03"])
-    #expect(rules([secured, try makeBSS(2, "Cafe")]) == [])
+    #expect(rules([secured, try makeBSS(2, "Café"), try makeBSS(3, "Café")]) == ["open 02,03", "open-and-secured 02,03"])
+    #expect(rules([secured, try makeBSS(2, "Cafe")]) == ["open 02"])
     // The open half of a pair with OWE says so.
     let transition = ElementValue.oweTransition(OWETransition(bssid: MACAddress(5), ssid: try #require(SSID([0x61]))))
     #expect(
@@ -101,7 +117,7 @@ import WiFi
     let baseline = AuditBaseline(AuditedBSS.list([BSSFacts(try makeBSS(1, "Home", capability: 0x11, [Self.wpa3]))]))
     #expect(rules([try makeBSS(1, "Home", capability: 0x11, [Self.wpa3])], baseline: baseline) == [])
     #expect(rules([try makeBSS(1, "Home", capability: 0x11, [Self.wpa2])], baseline: baseline) == ["weaker-security 01"])
-    #expect(rules([try makeBSS(2, "Home")], baseline: baseline) == ["weaker-security 02", "unknown-access-point 02"])
+    #expect(rules([try makeBSS(2, "Home")], baseline: baseline) == ["open 02", "weaker-security 02", "unknown-access-point 02"])
     #expect(rules([try makeBSS(2, "Other", capability: 0x11, [Self.wpa2])], baseline: baseline) == [])
   }
 
@@ -130,7 +146,7 @@ import WiFi
 
   @Test func `an open access point among those of OWE is weaker`() throws {
     let owe = [try makeBSS(1, "Guest", capability: 0x11, [.rsn([.owe], protection: 0xC0)]), try makeBSS(2, "Guest")]
-    #expect(rules(owe) == ["weaker-security 02"])
+    #expect(rules(owe) == ["open 02", "weaker-security 02"])
   }
 
   @Test func `a comparison finds what is new`() throws {
@@ -140,7 +156,7 @@ import WiFi
     before.add(makeScan([strong, old]))
     after.add(makeScan([strong, try makeBSS(2, "Home")]))
     let comparison = AuditComparison(before, after)
-    #expect(comparison.new.map(\.rule) == [.openAndSecured, .weakerSecurity, .unknownAccessPoint])
+    #expect(comparison.new.map(\.rule) == [.open, .openAndSecured, .weakerSecurity, .unknownAccessPoint])
     #expect(comparison.gone.map(\.rule) == [.wep])
     let report = ComparisonReport(ScanComparison(before, after), audit: comparison)
     #expect(try JSONSchema(file: "diff-1.json").violations(of: StrictJSON(report.json())) == [])
@@ -154,7 +170,7 @@ import WiFi
       try makeBSS(4, "", capability: 0x11),
     ]
     let report = AuditReport(Audit(AuditedBSS.list(list.map { BSSFacts($0) })))
-    #expect(report.audit.findings.count == 4)
+    #expect(report.audit.findings.count == 5)
     let value = try StrictJSON(report.json())
     #expect(try JSONSchema(file: "audit-1.json").violations(of: value) == [])
     #expect(try StrictJSON(report.json(pretty: true)) == value)

@@ -118,8 +118,9 @@ import WiFi
     #expect(try addresses(BSSQuery(bands: [.ghz5, .ghz6])) == [2, 3, 4])
     #expect(try addresses(BSSQuery(names: [NamePattern("home")], bands: [.ghz5])) == [2])
     #expect(try addresses(BSSQuery(channels: [#require(ChannelSelection("1"))])) == [1, 4])
-    #expect(try addresses(BSSQuery(minimumSignalDBm: -70)) == [1, 5, 2])
-    #expect(try addresses(BSSQuery(minimumSignalDBm: -71)) == [1, 5, 2, 3])
+    #expect(try addresses(BSSQuery(minimumSignalDBm: -69)) == [1, 5, 2])
+    // -70.5 dBm is shown as -70.
+    #expect(try addresses(BSSQuery(minimumSignalDBm: -70)) == [1, 5, 2, 3])
   }
 
   @Test(

@@ -182,6 +182,18 @@ import WiFi
     #expect(differences(summary(one), summary(one + two + two)) == ["added Home"])
   }
 
+  @Test func `a signal is written as in every other list`() throws {
+    func scans(_ signal: Int32) throws -> [[BSS]] { try (0..<12).map { [try makeBSS(1, "Home", signalMBm: signal + Int32($0))] } }
+    let comparison = ScanComparison(try summary(scans(-3486)), try summary(scans(-4396)))
+    let row = try #require(ComparisonReport(comparison).text.split(separator: "\n").first { $0.hasPrefix("signal") })
+    #expect(row.contains("-34 dBm") && row.contains("-43 dBm (-9 dB)"), "\(row)")
+    var query = BSSQuery()
+    query.minimumSignalDBm = -34
+    var summary = ScanSummary(name: "a", query: query)
+    for _ in 0..<3 { summary.add(makeScan([try makeBSS(1, "Home", signalMBm: -3486), try makeBSS(2, "Far", signalMBm: -3500)])) }
+    #expect(summary.accessPoints.map { $0.bssid.value & 0xFF } == [1])
+  }
+
   @Test func `of an address on two channels the table says which signal is meant`() throws {
     func scans(_ low: Int32, _ high: Int32) throws -> ScanSummary {
       summary(

@@ -5,7 +5,7 @@ import WiFi
 
 /// A BSS as a kernel would give it, composed of real elements.
 func makeBSS(
-  _ name: String, _ number: UInt64 = 1, secured: Bool = true, signalDBm: Int32 = -50, frequencyMHz: UInt32 = 2412,
+  _ name: String, _ number: UInt64 = 1, secured: Bool = true, akm: UInt8 = 2, signalDBm: Int32 = -50, frequencyMHz: UInt32 = 2412,
   heard: Duration
 ) -> BSS {
   var elements = ByteWriter()
@@ -13,7 +13,8 @@ func makeBSS(
   elements.write(UInt8(name.utf8.count))
   elements.write(Array(name.utf8))
   if secured {
-    elements.write(Hex.bytes("30140100000fac040100000fac040100000fac020000") ?? [])
+    elements.write(Hex.bytes("30140100000fac040100000fac040100000fac") ?? [])
+    elements.write([akm, akm == 8 ? 0xC0 : 0, 0])
   }
   var bss = BSS(
     bssid: MACAddress(0x0200_0000_0000 | number), frequencyMHz: frequencyMHz, capability: secured ? 0x0411 : 0x0401,

@@ -89,6 +89,34 @@ import WiFi
     #expect(writer.text == "{\"x\":\(text)}")
   }
 
+  @Test func `as text a list of objects stands below its key`() {
+    struct Country: Describable {
+      func describe(into fields: inout FieldWriter) {
+        fields.field("country", "DE")
+        fields.array("triplets", [20, 23]) { fields, power in
+          fields.object {
+            $0.field("maximumPowerDBm", power)
+            $0.field("channels", [1, 2])
+          }
+        }
+        fields.array("widths") { $0.item(80) }
+      }
+    }
+    let text = FieldWriter.text(of: Country())
+    #expect(
+      text == """
+        country: DE
+        triplets:
+          - maximumPowerDBm: 20
+            channels: 1, 2
+          - maximumPowerDBm: 23
+            channels: 1, 2
+        widths:
+          - 80
+
+        """)
+  }
+
   @Test func `text says of an empty list that there is nothing in it`() {
     var writer = FieldWriter(style: .text)
     writer.object { $0.field("akms", [String]()) }

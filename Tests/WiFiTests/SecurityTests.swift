@@ -46,6 +46,23 @@ private let ieee: UInt32 = 0x000F_AC00
         + #""groupCipher":"CCMP-128","pairwiseCiphers":["CCMP-128","TKIP"],"akms":["PSK"],"pmf":"disabled"}"#)
   }
 
+  @Test func `several together offer what one of them has, in any order`() {
+    let wpa2 = security(rsn: [ieee | 2])
+    let wpa3 = security(rsn: [ieee | 8], rsnCapabilities: 0xC0)
+    let old = security(wpa: [0x0050_F202])
+    #expect(Security(union: [wpa2, wpa2]) == wpa2)
+    let both = Security(union: [wpa3, wpa2])
+    #expect(both == Security(union: [wpa2, wpa3, wpa2]))
+    #expect(both.summary == "WPA2/WPA3-Personal" && both.pmf == .optional && both.akms == [.psk, .sae])
+    #expect(both.family == .personal && both.groupCipher == .ccmp128)
+    let all = Security(union: [wpa3, wpa2, old])
+    #expect(all == Security(union: [old, wpa3, wpa2]) && all.summary == "WPA/WPA2/WPA3-Personal")
+    #expect(all.groupCipher == .tkip && all.pairwiseCiphers == [.tkip, .ccmp128])
+    // One that does not announce OWE is open, whatever another says.
+    let (open, transition) = (security(privacy: false), security(privacy: false, oweTransition: true))
+    #expect(Security(union: [transition, open]).summary == "Open" && Security(union: [transition, transition]) == transition)
+  }
+
   @Test func `an open network is neither secured nor encrypted`() {
     let open = security(privacy: false)
     #expect(open.summary == "Open" && open.family == .open && !open.isSecured && !open.isEncrypted)

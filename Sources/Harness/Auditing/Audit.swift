@@ -4,7 +4,8 @@ public import WiFi
 ///
 /// Everything it says follows from octets; where they allow more than one reading, it says that something may be.
 public struct Audit: Sendable {
-  /// What was found, by name, rule and address; what concerns several access points of a name is one finding.
+  /// What was found, grouped by network: that with the most severe finding first, then by name, and of each the most severe first, then by
+  /// rule and address; what concerns several access points of a name is one finding.
   public let findings: [AuditFinding]
   /// The number of BSSs that were looked at.
   public let bssCount: Int
@@ -31,10 +32,16 @@ public struct Audit: Sendable {
     }
     for ssid in order { auditor.compare(named[ssid] ?? [], ssid) }
     let numbers = Dictionary(uniqueKeysWithValues: AuditRule.allCases.enumerated().map { ($1, $0) })
-    findings = auditor.merged.filter { rules.contains($0.rule) }.sorted { left, right in
+    let severities = Dictionary(uniqueKeysWithValues: AuditRule.Severity.allCases.enumerated().map { ($1, $0) })
+    func severity(_ finding: AuditFinding) -> Int { severities[finding.rule.severity] ?? 0 }
+    let found = auditor.merged.filter { rules.contains($0.rule) }
+    let worst = Dictionary(found.map { ($0.ssid, severity($0)) }, uniquingKeysWith: min)
+    findings = found.sorted { left, right in
       let (a, b) = (left.ssid?.bytes, right.ssid?.bytes)
+      if let leftWorst = worst[left.ssid], let rightWorst = worst[right.ssid], leftWorst != rightWorst { return leftWorst < rightWorst }
       if (a == nil) != (b == nil) { return b == nil }
       if let a, let b, a != b { return a.lexicographicallyPrecedes(b) }
+      if severity(left) != severity(right) { return severity(left) < severity(right) }
       let (first, second) = (numbers[left.rule] ?? 0, numbers[right.rule] ?? 0)
       return first != second ? first < second : left.bssids.lexicographicallyPrecedes(right.bssids)
     }
@@ -89,6 +96,9 @@ private struct Auditor {
       find(
         .twoChannels, bss.ssid, own,
         "One address was heard on channel \(places). The access point may have moved meanwhile, or another sender may use its address.")
+    }
+    if security.family == .open, !security.isOWETransition {
+      find(.open, bss.ssid, own, "Announces no encryption. Anybody near can read what is sent and answer in its name.")
     }
     if security.protocols.contains(.wep) {
       find(

@@ -4,6 +4,8 @@ public import WiFi
 ///
 /// A rule says what the octets say and where the standard has it; whether there is an attacker they do not say.
 public enum AuditRule: String, Hashable, Sendable, CaseIterable {
+  /// No encryption at all.
+  case open
   /// Access points of one name, some open and some secured.
   case openAndSecured = "open-and-secured"
   /// An access point that is secured more weakly than others of its name, or than is known of the name.
@@ -28,6 +30,7 @@ public enum AuditRule: String, Hashable, Sendable, CaseIterable {
   /// Where it stands.
   public var clause: String {
     switch self {
+    case .open: "IEEE 802.11-2020 9.4.1.4 (Privacy) and 12.2.2 (open system authentication)"
     case .openAndSecured: "IEEE 802.11-2020 9.4.1.4 (Privacy) and 12.6.3 (policy selection)"
     case .weakerSecurity: "IEEE 802.11-2020 12.6.3 (policy selection)"
     case .otherMaker: "IEEE 802-2014 8.2 (assigned addresses)"
@@ -37,6 +40,27 @@ public enum AuditRule: String, Hashable, Sendable, CaseIterable {
     case .tkip: "IEEE 802.11-2020 12.5.2 (TKIP) and 9.4.2.24.2 (cipher suites)"
     case .pmfDisabled, .pmfOptional: "IEEE 802.11-2020 9.4.2.24.4 (MFPR and MFPC)"
     case .wps: "Wi-Fi Simple Configuration 2.0.8, 8.2 and 12"
+    }
+  }
+}
+
+extension AuditRule {
+  /// How much it matters.
+  public enum Severity: String, Hashable, Sendable, CaseIterable {
+    /// Anybody near can read or change what is sent, or an attack of that kind may be going on.
+    case high
+    /// A known attack is possible, or something is not as it is elsewhere.
+    case medium
+    /// Protection that is there need not be used.
+    case low
+  }
+
+  /// How much it matters.
+  public var severity: Severity {
+    switch self {
+    case .open, .openAndSecured, .wep: .high
+    case .weakerSecurity, .otherMaker, .unknownAccessPoint, .twoChannels, .tkip, .pmfDisabled, .wps: .medium
+    case .pmfOptional: .low
     }
   }
 }

@@ -268,6 +268,6 @@ extension BSSQuery {
   fileprivate func acceptsStrength(of bss: BSS) -> Bool {
     guard let minimumSignalDBm else { return true }
     let strength = bss.signalMBm.map(Int.init) ?? Int((bss.connectivity * 6000).rounded()) - 10_000
-    return strength >= minimumSignalDBm * 100
+    return strength.wholeDBm >= minimumSignalDBm
   }
 }

@@ -50,7 +50,7 @@ public struct BSSQuery: Hashable, Sendable {
   public var bands: [Band]
   /// The primary channels.
   public var channels: [ChannelSelection]
-  /// The least signal in dBm.
+  /// The least signal in whole dBm, as tables show it.
   public var minimumSignalDBm: Int?
   /// Ways of being secured.
   public var protections: [Protection]
@@ -91,7 +91,7 @@ public struct BSSQuery: Hashable, Sendable {
   /// Whether a BSS is wanted.
   public func accepts(_ facts: BSSFacts) -> Bool {
     if namesChannels, !accepts(frequencyKHz: facts.channel.primaryKHz) { return false }
-    if let minimumSignalDBm, facts.strengthMBm < minimumSignalDBm * 100 { return false }
+    if let minimumSignalDBm, facts.strengthMBm.wholeDBm < minimumSignalDBm { return false }
     if !protections.isEmpty, !protections.contains(where: { $0.accepts(facts.security) }) { return false }
     if excludedProtections.contains(where: { $0.accepts(facts.security) }) { return false }
     if !addresses.isEmpty, !addresses.contains(where: { $0.matches(facts.bss.bssid) }) { return false }

@@ -11,10 +11,19 @@ public struct AuditReport: Sendable {
   /// Reports an audit.
   public init(_ audit: Audit) { self.audit = audit }
 
-  /// A paragraph for each finding, and a sentence at the end.
+  /// A paragraph for each finding, grouped by network, and a sentence at the end.
   public var text: String {
-    Self.text(of: audit.findings)
-      + "\(ReportText.count(audit.findings.count, "finding")) in \(ReportText.count(audit.bssCount, "access point")).\n"
+    let counts = [ReportText.count(audit.findings.count, "finding"), ReportText.count(audit.bssCount, "access point")]
+    return Self.text(of: audit.findings) + "\(counts.joined(separator: " in "))\(severities).\n"
+  }
+
+  /// How many findings there are of each severity, such as `: 2 high, 1 low`.
+  private var severities: String {
+    let counts = AuditRule.Severity.allCases.compactMap { severity in
+      let count = audit.findings.count { $0.rule.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)"
+    }
+    return counts.isEmpty ? "" : ": " + counts.joined(separator: ", ")
   }
 
   /// A paragraph for each finding.
@@ -22,7 +31,8 @@ public struct AuditReport: Sendable {
     findings.map { finding in
       let name = finding.ssid.map { DisplayName.of($0) } ?? "(hidden)"
       let addresses = finding.bssids.map(\.description).joined(separator: " ")
-      return "\(finding.rule.rawValue)  \(name)  \(addresses)\n  \(finding.why)\n  \(finding.rule.clause)\n"
+      let title = [finding.rule.severity.rawValue, finding.rule.rawValue, name, addresses].joined(separator: "  ")
+      return "\(title)\n  \(finding.why)\n  \(finding.rule.clause)\n"
     }.joined()
   }
 
@@ -40,6 +50,7 @@ public struct AuditReport: Sendable {
 
   static func describe(_ finding: AuditFinding, into fields: inout FieldWriter) {
     fields.field("rule", finding.rule.rawValue)
+    fields.field("severity", finding.rule.severity.rawValue)
     fields.name(finding.ssid)
     fields.field("bssids", finding.bssids.map(\.description))
     fields.field("why", finding.why)

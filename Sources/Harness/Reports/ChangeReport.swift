@@ -87,7 +87,7 @@ public struct ChangeReport: Sendable {
 
   private static func summary(_ network: Network) -> String {
     [
-      name(network), network.security.summary, NetworkTable.bars(network.bars),
+      name(network), network.securityText, NetworkTable.bars(network.bars),
       network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "-", network.bands.map(\.rawValue).joined(separator: "/"),
     ].joined(separator: "  ")
   }

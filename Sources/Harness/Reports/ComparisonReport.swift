@@ -96,8 +96,8 @@ public struct ComparisonReport: Sendable {
       let (from, to) = (old?.medianSignalMBm ?? 0, new?.medianSignalMBm ?? 0)
       // An address that is heard on several channels at once has a row for each.
       let channel = difference.frequencyKHz == nil ? "" : old?.announcement.map { "\($0.channel), " } ?? ""
-      before = "\(channel)\(Self.whole(from)) dBm"
-      after = "\(Self.whole(to)) dBm (\(to > from ? "+" : "")\(Self.whole(to - from)) dB)"
+      before = "\(channel)\(from.wholeDBm) dBm"
+      after = "\(to.wholeDBm) dBm (\(to > from ? "+" : "")\(to.wholeDBm - from.wholeDBm) dB)"
     default:
       func cell(_ value: (AccessPointFacts.Change) -> String) -> String {
         difference.changes.map { change in
@@ -126,9 +126,6 @@ public struct ComparisonReport: Sendable {
     )
   }
 
-  /// Hundredths, rounded.
-  private static func whole(_ hundredths: Int) -> Int { (hundredths + (hundredths < 0 ? -50 : 50)) / 100 }
-
   private func isHidden(_ old: ObservedAccessPoint?, _ new: ObservedAccessPoint?) -> Bool {
     (new?.announcement ?? old?.announcement)?.facts.isHidden ?? false
   }
@@ -146,7 +143,7 @@ public struct ComparisonReport: Sendable {
     let (heard, scans) = summary.presence(of: accessPoint)
     return [
       "\(announcement.channel)", announcement.facts.security.summary,
-      accessPoint.medianSignalMBm.map { "\(Self.whole($0)) dBm" } ?? "-", "in \(heard) of \(ReportText.count(scans, "scan"))",
+      accessPoint.medianSignalMBm.map { "\($0.wholeDBm) dBm" } ?? "-", "in \(heard) of \(ReportText.count(scans, "scan"))",
     ].joined(separator: ", ")
   }
 

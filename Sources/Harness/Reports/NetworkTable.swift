@@ -118,7 +118,7 @@ public struct NetworkTable: Sendable {
         .band: network.bands.map { $0.rawValue.replacing("GHz", with: "") }.joined(separator: "/"),
         .width: channel.map { "\($0.width.megahertz)" } ?? "-",
         .generation: network.generation.map { $0.summary.replacing("Wi-Fi ", with: "") } ?? "-",
-        .security: network.security.summary,
+        .security: network.securityText,
         .age: ageMs.map(Self.age) ?? "-",
         .aps: "\(network.members.count)",
         .bssid: network.members.first?.bssid.description ?? "",

@@ -63,15 +63,7 @@ public struct NetworkFieldChange: Hashable, Sendable {
   static func security(from old: Security, to new: Security) -> NetworkFieldChange {
     let isSame = old.summary == new.summary
     return NetworkFieldChange(
-      field: .security, before: .text(isSame ? detail(old) : old.summary), after: .text(isSame ? detail(new) : new.summary))
-  }
-
-  private static func detail(_ security: Security) -> String {
-    let parts =
-      [security.akms.names.joined(separator: "+"), security.pairwiseCiphers.names.joined(separator: "+"), "PMF \(security.pmf.rawValue)"]
-      + (security.supportsSAEHashToElement ? ["H2E"] : []) + (security.supportsSAEPublicKey ? ["SAE-PK"] : [])
-      + (security.isOWETransition ? ["OWE transition"] : [])
-    return "\(security.summary) (\(parts.filter { !$0.isEmpty }.joined(separator: ", ")))"
+      field: .security, before: .text(isSame ? old.details : old.summary), after: .text(isSame ? new.details : new.summary))
   }
 
   private static func values(_ network: Network) -> [(field: Field, value: Value)] {

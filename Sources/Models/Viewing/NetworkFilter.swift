@@ -61,7 +61,7 @@ public struct NetworkFilter: Hashable, Sendable {
   public var text: String
   /// The bands of which the network has to be on one; empty for all.
   public var bands: Bands
-  /// The least signal of the strongest BSS on ``bands`` in dBm; `nil` for all.
+  /// The least signal of the strongest BSS on ``bands`` in whole dBm, as lists show it; `nil` for all.
   public var minimumSignalDBm: Int?
   /// How it has to be secured.
   public var protection: Protection
@@ -105,7 +105,7 @@ public struct NetworkFilter: Hashable, Sendable {
   /// - Parameter listed: what is listed of it; see ``listed(_:)``.
   func acceptsFacts(of network: Network, listed: Network) -> Bool {
     if !bands.isEmpty, !network.bands.contains(where: names) { return false }
-    if let minimumSignalDBm, listed.strengthMBm < minimumSignalDBm * 100 { return false }
+    if let minimumSignalDBm, listed.strengthMBm.wholeDBm < minimumSignalDBm { return false }
     if let minimumGeneration, (network.generation?.number ?? 0) < minimumGeneration { return false }
     return protection.accepts(network.security)
   }

@@ -129,7 +129,7 @@ extension PageDetails.Summary {
     let network = row.network
     let security = network.security
     var list = row.linkLoss.map { [PageDetails.Fact(name: "Connection lost", value: "\($0)", isWarning: true)] } ?? []
-    list.append(PageDetails.Fact(name: "Security", value: security.summary, isWarning: PageWords.isWeak(security)))
+    list.append(PageDetails.Fact(name: "Security", value: network.securityText, isWarning: PageWords.isWeak(security)))
     if security.isEncrypted {
       switch security.pmf {
       case .required: list.append(.init(name: "Management frames", value: "protection required"))
@@ -143,6 +143,7 @@ extension PageDetails.Summary {
     } else {
       list.append(.init(name: "Frames", value: "not encrypted", isWarning: true))
     }
+    for (count, details) in network.securityDifferences { list.append(.init(name: count, value: details)) }
     var radio = network.generation.map { [$0.summary] } ?? []
     if let width = network.members.map(\.channel.width.megahertz).max() { radio.append("\(width) MHz") }
     if !network.bands.isEmpty { radio.append(PageWords.bands(network) + " GHz") }
@@ -161,9 +162,9 @@ extension PageDetails.ElementGroup {
   init(_ facts: BSSFacts) {
     bssid = facts.bss.bssid.description
     elements = facts.elements.elements.map { element in
-      var writer = FieldWriter(style: .text)
-      element.value.body?.describe(into: &writer)
-      return PageDetails.Element(name: "\(element.value.name) (\(element.id), \(element.size - 2) bytes)", text: writer.text)
+      PageDetails.Element(
+        name: "\(element.value.name) (\(element.id), \(element.size - 2) bytes)",
+        text: element.value.body.map { FieldWriter.text(of: $0) } ?? "")
     }
     for complaint in facts.elements.complaints {
       elements.append(

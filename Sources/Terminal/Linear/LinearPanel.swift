@@ -196,7 +196,7 @@ public final class LinearPanel {
       var parts = ["\(index + 1) \(ShortWords.name(network))"]
       if row.isJoined { parts.append(row.linkLoss == nil ? "joined" : "connection lost") }
       parts.append(row.isLost ? "lost" : "\(SignalMarks.text(network)), \(network.bars) \(network.bars == 1 ? "bar" : "bars")")
-      parts.append(network.security.summary)
+      parts.append(network.securityText)
       if let channel = network.members.first?.channel.number { parts.append("channel \(channel)") }
       return parts.joined(separator: ", ")
     }

@@ -33,7 +33,7 @@ struct DetailLines {
     lines.append(Line(title))
     if let loss = row.linkLoss { lines.append(Line("\(loss)", Style(.warning))) }
     let isWeak = network.security.family == .open || network.security.family == .wep
-    var security: [(text: String, style: Style)] = [(network.security.summary, isWeak ? Style(.warning) : .normal)]
+    var security: [(text: String, style: Style)] = [(network.securityText, isWeak ? Style(.warning) : .normal)]
     let protection =
       switch network.security.pmf {
       case .required: ", PMF required"
@@ -90,7 +90,7 @@ struct DetailLines {
     return [
       Line([("Keys ", .muted), (akms.isEmpty ? "-" : akms, .normal)]),
       Line([("Ciphers ", .muted), (ciphers.isEmpty ? "-" : ciphers, .normal)]),
-    ]
+    ] + network.securityDifferences.map { Line([("\($0.count) ", .muted), ($0.details, .normal)]) }
   }
 
   /// Who makes the access points, and how busy their channels are.
@@ -126,9 +126,7 @@ struct DetailLines {
       for element in facts.elements.elements {
         lines.append(Line([("  \(element.value.name)", Style(bold: true)), ("  \(element.id), \(element.size - 2) bytes", .muted)]))
         guard let body = element.value.body else { continue }
-        var writer = FieldWriter(style: .text)
-        body.describe(into: &writer)
-        for line in writer.text.split(separator: "\n") { lines.append(Line("    \(line)")) }
+        for line in FieldWriter.text(of: body).split(separator: "\n") { lines.append(Line("    \(line)")) }
       }
       for complaint in facts.elements.complaints {
         lines.append(

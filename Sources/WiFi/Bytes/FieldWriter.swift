@@ -36,6 +36,13 @@ public struct FieldWriter: Sendable {
   /// The text, as far as it was written.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The fields of a value as lines of text.
+  package static func text(of value: some Describable) -> String {
+    var writer = FieldWriter(style: .text)
+    writer.object { value.describe(into: &$0) }
+    return writer.text
+  }
+
   /// The number of bytes written since the start or since ``takeBytes()``.
   public var count: Int { output.count }
 

@@ -45,8 +45,10 @@ public struct Network: Hashable, Sendable {
   public var ssid: SSID
   /// Whether the name could be read: `false` where what carries it is cut off or malformed.
   public var isSSIDKnown = true
-  /// How its strongest BSS is secured.
+  /// How its BSSs are secured, all together: what a station may choose from, whichever of them is the strongest.
   public var security: Security
+  /// How each of its BSSs is secured, where they differ: the most common first; empty where all are secured alike.
+  public var securityShares: [SecurityShare] = []
   /// Strength of its strongest BSS in 1/100 dBm, where the driver gives dBm.
   public var signalMBm: Int32?
   /// Strength of its strongest BSS from 0 to 1: −100 dBm is 0, −40 dBm is 1.
@@ -75,6 +77,31 @@ public struct Network: Hashable, Sendable {
     }
   }
 
+  /// Those BSSs of a network that are secured alike.
+  public struct SecurityShare: Hashable, Sendable {
+    /// How they are secured.
+    public var security: Security
+    /// Their addresses, in order.
+    public var bssids: [MACAddress]
+
+    /// The shares of BSSs, the most common first, then the weakest; none where all are secured alike.
+    static func shares(of facts: [BSSFacts]) -> [SecurityShare] {
+      guard let first = facts.first?.security, facts.contains(where: { $0.security != first }) else { return [] }
+      var shares: [SecurityShare] = []
+      for fact in facts {
+        if let place = shares.firstIndex(where: { $0.security == fact.security }) {
+          shares[place].bssids.append(fact.bss.bssid)
+        } else {
+          shares.append(SecurityShare(security: fact.security, bssids: [fact.bss.bssid]))
+        }
+      }
+      for place in shares.indices { shares[place].bssids.sort() }
+      return shares.sorted {
+        ($1.bssids.count, $0.security.rank, $0.bssids[0]) < ($0.bssids.count, $1.security.rank, $1.bssids[0])
+      }
+    }
+  }
+
   /// Makes a network of its parts.
   public init(
     id: NetworkID, ssid: SSID, security: Security, signalMBm: Int32?, connectivity: Double, generation: Generation?,
@@ -100,8 +127,10 @@ public struct Network: Hashable, Sendable {
 
   init(id: NetworkID, ofStrongestFirst sorted: [BSSFacts]) {
     let strongest = sorted[0]
+    let shares = SecurityShare.shares(of: sorted)
     self.init(
-      id: id, ssid: strongest.ssid, security: strongest.security, signalMBm: strongest.bss.signalMBm,
+      id: id, ssid: strongest.ssid, security: shares.isEmpty ? strongest.security : Security(union: shares.map(\.security)),
+      signalMBm: strongest.bss.signalMBm,
       connectivity: strongest.connectivity, generation: sorted.compactMap(\.generation).max { ($0.number ?? 0) < ($1.number ?? 0) },
       bands: sorted.count == 1
         ? strongest.channel.band.map { [$0] } ?? [] : Band.allCases.filter { band in sorted.contains { $0.channel.band == band } },
@@ -109,10 +138,22 @@ public struct Network: Hashable, Sendable {
         Member(bssid: $0.bss.bssid, channel: $0.channel, signalMBm: $0.bss.signalMBm)
       })
     isSSIDKnown = strongest.isSSIDKnown
+    securityShares = shares
   }
 
   /// Whether it keeps its name to itself; a name that could not be read is not known to be hidden.
   public var isHidden: Bool { isSSIDKnown && ssid.isHidden }
+
+  /// The words for its security, marked where its BSSs differ in them, such as `WPA2/WPA3-Personal (mixed)`.
+  package var securityText: String {
+    securityShares.contains { $0.security.summary != securityShares[0].security.summary } ? "\(security.summary) (mixed)" : security.summary
+  }
+
+  /// What differs between its BSSs, the most common first, such as `8 of 12 APs: WPA2-Personal (PSK, CCMP-128, PMF disabled)`.
+  package var securityDifferences: [(count: String, details: String)] {
+    let total = securityShares.reduce(0) { $0 + $1.bssids.count }
+    return securityShares.map { ("\($0.bssids.count) of \(total) APs", $0.security.details) }
+  }
 
   /// Whether joining needs a secret.
   public var isSecured: Bool { security.isSecured }
@@ -156,6 +197,7 @@ extension [Network] {
       && self[place].connectivity == other[otherPlace].connectivity && self[place].id == other[otherPlace].id
       && self[place].ssid == other[otherPlace].ssid
       && self[place].isSSIDKnown == other[otherPlace].isSSIDKnown && self[place].security == other[otherPlace].security
+      && self[place].securityShares == other[otherPlace].securityShares
       && self[place].generation == other[otherPlace].generation && self[place].bands == other[otherPlace].bands
   }
 }
@@ -183,6 +225,14 @@ extension Network: Describable {
   public func describe(into fields: inout FieldWriter) {
     ssid.describe(isKnown: isSSIDKnown, into: &fields)
     fields.object("security") { security.describe(into: &$0) }
+    if !securityShares.isEmpty {
+      fields.array("securityShares", securityShares) { fields, share in
+        fields.object { fields in
+          fields.object("security") { share.security.describe(into: &$0) }
+          fields.field("bssids", share.bssids.map(\.description))
+        }
+      }
+    }
     if let signalMBm { fields.field("signalDBm", hundredths: Int(signalMBm)) }
     fields.field("connectivity", hundredths: Int((connectivity * 100).rounded()))
     fields.field("bars", bars)

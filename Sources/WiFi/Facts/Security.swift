@@ -137,6 +137,38 @@ public struct Security: Hashable, Sendable {
   /// What is said of a network of which nobody knows how it is protected: never that it is open.
   static let unknown = Security(unreadable: ())
 
+  /// What the BSSs of one network offer together, the same in any order of them; as it is where all are secured alike.
+  ///
+  /// A station may choose from every protocol, cipher and key management that one of them has. What only some of them protect is not
+  /// promised: of several group ciphers the weakest counts, and management frames are protected for stations that can wherever the BSSs differ.
+  package init(union securities: some Collection<Security>) {
+    self = securities.first ?? .unknown
+    if securities.allSatisfy({ $0 == self }) { return }
+    var ciphers: Set<CipherSuite> = []
+    var keys: Set<AKMSuite> = []
+    for other in securities {
+      protocols.formUnion(other.protocols)
+      personalProtocols.formUnion(other.personalProtocols)
+      enterpriseProtocols.formUnion(other.enterpriseProtocols)
+      kinds.formUnion(other.kinds)
+      ciphers.formUnion(other.pairwiseCiphers)
+      keys.formUnion(other.akms)
+      if other.pmf != pmf { pmf = .optional }
+      isOWETransition = isOWETransition && other.isOWETransition
+      supportsSAEHashToElement = supportsSAEHashToElement || other.supportsSAEHashToElement
+      supportsSAEPublicKey = supportsSAEPublicKey || other.supportsSAEPublicKey
+    }
+    pairwiseCiphers = SuiteList(ciphers.sorted { $0.selector < $1.selector })
+    akms = SuiteList(keys.sorted { $0.selector < $1.selector })
+    groupCipher = securities.compactMap(\.groupCipher).min { Self.strength($0) < Self.strength($1) }
+    family = decideFamily()
+  }
+
+  /// WEP and TKIP, which the standard calls obsolete (IEEE 802.11-2020 12.1), before all others; those by number.
+  private static func strength(_ cipher: CipherSuite) -> (Int, UInt32) {
+    ([.wep40, .wep104, .tkip].contains(cipher) ? 0 : 1, cipher.selector)
+  }
+
   /// Derives the facts from the elements of a BSS and its Capability Information field.
   public init(elements: ElementList, capabilities: UInt16) {
     var rsn: RSN?
@@ -292,6 +324,14 @@ extension Security: Describable {
 }
 
 extension Security {
+  /// The ``summary`` and what stands behind it, such as `WPA2-Personal (PSK, CCMP-128, PMF disabled)`.
+  package var details: String {
+    let parts =
+      [akms.names.joined(separator: "+"), pairwiseCiphers.names.joined(separator: "+"), "PMF \(pmf.rawValue)"]
+      + (supportsSAEHashToElement ? ["H2E"] : []) + (supportsSAEPublicKey ? ["SAE-PK"] : []) + (isOWETransition ? ["OWE transition"] : [])
+    return "\(summary) (\(parts.filter { !$0.isEmpty }.joined(separator: ", ")))"
+  }
+
   /// Whether the protection is broken or absent: open, WEP, or WPA of 2003.
   package var isWeak: Bool { family == .open || !protocols.isDisjoint(with: [.wep, .wpa]) }
 

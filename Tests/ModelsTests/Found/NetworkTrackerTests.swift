@@ -26,6 +26,33 @@ import WiFi
     #expect(each.apply(scan).count == 3)
   }
 
+  @Test func `the security of a network is that of all its access points, whichever is the strongest`() throws {
+    func scan(_ signals: [Int32], at time: Int) -> Scan {
+      makeScan(
+        zip(1..., signals).map { number, signal in
+          makeBSS("Home", UInt64(number), akm: number == 3 ? 8 : 2, signalDBm: signal, heard: .seconds(time - 1))
+        }, end: .seconds(time))
+    }
+    var tracker = NetworkTracker()
+    let found = try #require(tracker.apply(scan([-50, -60, -40], at: 100)).first?.network)
+    #expect(found.security.summary == "WPA2/WPA3-Personal" && found.security.pmf == .optional)
+    #expect(found.securityText == "WPA2/WPA3-Personal (mixed)")
+    #expect(
+      found.securityDifferences.map { "\($0.count): \($0.details)" } == [
+        "2 of 3 APs: WPA2-Personal (PSK, CCMP-128, PMF disabled)", "1 of 3 APs: WPA3-Personal (SAE, CCMP-128, PMF required)",
+      ])
+    #expect(found.securityShares.map(\.bssids.count) == [2, 1])
+    // Another is the strongest now; what the network offers is the same.
+    for (index, signals) in [[-40, -60, -70], [-60, -40, -50], [-70, -60, -30]].enumerated() {
+      let change = try #require(tracker.apply(scan(signals.map(Int32.init), at: 105 + 5 * index)).first)
+      #expect(change.network.security == found.security && change.network.securityShares == found.securityShares)
+    }
+    // Without the one that differs there is nothing to choose.
+    var alike = NetworkTracker()
+    let plain = try #require(alike.apply(scan([-50, -60], at: 100)).first?.network)
+    #expect(plain.securityShares.isEmpty && plain.securityText == "WPA2-Personal" && plain.securityDifferences.isEmpty)
+  }
+
   @Test func `the strongest of a network is the strongest in dBm, also where the connectivity has long been full`() {
     var tracker = NetworkTracker()
     let changes = tracker.apply(

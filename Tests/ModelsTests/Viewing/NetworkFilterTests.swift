@@ -24,6 +24,11 @@ import WiFi
     #expect(filter.accepts(Self.network("Café", band: .ghz5, channel: 36)) == passes)
   }
 
+  @Test(arguments: [(-60.9, true), (-61, false)])
+  func `a signal is compared as it is shown`(signalDBm: Double, passes: Bool) {
+    #expect(NetworkFilter(minimumSignalDBm: -60).accepts(Self.network("a", signalDBm: signalDBm)) == passes)
+  }
+
   @Test func `protection is judged by what a station would get`() {
     let open = Self.network("a", security: .open)
     #expect(NetworkFilter(protection: .weak).accepts(open))
