@@ -12,6 +12,15 @@ struct Failure: Error {
     self.sentence = sentence
   }
 
+  /// The failure of a command that lists networks, which can list those of a simulated world where there is no adapter.
+  static func ofScanning(_ error: any Error, path: String? = nil) -> Failure {
+    var failure = Failure(RFKill.refined(error), path: path)
+    if let error = error as? ScanError, error.kind == .noWireless || error.kind == .noAdapter {
+      failure.sentence += " Without an adapter, `--simulate home --seed 7` shows a simulated home."
+    }
+    return failure
+  }
+
   /// The failure that any error of the libraries is for a user.
   init(_ error: any Error, path: String? = nil) {
     switch error {

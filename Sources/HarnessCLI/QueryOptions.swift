@@ -89,6 +89,15 @@ struct FilterOptions: ParsableArguments, Sendable {
     return query
   }
 
+  /// That no network passes, how many were heard, and what may be meant where a name was given.
+  func nothingPasses(heard: Int, on interface: String) -> String {
+    var sentence = "no network passes the filter (\(heard) heard on \(interface))."
+    if let name = name.first, !name.contains("*"), !name.isEmpty {
+      sentence += " --name matches whole names: try '\(PrintableText.escape(Array(name.utf8)))*'."
+    }
+    return sentence
+  }
+
   private static func bands(_ lists: [String], _ option: String) throws -> [Band] {
     try items(lists, option, Band.init(typed:)) { "choose from 2.4, 5, 6 and 60, in GHz, or S1G." }
   }

@@ -115,7 +115,7 @@ struct RecordCommand: AsyncParsableCommand {
       }
     } catch {
       watcher.end()
-      throw Failure(RFKill.refined(error), path: source.replay)
+      throw Failure.ofScanning(error, path: source.replay)
     }
     watcher.end()
     SourceOptions.exitWhereDamaged()

@@ -82,13 +82,15 @@ struct ScanCommand: AsyncParsableCommand {
     let registry = try making.registry(table.chosen())
     let positions = try await gpsd.positions()
     var (scan, end): (Scan, UTCTime)
-    do { (scan, end) = try await self.scan() } catch { throw Failure(RFKill.refined(error)) }
+    do { (scan, end) = try await self.scan() } catch { throw Failure.ofScanning(error) }
     if let positions { scan.position = await positions.position() }
     let report = ScanReport(
       scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.order, isReversed: query.reverse,
       registry: registry)
     switch format {
-    case .table: try show(report)
+    case .table:
+      // With a filter that names bands or channels an adapter scans those alone.
+      try show(report, heard: Network.networks(of: scan.bss.map { BSSFacts($0) }).count)
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
     case .ndjson: try StandardStreams.write(report.ndjson())
     case .csv: try StandardStreams.write(report.csv())
@@ -106,7 +108,7 @@ struct ScanCommand: AsyncParsableCommand {
       list = try await DiffCommand.summary(of: file, query).audited
     } else {
       let scan: Scan
-      do { scan = try await self.scan().0 } catch { throw Failure(RFKill.refined(error)) }
+      do { scan = try await self.scan().0 } catch { throw Failure.ofScanning(error) }
       ScanCommand.warn(of: scan)
       list = AuditedBSS.list(scan.bss.map { BSSFacts($0) }.filter(query.accepts))
     }
@@ -176,22 +178,25 @@ struct ScanCommand: AsyncParsableCommand {
   private func scan(_ simulated: ScenarioSource.SimulatedSource) async throws -> Scan {
     let (request, interface, query) = (request, source.interface, try query.query())
     return try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
-      let world = SimulatedWorlds.make(simulated, networks: [], clock: simulation.clock)
+      let world = SimulatedWorlds.make(
+        simulated, networks: SimulatedWorlds.networksAtFirst(in: simulated.world), clock: simulation.clock)
       if let kernel = (world as? KernelScenarioWorld)?.kernel {
         let scanner = Scanner(link: kernel.link())
         return try await scanner.scan(request.configuration(interface: interface, scanner: scanner, query: query))
       }
-      // The preview begins empty; after a minute there is something to see.
+      // The preview of a minute later, as panel --once shows it.
       await simulation.advance(by: .seconds(60))
       guard let scan = try await world.source.nextScan() else { throw Failure(.software, "the preview ended.") }
       return scan
     }
   }
 
-  private func show(_ report: ScanReport) throws {
+  private func show(_ report: ScanReport, heard: Int) throws {
     if report.networks.isEmpty {
-      let reason = try query.query().isEmpty ? "no network was heard" : "no network that was heard passes the filter"
-      StandardStreams.writeError("wifi-harness: \(reason) on \(report.scan.interface).\n")
+      let text =
+        try query.query().isEmpty || heard == 0
+        ? "no network was heard on \(report.scan.interface)." : query.filter.nothingPasses(heard: heard, on: report.scan.interface)
+      StandardStreams.writeError("wifi-harness: \(text)\n")
       return
     }
     let table = NetworkTable(

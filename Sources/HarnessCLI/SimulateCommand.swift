@@ -44,7 +44,8 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("fault"),
     help: ArgumentHelp(
-      "Inject this fault into the simulated kernel; repeatable: \(FaultCatalog.names.joined(separator: ", ")).", valueName: "name"))
+      "Inject this fault into the simulated kernel, with numbers after a colon where it takes them, such as rfkill:at=5s,for=10s; "
+        + "repeatable: \(FaultOption.names.joined(separator: ", ")).", valueName: "fault"))
   var faults: [String] = []
 
   @OptionGroup var plots: PlotOptions
@@ -107,9 +108,8 @@ struct SimulateCommand: AsyncParsableCommand {
     guard SimulatedWorlds.names.contains(world) else {
       throw ValidationError("--world: unknown world “\(world)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
     }
-    for fault in faults where !FaultCatalog.names.contains(fault) {
-      throw ValidationError("--fault: unknown fault “\(fault)”; choose from \(FaultCatalog.names.joined(separator: ", ")).")
-    }
+    for fault in faults { _ = try FaultOption.specification(fault) }
+    if seeds != nil, !faults.isEmpty { throw ValidationError("--fault goes with --seed: the runs of --seeds draw faults of their own.") }
     if world == "preview", !faults.isEmpty {
       throw ValidationError("--fault is for worlds with a kernel; the preview has none. Give another --world.")
     }
@@ -154,7 +154,7 @@ struct SimulateCommand: AsyncParsableCommand {
     var source = ScenarioSource.SimulatedSource(world: world, seed: seed)
     source.interval = pause
     source.hasDayAndNight = dayAndNight
-    source.faults = faults.map { ScenarioSource.FaultSpecification(name: $0) }
+    source.faults = try faults.map(FaultOption.specification)
     let run = SimulatedWatch(source: source, end: end, grouping: bss ? .bss : nil, format: format, file: file, plots: plots)
     do {
       try await run.run()
@@ -170,7 +170,12 @@ extension SimulateCommand {
     #if os(Linux)
       var source = ScenarioSource.SimulatedSource(world: world, seed: seed ?? 0)
       source.hasDayAndNight = dayAndNight
-      source.faults = faults.map { ScenarioSource.FaultSpecification(name: $0) }
+      source.faults = faults.compactMap { text in
+        guard var fault = try? FaultOption.specification(text) else { return nil }
+        // A command is over soon: what begins at a time begins with it, unless another is given.
+        fault.at = fault.at ?? .zero
+        return fault
+      }
       let image = try ProgramImage(named: command[0])
       let library = try PreloadLibrary.path()
       try ProgramHost(source, pace: pace ?? .real, frames: frames).run(image, arguments: command, library: library)

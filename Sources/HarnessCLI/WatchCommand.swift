@@ -64,7 +64,7 @@ struct WatchCommand: AsyncParsableCommand {
     } catch {
       watcher.end()
       await runner?.finish()
-      throw Failure(RFKill.refined(error), path: source.replay)
+      throw Failure.ofScanning(error, path: source.replay)
     }
     watcher.end()
     await runner?.finish()
@@ -78,7 +78,8 @@ struct WatchCommand: AsyncParsableCommand {
   ) async throws -> any NetworkSource {
     if let replayed = try source.replayed(pause: { try await clock.sleep(for: $0 / speed) }) { return replayed.source }
     if let simulated = source.simulated {
-      let world = SimulatedWorlds.make(simulated, networks: [], clock: clock)
+      let world = SimulatedWorlds.make(
+        simulated, networks: SimulatedWorlds.networksAtFirst(in: simulated.world), clock: clock)
       guard let kernel = (world as? KernelScenarioWorld)?.kernel else { return world.source }
       return try await adapterSource(Scanner(link: kernel.link()), source, request, query, interval: interval, clock: clock)
     }

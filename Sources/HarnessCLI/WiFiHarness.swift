@@ -44,7 +44,8 @@ struct WiFiHarness: AsyncParsableCommand {
     } catch {
       let code = exitCode(for: error)
       if code != .success {
-        StandardStreams.writeError(printable(ParserMessage.inOurWords(fullMessage(for: error))) + "\n")
+        let message = unknownOption(beside: error) ?? ParserMessage.inOurWords(fullMessage(for: error))
+        StandardStreams.writeError(printable(message) + "\n")
         Self.exit(withError: code)
       }
       // Help and the version, which are asked for, are output like any other.
@@ -76,6 +77,24 @@ struct WiFiHarness: AsyncParsableCommand {
     let shown = PrintableText.escape(Array(word.utf8))
     throw Failure(
       .usage, "there is no command “\(shown)”.\(Suggestion.sentence(word, known)) `wifi-harness --help` lists those that there are.")
+  }
+
+  /// A message about an option that the command does not have, where the parser complains of what is missing for want of it.
+  private static func unknownOption(beside error: any Error) -> String? {
+    guard error is ValidationError || fullMessage(for: error).hasPrefix("Error: --") else { return nil }
+    let arguments = Array(CommandLine.arguments.dropFirst().prefix { $0 != "--" })
+    guard let command = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
+      command.configuration.subcommands.isEmpty
+    else { return nil }
+    let words = helpMessage(for: command).split { !($0.isLetter || $0.isNumber || $0 == "-") }
+    let known = Set(words.filter { $0.hasPrefix("--") }.map(String.init))
+    // What follows an option may be its value.
+    for (before, argument) in zip(arguments, arguments.dropFirst()) where !before.hasPrefix("-") && argument.hasPrefix("--") {
+      let name = String(argument.prefix { $0 != "=" })
+      guard !known.contains(name) else { continue }
+      return "Error: Unknown option '\(name)'.\(Suggestion.sentence(name, known.sorted()))\n" + usageString(for: command)
+    }
+    return nil
   }
 
   /// A message about the command line with everything that could move a cursor escaped.

@@ -142,6 +142,21 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     }
   }
 
+  @Test(arguments: [
+    ("simulation home, seed 7", "simulation office, seed 4"), ("simulation home, seed 7", "interface wlan0"),
+    ("interface wlan0", "simulation home, seed 7"),
+  ])
+  func `a recording of a simulation is not mixed with another`(first: String, second: String) throws {
+    try withFile { path in
+      func append(_ source: String) throws { _ = try RecordingFile(path: path, header: Recording.Header(source: source)) }
+      try append(first)
+      try append(first)
+      let before = try Files.read(path)
+      #expect(throws: RecordingFile.Failure.otherSource(path: path, source: first)) { try append(second) }
+      #expect(try Files.read(path) == before)
+    }
+  }
+
   @Test func `a file is not put where there is no folder, unless the folder is wanted, too`() throws {
     try withFile { path in
       let inside = path + ".folder/report.xml"

@@ -68,7 +68,7 @@ public final class RecordingFile {
   ///   - isDurable: whether each scan is to be at the disk before the next; without it a crash of the machine, but not of this
   ///     process, may cost more than one.
   ///   - mayReplace: whether a recording that begins with this header is to be emptied first; without it every
-  ///     recording is appended to.
+  ///     recording is appended to, but none of a simulation to one of another source.
   /// - Throws: ``Failure``; the file is as it was.
   public init(path: String, header: Recording.Header, isDurable: Bool = true, mayReplace: ((Recording.Header) -> Bool)? = nil)
     throws(Failure)
@@ -101,6 +101,9 @@ public final class RecordingFile {
         guard mayReplace(old) else { throw .otherSource(path: path, source: old.source) }
         try cut(to: 0)
       } else {
+        // Two worlds in one file would be one network of them all.
+        let isSimulated = [old, header].contains { $0.source.hasPrefix("simulation ") }
+        if isSimulated, old.source != header.source { throw .otherSource(path: path, source: old.source) }
         isCompressed = !isExpanded
         if isCompressed {
           try endFrame()

@@ -46,7 +46,11 @@ struct StrictYAML {
     }
   }
 
-  private static func shown(_ text: String) -> String { PrintableText.escape(Array(text.utf8)) }
+  /// The beginning of a text: what is no scenario may be long, and secret.
+  private static func shown(_ text: String) -> String {
+    let limit = 40
+    return PrintableText.escape(Array(text.prefix(limit).utf8)) + (text.count > limit ? "…" : "")
+  }
 
   // MARK: Scalars
 

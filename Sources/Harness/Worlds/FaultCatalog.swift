@@ -64,6 +64,12 @@ public enum FaultCatalog {
   /// The names of the faults.
   public static let names = entries.map(\.name)
 
+  /// The faults that hit joins, which programs and the lists of `simulate` do not make.
+  package static let namesAboutJoins = ["wrongPassword", "connectTimeout"]
+
+  /// The names of the numbers that a fault takes: of `permille`, `at` and `for`.
+  package static func numbers(of name: String) -> [String] { entry(name)?.parameters.map(\.rawValue) ?? [] }
+
   static func entry(_ name: String) -> Entry? { entries.first { $0.name == name } }
 
   /// The rules of specifications, in their order.

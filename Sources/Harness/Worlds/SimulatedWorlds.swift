@@ -25,6 +25,9 @@ public enum SimulatedWorlds {
     return network
   }
 
+  /// The networks that a world has at first wherever networks are listed: ``mocks`` where it is not full of its own.
+  public static func networksAtFirst(in world: String) -> [ScenarioNetwork] { ["preview", "still"].contains(world) ? mocks : [] }
+
   /// When the simulated machine was booted: a day of 2026, by the seed.
   public static func boot(seed: UInt64) -> UTCTime { UTCTime(seconds: 1_767_225_600 + Int64(seed % 365) * 86_400) }
 

@@ -35,7 +35,7 @@ struct PanelOnce: Sendable {
       parts.viewer.settings.apply(scan)
       parts.viewer.update()
     } catch {
-      throw Failure(RFKill.refined(error))
+      throw Failure.ofScanning(error)
     }
     try open(in: parts.viewer)
     await parts.viewer.settings.destination?.known?.load()
@@ -51,6 +51,8 @@ struct PanelOnce: Sendable {
     await simulation.advance(by: end)
     parts.viewer.update()
     parts.viewer.ticked(at: .seconds(100) + end)
+    // What is waited for below takes time, in which the picture is not to go on.
+    task.cancel()
     let failure: (any Error)? = await Self.result(of: { try self.open(in: parts.viewer) })
     if failure == nil, let known = settings.destination?.known {
       let listing = simulation.task("lists the known networks", atEnd: .cancel) { await known.load() }
@@ -59,7 +61,6 @@ struct PanelOnce: Sendable {
     }
     await askSlowFacts(of: parts.viewer, simulation)
     let second: (any Error)? = if let failure { failure } else { await Self.result(of: { try self.show(parts.viewer) }) }
-    task.cancel()
     if let second { throw second }
   }
 

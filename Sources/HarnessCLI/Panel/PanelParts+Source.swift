@@ -38,7 +38,7 @@ extension PanelParts {
       adapter = source
       base = source
     } catch {
-      base = FailingSource(error: Failure(RFKill.refined(error)))
+      base = FailingSource(error: Failure.ofScanning(error))
     }
     #if os(Linux)
       let joiner = DaemonJoiner(interface: source.interface)

@@ -23,7 +23,7 @@ struct PanelParts {
     var options = options
     options.interval = .zero
     let world = SimulatedWorlds.make(
-      options, networks: ["preview", "still"].contains(options.world) ? SimulatedWorlds.mocks : [], known: knownAtFirst, clock: clock)
+      options, networks: SimulatedWorlds.networksAtFirst(in: options.world), known: knownAtFirst, clock: clock)
     let found = FoundNetworksModel(grouping: world.grouping, order: .strength)
     if let scan = world.initialScan { found.apply(scan) }
     // The preview has a pace of its own.

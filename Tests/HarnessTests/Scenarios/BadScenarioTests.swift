@@ -58,6 +58,9 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     BadScenario(
       "list", "- scenario: x\n", "1:1: a scenario is a mapping with {keys}, not a list."),
     BadScenario(
+      "another file", "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n",
+      "1:1: a scenario is a mapping with {keys}, not “root:x:0:0:root:/root:/bin/bash daemon:x…”."),
+    BadScenario(
       "text", "just words\n", "1:1: a scenario is a mapping with {keys}, not “just words”."),
     BadScenario("anchor", "scenario: &a x\n", "1:11: \(noAlias)"),
     BadScenario("alias", "scenario: x\nsteps: [ *a ]\n", "2:10: \(noAlias)"),
