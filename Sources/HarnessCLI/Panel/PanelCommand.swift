@@ -24,8 +24,8 @@ struct PanelCommand: AsyncParsableCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var request: RequestOptions
 
-  @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
-  var interval: Int = 10
+  @Option(help: ArgumentHelp("Pause this long between scans: 10 or 10s, 1m.", valueName: "time"))
+  var interval = TimeOption(seconds: 10)
 
   @Option(
     help: ArgumentHelp(
@@ -64,7 +64,9 @@ struct PanelCommand: AsyncParsableCommand {
   var export: String?
 
   func validate() throws {
-    guard Viewer.intervalRange.contains(.seconds(interval)) else { throw ValidationError("--interval takes 1 to 300 seconds.") }
+    guard Viewer.intervalRange.contains(interval.duration), interval.duration.components.attoseconds == 0 else {
+      throw ValidationError("--interval takes 1 to 300 whole seconds, such as 10s or 2m.")
+    }
     if let open, PanelLink(open) == nil {
       throw ValidationError(
         "--open \(open): there are detail/NAME, connect/NAME, known, known/add, known/NAME/edit, channels, events and help.")
@@ -103,7 +105,7 @@ struct PanelCommand: AsyncParsableCommand {
 
   @MainActor
   private static func runInteractively(_ command: PanelCommand) async throws {
-    let parts = try await PanelParts.make(command.source, command.request, interval: .seconds(command.interval))
+    let parts = try await PanelParts.make(command.source, command.request, interval: command.interval.duration)
     command.apply(to: parts.viewer)
     let link = try PanelLink.wanted(command.open, in: parts.viewer)
     if command.linear {

@@ -28,7 +28,7 @@ struct PanelOnce: Sendable {
     let source = try await WatchCommand.networkSource(command.source, command.request, interval: .zero, speed: 1)
     let (now, style) = LiveTime.now()
     let parts = PanelParts.live(
-      source, joiner: NoJoins(), clock: ContinuousClock(), interval: .seconds(command.interval), interface: command.source.interface,
+      source, joiner: NoJoins(), clock: ContinuousClock(), interval: command.interval.duration, interface: command.source.interface,
       style: style, now: now)
     do {
       guard let scan = try await parts.source?.nextScan() else { return }
@@ -45,7 +45,7 @@ struct PanelOnce: Sendable {
   private func simulate(
     _ simulated: ScenarioSource.SimulatedSource, _ end: Duration, _ simulation: Simulation
   ) async throws {
-    let parts = PanelParts.simulated(simulated, clock: simulation.clock, interval: .seconds(command.interval)) { TimeStyle(since: $0) }
+    let parts = PanelParts.simulated(simulated, clock: simulation.clock, interval: command.interval.duration) { TimeStyle(since: $0) }
     let settings = parts.viewer.settings
     let task = simulation.task("follows the networks", atEnd: .cancel) { try await settings.followNetworks() }
     await simulation.advance(by: end)

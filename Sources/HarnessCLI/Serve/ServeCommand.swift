@@ -45,8 +45,8 @@ struct ServeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Answer to this name of the machine, such as pi.local; repeatable.", valueName: "name"))
   var names: [String] = []
 
-  @Option(help: ArgumentHelp("Pause this long between scans, in seconds.", valueName: "s"))
-  var interval: Int = 10
+  @Option(help: ArgumentHelp("Pause this long between scans: 10 or 10s, 1m.", valueName: "time"))
+  var interval = TimeOption(seconds: 10)
 
   @Option(help: ArgumentHelp("Open this place: detail/NAME, connect/NAME, known, known/add or known/NAME/edit.", valueName: "place"))
   var open: String?
@@ -58,7 +58,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
-    guard Viewer.intervalRange.contains(.seconds(interval)) else { throw ValidationError("--interval takes 1 to 300 seconds.") }
+    guard Viewer.intervalRange.contains(interval.duration), interval.duration.components.attoseconds == 0 else {
+      throw ValidationError("--interval takes 1 to 300 whole seconds, such as 10s or 2m.")
+    }
     if let open {
       guard let link = PanelLink(open), !link.isLayer else {
         throw ValidationError("--open \(open): there are detail/NAME, connect/NAME, known, known/add and known/NAME/edit.")
@@ -80,7 +82,7 @@ struct ServeCommand: AsyncParsableCommand {
   @MainActor
   private static func serve(_ command: ServeCommand) async throws {
     let token = try command.token()
-    let parts = try await PanelParts.make(command.source, command.request, interval: .seconds(command.interval))
+    let parts = try await PanelParts.make(command.source, command.request, interval: command.interval.duration)
     let link = try PanelLink.wanted(command.open, in: parts.viewer)
     let session = ServeSession(parts, link: link)
     let server = PageServer(limits: try limits(), backend: session)
