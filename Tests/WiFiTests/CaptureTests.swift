@@ -366,4 +366,83 @@ import WiFi
     #expect(complaints == capture.complaints)
     #expect(frames.count == 1 && complaints.count == 2)
   }
+
+  /// A packet with its options.
+  private static func packet(_ content: [UInt8], flags: UInt32?) -> (inout Builder) -> Void {
+    {
+      $0.u32(0, 0, 0, UInt32(content.count), UInt32(content.count))
+      $0.bytes += content
+      while $0.bytes.count % 4 > 0 { $0.bytes.append(0) }
+      guard let flags else { return }
+      $0.u16(2, 4)
+      $0.u32(flags)
+      $0.u16(0, 0)
+    }
+  }
+
+  private static func pcapng(fcsLength: UInt8?, _ packets: [([UInt8], flags: UInt32?)]) -> [UInt8] {
+    var builder = Builder(isBigEndian: false)
+    builder.section()
+    builder.block(1) {
+      $0.u16(105, 0)
+      $0.u32(0)
+      guard let fcsLength else { return }
+      $0.u16(13, 1)
+      $0.bytes += [fcsLength, 0, 0, 0]
+      $0.u16(0, 0)
+    }
+    for (content, flags) in packets { builder.block(6, packet(content, flags: flags)) }
+    return builder.bytes
+  }
+
+  private static let check: [UInt8] = {
+    let sum = FrameCheckSequence.of(frame)
+    return (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) }
+  }()
+
+  @Test(arguments: [4, 32] as [UInt8])
+  func `the length of the check sequence of an interface is in bits, or in bytes`(length: UInt8) throws {
+    let capture = try Capture(
+      Self.pcapng(fcsLength: length, [(Self.frame + Self.check, nil), (Self.frame + [1, 2, 3, 4], nil)]))
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame])
+    #expect(capture.frames.map(\.hasBadFCS) == [false, true])
+  }
+
+  @Test func `the flags of a packet say how long its check sequence is and whether it is wrong`() throws {
+    let capture = try Capture(
+      Self.pcapng(
+        fcsLength: 32,
+        [(Self.frame + [1, 2], flags: 2 << 5), (Self.frame + Self.check, flags: 0), (Self.frame + Self.check, flags: 1 << 24)]))
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame, Self.frame])
+    #expect(capture.frames.map(\.hasBadFCS) == [false, false, true])
+  }
+
+  @Test func `a right check sequence that nothing announces is no element`() throws {
+    let capture = try Capture(
+      Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 127, [Self.radiotap + Self.frame + Self.check, Self.radiotap + Self.frame]))
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame])
+    #expect(capture.frames.allSatisfy { !$0.hasBadFCS })
+  }
+
+  @Test(arguments: [(1, true), (2, true), (3, true), (3, false), (4, false)] as [(UInt16, Bool)])
+  func `before version 2.3 of pcap the two lengths are in the other order`(minor: UInt16, areSwapped: Bool) throws {
+    var builder = Builder(isBigEndian: false)
+    builder.u32(0xA1B2_C3D4)
+    builder.u16(2, minor)
+    builder.u32(0, 0, 65535, 105)
+    let (captured, original) = (UInt32(Self.frame.count), UInt32(100))
+    for _ in 0..<2 {
+      builder.u32(1, 2, areSwapped ? original : captured, areSwapped ? captured : original)
+      builder.bytes += Self.frame
+    }
+    let capture = try Capture(builder.bytes)
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame])
+    #expect(capture.frames.first?.missing == 100 - Self.frame.count)
+    var stream = CaptureStream()
+    var streamed: [[UInt8]] = []
+    for byte in builder.bytes {
+      for case .frame(let frame) in try stream.append([byte]) { streamed.append(frame.bytes) }
+    }
+    #expect(streamed == [Self.frame, Self.frame])
+  }
 }

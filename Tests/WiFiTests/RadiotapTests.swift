@@ -51,8 +51,37 @@ import WiFi
     #expect(frame == [0xFF])
   }
 
+  /// The last of the fields that are there is noise, type 6; type 3 is the channel, type 30 a vendor's.
+  @Test func `fields below 28 are read as type, length and value, too`() throws {
+    let (header, frame) = try read("00 00 2800 20000010 c8 000000 0300 0400 8509a000 1e00 0500 0011220133 000000 0600 0100 a1 000000 ee")
+    #expect(header.signalDBm == -56 && header.frequencyMHz == 2437 && header.channelFlags == 0xA0 && header.noiseDBm == -95)
+    #expect(header.defect == nil)
+    #expect(frame == [0xEE])
+  }
+
+  @Test func `XChannel alone says the frequency, and beside Channel nothing else`() throws {
+    #expect(try read("00 00 1000 00000400 40010000 3c14 24 14 ee").0.frequencyMHz == 5180)
+    let (header, frame) = try read("00 00 1400 08000400 8509 a000 40010000 3c14 24 14 ee")
+    #expect(header.frequencyMHz == 2437 && header.channelFlags == 0xA0)
+    #expect(frame == [0xEE])
+  }
+
   @Test(arguments: [
-    "01 00 0800 00000000", "00 00 0700 00000000", "00 00 0900 00000000", "00 00 0800 01000000", "00 00 0800 00000080", "00",
+    ("00 00 1000 21000000 0900000000000000 ee", 9, 16), ("00 00 0800 01000000 ee", nil, 8), ("00 00 0800 00000080 ee", nil, 8),
+    ("00 00 0c00 00000010 0300 0900 ee", nil, 12),
+  ] as [(String, UInt64?, Int)])
+  func `a field that ends behind the header costs no frame`(hex: String, timestampUs: UInt64?, offset: Int) throws {
+    let (header, frame) = try read(hex)
+    #expect(header.timestampUs == timestampUs)
+    #expect(header.defect?.offset == offset)
+    #expect(frame == [0xEE])
+    #expect(json(header).contains(#""truncation":"truncated at byte \#(offset)"#))
+    let bytes = try #require(Hex.bytes(hex.filter { !$0.isWhitespace }))
+    #expect(throws: WireError.self) { try Radiotap.sizes(in: bytes) }
+  }
+
+  @Test(arguments: [
+    "01 00 0800 00000000", "00 00 0700 00000000", "00 00 0900 00000000", "00",
   ])
   func `a header that is none is refused`(hex: String) throws {
     let bytes = try #require(Hex.bytes(hex.filter { !$0.isWhitespace }))

@@ -33,7 +33,8 @@ import WiFi
     #expect(json(capabilities).contains(#""sectors":31"#))
     #expect(
       json(capabilities).hasSuffix(
-        #""beamTrackingTimeLimitUs":1000,"extendedSCMaximumTxMCS":2,"extendedSCMaximumRxMCS":1,"maximumBasicSubframes":8,"maximumShortSubframes":0}"#
+        #""beamTrackingTimeLimitUs":1000,"extendedSCMaximumTxMCS":2,"extendedSCMaximumRxMCS":1,"maximumBasicSubframesCode":8,"maximumShortSubframesCode":0,"#
+          + #""maximumShortSubframes":null}"#
       ))
     let operation = try checkRoundTrip(DMGOperation.self, "0100 02 e803 04 05 06 07 08")
     #expect(
@@ -41,6 +42,36 @@ import WiFi
         == #"{"information":["tddti"],"informationHex":"0x0001","psRequestSuspensionInterval":2,"minimumBHIDurationUs":1000,"#
         + #""broadcastSTAInfoDuration":4,"associationResponseConfirmTime100ms":5,"minimumPPDurationUs":6,"spIdleTimeoutUs":7,"maximumLostBeacons":8}"#
     )
+  }
+
+  /// Codes, of which each has twice as many subframes as the one below it (as Wireshark 4.0 shows them).
+  @Test(arguments: [("00 00", "null", "null"), ("01 01", "4", "32"), ("06 06", "128", "1024"), ("07 01", "256", "32")])
+  func `the most subframes of DMG are codes`(hex: String, basic: String, short: String) throws {
+    let text = json(try checkRoundTrip(DMGCapabilities.self, "020000000001 05 410f000800000000 0980 e803 12 \(hex)"))
+    #expect(text.contains(#""maximumBasicSubframes":\#(basic),"#))
+    #expect(text.hasSuffix(#""maximumShortSubframes":\#(short)}"#))
+  }
+
+  @Test func `a DMG beacon says how it is secured`() throws {
+    var beacon = DMGBeacon(bssid: MACAddress(2), timestampUs: 1, intervalTU: 100, parameters: 0x13, elements: ElementList())
+    #expect(beacon.security.summary == "Unknown")
+    #expect(json(beacon).contains(#""security":{"summary":"Unknown","isSecured":true"#))
+    beacon.parameters = 3
+    #expect(beacon.security.summary == "Open")
+    beacon.elements = ElementList(parsing: try #require(Hex.bytes("30140100000fac080100000fac080100000fac020000")))
+    #expect(beacon.security.summary == "WPA2-Personal")
+  }
+
+  @Test func `individual TWT agreements`() throws {
+    let value = try checkRoundTrip(TargetWakeTime.self, "00 a3aa 8877665544332211 40 0002 05")
+    #expect(value.individual?.wakeIntervalUs == 512 << 10)
+    #expect(
+      json(value).contains(
+        #""individual":{"requestTypeHex":"0xaaa3","request":true,"setupCommand":"suggest","trigger":false,"implicit":true,"#
+          + #""flowType":"announced","flowID":5,"protection":true,"targetWakeTimeUs":1234605616436508552,"nominalMinimumWakeDuration":64,"#
+          + #""wakeIntervalUs":524288,"channel":5}"#))
+    #expect(json(try checkRoundTrip(TargetWakeTime.self, "01 a3aa 8877665544332211 40 0002 05 01020304")).contains(#""ndpPagingHex":"0x04030201""#))
+    #expect(try TargetWakeTime(body: [0, 1, 2, 3]).individual == nil)
   }
 
   @Test func `broadcast TWT schedules`() throws {

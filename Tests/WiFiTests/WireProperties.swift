@@ -131,6 +131,7 @@ enum WireProperties {
     try check(again.isAtEnd, "a radiotap header declares another length than it has")
     // Signals of single antennas are read and not written.
     read.antennaSignalsDBm = header.antennaSignalsDBm
+    read.defect = header.defect
     if read.frequencyMHz == nil { read.channelFlags = header.channelFlags }
     try check(read == header, "a radiotap header encodes to another one")
     try checkFrame(cursor.readRemaining())

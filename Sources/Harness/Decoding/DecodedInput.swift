@@ -13,6 +13,10 @@ public struct DecodedInput: Sendable {
     case frame
     /// One 802.11 frame behind a radiotap header.
     case radiotap
+    /// One 802.11 frame behind a Per-Packet Information header.
+    case ppi
+    /// One 802.11 frame behind a Prism or an AVS header.
+    case prism
     /// A pcap or pcapng file.
     case capture
     /// Netlink messages one behind the other.
@@ -100,7 +104,7 @@ public struct DecodedInput: Sendable {
       self.kind = found
       evidence = detection.evidence
     }
-    if [.elements, .frame, .radiotap].contains(self.kind), bytes.count > Self.maximumLength {
+    if ![.capture, .nl80211].contains(self.kind), bytes.count > Self.maximumLength {
       throw Failure(
         description: "the input has \(bytes.count) bytes, and elements or a frame have at most \(Self.maximumLength)")
     }
@@ -115,6 +119,12 @@ public struct DecodedInput: Sendable {
       var cursor = ByteCursor(bytes)
       let header = try Self.reading("a radiotap header", at: 0) { () throws(WireError) in try Radiotap(parsing: &cursor) }
       content = .frame(try Self.frame(Array(bytes[cursor.position...]), behind: header, at: cursor.position))
+      truncation = header.defect.map { "\($0)" }
+    case .ppi:
+      content = .frame(try Self.frame(bytes, linkType: LinkType.ppi, "a PPI header"))
+      truncation = nil
+    case .prism:
+      content = .frame(try Self.frame(bytes, linkType: LinkType.prism, "a Prism header"))
       truncation = nil
     case .capture:
       let (format, complaints) = try Self.survey(capture: bytes)
@@ -144,11 +154,18 @@ public struct DecodedInput: Sendable {
       offset: offset, fcs: Array(bytes[content.count...]), hasBadFCS: radiotap?.hasBadFCS ?? false || hasFCS && !isRight)
   }
 
+  /// Reads a frame behind a header that a link type of captures has.
+  private static func frame(_ bytes: [UInt8], linkType: Int, _ header: String) throws(Failure) -> SingleFrame {
+    let packet = CapturedPacket(count: bytes.count, linkType: linkType)
+    let captured = try reading(header, at: 0) { () throws(WireError) in try packet.frame(of: bytes) }
+    return try frame(Array(bytes[captured.offset...]), behind: captured.radiotap, at: captured.offset)
+  }
+
   /// Goes through a file once, for what cannot be read of it.
   private static func survey(capture bytes: [UInt8]) throws(Failure) -> (Capture.Format, CaptureComplaints) {
     var complaints = CaptureComplaints()
     var walk: CaptureWalk
-    do throws(CaptureError) { walk = try CaptureWalk(bytes) } catch {
+    do throws(CaptureError) { walk = try CaptureWalk(bytes, withMessages: true) } catch {
       throw Failure(description: "\(error)".hasSuffix(".") ? String("\(error)".dropLast()) : "\(error)")
     }
     while let complaint = walk.nextComplaint(in: bytes) { complaints.add(complaint) }
@@ -202,7 +219,7 @@ public struct DecodedInput: Sendable {
     }
     fields.fieldIfPresent("fcsHex", hex: single.fcs)
     if single.hasBadFCS { fields.field("badFCS", true) }
-    FrameDescription(frame: single.frame, bytes: single.bytes).describe(into: &fields, pass: pass)
+    FrameDescription(frame: single.frame, bytes: single.bytes, frequencyMHz: single.radiotap?.frequencyMHz).describe(into: &fields, pass: pass)
   }
 
   private func describe(
@@ -210,9 +227,14 @@ public struct DecodedInput: Sendable {
   ) {
     fields.field("format", format.rawValue)
     fields.array("frames") { fields in
-      guard var walk = try? CaptureWalk(bytes) else { return }
+      guard var walk = try? CaptureWalk(bytes, withMessages: true) else { return }
       while let item = walk.next() {
-        guard case .packet(let packet) = item, let captured = try? packet.frame(of: bytes) else { continue }
+        guard case .packet(let packet) = item else { continue }
+        if packet.isNetlink {
+          describeMessages(packet, into: &fields, pass: pass)
+          continue
+        }
+        guard let captured = try? packet.frame(of: bytes) else { continue }
         fields.object { Self.describe(captured, into: &$0, pass: pass) }
         pass(&fields)
       }
@@ -222,12 +244,37 @@ public struct DecodedInput: Sendable {
         for complaint in complaints.first { fields.item("\(complaint)") }
         return
       }
-      guard var walk = try? CaptureWalk(bytes) else { return }
+      guard var walk = try? CaptureWalk(bytes, withMessages: true) else { return }
       while let complaint = walk.nextComplaint(in: bytes) {
         fields.item("\(complaint)")
         pass(&fields)
       }
     }
+  }
+
+  /// The generic family of netlink (`NETLINK_GENERIC`), of which nl80211 is a part.
+  private static let genericFamily = 16
+
+  /// Writes the messages of a packet of netlink.
+  private func describeMessages(_ packet: CapturedPacket, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
+    guard let (family, range) = try? packet.netlinkMessages(of: bytes) else { return }
+    fields.object { fields in
+      fields.field("offset", range.lowerBound)
+      if let time = packet.timestampNs { fields.field("timestampNs", time) }
+      fields.field("netlinkFamily", family)
+      guard family == Self.genericFamily else {
+        fields.field("hex", hex: bytes[range])
+        return
+      }
+      fields.array("messages") { fields in
+        var walk = NetlinkWalk(bytes, in: range)
+        while let header = walk.next() {
+          fields.object { MessageDescription(bytes: bytes, header: header).describe(into: &$0, pass: pass) }
+          pass(&fields)
+        }
+      }
+    }
+    pass(&fields)
   }
 
   private static func describe(_ captured: CapturedFrame, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
@@ -237,7 +284,7 @@ public struct DecodedInput: Sendable {
     if captured.hasBadFCS { fields.field("badFCS", true) }
     if let radiotap = captured.radiotap { fields.object("radiotap") { radiotap.describe(into: &$0) } }
     do throws(WireError) {
-      FrameDescription(frame: try Frame(captured.bytes), bytes: captured.bytes).describe(into: &fields, pass: pass)
+      FrameDescription(frame: try Frame(captured.bytes), bytes: captured.bytes, frequencyMHz: captured.radiotap?.frequencyMHz).describe(into: &fields, pass: pass)
     } catch {
       fields.field("unreadable", "\(error)")
       fields.field("hex", hex: captured.bytes)
@@ -263,6 +310,17 @@ extension CaptureWalk {
       switch item {
       case .complaint(let complaint): return complaint
       case .packet(let packet):
+        if packet.isNetlink {
+          do throws(WireError) {
+            let (family, range) = try packet.netlinkMessages(of: bytes)
+            var walk = NetlinkWalk(bytes, in: range)
+            while family == 16, walk.next() != nil {}
+            if let error = walk.error { return CaptureComplaint(offset: error.offset, reason: .header(error.reason)) }
+          } catch {
+            return CaptureComplaint(offset: error.offset, reason: .header(error.reason))
+          }
+          continue
+        }
         if let defect = packet.defect(in: bytes) { return CaptureComplaint(offset: defect.offset, reason: .header(defect.reason)) }
       }
     }

@@ -4,6 +4,8 @@ import WiFi
 struct FrameDescription {
   let frame: Frame
   let bytes: [UInt8]
+  /// The channel that the receiver was tuned to, where it says so.
+  var frequencyMHz: UInt16?
 
   /// Writes every field.
   ///
@@ -18,8 +20,16 @@ struct FrameDescription {
       fields.field("hex", hex: bytes)
     }
     guard let elements = frame.elements else { return }
-    elements.describe(into: &fields, of: bytes)
+    elements.describe(into: &fields, of: bytes, band: band(elements), isAccessPoint: !frame.isFromStation)
     if case .management(let management) = frame { elements.describeProfiles(bssid: management.bssid, into: &fields, pass: pass) }
+  }
+
+  private func band(_ elements: ElementList) -> Band? {
+    switch frame {
+    case .s1gBeacon: .s1g
+    case .dmgBeacon: .ghz60
+    default: frequencyMHz.flatMap { Band(frequencyKHz: Int($0) * 1000) } ?? elements.band
+    }
   }
 
   private func describe(_ frame: ManagementFrame, into fields: inout FieldWriter) {
@@ -48,9 +58,15 @@ struct FrameDescription {
       .reassociationResponse(let capabilities, let status, let aid, _):
       Self.describe(capabilities, into: &fields)
       fields.field("statusCode", status)
+      if let name = StatusCode.name(status) { fields.field("status", name) }
       fields.field("aid", aid & 0x3FFF)
     case .probeRequest: break
-    case .action(let body), .other(_, let body): fields.field("bodyHex", hex: body)
+    case .action(let body), .other(_, let body):
+      fields.field("bodyHex", hex: body)
+      if frame.control.isProtected { return }
+      guard let range = frame.body.describeContent(into: &fields, of: bytes, in: bytes.count - body.count..<bytes.count) else { return }
+      let elements = ElementList(parsing: bytes, in: range)
+      elements.describe(into: &fields, of: bytes, band: band(elements))
     }
   }
 
@@ -69,7 +85,24 @@ struct FrameDescription {
     case .probeResponse: "probeResponse"
     case .beacon: "beacon"
     case .action: "action"
-    case .other(let subtype, _): "management subtype \(subtype)"
+    case .other(let subtype, _): names[subtype] ?? "management subtype \(subtype)"
+    }
+  }
+
+  /// The frames whose bodies are kept as bytes (IEEE 802.11-2020 table 9-1).
+  private static let names: [UInt8: String] = [
+    6: "timingAdvertisement", 9: "atim", 10: "disassociation", 11: "authentication", 12: "deauthentication", 13: "action",
+    14: "actionNoAck",
+  ]
+}
+
+extension Frame {
+  /// Whether a station sends it that is no access point.
+  fileprivate var isFromStation: Bool {
+    guard case .management(let frame) = self else { return false }
+    switch frame.body {
+    case .associationRequest, .reassociationRequest, .probeRequest: return true
+    default: return false
     }
   }
 }

@@ -26,9 +26,11 @@ struct InputDetection {
   init(_ bytes: [UInt8], isText: Bool) {
     foreignFormat = Self.foreignFormat(bytes)
     // A file of another format would have to be something else by more than chance.
-    let needed = foreignFormat == nil ? Self.needed(count: bytes.count, isText: isText) : 40
+    // So would what is a whole radiotap header with nothing behind it, and bytes that only count.
+    let isUnlikely = foreignFormat != nil || Self.isRadiotapAlone(bytes) || Self.isCounting(bytes)
+    let needed = isUnlikely ? 40 : Self.needed(count: bytes.count, isText: isText)
     var best: Evidence?
-    for kind in [DecodedInput.Kind.capture, .nl80211, .radiotap, .frame, .elements] {
+    for kind in [DecodedInput.Kind.capture, .nl80211, .radiotap, .ppi, .prism, .frame, .elements] {
       switch Self.weigh(bytes, as: kind) {
       case .impossible(let reason): failures.append((kind, reason))
       case .possible(let evidence) where evidence.bits < needed:
@@ -47,11 +49,13 @@ struct InputDetection {
     switch kind {
     case .capture: return weighCapture(bytes)
     case .nl80211: return weighMessages(bytes)
-    case .radiotap, .frame, .elements:
+    case .radiotap, .ppi, .prism, .frame, .elements:
       guard bytes.count <= DecodedInput.maximumLength else {
         return .impossible("\(bytes.count) bytes, and the most that is decoded is \(DecodedInput.maximumLength)")
       }
       if kind == .radiotap { return weighRadiotap(bytes) }
+      if kind == .ppi { return weighPPI(bytes) }
+      if kind == .prism { return weighPrism(bytes) }
       if kind == .frame { return FrameEvidence.weigh(bytes) }
       let list = ElementList(parsing: bytes)
       guard !list.elements.isEmpty else {
@@ -157,14 +161,66 @@ struct InputDetection {
       }
       evidence.add(sizes.declared == fields ? 14 : 10, "its fields add up")
     }
-    let content = Array(bytes[sizes.declared...])
+    return weighFrame(Array(bytes[sizes.declared...]), behind: "radiotap", evidence)
+  }
+
+  /// Adds what speaks for a frame behind a header.
+  private static func weighFrame(_ content: [UInt8], behind header: String, _ evidence: Evidence) -> ReadingVerdict {
+    var evidence = evidence
     guard content.count >= 10 else {
-      return .impossible("\(content.count) bytes behind the radiotap header, and the shortest frame has 10")
+      return .impossible("\(content.count) bytes behind the \(header) header, and the shortest frame has 10")
     }
-    guard content[0] & 3 == 0 else { return .impossible("the frame behind the radiotap header has protocol version \(content[0] & 3)") }
+    guard content[0] & 3 == 0 else { return .impossible("the frame behind the \(header) header has protocol version \(content[0] & 3)") }
     evidence.add(2)
     if case .possible(let frame) = FrameEvidence.weigh(content), frame.bits > 0 { evidence.add(frame) }
     return .possible(evidence)
+  }
+
+  /// Whether the bytes are a radiotap header whose fields take all of it, and no frame.
+  private static func isRadiotapAlone(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= 1 << 10, bytes.dropFirst().first == 0, let sizes = try? Radiotap.sizes(in: bytes) else { return false }
+    return sizes.declared == bytes.count && sizes.fields == bytes.count && bytes.count > 8
+  }
+
+  /// Whether each byte is as much more than the one before it: an example or a test pattern.
+  private static func isCounting(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 8, bytes[0] != bytes[1] else { return false }
+    return zip(bytes, bytes.dropFirst()).allSatisfy { $1 &- $0 == bytes[1] &- bytes[0] }
+  }
+
+  // MARK: PPI, Prism and AVS
+
+  private static func weighPPI(_ bytes: [UInt8]) -> ReadingVerdict {
+    var cursor = ByteCursor(bytes)
+    guard let version = try? cursor.readUInt8(), let flags = try? cursor.readUInt8(), let length = try? cursor.readUInt16(),
+      let linkType = try? cursor.readUInt32(), version == 0, flags <= 1, linkType == UInt32(LinkType.ieee80211)
+    else { return .impossible("no version, flags and link type of PPI") }
+    guard (8...bytes.count).contains(Int(length)) else {
+      return .impossible("the PPI header declares \(length) bytes, and \(bytes.count) are there")
+    }
+    var evidence = Evidence(38, "PPI header of \(length) bytes")
+    let captured: CapturedFrame
+    do throws(WireError) { captured = try CapturedPacket(count: bytes.count, linkType: LinkType.ppi).frame(of: bytes) } catch {
+      return .impossible("\(error)")
+    }
+    if captured.radiotap != nil { evidence.add(14, "with the fields of IEEE 802.11") }
+    return weighFrame(Array(bytes[captured.offset...]), behind: "PPI", evidence)
+  }
+
+  /// The code of a sniffed frame and the fields, or the magic number of AVS.
+  private static func weighPrism(_ bytes: [UInt8]) -> ReadingVerdict {
+    var cursor = ByteCursor(bytes)
+    guard let code = try? cursor.readUInt32(),
+      Radiotap.isPrismCode(code) || Radiotap.isPrismCode(code.byteSwapped) || Radiotap.isAVS(code.byteSwapped)
+    else { return .impossible("no code of a Prism or an AVS header") }
+    let captured: CapturedFrame
+    do throws(WireError) { captured = try CapturedPacket(count: bytes.count, linkType: LinkType.prism).frame(of: bytes) } catch {
+      return .impossible("\(error)")
+    }
+    guard captured.offset >= 24 else { return .impossible("\(captured.offset) bytes of a Prism header, which has 24 at least") }
+    let name = Radiotap.isAVS(code.byteSwapped) ? "AVS" : "Prism"
+    let evidence = Evidence(captured.radiotap == nil ? 44 : 60, "\(name) header of \(captured.offset) bytes")
+    return weighFrame(Array(bytes[captured.offset...]), behind: name, evidence)
   }
 
   // MARK: Other formats

@@ -151,7 +151,7 @@ struct MessageDescription {
           noted.remove(attribute.type)
           continue
         }
-        fields.object { describe(attribute, into: &$0) }
+        fields.object { describe(attribute, into: &$0, pass: pass) }
         pass(&fields)
       }
     }
@@ -165,13 +165,25 @@ struct MessageDescription {
     }
   }
 
-  private func describe(_ attribute: AttributeHeader, into fields: inout FieldWriter) {
+  /// The attributes of the controller that are numbers of 32 bits: version, size of the header, greatest attribute, flags of an operation
+  /// (`enum` of CTRL_ATTR_ in `<linux/genetlink.h>`).
+  private static let controllerNumbers: Set<UInt16> = [3, 4, 5, 10]
+
+  /// Writes the frame that an attribute holds; offsets in it are from its start.
+  private func describeFrame(_ content: [UInt8], into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
+    guard let frame = try? Frame(content) else { return }
+    fields.object("frame") { FrameDescription(frame: frame, bytes: content).describe(into: &$0, pass: pass) }
+  }
+
+  private func describe(_ attribute: AttributeHeader, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
     fields.field("type", attribute.type)
     if !isController { fields.field("name", NL80211Names.attribute(attribute.type)) }
     fields.field("offset", attribute.payload.lowerBound - 4)
     fields.field("length", attribute.payload.count)
     fields.field("hex", hex: bytes[attribute.payload])
-    if attribute.payload.count == 4, let value = attribute.uint32(of: bytes) { fields.field("u32", value) }
+    let isNumber = isController ? Self.controllerNumbers.contains(attribute.type) : NL80211Names.isNumber32(attribute.type)
+    if isNumber, !attribute.isNested, let value = attribute.uint32(of: bytes) { fields.field("u32", value) }
+    if !isController, attribute.type == NL80211.Attribute.frame { describeFrame(Array(bytes[attribute.payload]), into: &fields, pass: pass) }
     if let text = Self.text(bytes[attribute.payload]) { fields.field("text", text) }
   }
 

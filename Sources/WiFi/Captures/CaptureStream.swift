@@ -86,8 +86,7 @@ public struct CaptureStream: Sendable {
   private func declaredLength(at place: Int) -> Int? {
     guard pending.count - place >= minimumLength else { return nil }
     if let pcap {
-      var record = CaptureCursor(pending, in: place + 8..<place + 12, isBigEndian: pcap.isBigEndian)
-      return pcap.recordSize + record.readCount()
+      return pcap.recordSize + pcap.capturedLength(pending, at: place)
     }
     // A section says its own byte order, behind its length.
     var isBigEndian = pcapng?.isBigEndian ?? false

@@ -21,13 +21,15 @@ public struct CaptureWalk: Sequence, IteratorProtocol, Sendable {
 
   /// Reads the header of a file.
   ///
+  /// - Parameter withMessages: whether packets of ``LinkType/netlink`` are given, too, and not complained of.
   /// - Throws: ``CaptureError`` for a file that is no capture at all.
-  public init(_ bytes: [UInt8]) throws(CaptureError) {
+  public init(_ bytes: [UInt8], withMessages: Bool = false) throws(CaptureError) {
     guard let format = Capture.format(bytes) else {
       if bytes.isEmpty { throw CaptureError.empty }
       throw CaptureError.foreign(Array(bytes.prefix(4)))
     }
     self.format = format
+    queue.keepsMessages = withMessages
     switch format {
     case .pcap: pcap = try PCAPWalk(bytes, into: &queue)
     case .pcapng: pcapng = try PCAPNGWalk(bytes)
@@ -49,6 +51,13 @@ struct CaptureQueue: Sendable {
   private var first = 0
   /// The hardware types of cooked packets that a complaint was made of.
   private var foreignHardwareTypes: Set<Int> = []
+  /// The link types behind Apple's header that a complaint was made of.
+  private var foreignLinkTypes: Set<Int> = []
+  /// Whether messages of netlink are packets, too.
+  var keepsMessages = false
+
+  /// Whether packets of a link type are of use.
+  func isKnown(_ type: Int) -> Bool { LinkType.isKnown(type) || keepsMessages && type == LinkType.netlink }
 
   var isEmpty: Bool { first == items.count }
 
@@ -70,11 +79,26 @@ struct CaptureQueue: Sendable {
 
   /// Adds a packet, unless it can be no frame of IEEE 802.11; the first of each kind that can be none is complained of.
   mutating func add(_ packet: CapturedPacket, of bytes: [UInt8]) {
-    guard LinkType.isKnown(packet.linkType) else { return }
+    guard isKnown(packet.linkType) else { return }
+    if packet.linkType == LinkType.packetTap { return unwrap(packet, of: bytes) }
     if let type = packet.cookedHardwareType(of: bytes), !CapturedPacket.isIEEE80211(hardwareType: type) {
       if foreignHardwareTypes.insert(type).inserted { complain(packet.range.lowerBound, .hardwareType(type)) }
       return
     }
     items.append(.packet(packet))
+  }
+
+  private mutating func unwrap(_ packet: CapturedPacket, of bytes: [UInt8]) {
+    do throws(WireError) {
+      let inner = try packet.behindPacketTap(of: bytes)
+      // One header is enough: what is behind a second is no frame.
+      if inner.linkType != LinkType.packetTap, LinkType.isKnown(inner.linkType) {
+        add(inner, of: bytes)
+      } else if foreignLinkTypes.insert(inner.linkType).inserted {
+        complain(packet.range.lowerBound + 8, .linkType(inner.linkType))
+      }
+    } catch {
+      complain(error.offset, .header(error.reason))
+    }
   }
 }

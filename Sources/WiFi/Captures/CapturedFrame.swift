@@ -46,9 +46,14 @@ public enum LinkType {
   /// Its second version (`LINKTYPE_LINUX_SLL2`).
   public static let linuxCooked2 = 276
 
-  /// Whether packets of a link type can be read.
+  /// Apple's header, which names the interface and the link type of what is behind it (`DLT_PKTAP`).
+  public static let packetTap = 258
+  /// Messages of netlink, as an interface of the kind nlmon hears them; no frames.
+  public static let netlink = 253
+
+  /// Whether packets of a link type can be frames.
   public static func isKnown(_ type: Int) -> Bool {
-    [ieee80211, linuxCooked, prism, radiotap, avs, ppi, linuxCooked2].contains(type)
+    [ieee80211, linuxCooked, prism, radiotap, avs, ppi, linuxCooked2, packetTap].contains(type)
   }
 }
 
@@ -60,10 +65,12 @@ public struct CapturedPacket: Hashable, Sendable {
   public var linkType: Int
   /// The bytes that it had when it was sent.
   public var originalLength: Int
-  /// The bytes of frame check sequence that the capture says every packet has.
+  /// The bytes of frame check sequence that the capture says the packet has.
   public var fcsLength: Int
   /// When it was captured, in ns since 1970 (UTC), or `nil` where the capture does not say.
   public var timestampNs: UInt64?
+  /// Whether the capture says that the frame check sequence was wrong.
+  public var hasBadFCS = false
 
   /// The most bytes that a frame is taken to have.
   ///
@@ -73,6 +80,11 @@ public struct CapturedPacket: Hashable, Sendable {
 }
 
 extension CapturedPacket {
+  /// A packet that is all of a buffer.
+  package init(count: Int, linkType: Int) {
+    self.init(range: 0..<count, linkType: linkType, originalLength: count, fcsLength: 0, timestampNs: nil)
+  }
+
   /// What stands before the frame, and where the frame is.
   private struct Parts {
     var radiotap: Radiotap?
@@ -89,8 +101,8 @@ extension CapturedPacket {
     var radiotap: Radiotap?
     switch linkType {
     case LinkType.radiotap: radiotap = try Radiotap(parsing: &cursor)
-    case LinkType.prism, LinkType.avs: try Self.skipPrism(&cursor)
-    case LinkType.ppi: radiotap = try Self.readPPI(&cursor)
+    case LinkType.prism, LinkType.avs: radiotap = try Radiotap(parsingPrism: &cursor)
+    case LinkType.ppi: radiotap = try Radiotap(parsingPPI: &cursor)
     case LinkType.linuxCooked, LinkType.linuxCooked2: radiotap = try readCooked(&cursor)
     default: break
     }
@@ -128,16 +140,63 @@ extension CapturedPacket {
   /// - Throws: ``WireError`` where a header before the frame cannot be read, or the frame is longer than
   ///   ``maximumFrameLength``; its offset is from the start of the file.
   public func frame(of bytes: [UInt8]) throws(WireError) -> CapturedFrame {
-    let parts = try parts(of: bytes)
+    var parts = try parts(of: bytes)
+    // Some receivers leave the sequence in the frame and do not say so: four bytes that are right are one.
+    if parts.fcs == 0, parts.missing == 0, parts.body.count >= Self.shortestFrame + FrameCheckSequence.size,
+      FrameCheckSequence.isRight(bytes, in: parts.body)
+    {
+      parts.capturedFCS = FrameCheckSequence.size
+    }
     let (start, end) = (parts.body.lowerBound, parts.body.upperBound - parts.capturedFCS)
     var frame = CapturedFrame(timestampNs: timestampNs, radiotap: parts.radiotap, bytes: Array(bytes[start..<end]))
     frame.offset = start
     frame.missing = parts.missing
-    frame.hasBadFCS = parts.radiotap?.hasBadFCS ?? false
+    frame.hasBadFCS = hasBadFCS || parts.radiotap?.hasBadFCS ?? false
     if parts.fcs == 4, parts.capturedFCS == 4, parts.missing == 0, !FrameCheckSequence.isRight(bytes, in: parts.body) {
       frame.hasBadFCS = true
     }
     return frame
+  }
+
+  /// The bytes of an acknowledgement, without its frame check sequence (IEEE 802.11-2020 9.3.1.4).
+  private static let shortestFrame = 10
+
+  // MARK: Messages of netlink
+
+  /// Whether the packet is messages and no frame.
+  public var isNetlink: Bool { linkType == LinkType.netlink }
+
+  /// The family of the messages (`NETLINK_GENERIC` is 16), and where they are in the file.
+  ///
+  /// The header is that of a cooked packet, with the family in place of the protocol.
+  ///
+  /// - Throws: ``WireError`` where the header is cut off.
+  public func netlinkMessages(of bytes: [UInt8]) throws(WireError) -> (family: Int, range: Range<Int>) {
+    var cursor = ByteCursor(bytes, in: range)
+    try cursor.skip(14)
+    let family = Int(try cursor.readUInt16BigEndian())
+    return (family, cursor.position..<range.upperBound)
+  }
+
+  // MARK: Apple's header
+
+  /// The packet behind Apple's header: its length, the kind of what follows, and the link type, four bytes each, and more
+  /// (`struct pktap_header` in `<net/pktap.h>`).
+  ///
+  /// - Throws: ``WireError`` where the header is cut off.
+  func behindPacketTap(of bytes: [UInt8]) throws(WireError) -> CapturedPacket {
+    var cursor = ByteCursor(bytes, in: range)
+    let length = Int(try cursor.readUInt32())
+    try cursor.skip(4)
+    let linkType = Int(try cursor.readUInt32())
+    guard length >= 12, length <= range.count else {
+      throw WireError(offset: range.lowerBound, reason: .length(declared: length, allowed: 12...max(12, range.count)))
+    }
+    var packet = self
+    packet.range = range.lowerBound + length..<range.upperBound
+    packet.originalLength = max(0, originalLength - length)
+    packet.linkType = linkType
+    return packet
   }
 
   // MARK: Linux cooked captures
@@ -166,64 +225,9 @@ extension CapturedPacket {
     guard let layout = cookedLayout else { return nil }
     try cursor.skip(layout.size)
     switch cookedHardwareType(of: cursor.bytes) {
-    case 802?:
-      try Self.skipPrism(&cursor)
-      return nil
+    case 802?: return try Radiotap(parsingPrism: &cursor)
     case 803?: return try Radiotap(parsing: &cursor)
     default: return nil
-    }
-  }
-
-  // MARK: Headers of old drivers
-
-  /// A Prism header has its length in bytes 4 to 7, in the order of the machine that wrote it; an AVS header has it there
-  /// most significant first, behind a magic number.
-  private static func skipPrism(_ cursor: inout ByteCursor) throws(WireError) {
-    let start = cursor.position
-    let available = cursor.remaining
-    try cursor.skip(4)
-    let length = try cursor.readUInt32()
-    let size = [Int(length), Int(length.byteSwapped)].first { (8...max(8, available)).contains($0) }
-    guard let size else {
-      throw WireError(
-        offset: start + 4, reason: .invalid("a Prism header that declares \(length) bytes where \(available) are left"))
-    }
-    cursor.seek(to: start + size)
-  }
-
-  /// A PPI header: version, flags, length, link type, and fields of which 2 is IEEE 802.11 Common.
-  private static func readPPI(_ cursor: inout ByteCursor) throws(WireError) -> Radiotap? {
-    let start = cursor.position
-    let version = try cursor.readUInt8()
-    try cursor.skip(1)
-    let length = Int(try cursor.readUInt16())
-    let linkType = Int(try cursor.readUInt32())
-    guard version == 0, linkType == LinkType.ieee80211 else {
-      throw WireError(offset: start, reason: .invalid("PPI version \(version) with link type \(linkType)"))
-    }
-    guard length >= 8 else { throw WireError(offset: start + 2, reason: .length(declared: length, allowed: 8...Int(UInt16.max))) }
-    return try cursor.withRegion(length - 8) { (cursor) throws(WireError) in
-      var result: Radiotap?
-      while cursor.remaining >= 4 {
-        let type = try cursor.readUInt16()
-        let size = Int(try cursor.readUInt16())
-        if type == 2, size == 20 {
-          var header = Radiotap()
-          header.timestampUs = try cursor.readUInt64()
-          let flags = try cursor.readUInt16()
-          header.flags = (flags.has(0) ? 0x10 : 0) | (flags.has(2) ? 0x40 : 0)
-          try cursor.skip(2)
-          header.frequencyMHz = try cursor.readUInt16()
-          header.channelFlags = try cursor.readUInt16()
-          try cursor.skip(2)
-          header.signalDBm = try cursor.readInt8()
-          header.noiseDBm = try cursor.readInt8()
-          result = header
-        } else {
-          try cursor.skip(min(size, cursor.remaining))
-        }
-      }
-      return result
     }
   }
 }

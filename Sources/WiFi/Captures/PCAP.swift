@@ -8,6 +8,8 @@ struct PCAPWalk: Sendable {
   let recordSize: Int
   private let linkType: Int
   private let fcsLength: Int
+  /// Whether the two lengths of a record are in the other order, as before version 2.3; in 2.3 itself, some programs wrote them so.
+  private let areLengthsSwapped: Bool?
   private var position: Int
 
   /// Reads the header of a file whose first four bytes are those of the format.
@@ -17,12 +19,13 @@ struct PCAPWalk: Sendable {
     let magic = header.readUInt32()
     let (major, minor) = (header.readUInt16(), header.readUInt16())
     guard major == 2, minor <= 4 else { throw CaptureError.version(major: major, minor: minor) }
+    areLengthsSwapped = minor == 3 ? nil : minor < 3
     _ = (header.readUInt32(), header.readUInt32(), header.readUInt32())
     let network = header.readUInt32()
     // The link type shares its field with the length of the frame check sequence, in units of two bytes.
     linkType = network.bits(0, 16)
     fcsLength = network.has(26) ? network.bits(28, 4) * 2 : 0
-    if !LinkType.isKnown(linkType) { queue.complain(20, .linkType(linkType)) }
+    if !queue.isKnown(linkType) { queue.complain(20, .linkType(linkType)) }
     isNanoseconds = magic == 0xA1B2_3C4D
     // The format of some old kernels has eight bytes more in front of each packet.
     recordSize = magic == 0xA1B2_CD34 ? 24 : 16
@@ -37,6 +40,18 @@ struct PCAPWalk: Sendable {
     position = 0
   }
 
+  /// Reads the length of what was captured of a packet, and the length that it had.
+  private func readLengths(_ record: inout CaptureCursor) -> (captured: Int, original: Int) {
+    let (first, second) = (record.readCount(), record.readCount())
+    return areLengthsSwapped ?? (first > second) ? (second, first) : (first, second)
+  }
+
+  /// The bytes that were captured of the record whose header is at `place`.
+  func capturedLength(_ bytes: [UInt8], at place: Int) -> Int {
+    var record = CaptureCursor(bytes, in: place + 8..<place + 16, isBigEndian: isBigEndian)
+    return readLengths(&record).captured
+  }
+
   /// Reads the next record; `false` at the end.
   mutating func step(into queue: inout CaptureQueue) -> Bool {
     guard position < bytes.count else { return false }
@@ -47,8 +62,7 @@ struct PCAPWalk: Sendable {
     var record = CaptureCursor(bytes, in: position..<position + recordSize, isBigEndian: isBigEndian)
     let seconds = UInt64(record.readUInt32())
     let fraction = UInt64(record.readUInt32())
-    let captured = record.readCount()
-    let original = record.readCount()
+    let (captured, original) = readLengths(&record)
     position += recordSize
     guard bytes.count - position >= captured else {
       queue.complain(position, .truncated(needed: captured, available: bytes.count - position))

@@ -147,7 +147,8 @@ struct PCAPNGWalk: Sendable {
       guard code != 0, body.cursor.remaining >= size else { break }
       switch (code, size) {
       case (9, 1): interface.resolution = body.cursor.peekUInt8() ?? 6
-      case (13, 1): interface.fcsLength = body.cursor.peekUInt8() ?? 0
+      // In bits, as the draft has it; in bytes, as some programs write it, which is less than any sequence has bits.
+      case (13, 1): interface.fcsLength = body.cursor.peekUInt8().map { $0 < 8 ? $0 : $0 / 8 } ?? 0
       case (14, 8):
         let first = UInt64(body.readUInt32())
         let second = UInt64(body.readUInt32())
@@ -190,7 +191,7 @@ struct PCAPNGWalk: Sendable {
     // Many programs describe interfaces of which they keep no packet: only one that is used is worth a complaint.
     if interface.isUnused {
       interfaces[number].isUnused = false
-      if !LinkType.isKnown(Int(interface.linkType)) { queue.complain(interface.offset, .linkType(Int(interface.linkType))) }
+      if !queue.isKnown(Int(interface.linkType)) { queue.complain(interface.offset, .linkType(Int(interface.linkType))) }
     }
     var timestampNs: UInt64?
     var captured: Int
@@ -210,9 +211,28 @@ struct PCAPNGWalk: Sendable {
       queue.complain(from, .truncated(needed: captured, available: body.cursor.remaining))
       return
     }
-    queue.add(
-      CapturedPacket(
-        range: from..<from + captured, linkType: Int(interface.linkType), originalLength: original,
-        fcsLength: Int(interface.fcsLength), timestampNs: timestampNs), of: bytes)
+    var packet = CapturedPacket(
+      range: from..<from + captured, linkType: Int(interface.linkType), originalLength: original,
+      fcsLength: Int(interface.fcsLength), timestampNs: timestampNs)
+    body.cursor.seek(to: min(from + (captured + 3) / 4 * 4, body.cursor.end))
+    if kind != .simple, let flags = Self.flags(&body) {
+      // epb_flags: the length of the sequence in bytes, 0 where that is not known, and the errors of the link, of which bit 24 is that
+      // of the checksum.
+      if flags.bits(5, 4) > 0 { packet.fcsLength = flags.bits(5, 4) }
+      packet.hasBadFCS = flags.has(24)
+    }
+    queue.add(packet, of: bytes)
+  }
+
+  /// The value of epb_flags or pack_flags, option 2 of four bytes, or `nil` where there is none.
+  private static func flags(_ options: inout CaptureCursor) -> UInt32? {
+    while options.cursor.remaining >= 4 {
+      let code = options.readUInt16()
+      let size = Int(options.readUInt16())
+      guard code != 0, options.cursor.remaining >= size else { return nil }
+      if code == 2, size == 4 { return options.readUInt32() }
+      options.cursor.seek(to: min(options.cursor.position + (size + 3) / 4 * 4, options.cursor.end))
+    }
+    return nil
   }
 }

@@ -67,9 +67,18 @@ public struct DMGCapabilities: ElementBody {
     fields.field("beamTrackingTimeLimitUs", UInt16(trailing[0]) | UInt16(trailing[1]) << 8)
     fields.field("extendedSCMaximumTxMCS", trailing[2].bits(0, 3))
     fields.field("extendedSCMaximumRxMCS", trailing[2].bits(4, 3))
-    fields.field("maximumBasicSubframes", trailing[3])
-    fields.field("maximumShortSubframes", trailing[4])
+    Self.describeSubframes("maximumBasicSubframesCode", "maximumBasicSubframes", trailing[3], of: 2, codes: 1...7, into: &fields)
+    Self.describeSubframes("maximumShortSubframesCode", "maximumShortSubframes", trailing[4], of: 16, codes: 1...6, into: &fields)
     fields.fieldIfPresent("trailingHex", hex: Array(trailing.dropFirst(5)))
+  }
+
+  /// Writes the code of the most subframes in an A-MSDU, and their number: each code has twice as many as the one below it; 0 has no limit,
+  /// and a reserved one no number (IEEE 802.11-2020 9.4.2.127.7 and 9.4.2.127.8).
+  private static func describeSubframes(
+    _ codeName: StaticString, _ name: StaticString, _ code: UInt8, of unit: Int, codes: ClosedRange<UInt8>, into fields: inout FieldWriter
+  ) {
+    fields.field(codeName, code)
+    if code == 0 { fields.fieldNull(name) } else if codes.contains(code) { fields.field(name, unit << Int(code)) }
   }
 
   private static let stationNames: FlagNames = [

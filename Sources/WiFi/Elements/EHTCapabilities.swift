@@ -143,8 +143,8 @@ public struct EHTCapabilities: ElementBody {
   }
 
   /// Writes what the bytes behind the fixed fields say, which takes the HE capabilities of the same station and its band.
-  func describe(he: HECapabilities, band: Band, into fields: inout FieldWriter) {
-    if let streams = supportedMCSAndNSS(he: he, band: band) {
+  func describe(he: HECapabilities, band: Band, isAccessPoint: Bool, into fields: inout FieldWriter) {
+    if let streams = supportedMCSAndNSS(he: he, band: band, isAccessPoint: isAccessPoint) {
       fields.array("mcsAndNSS", streams) { fields, streams in
         fields.object { fields in
           fields.field("width", streams.width.rawValue)
@@ -154,7 +154,7 @@ public struct EHTCapabilities: ElementBody {
         }
       }
     }
-    if let thresholds = ppeThresholds(he: he, band: band) {
+    if let thresholds = ppeThresholds(he: he, band: band, isAccessPoint: isAccessPoint) {
       fields.object("ppeThresholds") { thresholds.describe(into: &$0) }
     }
   }

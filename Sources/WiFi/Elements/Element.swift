@@ -61,22 +61,23 @@ extension Element {
   /// - Parameters:
   ///   - bytes: what the element was read from; offsets are from its start.
   ///   - he: the HE capabilities of the same station, without which its EHT capabilities are not told in full.
-  ///   - band: the band of the station, for the same reason.
+  ///   - band: the band of the station, for the same reason; below 1 GHz a TIM is another one.
+  ///   - isAccessPoint: whether the station is an access point.
   ///   - part: what a WPS element holds of the attributes that several hold together.
   func describe(
-    into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, part: WPS.Part? = nil
+    into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, isAccessPoint: Bool, part: WPS.Part? = nil
   ) {
     // What EHT capabilities say depends on other elements, too, and a part of WPS on where it stands.
-    if part == nil, fields.remembersElements, !isEHTCapabilities {
+    if part == nil, fields.remembersElements, !isEHTCapabilities, band != .s1g {
       return fields.write(bytes[range.clamped(to: 0..<bytes.count)], offset: offset) {
         describeBeforeOffset(into: &$0)
       } tail: {
-        describeBehindOffset(into: &$0, of: bytes, he: he, band: band, part: nil)
+        describeBehindOffset(into: &$0, of: bytes, he: he, band: band, isAccessPoint: isAccessPoint, part: nil)
       }
     }
     describeBeforeOffset(into: &fields)
     fields.field("offset", offset)
-    describeBehindOffset(into: &fields, of: bytes, he: he, band: band, part: part)
+    describeBehindOffset(into: &fields, of: bytes, he: he, band: band, isAccessPoint: isAccessPoint, part: part)
   }
 
   private var isEHTCapabilities: Bool { if case .ehtCapabilities = value { true } else { false } }
@@ -88,7 +89,7 @@ extension Element {
   }
 
   private func describeBehindOffset(
-    into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, part: WPS.Part?
+    into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, isAccessPoint: Bool, part: WPS.Part?
   ) {
     fields.field("length", offset + 1 < bytes.count ? Int(bytes[offset + 1]) : 0)
     fields.field("hex", hex: bytes[range.clamped(to: 0..<bytes.count)].dropFirst(2))
@@ -98,8 +99,11 @@ extension Element {
     }
     guard let body = value.body else { return }
     fields.object("value") { fields in
+      if band == .s1g, case .tim(let tim) = value { return tim.describeS1G(into: &fields) }
       body.describe(into: &fields)
-      if case .ehtCapabilities(let eht) = value, let he, let band { eht.describe(he: he, band: band, into: &fields) }
+      if case .ehtCapabilities(let eht) = value, let he, let band {
+        eht.describe(he: he, band: band, isAccessPoint: isAccessPoint, into: &fields)
+      }
     }
   }
 }
@@ -107,8 +111,10 @@ extension Element {
 extension ElementList {
   /// Writes `elements` and `complaints`; every element with its bytes as they stand in `bytes`.
   ///
-  /// - Parameter band: the band of the station; without it, EHT capabilities are not told in full.
-  public func describe(into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil) {
+  /// - Parameters:
+  ///   - band: the band of the station; without it, EHT capabilities are not told in full.
+  ///   - isAccessPoint: whether the station is an access point.
+  public func describe(into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil, isAccessPoint: Bool = true) {
     var he: HECapabilities?
     var wps: [WPS] = []
     for element in elements {
@@ -122,7 +128,7 @@ extension ElementList {
     fields.array("elements", elements) { fields, element in
       var part: WPS.Part?
       if case .wps = element.value { part = parts.popFirst() }
-      fields.object { element.describe(into: &$0, of: bytes, he: he, band: band, part: part) }
+      fields.object { element.describe(into: &$0, of: bytes, he: he, band: band, isAccessPoint: isAccessPoint, part: part) }
     }
     fields.array("complaints", complaints) { fields, complaint in
       fields.object { complaint.describe(into: &$0) }

@@ -81,4 +81,22 @@ extension ElementList {
     }
     return nil
   }
+
+  /// The band of a station whose frequency is not known, as far as its elements say it: they name a channel, or are of one band only.
+  package var band: Band? {
+    var band: Band?
+    for element in elements {
+      switch element.value {
+      case .he6GHzBandCapabilities: return .ghz6
+      case .heOperation(let operation) where operation.operation6GHz != nil: return .ghz6
+      case .s1gCapabilities, .s1gOperation: return .s1g
+      case .dsssParameterSet(let set): band = set.currentChannel <= 14 ? .ghz2_4 : .ghz5
+      case .htOperation(let operation): band = operation.primaryChannel <= 14 ? .ghz2_4 : .ghz5
+      case .vhtCapabilities where band == nil: band = .ghz5
+      case .erp where band == nil: band = .ghz2_4
+      default: break
+      }
+    }
+    return band
+  }
 }

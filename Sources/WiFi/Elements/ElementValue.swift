@@ -27,6 +27,7 @@ public enum ElementValue: Hashable, Sendable {
   case supportedOperatingClasses(SupportedOperatingClasses)
   case extendedChannelSwitchAnnouncement(ExtendedChannelSwitchAnnouncement)
   case measurementPilotTransmission(MeasurementPilotTransmission)
+  case wapi(WAPI)
   case rmEnabledCapabilities(RMEnabledCapabilities)
   case overlappingBSSScanParameters(OverlappingBSSScanParameters)
   case interworking(Interworking)
@@ -121,6 +122,8 @@ public enum ElementValue: Hashable, Sendable {
     case 59: self = .supportedOperatingClasses(try SupportedOperatingClasses(parsing: &cursor))
     case 60: self = .extendedChannelSwitchAnnouncement(try ExtendedChannelSwitchAnnouncement(parsing: &cursor))
     case 66: self = .measurementPilotTransmission(try MeasurementPilotTransmission(parsing: &cursor))
+    // Four bytes are BSS AC Access Delay, which has the same number (IEEE 802.11-2020 9.4.2.43).
+    case 68 where cursor.remaining != 4: self = .wapi(try WAPI(parsing: &cursor))
     case 70: self = .rmEnabledCapabilities(try RMEnabledCapabilities(parsing: &cursor))
     case 74: self = .overlappingBSSScanParameters(try OverlappingBSSScanParameters(parsing: &cursor))
     case 107: self = .interworking(try Interworking(parsing: &cursor))
@@ -198,6 +201,7 @@ public enum ElementValue: Hashable, Sendable {
     case .supportedOperatingClasses(let body): body
     case .extendedChannelSwitchAnnouncement(let body): body
     case .measurementPilotTransmission(let body): body
+    case .wapi(let body): body
     case .rmEnabledCapabilities(let body): body
     case .overlappingBSSScanParameters(let body): body
     case .interworking(let body): body

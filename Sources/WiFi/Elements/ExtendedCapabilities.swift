@@ -59,7 +59,7 @@ public struct ExtendedCapabilities: ElementBody {
     (77, "twtRequester"), (78, "twtResponder"), (79, "obssNarrowBandwidthRUInULOFDMATolerance"),
     (80, "completeListOfNontransmittedBSSIDProfiles"), (81, "saePasswordIdentifiersInUse"),
     (82, "saePasswordIdentifiersUsedExclusively"), (83, "enhancedMultipleBSSIDAdvertisement"),
-    (84, "beaconProtection"), (85, "mirroredSCS"), (86, "oct"), (88, "saePKExclusively"), (89, "twtParametersRange"),
+    (84, "beaconProtection"), (85, "mirroredSCS"), (86, "oct"), (87, "localMACAddressPolicy"), (88, "saePKExclusively"), (89, "twtParametersRange"),
     (90, "nonTBRangingResponder"), (91, "tbRangingResponder"), (92, "tbRangingResponderMeasurement"),
     (93, "tbRangingInitiatorMeasurement"), (94, "aoaMeasurement"), (95, "phaseShiftFeedback"),
     (96, "dmgLocationSupportingAPs"), (97, "i2rLMRFeedbackPolicy"), (100, "peerToPeerTWT"),

@@ -68,6 +68,58 @@ public struct TargetWakeTime: ElementBody {
     return result
   }
 
+  /// The parameter set of an agreement between two stations (IEEE 802.11-2020 figure 9-769).
+  public struct Individual: Hashable, Sendable {
+    /// Request Type, all bits.
+    public var requestType: UInt16
+    /// When the station is awake first, in µs of the timer of the BSS.
+    public var targetWakeTimeUs: UInt64
+    /// The least time awake, in units of 256 µs or of a TU.
+    public var nominalMinimumWakeDuration: UInt8
+    /// The mantissa of the interval.
+    public var wakeIntervalMantissa: UInt16
+    /// One bit for each channel that may be used meanwhile; 0 for the primary one.
+    public var channel: UInt8
+    /// NDP Paging, where Control announces it.
+    public var ndpPaging: UInt32?
+
+    /// The time between two wake-ups, in µs.
+    public var wakeIntervalUs: UInt64 { UInt64(wakeIntervalMantissa) << UInt64(requestType.bits(10, 5)) }
+
+    /// Setup Command, by its number (IEEE 802.11-2020 table 9-296).
+    static let commands: [StaticString] = ["request", "suggest", "demand", "grouping", "accept", "alternate", "dictate", "reject"]
+  }
+
+  /// The parameters of an individual agreement; `nil` for a broadcast one, and for the form of groups (S1G), in which a group assignment
+  /// stands in place of the target wake time.
+  public var individual: Individual? {
+    guard !control.has(3), parameters.count == (control.has(0) ? 18 : 14) else { return nil }
+    var cursor = ByteCursor(parameters)
+    do throws(WireError) {
+      return Individual(
+        requestType: try cursor.readUInt16(), targetWakeTimeUs: try cursor.readUInt64(), nominalMinimumWakeDuration: try cursor.readUInt8(),
+        wakeIntervalMantissa: try cursor.readUInt16(), channel: try cursor.readUInt8(), ndpPaging: control.has(0) ? try cursor.readUInt32() : nil)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func describe(_ set: Individual, into fields: inout FieldWriter) {
+    fields.field("requestTypeHex", hexNumber: set.requestType)
+    fields.field("request", set.requestType.has(0))
+    fields.field("setupCommand", plain: Individual.commands[set.requestType.bits(1, 3)])
+    fields.field("trigger", set.requestType.has(4))
+    fields.field("implicit", set.requestType.has(5))
+    fields.field("flowType", set.requestType.has(6) ? "unannounced" : "announced")
+    fields.field("flowID", set.requestType.bits(7, 3))
+    fields.field("protection", set.requestType.has(15))
+    fields.field("targetWakeTimeUs", set.targetWakeTimeUs)
+    fields.field("nominalMinimumWakeDuration", set.nominalMinimumWakeDuration)
+    fields.field("wakeIntervalUs", set.wakeIntervalUs)
+    fields.field("channel", set.channel)
+    if let paging = set.ndpPaging { fields.field("ndpPagingHex", hexNumber: paging) }
+  }
+
   public func describe(into fields: inout FieldWriter) {
     fields.field("controlHex", hexNumber: control)
     fields.field("ndpPaging", control.has(0))
@@ -89,6 +141,7 @@ public struct TargetWakeTime: ElementBody {
         }
       }
     }
+    if let individual { fields.object("individual") { Self.describe(individual, into: &$0) } }
     fields.field("parametersHex", hex: parameters)
   }
 }

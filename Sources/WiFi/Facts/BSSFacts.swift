@@ -35,7 +35,10 @@ public struct BSSFacts: Hashable, Sendable {
     channel = Channel(elements: elements, frequencyKHz: bss.frequencyKHz)
     let security = Security(elements: elements, capabilities: bss.capability)
     // A network that sets Privacy is taken for WEP only where its elements are known to say nothing else.
-    let isUnknown = bss.lacksElements || bss.lacksSecurity && security.family == .open
+    // In the 60 GHz band and below 1 GHz there is none.
+    let isUnknown =
+      bss.lacksElements || bss.lacksSecurity && security.family == .open
+      || security.family == .wep && (channel.band == .ghz60 || channel.band == .s1g)
     self.security = isUnknown ? .unknown : security
     generation = Generation(elements: elements, band: channel.band)
     // Last, so that both are moved here and not copied.

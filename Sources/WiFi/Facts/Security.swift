@@ -1,6 +1,6 @@
 /// How a network is protected: what joining it needs and what its frames are encrypted with.
 ///
-/// Derived from the RSN, WPA, RSN Extension, OWE Transition Mode and OSEN elements and the Privacy bit of the
+/// Derived from the RSN, WPA, WAPI, RSN Extension, OWE Transition Mode and OSEN elements and the Privacy bit of the
 /// capabilities (IEEE 802.11-2020 9.4.1.4; Wi-Fi Alliance WPA3 3.x, which says which key managements are WPA3).
 public struct Security: Hashable, Sendable {
   /// What joining is like: networks of one name and one family are one network to a user.
@@ -30,10 +30,12 @@ public struct Security: Hashable, Sendable {
     public static let wpa2 = Protocols(rawValue: 4)
     /// Wi-Fi Protected Access 3, of 2018.
     public static let wpa3 = Protocols(rawValue: 8)
+    /// WLAN Authentication and Privacy Infrastructure, of the Chinese standard GB 15629.11.
+    public static let wapi = Protocols(rawValue: 16)
 
     /// The names, the oldest first.
     public var names: [String] {
-      let all: [(Protocols, String)] = [(.wep, "WEP"), (.wpa, "WPA"), (.wpa2, "WPA2"), (.wpa3, "WPA3")]
+      let all: [(Protocols, String)] = [(.wep, "WEP"), (.wpa, "WPA"), (.wpa2, "WPA2"), (.wpa3, "WPA3"), (.wapi, "WAPI")]
       return all.filter { contains($0.0) }.map(\.1)
     }
   }
@@ -95,7 +97,7 @@ public struct Security: Hashable, Sendable {
   ///
   /// `rsnOverrides` are what stations that know them use instead of `rsn`.
   public init(
-    rsn: RSN?, wpa: WPA?, rsnx: RSNX? = nil, capabilities: UInt16, oweTransition: OWETransition? = nil, osen: OSEN? = nil,
+    rsn: RSN?, wpa: WPA?, wapi: WAPI? = nil, rsnx: RSNX? = nil, capabilities: UInt16, oweTransition: OWETransition? = nil, osen: OSEN? = nil,
     rsnOverrides: [RSNOverride] = []
   ) {
     isOWETransition = oweTransition != nil
@@ -118,6 +120,7 @@ public struct Security: Hashable, Sendable {
       add(wpa)
       for akm in wpa.akms { add(wpa: akm) }
     }
+    if let wapi { add(wapi) }
     if let osen {
       if rsn == nil { pmf = ManagementFrameProtection(osen.capabilities) }
       add(osen)
@@ -173,6 +176,7 @@ public struct Security: Hashable, Sendable {
   public init(elements: ElementList, capabilities: UInt16) {
     var rsn: RSN?
     var wpa: WPA?
+    var wapi: WAPI?
     var rsnx: RSNX?
     var oweTransition: OWETransition?
     var osen: OSEN?
@@ -181,34 +185,35 @@ public struct Security: Hashable, Sendable {
     // By index and number first: an element that does not matter here is not copied out of the list.
     for index in elements.elements.indices {
       switch elements.elements[index].id {
-      case RSN.elementID, RSNX.elementID, WPA.elementID: break
+      case RSN.elementID, RSNX.elementID, WPA.elementID, WAPI.elementID: break
       default: continue
       }
       switch elements.elements[index].value {
       case .rsn(let body): rsn = rsn ?? body
       case .wpa(let body): wpa = wpa ?? body
+      case .wapi(let body): wapi = wapi ?? body
       case .rsnx(let body): rsnx = rsnx ?? body
       case .oweTransition(let body): oweTransition = oweTransition ?? body
       case .osen(let body): osen = osen ?? body
       case .rsnOverride(let body): rsnOverrides.append(body)
-      case .malformed(RSN.elementID, _, _): isUnreadable = true
+      case .malformed(RSN.elementID, _, _), .malformed(WAPI.elementID, _, _): isUnreadable = true
       case .malformed(WPA.elementID, let bytes, _) where bytes.starts(with: [0x00, 0x50, 0xF2, 0x01]): isUnreadable = true
       default: break
       }
     }
     // An element that was cut off is not readable either.
-    if elements.trailing.first == RSN.elementID.id
+    if elements.trailing.first == RSN.elementID.id || elements.trailing.first == WAPI.elementID.id
       || elements.trailing.starts(with: [221]) && elements.trailing.dropFirst(2).starts(with: [0x00, 0x50, 0xF2, 0x01])
     {
       isUnreadable = true
     }
     // What of a protected network is cut off may be the element that says how.
     if capabilities & Self.privacyBit != 0, !elements.trailing.isEmpty { isUnreadable = true }
-    if isUnreadable, rsn == nil, wpa == nil, osen == nil {
+    if isUnreadable, rsn == nil, wpa == nil, wapi == nil, osen == nil {
       self.init(unreadable: ())
     } else {
       self.init(
-        rsn: rsn, wpa: wpa, rsnx: rsnx, capabilities: capabilities, oweTransition: oweTransition, osen: osen,
+        rsn: rsn, wpa: wpa, wapi: wapi, rsnx: rsnx, capabilities: capabilities, oweTransition: oweTransition, osen: osen,
         rsnOverrides: rsnOverrides)
     }
   }
@@ -217,6 +222,23 @@ public struct Security: Hashable, Sendable {
     if groupCipher == nil { groupCipher = element.groupCipher.standardized }
     for cipher in element.pairwiseCiphers { pairwiseCiphers.appendIfNew(cipher.standardized) }
     for akm in element.akms { akms.appendIfNew(akm.standardized) }
+  }
+
+  private mutating func add(_ wapi: WAPI) {
+    if groupCipher == nil { groupCipher = wapi.groupCipher }
+    for cipher in wapi.pairwiseCiphers { pairwiseCiphers.appendIfNew(cipher) }
+    for akm in wapi.akms {
+      akms.appendIfNew(akm)
+      switch akm.selector {
+      case SuiteOUI.wapi | 1:
+        kinds.insert(.enterprise)
+        enterpriseProtocols.insert(.wapi)
+      case SuiteOUI.wapi | 2:
+        kinds.insert(.personal)
+        personalProtocols.insert(.wapi)
+      default: kinds.insert(.unknown)
+      }
+    }
   }
 
   /// Which protocol a key management of an RSN element is.
@@ -341,7 +363,7 @@ extension Security {
     case .open: 0
     case .wep: 1
     case .owe: 3
-    case .personal: protocols.contains(.wpa3) ? 5 : protocols.contains(.wpa2) ? 4 : 2
+    case .personal: protocols.contains(.wpa3) ? 5 : protocols.isDisjoint(with: [.wpa2, .wapi]) ? 2 : 4
     case .enterprise: protocols.contains(.wpa3) ? 7 : 6
     }
   }

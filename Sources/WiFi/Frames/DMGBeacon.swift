@@ -80,6 +80,12 @@ public struct DMGBeacon: Hashable, Sendable {
   /// Whether frames are encrypted.
   public var isPrivate: Bool { parameters.has(4) }
 
+  /// How the BSS is secured. There is no WEP in this band, so that Privacy alone leaves open how.
+  public var security: Security {
+    let security = Security(elements: elements, capabilities: isPrivate ? 0x10 : 0)
+    return security.family == .wep ? .unknown : security
+  }
+
   /// The bytes of the frame, without a frame check sequence.
   public var encoded: [UInt8] {
     var writer = ByteWriter(capacity: 64)
@@ -102,5 +108,6 @@ extension DMGBeacon: Describable {
     fields.field("cbapSource", parameters & 8 != 0)
     fields.field("privacy", parameters & 16 != 0)
     if let clusteringControl { fields.field("clusteringControl", clusteringControl) }
+    fields.object("security") { security.describe(into: &$0) }
   }
 }

@@ -21,6 +21,8 @@ public struct Radiotap: Hashable, Sendable {
   public var rate500kbps: UInt8?
   /// The strength at each antenna that a further present word gives, in order.
   public var antennaSignalsDBm: [Int8] = []
+  /// Why the fields from some place on were not read: one ends behind the header. Not written.
+  public var defect: WireError?
 
   /// Makes a header that says nothing; fields are set afterwards.
   public init() {}
@@ -55,23 +57,24 @@ public struct Radiotap: Hashable, Sendable {
     }
   }
 
-  /// The size and the alignment of fields 0 to 28, or `nil` where a field is not known and those behind it cannot be found.
-  private static let layout: [(size: Int, alignment: Int)?] = [
+  /// The size and the alignment of fields 0 to 27; those above are type-length-value fields (TLVs).
+  private static let layout: [(size: Int, alignment: Int)] = [
     (8, 8), (1, 1), (1, 1), (4, 2), (2, 2), (1, 1), (1, 1), (2, 2), (2, 2), (2, 2), (1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (2, 2),
-    (1, 1), (1, 1), (8, 4), (3, 1), (8, 4), (12, 2), (12, 8), (12, 2), (12, 2), (6, 2), (1, 1), (4, 2), nil,
+    (1, 1), (1, 1), (8, 4), (3, 1), (8, 4), (12, 2), (12, 8), (12, 2), (12, 2), (6, 2), (1, 1), (4, 2),
   ]
 
   /// Reads a header and leaves `cursor` at the frame behind it.
   ///
-  /// Fields behind one of unknown size are passed over, since the header has its length.
+  /// Fields behind one of unknown size are passed over, since the header has its length; so are those from one that ends behind
+  /// the header on, and ``defect`` says where that is.
   ///
-  /// - Throws: ``WireError`` where the version is not 0, the length is not that of a header, or a field is cut off.
+  /// - Throws: ``WireError`` where the version is not 0, or the length is not that of a header or more than there is.
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     let start = cursor.position
     let length = try Self.readLength(&cursor)
     var header = Radiotap()
     try cursor.withRegion(length - 4) { (cursor) throws(WireError) in
-      _ = try header.readFields(&cursor, start: start)
+      do throws(WireError) { _ = try header.readFields(&cursor, start: start) } catch { header.defect = error }
     }
     self = header
   }
@@ -79,7 +82,7 @@ public struct Radiotap: Hashable, Sendable {
   /// The length that the header at the start of `bytes` declares, and the bytes that its fields take of it.
   ///
   /// - Returns: no size of fields where one of them is not known.
-  /// - Throws: as ``init(parsing:)``.
+  /// - Throws: as ``init(parsing:)``, and where a field ends behind the header.
   public static func sizes(in bytes: [UInt8]) throws(WireError) -> (declared: Int, fields: Int?) {
     var cursor = ByteCursor(bytes)
     var header = Radiotap()
@@ -112,12 +115,11 @@ public struct Radiotap: Hashable, Sendable {
       case .vendor: break
       case .beyond: if word & 0x1FFF_FFFF != 0 { return false }
       case .radiotap:
-        for bit in 0..<29 where word.has(bit) {
-          guard bit < Self.layout.count, let layout = Self.layout[bit] else { return false }
-          let misaligned = (cursor.position - start) % layout.alignment
-          if misaligned > 0 { try cursor.skip(layout.alignment - misaligned) }
+        for bit in Self.layout.indices where word.has(bit) {
+          try Self.align(&cursor, to: Self.layout[bit].alignment, from: start)
           try take(bit, &cursor, group: group)
         }
+        if word.has(Self.tlvBit) { return try readTLVs(&cursor, start: start, group: group) }
         group += 1
       }
       if word.has(30) {
@@ -135,6 +137,32 @@ public struct Radiotap: Hashable, Sendable {
     return true
   }
 
+  /// Passes over the padding in front of a field.
+  private static func align(_ cursor: inout ByteCursor, to alignment: Int, from start: Int) throws(WireError) {
+    let misaligned = (cursor.position - start) % alignment
+    if misaligned > 0 { try cursor.skip(alignment - misaligned) }
+  }
+
+  /// The bit that says that what follows the fields below it are TLVs (radiotap.org, TLV).
+  private static let tlvBit = 28
+
+  /// Reads TLVs to the end of the header: type and length of two bytes each, the content, and padding to four bytes.
+  ///
+  /// A field below 28 may be written in this way, too.
+  private mutating func readTLVs(_ cursor: inout ByteCursor, start: Int, group: Int) throws(WireError) -> Bool {
+    try Self.align(&cursor, to: 4, from: start)
+    while !cursor.isAtEnd {
+      let type = Int(try cursor.readUInt16())
+      let length = Int(try cursor.readUInt16())
+      try cursor.withRegion(length) { (cursor) throws(WireError) in
+        if Self.layout.indices.contains(type) { try take(type, &cursor, group: group) }
+      }
+      let misaligned = (cursor.position - start) % 4
+      if misaligned > 0 { try cursor.skip(min(4 - misaligned, cursor.remaining)) }
+    }
+    return true
+  }
+
   /// What the bits of a present word mean.
   private enum Namespace {
     case radiotap
@@ -144,21 +172,25 @@ public struct Radiotap: Hashable, Sendable {
   }
 
   private mutating func take(_ bit: Int, _ cursor: inout ByteCursor, group: Int) throws(WireError) {
-    guard let layout = Self.layout[bit] else { return }
     switch bit {
     case 0 where timestampUs == nil: timestampUs = try cursor.readUInt64()
     case 1 where flags == nil: flags = try cursor.readUInt8()
     case 2 where rate500kbps == nil: rate500kbps = try cursor.readUInt8()
     case 3 where frequencyMHz == nil:
-      frequencyMHz = try cursor.readUInt16()
-      channelFlags = try cursor.readUInt16()
+      let (frequency, flags) = (try cursor.readUInt16(), try cursor.readUInt16())
+      (frequencyMHz, channelFlags) = (frequency, flags)
     case 5:
       let signal = try cursor.readInt8()
       if signalDBm == nil { signalDBm = signal }
       if group > 0 { antennaSignalsDBm.append(signal) }
     case 6 where noiseDBm == nil: noiseDBm = try cursor.readInt8()
     case 11 where antenna == nil: antenna = try cursor.readUInt8()
-    default: try cursor.skip(layout.size)
+    case 18 where frequencyMHz == nil:
+      // XChannel: flags of 32 bits, of which the lower half is that of Channel, frequency, channel number, greatest power.
+      let (flags, frequency) = (try cursor.readUInt32(), try cursor.readUInt16())
+      (frequencyMHz, channelFlags) = (frequency, UInt16(truncatingIfNeeded: flags))
+      try cursor.skip(2)
+    default: try cursor.skip(Self.layout[bit].size)
     }
   }
 
@@ -202,5 +234,6 @@ extension Radiotap: Describable {
     if let antenna { fields.field("antenna", antenna) }
     if let rate500kbps { fields.field("rateKbps", Int(rate500kbps) * 500) }
     if !antennaSignalsDBm.isEmpty { fields.field("antennaSignalsDBm", antennaSignalsDBm) }
+    if let defect { fields.field("truncation", "\(defect)") }
   }
 }

@@ -73,11 +73,20 @@ public struct S1GBeacon: Hashable, Sendable {
     writer.write(elements.encoded)
   }
 
-  /// BSS BW: the width in which the beacon is sent and the BSS works, a number of IEEE 802.11-2020 table 9-9.
+  /// BSS BW: the least and the greatest width of the BSS, a number of IEEE 802.11-2020 table 9-9.
   public var bandwidth: Int { control.rawValue.bits(11, 3) }
+
+  /// The least and the greatest width of the BSS in MHz; `nil` where both are that of the beacon, which it does not say.
+  public var widthsMHz: ClosedRange<Int>? { [1...2, nil, 1...4, 2...4, 1...8, 2...8, 1...16, 2...16][bandwidth] }
 
   /// Whether joining needs a secret.
   public var isSecured: Bool { control.rawValue.has(14) }
+
+  /// How the BSS is secured: as the elements say, which a short beacon leaves out.
+  public var security: Security {
+    let security = Security(elements: elements, capabilities: 0)
+    return isSecured && security.family == .open ? .unknown : security
+  }
 
   /// The bytes of the frame, without a frame check sequence.
   public var encoded: [UInt8] {
@@ -94,6 +103,14 @@ extension S1GBeacon: Describable {
     fields.field("source", source.description)
     fields.field("timestampUs", timestampUs)
     fields.field("changeSequence", changeSequence)
+    fields.field("bandwidth", bandwidth)
+    if let widthsMHz {
+      fields.field("minimumWidthMHz", widthsMHz.lowerBound)
+      fields.field("maximumWidthMHz", widthsMHz.upperBound)
+    }
+    fields.field("isSecured", isSecured)
+    fields.field("apPowerManagement", control.rawValue.has(15))
+    fields.object("security") { security.describe(into: &$0) }
     if let nextTBTT { fields.field("nextTBTT", nextTBTT) }
     if let compressedSSID { fields.field("compressedSSID", compressedSSID) }
     if let accessNetworkOptions { fields.field("accessNetworkOptions", accessNetworkOptions) }

@@ -62,6 +62,7 @@ public enum NL80211 {
     public static let regulatoryInitiator: UInt16 = 48
     public static let regulatoryType: UInt16 = 49
     public static let supportedCommands: UInt16 = 50
+    public static let frame: UInt16 = 51
     public static let ssid: UInt16 = 52
     public static let maximumScanElementsLength: UInt16 = 56
     public static let cipherSuites: UInt16 = 57

@@ -8,6 +8,16 @@ public enum NL80211Names {
   /// The name of an attribute (`enum nl80211_attrs`), such as `SCAN_FREQUENCIES`, or its number.
   public static func attribute(_ number: UInt16) -> String { name(Int(number), attributes) }
 
+  /// Whether an attribute is a number of 32 bits, or a list of such, by the policy of the kernel (`nl80211_policy`); one of as many bytes may
+  /// be something else, such as an attribute within it.
+  public static func isNumber32(_ attribute: UInt16) -> Bool { numbers32.contains(attribute) }
+
+  private static let numbers32: Set<UInt16> = [
+    1, 3, 5, 9, 12, 13, 38, 39, 46, 53, 55, 57, 63, 64, 66, 73, 74, 75, 76, 82, 87, 93, 97, 98, 105, 106, 107, 111,
+    113, 114, 119, 126, 141, 143, 144, 151, 155, 158, 159, 160, 161, 164, 165, 167, 168, 173, 183, 188, 195, 196, 201,
+    203, 219, 220, 222, 223, 224, 239, 248, 256, 260, 266, 267, 268, 287, 290, 291, 322,
+  ]
+
   private static func name(_ number: Int, _ names: [Substring]) -> String {
     number < names.count ? String(names[number]) : String(number)
   }

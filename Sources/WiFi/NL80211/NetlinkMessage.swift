@@ -173,18 +173,26 @@ public struct NetlinkHeader: Hashable, Sendable {
 /// Goes through the messages of a datagram without copying them.
 public struct NetlinkWalk: Sequence, IteratorProtocol, Sendable {
   private let bytes: [UInt8]
-  private var position = 0
+  private var position: Int
+  private let end: Int
 
   /// Why the walk ended early, if it did.
   public private(set) var error: WireError?
 
   /// Goes through `bytes`.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  public init(_ bytes: [UInt8]) { self.init(bytes, in: 0..<bytes.count) }
+
+  /// Goes through `range` of `bytes`.
+  public init(_ bytes: [UInt8], in range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
 
   /// The next message, or `nil` at the end.
   public mutating func next() -> NetlinkHeader? {
-    guard position < bytes.count else { return nil }
-    var cursor = ByteCursor(bytes, in: position..<bytes.count)
+    guard position < end else { return nil }
+    var cursor = ByteCursor(bytes, in: position..<end)
     do throws(WireError) {
       let length = Int(try cursor.readUInt32())
       var header = NetlinkHeader(
@@ -193,15 +201,15 @@ public struct NetlinkWalk: Sequence, IteratorProtocol, Sendable {
       guard length >= NetlinkMessage.headerSize else {
         throw WireError(offset: position, reason: .length(declared: length, allowed: NetlinkMessage.headerSize...Int.max))
       }
-      guard length <= bytes.count - position else {
-        throw WireError(offset: position, reason: .truncated(needed: length, available: bytes.count - position))
+      guard length <= end - position else {
+        throw WireError(offset: position, reason: .truncated(needed: length, available: end - position))
       }
       header.payload = cursor.position..<position + length
-      position = Swift.min(position + length + netlinkPadding(length), bytes.count)
+      position = Swift.min(position + length + netlinkPadding(length), end)
       return header
     } catch {
       self.error = error
-      position = bytes.count
+      position = end
       return nil
     }
   }
