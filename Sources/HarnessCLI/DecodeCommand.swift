@@ -8,15 +8,15 @@ struct DecodeCommand: AsyncParsableCommand {
     commandName: "decode", abstract: "Decode bytes: elements, 802.11 frames, captures or nl80211 messages.",
     discussion: """
       Reads hexadecimal text (plain, with separators, as an array of C, or as xxd, hexdump, od, tcpdump and Wireshark \
-      print it), raw elements, an 802.11 frame with or without radiotap, a pcap or pcapng file, or nl80211 messages as \
-      they come from the kernel; up to 1 GiB. The type is detected, or given with --as. What cannot be read is listed as \
+      print it), raw elements, an 802.11 frame with or without radiotap, with a PPI, Prism or AVS header, a pcap or pcapng file, \
+      or nl80211 messages as they come from the kernel; up to 1 GiB, also compressed by gzip or Zstandard. The type is detected, or given with --as. What cannot be read is listed as \
       a complaint with its offset.
       """)
 
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
   var file: String
 
-  @Option(name: .customLong("as"), help: "elements, frame, radiotap, capture or nl80211; detected by default.")
+  @Option(name: .customLong("as"), help: "elements, frame, radiotap, ppi, prism, capture or nl80211; detected by default.")
   var kind: InputKind?
 
   @Option(help: "text or json.")
@@ -41,16 +41,20 @@ struct DecodeCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     let input: DecodedInput
+    var isCut = false
     if file == "-", StandardStreams.isInputInteractive {
       StandardStreams.writeError("wifi-harness: reading from the terminal; end with Ctrl-D.\n")
     }
     do {
       var bytes = try Files.read(file, limit: 1 << 30)
       if Zstandard.isCompressed(bytes) { bytes = try Zstandard.expanded(bytes) }
+      if Gzip.isCompressed(bytes) { (bytes, isCut) = try Gzip.expanded(bytes) }
       guard !bytes.isEmpty else { throw Failure(.noInput, "\(name): there is nothing in it.") }
       input = try DecodedInput(bytes, as: kind?.kind)
     } catch let error as Zstandard.Failure {
       throw Failure(Zstandard.isAvailable ? .dataError : .unavailable, "\(name): \(error).")
+    } catch let error as Gzip.Failure {
+      throw Failure(.dataError, "\(name): \(error).")
     } catch let error as DecodedInput.Failure {
       throw Failure(.dataError, "\(name): \(error).")
     } catch {
@@ -67,6 +71,7 @@ struct DecodeCommand: AsyncParsableCommand {
     if let truncation = input.truncation {
       throw Failure(.dataError, "\(name): not all could be read: \(truncation).")
     }
+    if isCut { throw Failure(.dataError, "\(name): not all could be read: its compressed content was cut off.") }
   }
 }
 

@@ -204,4 +204,81 @@ import WiFi
     #expect(input.truncation == "length 4194304 at byte 40: 0 to 65535 bytes expected")
     #expect(try json(input)["frames"]?.items?.isEmpty == true)
   }
+
+  private func text(_ input: DecodedInput) -> String {
+    var writer = FieldWriter(style: .json)
+    writer.object { input.describe(into: &$0) }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// A message of nl80211 with a command.
+  private func message(_ command: UInt8, _ body: (inout AttributeWriter) -> Void) -> [UInt8] {
+    var attributes = AttributeWriter()
+    body(&attributes)
+    var writer = ByteWriter()
+    NetlinkMessage(type: 28, flags: 2, payload: GenericNetlinkMessage(command: command, version: 1, attributes: attributes.bytes).payload)
+      .encode(into: &writer)
+    return writer.bytes
+  }
+
+  private static let beacon: [UInt8] =
+    [0x80, 0, 0, 0, 255, 255, 255, 255, 255, 255, 2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0, 0]
+    + [1, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0x11, 4, 0, 1, 65]
+
+  @Test func `an attribute is a number of 32 bits only where it is one`() throws {
+    // SUPPORTED_IFTYPES holds one flag, which takes as many bytes as a number; WIPHY_FREQ is one.
+    let input = try DecodedInput(
+      message(3) {
+        $0.write(32, [4, 0, 2, 0])
+        $0.write(38, UInt32(2437))
+      }, as: .nl80211)
+    #expect(text(input).contains(#""name":"SUPPORTED_IFTYPES","offset":20,"length":4,"hex":"04000200"}"#))
+    #expect(text(input).contains(#""name":"WIPHY_FREQ","offset":28,"length":4,"hex":"85090000","u32":2437"#))
+  }
+
+  @Test func `a frame within a message is decoded`() throws {
+    let input = try DecodedInput(message(59) { $0.write(51, Self.beacon) }, as: .nl80211)
+    #expect(text(input).contains(#""name":"FRAME","offset":20,"length":39,"#))
+    #expect(text(input).contains(#""frame":{"frame":"beacon","receiver":"ff:ff:ff:ff:ff:ff""#))
+  }
+
+  private func file(_ linkType: UInt8, _ packets: [[UInt8]]) -> [UInt8] {
+    var bytes: [UInt8] = [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0, linkType, 0, 0, 0]
+    for packet in packets {
+      let count = [UInt8(packet.count & 255), UInt8(packet.count >> 8), 0, 0]
+      bytes += [1, 0, 0, 0, 0, 0, 0, 0] + count + count + packet
+    }
+    return bytes
+  }
+
+  @Test func `a capture of netlink has messages`() throws {
+    let header: [UInt8] = [0, 4, 3, 0x38] + [UInt8](repeating: 0, count: 10)
+    let content = message(34) { $0.write(3, UInt32(5)) }
+    let input = try DecodedInput(file(253, [header + [0, 16] + content, header + [0, 0] + content]))
+    #expect(input.kind == .capture && input.truncation == nil)
+    #expect(text(input).contains(#""offset":56,"timestampNs":1000000000,"netlinkFamily":16,"messages":[{"offset":56,"type":"family 28""#))
+    #expect(text(input).contains(#""netlinkFamily":0,"hex":"\#(Hex.string(content))""#))
+    let cut = try DecodedInput(file(253, [header + [0, 16] + content.dropLast()]))
+    #expect(cut.truncation != nil)
+  }
+
+  @Test func `frames say why a station left`() throws {
+    let frame: [UInt8] = [0xC0, 0, 0, 0] + [UInt8](Self.beacon[4..<24]) + [15, 0]
+    #expect(
+      text(try DecodedInput(file(105, [frame]))).contains(
+        #""frame":"deauthentication","receiver":"ff:ff:ff:ff:ff:ff","transmitter":"02:00:00:00:00:01","bssid":"02:00:00:00:00:01","#
+          + #""sequenceNumber":0,"fragmentNumber":0,"bodyHex":"0f00","reasonCode":15,"reason":"the four-way handshake did not end in time""#
+      ))
+  }
+
+  @Test func `EHT capabilities of a frame are told in full`() throws {
+    // 160 MHz in the 5 GHz band, which the channel of the frame says.
+    let he =
+      [255, 26, 35] + [UInt8](repeating: 0, count: 6) + [0x0C] + [UInt8](repeating: 0, count: 10) + [
+        0xFA, 0xFF, 0xFA, 0xFF, 0xFA, 0xFF, 0xFA, 0xFF,
+      ]
+    let eht: [UInt8] = [255, 18, 108] + [UInt8](repeating: 0, count: 11) + [0x44, 0x43, 0x42, 0x33, 0x32, 0x31]
+    let text = text(try DecodedInput(Self.beacon + [3, 1, 36] + he + eht, as: .frame))
+    #expect(text.contains(#"{"width":"160MHz","mcs":"12-13","rxMaximumNSS":1,"txMaximumNSS":3}"#))
+  }
 }

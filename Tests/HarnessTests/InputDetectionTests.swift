@@ -206,4 +206,43 @@ import WiFi
     #expect(input.kind == .elements)
     #expect(input.evidence == nil)
   }
+
+  // MARK: What looks like something else
+
+  private static let beacon = frames[0].bytes
+  private static let ppi: [UInt8] =
+    [0, 0, 32, 0, 105, 0, 0, 0, 2, 0, 20, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 0, 0x85, 0x09, 0xA0, 0, 0, 0, 0xD8, 0xA1]
+  private static let prism: [UInt8] = {
+    var bytes: [UInt8] = [0x44, 0, 0, 0, 144, 0, 0, 0] + [UInt8](repeating: 0, count: 16)
+    for number in 1...10 as ClosedRange<UInt8> {
+      bytes += [0x44, 0, number, 0, 0, 0, 4, 0] + [number == 6 ? 0xD4 : 6] + (number == 6 ? [0xFF, 0xFF, 0xFF] : [0, 0, 0])
+    }
+    return bytes
+  }()
+  private static let avs: [UInt8] =
+    [0x80, 0x21, 0x10, 0x01, 0, 0, 0, 64] + [UInt8](repeating: 0, count: 15) + [1] + [0, 0, 0, 4, 0, 0, 0, 6]
+    + [0, 0, 0, 110, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0xFF, 0xFF, 0xFF, 0xD4, 0xFF, 0xFF, 0xFF, 0xA6, 0, 0, 0, 1, 0, 0, 0, 2]
+
+  @Test(arguments: [("PPI", ppi, DecodedInput.Kind.ppi, -40), ("Prism", prism, .prism, -44), ("AVS", avs, .prism, -44)])
+  func `a frame behind an older header is found, and what that says`(name: String, header: [UInt8], kind: DecodedInput.Kind, signal: Int)
+    throws
+  {
+    let input = try DecodedInput(header + Self.beacon)
+    #expect(input.kind == kind)
+    #expect(input.evidence?.hasPrefix("\(name) header of \(header.count) bytes") == true)
+    let text = Self.json(input)
+    #expect(text.contains("\"signalDBm\":\(signal)") && text.contains("\"offset\":\(header.count),\"frame\":\"beacon\""))
+    #expect(Self.json(try DecodedInput(header + Self.withFCS(Self.beacon))).contains("fcsHex"))
+    #expect(try DecodedInput(header + Self.beacon, as: kind).evidence == nil)
+  }
+
+  @Test(arguments: [ppi, prism, avs, headers[1], headers[2], headers[3]])
+  func `a header without a frame is nothing`(header: [UInt8]) {
+    #expect(throws: DecodedInput.Failure.self) { try DecodedInput(header) }
+  }
+
+  @Test(arguments: [8, 16, 64, 200, 1000], [1, 2, 255] as [UInt8])
+  func `bytes that count are nothing`(count: Int, step: UInt8) {
+    #expect(throws: DecodedInput.Failure.self) { try DecodedInput((0..<count).map { UInt8(truncatingIfNeeded: $0) &* step }) }
+  }
 }

@@ -17,7 +17,8 @@ import WiFi
     #expect(capabilities.maximumMSDUsInAMSDU == 8)
     #expect(json(capabilities).contains("mirroredSCS"))
     #expect(try checkRoundTrip(ExtendedCapabilities.self, "").maximumMSDUsInAMSDU == nil)
-    #expect(json(try checkRoundTrip(ExtendedCapabilities.self, "00000000000000000000 80")).contains(#""capabilities":["localMACAddressPolicy"]"#))
+    #expect(
+      json(try checkRoundTrip(ExtendedCapabilities.self, "00000000000000000000 80")).contains(#""capabilities":["localMACAddressPolicy"]"#))
   }
 
   @Test func `keeps extended capabilities of any length`() throws {

@@ -52,94 +52,97 @@ import Testing
     #expect(found.elements == elements)
   }
 
-  private static let gas = [
-    (
-      "04 0a 09 \(advertisement) 0800 0001040001010201",
-      #""actionName":"gasInitialRequest","dialogToken":9,"queryHex":"0001040001010201","anqp":[{"id":256,"query":[257,258],"hex":"01010201"}]}"#,
-      [108]
-    ),
-    (
-      "04 0b 09 0000 0000 \(advertisement) 0600 020102006162",
-      #""actionName":"gasInitialResponse","dialogToken":9,"statusCode":0,"status":"success","comebackDelayTU":0,"responseHex":"020102006162","#
-        + #""anqp":[{"id":258,"hex":"6162"}]}"#, [108]
-    ),
-    ("04 0c 09", #""actionName":"gasComebackRequest","dialogToken":9}"#, nil),
-    (
-      "04 0d 09 0000 81 0500 \(advertisement) 0300 616263",
-      #""actionName":"gasComebackResponse","dialogToken":9,"statusCode":0,"status":"success","fragmentID":1,"moreFragments":true,"#
-        + #""comebackDelayTU":5,"responseHex":"616263"}"#, [108]
-    ),
-  ] as [(String, String, [UInt8]?)]
+  private static let gas =
+    [
+      (
+        "04 0a 09 \(advertisement) 0800 0001040001010201",
+        #""actionName":"gasInitialRequest","dialogToken":9,"queryHex":"0001040001010201","anqp":[{"id":256,"query":[257,258],"hex":"01010201"}]}"#,
+        [108]
+      ),
+      (
+        "04 0b 09 0000 0000 \(advertisement) 0600 020102006162",
+        #""actionName":"gasInitialResponse","dialogToken":9,"statusCode":0,"status":"success","comebackDelayTU":0,"responseHex":"020102006162","#
+          + #""anqp":[{"id":258,"hex":"6162"}]}"#, [108]
+      ),
+      ("04 0c 09", #""actionName":"gasComebackRequest","dialogToken":9}"#, nil),
+      (
+        "04 0d 09 0000 81 0500 \(advertisement) 0300 616263",
+        #""actionName":"gasComebackResponse","dialogToken":9,"statusCode":0,"status":"success","fragmentID":1,"moreFragments":true,"#
+          + #""comebackDelayTU":5,"responseHex":"616263"}"#, [108]
+      ),
+    ] as [(String, String, [UInt8]?)]
 
   private static let ftmText =
     #""ftmParameters":{"statusIndication":1,"value":5,"burstCountExponent":3,"burstDuration":9,"minimumDelta100us":7,"partialTSF":4660,"#
     + #""partialTSFNoPreference":true,"asapCapable":true,"asap":true,"framesPerBurst":6,"formatAndBandwidth":11,"burstPeriod100ms":16}}"#
 
-  private static let others = [
-    ("04 20 01 \(ftmParameters)", #""actionName":"ftmRequest","trigger":1,"# + ftmText, [206]),
-    (
-      "04 21 03 02 e80300000000 d00700000000 0100 0200 \(ftmParameters)",
-      #""actionName":"ftm","dialogToken":3,"followUpDialogToken":2,"departurePs":1000,"arrivalPs":2000,"departureErrorHex":"0x0001","#
-        + #""arrivalErrorHex":"0x0002","# + ftmText, [206]
-    ),
-    (
-      "04 22 a304 4d00000000000000 6400 526f6f66 2b2c 7324 05 010182",
-      #""actionName":"filsDiscovery","controlHex":"0x04a3","timestampUs":77,"beaconIntervalTU":100,"ssid":"Roof","ssidHex":"526f6f66","#
-        + #""capability":{"hex":"0x2c2b","ess":true,"privacy":true,"channelWidth":2,"maximumNSS":2,"multipleBSSIDs":false,"phyIndex":3,"#
-        + #""minimumRate":1},"operatingClass":115,"primaryChannel":36,"apConfigurationSequenceNumber":5}"#, [1]
-    ),
-    (
-      "04 22 433b 4d00000000000000 6400 01020304 09 07 0102030405 2c 060708",
-      #""shortSSIDHex":"01020304","lengthOfRest":9,"accessNetworkOptions":7,"rsnInformationHex":"0102030405","centerFrequencySegment1":44,"#
-        + #""mobilityDomainHex":"060708"}"#, []
-    ),
-    (
-      "05 00 04 0200 2610 01 00 05 73 24 0a00 1400 01 \(accessPoint)",
-      #""dialogToken":4,"repetitions":2,"measurements":[{"token":1,"modeHex":"0x00","type":5,"operatingClass":115,"channel":36,"#
-        + #""randomizationIntervalTU":10,"durationTU":20,"measurementMode":1,"bssid":"02:00:00:00:00:02"}]}"#, [38]
-    ),
-    (
-      "05 01 04 271d 01 00 05 73 24 d204000000000000 1400 07 64 32 \(accessPoint) 01 63000000",
-      #""measurements":[{"token":1,"modeHex":"0x00","type":5,"operatingClass":115,"channel":36,"startTimeUs":1234,"durationTU":20,"#
-        + #""frameInformationHex":"0x07","rcpi":100,"rsni":50,"bssid":"02:00:00:00:00:02","antenna":1,"parentTSF":99}]}"#, [39]
-    ),
-    (
-      "05 02 04 0a f6", #""actionName":"linkMeasurementRequest","dialogToken":4,"transmitPowerUsedDBm":10,"maximumTransmitPowerDBm":-10}"#, []
-    ),
-    (
-      "05 03 04 23020506 01 02 64 32",
-      #""dialogToken":4,"tpcReportHex":"23020506","receiveAntenna":1,"transmitAntenna":2,"rcpi":100,"rsni":50}"#, []
-    ),
-    ("05 04 04 000141", #""actionName":"neighborReportRequest","dialogToken":4}"#, [0]),
-    (
-      "05 05 04 \(neighbor)",
-      #""neighbors":[{"bssid":"0a:0b:0c:0d:0e:0f","informationHex":"0x0000018f","operatingClass":115,"channel":36,"phyType":9,"preference":200}]}"#,
-      [52]
-    ),
-    (
-      "06 02 \(station) \(accessPoint) 0000 3603010203",
-      #""actionName":"ftResponse","station":"02:00:00:00:00:01","targetAP":"02:00:00:00:00:02","statusCode":0,"status":"success"}"#, [54]
-    ),
-    ("06 01 \(station) \(accessPoint)", #""actionName":"ftRequest","station":"02:00:00:00:00:01","targetAP":"02:00:00:00:00:02"}"#, []),
-    ("08 00 0102", #""actionName":"saQueryRequest","transactionID":513}"#, []),
-    ("0a 06 04 10", #""actionName":"bssTransitionQuery","dialogToken":4,"queryReason":16}"#, []),
-    (
-      "0a 07 04 1f 0a00 c8 040a 2b02000000000000 0300 05 687474703a \(neighbor)",
-      #""modeHex":"0x1f","disassociationTimerTBTT":10,"validityIntervalTBTT":200,"terminationTSF":555,"terminationMinutes":3,"#
-        + #""sessionInformationURL":"http:","neighbors":[{"bssid":"0a:0b:0c:0d:0e:0f","informationHex":"0x0000018f","operatingClass":115,"#
-        + #""channel":36,"phyType":9,"preference":200}]}"#, [52]
-    ),
-    (
-      "0a 08 04 00 02 \(accessPoint)",
-      #""dialogToken":4,"transitionStatus":0,"terminationDelayMinutes":2,"targetBSSID":"02:00:00:00:00:02"}"#, []
-    ),
-    ("0a 11 04 0000 5d0400000100", #""actionName":"sleepModeResponse","dialogToken":4,"keyDataLength":0}"#, [93]),
-    ("0a 1a 04 01 dd03010203", #""actionName":"notificationRequest","dialogToken":4,"notificationType":1}"#, [221]),
-    ("7f 506f9a 09", #"{"category":127,"categoryName":"Vendor-specific","oui":"506f9a"}"#, nil),
-    ("85 00", #"{"category":5,"categoryName":"Radio Measurement","isError":true}"#, nil),
-    ("63 00", #"{"category":99,"action":0}"#, nil),
-    ("04 0b 09 00", #""truncation":"truncated at byte 27: 2 bytes needed, 1 available"}"#, nil),
-  ] as [(String, String, [UInt8]?)]
+  private static let others =
+    [
+      ("04 20 01 \(ftmParameters)", #""actionName":"ftmRequest","trigger":1,"# + ftmText, [206]),
+      (
+        "04 21 03 02 e80300000000 d00700000000 0100 0200 \(ftmParameters)",
+        #""actionName":"ftm","dialogToken":3,"followUpDialogToken":2,"departurePs":1000,"arrivalPs":2000,"departureErrorHex":"0x0001","#
+          + #""arrivalErrorHex":"0x0002","# + ftmText, [206]
+      ),
+      (
+        "04 22 a304 4d00000000000000 6400 526f6f66 2b2c 7324 05 010182",
+        #""actionName":"filsDiscovery","controlHex":"0x04a3","timestampUs":77,"beaconIntervalTU":100,"ssid":"Roof","ssidHex":"526f6f66","#
+          + #""capability":{"hex":"0x2c2b","ess":true,"privacy":true,"channelWidth":2,"maximumNSS":2,"multipleBSSIDs":false,"phyIndex":3,"#
+          + #""minimumRate":1},"operatingClass":115,"primaryChannel":36,"apConfigurationSequenceNumber":5}"#, [1]
+      ),
+      (
+        "04 22 433b 4d00000000000000 6400 01020304 09 07 0102030405 2c 060708",
+        #""shortSSIDHex":"01020304","lengthOfRest":9,"accessNetworkOptions":7,"rsnInformationHex":"0102030405","centerFrequencySegment1":44,"#
+          + #""mobilityDomainHex":"060708"}"#, []
+      ),
+      (
+        "05 00 04 0200 2610 01 00 05 73 24 0a00 1400 01 \(accessPoint)",
+        #""dialogToken":4,"repetitions":2,"measurements":[{"token":1,"modeHex":"0x00","type":5,"operatingClass":115,"channel":36,"#
+          + #""randomizationIntervalTU":10,"durationTU":20,"measurementMode":1,"bssid":"02:00:00:00:00:02"}]}"#, [38]
+      ),
+      (
+        "05 01 04 271d 01 00 05 73 24 d204000000000000 1400 07 64 32 \(accessPoint) 01 63000000",
+        #""measurements":[{"token":1,"modeHex":"0x00","type":5,"operatingClass":115,"channel":36,"startTimeUs":1234,"durationTU":20,"#
+          + #""frameInformationHex":"0x07","rcpi":100,"rsni":50,"bssid":"02:00:00:00:00:02","antenna":1,"parentTSF":99}]}"#, [39]
+      ),
+      (
+        "05 02 04 0a f6",
+        #""actionName":"linkMeasurementRequest","dialogToken":4,"transmitPowerUsedDBm":10,"maximumTransmitPowerDBm":-10}"#, []
+      ),
+      (
+        "05 03 04 23020506 01 02 64 32",
+        #""dialogToken":4,"tpcReportHex":"23020506","receiveAntenna":1,"transmitAntenna":2,"rcpi":100,"rsni":50}"#, []
+      ),
+      ("05 04 04 000141", #""actionName":"neighborReportRequest","dialogToken":4}"#, [0]),
+      (
+        "05 05 04 \(neighbor)",
+        #""neighbors":[{"bssid":"0a:0b:0c:0d:0e:0f","informationHex":"0x0000018f","operatingClass":115,"channel":36,"phyType":9,"preference":200}]}"#,
+        [52]
+      ),
+      (
+        "06 02 \(station) \(accessPoint) 0000 3603010203",
+        #""actionName":"ftResponse","station":"02:00:00:00:00:01","targetAP":"02:00:00:00:00:02","statusCode":0,"status":"success"}"#, [54]
+      ),
+      ("06 01 \(station) \(accessPoint)", #""actionName":"ftRequest","station":"02:00:00:00:00:01","targetAP":"02:00:00:00:00:02"}"#, []),
+      ("08 00 0102", #""actionName":"saQueryRequest","transactionID":513}"#, []),
+      ("0a 06 04 10", #""actionName":"bssTransitionQuery","dialogToken":4,"queryReason":16}"#, []),
+      (
+        "0a 07 04 1f 0a00 c8 040a 2b02000000000000 0300 05 687474703a \(neighbor)",
+        #""modeHex":"0x1f","disassociationTimerTBTT":10,"validityIntervalTBTT":200,"terminationTSF":555,"terminationMinutes":3,"#
+          + #""sessionInformationURL":"http:","neighbors":[{"bssid":"0a:0b:0c:0d:0e:0f","informationHex":"0x0000018f","operatingClass":115,"#
+          + #""channel":36,"phyType":9,"preference":200}]}"#, [52]
+      ),
+      (
+        "0a 08 04 00 02 \(accessPoint)",
+        #""dialogToken":4,"transitionStatus":0,"terminationDelayMinutes":2,"targetBSSID":"02:00:00:00:00:02"}"#, []
+      ),
+      ("0a 11 04 0000 5d0400000100", #""actionName":"sleepModeResponse","dialogToken":4,"keyDataLength":0}"#, [93]),
+      ("0a 1a 04 01 dd03010203", #""actionName":"notificationRequest","dialogToken":4,"notificationType":1}"#, [221]),
+      ("7f 506f9a 09", #"{"category":127,"categoryName":"Vendor-specific","oui":"506f9a"}"#, nil),
+      ("85 00", #"{"category":5,"categoryName":"Radio Measurement","isError":true}"#, nil),
+      ("63 00", #"{"category":99,"action":0}"#, nil),
+      ("04 0b 09 00", #""truncation":"truncated at byte 27: 2 bytes needed, 1 available"}"#, nil),
+    ] as [(String, String, [UInt8]?)]
 
   @Test(arguments: gas + others)
   func `action frames`(hex: String, text: String, elements: [UInt8]?) throws {

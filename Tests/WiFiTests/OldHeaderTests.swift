@@ -78,7 +78,9 @@ import WiFi
   func `AVS says strength in dBm where that is its unit`(unit: UInt32) throws {
     var header = number(UInt32(0x8021_1001), bigEndian: true) + number(UInt32(64), bigEndian: true)
     header += number(UInt64(777), bigEndian: true) + number(UInt64(888), bigEndian: true)
-    for value in [4, 6, 110, 1, 0, unit, UInt32(bitPattern: -44), UInt32(bitPattern: -90), 1, 2] { header += number(value, bigEndian: true) }
+    for value in [4, 6, 110, 1, 0, unit, UInt32(bitPattern: -44), UInt32(bitPattern: -90), 1, 2] {
+      header += number(value, bigEndian: true)
+    }
     let radiotap = try #require(try frames(163, [header + CaptureTests.frame]).first?.radiotap)
     #expect(radiotap.timestampUs == 777 && radiotap.frequencyMHz == 2437 && radiotap.rate500kbps == 22 && radiotap.antenna == 1)
     #expect(radiotap.signalDBm == (unit == 2 ? -44 : nil) && radiotap.noiseDBm == (unit == 2 ? -90 : nil))

@@ -66,10 +66,11 @@ import WiFi
     #expect(frame == [0xEE])
   }
 
-  @Test(arguments: [
-    ("00 00 1000 21000000 0900000000000000 ee", 9, 16), ("00 00 0800 01000000 ee", nil, 8), ("00 00 0800 00000080 ee", nil, 8),
-    ("00 00 0c00 00000010 0300 0900 ee", nil, 12),
-  ] as [(String, UInt64?, Int)])
+  @Test(
+    arguments: [
+      ("00 00 1000 21000000 0900000000000000 ee", 9, 16), ("00 00 0800 01000000 ee", nil, 8), ("00 00 0800 00000080 ee", nil, 8),
+      ("00 00 0c00 00000010 0300 0900 ee", nil, 12),
+    ] as [(String, UInt64?, Int)])
   func `a field that ends behind the header costs no frame`(hex: String, timestampUs: UInt64?, offset: Int) throws {
     let (header, frame) = try read(hex)
     #expect(header.timestampUs == timestampUs)

@@ -70,7 +70,9 @@ import WiFi
         #""individual":{"requestTypeHex":"0xaaa3","request":true,"setupCommand":"suggest","trigger":false,"implicit":true,"#
           + #""flowType":"announced","flowID":5,"protection":true,"targetWakeTimeUs":1234605616436508552,"nominalMinimumWakeDuration":64,"#
           + #""wakeIntervalUs":524288,"channel":5}"#))
-    #expect(json(try checkRoundTrip(TargetWakeTime.self, "01 a3aa 8877665544332211 40 0002 05 01020304")).contains(#""ndpPagingHex":"0x04030201""#))
+    #expect(
+      json(try checkRoundTrip(TargetWakeTime.self, "01 a3aa 8877665544332211 40 0002 05 01020304")).contains(
+        #""ndpPagingHex":"0x04030201""#))
     #expect(try TargetWakeTime(body: [0, 1, 2, 3]).individual == nil)
   }
 

@@ -29,24 +29,26 @@ import WiFi
   }
 
   /// What Linux reads of the examples of IEEE 802.11-2024 annex L (net/mac80211/tests/s1g_tim.c).
-  @Test(arguments: [
-    ("00 01 00 00 05 42 a0", [1, 6, 21, 23], 0), ("00 01 00 01 1f", [31], 0),
-    (
-      "00 01 00 02 09 42 a0 42 a0 42 a0 42 a0 42", [1, 6, 13, 15, 17, 22, 29, 31, 33, 38, 45, 47, 49, 54, 61, 63, 65, 70], 0
-    ),
-    // Page 2, block 3: two thousand and forty-eight identifiers a page, 64 a block.
-    ("00 01 80 19 05", [2 * 2048 + 3 * 64 + 5], 0), ("00 01 00 01 1f 03 01 02", [31], 3), ("00 01 00 00 05 42", [], 3), ("00 01", [], 0),
-  ] as [(String, [Int], Int)])
+  @Test(
+    arguments: [
+      ("00 01 00 00 05 42 a0", [1, 6, 21, 23], 0), ("00 01 00 01 1f", [31], 0),
+      (
+        "00 01 00 02 09 42 a0 42 a0 42 a0 42 a0 42", [1, 6, 13, 15, 17, 22, 29, 31, 33, 38, 45, 47, 49, 54, 61, 63, 65, 70], 0
+      ),
+      // Page 2, block 3: two thousand and forty-eight identifiers a page, 64 a block.
+      ("00 01 80 19 05", [2 * 2048 + 3 * 64 + 5], 0), ("00 01 00 01 1f 03 01 02", [31], 3), ("00 01 00 00 05 42", [], 3), ("00 01", [], 0),
+    ] as [(String, [Int], Int)])
   func `an S1G access point encodes the bitmap`(hex: String, aids: [Int], unreadable: Int) throws {
     let found = try checkRoundTrip(TIM.self, hex).s1gBufferedAIDs
     #expect(found.aids == aids)
     #expect(found.unreadable.count == unreadable)
   }
 
-  @Test(arguments: [
-    ("00 01 00 04 05 42 a0", [1, 6, 21, 23], 63), ("00 01 00 05 1f", [31], 63),
-    ("00 01 00 06 09 42 a0 42 a0 42 a0 42 a0 42", [1, 6, 13, 15, 17, 22, 29, 31, 33, 38, 45, 47, 49, 54, 61, 63, 65, 70], 127),
-  ] as [(String, [Int], Int)])
+  @Test(
+    arguments: [
+      ("00 01 00 04 05 42 a0", [1, 6, 21, 23], 63), ("00 01 00 05 1f", [31], 63),
+      ("00 01 00 06 09 42 a0 42 a0 42 a0 42 a0 42", [1, 6, 13, 15, 17, 22, 29, 31, 33, 38, 45, 47, 49, 54, 61, 63, 65, 70], 127),
+    ] as [(String, [Int], Int)])
   func `an inverted block names those without frames`(hex: String, except: [Int], last: Int) throws {
     #expect(try checkRoundTrip(TIM.self, hex).s1gBufferedAIDs.aids == (1...last).filter { !except.contains($0) })
   }

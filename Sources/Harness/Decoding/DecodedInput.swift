@@ -219,7 +219,8 @@ public struct DecodedInput: Sendable {
     }
     fields.fieldIfPresent("fcsHex", hex: single.fcs)
     if single.hasBadFCS { fields.field("badFCS", true) }
-    FrameDescription(frame: single.frame, bytes: single.bytes, frequencyMHz: single.radiotap?.frequencyMHz).describe(into: &fields, pass: pass)
+    FrameDescription(frame: single.frame, bytes: single.bytes, frequencyMHz: single.radiotap?.frequencyMHz).describe(
+      into: &fields, pass: pass)
   }
 
   private func describe(
@@ -284,7 +285,8 @@ public struct DecodedInput: Sendable {
     if captured.hasBadFCS { fields.field("badFCS", true) }
     if let radiotap = captured.radiotap { fields.object("radiotap") { radiotap.describe(into: &$0) } }
     do throws(WireError) {
-      FrameDescription(frame: try Frame(captured.bytes), bytes: captured.bytes, frequencyMHz: captured.radiotap?.frequencyMHz).describe(into: &fields, pass: pass)
+      FrameDescription(frame: try Frame(captured.bytes), bytes: captured.bytes, frequencyMHz: captured.radiotap?.frequencyMHz).describe(
+        into: &fields, pass: pass)
     } catch {
       fields.field("unreadable", "\(error)")
       fields.field("hex", hex: captured.bytes)

@@ -26,8 +26,8 @@ struct InputDetection {
   init(_ bytes: [UInt8], isText: Bool) {
     foreignFormat = Self.foreignFormat(bytes)
     // A file of another format would have to be something else by more than chance.
-    // So would what is a whole radiotap header with nothing behind it, and bytes that only count.
-    let isUnlikely = foreignFormat != nil || Self.isRadiotapAlone(bytes) || Self.isCounting(bytes)
+    // So would what is a whole header of a receiver with nothing behind it, and bytes that only count.
+    let isUnlikely = foreignFormat != nil || Self.isHeaderAlone(bytes) || Self.isCounting(bytes)
     let needed = isUnlikely ? 40 : Self.needed(count: bytes.count, isText: isText)
     var best: Evidence?
     for kind in [DecodedInput.Kind.capture, .nl80211, .radiotap, .ppi, .prism, .frame, .elements] {
@@ -176,10 +176,15 @@ struct InputDetection {
     return .possible(evidence)
   }
 
-  /// Whether the bytes are a radiotap header whose fields take all of it, and no frame.
-  private static func isRadiotapAlone(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count <= 1 << 10, bytes.dropFirst().first == 0, let sizes = try? Radiotap.sizes(in: bytes) else { return false }
-    return sizes.declared == bytes.count && sizes.fields == bytes.count && bytes.count > 8
+  /// Whether the bytes are a header of a receiver whose fields take all of it, and no frame.
+  private static func isHeaderAlone(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 8, bytes.count <= 1 << 10 else { return false }
+    if bytes[1] == 0, let sizes = try? Radiotap.sizes(in: bytes), sizes.declared == bytes.count, sizes.fields == bytes.count { return true }
+    // What these headers say is too much for chance.
+    return [LinkType.ppi, LinkType.prism].contains {
+      let captured = try? CapturedPacket(count: bytes.count, linkType: $0).frame(of: bytes)
+      return captured?.offset == bytes.count && captured?.radiotap != nil
+    }
   }
 
   /// Whether each byte is as much more than the one before it: an example or a test pattern.

@@ -183,7 +183,9 @@ struct MessageDescription {
     fields.field("hex", hex: bytes[attribute.payload])
     let isNumber = isController ? Self.controllerNumbers.contains(attribute.type) : NL80211Names.isNumber32(attribute.type)
     if isNumber, !attribute.isNested, let value = attribute.uint32(of: bytes) { fields.field("u32", value) }
-    if !isController, attribute.type == NL80211.Attribute.frame { describeFrame(Array(bytes[attribute.payload]), into: &fields, pass: pass) }
+    if !isController, attribute.type == NL80211.Attribute.frame {
+      describeFrame(Array(bytes[attribute.payload]), into: &fields, pass: pass)
+    }
     if let text = Self.text(bytes[attribute.payload]) { fields.field("text", text) }
   }
 

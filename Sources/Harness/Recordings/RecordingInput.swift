@@ -44,7 +44,7 @@ public final class RecordingInput {
     case foreign(path: String, format: String)
 
     /// What expands files of its format.
-    private static let programs = ["gzip", "xz", "bzip2", "lz4"]
+    private static let programs = ["xz", "bzip2", "lz4"]
 
     private static func shown(_ path: String) -> String { path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8)) }
 
@@ -55,7 +55,7 @@ public final class RecordingInput {
       case .compressed(let path, let failure):
         "\(Self.shown(path)): \(failure)"
       case .foreign(let path, let format):
-        "\(Self.shown(path)) is \(format), and read are recordings, captures and saved scans, also compressed by Zstandard."
+        "\(Self.shown(path)) is \(format), and read are recordings, captures and saved scans, also compressed by Zstandard or gzip."
           + (Self.programs.contains(format.lowercased())
             ? " Give its content on standard input, as the file “-”: \(format.lowercased()) -dc FILE | wifi-harness …" : "")
       }
@@ -72,7 +72,9 @@ public final class RecordingInput {
       if piece.isEmpty { break }
       head += piece
     }
-    if Zstandard.isCompressed(head) {
+    if Gzip.isCompressed(head) {
+      try expandGzip()
+    } else if Zstandard.isCompressed(head) {
       do throws(Zstandard.Failure) { expander = try Expander() } catch { throw .compressed(path: path, error) }
       head = try expanded(head)
       while head.count < 4, case .bytes(let piece) = try piece() { head += piece }
@@ -87,6 +89,26 @@ public final class RecordingInput {
       while head.count < 256, !head.contains(0x0A), case .bytes(let piece) = try piece() { head += piece }
       if SavedScan.isSavedScan(head) { kind = .savedScans }
       if let format = InputDetection.foreignFormat(head) { throw .foreign(path: path, format: format) }
+    }
+  }
+
+  /// Reads what is compressed by gzip to its end, and goes on with its content.
+  private func expandGzip() throws(Failure) {
+    var bytes = head
+    while true {
+      let more = try raw(atMost: 1 << 16)
+      if more.isEmpty { break }
+      bytes += more
+      if bytes.count > Zstandard.wholeLimit {
+        throw .file(FileFailure(operation: "read", path: path, number: EFBIG, limit: Zstandard.wholeLimit))
+      }
+    }
+    isAtEnd = true
+    do throws(Gzip.Failure) { (head, isCut) = try Gzip.expanded(bytes) } catch {
+      throw .compressed(path: path, Zstandard.Failure(description: error.description))
+    }
+    if head.isEmpty, isCut {
+      throw .compressed(path: path, Zstandard.Failure(description: "it was cut off before anything that could be read"))
     }
   }
 

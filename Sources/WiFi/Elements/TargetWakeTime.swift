@@ -98,7 +98,8 @@ public struct TargetWakeTime: ElementBody {
     do throws(WireError) {
       return Individual(
         requestType: try cursor.readUInt16(), targetWakeTimeUs: try cursor.readUInt64(), nominalMinimumWakeDuration: try cursor.readUInt8(),
-        wakeIntervalMantissa: try cursor.readUInt16(), channel: try cursor.readUInt8(), ndpPaging: control.has(0) ? try cursor.readUInt32() : nil)
+        wakeIntervalMantissa: try cursor.readUInt16(), channel: try cursor.readUInt8(),
+        ndpPaging: control.has(0) ? try cursor.readUInt32() : nil)
     } catch {
       return nil
     }

@@ -25,7 +25,8 @@ public struct WAPI: ElementBody {
 
   /// Makes the element of its fields.
   public init(
-    version: UInt16 = 1, akms: SuiteList<AKMSuite>, pairwiseCiphers: SuiteList<CipherSuite>, groupCipher: CipherSuite, capabilities: UInt16 = 0
+    version: UInt16 = 1, akms: SuiteList<AKMSuite>, pairwiseCiphers: SuiteList<CipherSuite>, groupCipher: CipherSuite,
+    capabilities: UInt16 = 0
   ) {
     self.version = version
     self.akms = akms

@@ -97,7 +97,8 @@ public struct Security: Hashable, Sendable {
   ///
   /// `rsnOverrides` are what stations that know them use instead of `rsn`.
   public init(
-    rsn: RSN?, wpa: WPA?, wapi: WAPI? = nil, rsnx: RSNX? = nil, capabilities: UInt16, oweTransition: OWETransition? = nil, osen: OSEN? = nil,
+    rsn: RSN?, wpa: WPA?, wapi: WAPI? = nil, rsnx: RSNX? = nil, capabilities: UInt16, oweTransition: OWETransition? = nil,
+    osen: OSEN? = nil,
     rsnOverrides: [RSNOverride] = []
   ) {
     isOWETransition = oweTransition != nil

@@ -68,7 +68,9 @@ enum ActionContent {
 
   // MARK: GAS, FTM and FILS Discovery
 
-  private static func describePublic(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<Int>? {
+  private static func describePublic(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError)
+    -> Range<Int>?
+  {
     switch action {
     case 32:
       fields.field("actionName", plain: "ftmRequest")
@@ -120,7 +122,9 @@ enum ActionContent {
   }
 
   /// GAS: questions to a network that one has not joined, and the answers (IEEE 802.11-2020 9.6.7.12 to 9.6.7.15).
-  private static func describeGAS(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<Int>? {
+  private static func describeGAS(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<
+    Int
+  >? {
     let names: [StaticString] = ["gasInitialRequest", "gasInitialResponse", "gasComebackRequest", "gasComebackResponse"]
     fields.field("actionName", plain: names[Int(action) - 10])
     fields.field("dialogToken", try cursor.readUInt8())
@@ -152,7 +156,8 @@ enum ActionContent {
     var cursor = ByteCursor(bytes)
     fields.array("anqp") { fields in
       while cursor.remaining >= 4 {
-        guard let number = try? cursor.readUInt16(), let length = try? cursor.readUInt16(), let body = try? cursor.readBytes(Int(length)) else {
+        guard let number = try? cursor.readUInt16(), let length = try? cursor.readUInt16(), let body = try? cursor.readBytes(Int(length))
+        else {
           return
         }
         fields.object { fields in
@@ -318,7 +323,9 @@ enum ActionContent {
 
   // MARK: Network management (802.11v)
 
-  private static func describeWNM(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<Int>? {
+  private static func describeWNM(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<
+    Int
+  >? {
     let token = try cursor.readUInt8()
     switch action {
     case 6:

@@ -80,7 +80,9 @@ public struct DMGBeacon: Hashable, Sendable {
   /// Whether frames are encrypted.
   public var isPrivate: Bool { parameters.has(4) }
 
-  /// How the BSS is secured. There is no WEP in this band, so that Privacy alone leaves open how.
+  /// How the BSS is secured.
+  ///
+  /// There is no WEP in this band, so that Privacy alone leaves open how.
   public var security: Security {
     let security = Security(elements: elements, capabilities: isPrivate ? 0x10 : 0)
     return security.family == .wep ? .unknown : security

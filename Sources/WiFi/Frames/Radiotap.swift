@@ -21,7 +21,9 @@ public struct Radiotap: Hashable, Sendable {
   public var rate500kbps: UInt8?
   /// The strength at each antenna that a further present word gives, in order.
   public var antennaSignalsDBm: [Int8] = []
-  /// Why the fields from some place on were not read: one ends behind the header. Not written.
+  /// Why the fields from some place on were not read: one ends behind the header.
+  ///
+  /// It is not written.
   public var defect: WireError?
 
   /// Makes a header that says nothing; fields are set afterwards.
