@@ -82,11 +82,11 @@ private final class Replacement {
     if folder >= 0 { close(folder) }
   }
 
-  /// Writes all of `bytes`, to the disk.
-  func write(_ bytes: [UInt8]) throws(SystemError) {
+  /// Writes all of `bytes`; where it is to last, to the disk.
+  func write(_ bytes: [UInt8], lasts: Bool) throws(SystemError) {
     if let number = Files.write(bytes, to: descriptor).error { throw SystemError(number: number) }
     // Some file systems have no disk to wait for.
-    if fsync(descriptor) != 0, errno != EINVAL, errno != ENOSYS { throw SystemError() }
+    if lasts, fsync(descriptor) != 0, errno != EINVAL, errno != ENOSYS { throw SystemError() }
   }
 
   /// Puts the file in the place of the old one.
@@ -161,7 +161,7 @@ public enum Files {
 
   /// Puts `bytes` in the place of a file, whole or not at all; a file of the caller's keeps its mode and group, and a link what it leads to.
   ///
-  /// The bytes are at the disk before they take the place. What is no regular file, such as a device or a pipe, is written to.
+  /// What is no regular file, such as a device or a pipe, is written to.
   ///
   /// A folder where others may write is no danger: the new file has a random name of its own until it is whole, is never one that is there or a
   /// link, and belongs to the caller, whoever owned the old one.
@@ -169,7 +169,8 @@ public enum Files {
   /// - Parameters:
   ///   - makesFolder: whether to make the folder where only that is missing.
   ///   - isPrivate: whether only the caller may read a file that was not there.
-  public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false, isPrivate: Bool = false)
+  ///   - lasts: whether the bytes are at the disk before they take the place; not needed for what a restart removes.
+  public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false, isPrivate: Bool = false, lasts: Bool = true)
     throws(FileFailure)
   {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -182,14 +183,14 @@ public enum Files {
     let file: Replacement
     do throws(SystemError) {
       file = try Replacement(of: isThere ? resolved(path) : path, isPrivate: isPrivate)
-      try file.write(bytes)
+      try file.write(bytes, lasts: lasts)
       try file.takePlace()
     } catch {
       throw FileFailure(operation: "write to", path: path, number: error.number)
     }
   }
 
-  /// Finds out whether ``replace(_:with:makesFolder:isPrivate:)`` could put something in the place of a file, which stays as it is.
+  /// Finds out whether ``replace(_:with:makesFolder:isPrivate:lasts:)`` could put something in the place of a file, which stays as it is.
   ///
   /// A disk that is full is seen only by writing.
   public static func checkReplaceable(_ path: String) throws(FileFailure) {

@@ -64,7 +64,7 @@
         makeFolders(above: place)
         do throws(FileFailure) {
           switch file.content {
-          case .text(let text): try Files.replace(place, with: Array(text.utf8))
+          case .text(let text): try Files.replace(place, with: Array(text.utf8), lasts: false)
           case .link(let target):
             unsafe unlink(place)
             unsafe symlink(target, place)
