@@ -75,7 +75,16 @@ check-views: release  ## every view gives the same traces: scenarios, and SEEDS=
 demonstration: release  ## make the recording and the pictures of the README
 	scripts/demonstration $(BINARY)
 
-lint: setup  ## check the format and the documentation rules
+# The C of the products that test is compiled by who uses them: no warnings, optimized or not.
+TEST_PRODUCTS_C = $(wildcard Sources/CDeterminism/*.c Sources/CRuntimeHooks/*.c Sources/SystemInterposing/*.c)
+
+lint: setup  ## check the format and the documentation rules, and that the C of the products that test compiles without warnings
+	for level in 0 2; do \
+	  for file in $(TEST_PRODUCTS_C); do \
+	    "$$(dirname "$$(command -v $(SWIFT))")/clang" -O$$level -Wall -Werror -fsyntax-only -ISources/CDeterminism/include \
+	      -I"$$(dirname $$file)/include" $$file || exit 1; \
+	  done; \
+	done
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks Examples Fuzz)
 
 check-imports: setup  ## fail where a target imports what it does not declare

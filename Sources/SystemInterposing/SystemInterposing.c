@@ -4,6 +4,10 @@
 // Linux only: on other systems a program cannot define a function of a library in its place so simply, and this is empty.
 #if defined(__linux__)
 #define _GNU_SOURCE
+// Where the compiler optimizes, the headers of glibc define some functions inline (`getline` in bits/stdio.h); here they only declare them.
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1
+#endif
 #include "SystemInterposing.h"
 
 #include "CDeterminism.h"
