@@ -250,7 +250,7 @@ extension VirtualExecutor {
   func noteStop() {
     guard stop == .realTimeLimit, let limit = limits.realTime else { return }
     let asleep = table.tasks
-    let others = unfinished.filter { task in !asleep.contains { $0 === task } }
+    let others = unfinished.filter { task in !asleep.contains(ObjectIdentifier(task)) }
     fail(
       .realTimeLimit(
         limit,

@@ -16,7 +16,7 @@ final class SleeperTable: Sendable {
   var reportedSleepers: [VirtualClock.Sleeper] { heap.withLock { $0.all }.map { VirtualClock.Sleeper(reported: $0) } }
 
   /// The tasks that were started by a simulation and sleep.
-  var tasks: [SimulatedTask] { heap.withLock { $0.all }.compactMap(\.who.task) }
+  var tasks: Set<ObjectIdentifier> { Set(heap.withLock { $0.all }.compactMap(\.who.task).map(ObjectIdentifier.init)) }
 
   /// Sets the time to the earliest deadline, and adds all that sleep until then to `woken`, in the order of registration.
   ///

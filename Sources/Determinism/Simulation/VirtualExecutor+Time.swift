@@ -48,7 +48,7 @@ extension VirtualExecutor {
 
   private var hasAbsent: Bool {
     let asleep = table.tasks
-    return unfinished.contains { task in task.name != SimulatedTask.bodyName && !asleep.contains { $0 === task } }
+    return unfinished.contains { task in task.name != SimulatedTask.bodyName && !asleep.contains(ObjectIdentifier(task)) }
   }
 
   // MARK: Draining
@@ -307,9 +307,9 @@ extension VirtualExecutor {
   private var unfinishedWork: SimulationFailure.Reason? {
     let asleep = table.heap.withLock { $0.all }
     let sleepers = asleep.filter { $0.who.task?.isCancelledAtEnd != true }.map(VirtualClock.Sleeper.init(reported:))
-    let sleeping = asleep.compactMap(\.who.task)
+    let sleeping = Set(asleep.compactMap(\.who.task).map(ObjectIdentifier.init))
     let waiting = unfinished.filter { task in
-      !task.isCancelledAtEnd && task.name != SimulatedTask.bodyName && !sleeping.contains { $0 === task }
+      !task.isCancelledAtEnd && task.name != SimulatedTask.bodyName && !sleeping.contains(ObjectIdentifier(task))
     }
     let open = waitingOpenTasks
     if sleepers.isEmpty, waiting.isEmpty, open.isEmpty { return nil }

@@ -60,7 +60,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private let progress = Atomic<Int>(0)
   /// The job that runs now, as others may see it.
   private let observedJob = Atomic<UInt>(0)
-  private let tasks = Mutex<[SimulatedTask]>([])
+  private let tasks = Mutex(StartedTasks())
   private let outside = Mutex(Outside())
   /// Opened when something came from outside or the run is to stop.
   private let gate = Gate()
@@ -288,15 +288,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   // MARK: Tasks
 
-  func started(_ task: SimulatedTask) {
-    tasks.withLock { tasks in
-      if tasks.count >= 64 { tasks.removeAll(where: \.isFinished) }
-      tasks.append(task)
-    }
-  }
+  func started(_ task: SimulatedTask) { tasks.withLock { $0.add(task) } }
 
   /// The task of the simulation whose job has this number.
-  private func task(_ jobID: UInt64) -> SimulatedTask? { tasks.withLock { $0 }.first { $0.jobID == jobID } }
+  private func task(_ jobID: UInt64) -> SimulatedTask? { tasks.withLock { $0.all }.first { $0.jobID == jobID } }
 
   func begin(_ task: SimulatedTask) {
     task.begin(jobID: currentJob?.job.taskID, job: currentJob?.pointer ?? 0)
@@ -307,14 +302,14 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if failure == nil { failure = .threw(task: task.name, error: "\(error)") }
   }
 
-  var unfinished: [SimulatedTask] { tasks.withLock { $0 }.filter { !$0.isFinished } }
+  var unfinished: [SimulatedTask] { tasks.withLock { $0.all }.filter { !$0.isFinished } }
 
   /// What each unfinished task waits for, a phrase each.
   var waiting: [String] {
     let asleep = table.tasks
     let driving = drivers.map(\.who)
     let others = unfinished.filter { task in
-      !asleep.contains { $0 === task } && !driving.contains { $0.pointer != 0 && $0.pointer == task.job }
+      !asleep.contains(ObjectIdentifier(task)) && !driving.contains { $0.pointer != 0 && $0.pointer == task.job }
     }
     return table.reportedSleepers.map(\.sentence) + drivers.map(\.sentence)
       + others.map { task in
@@ -526,7 +521,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// The task whose job runs, for the watchdog of a run that does not go on.
   var observedTask: String {
     let job = observedJob.load(ordering: .relaxed)
-    let task = tasks.withLock { $0 }.first { !$0.isFinished && $0.job == job }
+    let task = tasks.withLock { $0.all }.first { !$0.isFinished && $0.job == job }
     return task?.title ?? TaskLayout.name(of: job, runs: true).map { "“\($0)”" } ?? Escape.unnamedTask
   }
 
@@ -565,6 +560,22 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   func nextDriverNumber() -> Int {
     lastDriver += 1
     return lastDriver
+  }
+}
+
+/// The tasks that a simulation started, in order; those that have ended are let go now and then.
+private struct StartedTasks {
+  private(set) var all: [SimulatedTask] = []
+  /// How many there may be before they are looked through again: twice as many as had not ended then, so that each costs the same
+  /// however many there are.
+  private var limit = 64
+
+  mutating func add(_ task: SimulatedTask) {
+    if all.count >= limit {
+      all.removeAll(where: \.isFinished)
+      limit = max(64, 2 * all.count)
+    }
+    all.append(task)
   }
 }
 

@@ -200,6 +200,28 @@ private func leak(_ clock: VirtualClock, isolation: isolated (any Actor)? = #iso
     #expect(failure?.reason == .threw(task: "breaks", error: "Trouble()"))
   }
 
+  /// The real time of a run of so many tasks that sleep at once, the shortest of three.
+  private static func timeOfSleepers(_ count: Int) async throws -> Duration {
+    var least = Duration.seconds(1000)
+    for _ in 0..<3 {
+      let clock = ContinuousClock()
+      let start = clock.now
+      try await simulate(seed: 7) { simulation in
+        for _ in 0..<count { simulation.task("sleeps") { try await simulation.clock.sleep(for: .seconds(1)) } }
+        await simulation.advance(by: .seconds(1))
+        #expect(simulation.unfinishedTasks.count == 1)
+      }
+      least = min(least, start.duration(to: clock.now))
+    }
+    return least
+  }
+
+  @Test func `a task costs the same however many there are`() async throws {
+    let (few, many) = (try await Self.timeOfSleepers(1000), try await Self.timeOfSleepers(16_000))
+    // Sixteen times as many; were each compared with all, 256 times as long.
+    #expect(many < few * 64, "\(few), \(many)")
+  }
+
   // MARK: Order
 
   private static func order(seed: UInt64, _ scheduling: Scheduling) async throws -> [Int] {
