@@ -18,12 +18,10 @@ final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
   private let platform = PlatformExecutorFactory.defaultExecutor
 
   func enqueue(_ job: consuming ExecutorJob) {
-    // A yield of a task on a default actor comes here directly.
-    if let simulated = VirtualExecutor.ofGlobalPool {
-      simulated.enqueueGlobal(UnownedJob(job))
-    } else {
-      platform.enqueue(job)
-    }
+    // A yield of a task on a default actor comes here directly, and what a simulation lets through to the pool.
+    let job = UnownedJob(job)
+    if let simulated = VirtualExecutor.ofGlobalPool, simulated.enqueueGlobal(job) { return }
+    platform.enqueue(ExecutorJob(job))
   }
 
   func enqueue<C: Clock>(_ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C) {

@@ -39,8 +39,9 @@ void *_Nullable determinism_current_executor(void);
 
 /// What an executor answers; registered once by the Swift side.
 typedef struct {
-  /// A job for the global pool, made on a thread of an executor; `task` is the number of its task, or 0.
-  void (*_Nullable enqueue_global)(void *_Nonnull executor, void *_Nonnull job, uint64_t task);
+  /// A job for the global pool, made on a thread of an executor; `task` is the number of its task, or 0. False where the job is not
+  /// the executor's: its task was made before the run.
+  bool (*_Nullable enqueue_global)(void *_Nonnull executor, void *_Nonnull job, uint64_t task);
   /// A job for the global pool, made on a thread of no executor: whether an executor takes it, because it is its task's.
   bool (*_Nullable adopt)(void *_Nonnull job, uint64_t task);
   /// The virtual time since the start, in nanoseconds.

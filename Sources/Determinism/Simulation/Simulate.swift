@@ -238,7 +238,10 @@ extension VirtualExecutor {
 
   /// The same as an error, with what else is to be said.
   func failure(seed: UInt64, at time: Duration) -> SimulationFailure? {
-    reason.map { SimulationFailure(reason: $0, seed: seed, time: time, ignoredCancellation: ignoredCancellation) }
+    reason.map {
+      SimulationFailure(
+        reason: $0, seed: seed, time: time, ignoredCancellation: ignoredCancellation, outsideTasks: outsideTasks)
+    }
   }
 
   /// Lets everything that can run at this time do so, if the run goes well.

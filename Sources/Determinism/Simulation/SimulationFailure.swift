@@ -34,6 +34,8 @@ public struct SimulationFailure: Error, Hashable, Sendable {
   ///
   /// They were left where they were.
   public var ignoredCancellation: [String] = []
+  /// The tasks made before the run that it woke, such as a logger's: they went on outside of it.
+  public var outsideTasks: [String] = []
 }
 
 /// A task that left the executor of its simulation.
@@ -66,7 +68,8 @@ extension SimulationFailure: CustomStringConvertible {
   /// A sentence or two: what happened, to whom, what to do.
   public var description: String {
     let others = ignoredCancellation.isEmpty ? "" : " " + Self.ignored(ignoredCancellation)
-    return "seed \(seed), virtual time \(VirtualTime.text(time)): " + sentence + others
+    let woken = outsideTasks.isEmpty ? "" : " The run woke what was made before it and goes on outside: \(Self.list(outsideTasks))."
+    return "seed \(seed), virtual time \(VirtualTime.text(time)): " + sentence + others + woken
   }
 
   /// What is said of a task that neither waits nor sleeps when the body has ended.

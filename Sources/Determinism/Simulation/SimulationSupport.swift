@@ -90,6 +90,7 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
   private static let running = Mutex<[VirtualExecutor]>([])
 
   static func began(_ executor: VirtualExecutor) {
+    executor.beginRun()
     running.withLock { $0.append(executor) }
     determinism_add_running(1)
   }

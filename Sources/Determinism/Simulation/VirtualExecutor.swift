@@ -118,6 +118,13 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// What stays inside beside what asks for this executor.
   let support: SimulationSupport
   let seed: UInt64
+  /// The number below which all tasks were made before the run; 0 where time is moved by hand, as the test is outside then.
+  private var firstTask: UInt64 = 0
+  /// The run inside of which this one is, on the same thread.
+  private var outer: VirtualExecutor?
+  /// The tasks made before the run that it woke, in words, the first ones.
+  private(set) var outsideTasks: [String] = []
+  private var outsideTaskNumbers: Set<UInt64> = []
 
   init(_ scheduling: Scheduling, limits: SimulationLimits, seed: UInt64) {
     queue = JobQueue(scheduling)
@@ -133,13 +140,40 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   package func enqueue(_ job: consuming ExecutorJob) { add(RunnableJob(job: UnownedJob(job), isGlobal: false)) }
 
-  /// Takes a job that was made for the global pool on this executor's thread.
-  func enqueueGlobal(_ job: UnownedJob, task: UInt64) {
+  /// Takes a job that was made for the global pool on this executor's thread; false where its task was made before the run.
+  ///
+  /// Such a task waits outside for what the run does, as a logger of the application does. It goes on where it was.
+  func enqueueGlobal(_ job: UnownedJob, task: UInt64) -> Bool {
+    if task != 0, task < firstTask {
+      noteOutsideTask(job, task)
+      return outer?.takeFromInner(job, task) ?? false
+    }
     if task != 0, task != lastRemembered.latest { remember(task) }
     add(RunnableJob(job: job, isGlobal: true))
+    return true
   }
 
-  package func enqueueGlobal(_ job: UnownedJob) { enqueueGlobal(job, task: job.taskID ?? 0) }
+  package func enqueueGlobal(_ job: UnownedJob) -> Bool { enqueueGlobal(job, task: job.taskID ?? 0) }
+
+  /// Takes a job that a run inside of a job of this one made runnable, on the same thread.
+  private func takeFromInner(_ job: UnownedJob, _ task: UInt64) -> Bool {
+    guard support.contains(.globalPool) else { return false }
+    if task < firstTask { return outer?.takeFromInner(job, task) ?? false }
+    queue.append(RunnableJob(job: job, isGlobal: true))
+    return true
+  }
+
+  /// Keeps what a task from outside is called, once for each, and so many at most.
+  private func noteOutsideTask(_ job: UnownedJob, _ task: UInt64) {
+    guard outsideTaskNumbers.count < 100, outsideTaskNumbers.insert(task).inserted else { return }
+    outsideTasks.append(words(of: RunnableJob(job: job, isGlobal: true).pointer))
+  }
+
+  /// Makes the run one that tells its tasks from those that were made before.
+  func beginRun() {
+    outer = VirtualExecutor.current
+    firstTask = TaskNumber.next()
+  }
 
   private func add(_ job: RunnableJob) {
     if isCurrent {
@@ -490,7 +524,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// has but an address of it.
   func retire() {
     if stop == .abandoned { return }
-    (onRest, onTask, onSleep) = (nil, nil, nil)
+    (onRest, onTask, onSleep, outer) = (nil, nil, nil, nil)
     unsafe openTasks.removeAll()
     // What never runs again is as it was, and so is what it refers to.
     let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil
@@ -576,6 +610,24 @@ private struct StartedTasks {
       limit = max(64, 2 * all.count)
     }
     all.append(task)
+  }
+}
+
+/// The number of a task that is made for nothing else: the runtime counts the tasks of a process.
+private final class TaskNumber: TaskExecutor {
+  private let number = Atomic<UInt64>(0)
+
+  /// A number above those of all tasks that were made before, or 0 where tasks have none.
+  static func next() -> UInt64 {
+    let executor = TaskNumber()
+    _ = Task.detached(executorPreference: executor) {}
+    return executor.number.load(ordering: .relaxed)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    number.store(job.taskID ?? 0, ordering: .relaxed)
+    unsafe job.runSynchronously(on: asUnownedTaskExecutor())
   }
 }
 

@@ -1,0 +1,105 @@
+import Determinism
+import Synchronization
+import Testing
+
+/// What was made before a run and waits for what the run does.
+@Suite(.serialized) struct OutsideTests {
+  private final class Lines: Sendable {
+    private let lines = Mutex<[Int]>([])
+    var all: [Int] { lines.withLock { $0 } }
+    func add(_ line: Int) { lines.withLock { $0.append(line) } }
+  }
+
+  /// A logger as an application has one: a task that is there as long as the application is.
+  private struct Logger {
+    let written = Lines()
+    let next: AsyncStream<Int>.Continuation
+    let task: Task<Void, Never>
+
+    init() {
+      let (stream, next) = AsyncStream.makeStream(of: Int.self)
+      self.next = next
+      task = Task.detached(name: "logger") { [written] in for await line in stream { written.add(line) } }
+    }
+
+    /// Waits in real time until the logger has written so many lines and waits for the next.
+    func wrote(_ count: Int) async throws {
+      for _ in 0..<400 where written.all.count < count { try await Task.sleep(for: .milliseconds(5)) }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+
+    func ends(with lines: [Int]) async {
+      next.finish()
+      await task.value
+      #expect(!task.isCancelled)
+      #expect(written.all == lines)
+    }
+  }
+
+  @Test func `a task made before the runs that wake it goes on outside of them, and is named`() async throws {
+    let logger = Logger()
+    logger.next.yield(0)
+    for run in 1...3 {
+      try await logger.wrote(run)
+      let outside = try await simulate(seed: 7) { @MainActor [next = logger.next] simulation in
+        next.yield(run)
+        await simulation.advance(by: .seconds(1))
+        return simulation.outsideTasks
+      }
+      #expect(outside.count == 1 && outside.allSatisfy { $0.hasPrefix("“logger” in ") }, "\(outside)")
+    }
+    await logger.ends(with: [0, 1, 2, 3])
+  }
+
+  @Test func `a run by hand leaves it outside, too`() async throws {
+    let logger = Logger()
+    try await logger.wrote(0)
+    let outside = try withSimulation(seed: 7) { simulation in
+      logger.next.yield(1)
+      simulation.advance(by: .seconds(1))
+      return simulation.outsideTasks
+    }
+    #expect(outside.count == 1 && outside.allSatisfy { $0.hasPrefix("“logger” in ") }, "\(outside)")
+    await logger.ends(with: [1])
+  }
+
+  @Test func `a run that fails says what it woke`() async throws {
+    let logger = Logger()
+    try await logger.wrote(0)
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7) { [next = logger.next] simulation in
+        next.yield(1)
+        simulation.task("polls") { try await simulation.clock.sleep(for: .seconds(5)) }
+        await simulation.settle()
+      }
+    }
+    guard case .unfinished(let asleep, let waiting)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(asleep.map(\.task) == ["polls"] && waiting.isEmpty, "\(waiting)")
+    let sentence = failure?.description ?? ""
+    #expect(sentence.contains(" The run woke what was made before it and goes on outside: “logger” in "), "\(sentence)")
+    await logger.ends(with: [1])
+  }
+
+  @Test func `a task of a run goes on there when a run inside of it wakes it`() async throws {
+    let lines = Lines()
+    try await simulate(seed: 1) { simulation in
+      let (stream, next) = AsyncStream.makeStream(of: Int.self)
+      let reader = Task(name: "reader") { for await line in stream { lines.add(line) } }
+      await simulation.settle()
+      let outside = try await simulate(seed: 2) { inner in
+        next.yield(1)
+        await inner.settle()
+        #expect(lines.all.isEmpty)
+        return inner.outsideTasks
+      }
+      #expect(outside.count == 1 && outside.allSatisfy { $0.hasPrefix("“reader” in ") }, "\(outside)")
+      await simulation.settle()
+      #expect(lines.all == [1])
+      next.finish()
+      await reader.value
+    }
+  }
+}
