@@ -36,7 +36,66 @@ private enum Destination {
   init() {}
 }
 
+/// Describes itself, and leaves a field out of it.
+private struct Address: CustomStringConvertible {
+  var host: String
+  var port: Int
+  var description: String { host }
+}
+
+private enum Phase {
+  case idle
+  case connecting(Address)
+  case waiting(Task<Void, Never>)
+}
+
+@Observable private final class Poller {
+  var address = Address(host: "router", port: 80)
+  var phase = Phase.idle
+  /// Unknown; known to be none; or a number.
+  var choice: Int??
+  var task: Task<Void, Never>?
+  var tasks: [String: Task<Void, any Error>] = [:]
+  init() {}
+}
+
 @Suite struct StateSnapshotTests {
+  @Test func `a task is what a model uses`() async {
+    let poller = Poller()
+    let before = StateSnapshot(of: poller)
+    #expect(before.fields.map(\.path) == ["address", "phase", "choice"])
+    let task = Task {}
+    (poller.task, poller.tasks) = (task, ["poll": Task {}])
+    #expect(StateSnapshot(of: poller) == before)
+    #expect(StateSnapshot(of: poller).description == "address: router\nphase: idle\nchoice: nil")
+    poller.phase = .waiting(task)
+    #expect(StateSnapshot(of: poller).changes(since: before) == ["phase: idle → waiting"])
+    await task.value
+  }
+
+  @Test func `says what changed where a description does not show it`() {
+    let poller = Poller()
+    let before = StateSnapshot(of: poller)
+    poller.address.port = 8080
+    #expect(StateSnapshot(of: poller) != before)
+    #expect(StateSnapshot(of: poller).changes(since: before) == ["address.port: 80 → 8080"])
+    poller.address.host = "access point"
+    #expect(StateSnapshot(of: poller).changes(since: before) == ["address: router → access point"])
+    poller.phase = .connecting(poller.address)
+    let connecting = StateSnapshot(of: poller)
+    poller.phase = .connecting(Address(host: "access point", port: 81))
+    #expect(StateSnapshot(of: poller).changes(since: connecting) == ["phase.connecting.port: 8080 → 81"])
+  }
+
+  @Test func `tells an optional that holds nil from nil`() {
+    let poller = Poller()
+    let before = StateSnapshot(of: poller)
+    poller.choice = .some(nil)
+    #expect(StateSnapshot(of: poller).changes(since: before) == ["choice: nil → .some(nil)"])
+    poller.choice = 3
+    #expect(StateSnapshot(of: poller).changes(since: before) == ["choice: nil → 3"])
+  }
+
   @Test func `holds every stored field by its path, in order`() {
     #expect(
       StateSnapshot(of: Settings()).description == """
