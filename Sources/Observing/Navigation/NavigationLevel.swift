@@ -63,8 +63,9 @@ final class NavigationLevel {
   private func present(_ index: Int, _ number: Int, _ transaction: Transaction) {
     let slot = slots[number]
     let item = slot.item(index)
+    let id = slot.show(index)
     let presentation = Presentation(
-      kind: slot.kind, name: slot.name, item: item.presented, itemID: slot.show(index), question: { slot.question(index) },
+      kind: slot.kind, name: slot.name, item: item.presented, itemID: id, question: { slot.question(index, id) },
       onDismissed: { [weak self] in self?.dismissedByUser($0, button: $1) })
     let over = NavigationLevel(presenter, in: queue, item.declare)
     shown.append(Shown(presentation: presentation, slot: number, index: index, over: over, onDismiss: item.onDismiss))

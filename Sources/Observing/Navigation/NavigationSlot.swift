@@ -15,8 +15,8 @@ protocol NavigationSlot: AnyObject {
   func show(_ index: Int) -> AnyHashable
   /// The one that is to be shown at an index.
   func item(_ index: Int) -> SlotItem
-  /// The question at an index, as it is now.
-  func question(_ index: Int) -> Question<Int>?
+  /// The question at an index as it is now, where it still is what it was.
+  func question(_ index: Int, _ id: AnyHashable) -> Question<Int>?
   /// Counts the ones from an index on as not shown.
   func takeAway(from index: Int)
   /// Writes that the user dismissed the one at an index, where it still is what it was.
@@ -88,10 +88,7 @@ final class ItemSlot<Item, ID: Hashable>: NavigationSlot {
       presented: parts.presented(item), declare: { parts.declare(item, $0) }, onDismiss: { parts.onDismiss(item) })
   }
 
-  func question(_ index: Int) -> Question<Int>? {
-    let items = parts.items()
-    return items.indices.contains(index) ? parts.question(items[index]) : nil
-  }
+  func question(_ index: Int, _ id: AnyHashable) -> Question<Int>? { item(index, id).flatMap(parts.question) }
 
   func takeAway(from index: Int) { if index < shown.count { shown.removeSubrange(index...) } }
 

@@ -35,10 +35,14 @@ public final class Presentation {
 
   /// The question that is asked, as it is now, where it is one: its buttons are answered by their numbers.
   ///
-  /// A view that reads it in `observe` follows its words.
-  public var question: Question<Int>? { askedQuestion() }
+  /// A view that reads it in `observe` follows its words. Once the state asks another one, or none, it is as it was last.
+  public var question: Question<Int>? {
+    if let asked = askedQuestion() { lastQuestion = asked }
+    return lastQuestion
+  }
 
   private let askedQuestion: () -> Question<Int>?
+  private var lastQuestion: Question<Int>?
   private let onDismissed: (Presentation, Int?) -> Void
 
   init(
@@ -51,6 +55,7 @@ public final class Presentation {
     self.itemID = itemID
     askedQuestion = question
     self.onDismissed = onDismissed
+    lastQuestion = question()
   }
 
   /// The user dismissed it, by a swipe or a way back: writes so to the state that it stands for.
@@ -60,7 +65,8 @@ public final class Presentation {
 
   /// The user chose a button of the question, which is gone then: the state changes first, then the model gets the answer.
   ///
-  /// A button without an answer only dismisses. Where it is not shown any more, or there is no such button, nothing happens.
+  /// A button without an answer only dismisses, and so does one of a question that the state has withdrawn or replaced in this turn.
+  /// Where it is not shown any more, or there is no such button, nothing happens.
   public func answered(_ button: Int) {
     guard let question, question.buttons.indices.contains(button) else { return }
     onDismissed(self, button)

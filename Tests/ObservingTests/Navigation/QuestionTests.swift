@@ -112,6 +112,39 @@ private final class Recorder: Presenter {
     withExtendedLifetime(navigation) {}
   }
 
+  @Test func `a button tapped in the turn in which the model withdraws its question closes it, without an answer`() throws {
+    let navigation = navigation()
+    turn { model.ask("Home") }
+    let alert = try #require(recorder.shown.first)
+    turn {
+      model.question = nil
+      alert.answered(0)
+    }
+    #expect(model.answers.isEmpty)
+    #expect(recorder.log == ["present alert forget"])
+    turn { model.ask("Home") }
+    #expect(recorder.log == ["present alert forget", "present alert forget"])
+    withExtendedLifetime(navigation) {}
+  }
+
+  @Test func `a question that is being replaced keeps its own words and buttons`() throws {
+    let navigation = navigation()
+    turn { model.ask("Home") }
+    let first = try #require(recorder.shown.first)
+    turn {
+      model.ask("House", id: "Forget Home?")
+      #expect(first.question?.title == "Forget House?")
+      model.question = Question("Offline.", buttons: [])
+      #expect(first.question?.title == "Forget House?")
+      // The third of its own buttons; the next question has none.
+      first.answered(2)
+    }
+    #expect(recorder.log == ["present alert forget", "present alert forget"])
+    #expect(recorder.shown.last?.question?.title == "Offline.")
+    #expect(model.answers.isEmpty)
+    withExtendedLifetime(navigation) {}
+  }
+
   @Test func `a late answer to a question that was replaced does nothing`() throws {
     let navigation = navigation()
     turn { model.ask("Home") }
