@@ -58,6 +58,19 @@ static const struct {
     {SYS_faccessat2, {PROGRAMS_ACCESS, .directory = 0, .path = 1, .flags = 3, .out = -1, .size = -1}},
     {SYS_getxattr, {PROGRAMS_ATTRIBUTES, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     {SYS_lgetxattr, {PROGRAMS_ATTRIBUTES, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_setxattr, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_lsetxattr, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_removexattr, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_lremovexattr, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_listxattr, {PROGRAMS_ATTRIBUTE_NAMES, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_llistxattr, {PROGRAMS_ATTRIBUTE_NAMES, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_umount2, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    // Newer than the headers may be: fchmodat2, setxattrat, getxattrat, listxattrat, removexattrat.
+    {452, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {463, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {464, {PROGRAMS_ATTRIBUTES, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {465, {PROGRAMS_ATTRIBUTE_NAMES, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {466, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_chdir, {PROGRAMS_ENTER, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     {SYS_inotify_add_watch, {PROGRAMS_ENTER, .directory = -1, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_truncate, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
@@ -95,6 +108,8 @@ static const struct {
     {SYS_delete_module, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_kexec_load, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_reboot, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_setdomainname, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_pidfd_getfd, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_sethostname, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_clock_settime, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_settimeofday, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
@@ -118,7 +133,7 @@ bool programs_is_of_link(int number) {
 
 // MARK: The filter
 
-static struct sock_filter filter[320];
+static struct sock_filter filter[400];
 static unsigned short filter_size;
 
 static void add(unsigned short code, unsigned char yes, unsigned char no, unsigned value) {
@@ -205,6 +220,20 @@ static int receive_descriptor(int channel) {
   return descriptor;
 }
 
+/// Closes what the program would inherit of the machine's interfaces: sockets of netlink and packets, files of sysfs and procfs.
+static void close_inherited(void) {
+  for (int descriptor = 3; descriptor < 4096; descriptor++) {
+    struct statfs system;
+    int family;
+    socklen_t size = sizeof family;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &family, &size) == 0) {
+      if (family == AF_NETLINK || family == AF_PACKET) close(descriptor);
+    } else if (fstatfs(descriptor, &system) == 0 && (system.f_type == SYSFS_MAGIC || system.f_type == PROC_SUPER_MAGIC)) {
+      close(descriptor);
+    }
+  }
+}
+
 // What of the start failed, over a pipe that exec closes.
 struct start_failure {
   int error;
@@ -215,6 +244,7 @@ static void run_program(int channel, int failures, const char *path, char *const
   struct start_failure failure = {.is_filter = 1};
   struct sock_fprog program = {filter_size, filter};
   int listener = -1;
+  close_inherited();
   // What is sent over a lower descriptor waits for `wifi-harness`, which waits for this.
   channel = fcntl(channel, F_DUPFD_CLOEXEC, PROTOCOL_FIRST_DESCRIPTOR);
   if (channel >= 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {

@@ -35,6 +35,7 @@
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -1714,6 +1715,19 @@ EXPORT int waitid(idtype_t type, id_t id, siginfo_t *information, int options) {
   int result = next(type, id, information, options);
   take_turn();
   return result;
+}
+
+/// A process whose memory may not be read cannot say which path it means, so it stays readable to its own user.
+EXPORT int prctl(int option, ...) {
+  va_list arguments;
+  va_start(arguments, option);
+  unsigned long values[4];
+  for (int index = 0; index < 4; index++) values[index] = va_arg(arguments, unsigned long);
+  va_end(arguments);
+  pthread_once(&begun, begin);
+  if (folder[0] && option == PR_SET_DUMPABLE) return 0;
+  NEXT(prctl);
+  return next(option, values[0], values[1], values[2], values[3]);
 }
 
 // MARK: Starting other programs

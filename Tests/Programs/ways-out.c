@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <fts.h>
 #include <glob.h>
+#include <grp.h>
 #include <linux/bpf.h>
 #include <linux/if_tun.h>
 #include <linux/netlink.h>
@@ -21,6 +22,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -216,6 +218,25 @@ static void raw_link_real(void) {
   result(syscall(SYS_readlinkat, AT_FDCWD, "/sys/class/net/real0", target, sizeof target - 1));
   printf("%s\n", target);
 }
+static void in_own_root(void) {
+  struct open_how how = {.flags = O_RDONLY, .resolve = RESOLVE_IN_ROOT};
+  show((int)syscall(SYS_openat2, open("/sys", O_RDONLY | O_DIRECTORY), "/class/net/real0/address", &how, sizeof how));
+}
+static void change_mode_newly(void) { result(syscall(452, AT_FDCWD, "/sys/devices/virtual/net/real0/mtu", 0, 0)); }
+static void set_attribute(void) { result(syscall(SYS_setxattr, "/sys/devices/virtual/net/real0/mtu", "security.ways", "x", 1, 0)); }
+static void unmount(void) { result(umount2("/sys", MNT_DETACH)); }
+static void foreign_descriptor(void) { result(syscall(SYS_pidfd_getfd, syscall(SYS_pidfd_open, getppid(), 0), 0, 0)); }
+static void inherited(void) {
+  char text[64];
+  ssize_t count = read(9, text, sizeof text);
+  if (count > 0) fwrite(text, 1, (size_t)count, stdout);
+  else printf("none\n");
+}
+static void undumpable(void) {
+  if (setgroups(0, NULL) || setegid(65534)) return result(-1);
+  prctl(PR_SET_DUMPABLE, 0);
+  show(open("/sys/class/net/wlan0/address", O_RDONLY));
+}
 static void device(void) { show(open("/sys/devices/virtual/net/real0/address", O_RDONLY)); }
 static void neighbors(void) { show(open("/proc/net/arp", O_RDONLY)); }
 static void udev(void) { show(open("/run/udev/data/n2", O_RDONLY)); }
@@ -332,6 +353,12 @@ static void supplicant_message(void) {
   struct msghdr message = {.msg_name = &address, .msg_namelen = sizeof address, .msg_iov = &part, .msg_iovlen = 1};
   result(sendmsg(socket(AF_UNIX, SOCK_DGRAM, 0), &message, 0));
 }
+static void supplicant_by_descriptor(void) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d/real0", open("/run/wpa_supplicant", O_RDONLY | O_DIRECTORY));
+  struct sockaddr_un address = at(path);
+  result(connect(socket(AF_UNIX, SOCK_DGRAM, 0), (struct sockaddr *)&address, sizeof address));
+}
 static void own_daemon(void) {
   struct sockaddr_un address = at("/run/of-the-simulation");
   int listener = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -378,7 +405,8 @@ static const struct way {
     WAY(block) WAY(raw_block) WAY(block_by_link) WAY(block_by_node) WAY(mount_classes) WAY(mount_again) WAY(mount_anew)
     WAY(execute_emptied) WAY(execute_descriptor) WAY(raw_execute) WAY(shell_emptied) WAY(pipe_emptied) WAY(execute_foreign)
     WAY(execute_other_user) WAY(execute_capable) WAY(bus) WAY(bus_by_link) WAY(supplicant) WAY(supplicant_message) WAY(own_daemon)
-    WAY(set_clock) WAY(adjust_clock) WAY(read_clock) WAY(remove_module) WAY(load_filter) WAY(set_name)
+    WAY(in_own_root) WAY(change_mode_newly) WAY(set_attribute) WAY(unmount) WAY(foreign_descriptor) WAY(inherited) WAY(undumpable)
+    WAY(supplicant_by_descriptor) WAY(set_clock) WAY(adjust_clock) WAY(read_clock) WAY(remove_module) WAY(load_filter) WAY(set_name)
 };
 
 int main(int count, char **arguments) {

@@ -38,6 +38,7 @@ enum programs_kind {
   PROGRAMS_LINK,           // reads a symbolic link
   PROGRAMS_ACCESS,         // access and its like
   PROGRAMS_ATTRIBUTES,     // extended attributes of a path
+  PROGRAMS_ATTRIBUTE_NAMES,  // the list of those
   PROGRAMS_ENTER,          // makes a path something of the process: its folder, a watch
   PROGRAMS_CHANGE,         // changes what is at a path
   PROGRAMS_MOUNT,          // mounts a file system

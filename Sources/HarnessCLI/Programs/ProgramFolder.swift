@@ -21,6 +21,7 @@
       let places = [StandardStreams.environment("XDG_RUNTIME_DIR"), StandardStreams.environment("TMPDIR"), "/tmp"].compactMap(\.self)
       var reason: Int32 = ENAMETOOLONG
       for place in places where place.utf8.count <= 64 && place.hasPrefix("/") {
+        Self.removeAbandoned(in: place)
         var template = Array("\(place)/wifi-harness.XXXXXX".utf8CString)
         if unsafe mkdtemp(&template) != nil {
           path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -36,19 +37,41 @@
 
     /// Opens the socket that programs connect to.
     func openSocket() throws(Failure) -> Int32 {
+      let (descriptor, isBound) = unsafe Self.withSocket(path) { unsafe bind($0, $1, $2) }
+      guard descriptor >= 0, isBound == 0, listen(descriptor, 4096) == 0 else {
+        throw Failure(.inputOutput, "cannot listen at \(path)/socket: \(unsafe String(cString: strerror(errno))).")
+      }
+      return descriptor
+    }
+
+    /// Makes a socket and does something with the address of that of a kernel.
+    private static func withSocket(
+      _ path: String, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> (descriptor: Int32, result: Int32) {
       let descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
       let bytes = Array("\(path)/socket".utf8)
       unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
       let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-      let isBound = unsafe withUnsafePointer(to: &address) { pointer in
-        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, size) }
+      let result = unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body(descriptor, $0, size) }
       }
-      guard descriptor >= 0, isBound == 0, listen(descriptor, 4096) == 0 else {
-        throw Failure(.inputOutput, "cannot listen at \(path)/socket: \(unsafe String(cString: strerror(errno))).")
+      return (descriptor, result)
+    }
+
+    /// Removes folders of this user whose kernel was ended without its own end: nothing listens at their socket.
+    private static func removeAbandoned(in place: String) {
+      for name in Files.names(in: place) ?? [] where name.hasPrefix("wifi-harness.") && name.utf8.count == 19 {
+        let path = "\(place)/\(name)"
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+          unsafe access("\(path)/socket", F_OK) == 0
+        else { continue }
+        let (descriptor, result) = unsafe withSocket(path) { unsafe connect($0, $1, $2) }
+        if result != 0, errno == ECONNREFUSED { remove(path) }
+        close(descriptor)
       }
-      return descriptor
     }
 
     /// Writes files that stand in for the kernel's, in place of those before.

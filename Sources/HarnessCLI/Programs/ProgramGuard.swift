@@ -91,11 +91,13 @@
         return refuse(call, EPERM, "wanted to mount files of the machine's kernel")
       }
       guard shape.path >= 0 else { return pass(call) }
-      guard let text = text(call, arguments[Int(shape.path)]) else { return unreadable(call, arguments[Int(shape.path)]) }
+      guard var text = text(call, arguments[Int(shape.path)]) else { return unreadable(call, arguments[Int(shape.path)]) }
       var flags = shape.flags >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.flags)]) : 0
       if UInt32(shape.kind) == PROGRAMS_OPEN2.rawValue {
-        guard let how = memory(call, arguments[Int(shape.out)], 8) else { return unreadable(call, arguments[Int(shape.out)]) }
-        flags = Int32(truncatingIfNeeded: Self.number(how))
+        guard let how = memory(call, arguments[Int(shape.out)], 24) else { return unreadable(call, arguments[Int(shape.out)]) }
+        flags = Int32(truncatingIfNeeded: Self.number(how[..<8]))
+        // RESOLVE_IN_ROOT: the root of the path is its folder.
+        if how[16] & 0x10 != 0 { text = "./" + text.drop { $0 == "/" } }
       }
       // Of an empty path, and of one that does not follow a link, the file is the descriptor itself or the link.
       if text.isEmpty { return pass(call) }
@@ -119,18 +121,12 @@
     /// What of a path the kernel or a daemon keeps, or `nil` where it is an ordinary one.
     private func resolve(_ text: String, _ process: Int32, _ directory: Int32, follows: Bool) -> KernelPath? {
       let at = directory == AT_FDCWD ? "/proc/\(process)/cwd" : "/proc/\(process)/fd/\(directory)"
-      // What a process names itself is not what this one is.
-      func named(_ path: String) -> String {
-        guard path.hasPrefix("/proc/self") || path.hasPrefix("/proc/thread-self") else { return path }
-        let rest = path.split(separator: "/", omittingEmptySubsequences: true).dropFirst(2)
-        return "/proc/\(process)/" + rest.joined(separator: "/")
-      }
       let folder = text.hasPrefix("/") ? "/" : SystemFiles.link(at) ?? "/"
       let plain = KernelPath(text, in: folder)
       if plain.isOfKernel, !isFolderLink(plain.text) { return plain }
       // The kernel follows the links of as much of the path as there is.
-      var place = text.hasPrefix("/") ? named(plain.text) : "\(at)/\(text)"
-      if text.hasPrefix("/") { place = "/proc/\(process)/root" + (plain.isOfKernel ? named(plain.text) : text) }
+      var place = text.hasPrefix("/") ? Self.named(plain.text, process) : "\(at)/\(text)"
+      if text.hasPrefix("/") { place = "/proc/\(process)/root" + (plain.isOfKernel ? Self.named(plain.text, process) : text) }
       var rest: [Substring] = []
       while true {
         let (kind, target) = Self.place(place, follows: follows || !rest.isEmpty)
@@ -154,6 +150,12 @@
         let kind = unsafe programs_place(path, follows, start, buffer.count)
         return (kind, unsafe String(cString: start))
       }
+    }
+
+    /// A path as this process names it: what another one calls itself is not what this one is.
+    private static func named(_ path: String, _ process: Int32) -> String {
+      guard path.hasPrefix("/proc/self") || path.hasPrefix("/proc/thread-self") else { return path }
+      return "/proc/\(process)/" + path.split(separator: "/").dropFirst(2).joined(separator: "/")
     }
 
     /// Whether a path of procfs leads somewhere else: to a folder, a root or a descriptor of a process.
@@ -212,22 +214,31 @@
         let error = unsafe isWritable && access("/proc/self/fd/\(descriptor)", mode) == 0 ? 0 : EACCES
         programs_answer(listener, call.id, Int64(-error))
       case PROGRAMS_ATTRIBUTES.rawValue: programs_answer(listener, call.id, Int64(-ENODATA))
+      case PROGRAMS_ATTRIBUTE_NAMES.rawValue: programs_answer(listener, call.id, 0)
       case PROGRAMS_ENTER.rawValue:
         refuse(call, EACCES, "wanted \(shown(place)) as its folder or to watch it, past the preload library")
       default: programs_answer(listener, call.id, Int64(-EROFS))
       }
     }
 
-    /// Whether a mount would show sysfs or procfs anew, or elsewhere.
+    /// Whether a mount would show files of the machine's kernel elsewhere, or hide them.
     private func isMountOfKernelFiles(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) -> Bool {
-      let name = shape.path < 0 ? text(call, arguments[0]) : text(call, arguments[2])
-      if let name, ["sysfs", "proc", "debugfs", "devtmpfs"].contains(name) { return true }
-      guard shape.path >= 0, arguments[3] & UInt64(MS_BIND | MS_MOVE) != 0, let source = text(call, arguments[0]) else { return false }
-      return resolve(source, call.process, AT_FDCWD, follows: true).map {
-        $0.text == "/sys" || $0.text == "/proc" || $0.verdict(isChange: true) != .pass
+      guard shape.path >= 0 else { return text(call, arguments[0]).map(Self.kernelFileSystems.contains) ?? false }
+      let target = text(call, arguments[1]) ?? ""
+      if let name = text(call, arguments[2]), Self.kernelFileSystems.contains(name) {
+        // At their usual places they are served whichever mount they are of.
+        return !(name == "proc" && target == "/proc" || name == "sysfs" && target == "/sys")
       }
-        ?? false
+      // Of /, a private mount of the whole tree, nothing is shown elsewhere.
+      if target != "/", resolve(target, call.process, AT_FDCWD, follows: true) != nil, arguments[3] & UInt64(MS_PRIVATE | MS_SLAVE) == 0 {
+        return true
+      }
+      guard arguments[3] & UInt64(MS_BIND | MS_MOVE) != 0, let source = text(call, arguments[0]) else { return false }
+      return resolve(source, call.process, AT_FDCWD, follows: true) != nil
     }
+
+    /// File systems that show the machine's kernel, and the one that shows others in layers.
+    private static let kernelFileSystems: Set<String> = ["sysfs", "proc", "debugfs", "tracefs", "bpf", "devtmpfs", "overlay"]
 
     // MARK: Sockets
 
@@ -238,7 +249,8 @@
       let isOfLibrary =
         family == AF_NETLINK && number == 0 && arguments[1] == UInt64(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue)
         && isInLibrary(call.instruction, of: call.process)
-      if isOfLibrary { return programs_answer(listener, call.id, Int64(-EAFNOSUPPORT)) }
+      // Programs that write to the log of audits (NETLINK_AUDIT) do without where there is none.
+      if isOfLibrary || family == AF_NETLINK && number == 9 { return programs_answer(listener, call.id, Int64(-EAFNOSUPPORT)) }
       let what =
         switch family {
         case AF_NETLINK: "opened a netlink socket (protocol \(number)) that the simulated kernel does not have, or past the preload library"
@@ -305,7 +317,7 @@
       let path = String(decoding: bytes.dropFirst(2).prefix { $0 != 0 }, as: UTF8.self)
       let folder = path.hasPrefix("/") ? "/" : SystemFiles.link("/proc/\(call.process)/cwd") ?? "/"
       let plain = KernelPath(path, in: folder).text
-      let (_, target) = Self.place("/proc/\(call.process)/root\(plain)", follows: true)
+      let (_, target) = Self.place("/proc/\(call.process)/root\(Self.named(plain, call.process))", follows: true)
       let resolved = target.isEmpty ? plain : target
       return DaemonSocket.isOfMachine(resolved) && !isOfSimulation(resolved) ? resolved : nil
     }

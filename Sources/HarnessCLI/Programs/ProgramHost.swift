@@ -133,9 +133,11 @@
       var listener: Int32 = -1
       program = unsafe programs_start(path, &arguments, &environment, &listener)
       guard program > 0 else {
-        let reason = unsafe String(cString: strerror(errno))
+        let number = errno
+        let reason = unsafe String(cString: strerror(number))
         folder.remove()
         if program == -1 { throw Failure(.noInput, "\(PrintableText.escape(Array(path.utf8))) cannot be started: \(reason).") }
+        if number == EBUSY { throw Failure(.unavailable, "a simulation cannot run within another one. Run the program in the first one.") }
         throw Failure(
           .unavailable,
           "the kernel of this machine takes no filter that keeps a program away from real interfaces (seccomp: \(reason)). "

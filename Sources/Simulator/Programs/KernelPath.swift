@@ -72,7 +72,8 @@ public struct KernelPath: Hashable, Sendable {
       if Self.tables.contains(String(parts[2])) { return .standIn(text) }
       return Self.socketTables.contains(String(parts[2])) ? .pass : .absent
     }
-    guard parts.count > 1, parts[1] == "sys" else { return .pass }
+    if parts.count == 1 { return isChange ? .readOnly : .pass }
+    guard parts[1] == "sys" else { return .pass }
     if parts.count >= 5, parts[2] == "net", parts[4] == "conf" || parts[4] == "neigh" { return .standIn(text) }
     return isChange ? .readOnly : .pass
   }
