@@ -169,7 +169,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     outsideTasks.append(words(of: RunnableJob(job: job, isGlobal: true).pointer))
   }
 
-  /// Makes the run one that tells its tasks from those that were made before.
+  /// Makes the run one that distinguishes its tasks from those that were made before.
   func beginRun() {
     outer = VirtualExecutor.current
     firstTask = TaskNumber.next()

@@ -164,7 +164,7 @@ public enum Files {
   /// What is no regular file, such as a device or a pipe, is written to.
   ///
   /// A folder where others may write is no danger: the new file has a random name of its own until it is whole, is never one that is there or a
-  /// link, and belongs to the caller, whoever owned the old one.
+  /// link, and belongs to the caller, whichever user owned the old one.
   ///
   /// - Parameters:
   ///   - makesFolder: whether to make the folder where only that is missing.

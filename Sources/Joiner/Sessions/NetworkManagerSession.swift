@@ -16,7 +16,7 @@ import WiFi
 /// A saved password cannot be copied, because nobody may read it. One BSS is joined with it only over a profile that is bound to that BSS.
 ///
 /// NetworkManager, 1.42 as 1.58, reports a wrong SAE password as a network that was not found, so what the supplicant says comes first. Where
-/// that says nothing, NetworkManager's list of access points tells the two apart.
+/// that says nothing, NetworkManager's list of access points distinguishes the two.
 public struct NetworkManagerSession: JoinSession {
   private enum Step: Hashable {
     case idle

@@ -60,7 +60,7 @@ extension Element {
   ///
   /// - Parameters:
   ///   - bytes: what the element was read from; offsets are from its start.
-  ///   - he: the HE capabilities of the same station, without which its EHT capabilities are not told in full.
+  ///   - he: the HE capabilities of the same station, without which its EHT capabilities are incomplete.
   ///   - band: the band of the station, for the same reason; below 1 GHz a TIM is another one.
   ///   - isAccessPoint: whether the station is an access point.
   ///   - part: what a WPS element holds of the attributes that several hold together.
@@ -112,7 +112,7 @@ extension ElementList {
   /// Writes `elements` and `complaints`; every element with its bytes as they stand in `bytes`.
   ///
   /// - Parameters:
-  ///   - band: the band of the station; without it, EHT capabilities are not told in full.
+  ///   - band: the band of the station; without it, EHT capabilities are incomplete.
   ///   - isAccessPoint: whether the station is an access point.
   public func describe(into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil, isAccessPoint: Bool = true) {
     var he: HECapabilities?
