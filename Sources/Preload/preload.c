@@ -19,7 +19,6 @@
 #include <net/if.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <elf.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -48,7 +47,6 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <sys/xattr.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
