@@ -1,4 +1,4 @@
-"""Runs in the guest: installs the Debian package over an overlay, and scans as a member of its group and as a stranger.
+"""Runs in the guest: installs the Debian package over an overlay, and scans as a member of its group and as another user.
 
     package.py PACKAGE
 
@@ -56,7 +56,7 @@ with open(sys.argv[1], "rb") as source, open(f"{ROOT}/tmp/package.deb", "wb") as
     target.write(source.read())
 
 subprocess.run(["sh", f"{HERE}/lab/up"], check=True)
-for user in ["walker", "stranger"]:
+for user in ["walker", "other"]:
     must("chroot", ROOT, "useradd", "--no-create-home", user)
 installed = within("dpkg", "--install", "--force-depends", "/tmp/package.deb")
 check("it installs", installed.returncode == 0, installed.stdout + installed.stderr)
@@ -71,15 +71,17 @@ check("root scans", everything.returncode == 0, everything.stderr)
 heard = {bss["ssid"] for bss in json.loads(everything.stdout or '{"bss": []}')["bss"]}
 scan = member("walker", "wifi-harness", "scan", "--interface", "wlan0", "--flush", "--format", "json")
 check("a member of the group scans", scan.returncode == 0, scan.stderr)
-told = json.loads(scan.stdout or '{"bss": [], "completion": ""}')
-check("what a member hears is what root hears", {"Lab SAE", "Lab Mixed"} <= {bss["ssid"] for bss in told["bss"]} & heard, told["bss"][:1])
-check("it was a scan of their own", told["completion"] == "complete", told["completion"])
-scan = member("stranger", "wifi-harness", "scan", "--interface", "wlan0")
-check("a stranger may not scan: status 77, and how to change it", scan.returncode == 77 and "adduser" in scan.stderr, scan)
-scan = member("stranger", "wifi-harness", "scan", "--interface", "wlan0", "--cached")
-check("a stranger sees what the kernel knows", scan.returncode == 0 and "Lab SAE" in scan.stdout, scan)
-join = member("walker", "sh", "-c", "wifi-harness scan -i wlan0 >/dev/null && grep CapEff /proc/self/status")
-check("nothing else of a member has the capability", "0000000000000000" in join.stdout, join)
+heard_by_member = json.loads(scan.stdout or '{"bss": [], "completion": ""}')
+check("what a member hears is what root hears", {"Lab SAE", "Lab Mixed"} <= {bss["ssid"] for bss in heard_by_member["bss"]} & heard, heard_by_member["bss"][:1])
+check("it was a scan of their own", heard_by_member["completion"] == "complete", heard_by_member["completion"])
+scan = member("other", "wifi-harness", "scan", "--interface", "wlan0")
+check("another user may not scan: status 77, and how to change it", scan.returncode == 77 and "adduser" in scan.stderr, scan)
+scan = member("other", "wifi-harness", "scan", "--interface", "wlan0", "--cached")
+check("another user sees what the kernel knows", scan.returncode == 0 and "Lab SAE" in scan.stdout, scan)
+watch = member("walker", "wifi-harness", "watch", "--interface", "wlan0", "--count", "1", "--exec", "sh -c 'cat /proc/self/status >/tmp/child.$$'")
+child = within("sh", "-c", "cat /tmp/child.*").stdout.split("\n")
+held = {line.split()[1] for line in child if line.startswith(("CapInh:", "CapPrm:", "CapEff:", "CapAmb:"))}
+check("what a command starts for a member has no capability", held == {"0" * 16}, (watch, held))
 removed = within("dpkg", "--purge", "--force-depends", "wifi-harness")
 check("it is removed", removed.returncode == 0 and not os.path.lexists(f"{ROOT}{HELPER}"), removed.stdout + removed.stderr)
 sys.exit(failures > 0)

@@ -257,16 +257,26 @@ import WiFi
     #expect("\(CaptureError.foreign([0x7F, 0x45]))" == "The file is neither pcap nor pcapng: it starts with 7f45.")
   }
 
-  @Test func `random damage never traps`() {
+  @Test func `a damaged capture is read up to the damage, or refused with a sentence`() {
     var random = SplitMix64(state: 5)
+    var (read, refused) = (0, 0)
     var writer = PCAPNGWriter(interfaceName: "wlan0")
     for _ in 0..<3 { writer.append(frame: Self.frame, radiotap: Radiotap(frequencyMHz: 2412, signalDBm: -40), timestampNs: 5) }
     let files = [writer.bytes, Self.pcap(0xA1B2_C3D4, bigEndian: true, linkType: 127, [Self.radiotap + Self.frame, Self.frame])]
     for _ in 0..<20_000 {
       var bytes = files[random.below(2)]
       for _ in 0...random.below(4) { bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next()) }
-      _ = try? Capture(bytes)
+      do throws(CaptureError) {
+        let capture = try Capture(bytes)
+        read += 1
+        // No frame holds more than the file, and none is invented.
+        #expect(capture.frames.count <= 3 && capture.frames.allSatisfy { $0.bytes.count < bytes.count })
+      } catch {
+        refused += 1
+        #expect("\(error)".hasSuffix("."))
+      }
     }
+    #expect(read > 10_000 && refused > 1000, "\(read) are read, \(refused) refused")
   }
 
   // MARK: Other people's files

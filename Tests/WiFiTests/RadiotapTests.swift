@@ -109,15 +109,22 @@ import WiFi
     #expect(Radiotap(frequencyMHz: 60_480, signalDBm: nil).frequencyMHz == 60_480)
   }
 
-  @Test func `random headers never trap`() {
+  @Test func `a random header is passed over as long as it says, or refused`() {
     var random = SplitMix64(state: 4)
+    var (read, refused) = (0, 0)
     for _ in 0..<50_000 {
       var bytes = random.bytes(8 + random.below(60))
       bytes[0] = 0
       bytes[2] = UInt8(8 + random.below(bytes.count))
       bytes[3] = 0
       var cursor = ByteCursor(bytes)
-      _ = try? Radiotap(parsing: &cursor)
+      guard (try? Radiotap(parsing: &cursor)) != nil else {
+        refused += 1
+        continue
+      }
+      read += 1
+      #expect(bytes.count - cursor.remaining == Int(bytes[2]))
     }
+    #expect(read > 1000 && refused > 1000, "\(read) are read, \(refused) refused")
   }
 }

@@ -325,7 +325,8 @@ import Testing
     }
     try? await Task.sleep(for: .milliseconds(20))
     task.cancel()
-    _ = await task.result
+    let result = await task.result
+    #expect(throws: CancellationError.self) { try result.get() }
   }
 
   @Test func `each wait ends with its task`() async throws {
