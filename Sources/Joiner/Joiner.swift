@@ -92,6 +92,8 @@ public final class Joiner {
     var next = 0
     var isCancelled = false
     var opened: [ControlChannel] = []
+    // The deadline that had passed when an input was taken.
+    var overdue: Duration?
     defer { for channel in opened { link.close(channel) } }
     while true {
       var deadline = link.bootTime
@@ -124,8 +126,15 @@ public final class Joiner {
       }
       inputs.removeAll()
       next = 0
+      // Whatever else a daemon says without end, it has not answered in time.
+      if overdue == deadline {
+        overdue = nil
+        inputs.append(.timedOut)
+        continue
+      }
       do throws(LinkError) {
         let input = try await link.receive(until: deadline, isFinal: isCancelled)
+        overdue = input != nil && link.bootTime >= deadline ? deadline : nil
         switch input {
         case .received(let channel, let bytes)?: inputs.append(.received(channel, bytes))
         case .closed(let channel)?: inputs.append(.closed(channel))

@@ -17,21 +17,29 @@ struct BusExchange: Sendable {
   private var bus = BusConversation()
   private var pending: UInt32?
   private let replyLimit: Duration
+  private let limit: Duration?
+  /// When the conversation as a whole must have ended.
+  private var end: Duration?
   /// Until when the daemon must answer.
   private(set) var deadline = Duration.zero
 
-  init(replyLimit: Duration) { self.replyLimit = replyLimit }
+  /// - Parameter limit: how long the whole conversation may take; `nil` where it goes on for ever.
+  init(replyLimit: Duration, limit: Duration? = nil) {
+    self.replyLimit = replyLimit
+    self.limit = limit
+  }
 
   /// Whether a call waits for its answer.
   var isAsking: Bool { pending != nil }
 
   mutating func open<Output>(_ now: Duration) -> [ControlAction<Output>] {
-    deadline = now + replyLimit
+    end = limit.map { now + $0 }
+    extend(now)
     return [.open(.bus), .wait(until: deadline)]
   }
 
   mutating func hello<Output>(_ now: Duration) -> [ControlAction<Output>] {
-    deadline = now + replyLimit
+    extend(now)
     return [.send(ControlPayload(bus.opening), .bus), .wait(until: deadline)]
   }
 
@@ -41,9 +49,11 @@ struct BusExchange: Sendable {
   ) -> [ControlAction<Output>] {
     let (bytes, serial) = bus.call(destination, path, interface, member, body)
     pending = serial
-    deadline = now + replyLimit
+    extend(now)
     return [.send(ControlPayload(bytes, isSecret: isSecret), .bus), .wait(until: deadline)]
   }
+
+  private mutating func extend(_ now: Duration) { deadline = end.map { min(now + replyLimit, $0) } ?? now + replyLimit }
 
   /// Takes in bytes: what is to be sent at once, and what happened.
   mutating func receive(_ bytes: [UInt8]) -> (replies: [[UInt8]], events: [Event]) {

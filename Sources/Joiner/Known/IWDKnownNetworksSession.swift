@@ -24,7 +24,7 @@ public struct IWDKnownNetworksSession: KnownNetworksSession {
   public init(_ request: KnownNetworkRequest, interface: String, replyLimit: Duration = .seconds(5)) {
     self.request = request
     self.interface = interface
-    exchange = BusExchange(replyLimit: replyLimit)
+    exchange = BusExchange(replyLimit: replyLimit, limit: KnownNetworksLimit.time)
   }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [ControlAction<KnownNetworksOutcome>] {

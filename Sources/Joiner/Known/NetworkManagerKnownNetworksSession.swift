@@ -40,7 +40,7 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
   public init(_ request: KnownNetworkRequest, interface: String, replyLimit: Duration = .seconds(5)) {
     self.request = request
     self.interface = interface
-    exchange = BusExchange(replyLimit: replyLimit)
+    exchange = BusExchange(replyLimit: replyLimit, limit: KnownNetworksLimit.time)
   }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [ControlAction<KnownNetworksOutcome>] {
@@ -103,6 +103,7 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
     case .listing:
       guard let listed = first?.elements else { return unexpected("ListConnections") }
       paths = listed.compactMap(\.path)
+      guard paths.count <= KnownNetworksLimit.networks else { return finish(.failure(KnownNetworksLimit.tooMany)) }
       return nextProfile(now)
     case .settings:
       guard let first, let path = paths.first else { return unexpected("GetSettings") }

@@ -45,6 +45,8 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   private let replyLimit: Duration
   private var state = State.idle
   private var deadline = Duration.zero
+  /// When the conversation as a whole must have ended.
+  private var end = Duration.zero
   /// Whether a command waits for its answer; only then a reply counts.
   private var isAsking = false
   private var joinedID: Int?
@@ -75,6 +77,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     case (.idle, .start):
       if let problem = request.problem(for: .supplicant) { return finish(.failure(problem)) }
       state = .opening
+      end = now + KnownNetworksLimit.time
       deadline = now + replyLimit
       return [.open(channel), .wait(until: deadline)]
     case (.idle, _), (.finished, _): preconditionFailure("SupplicantKnownNetworksSession: \(input) in state \(state)")
@@ -153,6 +156,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     do throws(WireError) {
       let more = try ControlNetwork.list(bytes)
       entries += more.map { Entry(network: $0, isJoined: $0.id == joinedID) }
+      guard entries.count <= KnownNetworksLimit.networks else { return fail(KnownNetworksLimit.tooMany, now) }
       if let last = more.last, bytes.count > 3500 { return send(.listNetworks(after: last.id), .listing, now) }
     } catch { return fail(.malformed(error), now) }
     questions = entries.indices.flatMap { entry in Self.listedFields.map { (entry, $0) } }
@@ -327,7 +331,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   private mutating func send(_ command: ControlCommand, _ next: State, _ now: Duration) -> [KnownNetworksAction] {
     state = next
     isAsking = true
-    deadline = now + replyLimit
+    deadline = min(now + replyLimit, end)
     return [.send(ControlPayload(command.encoded, isSecret: command.isSecret), channel), .wait(until: deadline)]
   }
 
