@@ -19,7 +19,7 @@ import WiFi
     func close(_ channel: ControlChannel) {}
     func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { sent.append(payload.bytes) }
     func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
-      guard bootTime < .seconds(10_000), let channel else { throw LinkError(operation: "talk on", number: 110) }
+      guard bootTime < .seconds(300), let channel else { throw LinkError(operation: "talk on", number: 110) }
       bootTime += pace
       return .received(channel, next(sent))
     }
