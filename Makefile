@@ -21,7 +21,7 @@ TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
 WITHOUT = WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1 WIFI_HARNESS_WITHOUT_LIBZSTD=1
 
 .PHONY: help run test test-release build release install lint check-imports check-without-libnl ci kernel kernel-test kernel-joins kernel-known kernel-worlds kernel-compare kernel-mutation kernel-views kernel-deb kernel-scan \
-  benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack serve-attack terminal-test check-views cluster-test worker-test exec-test gpsd-test programs-test daemons-test signal-test \
+  benchmark fuzz mutation clean deb deb-test setup example docs determinism browser-test page-test page-attack serve-attack terminal-test check-views cluster-test worker-test check-checks exec-test gpsd-test programs-test daemons-test signal-test \
   compare-with-tshark demonstration
 
 help:  ## say what there is
@@ -200,6 +200,9 @@ signal-test: release  ## end joins, questions for a password and the panel with 
 
 worker-test: release  ## explore in two processes, with either of them killed
 	scripts/worker-test $(BINARY)
+
+check-checks: release  ## run every check on a command that does nothing, which each has to see
+	scripts/check-checks
 
 fuzz:  ## feed random bytes to every decoder and every conversation with a daemon; SECONDS=1800 for half an hour
 	@scripts/setup fuzz
