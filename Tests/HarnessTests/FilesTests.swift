@@ -80,6 +80,53 @@ import Testing
     }
   }
 
+  @Test func `a link of another user is not followed, wherever it stands in the path`() throws {
+    try withFolder { folder in
+      try FileManager.default.createDirectory(atPath: "\(folder)/place", withIntermediateDirectories: false)
+      for (link, target) in [("file.svg", "place/file.svg"), ("none.svg", "nowhere"), ("folder", "place"), ("loop", "loop"), ("far", folder)] {
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(link)", withDestinationPath: target)
+      }
+      for (path, name) in [
+        ("file.svg", "file.svg"), ("none.svg", "nowhere"), ("folder/new.svg", "new.svg"), ("./place/../far/place//x", "x"),
+      ] {
+        // To the caller they lead where they lead.
+        #expect(try FilePlace("\(folder)/\(path)").name == name, "\(path)")
+        // These links are neither root's nor of this user, if they are of a user at all.
+        guard geteuid() != 0 else { continue }
+        let error = #expect(throws: SystemError.self) { _ = try FilePlace("\(folder)/\(path)", caller: geteuid() + 1) }
+        #expect(error?.operation == "follow another user's link to write to", "\(path)")
+      }
+      #expect(throws: SystemError.self) { _ = try FilePlace("\(folder)/loop") }
+      #expect(try FilePlace("\(folder)/place/new", caller: geteuid() + 1).name == "new")
+      for path in ["", "/", "\(folder)/place/", "\(folder)/nowhere/x"] { #expect(throws: SystemError.self, "\(path)") { _ = try FilePlace(path) } }
+    }
+  }
+
+  /// Needs root: only root may give a link away.
+  @Test func `root follows no link of another user, to whatever it leads`() throws {
+    try withFolder { folder in
+      let (link, dangling, secret) = ("\(folder)/w.svg", "\(folder)/new.ndjson", "\(folder)/secret")
+      #expect(FileManager.default.createFile(atPath: secret, contents: Data("secret".utf8), attributes: [.posixPermissions: 0o600]))
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: secret)
+      try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: "\(folder)/nologin")
+      guard unsafe lchown(link, 65534, 65534) == 0, unsafe lchown(dangling, 65534, 65534) == 0 else { return }
+      let sentence = "cannot follow another user's link to write to \(link): Operation not permitted"
+      for attempt in [{ try Files.replace(link, with: [1]) }, { try Files.checkReplaceable(link) }, { try Files.append([1], to: link) }] {
+        let failure = #expect(throws: FileFailure.self) { try attempt() }
+        #expect(failure?.description == sentence)
+        #expect(failure?.isNoInput == false)
+      }
+      #expect(throws: RecordingFile.Failure.self) { _ = try RecordingFile(path: dangling, header: Recording.Header(source: "test")) }
+      #expect(try String(contentsOfFile: secret, encoding: .utf8) == "secret")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/nologin"))
+      // A file that another user has put into a folder like /tmp.
+      let planted = "\(folder)/planted"
+      #expect(FileManager.default.createFile(atPath: planted, contents: Data(), attributes: [.posixPermissions: 0o666]))
+      #expect(unsafe chown(planted, 65534, 65534) == 0 && chmod(folder, 0o1777) == 0)
+      #expect(throws: FileFailure.self) { try Files.append([1], to: planted) }
+    }
+  }
+
   /// Needs root: only root may give a file away, to somebody who then has what root writes.
   @Test func `a file that was another user's is the caller's once the caller has written it`() throws {
     try withFolder { folder in

@@ -28,43 +28,32 @@ public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether there is nothing to read there: no such file, a folder, or one that may not be read.
   public var isNoInput: Bool {
-    operation != "write to" && [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO].contains(number)
+    !operation.contains("write to") && [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO].contains(number)
   }
 }
 
-/// An error number as `errno` has it.
-private struct SystemError: Error {
-  var number = errno
+extension FileFailure {
+  fileprivate init(_ error: SystemError, path: String) {
+    self.init(operation: error.operation ?? "write to", path: path, number: error.number)
+  }
 }
 
 /// A new file beside the one whose place it takes; removed with its last use where it does not.
 private final class Replacement {
-  private let folder: Int32
-  private let name: String
+  private let place: FilePlace
   private let temporary: String
   private var descriptor: Int32
   private var isInPlace = false
 
   /// Makes the file, with the mode of the old one where that is the caller's.
-  init(of path: String, isPrivate: Bool) throws(SystemError) {
-    let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    name = String(end.map { path[path.index(after: $0)...] } ?? path[...])
-    let folderPath = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    #if canImport(Darwin)
-      folder = unsafe open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    #else
-      // A folder that may be written to and not listed will do: O_PATH of <asm-generic/fcntl.h>.
-      folder = unsafe open(folderPath, 0o10000000 | O_DIRECTORY | O_CLOEXEC)
-    #endif
+  init(of place: FilePlace, isPrivate: Bool) throws(SystemError) {
+    self.place = place
     // All have a value before anything is thrown, so that `deinit` closes what is open.
     temporary = ".wifi-harness-\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
     descriptor = -1
-    guard folder >= 0 else { throw SystemError() }
-    guard !name.isEmpty else { throw SystemError(number: EISDIR) }
-    descriptor = unsafe openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
+    descriptor = unsafe openat(place.folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
     guard descriptor >= 0 else { throw SystemError() }
-    var old = stat()
-    guard unsafe fstatat(folder, name, &old, AT_SYMLINK_NOFOLLOW) == 0, old.st_mode & S_IFMT == S_IFREG else { return }
+    guard let old = place.status, old.st_mode & S_IFMT == S_IFREG else { return }
     guard old.st_uid == geteuid() else {
       // The caller's file and group are others than those that this mode was meant for: it may only take permissions away.
       _ = fchmod(descriptor, old.st_mode & 0o600 | (isPrivate ? 0 : old.st_mode & 0o044))
@@ -77,9 +66,8 @@ private final class Replacement {
   deinit {
     if descriptor >= 0 {
       close(descriptor)
-      if !isInPlace { unsafe unlinkat(folder, temporary, 0) }
+      if !isInPlace { unsafe unlinkat(place.folder, temporary, 0) }
     }
-    if folder >= 0 { close(folder) }
   }
 
   /// Writes all of `bytes`; where it is to last, to the disk.
@@ -91,7 +79,7 @@ private final class Replacement {
 
   /// Puts the file in the place of the old one.
   func takePlace() throws(SystemError) {
-    guard unsafe renameat(folder, temporary, folder, name) == 0 else { throw SystemError() }
+    guard unsafe renameat(place.folder, temporary, place.folder, place.name) == 0 else { throw SystemError() }
     isInPlace = true
   }
 }
@@ -105,7 +93,7 @@ public enum Files {
   ///
   /// - Parameter limit: the most bytes that it may have; `/dev/zero` has no end.
   public static func read(_ path: String, limit: Int = 4 << 30) throws(FileFailure) -> [UInt8] {
-    let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = path == "-" ? 0 : system_open(path, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw FileFailure(operation: "open", path: path, number: errno) }
     defer { if descriptor != 0 { close(descriptor) } }
     let tooLarge = FileFailure(operation: "read", path: path, number: EFBIG, limit: limit)
@@ -131,7 +119,7 @@ public enum Files {
   ///
   /// - Parameter limit: the most bytes that the line may have.
   public static func readLine(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-    let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = path == "-" ? 0 : system_open(path, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw FileFailure(operation: "open", path: path, number: errno) }
     defer { if descriptor != 0 { close(descriptor) } }
     var line: [UInt8] = []
@@ -175,18 +163,18 @@ public enum Files {
   {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     if makesFolder, !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
-    var status = stat()
-    let isThere = unsafe stat(path, &status) == 0
-    // What a descriptor leads to, such as /dev/stdout, is written behind what is there.
-    let isDescriptor = ["/dev/std", "/dev/fd/", "/proc/"].contains { path.hasPrefix($0) }
-    if isThere, isDescriptor || status.st_mode & S_IFMT != S_IFREG { return try writeThrough(bytes, to: path) }
-    let file: Replacement
     do throws(SystemError) {
-      file = try Replacement(of: isThere ? resolved(path) : path, isPrivate: isPrivate)
+      // What a descriptor leads to, such as /dev/stdout, is written behind what is there.
+      guard !isDescriptor(path) else { return try writeThrough(bytes, to: system_open(path, O_WRONLY | O_APPEND | O_CLOEXEC, 0)) }
+      let place = try FilePlace(path)
+      if let status = place.status, status.st_mode & S_IFMT != S_IFREG {
+        return try writeThrough(bytes, to: place.open(O_WRONLY | O_APPEND, 0))
+      }
+      let file = try Replacement(of: place, isPrivate: isPrivate)
       try file.write(bytes, lasts: lasts)
       try file.takePlace()
     } catch {
-      throw FileFailure(operation: "write to", path: path, number: error.number)
+      throw FileFailure(error, path: path)
     }
   }
 
@@ -194,31 +182,31 @@ public enum Files {
   ///
   /// A disk that is full is seen only by writing.
   public static func checkReplaceable(_ path: String) throws(FileFailure) {
-    var status = stat()
-    let isThere = unsafe stat(path, &status) == 0
-    let kind = status.st_mode & S_IFMT
-    if isThere, kind == S_IFDIR { throw FileFailure(operation: "write to", path: path, number: EISDIR) }
-    if isThere, kind != S_IFREG {
-      guard unsafe access(path, W_OK) == 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
-      return
-    }
-    do throws(SystemError) { _ = try Replacement(of: isThere ? resolved(path) : path, isPrivate: true) } catch {
-      throw FileFailure(operation: "write to", path: path, number: error.number)
+    do throws(SystemError) {
+      if isDescriptor(path) {
+        guard unsafe access(path, W_OK) == 0 else { throw SystemError() }
+        return
+      }
+      let place = try FilePlace(path)
+      let kind = place.status.map { $0.st_mode & S_IFMT }
+      if kind == S_IFDIR { throw SystemError(number: EISDIR) }
+      if let kind, kind != S_IFREG {
+        guard unsafe faccessat(place.folder, place.name, W_OK, 0) == 0 else { throw SystemError() }
+        return
+      }
+      _ = try Replacement(of: place, isPrivate: true)
+    } catch {
+      throw FileFailure(error, path: path)
     }
   }
 
-  private static func writeThrough(_ bytes: [UInt8], to path: String) throws(FileFailure) {
-    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+  /// Whether a path names a descriptor of the process, which need not be a file.
+  static func isDescriptor(_ path: String) -> Bool { ["/dev/std", "/dev/fd/", "/proc/"].contains { path.hasPrefix($0) } }
+
+  private static func writeThrough(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
-    if let error = write(bytes, to: descriptor).error { throw FileFailure(operation: "write to", path: path, number: error) }
-  }
-
-  /// The file that a path leads to through links.
-  private static func resolved(_ path: String) -> String {
-    guard let target = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(target) }
-    return unsafe String(cString: target)
+    if let error = write(bytes, to: descriptor).error { throw SystemError(number: error) }
   }
 
   /// Whether two paths lead to one file that is there.
@@ -228,10 +216,21 @@ public enum Files {
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
+  /// Opens a file for writing; a link of another user is not followed.
+  static func open(_ path: String, _ flags: Int32, _ mode: mode_t, operation: String = "write to") throws(FileFailure) -> Int32 {
+    do throws(SystemError) {
+      guard isDescriptor(path) else { return try FilePlace(path).open(flags, mode) }
+      let descriptor = system_open(path, flags | O_CLOEXEC, mode)
+      guard descriptor >= 0 else { throw SystemError() }
+      return descriptor
+    } catch {
+      throw FileFailure(operation: error.operation ?? operation, path: path, number: error.number)
+    }
+  }
+
   /// Appends `bytes` to a file in one call, at the disk before it returns.
   public static func append(_ bytes: [UInt8], to path: String) throws(FileFailure) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw FileFailure(operation: "write to", path: path, number: errno) }
+    let descriptor = try open(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
     defer { close(descriptor) }
     let (_, error) = write(bytes, to: descriptor)
     if let error { throw FileFailure(operation: "write to", path: path, number: error) }
@@ -268,6 +267,8 @@ public enum Files {
     return (done, nil)
   }
 }
+
+private func system_open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { unsafe open(path, flags, mode) }
 
 private func system_read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(descriptor, buffer, count)

@@ -81,7 +81,8 @@
 
     /// Runs a program until it ends, and ends as it does.
     func run(_ image: ProgramImage, arguments: [String], library: String) throws(Failure) -> Never {
-      var environment: [String] = []
+      // Byte for byte: a variable need not be UTF-8.
+      var environment: [[CChar]] = []
       var preloaded = library
       // A program of AddressSanitizer wants its own library to be the first, and would not start.
       var sanitizer = "verify_asan_link_order=0"
@@ -95,10 +96,10 @@
         } else if text.hasPrefix("ASAN_OPTIONS=") {
           sanitizer += ":" + text.dropFirst("ASAN_OPTIONS=".count)
         } else if !text.hasPrefix("WIFI_HARNESS_KERNEL=") {
-          environment.append(text)
+          environment.append(unsafe Array(UnsafeBufferPointer(start: entry, count: strlen(entry) + 1)))
         }
       }
-      environment += ["LD_PRELOAD=\(preloaded)", "WIFI_HARNESS_KERNEL=\(folder.path)", "ASAN_OPTIONS=\(sanitizer)"]
+      environment += ["LD_PRELOAD=\(preloaded)", "WIFI_HARNESS_KERNEL=\(folder.path)", "ASAN_OPTIONS=\(sanitizer)"].map { Array($0.utf8CString) }
       try start(image.path, arguments, environment)
       while end == nil { try step() }
       try endOthers()
@@ -123,7 +124,7 @@
       for process in left { kill(process, SIGKILL) }
     }
 
-    private func start(_ path: String, _ arguments: [String], _ environment: [String]) throws(Failure) {
+    private func start(_ path: String, _ arguments: [String], _ environment: [[CChar]]) throws(Failure) {
       var arguments = unsafe arguments.map { unsafe strdup($0) } + [nil]
       var environment = unsafe environment.map { unsafe strdup($0) } + [nil]
       defer {
