@@ -6,6 +6,8 @@ import WiFi
 struct Failure: Error {
   var status: ExitStatus
   var sentence: String
+  /// Whether there is no adapter to scan with.
+  var isWithoutAdapter = false
 
   init(_ status: ExitStatus, _ sentence: String) {
     self.status = status
@@ -16,6 +18,7 @@ struct Failure: Error {
   static func ofScanning(_ error: any Error, path: String? = nil) -> Failure {
     var failure = Failure(RFKill.refined(error), path: path)
     if let error = error as? ScanError, error.kind == .noWireless || error.kind == .noAdapter {
+      failure.isWithoutAdapter = true
       failure.sentence += " Without an adapter, `--simulate home --seed 7` shows a simulated home."
     }
     return failure

@@ -10,7 +10,8 @@ extension Viewer {
         return update()
       } catch {
         if Task.isCancelled { return }
-        sourceFailed(Failure(error).sentence)
+        let failure = Failure.ofScanning(error)
+        sourceFailed(failure.sentence, hasAdapter: !failure.isWithoutAdapter)
         try? await ContinuousClock().sleep(for: .seconds(5))
       }
     }

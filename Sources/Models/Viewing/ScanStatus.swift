@@ -16,6 +16,8 @@ public struct ScanStatus: Hashable, Sendable {
     case ended
     /// Nothing comes, for the reason of ``ScanStatus/problem``; it is tried again.
     case failing
+    /// There is no adapter; ``ScanStatus/problem`` says what to do, and it is looked for again.
+    case absent
   }
 
   /// What happens now.

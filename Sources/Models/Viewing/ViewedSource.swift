@@ -75,8 +75,10 @@ extension Viewer {
   }
 
   /// The source failed, and is tried again.
-  public func sourceFailed(_ sentence: String) {
-    status.phase = .failing
+  ///
+  /// - Parameter hasAdapter: whether there is an adapter at all.
+  public func sourceFailed(_ sentence: String, hasAdapter: Bool = true) {
+    status.phase = hasAdapter ? .failing : .absent
     status.problem = sentence
   }
 }

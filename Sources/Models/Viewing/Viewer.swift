@@ -218,6 +218,9 @@ public final class Viewer {
   /// Shows a layer, or hides it where it is shown.
   public func layerTapped(_ layer: Layer) { self.layer = self.layer == layer ? nil : layer }
 
+  /// Whether there is a switch to move: Wi-Fi is not on without an adapter.
+  public var hasAdapter: Bool { !settings.isOn || status.phase != .absent }
+
   /// What limits the view though it works: of the radio, of scanning, and of what is heard of the link.
   public var note: String? {
     let notes = [settings.radioProblem?.description, status.note, linkNote].compactMap(\.self)

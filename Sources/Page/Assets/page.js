@@ -131,15 +131,17 @@ function toast(sentence) {
 function showHeader() {
   const h = S.header;
   const isOn = h.isOn;
-  $("wifi").setAttribute("aria-checked", String(isOn));
+  const isAbsent = isOn && h.phase === "absent";
+  $("wifi").setAttribute("aria-checked", String(isOn && !isAbsent));
   setText($("source"), [h.interface, h.country, h.source].filter(Boolean).join(" · "));
   const paused = S.controls.isPaused && !h.playback;
   const [look, words] = !isOn ? ["held", "Off"]
+    : isAbsent ? ["bad", "No adapter"]
     : paused ? ["held", "Paused"]
     : h.phase === "failing" ? ["bad", "Not scanning"]
     : h.phase === "joining" ? ["busy", "Scans wait for the join"]
     : h.phase === "ended" ? ["held", "At the end"]
-    : h.phase === "waiting" ? ["live", h.playback ? (h.playback.isPlaying ? "Playing" : "Stopped") : "Live"] : ["busy", "Scanning…"];
+    : h.phase === "waiting" ? (h.playback && !h.playback.isPlaying ? ["held", "Stopped"] : ["live", h.playback ? "Playing" : "Live"]) : ["busy", "Scanning…"];
   const phase = $("phase");
   phase.className = `phase ${look}`;
   const more = isOn && h.scanCount > 0
@@ -149,7 +151,7 @@ function showHeader() {
   banner("note", h.note);
   $("readonly").hidden = S.mayAct;
   document.body.classList.toggle("readonly", !S.mayAct);
-  document.title = isOn ? `Wi-Fi: ${h.totalCount} networks` : "Wi-Fi: off";
+  document.title = isAbsent ? "Wi-Fi: no adapter" : isOn ? `Wi-Fi: ${h.totalCount} networks` : "Wi-Fi: off";
   const p = h.playback;
   $("time").hidden = !p;
   $("stepper").hidden = Boolean(p);
@@ -157,7 +159,7 @@ function showHeader() {
   $("pause").hidden = Boolean(p);
   for (const key of document.querySelectorAll("footer .live")) key.hidden = Boolean(p);
   $("known-open").hidden = Boolean(p) || !isOn;
-  $("wifi").disabled = Boolean(p) || !S.mayAct;
+  $("wifi").disabled = Boolean(p) || isAbsent || !S.mayAct;
   if (p) {
     $("position").max = p.count;
     if (!isHeld("position")) $("position").value = p.position;
@@ -555,7 +557,7 @@ function showEmpty() {
   $("table").hidden = isEmpty;
   if (!isEmpty) return;
   const [title, text] = !h.isOn ? ["Wi-Fi is off", "Turn it on with the switch."]
-    : h.problem ? ["No networks", "See above for what keeps this from scanning."]
+    : h.problem ? [h.phase === "absent" ? "No adapter" : "No networks", "See above for what keeps this from scanning."]
     : h.totalCount > 0 ? ["No network matches the filter", `It hides ${h.totalCount}. Esc in the filter clears it.`]
     : h.scanCount === 0 ? ["Scanning…", "The first scan takes a few seconds."] : ["No network was heard", "Scan again, or look with wifi-harness doctor."];
   empty.replaceChildren(el("strong", {}, title), text);

@@ -11,7 +11,8 @@ public struct PageHeader: Hashable, Sendable {
   public var source: String?
   /// The country of the regulatory domain, two letters.
   public var country: String?
-  /// What happens now: `starting`, `scanning`, `waiting`, `joining` (the scan waits for a join), `ended` or `failing`.
+  /// What happens now: `starting`, `scanning`, `waiting`, `joining` (the scan waits for a join), `ended`, `failing`, or `absent`
+  /// where there is no adapter.
   public var phase: String
   /// The number of scans so far.
   public var scanCount: Int
@@ -53,6 +54,7 @@ public struct PageHeader: Hashable, Sendable {
       case .joining: "joining"
       case .ended: "ended"
       case .failing: "failing"
+      case .absent: "absent"
       }
     scanCount = status.count
     lastEndMs = status.lastEnd?.wholeMilliseconds

@@ -16,7 +16,7 @@ public struct PageMetrics: Hashable, Sendable {
     if let end = status.lastEnd {
       metrics.gauge("wifi_harness_scan_age_seconds", "How long ago the last scan ended.", thousandths: (viewer.now - end).wholeMilliseconds)
     }
-    metrics.gauge("wifi_harness_scan_failing", "Whether the source fails.", status.phase == .failing ? 1 : 0)
+    metrics.gauge("wifi_harness_scan_failing", "Whether the source fails.", [.failing, .absent].contains(status.phase) ? 1 : 0)
     let networks = viewer.networks
     metrics.gauge("wifi_harness_networks", "Networks that are there.", networks.count)
     metrics.signals(of: networks)

@@ -117,8 +117,14 @@ extension PanelKeys {
       state.message = "This ends the connection to \(ShortWords.name(joined)): press w again to turn Wi-Fi off."
     } else {
       state.asksToSwitchOff = false
-      Switch(viewer.settings.bind(\.isOn)).toggle()
+      moveSwitch()
     }
+  }
+
+  /// Turns Wi-Fi on or off, where there is an adapter.
+  func moveSwitch() {
+    guard viewer.hasAdapter else { return state.message = viewer.status.problem }
+    Switch(viewer.settings.bind(\.isOn)).toggle()
   }
 
   func layer(_ layer: Viewer.Layer) {

@@ -27,7 +27,7 @@ extension PanelKeys {
         viewer.bandSegments.choose(index)
       }
     case .focus(.wifi):
-      if player == nil { Switch(viewer.settings.bind(\.isOn)).toggle() }
+      if player == nil { moveSwitch() }
     case .focus(.pause): pauseTapped()
     case .focus(.show): state.showsPassword.toggle()
     case .focus(let control) where form != nil: if let form, let top = presenter.shown.last { return click(control, form, top) }

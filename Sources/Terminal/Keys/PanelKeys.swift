@@ -155,7 +155,7 @@ public final class PanelKeys {
     case .signal: if step(key, { viewer.signalSlider.move($0) }) { return nil }
     case .interval: if step(key, { viewer.intervalStepper.step($0) }) { return nil }
     case .pause: if isPress(key) { return effect { pauseTapped() } }
-    case .wifi: if isPress(key) { return effect { Switch(viewer.settings.bind(\.isOn)).toggle() } }
+    case .wifi: if isPress(key) { return effect { moveSwitch() } }
     default: break
     }
     if state.focus != .list, key == .escape {

@@ -330,6 +330,7 @@ public final class LinearPanel {
 
   private func wifi(_ text: String) -> Answer {
     guard text == "on" || text == "off" else { return Answer(["wifi takes on or off."]) }
+    guard viewer.hasAdapter else { return Answer([viewer.status.problem ?? "There is no adapter."]) }
     let wasOn = viewer.settings.isOn
     viewer.settings.wifiToggled(to: text == "on")
     // Where it is switched off the news tell it.

@@ -16,10 +16,11 @@ struct HeaderPicture {
     let (isOn, status) = (viewer.settings.isOn, viewer.status)
     var column = area.column + 1
     let focused = state.focus == .wifi
-    let toggle = isOn ? "[on]" : "[off]"
+    let hasAdapter = viewer.hasAdapter
+    let toggle = !hasAdapter ? "[none]" : isOn ? "[on]" : "[off]"
     column += picture.put("Wi-Fi ", column: column, row: area.row, style: Style(bold: true))
     picture.target(Area(column: column, row: area.row, columns: toggle.count, rows: 1), .focus(.wifi))
-    column += picture.put(toggle, column: column, row: area.row, style: Style(isOn ? .good : .muted, bold: true, reversed: focused))
+    column += picture.put(toggle, column: column, row: area.row, style: Style(!hasAdapter ? .alarm : isOn ? .good : .muted, bold: true, reversed: focused))
     let isNarrow = area.columns < 72
     var parts = statusParts(isOn)
     func width() -> Int { parts.map(\.text.columns).reduce(0, +) + 3 * max(parts.count - 1, 0) }
@@ -45,6 +46,7 @@ struct HeaderPicture {
   private func statusParts(_ isOn: Bool) -> [(text: String, style: Style, rank: Int)] {
     let status = viewer.status
     guard isOn else { return [("off", .muted, 0)] }
+    guard viewer.hasAdapter || status.count > 0 else { return [phase] }
     var parts: [(text: String, style: Style, rank: Int)] = []
     let count = viewer.rowCount
     let total = viewer.totalCount
@@ -65,6 +67,7 @@ struct HeaderPicture {
     case .joining: ("scans wait for the join", Style(.accent), 0)
     case .ended: ("end", Style(.muted), 0)
     case .failing: ("not scanning", Style(.alarm, bold: true), 0)
+    case .absent: ("no adapter", Style(.alarm, bold: true), 0)
     }
   }
 
