@@ -34,6 +34,8 @@ import WiFi
     stage.turn { stage.viewer.sourceFailed("The radio is blocked: rfkill unblock wifi.") }
     #expect(stage.state.header.phase == "failing")
     #expect(stage.state.header.problem == "The radio is blocked: rfkill unblock wifi.")
+    stage.turn { stage.viewer.sourceFailed("There is no Wi-Fi adapter.", hasAdapter: false) }
+    #expect(stage.state.header.phase == "absent")
   }
 
   @Test func `no state holds a password`() throws {

@@ -188,6 +188,17 @@ import WiFi
     #expect(Self.stage(.off, Size(columns: 80, rows: 24)).shows("Press w to turn it on."))
   }
 
+  @Test func `without an adapter Wi-Fi is not shown as on, and no key moves the switch`() {
+    let stage = PanelStage(size: Size(columns: 80, rows: 24))
+    stage.turn { stage.viewer.sourceFailed("There is no Wi-Fi adapter. `--simulate home --seed 7` shows a home.", hasAdapter: false) }
+    #expect(stage.shows("Wi-Fi [none]") && stage.shows("no adapter") && !stage.shows("0 networks"))
+    #expect(stage.shows("--simulate home"))
+    stage.type("w")
+    #expect(stage.viewer.settings.isOn && stage.state.message?.contains("--simulate") == true)
+    stage.hear(SampleAir.home)
+    #expect(stage.shows("Wi-Fi [on]") && stage.shows("4 networks"))
+  }
+
   @Test func `nothing is told by colour alone`() {
     let stage = Self.stage(.lost, Size(columns: 100, rows: 30))
     #expect(stage.line("  Old Printer")?.contains("lost") == true)

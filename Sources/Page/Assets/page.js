@@ -75,7 +75,20 @@ let isSending = false;
 const held = new Map();
 const merged = new Set(["name", "priority", "filter", "minimumSignal", "highlight", "interval", "password", "seek", "band"]);
 
+/** Why nothing can be done now: the server does not answer. */
+let offline = null;
+function setOffline(words) {
+  offline = words;
+  banner("offline", words);
+  // What changes this page alone goes on.
+  const own = ".spans input, #channel-bands input, #zoom, #unfold, .check input";
+  for (const control of document.querySelectorAll("button, input, select")) {
+    if (words && !control.disabled && !control.matches(own)) { control.disabled = true; control.dataset.offline = ""; }
+    if (!words && "offline" in control.dataset) { control.disabled = false; delete control.dataset.offline; }
+  }
+}
 function act(action, control) {
+  if (offline) return toast(offline);
   if (!S?.mayAct) return toast("This page may only read. Open the address that was printed when the server was started.");
   if (control) held.set(control, Infinity);
   const entry = { action, control };
@@ -1361,13 +1374,13 @@ async function follow() {
         const { value, done } = await reader.read();
         if (done) throw new Error("The connection to wifi-harness ended; trying again…");
         listen();
+        if (offline) setOffline(null);
         text += value;
         for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
           take(text.slice(0, end));
           text = text.slice(end + 2);
         }
         wait = 500;
-        banner("offline", null);
       }
     } catch (error) {
       clearTimeout(silence);
@@ -1375,7 +1388,7 @@ async function follow() {
       ending.abort();
       if (isHidden) continue;
       const words = error instanceof TypeError || error.name === "AbortError" ? "No connection to wifi-harness; trying again…" : error.message;
-      banner("offline", words);
+      setOffline(S ? `${words} What is shown is old, and nothing can be changed.` : words);
       const phase = $("phase");
       phase.className = "phase bad";
       setText(phase.querySelector(".words"), "Not connected");
