@@ -67,11 +67,11 @@ final class PageConnections {
   func resynced() { counts.resyncCount += 1 }
   func droppedSlowReader() { counts.droppedCount += 1 }
 
-  /// Gives an event to every page that follows.
+  /// Gives an event to every page that follows the view of a key.
   ///
   /// - Parameter open: the same for those that gave no token.
-  func publish(_ bytes: [UInt8], open: [UInt8]) {
-    for number in handlers.keys.sorted() { handlers[number]?.change(bytes, open: open) }
+  func publish(_ bytes: [UInt8], open: [UInt8], in view: String) {
+    for number in handlers.keys.sorted() { handlers[number]?.change(bytes, open: open, in: view) }
   }
 
   /// Lets go whoever was silent for too long, and shows the others that the server is there.

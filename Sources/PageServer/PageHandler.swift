@@ -23,7 +23,7 @@ final class PageHandler: ChannelInboundHandler {
   private let number: Int
   private let connections: PageConnections
   private var state = State.idle
-  private var mayAct = false
+  private var browser = PageBrowser(mayAct: false)
   private var context: ChannelHandlerContext?
 
   /// What a client that is refused may still send before it is cut off.
@@ -38,6 +38,8 @@ final class PageHandler: ChannelInboundHandler {
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelInactive(context: ChannelHandlerContext) {
+    if case .streaming = state { connections.backend.left(browser) }
+    state = .draining(0)
     connections.closed(number)
     self.context = nil
     context.fireChannelInactive()
@@ -67,7 +69,7 @@ final class PageHandler: ChannelInboundHandler {
     guard let gate = connections.gate else { return close() }
     let request = PageRequest(
       method: head.method.rawValue, target: head.uri, headers: head.headers.map { PageRequest.Header($0.name, $0.value) })
-    mayAct = gate.hasToken(request)
+    browser = PageBrowser(request, mayAct: gate.hasToken(request))
     switch PageVerdict(request, gate) {
     case .answer(let response):
       connections.answers(number, isRefusal: response.status >= 400)
@@ -93,12 +95,18 @@ final class PageHandler: ChannelInboundHandler {
     state = .answering
     if route == .events { return stream(head, context) }
     connections.answers(number, isRefusal: false)
-    let question: PageQuestion =
-      switch route {
-      case .scan: .scan
-      case .metrics: .metrics(connections.statistics)
-      case .action, .asset, .events: .action(body)
+    let question: PageQuestion
+    switch route {
+    case .scan: question = .scan
+    case .metrics: question = .metrics(connections.statistics)
+    case .action, .asset, .events:
+      guard let action = PageAction(json: body) else {
+        let sentence = "This is no action: the page sends a JSON object such as {\"do\": \"scan\"}."
+        return send(.refusal(400, sentence), to: head, closes: false, context)
       }
+      if let refusal = connections.gate?.refusal(of: action, from: browser) { return send(refusal, to: head, closes: false, context) }
+      question = .action(action, browser)
+    }
     let loop = context.eventLoop
     let bound = NIOLoopBound(self, eventLoop: loop)
     connections.backend.answer(question) { response in
@@ -152,7 +160,7 @@ final class PageHandler: ChannelInboundHandler {
   // MARK: Events
 
   private func stream(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    guard connections.streams(number, hasToken: mayAct) else {
+    guard connections.streams(number, hasToken: browser.mayAct) else {
       connections.answers(number, isRefusal: true)
       return send(
         .refusal(503, "As many pages as this server serves are open already: close one.", headers: [.init("Retry-After", "10")]), to: head,
@@ -165,12 +173,13 @@ final class PageHandler: ChannelInboundHandler {
     let actions = queue.writabilityChanged(to: context.channel.isWritable, at: connections.now)
     state = .streaming(queue)
     perform(actions)
-    askForHello()
+    askForHello(isFirst: true)
   }
 
-  /// Something changed.
-  func change(_ bytes: [UInt8], open: [UInt8]) {
-    let bytes = mayAct ? bytes : open
+  /// Something changed in the view of a key.
+  func change(_ bytes: [UInt8], open: [UInt8], in view: String) {
+    guard view == browser.key else { return }
+    let bytes = browser.mayAct ? bytes : open
     update { $0.change(bytes) }
   }
 
@@ -200,7 +209,7 @@ final class PageHandler: ChannelInboundHandler {
       case .write(let bytes):
         let buffer = context.channel.allocator.buffer(bytes: bytes)
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
-      case .askForHello: askForHello()
+      case .askForHello: askForHello(isFirst: false)
       case .close:
         connections.droppedSlowReader()
         close()
@@ -208,11 +217,11 @@ final class PageHandler: ChannelInboundHandler {
     }
   }
 
-  private func askForHello() {
+  private func askForHello(isFirst: Bool) {
     guard let context else { return }
     let loop = context.eventLoop
     let bound = NIOLoopBound(self, eventLoop: loop)
-    connections.backend.hello(mayAct: mayAct) { event in
+    connections.backend.hello(browser, isFirst: isFirst) { event in
       let bytes = event.bytes
       loop.execute { bound.value.update { $0.hello(bytes) } }
     }

@@ -78,12 +78,12 @@ public final class PageServer: Sendable {
     try pipeline.addHandler(handler)
   }
 
-  /// Gives an event to every page that follows.
-  public func publish(_ event: ServerSentEvent) {
+  /// Gives an event to every page that follows the view of a key; see ``PageBrowser``.
+  public func publish(_ event: ServerSentEvent, in view: String) {
     let bytes = event.bytes
     let openBytes = event.openBytes
     let connections = connections
-    loop.execute { connections.value.publish(bytes, open: openBytes) }
+    loop.execute { connections.value.publish(bytes, open: openBytes, in: view) }
   }
 
   /// Closes every connection and ends.

@@ -40,7 +40,9 @@ final class LinearSession {
     tokens.append(
       observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [self] _ in
         navigation?.end()
-        navigation = Navigation(presenter) { [tasks, presenter] in tasks.declareNavigation(in: $0, over: presenter) }
+        navigation = Navigation(presenter) { [tasks, presenter, viewer] in
+          tasks.declareNavigation(of: viewer.settings, in: $0, over: presenter)
+        }
       })
     tasks.start()
     tokens.append(

@@ -67,7 +67,7 @@ extension PanelParts {
       }
     #endif
     #if os(Linux)
-      joiner.onNote = { [weak viewer = parts.viewer] in viewer?.joinNote = $0 }
+      joiner.onNote = { [weak viewer = parts.viewer] in viewer?.joinSays($0) }
       let observer = DaemonLinkObserver(
         over: nil, interface: { [weak joiner] in joiner?.interface },
         link: { () throws(LinkError) in try LiveControlLink(paths: DaemonOptions.paths) }

@@ -78,7 +78,7 @@ struct PanelParts {
 
   /// Selects the network that a real interface is associated with, whoever joined it.
   func showAssociated() {
-    guard let adapter, viewer.settings.destination == nil else { return }
+    guard let adapter, viewer.settings.destination == nil, !viewer.otherIsJoining else { return }
     let associated = adapter.associated.flatMap { address in
       viewer.networks.first { $0.members.contains { $0.bssid == address } }?.id
     }

@@ -68,7 +68,9 @@ final class PanelSession {
     tokens.append(
       observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [self] _ in
         navigation?.end()
-        navigation = Navigation(presenter) { [tasks, presenter] in tasks.declareNavigation(in: $0, over: presenter) }
+        navigation = Navigation(presenter) { [tasks, presenter, viewer] in
+          tasks.declareNavigation(of: viewer.settings, in: $0, over: presenter)
+        }
       })
     tasks.start()
     // The list has no room for what is wrong beside it.

@@ -20,7 +20,7 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Serve networks as a page for browsers, live, with joining.",
     discussion: """
       Reads an adapter, a recording or a simulated world, and prints the address of a page. Open the address as it is printed; without \
-      the part behind # the page is read-only. All browsers show the same.
+      the part behind # the page is read-only. Each browser has its own filter, order, selection and dialogs.
 
       The server listens on this machine alone. With --listen other machines can reach it, and then reading needs the token, too. HTTP \
       is not encrypted: on a shared network, use a tunnel of ssh.

@@ -1,65 +1,87 @@
 import Harness
 import Models
-import Observing
 import Page
 import PageServer
 import WiFi
 
-/// One run of the page: the models of a view, and what its server asks of them.
+/// One run of the page: the models, the views of browsers on them, and what its server asks of these.
 @MainActor
 final class ServeSession: PageBackend {
+  /// The most views that are kept while nobody follows them, of those with the token and of those without.
+  private static let maximumResting = 16
+
+  private let parts: PanelParts
   private let viewer: Viewer
   private let tasks: ViewerTasks
-  private let presenter = PagePresenter()
-  private let feed: PageFeed
-  private let user: PageUser
-  private var navigation: Navigation?
-  private var tokens: [ObservationToken] = []
+  private let link: PanelLink?
+  /// The views by key; see ``/Page/PageBrowser``.
+  private var views: [String: BrowserView] = [:]
+  /// The keys of those that nobody follows, the oldest first.
+  private var resting: [String] = []
   private var server: PageServer?
   /// The JSON of a revision.
   private var scanJSON: (revision: Int, bytes: [UInt8])?
   private let grouping: Grouping
 
   init(_ parts: PanelParts, link: PanelLink?) {
+    self.parts = parts
+    self.link = link
     viewer = parts.viewer
     grouping = parts.world?.grouping ?? .network
-    let tasks = ViewerTasks(parts, link: link)
-    self.tasks = tasks
-    feed = PageFeed(parts.viewer, presenter)
-    user = PageUser(
-      parts.viewer, presenter, onAttempt: { tasks.run($0, on: $1) }, onCancelled: { tasks.cancelAttempts(of: $0) },
-      onScanNow: { [source = parts.source] in source?.scanNow() })
-    user.player = parts.player
+    tasks = ViewerTasks(parts)
   }
 
   /// Begins to follow the models and to tell the pages of a server what changes.
   func start(publishingTo server: PageServer) {
     self.server = server
-    presenter.onDismiss = { [weak tasks] in tasks?.cancelAttempts(of: $0) }
-    // Another recording position may bring other models.
-    tokens.append(
-      observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [weak self] _ in
-        guard let self else { return }
-        navigation?.end()
-        navigation = Navigation(presenter) { [tasks, presenter] in tasks.declareNavigation(in: $0, over: presenter) }
-      })
     tasks.start()
-    tokens.append(
-      observe({ [feed] in feed.look() }) { [weak self] state, transaction in
-        guard let self, let event = feed.event(of: state, transaction) else { return }
-        self.server?.publish(event)
-      })
+    programs.follow()
   }
 
   /// Ends.
   func end() {
-    tokens = []
-    navigation = nil
+    for view in views.values { view.end() }
+    views = [:]
     tasks.end()
   }
 
-  nonisolated func hello(mayAct: Bool, _ deliver: @escaping @Sendable (ServerSentEvent) -> Void) {
-    Task { @MainActor in deliver(feed.hello(mayAct: mayAct)) }
+  /// What programs see, which give no name; other views are beside it.
+  private var programs: BrowserView { view("") }
+
+  /// The view of a key, which is made where there is none.
+  private func view(_ key: String) -> BrowserView {
+    if let view = views[key] { return view }
+    let view = BrowserView(
+      key.isEmpty ? viewer : Viewer(beside: viewer), parts, tasks, link: key.hasPrefix("+") ? link : nil
+    ) { [weak self] in self?.server?.publish($0, in: key) }
+    views[key] = view
+    return view
+  }
+
+  nonisolated func hello(_ browser: PageBrowser, isFirst: Bool, _ deliver: @escaping @Sendable (ServerSentEvent) -> Void) {
+    Task { @MainActor in
+      let view = view(browser.key)
+      if isFirst {
+        view.followerCount += 1
+        resting.removeAll { $0 == browser.key }
+        view.follow()
+      }
+      deliver(view.feed.hello(mayAct: browser.mayAct))
+    }
+  }
+
+  nonisolated func left(_ browser: PageBrowser) { Task { @MainActor in rest(browser.key) } }
+
+  private func rest(_ key: String) {
+    guard let view = views[key] else { return }
+    view.followerCount -= 1
+    guard view.followerCount == 0, !key.isEmpty else { return }
+    view.rest()
+    resting.append(key)
+    let alike = resting.filter { $0.first == key.first }
+    guard alike.count > Self.maximumResting else { return }
+    resting.removeAll { $0 == alike[0] }
+    views.removeValue(forKey: alike[0])?.end()
   }
 
   nonisolated func answer(_ question: PageQuestion, _ deliver: @escaping @Sendable (PageResponse) -> Void) {
@@ -72,16 +94,12 @@ final class ServeSession: PageBackend {
     case .metrics(let statistics):
       let metrics = PageMetrics(viewer, statistics)
       return PageResponse(status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", body: metrics.bytes)
-    case .action(let body):
-      guard let action = PageAction(json: body) else {
-        return .refusal(400, "This is no action: the page sends a JSON object such as {\"do\": \"scan\"}.")
-      }
-      let sentence = user.perform(action)
-      // What it changed is told before the answer is.
-      if let event = feed.event(of: feed.look(), Transaction(animation: .default)) { server?.publish(event) }
+    case .action(let action, let browser):
+      guard let view = views[browser.key] else { return .refusal(409, "This page follows no events: load it again.") }
+      let sentence = view.perform(action)
       var fields = FieldWriter()
       fields.object { fields in
-        fields.field("revision", feed.revision)
+        fields.field("revision", view.feed.revision)
         if let sentence { fields.field("sentence", sentence) }
       }
       return .json(fields.takeBytes())
@@ -90,7 +108,7 @@ final class ServeSession: PageBackend {
 
   /// Every BSS that is there, as a scan of what is known now.
   private func scan() -> [UInt8] {
-    if let scanJSON, scanJSON.revision == feed.revision { return scanJSON.bytes }
+    if let scanJSON, scanJSON.revision == programs.feed.revision { return scanJSON.bytes }
     let status = viewer.status
     let end = status.lastEnd ?? viewer.now
     let bss = viewer.networks.flatMap { viewer.facts(of: $0.id).map(\.bss) }
@@ -98,7 +116,7 @@ final class ServeSession: PageBackend {
       interface: status.interface ?? "", start: end - (status.lastDuration ?? .zero), end: end,
       completion: status.lastCompletion ?? .cached, bss: bss)
     let bytes = ScanReport(scan, grouping: grouping).json()
-    scanJSON = (feed.revision, bytes)
+    scanJSON = (programs.feed.revision, bytes)
     return bytes
   }
 }

@@ -66,8 +66,8 @@ final class ViewerTasks {
   }
 
   /// Declares all that the models present; a known network is forgotten in a task that ends with its page.
-  func declareNavigation(in scope: NavigationScope, over presenter: any StagePresenter) {
-    viewer.settings.declareNavigation(in: scope) { [weak self] attempt in
+  func declareNavigation(of settings: WiFiSettingsModel, in scope: NavigationScope, over presenter: any StagePresenter) {
+    settings.declareNavigation(in: scope) { [weak self] attempt in
       guard let page = presenter.shown.last(where: { $0.name == "edit" }) else { return }
       self?.run(ViewerAttempt(attempt, "forgets a known network"), on: page)
     }

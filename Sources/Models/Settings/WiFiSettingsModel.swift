@@ -40,6 +40,12 @@ public final class WiFiSettingsModel {
   @ObservationIgnored private var following = 0
   /// Whether the network that the daemon joined is to be selected as soon as it may be and a scan has heard it.
   @ObservationIgnored private var linkAwaitsSelection = false
+  /// The panel whose networks, switch and selection this one shows; `nil` where they are its own.
+  @ObservationIgnored private var base: WiFiSettingsModel?
+  /// The panels that show what this one has.
+  @ObservationIgnored private var panels: [Weak] = []
+
+  private struct Weak { weak var panel: WiFiSettingsModel? }
 
   /// Makes the panel in any state.
   ///
@@ -72,6 +78,19 @@ public final class WiFiSettingsModel {
     isSwitchedOn = isOn
     select(selectedNetworkID ?? selectedNetwork?.id, lastKnown: selectedNetwork)
     if isOn { shown = destination(self) }
+  }
+
+  /// Makes another panel over the same networks: switch and selection are those of `base`, the destination is its own.
+  ///
+  /// Scans, the link and the radio are followed by `base` alone.
+  public convenience init(beside base: WiFiSettingsModel) {
+    self.init(
+      isOn: base.isOn, foundNetworks: base.foundNetworks, source: base.source, joiner: base.joiner, knownNetworks: base.knownNetworks,
+      onIssue: base.onIssue)
+    self.base = base
+    base.panels.removeAll { $0.panel == nil }
+    base.panels.append(Weak(panel: self))
+    base.share(with: self)
   }
 
   /// Whether Wi-Fi is on; to set it is ``wifiToggled(to:)``.
@@ -131,10 +150,12 @@ public final class WiFiSettingsModel {
   ///
   /// Off: the list is hidden, the destination is closed and with it a join that runs; the selection is kept.
   public func wifiToggled(to isOn: Bool) {
+    if let base { return base.wifiToggled(to: isOn) }
     guard isOn != isSwitchedOn else { return }
     if !isOn { destination = nil }
     isSwitchedOn = isOn
     if radioProblem != nil { radioProblem = nil }
+    share()
   }
 
   /// The sheet or page went away by itself, by a swipe or with its window.
@@ -159,6 +180,7 @@ public final class WiFiSettingsModel {
         guard isSwitchedOn == wanted else { continue }
         wifiToggled(to: radioIsOn)
         radioProblem = error
+        share()
       }
     }
     isMovingRadio = false
@@ -224,8 +246,10 @@ public final class WiFiSettingsModel {
         selectedNetworkIsOutOfRange = network == nil
       }
       if let shown, shown.network?.id == id { shown.update(network) }
+      for one in panels { if let shown = one.panel?.shown, shown.network?.id == id { shown.update(network) } }
     }
     selectLinked()
+    share()
   }
 
   // MARK: What happens to the link
@@ -250,6 +274,7 @@ public final class WiFiSettingsModel {
     linkEvent = event
     if case .lost = event { linkAwaitsSelection = false } else { linkAwaitsSelection = true }
     selectLinked()
+    share()
   }
 
   private func selectLinked() {
@@ -260,6 +285,7 @@ public final class WiFiSettingsModel {
     case .lost?, nil: return
     }
     guard linkAwaitsSelection, isSwitchedOn, let ssid = linkEvent?.ssid, shown?.connect?.isConnecting != true else { return }
+    if panels.contains(where: { $0.panel?.shown?.connect?.isConnecting == true }) { return }
     let named = foundNetworks.all.filter { $0.ssid == ssid }
     guard let network = named.first(where: { found in found.members.contains { $0.bssid == bssid } }) ?? named.first else { return }
     linkAwaitsSelection = false
@@ -329,6 +355,7 @@ public final class WiFiSettingsModel {
   }
 
   private func select(_ id: NetworkID?, lastKnown: Network?) {
+    if let base { return base.select(id, lastKnown: lastKnown) }
     linkAwaitsSelection = false
     let found = id.flatMap { foundNetworks[$0]?.network }
     let network = found ?? lastKnown ?? (id == selectedID ? selectedNetwork : nil)
@@ -336,5 +363,22 @@ public final class WiFiSettingsModel {
     selectedNetwork = network?.id == id ? network : nil
     selectedNetworkIsOutOfRange = id != nil && found == nil
     if case .detail(let model) = shown { model.isSelected = model.network.id == id }
+    share()
+  }
+
+  // MARK: Panels beside this one
+
+  private func share() { for one in panels { if let panel = one.panel { share(with: panel) } } }
+
+  /// Shows in another panel what is the same for all.
+  private func share(with panel: WiFiSettingsModel) {
+    if !isSwitchedOn { panel.destination = nil }
+    panel.isSwitchedOn = isSwitchedOn
+    panel.radioProblem = radioProblem
+    panel.linkEvent = linkEvent
+    panel.selectedID = selectedID
+    panel.selectedNetwork = selectedNetwork
+    panel.selectedNetworkIsOutOfRange = selectedNetworkIsOutOfRange
+    if case .detail(let model) = panel.shown { model.isSelected = model.network.id == selectedID }
   }
 }

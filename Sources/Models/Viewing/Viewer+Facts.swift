@@ -10,12 +10,16 @@ extension Viewer {
   /// When a network was found last, as time since boot, as far back as events go.
   public func foundAt(_ id: NetworkID) -> Duration? { events.all.last { $0.network.id == id && $0.kind == .found }?.time }
 
-  /// The addresses whose makers the view shows: those of the network of the page, or else of the subject, the strongest first.
-  public var addressesOfInterest: [MACAddress] {
+  /// The addresses whose makers are shown, here or by another viewer of these networks: those of the network of the page, or else of
+  /// the subject.
+  ///
+  /// In the order of their values, so that a changed signal asks for nothing.
+  public var addressesOfInterest: [MACAddress] { Set(scans.viewers.flatMap(\.shownAddresses)).sorted() }
+
+  private var shownAddresses: [MACAddress] {
     guard settings.isOn else { return [] }
     let network = settings.destination?.detail?.network ?? subject.flatMap { rows[$0]?.network }
-    // In the order of their values, so that a changed signal asks for nothing.
-    return (network?.members.prefix(Self.maximumMakers).map(\.bssid) ?? []).sorted()
+    return network?.members.prefix(Self.maximumMakers).map(\.bssid) ?? []
   }
 
   private static let maximumMakers = 16

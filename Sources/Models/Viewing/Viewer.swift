@@ -33,29 +33,8 @@ public final class Viewer {
   public private(set) var settings: WiFiSettingsModel
   /// What is shown beside or over the list; `nil` is the list.
   public var layer: Layer?
-  /// Whether the picture holds still and nothing is scanned.
-  public var isPaused: Bool
-  /// The pause between two scans.
-  public var interval: Duration {
-    didSet {
-      let range = Self.intervalRange
-      if !range.contains(interval) { interval = min(max(interval, range.lowerBound), range.upperBound) }
-    }
-  }
-  /// The scanning itself.
-  public var status: ScanStatus
   /// What is known of the last attempt to join beyond what its sheet says: how far it has come, or why it failed.
   public var joinNote: String?
-  /// Why nothing is heard of the link to the network that is joined; `nil` where it is watched, or nobody does.
-  public var linkNote: String?
-  /// Whether a network without protection is joined as any other, with a sheet, and not selected at once.
-  public var joinsOpenNetworks: Bool
-  /// Where networks cannot be joined from here, why; `nil` where they can.
-  public var joinHint: String?
-  /// Where networks cannot be forgotten from here, what to do instead; `nil` where they can.
-  public var forgetHint: String?
-  /// The place in a recording, where one is played.
-  public var playback: Playback?
   /// The network whose details stay, whichever row is highlighted.
   public private(set) var followed: NetworkID?
   /// The highlighted row; it may be hidden by the filter.
@@ -64,18 +43,12 @@ public final class Viewer {
   public internal(set) var cursorLine: Int
   /// The known network that was highlighted last; see ``knownCursor(in:)``.
   var chosenKnown: KnownNetwork.ID?
-  /// The signal of every BSS over time.
-  public private(set) var history: SignalHistory
-  /// What happened, the latest last.
-  public private(set) var events: NetworkEvents
-  /// The time now, as time since boot.
-  public private(set) var now: Duration
-  /// How times are told.
-  public var timeStyle: TimeStyle
-  /// Facts that take time; `nil` where there are none, as of a recording.
-  public var slowFacts: SlowFactsModel?
+  /// What all viewers of these networks share.
+  let scans: ViewedScans
 
   var rows: ViewedRows
+  /// Whether it records what happens; the viewers beside it look at that.
+  @ObservationIgnored private let isRecorder: Bool
   @ObservationIgnored private var foundRevision: Int?
   @ObservationIgnored private var joined: NetworkID?
   /// The rows of lost networks, in the order they were lost.
@@ -98,19 +71,32 @@ public final class Viewer {
   ) {
     self.settings = settings
     self.layer = layer
-    self.isPaused = isPaused
-    self.interval = min(max(interval, Self.intervalRange.lowerBound), Self.intervalRange.upperBound)
-    self.status = status
-    self.history = history
-    self.events = events
-    self.now = now
-    self.timeStyle = timeStyle
-    self.joinsOpenNetworks = joinsOpenNetworks
+    scans = ViewedScans(
+      isPaused: isPaused, interval: interval, status: status, history: history, events: events, now: now, timeStyle: timeStyle,
+      joinsOpenNetworks: joinsOpenNetworks)
+    isRecorder = true
     self.cursor = cursor
     self.followed = followed
     cursorLine = 0
     rows = ViewedRows(filter: filter, sort: sort)
     rows.held = cursor
+    scans.add(self)
+    update()
+  }
+
+  /// Makes another viewer of the same networks: what its user chooses and opens is its own; scans, history and events are those of
+  /// `other`, which is kept up to date.
+  public init(beside other: Viewer) {
+    settings = WiFiSettingsModel(beside: other.settings)
+    scans = other.scans
+    isRecorder = false
+    cursorLine = 0
+    rows = other.rows
+    rows.held = nil
+    rows.setFilter(NetworkFilter())
+    rows.setSort(NetworkSort())
+    (foundRevision, joined, lost, wasOn) = (other.foundRevision, other.joined, other.lost, other.wasOn)
+    scans.add(self)
     update()
   }
 
@@ -238,16 +224,16 @@ public final class Viewer {
 
   /// Takes in what a scan says of signals and of scanning; its networks come with ``update()``.
   public func take(_ scan: Scan) {
-    history.record(scan)
-    status.take(scan)
-    now = scan.end
+    scans.history.record(scan)
+    scans.status.take(scan)
+    scans.now = scan.end
   }
 
   /// The time is `now`, as time since boot; an earlier one than known is passed over.
   public func ticked(at time: Duration) {
     guard time > now else { return }
-    now = time
-    dropLost()
+    scans.now = time
+    for viewer in scans.viewers { viewer.dropLost() }
   }
 
   /// Takes in what an observer tells of the link, and shows it among the events, until the task is cancelled.
@@ -280,27 +266,31 @@ public final class Viewer {
     }
   }
 
-  private func append(_ kind: NetworkEvents.Event.Kind, _ network: Network) { events.append(.init(kind, network, at: now)) }
+  private func append(_ kind: NetworkEvents.Event.Kind, _ network: Network) { scans.events.append(.init(kind, network, at: now)) }
 
   /// Begins anew with other models, and keeps what the user has chosen.
   public func restart(_ settings: WiFiSettingsModel, at time: Duration) {
-    self.settings = settings
-    history = SignalHistory(capacity: history.capacity, maximumCount: history.maximumCount)
-    events = NetworkEvents(capacity: events.capacity)
-    rows.removeAll()
-    lost = []
-    foundRevision = nil
-    joined = nil
-    wasOn = false
-    now = time
+    for viewer in scans.viewers {
+      viewer.settings = viewer === self ? settings : WiFiSettingsModel(beside: settings)
+      viewer.rows.removeAll()
+      viewer.lost = []
+      viewer.foundRevision = nil
+      viewer.joined = nil
+      viewer.wasOn = false
+    }
+    scans.history = SignalHistory(capacity: history.capacity, maximumCount: history.maximumCount)
+    scans.events = NetworkEvents(capacity: events.capacity)
+    scans.now = time
     status = ScanStatus(interface: status.interface, source: status.source, country: status.country)
     update()
   }
 
-  /// Takes in what changed of the models since the last time.
+  /// Takes in what changed of the models since the last time, here and in every viewer of the same networks.
   ///
   /// Costs time in proportion to what changed. Calling it once too often changes nothing.
-  public func update() {
+  public func update() { for viewer in scans.viewers { viewer.updateRows() } }
+
+  private func updateRows() {
     let found = settings.foundNetworks
     let isOn = settings.isOn
     defer { wasOn = isOn }
@@ -327,7 +317,7 @@ public final class Viewer {
       for (id, kind) in [(old, NetworkEvents.Event.Kind.left), (selection, .joined)] {
         guard let id else { continue }
         place(id, isNews: true)
-        if wasOn, let row = rows[id] { events.append(.init(kind, row.network, at: now)) }
+        if wasOn, isRecorder, let row = rows[id] { append(kind, row.network) }
       }
     } else if let selection {
       place(selection, isNews: false)
@@ -336,6 +326,7 @@ public final class Viewer {
   }
 
   private func place(_ id: NetworkID, isNews: Bool) {
+    let isNews = isNews && isRecorder
     let old = rows[id]
     let isJoined = id == settings.selectedNetworkID
     let linkLoss = isJoined ? settings.linkLoss : nil
@@ -343,14 +334,12 @@ public final class Viewer {
       let row = ViewedRow(network, isJoined: isJoined, linkLoss: linkLoss)
       guard row != old else { return }
       rows.set(row)
+      if old?.isLost != false { lost.removeAll { $0 == id } }
       guard isNews else { return }
       if let old, !old.isLost {
-        if let difference = NetworkEvents.difference(from: old.network, to: network) {
-          events.append(.init(.changed(difference), network, at: now))
-        }
+        if let difference = NetworkEvents.difference(from: old.network, to: network) { append(.changed(difference), network) }
       } else {
-        lost.removeAll { $0 == id }
-        events.append(.init(.found, network, at: now))
+        append(.found, network)
       }
     } else if let network = old?.network ?? (isJoined ? settings.selectedNetwork : nil) {
       let row = ViewedRow(network, isJoined: isJoined, linkLoss: linkLoss, lostAt: old?.lostAt ?? now)
@@ -358,7 +347,7 @@ public final class Viewer {
       rows.set(row)
       guard old?.isLost != true else { return }
       lost.append(id)
-      if isNews { events.append(.init(.lost, network, at: now)) }
+      if isNews { append(.lost, network) }
     }
   }
 

@@ -40,6 +40,14 @@ public enum PageAction: Hashable, Sendable {
   /// Does something to what lies on top, where that still has this number.
   case top(Int, TopAction)
 
+  /// Whether it changes nothing but the view of the browser that it comes from, which needs no token.
+  package var isOfView: Bool {
+    switch self {
+    case .highlight, .follow, .filter, .bands, .minimumSignal, .protection, .minimumGeneration, .sort: true
+    case .tap, .info, .wifi, .interval, .pause, .scan, .seek, .known, .open, .top: false
+    }
+  }
+
   /// What can be done to what lies on top.
   public enum TopAction: Hashable, Sendable {
     /// Typed a password.

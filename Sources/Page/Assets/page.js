@@ -36,7 +36,14 @@ if (wanted) { try { wanted = decodeURIComponent(wanted); } catch { wanted = null
 if (given || wanted) history.replaceState(null, "", location.pathname);
 let token = given?.[1] ?? null;
 if (!token) { try { token = sessionStorage.getItem("token"); } catch { token = null; } }
-const authorization = () => (token ? { Authorization: `Bearer ${token}` } : {});
+/** What this tab is called: the filter, the order, the selection and what is open are of one name. */
+let browser = null;
+try { browser = sessionStorage.getItem("browser"); } catch { /* drawn anew */ }
+if (!browser) {
+  browser = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, "0")).join("");
+  try { sessionStorage.setItem("browser", browser); } catch { /* kept in memory alone */ }
+}
+const identity = () => (token ? { Page: browser, Authorization: `Bearer ${token}` } : { Page: browser });
 
 // MARK: State
 
@@ -87,9 +94,11 @@ function setOffline(words) {
     if (!words && "offline" in control.dataset) { control.disabled = false; delete control.dataset.offline; }
   }
 }
+/** Actions that change nothing but what this page shows, which need no token. */
+const ownActions = new Set(["highlight", "follow", "filter", "band", "minimumSignal", "protection", "minimumGeneration", "sort"]);
 function act(action, control) {
   if (offline) return toast(offline);
-  if (!S?.mayAct) return toast("This page may only read. Open the address that was printed when the server was started.");
+  if (!S?.mayAct && !ownActions.has(action.do)) return toast("This page may only read. Open the address that was printed when the server was started.");
   if (control) held.set(control, Infinity);
   const entry = { action, control };
   const last = queue.at(-1);
@@ -104,7 +113,7 @@ async function send() {
     let revision = 0;
     try {
       const answer = await fetch("action", {
-        method: "POST", headers: { "Content-Type": "application/json", ...authorization() }, body: JSON.stringify(action), cache: "no-store",
+        method: "POST", headers: { "Content-Type": "application/json", ...identity() }, body: JSON.stringify(action), cache: "no-store",
       });
       if (answer.ok) {
         const result = await answer.json();
@@ -193,7 +202,7 @@ function showCount() {
 }
 
 // Looked for once: the list below them has tens of thousands of elements.
-const tools = [...document.querySelectorAll(".tools input, .tools select, .run button, .timebar button, .timebar input")];
+const shared = [...document.querySelectorAll(".run button, .timebar button, .timebar input")];
 function showControls() {
   const c = S.controls;
   const field = (id, value) => { const element = $(id); if (!isHeld(id) && element.value !== value) element.value = value; };
@@ -219,8 +228,7 @@ function showControls() {
     heading.setAttribute("aria-sort", isSorted ? (ascending ? "ascending" : "descending") : "none");
     setText(heading.querySelector(".arrow"), isSorted ? (ascending ? " ▴" : " ▾") : "");
   }
-  for (const control of tools) control.disabled = !S.mayAct;
-  $("unfold").disabled = false;
+  for (const control of shared) control.disabled = !S.mayAct;
   showCurrent();
 }
 function showMinimum() {
@@ -584,12 +592,12 @@ $("rows").addEventListener("click", event => {
   if (narrow.matches && S.mayAct) return act({ do: "info", network: key });
   // A key on the row that is highlighted already joins; a second click of a mouse does where it is a double one.
   const isKey = event.detail === 0;
-  if (isKey && key === S.controls.cursor) return act({ do: S.header.joins ? "tap" : "info", network: key });
+  if (isKey && key === S.controls.cursor && S.mayAct) return act({ do: S.header.joins ? "tap" : "info", network: key });
   act({ do: "highlight", network: key });
 });
 $("rows").addEventListener("dblclick", event => {
   const key = event.target.closest("tr")?.dataset.key;
-  if (key && !event.target.closest(".join") && !narrow.matches) act({ do: S.header.joins ? "tap" : "info", network: key });
+  if (key && !event.target.closest(".join") && !narrow.matches && S.mayAct) act({ do: S.header.joins ? "tap" : "info", network: key });
 });
 $("rows").addEventListener("keydown", event => {
   const tr = event.target.closest("tr");
@@ -607,7 +615,7 @@ $("rows").addEventListener("keydown", event => {
   event.preventDefault();
   const entry = rows.get(target.dataset.key);
   entry.button.focus();
-  if (S.mayAct) act({ do: "highlight", network: target.dataset.key });
+  act({ do: "highlight", network: target.dataset.key });
 });
 
 // MARK: Details
@@ -1251,7 +1259,7 @@ addEventListener("keydown", event => {
   if (event.target === document.body && ["ArrowDown", "ArrowUp", "Enter"].includes(event.key) && pageNumber === null && marks.first) {
     event.preventDefault();
     marks.first.button.focus();
-    if (S.mayAct) act({ do: "highlight", network: marks.first.row.key });
+    act({ do: "highlight", network: marks.first.row.key });
     return;
   }
   if (event.key === "k" && !S.header.playback && pageNumber === null) return act({ do: "known" });
@@ -1365,7 +1373,7 @@ async function follow() {
     try {
       listen();
       const answer = await fetch("events", {
-        headers: { Accept: "text/event-stream", ...authorization(), ...(lastEvent ? { "Last-Event-ID": lastEvent } : {}) }, cache: "no-store", signal: ending.signal,
+        headers: { Accept: "text/event-stream", ...identity(), ...(lastEvent ? { "Last-Event-ID": lastEvent } : {}) }, cache: "no-store", signal: ending.signal,
       });
       if (!answer.ok) throw new Error((await answer.text()).trim());
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

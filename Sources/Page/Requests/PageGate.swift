@@ -24,10 +24,8 @@ public struct PageGate: Sendable {
   enum Access: Hashable {
     /// Only what holds no data: the page itself.
     case page
-    /// To read what was scanned.
+    /// To read what was scanned, and to send actions.
     case read
-    /// To change something.
-    case change
   }
 
   /// Whether a request carries the token.
@@ -36,6 +34,11 @@ public struct PageGate: Sendable {
     let scheme = "bearer "
     guard let value = request.value("authorization"), value.prefix(scheme.count).lowercased() == scheme else { return false }
     return token.matches(String(value.dropFirst(scheme.count)))
+  }
+
+  /// The refusal of an action, or `nil` where it may be done: who has no token changes no view but an own one.
+  package func refusal(of action: PageAction, from browser: PageBrowser) -> PageResponse? {
+    browser.mayAct || (action.isOfView && !browser.key.isEmpty) ? nil : Self.withoutToken
   }
 
   /// The refusal of a request that wants `access`, or `nil` where it may have it.
@@ -55,14 +58,15 @@ public struct PageGate: Sendable {
     if access != .page, let site = request.value("sec-fetch-site"), site != "same-origin", site != "none" {
       return .refusal(403, "Pages of other sites may not use this server.")
     }
-    let needsToken = access == .change || (access == .read && !isLoopbackOnly)
-    if needsToken, !hasToken(request) {
-      return .refusal(
-        401, "This needs the token that was printed when the server was started, as Authorization: Bearer TOKEN.",
-        headers: [.init("WWW-Authenticate", "Bearer")])
+    if access == .read, !isLoopbackOnly, !hasToken(request) {
+      return Self.withoutToken
     }
     return nil
   }
+
+  private static let withoutToken = PageResponse.refusal(
+    401, "This needs the token that was printed when the server was started, as Authorization: Bearer TOKEN.",
+    headers: [.init("WWW-Authenticate", "Bearer")])
 
   /// Whether a value of `Host` means this server.
   ///

@@ -15,8 +15,8 @@ package enum PageRoute: Hashable {
   var access: PageGate.Access {
     switch self {
     case .asset: .page
-    case .scan, .metrics, .events: .read
-    case .action: .change
+    // What an action changes, its body says.
+    case .scan, .metrics, .events, .action: .read
     }
   }
 

@@ -3,10 +3,13 @@
 /// Answers are delivered where the models are, in the order of what happens there: the whole state that is delivered
 /// comes in the stream before the change that follows it.
 public protocol PageBackend: Sendable {
-  /// Asks for the event with the whole state.
+  /// Asks for the event with the whole state of a browser's view.
   ///
-  /// - Parameter mayAct: whether the page that asks may change anything.
-  func hello(mayAct: Bool, _ deliver: @escaping @Sendable (ServerSentEvent) -> Void)
+  /// - Parameter isFirst: whether a connection that follows it begins with that, until ``left(_:)``.
+  func hello(_ browser: PageBrowser, isFirst: Bool, _ deliver: @escaping @Sendable (ServerSentEvent) -> Void)
+
+  /// A connection that followed the view of a browser is closed.
+  func left(_ browser: PageBrowser)
 
   /// Asks for an answer.
   func answer(_ question: PageQuestion, _ deliver: @escaping @Sendable (PageResponse) -> Void)
@@ -18,6 +21,6 @@ public enum PageQuestion: Hashable, Sendable {
   case scan
   /// Figures for Prometheus.
   case metrics(PageStatistics)
-  /// What becomes of an action, which is the body of a request.
-  case action([UInt8])
+  /// What becomes of an action in the view of a browser.
+  case action(PageAction, PageBrowser)
 }

@@ -1,0 +1,86 @@
+import Models
+import Observing
+import Page
+
+/// What one browser sees, has chosen and has opened; or what programs see, which give no name.
+@MainActor
+final class BrowserView {
+  let feed: PageFeed
+  let user: PageUser
+  /// The connections that follow it.
+  var followerCount = 0
+  private let viewer: Viewer
+  private let presenter = PagePresenter()
+  private let tasks: ViewerTasks
+  private let publish: (ServerSentEvent) -> Void
+  private var navigation: Navigation?
+  private var tokens: [ObservationToken] = []
+  private var following: ObservationToken?
+  private var listing: Task<Void, Never>?
+  private var link: PanelLink?
+
+  /// - Parameter link: the place to open as soon as its network is there.
+  init(
+    _ viewer: Viewer, _ parts: PanelParts, _ tasks: ViewerTasks, link: PanelLink?, publish: @escaping (ServerSentEvent) -> Void
+  ) {
+    self.viewer = viewer
+    self.tasks = tasks
+    self.link = link
+    self.publish = publish
+    feed = PageFeed(viewer, presenter)
+    user = PageUser(
+      viewer, presenter, onAttempt: { tasks.run($0, on: $1) }, onCancelled: { tasks.cancelAttempts(of: $0) },
+      onScanNow: { [source = parts.source] in source?.scanNow() })
+    user.player = parts.player
+    presenter.onDismiss = { [weak tasks] in tasks?.cancelAttempts(of: $0) }
+    // Another recording position may bring other models.
+    tokens.append(
+      observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [weak self] _ in
+        guard let self else { return }
+        navigation?.end()
+        navigation = Navigation(presenter) { [tasks, presenter, viewer] in
+          tasks.declareNavigation(of: viewer.settings, in: $0, over: presenter)
+        }
+      })
+    guard viewer !== parts.viewer else { return }
+    tokens.append(
+      observe({ [viewer] in viewer.settings.destination?.known.map { ObjectIdentifier($0) } }) { [weak self] _ in
+        guard let self else { return }
+        listing?.cancel()
+        listing = self.viewer.settings.destination?.known.map { known in Task { await known.load() } }
+      })
+    tokens.append(observe({ [viewer] in viewer.status.lastEnd }) { [weak self] _ in self?.openLink() })
+  }
+
+  /// Tells the pages that follow it what changes.
+  func follow() {
+    guard following == nil else { return }
+    following = observe({ [feed] in feed.look() }) { [weak self] state, transaction in
+      if let self, let event = feed.event(of: state, transaction) { publish(event) }
+    }
+  }
+
+  /// Nobody follows it now; what is chosen and open stays.
+  func rest() { following = nil }
+
+  /// Does what an action means; what it changed is told before the answer is.
+  func perform(_ action: PageAction) -> String? {
+    let sentence = user.perform(action)
+    if let event = feed.event(of: feed.look(), Transaction(animation: .default)) { publish(event) }
+    return sentence
+  }
+
+  /// Ends with all that is open.
+  func end() {
+    tokens = []
+    following = nil
+    listing?.cancel()
+    viewer.settings.destination = nil
+    navigation = nil
+  }
+
+  private func openLink() {
+    viewer.update()
+    if let link, link.open(in: viewer) { self.link = nil }
+  }
+}

@@ -1,0 +1,140 @@
+import Models
+import Observing
+import Testing
+import ViewStage
+import WiFi
+
+@testable import Page
+
+/// Browsers beside each other on the same networks, each with its own view.
+@Suite struct ManyBrowsersTests {
+  /// A browser beside the page of a stage.
+  private final class Browser {
+    let viewer: Viewer
+    let presenter = PagePresenter()
+    let feed: PageFeed
+    private let stage: PageStage
+    private let user: PageUser
+    private var navigation: Navigation?
+    private(set) var attempts: [ViewerAttempt] = []
+
+    init(_ stage: PageStage) {
+      self.stage = stage
+      viewer = Viewer(beside: stage.viewer)
+      feed = PageFeed(viewer, presenter)
+      var onAttempt: (ViewerAttempt) -> Void = { _ in }
+      user = PageUser(
+        viewer, presenter, onAttempt: { attempt, _ in onAttempt(attempt) }, onCancelled: { _ in }, onScanNow: {})
+      onAttempt = { [weak self] in self?.attempts.append($0) }
+      navigation = Navigation(presenter, in: stage.turn) { [viewer] in viewer.settings.declareNavigation(in: $0) { _ in } }
+    }
+
+    @discardableResult
+    func act(_ action: PageAction) -> String? { stage.turn { user.perform(action) } }
+
+    @discardableResult
+    func top(_ action: PageAction.TopAction) -> String? { act(.top(presenter.entries.last?.number ?? 0, action)) }
+
+    var names: [String] { feed.look().rows.map(\.name) }
+  }
+
+  @Test func `filter, order and selection are of one browser`() throws {
+    let stage = PageStage()
+    stage.hear(SampleAir.home)
+    let (first, second) = (Browser(stage), Browser(stage))
+    let printer = try #require(stage.id("Old Printer"))
+    first.act(.filter("blob"))
+    second.act(.sort(NetworkSort(.name)))
+    second.act(.highlight(printer))
+    second.act(.follow)
+    #expect(first.names == ["Blob House"])
+    #expect(second.names == ["Attic 6E", "Blob House", "Nacho Wi-Fi", "Old Printer"])
+    #expect(second.feed.look().details?.summary.key == PageKey(printer))
+    #expect(first.feed.look().controls.cursor == nil && first.feed.look().controls.followed == nil)
+    #expect(first.feed.look().details?.summary.name == "Blob House")
+    #expect(stage.state.controls.filterText == "" && stage.state.rows.count == 4 && stage.state.controls.cursor == nil)
+  }
+
+  @Test func `what is heard, joined and paused is of all`() throws {
+    let stage = PageStage()
+    stage.hear(SampleAir.home)
+    let (first, second) = (Browser(stage), Browser(stage))
+    stage.hear(SampleAir.many(2))
+    #expect(first.feed.look().rows == stage.state.rows && second.feed.look().rows == stage.state.rows)
+    #expect(first.feed.look().events == stage.state.events && stage.viewer.events.totalCount == 6)
+    for _ in 0..<4 { stage.hear(Array(SampleAir.home.dropLast())) }
+    // One that comes later sees what was lost lately, too.
+    let third = Browser(stage)
+    #expect(third.names.contains("Attic 6E") && third.feed.look().rows == stage.state.rows)
+    let count = stage.viewer.events.totalCount
+    first.act(.tap(try #require(stage.id("Old Printer"))))
+    #expect(stage.viewer.events.totalCount == count + 1)
+    for state in [first.feed.look(), second.feed.look(), third.feed.look(), stage.state] {
+      #expect(state.rows.first?.name == "Old Printer" && state.rows.first?.isJoined == true)
+    }
+    second.act(.pause(true))
+    second.act(.interval(30))
+    #expect(stage.viewer.isPaused && first.feed.look().controls.isPaused && first.feed.look().controls.intervalSeconds == 30)
+    first.act(.wifi(false))
+    #expect([second.feed.look(), third.feed.look(), stage.state].allSatisfy { !$0.header.isOn && $0.rows.isEmpty })
+    #expect(!stage.viewer.settings.isOn)
+    second.act(.wifi(true))
+    #expect(stage.viewer.settings.isOn && first.feed.look().header.isOn)
+  }
+
+  @Test func `a sheet and its alert are of the browser that opened it`() async throws {
+    let stage = PageStage()
+    stage.hear(SampleAir.home)
+    let (first, second) = (Browser(stage), Browser(stage))
+    let nacho = try #require(stage.id("Nacho Wi-Fi"))
+    first.act(.tap(nacho))
+    #expect(first.feed.look().layers.count == 1)
+    #expect(second.feed.look().layers.isEmpty && stage.state.layers.isEmpty)
+    // Another one looks at something else meanwhile.
+    second.act(.info(try #require(stage.id("Attic 6E"))))
+    #expect(second.feed.look().layers.count == 1 && first.presenter.shown.map(\.name) == ["connect"])
+    first.top(.password("nope"))
+    first.top(.join)
+    await first.attempts.last?.run()
+    stage.turn.end()
+    #expect(first.presenter.shown.map(\.name) == ["connect", "incorrectPassword"])
+    #expect(second.presenter.shown.map(\.name) == ["detail"] && stage.state.layers.isEmpty)
+    // What is lost shows on either page.
+    for _ in 0..<4 { stage.hear(Array(SampleAir.home.prefix(2))) }
+    #expect(first.viewer.settings.destination?.connect?.networkIsLost == true)
+    #expect(second.viewer.settings.destination?.detail?.networkIsLost == true)
+    // The switch closes both.
+    stage.act(.wifi(false))
+    #expect(first.presenter.shown.isEmpty && second.presenter.shown.isEmpty)
+  }
+
+  @Test func `one browser joins at a time`() throws {
+    let stage = PageStage()
+    stage.hear(SampleAir.home)
+    let (first, second) = (Browser(stage), Browser(stage))
+    first.act(.tap(try #require(stage.id("Nacho Wi-Fi"))))
+    second.act(.tap(try #require(stage.id("Attic 6E"))))
+    #expect(first.top(.join) == nil)
+    #expect(second.top(.join)?.contains("Another page joins") == true)
+    #expect(second.attempts.isEmpty)
+    first.viewer.joinSays("handshake")
+    #expect(first.viewer.joinNote == "handshake" && second.viewer.joinNote == nil)
+    #expect(first.top(.cancel) == nil && second.top(.join) == nil)
+    #expect(second.attempts.count == 1)
+  }
+
+  @Test func `a browser that is gone leaves nothing behind`() throws {
+    let stage = PageStage()
+    stage.hear(SampleAir.home)
+    weak var gone: Viewer?
+    do {
+      let browser = Browser(stage)
+      browser.act(.tap(try #require(stage.id("Nacho Wi-Fi"))))
+      gone = browser.viewer
+    }
+    stage.turn.end()
+    stage.hear(SampleAir.home)
+    #expect(gone == nil)
+    #expect(stage.issues.isEmpty)
+  }
+}
