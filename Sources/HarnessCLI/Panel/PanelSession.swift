@@ -73,6 +73,7 @@ final class PanelSession {
         }
       })
     tasks.start()
+    tokens.append(observe({ [viewer] in viewer.subject }) { [weak keys] _ in keys?.listed() })
     // The list has no room for what is wrong beside it.
     tokens.append(
       observe({ [viewer] in [viewer.settings.radioProblem?.description, viewer.linkNote].compactMap(\.self) }) { [state] notes in

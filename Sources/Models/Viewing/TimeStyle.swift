@@ -19,16 +19,19 @@ public struct TimeStyle: Hashable, Sendable {
     isTimeOfDay = true
   }
 
-  /// Such as `12:04:31`, or `+37.1 s`.
+  /// Such as `12:04:31`, or `+37.1 s`, and from an hour on `+1:02:03`.
   public func text(_ time: Duration) -> String {
     let milliseconds = (time - origin).wholeMilliseconds
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     guard isTimeOfDay else {
-      let tenths = milliseconds.magnitude / 100
-      return "\(milliseconds < 0 ? "−" : "+")\(tenths / 10).\(tenths % 10) s"
+      let sign = milliseconds < 0 ? "−" : "+"
+      let tenths = Int(milliseconds.magnitude / 100)
+      let seconds = tenths / 10
+      if seconds < 3600 { return "\(sign)\(seconds).\(tenths % 10) s" }
+      return "\(sign)\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
     }
     let day = 86_400
     let seconds = ((milliseconds / 1000) % day + day) % day
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
   }
 

@@ -58,12 +58,13 @@ const local = { span: 120_000, band: null, openElements: new Set() };
 
 function time(ms) {
   const since = Math.round(ms - S.header.originMs);
+  const two = value => String(Math.floor(value)).padStart(2, "0");
   if (!S.header.isTimeOfDay) {
-    const tenths = Math.floor(Math.abs(since) / 100);
-    return `${since < 0 ? "−" : "+"}${Math.floor(tenths / 10)}.${tenths % 10} s`;
+    const [sign, tenths] = [since < 0 ? "−" : "+", Math.floor(Math.abs(since) / 100)];
+    if (tenths < 36000) return `${sign}${Math.floor(tenths / 10)}.${tenths % 10} s`;
+    return `${sign}${Math.floor(tenths / 36000)}:${two((tenths / 600) % 60)}:${two((tenths / 10) % 60)}`;
   }
   const seconds = ((Math.floor(since / 1000) % 86400) + 86400) % 86400;
-  const two = value => String(Math.floor(value)).padStart(2, "0");
   return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 function age(ms) {

@@ -41,15 +41,44 @@ extension PanelKeys {
 
   func handle(_ key: Key, _ page: NetworkDetailModel) -> Effect? {
     let rows = max((PanelLayout(size, hasTimeBar: viewer.playback != nil)?.main.rows ?? 2) - 1, 1)
-    let maximum = DetailPagePicture.maximumScroll(lines: DetailPagePicture.lineCount(viewer, page, rows: rows), rows: rows)
-    func scroll(to line: Int) { state.pageScroll = min(max(line, 0), maximum) }
+    var lines: [DetailLines.Line] { DetailPagePicture.lines(viewer, page, state, rows: rows).all }
+    func scroll(to line: Int) {
+      state.pageScroll = min(max(line, 0), DetailPagePicture.maximumScroll(lines: lines.count, rows: rows))
+    }
+    /// Goes to the next line with what is searched for, from a line on; behind the last one from the first.
+    func find(from first: Int) {
+      let (lines, text) = (lines, state.pageSearch.lowercased())
+      let places = lines.indices.filter { lines[$0].contains(text) }
+      guard let place = places.first(where: { $0 >= first }) ?? places.first else {
+        if !text.isEmpty { state.message = "Nothing on this page contains “\(text)”." }
+        return
+      }
+      state.found = place
+      scroll(to: place)
+    }
+    if state.isSearching {
+      switch key {
+      case .character(let character): state.pageSearch.append(character)
+      case .backspace: state.pageSearch = String(state.pageSearch.dropLast())
+      case .escape: (state.pageSearch, state.isSearching) = ("", false)
+      case .enter: state.isSearching = false
+      default: break
+      }
+      find(from: 0)
+      return nil
+    }
     switch key {
+    case .character("/"): (state.pageSearch, state.isSearching) = ("", true)
+    case .character("n") where !state.pageSearch.isEmpty: find(from: state.found + 1)
+    case .character("z"):
+      state.isFolded.toggle()
+      scroll(to: state.pageScroll)
     case .up: scroll(to: state.pageScroll - 1)
     case .down: scroll(to: state.pageScroll + 1)
     case .pageUp: scroll(to: state.pageScroll - rows)
     case .pageDown, .character(" "): scroll(to: state.pageScroll + rows)
     case .home: scroll(to: 0)
-    case .end: scroll(to: maximum)
+    case .end: scroll(to: .max)
     case .escape, .backspace, .character("i"): presenter.dismissTop()
     case .left where player == nil: presenter.dismissTop()
     case .left: player?.step(by: -1)

@@ -31,6 +31,8 @@ public final class PanelKeys {
   /// Plays a recording, where there is one.
   public var player: RecordingPlayer?
 
+  /// Whether there have been networks.
+  private var hasListed = false
   /// The page or sheet with a form that was on top last.
   private var lastForm: ObjectIdentifier?
 
@@ -65,10 +67,18 @@ public final class PanelKeys {
   /// Where everything stands; `nil` where the terminal is too small for it.
   var layout: PanelLayout? { PanelLayout(size, hasTimeBar: viewer.playback != nil) }
 
+  /// Highlights a row where there are networks for the first time: the joined one or the first; to be called when they may have come.
+  public func listed() {
+    guard !hasListed, let id = viewer.subject else { return }
+    hasListed = true
+    if viewer.cursor == nil { viewer.show(id, height: listHeight) }
+  }
+
   /// Gives the focus to what is on top now; to be called when something was presented or dismissed.
   public func presented() {
     state.button = 0
     state.pageScroll = 0
+    (state.pageSearch, state.isSearching) = ("", false)
     switch presenter.shown.last?.kind {
     case .sheet where form != nil, .push where form != nil:
       let order = form.map { Focus.controls(of: $0) } ?? []

@@ -21,6 +21,13 @@ package enum ChannelsChart {
     return lines
   }
 
+  /// A text in at most so many columns, with `…` where it is cut.
+  static func cut(_ text: String, _ columns: Int) -> String {
+    var picture = Picture(Size(columns: max(columns, 1), rows: 1))
+    picture.put(text, column: 0, row: 0, width: columns)
+    return columns > 0 ? String((picture.lines.first ?? "").reversed().drop { $0 == " " }.reversed()) : ""
+  }
+
   /// A text in exactly so many columns, however wide its characters are.
   package static func fitted(_ text: String, _ columns: Int) -> String {
     var picture = Picture(Size(columns: columns, rows: 1))

@@ -188,7 +188,8 @@ struct BandChart {
     let low = axis.column(bar.lowKHz)
     let width = max(axis.column(bar.highKHz) - low, 1)
     let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
-    let label = "\(name)\(bar.signalMBm.map { " \($0.wholeDBm)" } ?? "")"
+    let signal = bar.signalMBm.map { " \($0.wholeDBm)" } ?? ""
+    var label = name + signal
     let columns = 1 + min(label.columns, Self.labelWidth)
     let side: Side =
       if label.columns <= width - 2 {
@@ -198,6 +199,9 @@ struct BandChart {
       } else {
         low - columns >= axis.first ? .before : .inside
       }
+    // Where there is no room for both the name is cut, not the signal.
+    let room = side == .inside ? width - 2 : Self.labelWidth
+    if label.columns > room { label = ChannelsChart.cut(name, max(room - signal.columns, 0)) + signal }
     return Placed(
       bar: bar, column: low, width: width, primaryColumn: axis.column(bar.primaryKHz), label: label, side: side,
       extent: (side == .before ? low - columns : low)..<(low + width + (side == .behind ? columns : 0)))

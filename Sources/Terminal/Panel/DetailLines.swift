@@ -10,6 +10,9 @@ struct DetailLines {
     init(_ text: String, _ style: Style = .normal) { parts = [(text, style)] }
     init(_ parts: [(text: String, style: Style)]) { self.parts = parts }
 
+    /// Whether a text in lower case occurs in it.
+    func contains(_ text: String) -> Bool { !text.isEmpty && parts.map(\.text).joined().lowercased().contains(text) }
+
     static func == (left: Line, right: Line) -> Bool { left.parts.elementsEqual(right.parts) { $0 == $1 } }
 
     func hash(into hasher: inout Hasher) { for part in parts { hasher.combine(part.text) } }
@@ -113,8 +116,8 @@ struct DetailLines {
     }
   }
 
-  /// Every decoded element of every access point, field by field.
-  var elements: [Line] {
+  /// Every decoded element of every access point, field by field unless they are folded.
+  func elements(isFolded: Bool) -> [Line] {
     var lines: [Line] = []
     for facts in viewer.facts(of: row.id) {
       lines.append(Line(""))
@@ -125,7 +128,7 @@ struct DetailLines {
         ]))
       for element in facts.elements.elements {
         lines.append(Line([("  \(element.value.name)", Style(bold: true)), ("  \(element.id), \(element.size - 2) bytes", .muted)]))
-        guard let body = element.value.body else { continue }
+        guard !isFolded, let body = element.value.body else { continue }
         for line in FieldWriter.text(of: body).split(separator: "\n") { lines.append(Line("    \(line)")) }
       }
       for complaint in facts.elements.complaints {

@@ -9,8 +9,6 @@ struct DetailPagePicture {
   let area: Area
 
   func draw(into picture: inout Picture) {
-    let row = viewer[page.network.id] ?? ViewedRow(page.network, isJoined: page.isSelected, lostAt: page.networkIsLost ? viewer.now : nil)
-    let lines = DetailLines(viewer: viewer, row: row)
     let back = "‹ Back"
     picture.put(back, column: area.column + 1, row: area.row, style: .heading)
     picture.target(Area(column: area.column + 1, row: area.row, columns: back.count, rows: 1), .back)
@@ -20,22 +18,25 @@ struct DetailPagePicture {
       picture.put(forget, column: column, row: area.row, style: Style(.alarm, bold: true))
       picture.target(Area(column: column, row: area.row, columns: forget.count, rows: 1), .forget)
     }
+    if state.isSearching || !state.pageSearch.isEmpty {
+      let field = "/" + state.pageSearch
+      picture.put(field, column: area.column + 10, row: area.row, style: .heading, width: 24)
+      if state.isSearching { picture.cursor = .init(column: area.column + 10 + min(field.columns, 24), row: area.row) }
+    }
     let body = area.dropFirst(1).inset(columns: 1)
-    var all = lines.summary
-    if page.networkIsLost { all.append(DetailLines.Line("Not in range: this is what was known last.", Style(.warning))) }
-    all.append(DetailLines.Line(""))
-    all += lines.members(maximum: 100) + lines.slowFacts + lines.protection + lines.load
-    let chart = min(max(body.rows / 3, 5), 10)
-    let before = all.count
-    all += Array(repeating: DetailLines.Line(""), count: chart + 1) + lines.elements
+    let (all, before, chart) = Self.lines(viewer, page, state, rows: body.rows)
     let top = min(state.pageScroll, Self.maximumScroll(lines: all.count, rows: body.rows))
+    let wanted = state.pageSearch.lowercased()
     for (index, line) in all.dropFirst(top).prefix(body.rows).enumerated() {
       picture.put(line, column: body.column, row: body.row + index, width: body.columns)
+      if line.contains(wanted) {
+        picture.restyle(Area(column: body.column, row: body.row + index, columns: body.columns, rows: 1)) { $0.isReversed = true }
+      }
     }
     let chartTop = before + 1 - top
     if chartTop >= 0, chartTop + chart <= body.rows {
       ChartPicture(
-        viewer: viewer, id: row.id, area: Area(column: body.column, row: body.row + chartTop, columns: body.columns, rows: chart),
+        viewer: viewer, id: page.network.id, area: Area(column: body.column, row: body.row + chartTop, columns: body.columns, rows: chart),
         span: .seconds(300)
       ).draw(into: &picture)
     }
@@ -48,11 +49,22 @@ struct DetailPagePicture {
   /// How far a page of so many lines can be scrolled.
   static func maximumScroll(lines: Int, rows: Int) -> Int { max(lines - rows, 0) }
 
-  /// The number of lines of the page of a row.
-  static func lineCount(_ viewer: Viewer, _ page: NetworkDetailModel, rows: Int) -> Int {
-    let row = viewer[page.network.id] ?? ViewedRow(page.network)
+  /// The lines of the page, and where its chart stands and how many of them it takes.
+  static func lines(
+    _ viewer: Viewer, _ page: NetworkDetailModel, _ state: PanelState, rows: Int
+  ) -> (all: [DetailLines.Line], before: Int, chart: Int) {
+    let row = row(viewer, page)
     let lines = DetailLines(viewer: viewer, row: row)
-    return lines.summary.count + (page.networkIsLost ? 1 : 0) + 1 + lines.members(maximum: 100).count + lines.slowFacts.count
-      + lines.protection.count + lines.load.count + min(max(rows / 3, 5), 10) + 1 + lines.elements.count
+    var all = lines.summary
+    if page.networkIsLost { all.append(DetailLines.Line("Not in range: this is what was known last.", Style(.warning))) }
+    all.append(DetailLines.Line(""))
+    all += lines.members(maximum: 100) + lines.slowFacts + lines.protection + lines.load
+    let (before, chart) = (all.count, min(max(rows / 3, 5), 10))
+    all += Array(repeating: DetailLines.Line(""), count: chart + 1) + lines.elements(isFolded: state.isFolded)
+    return (all, before, chart)
+  }
+
+  private static func row(_ viewer: Viewer, _ page: NetworkDetailModel) -> ViewedRow {
+    viewer[page.network.id] ?? ViewedRow(page.network, isJoined: page.isSelected, lostAt: page.networkIsLost ? viewer.now : nil)
   }
 }

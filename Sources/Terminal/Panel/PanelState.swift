@@ -15,6 +15,14 @@ public final class PanelState {
   public var button = 0
   /// The first shown line of a page.
   public var pageScroll = 0
+  /// What is searched for on the page about a network; empty for nothing.
+  public var pageSearch = ""
+  /// Whether keys go to ``pageSearch``.
+  public var isSearching = false
+  /// The line that was found last.
+  var found = 0
+  /// Whether the page about a network shows the names of elements without their fields.
+  public var isFolded = false
   /// A sentence for the user, until the next key.
   public var message: String?
   /// Whether the key for the switch was just pressed, and asks to be pressed again.
