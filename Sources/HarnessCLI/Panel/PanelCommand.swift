@@ -23,6 +23,7 @@ struct PanelCommand: AsyncParsableCommand {
 
   @OptionGroup var source: SourceOptions
   @OptionGroup var request: RequestOptions
+  @OptionGroup var wanted: FilterOptions
 
   @Option(help: ArgumentHelp("Pause this long between scans: 10 or 10s, 1m.", valueName: "time"))
   var interval = TimeOption(seconds: 10)
@@ -105,7 +106,7 @@ struct PanelCommand: AsyncParsableCommand {
 
   @MainActor
   private static func runInteractively(_ command: PanelCommand) async throws {
-    let parts = try await PanelParts.make(command.source, command.request, interval: command.interval.duration)
+    let parts = try await PanelParts.make(command.source, command.request, command.wanted, interval: command.interval.duration)
     command.apply(to: parts.viewer)
     let link = try PanelLink.wanted(command.open, in: parts.viewer)
     if command.linear {

@@ -20,16 +20,18 @@ struct PanelOnce: Sendable {
     }
     if let recording = try command.source.recording() {
       guard !recording.scans.isEmpty else { throw Failure(.dataError, "the recording holds no scan.") }
-      let parts = PanelParts.replay(recording.scans, name: "recording")
+      let parts = PanelParts.replay(recording.scans, try command.wanted.query(), name: "recording")
       parts.player?.go(to: recording.scans.count)
       try open(in: parts.viewer)
       return try show(parts.viewer)
     }
-    let source = try await WatchCommand.networkSource(command.source, command.request, interval: .zero, speed: 1)
+    let query = try command.wanted.query()
+    let source = try await WatchCommand.networkSource(command.source, command.request, query: query, interval: .zero, speed: 1)
     let (now, style) = LiveTime.now()
     let parts = PanelParts.live(
       source, joiner: NoJoins(), clock: ContinuousClock(), interval: command.interval.duration, interface: command.source.interface,
       style: style, now: now)
+    parts.source?.selected = { query.selected($0) }
     do {
       guard let scan = try await parts.source?.nextScan() else { return }
       parts.viewer.settings.apply(scan)
@@ -45,7 +47,9 @@ struct PanelOnce: Sendable {
   private func simulate(
     _ simulated: ScenarioSource.SimulatedSource, _ end: Duration, _ simulation: Simulation
   ) async throws {
-    let parts = PanelParts.simulated(simulated, clock: simulation.clock, interval: command.interval.duration) { TimeStyle(since: $0) }
+    let parts = PanelParts.simulated(
+      simulated, try command.wanted.query(), clock: simulation.clock, interval: command.interval.duration
+    ) { TimeStyle(since: $0) }
     let settings = parts.viewer.settings
     let task = simulation.task("follows the networks", atEnd: .cancel) { try await settings.followNetworks() }
     await simulation.advance(by: end)

@@ -5,27 +5,32 @@ import Scanner
 import WiFi
 
 extension PanelParts {
-  /// The models over the source that was named, in real time.
+  /// The models over the source that was named, in real time, of what the filter lets pass.
   @MainActor
-  static func make(_ source: SourceOptions, _ request: RequestOptions, interval: Duration) async throws -> PanelParts {
+  static func make(
+    _ source: SourceOptions, _ request: RequestOptions, _ filter: FilterOptions, interval: Duration
+  ) async throws -> PanelParts {
+    let query = try filter.query()
     if let recording = try source.recording() {
       guard !recording.scans.isEmpty else {
         throw Failure(.dataError, "\(PrintableText.escape(Array((source.replay ?? "").utf8))) holds no scan.")
       }
-      return .replay(recording.scans, name: "recording")
+      return .replay(recording.scans, query, name: "recording")
     }
     if let simulated = source.simulated {
-      return .simulated(simulated, clock: ContinuousClock(), interval: interval) { TimeStyle(since: $0) }
+      return .simulated(simulated, query, clock: ContinuousClock(), interval: interval) { TimeStyle(since: $0) }
     }
     #if os(Linux)
       try DaemonOptions.checkBus(nil)
     #endif
-    return await live(source, request, interval: interval)
+    return await live(source, request, query, interval: interval)
   }
 
   /// The models over an adapter; what keeps it from scanning is shown in the view.
   @MainActor
-  private static func live(_ source: SourceOptions, _ request: RequestOptions, interval: Duration) async -> PanelParts {
+  private static func live(
+    _ source: SourceOptions, _ request: RequestOptions, _ query: BSSQuery, interval: Duration
+  ) async -> PanelParts {
     let (now, style) = LiveTime.now()
     let base: any NetworkSource
     let facts = LiveFacts(scanner: try? SourceOptions.scanner(), interface: source.interface)
@@ -33,7 +38,7 @@ extension PanelParts {
     do {
       let scanner = try SourceOptions.scanner()
       // Bands mean what the adapter has; without one they mean nothing yet.
-      let configuration = try await request.configuration(interface: source.interface, scanner: scanner)
+      let configuration = try await request.configuration(interface: source.interface, scanner: scanner, query: query)
       let source = PanelAdapterSource(scanner: scanner, configuration: configuration, request: request)
       adapter = source
       base = source
@@ -54,6 +59,7 @@ extension PanelParts {
     var parts = PanelParts.live(
       base, joiner: joiner, knownNetworks: known, radio: radio, clock: ContinuousClock(), interval: interval, interface: source.interface,
       style: style, now: now)
+    parts.source?.selected = { query.selected($0) }
     parts.adapter = adapter
     parts.viewer.slowFacts = SlowFactsModel(source: facts)
     parts.viewer.forgetHint = "The daemon keeps it: forget it among the known networks."

@@ -18,14 +18,15 @@ struct PanelParts {
 
   /// The panel of a simulated world on the time of a clock.
   static func simulated(
-    _ options: ScenarioSource.SimulatedSource, clock: some Clock<Duration>, interval: Duration, style: (Duration) -> TimeStyle
+    _ options: ScenarioSource.SimulatedSource, _ query: BSSQuery = BSSQuery(), clock: some Clock<Duration>, interval: Duration, style: (Duration) -> TimeStyle
   ) -> PanelParts {
     var options = options
     options.interval = .zero
     let world = SimulatedWorlds.make(
       options, networks: SimulatedWorlds.networksAtFirst(in: options.world), known: knownAtFirst, clock: clock)
     let found = FoundNetworksModel(grouping: world.grouping, order: .strength)
-    if let scan = world.initialScan { found.apply(scan) }
+    let initialScan = world.initialScan.map { query.selected($0) }
+    if let initialScan { found.apply(initialScan) }
     // The preview has a pace of its own.
     let isPaced = options.world != "preview"
     let pause = isPaced ? JoiningPause(world.joiner, world.source, clock: clock) : nil
@@ -33,12 +34,13 @@ struct PanelParts {
     let settings = WiFiSettingsModel(
       foundNetworks: found, source: source, joiner: pause ?? world.joiner, knownNetworks: world.knownNetworks,
       radio: world.radio ?? (world as? KernelScenarioWorld)?.kernelRadio, onIssue: { _ in })
-    let start = world.initialScan?.end ?? .seconds(100)
+    source.selected = { query.selected($0) }
+    let start = initialScan?.end ?? .seconds(100)
     let viewer = Viewer(
       settings, interval: interval,
       status: ScanStatus(source: "\(options.world), seed \(options.seed)"), now: start, timeStyle: style(start))
     viewer.slowFacts = SlowFactsModel(source: SimulatedFacts(seed: options.seed, world: world, clock: clock))
-    if let scan = world.initialScan { viewer.take(scan) }
+    if let initialScan { viewer.take(initialScan) }
     pause?.onWaiting = { [weak viewer] in viewer?.scanWaits($0) }
     source.attach(viewer)
     return PanelParts(viewer: viewer, source: source, world: world, linkObserver: world.linkObserver)
@@ -69,10 +71,10 @@ struct PanelParts {
   }
 
   /// The panel of a recording, which is played.
-  static func replay(_ scans: [Scan], name: String) -> PanelParts {
+  static func replay(_ scans: [Scan], _ query: BSSQuery = BSSQuery(), name: String) -> PanelParts {
     let viewer = Viewer(settings(of: nil), isPaused: true, status: ScanStatus(source: name))
     viewer.joinHint = "A recording has no networks to join."
-    let player = RecordingPlayer(scans, in: viewer) { settings(of: nil) }
+    let player = RecordingPlayer(scans.map { query.selected($0) }, in: viewer) { settings(of: nil) }
     return PanelParts(viewer: viewer, player: player)
   }
 

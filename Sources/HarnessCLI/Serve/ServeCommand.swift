@@ -31,6 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup var source: SourceOptions
   @OptionGroup var request: RequestOptions
+  @OptionGroup var wanted: FilterOptions
 
   @Option(help: ArgumentHelp("Listen on this port; 0 takes any that is free.", valueName: "n"))
   var port: Int = 8480
@@ -41,7 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
   var listen: String?
 
   @Option(
-    name: .customLong("name"),
+    name: .customLong("host-name"),
     help: ArgumentHelp("Answer to this name of the machine, such as pi.local; repeatable.", valueName: "name"))
   var names: [String] = []
 
@@ -67,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
     if listen?.isEmpty == true { throw ValidationError("--listen takes an address of this machine, such as 0.0.0.0.") }
-    for name in names where !Self.isHostName(name) { throw ValidationError("--name \(name): give the name of a host, without a port.") }
+    for name in names where !Self.isHostName(name) { throw ValidationError("--host-name \(name): give the name of a host, without a port.") }
     try request.validate(with: source)
   }
 
@@ -82,7 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
   @MainActor
   private static func serve(_ command: ServeCommand) async throws {
     let token = try command.token()
-    let parts = try await PanelParts.make(command.source, command.request, interval: command.interval.duration)
+    let parts = try await PanelParts.make(command.source, command.request, command.wanted, interval: command.interval.duration)
     let link = try PanelLink.wanted(command.open, in: parts.viewer)
     let session = ServeSession(parts, link: link)
     let server = PageServer(limits: try limits(), backend: session)

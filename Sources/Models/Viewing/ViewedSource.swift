@@ -10,6 +10,8 @@ public final class ViewedSource: NetworkSource {
   private let isPaced: Bool
   private weak var viewer: Viewer?
   private var lastEnd: Duration?
+  /// What of a scan counts; without it all does.
+  public var selected: (Scan) -> Scan = { $0 }
   /// Whether the pause between scans is over before its time.
   private var isWanted = true
 
@@ -43,7 +45,7 @@ public final class ViewedSource: NetworkSource {
     viewer?.scanBegins()
     let scan: Scan?
     do {
-      scan = try await source.nextScan()
+      scan = try await source.nextScan().map(selected)
     } catch {
       isWanted = true
       throw error
