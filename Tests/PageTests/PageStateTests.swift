@@ -38,6 +38,14 @@ import WiFi
     #expect(stage.state.header.phase == "absent")
   }
 
+  @Test func `the details name the access point of the link`() throws {
+    let stage = PageStage()
+    stage.hear(SampleAir.home)
+    let ssid = try #require(SSID(typed: "Blob House"))
+    stage.turn { stage.viewer.take(.joined(ssid, bssid: MACAddress(0x0200_0000_0002))) }
+    #expect(stage.state.details?.summary.members.map(\.isJoined) == [false, true])
+  }
+
   @Test func `no state holds a password`() throws {
     let stage = PageStage()
     stage.hear(SampleAir.home)

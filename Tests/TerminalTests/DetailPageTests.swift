@@ -81,6 +81,17 @@ import WiFi
     #expect(stage.shows("┼ primary channel"))
   }
 
+  @Test func `the details name the access point of the link, and the next one after roaming`() throws {
+    let stage = PanelStage()
+    stage.hear(SampleAir.home)
+    let ssid = try #require(SSID(typed: "Blob House"))
+    let (near, far) = (MACAddress(0x0200_0000_0001), MACAddress(0x0200_0000_0002))
+    stage.turn { stage.viewer.take(.joined(ssid, bssid: near)) }
+    #expect(stage.shows("\(near)●") && stage.shows("\(far) "))
+    stage.turn { stage.viewer.take(.roamed(ssid, from: near, to: far, .unknown)) }
+    #expect(stage.shows("\(near) ") && stage.shows("\(far)●"))
+  }
+
   @Test func `from an hour on a time is hours, minutes and seconds`() {
     let style = TimeStyle(since: .seconds(100))
     #expect(style.text(.seconds(100 + 86_394)) == "+23:59:54")

@@ -100,6 +100,8 @@ struct PanelOnce: Sendable {
 
   private func show(_ viewer: Viewer) throws {
     command.apply(to: viewer)
+    // As the panel begins.
+    if viewer.cursor == nil { viewer.highlight(viewer.subject) }
     let presenter = TerminalPresenter()
     let navigation = Navigation(presenter, in: ObservationTurn(isolation: nil)) { scope in
       viewer.settings.declareNavigation(in: scope) { _ in }

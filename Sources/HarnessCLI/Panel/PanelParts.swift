@@ -18,7 +18,8 @@ struct PanelParts {
 
   /// The panel of a simulated world on the time of a clock.
   static func simulated(
-    _ options: ScenarioSource.SimulatedSource, _ query: BSSQuery = BSSQuery(), clock: some Clock<Duration>, interval: Duration, style: (Duration) -> TimeStyle
+    _ options: ScenarioSource.SimulatedSource, _ query: BSSQuery = BSSQuery(), clock: some Clock<Duration>, interval: Duration,
+    style: (Duration) -> TimeStyle
   ) -> PanelParts {
     var options = options
     options.interval = .zero

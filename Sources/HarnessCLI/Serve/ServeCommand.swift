@@ -68,7 +68,9 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
     if listen?.isEmpty == true { throw ValidationError("--listen takes an address of this machine, such as 0.0.0.0.") }
-    for name in names where !Self.isHostName(name) { throw ValidationError("--host-name \(name): give the name of a host, without a port.") }
+    for name in names where !Self.isHostName(name) {
+      throw ValidationError("--host-name \(name): give the name of a host, without a port.")
+    }
     try request.validate(with: source)
   }
 

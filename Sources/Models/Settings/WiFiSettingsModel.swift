@@ -259,6 +259,15 @@ public final class WiFiSettingsModel {
     if case .lost(let ssid, let loss)? = linkEvent, selectedNetwork?.ssid == ssid { loss } else { nil }
   }
 
+  /// The access point that the link goes over, where it is watched and the daemon names it.
+  public var linkedAccessPoint: MACAddress? {
+    switch linkEvent {
+    case .joined(_, let address)?: address
+    case .roamed(_, _, let to, _)?: to
+    case .lost?, nil: nil
+    }
+  }
+
   /// Takes in what an observer tells of the link until the task is cancelled.
   public func followLink(_ observer: any LinkObserver) async {
     await observer.follow { [weak self] event in
@@ -278,16 +287,12 @@ public final class WiFiSettingsModel {
   }
 
   private func selectLinked() {
-    let bssid: MACAddress?
-    switch linkEvent {
-    case .joined(_, let address)?: bssid = address
-    case .roamed(_, _, let to, _)?: bssid = to
-    case .lost?, nil: return
-    }
     guard linkAwaitsSelection, isSwitchedOn, let ssid = linkEvent?.ssid, shown?.connect?.isConnecting != true else { return }
     if panels.contains(where: { $0.panel?.shown?.connect?.isConnecting == true }) { return }
     let named = foundNetworks.all.filter { $0.ssid == ssid }
-    guard let network = named.first(where: { found in found.members.contains { $0.bssid == bssid } }) ?? named.first else { return }
+    let address = linkedAccessPoint
+    let linked = named.first { found in found.members.contains { $0.bssid == address } }
+    guard let network = linked ?? named.first else { return }
     linkAwaitsSelection = false
     if selectedNetwork?.ssid != ssid { select(network.id, lastKnown: network) }
   }

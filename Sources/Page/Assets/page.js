@@ -689,7 +689,7 @@ function drawDetails(view, d, layer) {
     view.members.replaceChildren(...s.members.map((member, index) => el("li", {},
       el("span", { class: index < chosenMembers ? `swatch k${index}` : "" }), el("span", { class: "mono" }, member.bssid),
       el("span", {}, member.dBm === undefined ? "–" : `${member.dBm} dBm`.replace("-", "−")),
-      el("span", { class: "more" }, ["channel " + member.channel, member.name, member.load].filter(Boolean).join(" · ")))));
+      el("span", { class: "more" }, [member.isJoined ? "joined" : null, "channel " + member.channel, member.name, member.load].filter(Boolean).join(" · ")))));
   }
   if (view.shownElements !== d.elements) {
     view.shownElements = d.elements;

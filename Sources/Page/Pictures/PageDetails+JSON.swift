@@ -29,6 +29,7 @@ extension PageDetails.Summary: Describable {
         fields.field("channel", member.channel)
         if let dBm = member.dBm { fields.field("dBm", dBm) }
         if let load = member.load { fields.field("load", load) }
+        if member.isJoined { fields.field("isJoined", true) }
       }
     }
   }

@@ -50,6 +50,8 @@ public struct PageDetails: Hashable, Sendable {
     public var dBm: Int?
     /// How busy it says that it is.
     public var load: String?
+    /// Whether the link goes over it.
+    public var isJoined = false
   }
 
   /// The signal of one access point over time.
@@ -120,7 +122,8 @@ extension PageDetails.Summary {
       return PageDetails.Member(
         bssid: member.bssid.description, name: known?.elements.apName.map { PrintableText.escape(Array($0.utf8)) },
         channel: "\(member.channel)".replacing("GHz", with: " GHz"), dBm: member.signalMBm.map { $0.wholeDBm },
-        load: known?.elements.bssLoad.map { "\($0.stationCount) stations, busy \(Int($0.channelUtilization) * 100 / 255) %" })
+        load: known?.elements.bssLoad.map { "\($0.stationCount) stations, busy \(Int($0.channelUtilization) * 100 / 255) %" },
+        isJoined: row.isJoined && member.bssid == viewer.settings.linkedAccessPoint)
     }
     self.facts = Self.facts(of: row, viewer)
   }

@@ -1,6 +1,8 @@
 /// Whose view a request is about: one browser's, or that of programs, which give no name.
 public struct PageBrowser: Hashable, Sendable {
-  /// What makes it the same view; empty for that of programs. What was made with the token is out of reach without it.
+  /// What makes it the same view; empty for that of programs.
+  ///
+  /// What was made with the token is out of reach without it.
   public let key: String
   /// Whether the request gave the token.
   public let mayAct: Bool
@@ -11,7 +13,8 @@ public struct PageBrowser: Hashable, Sendable {
   /// Reads who asks: a browser draws a name at random and sends it in the header `Page`.
   package init(_ request: PageRequest, mayAct: Bool) {
     let name = request.value("page") ?? ""
-    let isName = name.utf8.count <= Self.maximumNameLength && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    let isHex = name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    let isName = isHex && name.utf8.count <= Self.maximumNameLength
     key = name.isEmpty || !isName ? "" : (mayAct ? "+" : "-") + name
     self.mayAct = mayAct
   }

@@ -60,14 +60,16 @@ struct DetailLines {
     return lines
   }
 
-  /// One line for each access point, strongest first.
+  /// One line for each access point, strongest first; `●` marks that of the link, as the joined network in the list.
   func members(maximum: Int) -> [Line] {
     let facts = viewer.facts(of: row.id)
     var lines = network.members.prefix(maximum).map { member in
       let bars = SignalMarks.barCount(mBm: Int(member.signalMBm ?? -10_000))
       let signal = member.signalMBm.map { "\($0.wholeDBm)" } ?? "-"
+      let isLinked = row.isJoined && member.bssid == viewer.settings.linkedAccessPoint
       var parts: [(text: String, style: Style)] = [
-        ("\(member.bssid) ", .normal), (Self.right(member.channel.number.map(String.init) ?? "-", 3) + " ", .muted),
+        ("\(member.bssid)", .normal), (isLinked ? "●" : " ", Style(.good)),
+        (Self.right(member.channel.number.map(String.init) ?? "-", 3) + " ", .muted),
         (SignalMarks.bars(bars), member.signalMBm.map { Style(SignalMarks.ink(dBm: $0.wholeDBm)) } ?? .muted),
         (Self.right(signal, 4), .normal),
       ]

@@ -20,7 +20,8 @@ struct HeaderPicture {
     let toggle = !hasAdapter ? "[none]" : isOn ? "[on]" : "[off]"
     column += picture.put("Wi-Fi ", column: column, row: area.row, style: Style(bold: true))
     picture.target(Area(column: column, row: area.row, columns: toggle.count, rows: 1), .focus(.wifi))
-    column += picture.put(toggle, column: column, row: area.row, style: Style(!hasAdapter ? .alarm : isOn ? .good : .muted, bold: true, reversed: focused))
+    let ink: Style.Ink = !hasAdapter ? .alarm : isOn ? .good : .muted
+    column += picture.put(toggle, column: column, row: area.row, style: Style(ink, bold: true, reversed: focused))
     let isNarrow = area.columns < 72
     var parts = statusParts(isOn)
     func width() -> Int { parts.map(\.text.columns).reduce(0, +) + 3 * max(parts.count - 1, 0) }

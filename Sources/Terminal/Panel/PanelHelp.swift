@@ -75,11 +75,13 @@ struct PanelHelp {
   private var entries: [(key: String, text: String)] {
     var entries: [(String, String)] = [
       ("↑ ↓  PgUp PgDn", "highlight a row"), ("⏎", "join the highlighted network; details of the joined one"),
-      ("i", "details with every decoded element: / searches, z folds"), ("f", "keep these details, whichever row is highlighted"),
+      ("i", "details with every decoded element: / searches, z folds"),
+      ("f", "keep these details, whichever row is highlighted"),
       ("/", "filter by name or address"), ("b", "bands: all, 2.4, 5, 6 GHz"), ("[ ]", "least signal, 5 dB down or up"),
       ("p", "protection: any, open, secured, weak, modern"), ("g", "least generation of Wi-Fi"),
       ("s S", "sort by the next column; turn the order round"),
-      ("Tab", "go through the controls on top"), ("c e", "channels, ┼ being the primary one; events"), ("k", "known networks: change, add, copy, forget"),
+      ("Tab", "go through the controls on top"), ("c e", "channels, ┼ being the primary one; events"),
+      ("k", "known networks: change, add, copy, forget"),
       ("r", "scan now"), ("- +", "scan less, more often"),
       ("w", "turn Wi-Fi off or on in the panel"),
       ("x", "write the history to a CSV file"), ("Esc", "back; clear the filter"), ("q", "quit"),
