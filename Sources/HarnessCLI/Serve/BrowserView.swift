@@ -52,7 +52,7 @@ final class BrowserView {
     tokens.append(observe({ [viewer] in viewer.status.lastEnd }) { [weak self] _ in self?.openLink() })
   }
 
-  /// Tells the pages that follow it what changes.
+  /// Sends what changes to the pages that follow it.
   func follow() {
     guard following == nil else { return }
     following = observe({ [feed] in feed.look() }) { [weak self] state, transaction in
@@ -60,10 +60,10 @@ final class BrowserView {
     }
   }
 
-  /// Nobody follows it now; what is chosen and open stays.
+  /// No page follows it now; what is chosen and open stays.
   func rest() { following = nil }
 
-  /// Does what an action means; what it changed is told before the answer is.
+  /// Does what an action means; what it changed is sent before the answer is.
   func perform(_ action: PageAction) -> String? {
     let sentence = user.perform(action)
     if let event = feed.event(of: feed.look(), Transaction(animation: .default)) { publish(event) }

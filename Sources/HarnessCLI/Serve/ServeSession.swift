@@ -7,7 +7,7 @@ import WiFi
 /// One run of the page: the models, the views of browsers on them, and what its server asks of these.
 @MainActor
 final class ServeSession: PageBackend {
-  /// The most views that are kept while nobody follows them, of those with the token and of those without.
+  /// The most views that are kept while no page follows them, of those with the token and of those without.
   private static let maximumResting = 16
 
   private let parts: PanelParts
@@ -16,7 +16,7 @@ final class ServeSession: PageBackend {
   private let link: PanelLink?
   /// The views by key; see ``/Page/PageBrowser``.
   private var views: [String: BrowserView] = [:]
-  /// The keys of those that nobody follows, the oldest first.
+  /// The keys of those that no page follows, the oldest first.
   private var resting: [String] = []
   private var server: PageServer?
   /// The JSON of a revision.
@@ -31,7 +31,7 @@ final class ServeSession: PageBackend {
     tasks = ViewerTasks(parts)
   }
 
-  /// Begins to follow the models and to tell the pages of a server what changes.
+  /// Begins to follow the models and to send what changes to the pages of a server.
   func start(publishingTo server: PageServer) {
     self.server = server
     tasks.start()

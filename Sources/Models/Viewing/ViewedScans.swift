@@ -62,7 +62,7 @@ extension Viewer {
     get { scans.status }
     set { scans.status = newValue }
   }
-  /// Why nothing is heard of the link to the network that is joined; `nil` where it is watched, or nobody does.
+  /// Why nothing is heard of the link to the network that is joined; `nil` where it is watched, or there is no observer.
   public var linkNote: String? {
     get { scans.linkNote }
     set { scans.linkNote = newValue }
@@ -90,7 +90,7 @@ extension Viewer {
   public var events: NetworkEvents { scans.events }
   /// The time now, as time since boot.
   public var now: Duration { scans.now }
-  /// How times are told.
+  /// How times are written.
   public var timeStyle: TimeStyle {
     get { scans.timeStyle }
     set { scans.timeStyle = newValue }
