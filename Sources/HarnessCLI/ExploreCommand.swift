@@ -36,8 +36,8 @@ struct ExploreCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Worlds to choose among, separated by commas.", valueName: "list"))
   var worlds = "preview,still,home"
 
-  @Option(help: ArgumentHelp("How long each run goes on, in virtual time.", valueName: "time"))
-  var length = "75s"
+  @Option(parsing: .unconditional, help: ArgumentHelp("How long each run goes on, in virtual time.", valueName: "time"))
+  var length = TimeOption(seconds: 75)
 
   @Option(help: ArgumentHelp("How many access points there are; the default is a few, drawn from the seed.", valueName: "n"))
   var accessPoints: Int?
@@ -75,7 +75,7 @@ struct ExploreCommand: AsyncParsableCommand {
     if let shard, Shard(shard) == nil { throw ValidationError("--shard \(shard): give a number and how many there are, such as 0/4.") }
     if shard != nil, output == nil { throw ValidationError("--shard needs an --output, which `explore merge` reads.") }
     if !(1...100_000).contains(keep) { throw ValidationError("--keep takes 1 to 100000.") }
-    guard let time = ScenarioReader.duration(length), Self.lengths.contains(time) else {
+    guard Self.lengths.contains(length.duration) else {
       throw ValidationError("--length \(length): give a time from 1s to 24h, such as 60s.")
     }
     if let accessPoints, !Self.accessPointCounts.contains(accessPoints) {
@@ -97,14 +97,14 @@ struct ExploreCommand: AsyncParsableCommand {
   /// Tells the runs that the options say.
   var explorer: Explorer {
     var explorer = Explorer(
-      worlds: worldNames, length: ScenarioReader.duration(length) ?? .seconds(75), accessPoints: accessPoints, runsTwice: !once)
+      worlds: worldNames, length: length.duration, accessPoints: accessPoints, runsTwice: !once)
     (explorer.daemon, explorer.drawsKnownNetworks, explorer.view) = (daemon?.daemon, known, via.kind)
     return explorer
   }
 
   /// What makes the same explorer of another process.
   private var workerArguments: [String] {
-    ["explore", "--worlds", worlds, "--length", length] + (accessPoints.map { ["--access-points", "\($0)"] } ?? [])
+    ["explore", "--worlds", worlds, "--length", "\(length)"] + (accessPoints.map { ["--access-points", "\($0)"] } ?? [])
       + (daemon.map { ["--daemon", $0.rawValue] } ?? []) + ["--via", via.rawValue] + (known ? ["--known"] : [])
       + ["second-run"]
   }

@@ -35,7 +35,7 @@ enum FaultOption {
         }
         fault.permille = value
       default:
-        guard let time = ScenarioReader.duration(words[1]) else {
+        guard let time = TimeOption(argument: words[1])?.duration else {
           throw ValidationError("--fault \(text): give “\(words[0])” a number and a unit, such as 500ms, 5s or 2m.")
         }
         if words[0] == "at" { fault.at = time } else { fault.duration = time }

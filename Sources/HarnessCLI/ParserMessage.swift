@@ -6,10 +6,10 @@ enum ParserMessage {
   ///
   /// Where it is one of several words, the line about the option lists them.
   private static let accepted = [
-    "n": "a whole number without a sign, such as 7",
+    "n": "a whole number up to \(Int.max), such as 7",
+    "seed": "a whole number from 0 to \(UInt64.max), such as 7",
     "number": "a whole number, such as 10 or -10",
-    "s": "a whole number of seconds, such as 10",
-    "tu": "a whole number of TU from 1 to 65535, such as 100",
+    "tu": "a whole number of TU from 1 to 65535, such as 100, or a time such as 100ms",
     "factor": "a number, such as 10 or 0.5",
     "pace": "real, virtual, or a factor such as 20x",
     "time": "a number and a unit, such as 500ms, 90s, 10m or 2h",

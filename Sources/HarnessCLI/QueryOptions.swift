@@ -210,3 +210,17 @@ struct TimeOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
 
   var defaultValueDescription: String { description }
 }
+
+/// A time on a channel: `100ms`, or a number of TU.
+struct DwellOption: ExpressibleByArgument, Sendable {
+  /// TU of 1024 µs, the nearest whole number of them.
+  var units: UInt16
+
+  init?(argument: String) {
+    let time = argument.utf8.allSatisfy { (0x30...0x39).contains($0) } ? nil : TimeOption(argument: argument)
+    guard let units = time.map({ UInt16(exactly: ($0.duration.wholeNanoseconds + 512_000) / 1_024_000) }) ?? UInt16(argument),
+      units > 0
+    else { return nil }
+    self.units = units
+  }
+}

@@ -23,17 +23,17 @@ struct SimulateCommand: AsyncParsableCommand {
       and the p-value. Exit status: 0 good; 1 a world deviates from a figure.
       """)
 
-  @Option(help: ArgumentHelp("Seed all randomness with this number.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Seed all randomness with this number.", valueName: "seed"))
   var seed: UInt64?
 
   @Option(help: ArgumentHelp("The world: \(SimulatedWorlds.names.joined(separator: ", ")).", valueName: "world"))
   var world = "preview"
 
-  @Option(help: ArgumentHelp("How long to simulate, in virtual time: 90s, 10m, 2h.", valueName: "time"))
-  var duration = "1m"
+  @Option(parsing: .unconditional, help: ArgumentHelp("How long to simulate, in virtual time: 90s, 10m, 2h.", valueName: "time"))
+  var duration = TimeOption(seconds: 60)
 
-  @Option(help: ArgumentHelp("Pause this long between scans, in virtual time.", valueName: "time"))
-  var interval = "2s"
+  @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans, in virtual time.", valueName: "time"))
+  var interval = TimeOption(seconds: 2)
 
   @Flag(
     help: ArgumentHelp(
@@ -133,9 +133,6 @@ struct SimulateCommand: AsyncParsableCommand {
         throw ValidationError("a command writes what it likes: leave out --plot, --bss and --format; --frames keeps what was on the air.")
       }
     }
-    for (name, text) in [("--duration", duration), ("--interval", interval)] where ScenarioReader.duration(text) == nil {
-      throw ValidationError("\(name) \(text): give a number and a unit, such as 90s, 10m or 2h.")
-    }
   }
 
   func run() async throws {
@@ -150,12 +147,12 @@ struct SimulateCommand: AsyncParsableCommand {
     if let seeds, let range = SeedRange(seeds) {
       return try await Runs.run(range.seeds, via: via.kind, jobs: jobs ?? SystemFiles.coreCount)
     }
-    guard let seed, let end = ScenarioReader.duration(duration), let pause = ScenarioReader.duration(interval) else { return }
+    guard let seed else { return }
     var source = ScenarioSource.SimulatedSource(world: world, seed: seed)
-    source.interval = pause
+    source.interval = interval.duration
     source.hasDayAndNight = dayAndNight
     source.faults = try faults.map(FaultOption.specification)
-    let run = SimulatedWatch(source: source, end: end, grouping: bss ? .bss : nil, format: format, file: file, plots: plots)
+    let run = SimulatedWatch(source: source, end: duration.duration, grouping: bss ? .bss : nil, format: format, file: file, plots: plots)
     do {
       try await run.run()
     } catch {

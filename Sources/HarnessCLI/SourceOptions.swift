@@ -20,7 +20,7 @@ struct SourceOptions: ParsableArguments {
       "Read a simulated world: \(SimulatedWorlds.names.joined(separator: ", ")). Needs --seed.", valueName: "world"))
   var simulate: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Seed all randomness of the simulated world with this number.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Seed all randomness of the simulated world with this number.", valueName: "seed"))
   var seed: UInt64?
 
   func validate() throws {
@@ -224,13 +224,15 @@ struct RequestOptions: ParsableArguments, Sendable {
   @Flag(name: .customLong("colocated-6ghz"), help: "Visit 6 GHz channels that access points on other bands report.")
   var colocated6GHz = false
 
-  @Option(help: ArgumentHelp("Stay this long on each channel, in TU of 1024 µs.", valueName: "tu"))
-  var dwell: UInt16?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Stay this long on each channel, in TU of 1024 µs, or a time such as 100ms.", valueName: "tu"))
+  var dwell: DwellOption?
 
   @Option(name: .customLong("element"), help: ArgumentHelp("Add these elements to probe requests.", valueName: "hex"))
   var elements: String?
 
-  @Option(help: ArgumentHelp("Give a scan this long.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Give a scan this long.", valueName: "time"))
   var timeout = TimeOption(seconds: 20)
 
   func validate() throws {
@@ -239,7 +241,6 @@ struct RequestOptions: ParsableArguments, Sendable {
     }
     if passive, !ssid.isEmpty { throw ValidationError("--passive sends nothing, so it cannot ask for an --ssid.") }
     if passive, randomMAC { throw ValidationError("--passive sends nothing, so --random-mac has nothing to apply to.") }
-    if dwell == 0 { throw ValidationError("--dwell takes at least 1 TU.") }
     guard (.seconds(1) ... .seconds(600)).contains(timeout.duration) else {
       throw ValidationError("--timeout \(timeout): from a second to ten minutes.")
     }
@@ -287,7 +288,7 @@ struct RequestOptions: ParsableArguments, Sendable {
     request.hasLowPriority = lowPriority
     request.randomizesMAC = randomMAC
     request.includesColocated6GHz = colocated6GHz
-    request.dwellTU = dwell
+    request.dwellTU = dwell?.units
     if let elements {
       guard let bytes = Hex.bytes(elements), !bytes.isEmpty else { throw ValidationError("--element \(elements): not hexadecimal.") }
       request.extraElements = bytes

@@ -25,7 +25,7 @@ struct PanelCommand: AsyncParsableCommand {
   @OptionGroup var request: RequestOptions
   @OptionGroup var wanted: FilterOptions
 
-  @Option(help: ArgumentHelp("Pause this long between scans: 10 or 10s, 1m.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans: 10 or 10s, 1m.", valueName: "time"))
   var interval = TimeOption(seconds: 10)
 
   @Option(
@@ -47,8 +47,9 @@ struct PanelCommand: AsyncParsableCommand {
   var size: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("With --once and --simulate: simulate this long first, in virtual time.", valueName: "time"))
-  var after: String?
+  var after: TimeOption?
 
   @Flag(help: "Tell changes as sentences and take commands line by line.")
   var linear = false
@@ -78,9 +79,6 @@ struct PanelCommand: AsyncParsableCommand {
     }
     if let size, Size(size) == nil { throw ValidationError("--size \(size): give columns and rows, such as 100x30.") }
     if size != nil, !once { throw ValidationError("--size goes with --once.") }
-    if let after, ScenarioReader.duration(after) == nil {
-      throw ValidationError("--after \(after): give a number and a unit, such as 90s, 10m or 2h.")
-    }
     if after != nil, !once || source.simulate == nil { throw ValidationError("--after goes with --once and --simulate.") }
     if once, linear { throw ValidationError("--once and --linear exclude each other.") }
     try request.validate(with: source)

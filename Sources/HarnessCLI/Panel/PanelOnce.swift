@@ -12,7 +12,7 @@ struct PanelOnce: Sendable {
 
   func run() async throws {
     if let simulated = command.source.simulated {
-      let end = command.after.flatMap { ScenarioReader.duration($0) } ?? .seconds(60)
+      let end = command.after?.duration ?? .seconds(60)
       let once = self
       return try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
         try await once.simulate(simulated, end, simulation)

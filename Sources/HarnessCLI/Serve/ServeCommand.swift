@@ -46,7 +46,7 @@ struct ServeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Answer to this name of the machine, such as pi.local; repeatable.", valueName: "name"))
   var names: [String] = []
 
-  @Option(help: ArgumentHelp("Pause this long between scans: 10 or 10s, 1m.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans: 10 or 10s, 1m.", valueName: "time"))
   var interval = TimeOption(seconds: 10)
 
   @Option(help: ArgumentHelp("Open this place: detail/NAME, connect/NAME, known, known/add or known/NAME/edit.", valueName: "place"))

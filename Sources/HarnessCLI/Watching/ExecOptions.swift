@@ -26,7 +26,7 @@ struct ExecOptions: ParsableArguments, Sendable {
         + "the name of another with other security). Separated by commas, repeatable; the default is found,lost.", valueName: "list"))
   var events: [String] = []
 
-  @Option(help: ArgumentHelp("With --exec: end the command where it takes longer than this.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("With --exec: end the command where it takes longer than this.", valueName: "time"))
   var execLimit: TimeOption?
 
   func validate() throws {
