@@ -8,9 +8,12 @@ struct DecodeCommand: AsyncParsableCommand {
     commandName: "decode", abstract: "Decode bytes: elements, 802.11 frames, captures or nl80211 messages.",
     discussion: """
       Reads hexadecimal text (plain, with separators, as an array of C, or as xxd, hexdump, od, tcpdump and Wireshark \
-      print it), raw elements, an 802.11 frame with or without radiotap, with a PPI, Prism or AVS header, a pcap or pcapng file, \
+      print it, also several dumps, or one in a log or among other text), base64, raw elements, an 802.11 frame with or without radiotap, with a PPI, Prism or AVS header, a pcap or pcapng file, \
       or nl80211 messages as they come from the kernel; up to 1 GiB, also compressed by gzip or Zstandard. The type is detected, or given with --as. What cannot be read is listed as \
       a complaint with its offset.
+
+      With --format ndjson each frame or message of a capture is an object on a line. The options that find access points leave out of a \
+      capture what is of no such one.
       """)
 
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
@@ -19,7 +22,9 @@ struct DecodeCommand: AsyncParsableCommand {
   @Option(name: .customLong("as"), help: "elements, frame, radiotap, ppi, prism, capture or nl80211; detected by default.")
   var kind: InputKind?
 
-  @Option(help: "text or json.")
+  @OptionGroup var query: FilterOptions
+
+  @Option(help: "text, json or ndjson.")
   var format = DecodeFormat.text
 
   @Flag(help: "The same as --format json.")
@@ -28,9 +33,10 @@ struct DecodeCommand: AsyncParsableCommand {
   @Flag(help: "JSON with one field a line.")
   var pretty = false
 
-  enum DecodeFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
+  enum DecodeFormat: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson }
 
   mutating func validate() throws {
+    if json, format == .ndjson { throw ValidationError("--json and --format ndjson exclude each other.") }
     if json { format = .json }
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
   }
@@ -40,7 +46,7 @@ struct DecodeCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
-    let input: DecodedInput
+    var inputs: [DecodedInput]
     var isCut = false
     if file == "-", StandardStreams.isInputInteractive {
       StandardStreams.writeError("wifi-harness: reading from the terminal; end with Ctrl-D.\n")
@@ -50,7 +56,7 @@ struct DecodeCommand: AsyncParsableCommand {
       if Zstandard.isCompressed(bytes) { bytes = try Zstandard.expanded(bytes) }
       if Gzip.isCompressed(bytes) { (bytes, isCut) = try Gzip.expanded(bytes) }
       guard !bytes.isEmpty else { throw Failure(.noInput, "\(name): there is nothing in it.") }
-      input = try DecodedInput(bytes, as: kind?.kind)
+      inputs = try DecodedInput.list(bytes, as: kind?.kind)
     } catch let error as Zstandard.Failure {
       throw Failure(Zstandard.isAvailable ? .dataError : .unavailable, "\(name): \(error).")
     } catch let error as Gzip.Failure {
@@ -60,15 +66,28 @@ struct DecodeCommand: AsyncParsableCommand {
     } catch {
       throw Failure(error, path: file)
     }
+    let query = try query.query()
     var writer = FieldWriter(style: format == .text ? .text : pretty ? .prettyJSON : .json)
-    writer.object { fields in
-      input.describe(into: &fields) { fields in
-        if fields.count >= 1 << 16 { fields.passBytes { StandardStreams.writeOrExit($0) } }
+    var isAnythingShown = query.isEmpty
+    func pass(_ fields: inout FieldWriter) {
+      isAnythingShown = true
+      if fields.count >= 1 << 16 { fields.passBytes { StandardStreams.writeOrExit($0) } }
+    }
+    for index in inputs.indices {
+      guard query.isEmpty || inputs[index].hasAccessPoints else {
+        throw Failure(.usage, "\(name) is no capture, among whose frames the filter could choose.")
+      }
+      inputs[index].query = query
+      if format == .ndjson {
+        inputs[index].describeLines(into: &writer, pass: pass)
+      } else {
+        writer.object { inputs[index].describe(into: &$0, pass: pass) }
+        if format == .json { writer.newline() }
       }
     }
-    if format == .json { writer.newline() }
     try writer.passBytes { (rest) throws(Failure) in try StandardStreams.write(rest) }
-    if let truncation = input.truncation {
+    if !isAnythingShown { self.query.warnThatNothingPasses(", or none was heard in \(name)") }
+    if let truncation = inputs.compactMap(\.truncation).first {
       throw Failure(.dataError, "\(name): not all could be read: \(truncation).")
     }
     if isCut { throw Failure(.dataError, "\(name): not all could be read: its compressed content was cut off.") }

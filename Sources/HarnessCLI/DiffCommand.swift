@@ -89,8 +89,11 @@ struct DiffCommand: AsyncParsableCommand {
     case .json: try StandardStreams.write(report.json(pretty: pretty))
     }
     if comparison.accessPointCount == 0 {
-      StandardStreams.writeError(
-        "wifi-harness: no access point \(query.isEmpty ? "was heard" : "that was heard passes the filter") on either side.\n")
+      if query.isEmpty {
+        StandardStreams.writeError("wifi-harness: no access point was heard on either side.\n")
+      } else {
+        self.query.warnThatNothingPasses(" on either side")
+      }
     }
     SourceOptions.exitWhereDamaged()
     if comparison.differs || audited.map({ !$0.new.isEmpty }) ?? false || strict && !comparison.differences.isEmpty {

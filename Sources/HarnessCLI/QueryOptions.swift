@@ -89,13 +89,21 @@ struct FilterOptions: ParsableArguments, Sendable {
     return query
   }
 
-  /// That no network passes, how many were heard, and what may be meant where a name was given.
-  func nothingPasses(heard: Int, on interface: String) -> String {
-    var sentence = "no network passes the filter (\(heard) heard on \(interface))."
+  /// Says that no network passes, of how many, and what may be meant where a name was given.
+  func warnThatNothingPasses(_ detail: String) {
+    var sentence = "no network passes the filter\(detail)."
     if let name = name.first, !name.contains("*"), !name.isEmpty {
       sentence += " --name matches whole names: try '\(PrintableText.escape(Array(name.utf8)))*'."
     }
-    return sentence
+    StandardStreams.writeError("wifi-harness: \(sentence)\n")
+  }
+
+  /// Says where no network of a scan passes, or none was heard.
+  func warn(wherePasses count: Int, of scan: Scan) throws {
+    guard count == 0 else { return }
+    let heard = Network.networks(of: scan.bss.map { BSSFacts($0) }).count
+    if heard > 0, try !query().isEmpty { return warnThatNothingPasses(" (\(heard) heard on \(scan.interface))") }
+    StandardStreams.writeError("wifi-harness: no network was heard on \(scan.interface).\n")
   }
 
   private static func bands(_ lists: [String], _ option: String) throws -> [Band] {
@@ -172,6 +180,12 @@ struct ColumnOptions: ParsableArguments {
       return column
     }
   }
+}
+
+/// How names are written for WiGLE.
+struct DefuseOptions: ParsableArguments {
+  @Flag(help: "With --format wigle: put an apostrophe before names that a spreadsheet would take for formulas, as csv has it.")
+  var defuse = false
 }
 
 /// Whether makers are shown.

@@ -37,6 +37,7 @@ struct ScanCommand: AsyncParsableCommand {
 
   @OptionGroup var table: ColumnOptions
   @OptionGroup var making: MakerOptions
+  @OptionGroup var defusing: DefuseOptions
   @OptionGroup var gpsd: GPSDOptions
 
   @Option(help: "Colour the table: auto, always or never.")
@@ -66,6 +67,7 @@ struct ScanCommand: AsyncParsableCommand {
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
     if number != nil, source.replay == nil { throw ValidationError("--at goes with --replay.") }
     if let number, number < 1 { throw ValidationError("--at counts from 1.") }
+    if defusing.defuse, format != .wigle { throw ValidationError("--defuse goes with --format wigle; csv does so always.") }
     try request.validate(with: source)
     try gpsd.validate(with: source)
     if making.makers, format == .wigle || format == .pcapng {
@@ -84,19 +86,20 @@ struct ScanCommand: AsyncParsableCommand {
     var (scan, end): (Scan, UTCTime)
     do { (scan, end) = try await self.scan() } catch { throw Failure.ofScanning(error) }
     if let positions { scan.position = await positions.position() }
-    let report = ScanReport(
+    var report = ScanReport(
       scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.order, isReversed: query.reverse,
       registry: registry)
+    report.defusesNames = defusing.defuse
     switch format {
-    case .table:
-      // With a filter that names bands or channels an adapter scans those alone.
-      try show(report, heard: Network.networks(of: scan.bss.map { BSSFacts($0) }).count)
+    case .table: try show(report)
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
     case .ndjson: try StandardStreams.write(report.ndjson())
     case .csv: try StandardStreams.write(report.csv())
     case .wigle: try StandardStreams.write(report.wigleCSV(end: end, release: WiFiHarness.version))
     case .pcapng: try StandardStreams.write(report.pcapng(release: WiFiHarness.version, end: end))
     }
+    // With a filter that names bands or channels an adapter scans those alone.
+    try query.filter.warn(wherePasses: report.networks.count, of: scan)
     ScanCommand.warn(of: scan)
     SourceOptions.exitWhereDamaged()
   }
@@ -106,11 +109,13 @@ struct ScanCommand: AsyncParsableCommand {
     let list: [AuditedBSS]
     if let file = source.replay, number == nil {
       list = try await DiffCommand.summary(of: file, query).audited
+      if list.isEmpty, !query.isEmpty { self.query.filter.warnThatNothingPasses("") }
     } else {
       let scan: Scan
       do { scan = try await self.scan().0 } catch { throw Failure.ofScanning(error) }
       ScanCommand.warn(of: scan)
       list = AuditedBSS.list(scan.bss.map { BSSFacts($0) }.filter(query.accepts))
+      try self.query.filter.warn(wherePasses: list.count, of: scan)
     }
     let audit = Audit(list, baseline: baseline, rules: try auditing.chosen(), maker: AuditOptions.maker())
     let report = AuditReport(audit)
@@ -191,14 +196,8 @@ struct ScanCommand: AsyncParsableCommand {
     }
   }
 
-  private func show(_ report: ScanReport, heard: Int) throws {
-    if report.networks.isEmpty {
-      let text =
-        try query.query().isEmpty || heard == 0
-        ? "no network was heard on \(report.scan.interface)." : query.filter.nothingPasses(heard: heard, on: report.scan.interface)
-      StandardStreams.writeError("wifi-harness: \(text)\n")
-      return
-    }
+  private func show(_ report: ScanReport) throws {
+    if report.networks.isEmpty { return }
     let table = NetworkTable(
       isColoured: color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil, columns: try table.chosen(),
       registry: report.registry)

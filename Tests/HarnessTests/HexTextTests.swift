@@ -121,6 +121,21 @@ import Testing
     #expect(HexText.read(Array(text.utf8)) == .text(problem: problem))
   }
 
+  @Test(arguments: [
+    "Frame (2 bytes):\n0000  00 00                                             ..\n\nFrame (3 bytes):\n0000  01 01 82                                          ...\n",
+    "[    1.5] rx: 00000000: 00 00\n[    1.6] wlan0: associated\n[    1.7] rx: 00000000: 01 01 82\n",
+    "> 00000000: 0000                                     ..\n> added bad words\n> 00000000: 0101 82                                  ...\n",
+  ])
+  func `of several dumps each is read`(text: String) {
+    #expect(HexText.read(Array(text.utf8)) == .dumps([[0, 0], [1, 1, 0x82]]))
+  }
+
+  @Test func `base64 is read where no bits are left over`() {
+    #expect(HexText.base64(Array("AAdM\nYWIg".utf8)) == [0, 7, 0x4C, 0x61, 0x62, 0x20])
+    #expect(HexText.base64(Array("-_8=".utf8)) == [0xFB, 0xFF] && HexText.base64(Array("+/8".utf8)) == [0xFB, 0xFF])
+    for text in ["AAdMY", "AB", "A=AA", "AA.A"] { #expect(HexText.base64(Array(text.utf8)) == nil, "\(text)") }
+  }
+
   @Test func `text beside a dump that looks like digits is text`() throws {
     let text =
       "00000000: dd10 6465 6164 6265 6566 6361 6665 6261  ..deadbeefcafeba\n00000010: 6265 0004 6465 6164                      be..dead\n"

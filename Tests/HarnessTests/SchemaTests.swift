@@ -278,6 +278,14 @@ import WiFi
   func `decoded captures keep their schema`(name: String) throws {
     let input = try DecodedInput(Captures.bytes(name), as: .nl80211)
     #expect(try JSONSchema(file: "decode-1.json").violations(of: json(input)) == [])
+    #expect(try lines(input) == json(input)["messages"]?.items)
+  }
+
+  /// What ndjson has a line of.
+  private func lines(_ input: DecodedInput) throws -> [StrictJSON] {
+    var writer = FieldWriter(style: .json)
+    input.describeLines(into: &writer)
+    return try writer.bytes.split(separator: 0x0A).map { try StrictJSON(Array($0)) }
   }
 
   @Test(arguments: ["lab", "modern", "malformed", "measurement"])
@@ -294,6 +302,7 @@ import WiFi
     }
     let file = ScanReport(scan).pcapng(release: "1", end: UTCTime(seconds: 1_800_000_000))
     #expect(try schema.violations(of: json(DecodedInput(file))) == [])
+    #expect(try lines(DecodedInput(file)) == json(DecodedInput(file))["frames"]?.items)
     #expect(try schema.violations(of: json(DecodedInput(Array(file.dropLast(3)), as: .capture))) == [])
   }
 

@@ -42,6 +42,8 @@ public struct DecodedInput: Sendable {
   public static let maximumLength = 65_535
 
   private let content: Content
+  /// Which access points are of interest: with it, frames and messages of a capture that are of no such one are left out.
+  public var query = BSSQuery()
 
   private enum Content: Sendable {
     case elements(ElementList)
@@ -84,16 +86,40 @@ public struct DecodedInput: Sendable {
   /// - Parameter kind: what it is, or `nil` to find out by what speaks for each reading.
   /// - Throws: ``Failure`` where it is empty or nothing that is known; then it says what was tried.
   public init(_ input: [UInt8], as kind: Kind? = nil) throws(Failure) {
-    guard !input.isEmpty else { throw Failure(description: "there is nothing to decode: the input is empty") }
-    let bytes: [UInt8]
-    var isText = false
-    switch HexText.read(input) {
-    case .bytes(let content):
-      bytes = content
-      isText = true
-    case .binary: bytes = input
-    case .text(let problem): throw Failure(description: "the input is text, but not hexadecimal: \(problem)")
+    let inputs = try Self.list(input, as: kind)
+    guard let first = inputs.first, inputs.count == 1 else {
+      throw Failure(description: "there are \(inputs.count) dumps in the input, and one is read")
     }
+    self = first
+  }
+
+  /// Decodes `input`, which may be hexadecimal text with several dumps, of which each is decoded by itself.
+  public static func list(_ input: [UInt8], as kind: Kind? = nil) throws(Failure) -> [DecodedInput] {
+    guard !input.isEmpty else { throw Failure(description: "there is nothing to decode: the input is empty") }
+    if input.starts(with: #"{"format":"wifi-harness/recording/"#.utf8) {
+      throw Failure(description: "it is a recording; use `wifi-harness replay`, or `wifi-harness scan --replay` for one of its scans")
+    }
+    switch HexText.read(input) {
+    case .bytes(let content): return [try DecodedInput(content, as: kind, isText: true)]
+    case .binary: return [try DecodedInput(input, as: kind, isText: false)]
+    case .dumps(let dumps):
+      var inputs: [DecodedInput] = []
+      for (index, dump) in dumps.enumerated() {
+        do throws(Failure) { inputs.append(try DecodedInput(dump, as: kind, isText: true)) } catch {
+          throw Failure(description: "dump \(index + 1) of \(dumps.count): \(error)")
+        }
+      }
+      return inputs
+    case .text(let problem):
+      // Words are letters of base64, too: what they stand for has to be something.
+      if let bytes = HexText.base64(input), kind != nil || InputDetection(bytes, isText: true).kind != nil {
+        return [try DecodedInput(bytes, as: kind, isText: true)]
+      }
+      throw Failure(description: "the input is text, but not hexadecimal: \(problem)")
+    }
+  }
+
+  private init(_ bytes: [UInt8], as kind: Kind?, isText: Bool) throws(Failure) {
     self.bytes = bytes
     if let kind {
       self.kind = kind
@@ -200,17 +226,35 @@ public struct DecodedInput: Sendable {
       list.describe(into: &fields, of: bytes)
       list.describeProfiles(bssid: nil, into: &fields, pass: pass)
     case .frame(let single): Self.describe(single, into: &fields, pass: pass)
-    case .capture(let format, let complaints): describe(format, complaints, into: &fields, pass: pass)
-    case .messages:
-      fields.array("messages") { fields in
-        var walk = NetlinkWalk(bytes)
-        while let header = walk.next() {
-          fields.object { MessageDescription(bytes: bytes, header: header).describe(into: &$0, pass: pass) }
-          pass(&fields)
-        }
-      }
+    case .capture(let format, let complaints):
+      fields.field("format", format.rawValue)
+      fields.array("frames") { describeFrames(into: &$0, pass: pass) }
+      fields.array("fileComplaints") { describe(complaints, into: &$0, pass: pass) }
+    case .messages: fields.array("messages") { describeMessages(in: 0..<bytes.count, into: &$0, pass: pass) }
     }
   }
+
+  /// Describes each frame or message by itself, as an object on a line, and then what cannot be read of a file; all of it as
+  /// one where there is one.
+  ///
+  /// - Parameter pass: as for ``describe(into:pass:)``.
+  public func describeLines(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }) {
+    switch content {
+    case .capture(_, let complaints):
+      describeFrames(into: &fields, isLine: true, pass: pass)
+      if complaints.count > 0 {
+        fields.object { fields in fields.array("fileComplaints") { describe(complaints, into: &$0, pass: pass) } }
+        fields.newline()
+      }
+    case .messages: describeMessages(in: 0..<bytes.count, into: &fields, isLine: true, pass: pass)
+    case .elements, .frame:
+      fields.object { describe(into: &$0, pass: pass) }
+      fields.newline()
+    }
+  }
+
+  /// Whether there are frames or messages of access points, among which ``query`` can choose.
+  public var hasAccessPoints: Bool { [.capture, .nl80211].contains(kind) }
 
   private static func describe(_ single: SingleFrame, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
     if let radiotap = single.radiotap {
@@ -223,33 +267,52 @@ public struct DecodedInput: Sendable {
       into: &fields, pass: pass)
   }
 
-  private func describe(
-    _ format: Capture.Format, _ complaints: CaptureComplaints, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void
-  ) {
-    fields.field("format", format.rawValue)
-    fields.array("frames") { fields in
-      guard var walk = try? CaptureWalk(bytes, withMessages: true) else { return }
-      while let item = walk.next() {
-        guard case .packet(let packet) = item else { continue }
-        if packet.isNetlink {
-          describeMessages(packet, into: &fields, pass: pass)
-          continue
-        }
-        guard let captured = try? packet.frame(of: bytes) else { continue }
-        fields.object { Self.describe(captured, into: &$0, pass: pass) }
-        pass(&fields)
+  /// Whether the filter wants what announces an access point, if it does.
+  private func accepts(_ bss: @autoclosure () -> BSS?) -> Bool { query.isEmpty || bss().map { query.accepts(BSSFacts($0)) } ?? false }
+
+  private static func bss(_ frame: CapturedFrame) -> BSS? {
+    var table = CaptureTable()
+    table.hear(frame)
+    return table.bss.first
+  }
+
+  private func describeFrames(into fields: inout FieldWriter, isLine: Bool = false, pass: (inout FieldWriter) -> Void) {
+    guard var walk = try? CaptureWalk(bytes, withMessages: true) else { return }
+    while let item = walk.next() {
+      guard case .packet(let packet) = item else { continue }
+      if packet.isNetlink {
+        describeMessages(packet, into: &fields, isLine: isLine, pass: pass)
+        continue
       }
+      guard let captured = try? packet.frame(of: bytes), accepts(Self.bss(captured)) else { continue }
+      fields.object { Self.describe(captured, into: &$0, pass: pass) }
+      if isLine { fields.newline() }
+      pass(&fields)
     }
-    fields.array("fileComplaints") { fields in
-      if complaints.count == complaints.first.count {
-        for complaint in complaints.first { fields.item("\(complaint)") }
-        return
-      }
-      guard var walk = try? CaptureWalk(bytes, withMessages: true) else { return }
-      while let complaint = walk.nextComplaint(in: bytes) {
-        fields.item("\(complaint)")
-        pass(&fields)
-      }
+  }
+
+  private func describeMessages(
+    in range: Range<Int>, into fields: inout FieldWriter, isLine: Bool = false, pass: (inout FieldWriter) -> Void
+  ) {
+    var walk = NetlinkWalk(bytes, in: range)
+    while let header = walk.next() {
+      let message = MessageDescription(bytes: bytes, header: header)
+      guard accepts(message.entry?.bss) else { continue }
+      fields.object { message.describe(into: &$0, pass: pass) }
+      if isLine { fields.newline() }
+      pass(&fields)
+    }
+  }
+
+  private func describe(_ complaints: CaptureComplaints, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
+    if complaints.count == complaints.first.count {
+      for complaint in complaints.first { fields.item("\(complaint)") }
+      return
+    }
+    guard var walk = try? CaptureWalk(bytes, withMessages: true) else { return }
+    while let complaint = walk.nextComplaint(in: bytes) {
+      fields.item("\(complaint)")
+      pass(&fields)
     }
   }
 
@@ -257,8 +320,14 @@ public struct DecodedInput: Sendable {
   private static let genericFamily = 16
 
   /// Writes the messages of a packet of netlink.
-  private func describeMessages(_ packet: CapturedPacket, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
-    guard let (family, range) = try? packet.netlinkMessages(of: bytes) else { return }
+  private func describeMessages(
+    _ packet: CapturedPacket, into fields: inout FieldWriter, isLine: Bool, pass: (inout FieldWriter) -> Void
+  ) {
+    guard let (family, range) = try? packet.netlinkMessages(of: bytes), query.isEmpty || family == Self.genericFamily else { return }
+    var walk = NetlinkWalk(bytes, in: range)
+    var isWanted = query.isEmpty
+    while !isWanted, let header = walk.next() { isWanted = accepts(MessageDescription(bytes: bytes, header: header).entry?.bss) }
+    guard isWanted else { return }
     fields.object { fields in
       fields.field("offset", range.lowerBound)
       if let time = packet.timestampNs { fields.field("timestampNs", time) }
@@ -267,14 +336,9 @@ public struct DecodedInput: Sendable {
         fields.field("hex", hex: bytes[range])
         return
       }
-      fields.array("messages") { fields in
-        var walk = NetlinkWalk(bytes, in: range)
-        while let header = walk.next() {
-          fields.object { MessageDescription(bytes: bytes, header: header).describe(into: &$0, pass: pass) }
-          pass(&fields)
-        }
-      }
+      fields.array("messages") { describeMessages(in: range, into: &$0, pass: pass) }
     }
+    if isLine { fields.newline() }
     pass(&fields)
   }
 

@@ -6,6 +6,8 @@ enum HexText {
   enum Reading: Hashable {
     /// Hexadecimal text, and the bytes that it stands for.
     case bytes([UInt8])
+    /// Several dumps, and the bytes of each.
+    case dumps([[UInt8]])
     /// Text of something else, and what is wrong with it: one clause.
     case text(problem: String)
     /// Bytes that no text has.
@@ -17,6 +19,7 @@ enum HexText {
   /// ASCII, also in UTF-16. Digits, plain or in groups with white space, colons, dashes, commas or semicolons between, `0x` in front;
   /// an array of C or Swift; a string of `\xHH`; and what xxd, hexdump, od, tcpdump and Wireshark print: an offset in
   /// front of each line, text behind it. Comments are passed over: from `#` or `//` to the end of a line, and `/* */`.
+  /// Of dumps in a text, such as a log or what tshark prints, each is read that begins with the offset 0.
   ///
   /// The offsets of a dump say how many bytes a line has, so text beside it that looks like digits is not taken for
   /// some. Costs time that is linear in the input, and the memory of the bytes; with comments that of a copy, too.
@@ -34,10 +37,40 @@ enum HexText {
   }
 
   private static func digits(_ text: [UInt8], from start: Int) -> Reading {
-    if HexDump.looksLikeDump(text, from: start) {
-      return .text(problem: "it looks like a dump, but its offsets and its lines do not add up, or there are several in it")
+    let reading =
+      HexDump.looksLikeDump(text, from: start)
+      ? .text(problem: "it looks like a dump, but its offsets and its lines do not add up") : HexDigits.read(text, from: start)
+    guard case .text = reading, let dumps = DumpLines.read(text, from: start) else { return reading }
+    return dumps.count == 1 ? .bytes(dumps[0]) : .dumps(dumps)
+  }
+
+  /// The bytes of base64 (RFC 4648, sections 4 and 5) in lines of any length; `nil` where the text is none.
+  static func base64(_ text: [UInt8]) -> [UInt8]? {
+    var (result, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
+    var isPadded = false
+    for character in text where !isSpace(character) {
+      let value: UInt8
+      switch character {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = character - 65
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = character - 71
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character + 4
+      case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
+      case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
+      case UInt8(ascii: "="):
+        isPadded = true
+        continue
+      default: return nil
+      }
+      if isPadded { return nil }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
     }
-    return HexDigits.read(text, from: start)
+    // What is left over of the last character is zero.
+    return count < 6 && bits & (1 << UInt32(count) - 1) == 0 ? result : nil
   }
 
   /// The characters of UTF-16, as Windows writes it, in an byte each; `nil` where the input is none, or has others than ASCII.

@@ -108,6 +108,12 @@ struct MessageDescription {
     }
   }
 
+  /// The scan result that the message is, if it is one.
+  var entry: ScanDumpEntry? {
+    guard header.type >= 16, isScanResult, header.payload.count <= Self.maximumLength else { return nil }
+    return try? ScanDumpEntry(attributes: bytes, in: header.attributes)
+  }
+
   private func describeGeneric(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
     guard let command = header.command(of: bytes) else {
       fields.field("hex", hex: bytes[header.payload])
@@ -115,9 +121,7 @@ struct MessageDescription {
     }
     fields.field("command", isController ? "\(command)" : NL80211Names.command(command))
     fields.field("version", bytes[header.payload.lowerBound + 1])
-    if isScanResult, header.payload.count <= Self.maximumLength,
-      let entry = try? ScanDumpEntry(attributes: bytes, in: header.attributes)
-    {
+    if let entry {
       if let generation = entry.generation { fields.field("generation", generation) }
       if let index = entry.interfaceIndex { fields.field("interfaceIndex", index) }
       if let wdev = entry.wdev { fields.field("wdev", wdev) }

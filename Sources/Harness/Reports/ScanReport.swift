@@ -15,6 +15,8 @@ public struct ScanReport: Sendable {
   public let networks: [Network]
   /// Who registered which addresses, where makers are wanted.
   public let registry: AddressRegistry?
+  /// Whether names in a file for WiGLE begin with an apostrophe where a spreadsheet would take them for formulas.
+  public var defusesNames = false
 
   /// Decodes every BSS of `scan`.
   ///
