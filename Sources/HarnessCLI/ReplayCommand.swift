@@ -7,7 +7,8 @@ struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Replay a recording: print its changes again, or export all that was heard.",
     discussion: """
-      Without --speed as fast as possible; with --speed 1 as it was, with --speed 10 ten times as fast.
+      Without --speed as fast as possible; with --speed 1 as it was, with --speed 10 ten times as fast. With --exec and without --speed \
+      each command ends before the next event.
 
       With --format csv each time that an access point was heard is a line with the number of the scan, UTC and the time \
       since boot, with wigle a line for wigle.net, with pcapng a frame. With --format plot, and with --plot, networks over time, signals \
@@ -23,6 +24,8 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("How many times faster than it was.", valueName: "factor"))
   var speed: Double?
 
+  @OptionGroup var exec: ExecOptions
+
   @Option(help: ArgumentHelp("Begin here: 90s, 10m or 2h after the first scan, or at 2026-11-22T10:00:00Z.", valueName: "moment"))
   var from: MomentOption?
 
@@ -31,9 +34,11 @@ struct ReplayCommand: AsyncParsableCommand {
 
   func validate() throws {
     try window.validate()
-    if let speed, !(0.001...1_000_000).contains(speed) {
-      throw ValidationError("--speed takes 0.001 to 1000000.")
-    }
+    try Self.validate(speed: speed)
+  }
+
+  static func validate(speed: Double?) throws {
+    if let speed, !(0.001...1_000_000).contains(speed) { throw ValidationError("--speed takes 0.001 to 1000000.") }
   }
 
   private var window: ReplayWindow { ReplayWindow(from: from, to: to) }
@@ -51,12 +56,17 @@ struct ReplayCommand: AsyncParsableCommand {
       })
     else { return }
     watcher.setWallClock(replayed)
+    let runner = try exec.runner()
+    watcher.events = runner
+    watcher.waitsForEvents = speed == nil
     if plots.plot != nil { watcher.history = AirHistory() }
     do { try await watcher.follow(replayed.source, window: window) } catch {
       watcher.end()
+      await runner?.finish()
       throw Failure(error, path: file)
     }
     watcher.end()
+    await runner?.finish()
     if let history = watcher.history { try plots.write(history, name: file == "-" ? "standard input" : file) }
     SourceOptions.exitWhereDamaged()
   }

@@ -242,6 +242,7 @@ struct SimulatedWatch: Sendable {
           case .lost: lost += 1
           }
           var report = bars.report(change, at: time)
+          report.showsAddress = grouping == .bss
           if format == .ndjson {
             report.utc = utc
             report.earlierSecurity = securities.earlier(change)

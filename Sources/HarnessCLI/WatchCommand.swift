@@ -12,7 +12,8 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch", abstract: "Show networks that are found, changed and lost, live, until interrupted.",
     discussion: """
       On a terminal a table is kept up to date in place; through a pipe each change is a line. A network is lost after \
-      three complete scans without it and thirty seconds of silence. With --cached nothing is scanned: the scans of \
+      three complete scans without it and thirty seconds of silence. A simulated world runs on virtual time, so that a seed gives the \
+      same output each time; only the pace is that of the clock. With --cached nothing is scanned: the scans of \
       other programs are listened to, which needs no privilege.
 
       With --exec a command is started for each event of --on, one at a time and never through a shell. It finds the event \
@@ -31,12 +32,20 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
   var count: Int?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("With --replay and --simulate: how many times faster than it was, or would be.", valueName: "factor"))
+  var speed: Double?
+
   @OptionGroup var exec: ExecOptions
 
   func validate() throws {
     try output.validateIsNoPlot()
     try Self.validate(interval)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
+    if speed != nil, source.replay == nil, source.simulate == nil { throw ValidationError("--speed goes with --replay and --simulate.") }
+    if speed != nil, gpsd.gpsd != nil { throw ValidationError("--gpsd has the time of the clock; leave out --speed.") }
+    try ReplayCommand.validate(speed: speed)
     try request.validate(with: source)
     try gpsd.validate(with: source)
   }
@@ -53,13 +62,24 @@ struct WatchCommand: AsyncParsableCommand {
     watcher.events = runner
     do {
       let clock = ContinuousClock()
-      if let replayed = try source.replayed(pause: { try await clock.sleep(for: $0) }) {
+      let speed = speed ?? 1
+      if let replayed = try source.replayed(pause: { try await clock.sleep(for: $0 / speed) }) {
         watcher.setWallClock(replayed)
         try await watcher.follow(replayed.source, limit: count)
+      } else if let simulated = source.simulated, gpsd.gpsd == nil {
+        nonisolated(unsafe) let watcher = watcher
+        let command = self
+        try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
+          let source = try await command.networkSource(on: simulation.clock)
+          let start = clock.now
+          var first: Duration?
+          try await unsafe watcher.follow(source, limit: command.count) { scan in
+            first = first ?? scan.start
+            LiveTime.wait((scan.end - (first ?? .zero)) / speed - (clock.now - start))
+          }
+        }
       } else {
-        let networkSource = try await WatchCommand.networkSource(
-          source, request, query: output.query.query(), interval: interval.duration, speed: 1)
-        try await watcher.follow(gpsd.positioned(networkSource), limit: count)
+        try await watcher.follow(gpsd.positioned(networkSource(on: clock)), limit: count)
       }
     } catch {
       watcher.end()
@@ -69,6 +89,10 @@ struct WatchCommand: AsyncParsableCommand {
     watcher.end()
     await runner?.finish()
     SourceOptions.exitWhereDamaged()
+  }
+
+  private func networkSource(on clock: any Clock<Duration>) async throws -> any NetworkSource {
+    try await Self.networkSource(source, request, query: output.query.query(), interval: interval.duration, speed: 1, clock: clock)
   }
 
   /// The source that the options name.
@@ -114,8 +138,13 @@ struct WatchOutput: ParsableArguments {
   @Flag(help: "One row for each BSS instead of one for each network.")
   var bss = false
 
+  @Flag(
+    help: "Begin lines with the time of day as ISO 8601 has it, in the local time zone, or in UTC where a world is simulated.")
+  var absoluteTime = false
+
   @OptionGroup var table: ColumnOptions
   @OptionGroup var making: MakerOptions
+  @OptionGroup var defusing: DefuseOptions
 
   /// Refuses a plot of what has no end.
   func validateIsNoPlot() throws {
@@ -132,6 +161,10 @@ struct WatchOutput: ParsableArguments {
   var metrics: String?
 
   func validate() throws {
+    if defusing.defuse, format != .wigle { throw ValidationError("--defuse goes with --format wigle; csv does so always.") }
+    if absoluteTime, chosenFormat != .lines {
+      throw ValidationError("--absolute-time goes with --format lines; the other formats have the time of day, or no times of events.")
+    }
     if json, let format, format != .ndjson { throw ValidationError("--json and --format \(format.rawValue) exclude each other.") }
     if chosenFormat != .table, let option = query.givenOrder ?? table.columns.map({ _ in "--columns" }) {
       let isDefault = format == nil && !json
@@ -167,10 +200,18 @@ final class Watcher {
   var history: AirHistory?
   private var saysNoTime = true
   private var metrics: MetricsFile?
+  private let output: WatchOutput
+  private let isSimulated: Bool
+  /// Whether each command ends before the next event is looked for, as nothing is missed meanwhile.
+  var waitsForEvents = false
+  /// Whether anything passed the filter.
+  private var isAnythingShown = false
   /// Whether scans are passed over that are not to be shown.
   private(set) var isSkipping = false
 
   init(_ output: WatchOutput, _ source: SourceOptions? = nil) throws {
+    self.output = output
+    isSimulated = source?.simulate != nil
     query = try output.query.query()
     order = SteadyOrder(output.query.order, isReversed: output.query.reverse)
     // In the preview world each find is a row of its own.
@@ -184,6 +225,7 @@ final class Watcher {
     history = format == .plot ? AirHistory() : nil
     let query = query
     series = format.series.map { ScanSeries($0, query: query, release: WiFiHarness.version, registry: registry) }
+    series?.defusesNames = output.defusing.defuse
     try OutputFile.refuseHeard(output.metrics, option: "--metrics")
     try OutputFile.refusePipe(output.metrics, option: "--metrics")
     metrics = output.metrics.map { MetricsFile(path: $0) }
@@ -210,6 +252,7 @@ final class Watcher {
     keep: (Scan) throws -> Void = { _ in }
   ) async throws {
     var count = 0
+    var latest: Scan?
     isSkipping = window.from != nil
     var end = Duration.zero
     if isSkipping, let stream = source as? RecordingStream {
@@ -233,8 +276,10 @@ final class Watcher {
       if let duration, place.time > duration { break }
       count += 1
       try keep(scan)
-      try show(scan, place, utc)
+      try await show(scan, place, utc)
+      latest = scan
     }
+    if !isAnythingShown, !query.isEmpty, let latest { try output.query.filter.warn(wherePasses: 0, of: latest) }
     if isSkipping, let from = window.from {
       let last = ChangeReport.stamp(end).drop { " +".contains($0) }
       throw Failure(.noInput, "there is nothing from \(from) on: the last scan ended \(last) after the first began.")
@@ -246,17 +291,23 @@ final class Watcher {
     }
   }
 
-  private func show(_ scan: Scan, _ place: Timeline.Place, _ utc: UTCTime?) throws {
+  private func show(_ scan: Scan, _ place: Timeline.Place, _ utc: UTCTime?) async throws {
     if series != nil { try write(scan, place, utc) }
     // Nothing is known of what was there before the machine was started again: it is found once more.
     if place.isRestart { model = FoundNetworksModel(grouping: grouping) }
     let selected = query.selected(scan)
+    if !selected.bss.isEmpty { isAnythingShown = true }
     let changes = model.apply(selected).networks
+    if output.absoluteTime, utc == nil { sayNoTime("the lines begin with the time since the first scan") }
+    let clockTime = output.absoluteTime ? utc.map { isSimulated ? $0.iso8601(minutesEast: 0) : LiveTime.iso8601($0) } : nil
     for change in changes {
       var report = bars.report(change, at: place.time)
       report.utc = utc
+      report.clockTime = clockTime
+      report.showsAddress = output.bss
       report.earlierSecurity = securities.earlier(change)
       events?.post(report)
+      if waitsForEvents { await events?.finish() }
       switch format {
       case .table: break
       case .ndjson: try StandardStreams.write(report.json + [0x0A])
@@ -276,12 +327,14 @@ final class Watcher {
     }
   }
 
+  private func sayNoTime(_ consequence: String) {
+    if saysNoTime { StandardStreams.writeError("wifi-harness: the recording does not say when it began; \(consequence).\n") }
+    saysNoTime = false
+  }
+
   /// Writes what a scan adds to a file of all that was heard.
   private func write(_ scan: Scan, _ place: Timeline.Place, _ utc: UTCTime?) throws {
-    if utc == nil, saysNoTime {
-      StandardStreams.writeError("wifi-harness: the recording does not say when it began; its times count from 1970.\n")
-      saysNoTime = false
-    }
+    if utc == nil { sayNoTime("its times count from 1970") }
     let end = utc ?? UTCTime(seconds: 0).advanced(by: scan.end)
     let bytes = series?.bytes(of: scan, number: scanNumber, end: end, isRestart: place.isRestart) ?? []
     if !bytes.isEmpty { try StandardStreams.write(bytes) }

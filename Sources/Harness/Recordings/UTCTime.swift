@@ -59,6 +59,13 @@ public struct UTCTime: Hashable, Sendable, Comparable {
     let text = description.replacing(" ", with: "T")
     return "\(text).\(milliseconds < 10 ? "00" : milliseconds < 100 ? "0" : "")\(milliseconds)Z"
   }
+
+  /// The same in a time zone so far east of UTC, such as `2026-11-22T11:00:00.000+01:00`.
+  public func iso8601(minutesEast: Int) -> String {
+    let size = abs(minutesEast)
+    let offset = [size / 60, size % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
+    return advanced(by: .seconds(minutesEast * 60)).iso8601.dropLast() + (minutesEast < 0 ? "-" : "+") + offset
+  }
 }
 
 extension UTCTime: CustomStringConvertible {

@@ -37,6 +37,8 @@ extension ScanReport {
   /// A file that `wigle.net` takes (WiGLE CSV 1.6, <https://api.wigle.net/csvFormat.html>): a pre-header, a header, one
   /// line a BSS.
   ///
+  /// Names are exact, unless ``defusesNames`` is set.
+  ///
   /// Without a position all are at 0, 0, and an altitude or accuracy that is not known is 0: the format has no other way to say so.
   ///
   /// - Parameters:
@@ -66,7 +68,8 @@ extension ScanReport {
   func wigleLine(of fact: BSSFacts, end: UTCTime) -> String {
     let bss = fact.bss
     return [
-      bss.bssid.description, CSV.field(fact.ssid.description), CSV.field(fact.androidCapabilities),
+      bss.bssid.description, CSV.field(defusesNames ? CSV.defused(fact.ssid.description) : fact.ssid.description),
+      CSV.field(fact.androidCapabilities),
       "\(heard(bss, end: end))",
       fact.channel.number.map(String.init) ?? "0", "\(bss.frequencyMHz)",
       bss.signalMBm.map { "\($0.wholeDBm)" } ?? "0",

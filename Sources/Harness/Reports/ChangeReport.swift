@@ -16,6 +16,11 @@ public struct ChangeReport: Sendable {
   /// The bars that a line had for the network before and has now, where they hold still (``SteadyBars``).
   var steadyBars: (old: Int, new: Int)?
 
+  /// The time that a line begins with, in place of that since the first scan.
+  public var clockTime: String?
+  /// Whether a line has the address of an access point behind the name.
+  public var showsAddress = false
+
   /// Makes a report of what happened `time` after the first scan began.
   public init(_ change: NetworkChange, at time: Duration) {
     self.change = change
@@ -40,14 +45,14 @@ public struct ChangeReport: Sendable {
   /// One line, such as `+12.300s  found    Home  WPA2-Personal  ▂▄▆·  -61 dBm  2.4GHz`; `nil` for a change that a user
   /// would not see.
   public var line: String? {
-    let padded = Self.stamp(time)
+    let padded = clockTime ?? Self.stamp(time)
     switch change {
-    case .found(let network): return "\(padded)  found    \(Self.summary(network))"
-    case .lost(let network): return "\(padded)  lost     \(Self.summary(network))"
+    case .found(let network): return "\(padded)  found    \(summary(network))"
+    case .lost(let network): return "\(padded)  lost     \(summary(network))"
     case .changed(let network, let from):
       let differences = Self.differences(network, from, steadyBars ?? (from.bars, network.bars))
       if differences.isEmpty { return nil }
-      return "\(padded)  changed  \(Self.name(network))  \(differences.joined(separator: ", "))"
+      return "\(padded)  changed  \(name(network))  \(differences.joined(separator: ", "))"
     }
   }
 
@@ -80,12 +85,13 @@ public struct ChangeReport: Sendable {
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 
-  private static func name(_ network: Network) -> String {
-    guard network.ssid.isHidden else { return DisplayName.of(network.ssid) }
-    return "(\(network.isHidden ? "hidden" : "unknown") \(network.members.first?.bssid.description ?? ""))"
+  private func name(_ network: Network) -> String {
+    let address = network.members.first?.bssid.description ?? ""
+    if network.ssid.isHidden { return "(\(network.isHidden ? "hidden" : "unknown") \(address))" }
+    return DisplayName.of(network.ssid) + (showsAddress ? "  \(address)" : "")
   }
 
-  private static func summary(_ network: Network) -> String {
+  private func summary(_ network: Network) -> String {
     [
       name(network), network.securityText, NetworkTable.bars(network.bars),
       network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "-", network.bands.map(\.rawValue).joined(separator: "/"),

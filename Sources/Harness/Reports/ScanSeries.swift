@@ -24,6 +24,8 @@ public struct ScanSeries: Sendable {
   private let query: BSSQuery
   private let release: String
   private let registry: AddressRegistry?
+  /// Whether names in a file for WiGLE are written as ``ScanReport/defusesNames`` says.
+  public var defusesNames = false
   private var heard: [BSSKey: Duration] = [:]
   /// The TSF of the frames that were written last, of the elements and of the beacon beside them: a frame has one of its own.
   private var mains: [BSSKey: UInt64] = [:]
@@ -61,7 +63,8 @@ public struct ScanSeries: Sendable {
       heard = [:]
       (mains, beacons) = ([:], [:])
     }
-    let report = ScanReport(scan, grouping: .bss, query: query, registry: registry)
+    var report = ScanReport(scan, grouping: .bss, query: query, registry: registry)
+    report.defusesNames = defusesNames
     var text = ""
     var timed: [TimedFrame] = []
     let inOrder = report.facts.map { (time: scan.lastHeard($0.bss), fact: $0) }.sorted { $0.time < $1.time }

@@ -1,3 +1,4 @@
+import Harness
 import Models
 
 #if canImport(Glibc)
@@ -23,5 +24,21 @@ enum LiveTime {
     unsafe localtime_r(&seconds, &parts)
     let sinceMidnight = unsafe Int64(parts.tm_hour) * 3600 + Int64(parts.tm_min) * 60 + Int64(parts.tm_sec)
     return (now, TimeStyle(midnight: now - .seconds(sinceMidnight)))
+  }
+
+  /// A moment as ISO 8601 has it, in the local time zone with its offset from UTC, such as `2026-11-22T11:00:00.000+01:00`.
+  static func iso8601(_ moment: UTCTime) -> String {
+    var seconds = time_t(moment.nanoseconds / 1_000_000_000)
+    var parts = unsafe tm()
+    unsafe localtime_r(&seconds, &parts)
+    return moment.iso8601(minutesEast: unsafe Int(parts.tm_gmtoff) / 60)
+  }
+
+  /// Holds up the thread that long.
+  static func wait(_ time: Duration) {
+    guard time > .zero else { return }
+    var rest = timespec(tv_sec: Int(time.components.seconds), tv_nsec: Int(time.components.attoseconds / 1_000_000_000))
+    var left = timespec()
+    while unsafe nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
   }
 }

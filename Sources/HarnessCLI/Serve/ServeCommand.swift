@@ -89,7 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
     let link = try PanelLink.wanted(command.open, in: parts.viewer)
     let session = ServeSession(parts, link: link)
     let server = PageServer(limits: try limits(), backend: session)
-    let address = command.listen ?? "127.0.0.1"
+    let address = command.address
     let isLoopbackOnly = Self.isLoopback(address)
     let names = command.names
     // Before anybody is told that it serves, who may then end it at once.
@@ -105,7 +105,7 @@ struct ServeCommand: AsyncParsableCommand {
       throw (error as? PageServer.Failure).map { Failure($0) } ?? Failure(error)
     }
     session.start(publishingTo: server)
-    let host = command.listen.map { Self.printable($0, names) } ?? "127.0.0.1"
+    let host = Self.printable(address, names)
     try StandardStreams.write("Serving on http://\(host):\(port)/#token=\(token.text)\nPress Control-C to end.\n")
     for await _ in signals { break }
     session.end()
@@ -140,10 +140,41 @@ struct ServeCommand: AsyncParsableCommand {
     return PageToken(random: random)
   }
 
+  /// The address to listen on; one of IPv6 may stand in brackets, as in a link.
+  private var address: String {
+    guard let listen else { return "127.0.0.1" }
+    return listen.hasPrefix("[") && listen.hasSuffix("]") ? String(listen.dropFirst().dropLast()) : listen
+  }
+
   /// Whether only this machine can reach an address; a name that begins like one is none.
   private static func isLoopback(_ address: String) -> Bool {
     let parts = address.split(separator: ".", omittingEmptySubsequences: false)
     return address == "localhost" || address == "::1" || (parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil })
+  }
+
+  /// The first address of an interface that other machines can reach, preferring the family; that of this machine where there is none.
+  private static func reachableAddress(isIPv6: Bool) -> String {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard unsafe getifaddrs(&list) == 0 else { return "127.0.0.1" }
+    defer { unsafe freeifaddrs(list) }
+    var found: [String] = []
+    var next = unsafe list
+    while let entry = unsafe next?.pointee {
+      unsafe next = entry.ifa_next
+      guard let address = unsafe entry.ifa_addr else { continue }
+      let family = unsafe Int32(address.pointee.sa_family)
+      guard [AF_INET, AF_INET6].contains(family) else { continue }
+      let size = family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
+      var text = [CChar](repeating: 0, count: 64)
+      guard unsafe getnameinfo(address, socklen_t(size), &text, 64, nil, 0, NI_NUMERICHOST) == 0 else { continue }
+      let name = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      // Of its own link an address needs the name of an interface, which differs on each machine.
+      if isLoopback(name) || name.contains("%") { continue }
+      if (family == AF_INET6) == isIPv6 { return name }
+      found.append(name)
+    }
+    // A socket of IPv6 takes IPv4, too, and not the other way round.
+    return isIPv6 ? found.first ?? "127.0.0.1" : "127.0.0.1"
   }
 
   private static func isHostName(_ name: String) -> Bool {
@@ -156,7 +187,8 @@ struct ServeCommand: AsyncParsableCommand {
   /// What stands in the link for an address that is listened on.
   private static func printable(_ address: String, _ names: [String]) -> String {
     if let name = names.first { return name }
-    if address == "0.0.0.0" || address == "::" { return "127.0.0.1" }
+    // All addresses are none that another machine can use.
+    let address = ["0.0.0.0", "::"].contains(address) ? Self.reachableAddress(isIPv6: address == "::") : address
     return address.contains(":") ? "[\(address)]" : address
   }
 }
