@@ -39,6 +39,8 @@ struct Examination {
   var switches: [RFKill.Switch] = []
   var drivers: [String: String] = [:]
   var downInterfaces: [String] = []
+  /// The access points that interfaces are joined to.
+  var stations: [String: Station] = [:]
   var hasPrivilege = false
   var problem: String?
 
@@ -54,6 +56,10 @@ struct Examination {
       result.regulatory = try await scanner.regulatoryDomains()
     } catch {
       result.problem = "\(error)"
+    }
+    for interface in result.interfaces where interface.type == .station {
+      guard let name = interface.name, let index = interface.index else { continue }
+      result.stations[name] = try? await scanner.stations(interfaceIndex: index).first
     }
     for name in result.interfaces.compactMap(\.name) {
       result.drivers[name] = SystemFiles.linkTarget("/sys/class/net/\(name)/device/driver")
@@ -116,6 +122,9 @@ struct Examination {
         let state = downInterfaces.contains(name) ? "down" : "up"
         let driver = drivers[name].map { ", driver \($0)" } ?? ""
         text += "  \(name): \(interface.type.name), \(state)\(driver)\n"
+        if let station = stations[name] {
+          text += "    joined to \(([station.address.description] + station.clauses).joined(separator: ", "))\n"
+        }
       }
       for item in switches where item.name == adapter.name {
         text += "  rfkill: \(item.isHardBlocked ? "blocked by a switch" : item.isSoftBlocked ? "blocked" : "not blocked")\n"
@@ -159,6 +168,7 @@ struct Examination {
           if let name = interface.name {
             fields.field("up", !downInterfaces.contains(name))
             if let driver = drivers[name] { fields.field("driver", driver) }
+            if let station = stations[name] { fields.object("station") { station.describe(into: &$0) } }
           }
         }
       }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Determinism
 import Harness
+import Models
 import Scanner
 import Simulator
 import WiFi
@@ -28,6 +29,9 @@ struct ScanCommand: AsyncParsableCommand {
 
   @Flag(help: "One row for each BSS instead of one for each network.")
   var bss = false
+
+  @Flag(help: "Print the least busy channels of each band, with the reasons, instead of networks.")
+  var channels = false
 
   @Flag(help: "The same as --format json.")
   var json = false
@@ -60,6 +64,9 @@ struct ScanCommand: AsyncParsableCommand {
       guard format == .table || format == .json else { throw ValidationError("--json and --format \(format.rawValue) exclude each other.") }
       format = .json
     }
+    if channels, format != .table || auditing.audit || bss || table.columns != nil || query.givenOrder != nil {
+      throw ValidationError("--channels goes with --format table, and not with --audit, --bss, --columns, --sort and --reverse.")
+    }
     if table.columns != nil, format != .table { throw ValidationError("--columns goes with --format table.") }
     if format == .pcapng, let option = query.givenOrder {
       throw ValidationError("\(option) goes with every format but pcapng, whose frames are in the order of their times.")
@@ -83,14 +90,19 @@ struct ScanCommand: AsyncParsableCommand {
     if auditing.audit { return try await runAudit() }
     let registry = try making.registry(table.chosen())
     let positions = try await gpsd.positions()
-    var (scan, end): (Scan, UTCTime)
-    do { (scan, end) = try await self.scan() } catch { throw Failure.ofScanning(error) }
+    var (scan, end, surveys): (Scan, UTCTime, [Survey])
+    do { (scan, end, surveys) = try await self.scan() } catch { throw Failure.ofScanning(error) }
     if let positions { scan.position = await positions.position() }
     var report = ScanReport(
       scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.order, isReversed: query.reverse,
       registry: registry)
     report.defusesNames = defusing.defuse
     switch format {
+    case .table where channels:
+      for band in [Band.ghz2_4, .ghz5, .ghz6] {
+        let isHeard = report.facts.contains { $0.channel.band == band } || surveys.contains { Band(frequencyKHz: Int($0.frequencyKHz)) == band }
+        if isHeard { try StandardStreams.write("\(ChannelAdvice(report.networks, surveys: surveys, band: band))\n") }
+      }
     case .table: try show(report)
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
     case .ndjson: try StandardStreams.write(report.ndjson())
@@ -124,20 +136,30 @@ struct ScanCommand: AsyncParsableCommand {
     if !audit.findings.isEmpty { StandardStreams.exit(.checkFailed) }
   }
 
-  /// The scan, and when it ended.
-  private func scan() async throws -> (Scan, UTCTime) {
+  /// How busy channels were, where that is asked for and counted.
+  private static func surveys(_ scanner: Scanner, _ scan: Scan, isWanted: Bool) async -> [Survey] {
+    guard isWanted, let index = try? await scanner.interfaces().first(where: { $0.name == scan.interface })?.index else { return [] }
+    return (try? await scanner.survey(interfaceIndex: index)) ?? []
+  }
+
+  /// The scan, when it ended, and how busy channels were.
+  private func scan() async throws -> (Scan, UTCTime, [Survey]) {
     if let input = try source.input() {
-      do { return try await scan(input) } catch { throw Failure(error, path: source.replay) }
+      do {
+        let (scan, end) = try await scan(input)
+        return (scan, end, [])
+      } catch { throw Failure(error, path: source.replay) }
     }
     if let simulated = source.simulated {
-      let scan = try await scan(simulated)
-      return (scan, SimulatedWorlds.boot(seed: simulated.seed).advanced(by: scan.end))
+      let (scan, surveys) = try await scan(simulated)
+      return (scan, SimulatedWorlds.boot(seed: simulated.seed).advanced(by: scan.end), surveys)
     }
     let scanner = try SourceOptions.scanner()
     let configuration = try await request.configuration(interface: source.interface, scanner: scanner, query: query.query())
     let progress = Progress(request.cached ? nil : "scanning …")
     defer { progress.end() }
-    return (try await scanner.scan(configuration), StandardStreams.now())
+    let scan = try await scanner.scan(configuration)
+    return (scan, StandardStreams.now(), await Self.surveys(scanner, scan, isWanted: channels))
   }
 
   /// The scan of a file that was asked for, and when it ended: the last, or the whole of a capture.
@@ -180,19 +202,21 @@ struct ScanCommand: AsyncParsableCommand {
   }
 
   /// One scan of a simulated world, on virtual time: it takes no longer than its work.
-  private func scan(_ simulated: ScenarioSource.SimulatedSource) async throws -> Scan {
+  private func scan(_ simulated: ScenarioSource.SimulatedSource) async throws -> (Scan, [Survey]) {
+    let channels = channels
     let (request, interface, query) = (request, source.interface, try query.query())
     return try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
       let world = SimulatedWorlds.make(
         simulated, networks: SimulatedWorlds.networksAtFirst(in: simulated.world), clock: simulation.clock)
       if let kernel = (world as? KernelScenarioWorld)?.kernel {
         let scanner = Scanner(link: kernel.link())
-        return try await scanner.scan(request.configuration(interface: interface, scanner: scanner, query: query))
+        let scan = try await scanner.scan(request.configuration(interface: interface, scanner: scanner, query: query))
+        return (scan, await Self.surveys(scanner, scan, isWanted: channels))
       }
       // The preview of a minute later, as panel --once shows it.
       await simulation.advance(by: .seconds(60))
       guard let scan = try await world.source.nextScan() else { throw Failure(.software, "the preview ended.") }
-      return scan
+      return (scan, [])
     }
   }
 

@@ -328,6 +328,15 @@ import WiFi
     let domains = try messages("regulatory").compactMap { RegulatoryDomain($0) }
     #expect(adapters.count == 1 && interfaces.count == 32 && !domains.isEmpty)
     for adapter in adapters { try check(adapter, "adapter") }
+    var writer = AttributeWriter()
+    writer.write(NL80211.Attribute.mac, [2, 0, 0, 0, 0, 1])
+    writer.nest(NL80211.Attribute.stationInfo) { writer in
+      for type in [1, 9, 10, 11, 12, 16] as [UInt16] { writer.write(type, UInt32(1)) }
+      for type in [7, 13] as [UInt16] { writer.write(type, UInt8(0xD0)) }
+      for type in [23, 24] as [UInt16] { writer.write(type, UInt64(1)) }
+      for type in [8, 14] as [UInt16] { writer.nest(type) { $0.write(5, UInt32(540)) } }
+    }
+    try check(try #require(Station(GenericNetlinkMessage(command: NL80211.Command.newStation, attributes: writer.bytes))), "station")
     for interface in interfaces { try check(interface, "interface") }
     for domain in domains { try check(domain, "regulatoryDomain") }
   }

@@ -1,0 +1,78 @@
+public import WiFi
+
+/// The channels of a band on which an access point would share the air with least, and why.
+///
+/// A pure function of what was heard and counted. Candidates have 20 MHz: 1, 6 and 11, which do not overlap, those of 5 GHz, and the
+/// preferred scanning channels (PSC) of 6 GHz.
+public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
+  /// A channel, with what speaks for and against it.
+  public struct Choice: Hashable, Sendable, CustomStringConvertible {
+    /// The number of the channel.
+    public var number: Int
+    /// What is lost there, more for more; 0 is a channel of one's own.
+    public var cost: Int
+    /// Such as `busy 5 %`.
+    public var reasons: [String]
+
+    /// Such as `36 (busy 5 %, no access point)`.
+    public var description: String { "\(number) (\(reasons.joined(separator: ", ")))" }
+  }
+
+  /// The band.
+  public let band: Band
+  /// The candidates, the best first; equally good ones by number.
+  public let choices: [Choice]
+
+  /// Compares the channels of a band.
+  ///
+  /// An access point costs its strength above -100 dBm in dB, by the part of the channel that it covers; a percent of the time that the
+  /// channel is busy costs 2, and radar detection, which delays a start and may end the use, 10.
+  ///
+  /// - Parameter surveys: how busy channels were; where there are any, channels that the adapter has no count of are left out.
+  public init(_ networks: [Network], surveys: [Survey] = [], band: Band) {
+    self.band = band
+    let bars = ChannelOccupancy(networks, band: band).bars
+    let loads = Dictionary(surveys.map { (Int($0.frequencyKHz), ChannelLoad($0, since: nil)) }) { first, _ in first }
+    var choices: [Choice] = []
+    for number in Self.candidates(band) {
+      guard let center = band.frequencyKHz(channel: number), loads.isEmpty || loads[center] != nil else { continue }
+      var choice = Choice(number: number, cost: 0, reasons: [])
+      if let busy = loads[center]?.busyPercent {
+        choice.cost = 2 * busy
+        choice.reasons.append("busy \(busy) %")
+      }
+      let sharing = bars.filter { $0.lowKHz < center + 10_000 && center - 10_000 < $0.highKHz }
+      for bar in sharing {
+        let overlap = min(bar.highKHz, center + 10_000) - max(bar.lowKHz, center - 10_000)
+        choice.cost += overlap * min(max(Int(bar.signalMBm ?? -8000) / 100 + 100, 1), 70) / 20_000
+      }
+      let count = Set(sharing.map(\.bssid)).count
+      let strongest = sharing.first?.signalMBm.map { ", the strongest \($0.wholeDBm) dBm" } ?? ""
+      choice.reasons.append(count == 0 ? "no access point" : "\(count) access point\(count == 1 ? "" : "s")\(strongest)")
+      let others = Set(sharing.filter { $0.primaryKHz != center }.map(\.bssid)).count
+      if others > 0 { choice.reasons.append("\(others) from other channels") }
+      if band == .ghz5, (52...144).contains(number) {
+        choice.cost += 10
+        choice.reasons.append("radar detection (DFS)")
+      }
+      if band == .ghz6 { choice.reasons.append("PSC") }
+      choices.append(choice)
+    }
+    self.choices = choices.sorted { ($0.cost, $0.number) < ($1.cost, $1.number) }
+  }
+
+  private static func candidates(_ band: Band) -> [Int] {
+    switch band {
+    case .ghz2_4: [1, 6, 11]
+    case .ghz5: Array(stride(from: 36, through: 64, by: 4)) + stride(from: 100, through: 144, by: 4) + stride(from: 149, through: 165, by: 4)
+    case .ghz6: Array(stride(from: 5, through: 229, by: 16))
+    default: []
+    }
+  }
+
+  /// The best three, such as `2.4GHz: channel 11 (no access point), then 1 (…), 6 (…)`.
+  public var description: String {
+    let words = choices.prefix(3).map(\.description)
+    return "\(band.rawValue): channel \(words.first ?? "-")" + (words.count > 1 ? ", then " + words.dropFirst().joined(separator: ", ") : "")
+  }
+}
