@@ -133,7 +133,7 @@ import Testing
   @Test func `base64 is read where no bits are left over`() {
     #expect(HexText.base64(Array("AAdM\nYWIg".utf8)) == [0, 7, 0x4C, 0x61, 0x62, 0x20])
     #expect(HexText.base64(Array("-_8=".utf8)) == [0xFB, 0xFF] && HexText.base64(Array("+/8".utf8)) == [0xFB, 0xFF])
-    for text in ["AAdMY", "AB", "A=AA", "AA.A"] { #expect(HexText.base64(Array(text.utf8)) == nil, "\(text)") }
+    for text in ["AAdMY", "AB", "A=AA", "AA.A", "AAdM YWIg"] { #expect(HexText.base64(Array(text.utf8)) == nil, "\(text)") }
   }
 
   @Test func `text beside a dump that looks like digits is text`() throws {
