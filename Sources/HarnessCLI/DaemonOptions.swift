@@ -1,7 +1,9 @@
 import ArgumentParser
+import Determinism
 import Harness
 import Joiner
 import Scanner
+import Simulator
 import WiFi
 
 #if os(Linux)
@@ -20,7 +22,10 @@ struct DaemonOptions: ParsableArguments {
     help: ArgumentHelp("Use this wireless interface; the default is the first that can scan.", valueName: "name"))
   var interface: String?
 
-  @Option(help: "supplicant, networkmanager or iwd; the default is the daemon that owns the interface.")
+  @OptionGroup var world: WorldOptions
+
+  @Option(
+    help: "supplicant, networkmanager or iwd; the default is the daemon that owns the interface, and NetworkManager in a simulated world.")
   var via: DaemonChoice?
 
   @Option(
@@ -41,11 +46,37 @@ struct DaemonOptions: ParsableArguments {
 
   func validate() throws {
     if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
+    if world.simulate == "preview" {
+      throw ValidationError("--simulate preview has no daemon, which another world has, such as home.")
+    }
   }
 
   #if os(Linux)
-    /// A link to the daemons of this machine that remembers what goes over it.
-    func link() throws(Failure) -> RecordingControlLink {
+    /// Asks the daemons of this machine, or those of a simulated one on virtual time.
+    func run(_ body: @escaping (DaemonMachine) async throws -> Void) async throws {
+      guard var source = world.simulated else { return try await body(DaemonMachine(world: nil, daemon: nil)) }
+      let daemon = via?.daemon ?? .networkManager
+      source.daemon = daemon
+      nonisolated(unsafe) let body = body
+      do {
+        try await Determinism.simulate(seed: source.seed, limits: .endless) { [source] simulation in
+          let world = SimulatedWorlds.make(
+            source, networks: SimulatedWorlds.networksAtFirst(in: source.world), known: PanelParts.knownAtFirst, clock: simulation.clock)
+          // The machine has scanned before, as any has that runs a daemon.
+          _ = try await world.source.nextScan()
+          try await unsafe body(DaemonMachine(world: world as? KernelScenarioWorld, daemon: daemon))
+        }
+      } catch {
+        throw Failure(error)
+      }
+    }
+
+    /// A link to the daemons that remembers what goes over it.
+    func link(_ machine: DaemonMachine) throws(Failure) -> RecordingControlLink {
+      if let simulated = machine.world?.machine {
+        try checkRecord()
+        return RecordingControlLink(simulated.link())
+      }
       try Self.checkBus(via?.daemon)
       try checkRecord()
       do throws(LinkError) { return RecordingControlLink(try LiveControlLink(paths: Self.paths)) } catch { throw Failure(error) }
@@ -77,8 +108,8 @@ struct DaemonOptions: ParsableArguments {
     }
 
     /// The daemon that is to be asked, or why there is none.
-    func owner(of interface: String, _ joiner: Joiner) async -> Result<JoinDaemon, JoinFailure> {
-      if let via { return .success(via.daemon) }
+    func owner(of interface: String, _ joiner: Joiner, _ machine: DaemonMachine) async -> Result<JoinDaemon, JoinFailure> {
+      if let daemon = via?.daemon ?? machine.daemon { return .success(daemon) }
       return await joiner.owner(of: interface)
     }
 
@@ -107,7 +138,11 @@ struct DaemonOptions: ParsableArguments {
     /// Runs what an interruption cancels, so that it cleans up: what a terminal sends for Ctrl-C, Ctrl-\ and where it goes, and SIGTERM.
     ///
     /// A signal that the process ignored from its start, as SIGHUP under nohup(1), stays without effect. Afterwards all are as before.
-    static func untilInterrupted<Outcome: Sendable>(_ body: @escaping () async -> Outcome) async -> Outcome {
+    static func untilInterrupted<Outcome: Sendable>(
+      _ machine: DaemonMachine, _ body: @escaping () async -> Outcome
+    ) async -> Outcome {
+      // A simulated machine takes no time.
+      if machine.world != nil { return await body() }
       nonisolated(unsafe) let body = body
       let task = Task { unsafe await body() }
       let watch = SignalWatch(
@@ -118,3 +153,19 @@ struct DaemonOptions: ParsableArguments {
     }
   #endif
 }
+
+#if os(Linux)
+  /// The machine whose daemons are asked: this one, or a simulated one.
+  struct DaemonMachine {
+    /// The simulated world, where there is one.
+    let world: KernelScenarioWorld?
+    /// The daemon that owns every interface of it.
+    let daemon: JoinDaemon?
+
+    /// A scanner over the kernel.
+    func scanner() throws(Failure) -> Scanner {
+      if let world { return Scanner(link: world.kernel.link()) }
+      return try SourceOptions.scanner()
+    }
+  }
+#endif

@@ -12,6 +12,9 @@ struct JoinCommand: AsyncParsableCommand {
       Joins through the daemon that owns the interface: NetworkManager, iwd or wpa_supplicant. A failed attempt leaves no \
       profile behind, and the daemon is asked to return to the network that was joined before.
 
+      With --simulate a simulated machine joins on virtual time; the password of its networks is \
+      “\(ScenarioKnownNetwork.defaultPassword)”.
+
       The password is read from the terminal without echo, from a file or from standard input. Without any of these the \
       daemon joins with the password it knows.
 
@@ -67,24 +70,24 @@ struct JoinCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
-      try await join()
+      try await daemonOptions.run(join)
     #else
       throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
     #endif
   }
 
   #if os(Linux)
-    private func join() async throws {
-      var (request, isHeard) = try await self.request()
-      let link = try daemonOptions.link()
+    private func join(_ machine: DaemonMachine) async throws {
+      var (request, isHeard) = try await self.request(machine)
+      let link = try daemonOptions.link(machine)
       let joiner = Joiner(link: link)
       let start = link.bootTime
       let daemon: JoinDaemon?
       var outcome: JoinOutcome
-      switch await daemonOptions.owner(of: request.interface, joiner) {
+      switch await daemonOptions.owner(of: request.interface, joiner, machine) {
       case .success(let found):
         daemon = found
-        if !isHeard, security == .auto, let network = await Self.scan(for: request) {
+        if !isHeard, security == .auto, let network = await Self.scan(for: request, machine) {
           request.security = JoinRequest.Security(network.security)
           isHeard = true
         }
@@ -92,7 +95,9 @@ struct JoinCommand: AsyncParsableCommand {
           request.password = try secret.password(for: request.ssid.description)
         }
         link.secret = request.password
-        outcome = await DaemonOptions.untilInterrupted { [request] in await joiner.join(request, over: found, onProgress: Self.show) }
+        outcome = await DaemonOptions.untilInterrupted(machine) { [request] in
+          await joiner.join(request, over: found, onProgress: Self.show)
+        }
       case .failure(let failure):
         daemon = nil
         outcome = JoinOutcome(.failure(failure), after: link.bootTime - start)
@@ -107,9 +112,9 @@ struct JoinCommand: AsyncParsableCommand {
     }
 
     /// What is to be joined, and whether the kernel has heard it.
-    private func request() async throws -> (JoinRequest, isHeard: Bool) {
+    private func request(_ machine: DaemonMachine) async throws -> (JoinRequest, isHeard: Bool) {
       guard let ssid = SSID(typed: name) else { throw Failure(.usage, "“\(name)” is no name of a network.") }
-      let scanner = try SourceOptions.scanner()
+      let scanner = try machine.scanner()
       let interface = daemonOptions.interface
       var heard: Network?
       var chosen = interface
@@ -132,11 +137,11 @@ struct JoinCommand: AsyncParsableCommand {
     /// The network as a new scan hears it: the kernel forgets what it has not heard for 30 s, and its security decides how it is joined.
     ///
     /// - Returns: `nil` where it is not heard, or this user may not scan.
-    private static func scan(for request: JoinRequest) async -> Network? {
+    private static func scan(for request: JoinRequest, _ machine: DaemonMachine) async -> Network? {
       show(JoinProgress(.searching))
       var scan = ScanRequest()
       scan.ssids = [request.ssid]
-      guard let scanner = try? SourceOptions.scanner(),
+      guard let scanner = try? machine.scanner(),
         let result = try? await scanner.scan(.init(interface: request.interface, mode: .trigger(scan)))
       else { return nil }
       return network(request.ssid, in: result)

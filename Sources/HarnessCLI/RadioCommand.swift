@@ -32,21 +32,21 @@ struct RadioCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
-      try await perform()
+      try await daemonOptions.run(perform)
     #else
       throw Failure(.unavailable, "this system has neither rfkill nor the daemons that switch Wi-Fi: NetworkManager, iwd.")
     #endif
   }
 
   #if os(Linux)
-    private func perform() async throws {
-      let link = try daemonOptions.link()
+    private func perform(_ machine: DaemonMachine) async throws {
+      let link = try daemonOptions.link(machine)
       let joiner = Joiner(link: link)
       var interface = daemonOptions.interface
-      if interface == nil { interface = await Self.firstInterface() }
+      if interface == nil { interface = await Self.firstInterface(machine) }
       var (isBlocked, isOtherwise) = (false, false)
       let unwritten: Failure?
-      let owner: JoinDaemon? = try? await daemonOptions.owner(of: interface ?? "", joiner).get()
+      let owner: JoinDaemon? = try? await daemonOptions.owner(of: interface ?? "", joiner, machine).get()
       if let owner, owner != .supplicant {
         let asked: RadioRequest = request == .status ? .read : .set(request == .on)
         let outcome = await joiner.radio(asked, over: owner, interface: interface ?? "")
@@ -58,6 +58,10 @@ struct RadioCommand: AsyncParsableCommand {
           isOtherwise = request != .status && state.isOn != (request == .on)
         case .failure(let failure): throw Failure(failure.reason == .noPermission ? .noPermission : .unavailable, "\(failure)")
         }
+      } else if let world = machine.world {
+        unwritten = daemonOptions.keep(link.recording)
+        if request != .status { try await world.kernelRadio.setRadio(on: request == .on) }
+        try StandardStreams.write("rfkill phy0: \(request == .off ? "off" : "on")\n")
       } else {
         unwritten = daemonOptions.keep(link.recording)
         if request != .status { try RFKill.set(isBlocked: request == .off) }
@@ -65,7 +69,7 @@ struct RadioCommand: AsyncParsableCommand {
           throw Failure(.unavailable, "no daemon that switches Wi-Fi runs, and the kernel has no switch of a wireless LAN.")
         }
       }
-      let switches = RFKill.switches()
+      let switches = machine.world == nil ? RFKill.switches() : []
       for item in switches {
         let words = item.isHardBlocked ? "off, by a switch of the machine" : item.isSoftBlocked ? "off" : "on"
         try StandardStreams.write("rfkill \(PrintableText.escape(Array(item.name.utf8))): \(words)\n")
@@ -82,8 +86,8 @@ struct RadioCommand: AsyncParsableCommand {
     }
 
     /// The first interface that can scan; `nil` where there is none, or nl80211 does not answer.
-    private static func firstInterface() async -> String? {
-      try? await SourceOptions.scanner().interfaces().first { $0.type == .station }?.name
+    private static func firstInterface(_ machine: DaemonMachine) async -> String? {
+      try? await machine.scanner().interfaces().first { $0.type == .station }?.name
     }
   #endif
 }

@@ -5,31 +5,17 @@ import Scanner
 import Synchronization
 import WiFi
 
-/// Where networks come from.
-struct SourceOptions: ParsableArguments {
-  @Option(
-    name: [.customShort("i"), .long],
-    help: ArgumentHelp("Read from this wireless interface; the default is the first that can scan.", valueName: "name"))
-  var interface: String?
-
-  @Option(help: ArgumentHelp("Read from a recording, or from a capture of frames (pcap, pcapng); - is standard input.", valueName: "file"))
-  var replay: String?
-
+/// A simulated world in place of this machine.
+struct WorldOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read a simulated world: \(SimulatedWorlds.names.joined(separator: ", ")). Needs --seed.", valueName: "world"))
+      "Use a simulated world: \(SimulatedWorlds.names.joined(separator: ", ")). Needs --seed.", valueName: "world"))
   var simulate: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Seed all randomness of the simulated world with this number.", valueName: "seed"))
   var seed: UInt64?
 
   func validate() throws {
-    if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
-    let given = [interface.map { _ in "--interface" }, replay.map { _ in "--replay" }, simulate.map { _ in "--simulate" }]
-      .compactMap { $0 }
-    if given.count > 1 {
-      throw ValidationError("\(given.joined(separator: " and ")) exclude each other: there is one source.")
-    }
     if let simulate, !SimulatedWorlds.names.contains(simulate) {
       throw ValidationError("--simulate: unknown world “\(simulate)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
     }
@@ -44,6 +30,33 @@ struct SourceOptions: ParsableArguments {
     guard let simulate, let seed else { return nil }
     return ScenarioSource.SimulatedSource(world: simulate, seed: seed)
   }
+}
+
+/// Where networks come from.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("i"), .long],
+    help: ArgumentHelp("Read from this wireless interface; the default is the first that can scan.", valueName: "name"))
+  var interface: String?
+
+  @Option(help: ArgumentHelp("Read from a recording, or from a capture of frames (pcap, pcapng); - is standard input.", valueName: "file"))
+  var replay: String?
+
+  @OptionGroup var world: WorldOptions
+
+  func validate() throws {
+    if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
+    let given = [interface.map { _ in "--interface" }, replay.map { _ in "--replay" }, simulate.map { _ in "--simulate" }]
+      .compactMap { $0 }
+    if given.count > 1 {
+      throw ValidationError("\(given.joined(separator: " and ")) exclude each other: there is one source.")
+    }
+  }
+
+  /// The name of the simulated world.
+  var simulate: String? { world.simulate }
+  /// The simulated world that was named, as a scenario names it.
+  var simulated: ScenarioSource.SimulatedSource? { world.simulated }
 
   /// Whether a source was named.
   var isGiven: Bool { interface != nil || replay != nil || simulate != nil }

@@ -65,6 +65,8 @@ public final class KernelScenarioWorld: ScenarioWorld {
     }
   }
 
+  /// The machine that the daemon runs on; `nil` where there is no daemon.
+  public var machine: SimulatedMachine? { station?.daemon.machine }
   public var linkObserver: (any LinkObserver)? { station?.linkObserver }
   /// That of the daemon.
   public var radio: (any RadioSwitch)? { station?.radio }

@@ -49,20 +49,30 @@ struct KnownOptions: ParsableArguments {
   func run(_ makeRequest: @escaping ([KnownNetwork]) throws(Failure) -> KnownNetworkRequest) async throws {
     StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
-      let (interface, heard) = try await look()
-      let link = try daemonOptions.link()
+      try await daemonOptions.run { try await run($0, makeRequest) }
+    #else
+      throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
+    #endif
+  }
+
+  #if os(Linux)
+    private func run(
+      _ machine: DaemonMachine, _ makeRequest: ([KnownNetwork]) throws(Failure) -> KnownNetworkRequest
+    ) async throws {
+      let (interface, heard) = try await look(machine)
+      let link = try daemonOptions.link(machine)
       let joiner = Joiner(link: link)
       var request = KnownNetworkRequest.list
       var daemon: JoinDaemon?
       var outcome: KnownNetworksOutcome
-      switch await daemonOptions.owner(of: interface, joiner) {
+      switch await daemonOptions.owner(of: interface, joiner, machine) {
       case .success(let owner):
         daemon = owner
-        outcome = await DaemonOptions.untilInterrupted { await joiner.known(.list, over: owner, interface: interface) }
+        outcome = await DaemonOptions.untilInterrupted(machine) { await joiner.known(.list, over: owner, interface: interface) }
         if case .success(let answer) = outcome {
           request = try makeRequest(Self.marked(answer, heard).networks)
           if request != .list {
-            outcome = await DaemonOptions.untilInterrupted { [request] in
+            outcome = await DaemonOptions.untilInterrupted(machine) { [request] in
               await joiner.known(request, over: owner, interface: interface)
             }
           }
@@ -73,15 +83,11 @@ struct KnownOptions: ParsableArguments {
       outcome = outcome.map { Self.marked($0, heard) }
       try report(KnownNetworksReport(request, interface: interface, over: daemon, outcome: outcome))
       if let unwritten { StandardStreams.exit(unwritten.status) }
-    #else
-      throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
-    #endif
-  }
+    }
 
-  #if os(Linux)
     /// The interface, and what it has heard; `nil` where the kernel could not be asked.
-    private func look() async throws -> (interface: String, heard: [Network]?) {
-      let scanner = try SourceOptions.scanner()
+    private func look(_ machine: DaemonMachine) async throws -> (interface: String, heard: [Network]?) {
+      let scanner = try machine.scanner()
       do throws(ScanError) {
         let scan = try await scanner.scan(.init(interface: daemonOptions.interface, mode: .cached))
         return (scan.interface, Network.networks(of: scan.bss.map { BSSFacts($0) }))

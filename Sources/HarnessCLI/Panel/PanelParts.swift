@@ -48,7 +48,7 @@ struct PanelParts {
   }
 
   /// What a simulated world knows before anything is joined.
-  private static let knownAtFirst: [ScenarioKnownNetwork] = [
+  static let knownAtFirst: [ScenarioKnownNetwork] = [
     ("Nacho Wi-Fi 5G", JoinSecurity.pskOrSAE, 5, true, false), ("Cabin", .psk, 0, true, true), ("Airport", .open, -1, false, false),
   ].compactMap { name, security, priority, joins, isHidden in
     SSID(typed: name).map { ssid in
