@@ -37,7 +37,9 @@ struct RecordCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
   var count: Int?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this long, from the start of the first scan: 90s, 10m, 24h.", valueName: "time"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Stop after this long, from the start of the first scan: 90s, 10m, 24h.", valueName: "time"))
   var duration: TimeOption?
 
   @Flag(help: "With --simulate: record at the pace of the clock.")

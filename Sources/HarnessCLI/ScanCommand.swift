@@ -100,7 +100,8 @@ struct ScanCommand: AsyncParsableCommand {
     switch format {
     case .table where channels:
       for band in [Band.ghz2_4, .ghz5, .ghz6] {
-        let isHeard = report.facts.contains { $0.channel.band == band } || surveys.contains { Band(frequencyKHz: Int($0.frequencyKHz)) == band }
+        let isHeard =
+          report.facts.contains { $0.channel.band == band } || surveys.contains { Band(frequencyKHz: Int($0.frequencyKHz)) == band }
         if isHeard { try StandardStreams.write("\(ChannelAdvice(report.networks, surveys: surveys, band: band))\n") }
       }
     case .table: try show(report)

@@ -33,9 +33,10 @@ import WiFi
     #expect(text.contains(#""receivedPackets":10,"sentPackets":20,"retries":3,"failures":1,"sendingRateKbps":866700,"#))
   }
 
-  @Test(arguments: [
-    (2, 7, 3, "HT MCS 7, 40 MHz"), (13, 11, 10, "HE MCS 11, 160 MHz"), (19, 13, 18, "EHT MCS 13, 320 MHz"),
-  ] as [(UInt16, UInt8, UInt16, String)])
+  @Test(
+    arguments: [
+      (2, 7, 3, "HT MCS 7, 40 MHz"), (13, 11, 10, "HE MCS 11, 160 MHz"), (19, 13, 18, "EHT MCS 13, 320 MHz"),
+    ] as [(UInt16, UInt8, UInt16, String)])
   func `each generation has its scheme and its width`(mcs: UInt16, index: UInt8, width: UInt16, words: String) {
     let station = station { writer in
       writer.write(mcs, index)

@@ -42,7 +42,7 @@ public struct DecodedInput: Sendable {
   public static let maximumLength = 65_535
 
   private let content: Content
-  /// Which access points are of interest: with it, frames and messages of a capture that are of no such one are left out.
+  /// Which access points are of interest: frames and messages of a capture that are of no such one are left out.
   public var query = BSSQuery()
 
   private enum Content: Sendable {
@@ -234,8 +234,8 @@ public struct DecodedInput: Sendable {
     }
   }
 
-  /// Describes each frame or message by itself, as an object on a line, and then what cannot be read of a file; all of it as
-  /// one where there is one.
+  /// Describes each frame or message by itself, as an object on a line, and then what cannot be read of a file; all of it
+  /// as one where there is one.
   ///
   /// - Parameter pass: as for ``describe(into:pass:)``.
   public func describeLines(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }) {

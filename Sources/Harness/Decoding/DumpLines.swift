@@ -39,7 +39,8 @@ enum DumpLines {
     return isRead() && !dumps.isEmpty ? dumps : nil
   }
 
-  /// Where the offset of a line begins, how many digits it has and its value: at the start or, with a colon, behind other words.
+  /// Where the offset of a line begins, how many digits it has and its value: at the start or, with a colon, behind
+  /// other words.
   private static func offset(in line: ArraySlice<UInt8>) -> (start: Int, digits: Int, value: UInt64)? {
     var position = line.startIndex
     var isFirst = true

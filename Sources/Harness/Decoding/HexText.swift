@@ -44,7 +44,8 @@ enum HexText {
     return dumps.count == 1 ? .bytes(dumps[0]) : .dumps(dumps)
   }
 
-  /// The bytes of base64 (RFC 4648, sections 4 and 5) in lines of any length; `nil` where the text is none, as where it has spaces.
+  /// The bytes of base64 (RFC 4648, sections 4 and 5) in lines of any length; `nil` where the text is none, as where it
+  /// has spaces.
   static func base64(_ text: [UInt8]) -> [UInt8]? {
     var (result, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
     var isPadded = false

@@ -26,7 +26,7 @@ enum LiveTime {
     return (now, TimeStyle(midnight: now - .seconds(sinceMidnight)))
   }
 
-  /// A moment as ISO 8601 has it, in the local time zone with its offset from UTC, such as `2026-11-22T11:00:00.000+01:00`.
+  /// A moment as ISO 8601 has it, in the local time zone with its offset from UTC.
   static func iso8601(_ moment: UTCTime) -> String {
     var seconds = time_t(moment.nanoseconds / 1_000_000_000)
     var parts = unsafe tm()

@@ -152,7 +152,7 @@ struct ServeCommand: AsyncParsableCommand {
     return address == "localhost" || address == "::1" || (parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil })
   }
 
-  /// The first address of an interface that other machines can reach, preferring the family; that of this machine where there is none.
+  /// The first address of an interface that other machines can reach, of the family where there is one.
   private static func reachableAddress(isIPv6: Bool) -> String {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard unsafe getifaddrs(&list) == 0 else { return "127.0.0.1" }

@@ -2,8 +2,8 @@ public import WiFi
 
 /// The channels of a band on which an access point would share the air with least, and why.
 ///
-/// A pure function of what was heard and counted. Candidates have 20 MHz: 1, 6 and 11, which do not overlap, those of 5 GHz, and the
-/// preferred scanning channels (PSC) of 6 GHz.
+/// A pure function of what was heard and counted. Candidates have 20 MHz: 1, 6 and 11, which do not overlap, those of
+/// 5 GHz, and the preferred scanning channels (PSC) of 6 GHz.
 public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
   /// A channel, with what speaks for and against it.
   public struct Choice: Hashable, Sendable, CustomStringConvertible {
@@ -25,10 +25,11 @@ public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
 
   /// Compares the channels of a band.
   ///
-  /// An access point costs its strength above -100 dBm in dB, by the part of the channel that it covers; a percent of the time that the
-  /// channel is busy costs 2, and radar detection, which delays a start and may end the use, 10.
+  /// An access point costs its strength above -100 dBm in dB, by the part of the channel that it covers; a percent of
+  /// the time that the channel is busy costs 2, and radar detection, which delays a start and may end the use, 10.
   ///
-  /// - Parameter surveys: how busy channels were; where there are any, channels that the adapter has no count of are left out.
+  /// - Parameter surveys: how busy channels were; where there are any, channels that the adapter has no count of are
+  ///   left out.
   public init(_ networks: [Network], surveys: [Survey] = [], band: Band) {
     self.band = band
     let bars = ChannelOccupancy(networks, band: band).bars
@@ -64,7 +65,7 @@ public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
   private static func candidates(_ band: Band) -> [Int] {
     switch band {
     case .ghz2_4: [1, 6, 11]
-    case .ghz5: Array(stride(from: 36, through: 64, by: 4)) + stride(from: 100, through: 144, by: 4) + stride(from: 149, through: 165, by: 4)
+    case .ghz5: (9...36).map { 4 * $0 }.filter { !(65...99).contains($0) } + (37...41).map { 4 * $0 + 1 }
     case .ghz6: Array(stride(from: 5, through: 229, by: 16))
     default: []
     }
@@ -73,6 +74,7 @@ public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
   /// The best three, such as `2.4GHz: channel 11 (no access point), then 1 (…), 6 (…)`.
   public var description: String {
     let words = choices.prefix(3).map(\.description)
-    return "\(band.rawValue): channel \(words.first ?? "-")" + (words.count > 1 ? ", then " + words.dropFirst().joined(separator: ", ") : "")
+    let others = words.count > 1 ? ", then " + words.dropFirst().joined(separator: ", ") : ""
+    return "\(band.rawValue): channel \(words.first ?? "-")\(others)"
   }
 }
