@@ -52,8 +52,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     // Without what it has for Foundation.
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     // Only NIOCore, NIOPosix and NIOHTTP1, of which none imports Foundation.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
@@ -103,8 +101,6 @@ let package = Package(
       dependencies: [
         "CCapabilities", "CPrograms", "CSecrets", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page",
         "PageServer", "Scanner", "Simulator", "Terminal", "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
       ] + (withNcurses ? ["CNcurses"] : []),
       linkerSettings: withNcurses
         ? [

@@ -1,13 +1,12 @@
+import Dispatch
 import Harness
-import Subprocess
+import Synchronization
 
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
-
-#if canImport(Darwin)
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
   import Darwin
 #endif
 
@@ -23,77 +22,81 @@ final class WorkerProcess: Sendable {
     case noAnswer(String)
   }
 
-  private struct Request: Sendable {
-    var line: String
-    /// The number of lines of the answer.
-    var count: Int
-    var answer: CheckedContinuation<[String], any Error>
+  private struct State {
+    var child: ChildProcess?
+    /// What it said that no answer has taken.
+    var said: [UInt8] = []
+    /// Why it answers nothing any more.
+    var trouble: Trouble?
   }
 
-  private let requests: AsyncStream<Request>.Continuation
-  private let process: Task<Void, Never>
+  // A thread of its own, which waits for answers: those of tasks run seeds.
+  private let queue = DispatchQueue(label: "second process")
+  private let state = Mutex(State())
 
   /// Starts a process with these arguments, whose hashing is seeded, or fixed, whatever ours is.
   init(_ arguments: [String], fixesHashing: Bool = false) {
-    let (stream, continuation) = AsyncStream<Request>.makeStream()
-    requests = continuation
-    process = Task {
-      let trouble = await Self.serve(stream, arguments, fixesHashing)
-      continuation.finish()
-      for await request in stream { request.answer.resume(throwing: trouble) }
+    queue.async {
+      self.state.withLock { state in
+        guard let program = Self.program else { return state.trouble = .noStart("the path of this program is not known") }
+        do throws(ChildProcess.StartFailure) {
+          state.child = try ChildProcess(
+            program, [CommandLine.arguments.first ?? program] + arguments,
+            changes: [("SWIFT_DETERMINISTIC_HASHING", fixesHashing ? "1" : nil)], isJob: false)
+        } catch {
+          state.trouble = .noStart(error.sentence)
+        }
+      }
     }
   }
 
   /// Sends a line, and waits for an answer of so many.
   func ask(_ line: String, lines count: Int) async throws -> [String] {
     try await withCheckedThrowingContinuation { answer in
-      let request = Request(line: line, count: count, answer: answer)
-      if case .enqueued = requests.yield(request) { return }
-      answer.resume(throwing: Trouble.noAnswer("has ended"))
+      queue.async { answer.resume(with: Result { try self.state.withLock { try Self.ask(line, lines: count, &$0) } }) }
+    }
+  }
+
+  private static func ask(_ line: String, lines count: Int, _ state: inout State) throws(Trouble) -> [String] {
+    if let trouble = state.trouble { throw trouble }
+    guard let child = state.child else { throw .noAnswer("has ended") }
+    _ = Files.write(Array("\(line)\n".utf8), to: child.input.descriptor)
+    var answer: [String] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      while answer.count < count, let end = state.said.firstIndex(of: 0x0A) {
+        answer.append(String(decoding: state.said[..<end], as: UTF8.self))
+        state.said.removeFirst(end + 1)
+      }
+      if answer.count == count { return answer }
+      let got = unsafe buffer.withUnsafeMutableBytes { unsafe read(child.output.descriptor, $0.baseAddress, $0.count) }
+      if got > 0 { state.said += buffer[..<got] }
+      guard got > 0 || got < 0 && errno == EINTR else {
+        child.input.close()
+        let trouble = Trouble.noAnswer(child.waitForEnd())
+        (state.child, state.trouble) = (nil, trouble)
+        throw trouble
+      }
     }
   }
 
   /// Lets the process end, and waits until it has.
   func end() async {
-    requests.finish()
-    await process.value
-  }
-
-  /// Hands requests to a process, one after the other, as long as it answers, and says why it did not.
-  private static func serve(
-    _ stream: AsyncStream<Request>, _ arguments: [String], _ fixesHashing: Bool
-  ) async -> Trouble {
-    var open: Request?
-    var trouble: Trouble
-    do {
-      guard let program else { throw Trouble.noStart("nobody knows the path of this program") }
-      let done = try await Subprocess.run(
-        .path(program), arguments: Arguments(executablePathOverride: CommandLine.arguments.first, remainingValues: arguments),
-        environment: .inherit.updating(["SWIFT_DETERMINISTIC_HASHING": fixesHashing ? "1" : nil]), input: .inputWriter, output: .sequence,
-        error: .currentStandardError
-      ) { process in
-        let lines = process.standardOutput.strings(separatedBy: .unicodeScalarSequence("\n".unicodeScalars), bufferingPolicy: .unbounded)
-        var iterator = lines.makeAsyncIterator()
-        for await request in stream {
-          open = request
-          _ = try? await process.standardInputWriter.write(request.line + "\n")
-          var answer: [String] = []
-          while answer.count < request.count, let line = try? await iterator.next() { answer.append(line) }
-          guard answer.count == request.count else { return }
-          open = nil
-          request.answer.resume(returning: answer)
+    await withCheckedContinuation { continuation in
+      queue.async {
+        let child = self.state.withLock { state in
+          defer { state.child = nil }
+          return state.child
         }
+        child?.input.close()
+        _ = child?.waitForEnd()
+        continuation.resume()
       }
-      trouble = .noAnswer(done.terminationStatus.words)
-    } catch {
-      trouble = error as? Trouble ?? .noStart("\(error)")
     }
-    open?.answer.resume(throwing: trouble)
-    return trouble
   }
 
   /// The file of this program.
-  private static var program: FilePath? {
+  private static var program: String? {
     #if os(Linux)
       // The one that runs, even where another was put in its place meanwhile.
       return "/proc/self/exe"
@@ -101,19 +104,9 @@ final class WorkerProcess: Sendable {
       var buffer = [CChar](repeating: 0, count: 4096)
       var size = UInt32(buffer.count)
       guard unsafe _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
-      return FilePath(String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
       return nil
     #endif
-  }
-}
-
-extension TerminationStatus {
-  /// How a process ended, in words.
-  fileprivate var words: String {
-    switch self {
-    case .exited(let status): "ended with status \(status)"
-    case .signaled(let signal): "was ended by signal \(signal)"
-    }
   }
 }

@@ -117,30 +117,20 @@ final class EventCommand: Sendable {
 
   // MARK: One event
 
-  private static func words(of number: Int32) -> String { unsafe String(cString: strerror(number)) }
-
   /// Signals a program and what it started.
   private static func send(_ signal: Int32, to process: pid_t) -> Int32 { sendSignal(signal, to: -process) }
 
   /// Runs the program for an event; what went wrong, if anything did.
   private func run(_ event: Event) -> String? {
-    let (inputRead, inputWrite, outputRead, outputWrite): (PipeEnd, PipeEnd, PipeEnd, PipeEnd)
-    do throws(PipeFailure) {
-      (inputRead, inputWrite) = try PipeEnd.pair()
-      (outputRead, outputWrite) = try PipeEnd.pair()
+    let child: ChildProcess
+    do throws(ChildProcess.StartFailure) {
+      child = try ChildProcess(words[0], words, changes: event.environment.map { ($0.name, $0.value) }, isJob: true)
     } catch {
-      return "cannot make a pipe: \(Self.words(of: error.number))"
+      return error.sentence
     }
-    let process: pid_t
-    do throws(PipeFailure) {
-      process = try spawn(event, input: inputRead, output: outputWrite)
-    } catch {
-      return "cannot be started: \(Self.words(of: error.number))"
-    }
-    inputRead.close()
-    outputWrite.close()
+    let process = child.id
     state.withLock { $0.process = process }
-    var conversation = Conversation(event.input, to: inputWrite, from: outputRead)
+    var conversation = Conversation(event.input, with: child)
     let clock = ContinuousClock()
     let start = clock.now
     var asked: ContinuousClock.Instant?
@@ -168,9 +158,7 @@ final class EventCommand: Sendable {
     conversation.exchange(waitingMs: 0)
     show(conversation)
     if let reason { return reason }
-    if status & 0x7F != 0 { return "was ended by signal \(status & 0x7F)" }
-    let code = status >> 8 & 0xFF
-    return code == 0 ? nil : "ended with status \(code)"
+    return status == 0 ? nil : ChildProcess.words(of: status)
   }
 
   /// Shows what the program printed, with everything that could act on a terminal escaped.
@@ -195,99 +183,26 @@ final class EventCommand: Sendable {
     bytes.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false).map { PrintableText.escape(Array($0)) }
       .joined(separator: "\\")
   }
-
-  /// Starts the program in a process group of its own, with nothing open but its standard streams.
-  private func spawn(_ event: Event, input: PipeEnd, output: PipeEnd) throws(PipeFailure) -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, input.descriptor, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output.descriptor, 2)
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    var all = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe sigemptyset(&all)
-    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { unsafe sigaddset(&all, signal) }
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
-    unsafe arguments.append(nil)
-    var variables: [UnsafeMutablePointer<CChar>?] = unsafe Self.environment(event.environment)
-    unsafe variables.append(nil)
-    defer {
-      unsafe arguments.forEach { unsafe free($0) }
-      unsafe variables.forEach { unsafe free($0) }
-    }
-    var process: pid_t = 0
-    let error = unsafe posix_spawnp(&process, words[0], &actions, &attributes, arguments, variables)
-    if error != 0 { throw PipeFailure(number: error) }
-    return process
-  }
-
-  /// The environment of this program, byte for byte, with those variables in the place of what it may have of that name; the caller frees it.
-  private static func environment(_ own: [(name: String, value: String)]) -> [UnsafeMutablePointer<CChar>?] {
-    var result = unsafe own.map { unsafe strdup("\($0.name)=\($0.value)") }
-    var next = unsafe environ
-    while let entry = unsafe next.pointee {
-      if !own.contains(where: { unsafe strncmp(entry, "\($0.name)=", $0.name.utf8.count + 1) == 0 }) { unsafe result.append(strdup(entry)) }
-      unsafe next += 1
-    }
-    return unsafe result
-  }
 }
 
 private func sendSignal(_ signal: Int32, to process: pid_t) -> Int32 { kill(process, signal) }
 
-/// Why there is no pipe, or no program.
-private struct PipeFailure: Error { var number: Int32 }
-
-private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
-
-/// An end of a pipe, closed with its last use.
-private final class PipeEnd {
-  private(set) var descriptor: Int32
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
-  deinit { close() }
-
-  /// Closes it now.
-  func close() {
-    if descriptor >= 0 { _ = closeDescriptor(descriptor) }
-    descriptor = -1
-  }
-
-  /// Both ends of a pipe that no other program inherits, to read from and to write to.
-  static func pair() throws(PipeFailure) -> (PipeEnd, PipeEnd) {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw PipeFailure(number: errno) }
-    // Nothing else is started meanwhile: events have one thread.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (PipeEnd(ends[0]), PipeEnd(ends[1]))
-  }
-}
-
 /// What goes to and comes from a program.
 private struct Conversation {
   private var input: ArraySlice<UInt8>
-  private var inputEnd: PipeEnd?
-  private var outputEnd: PipeEnd?
+  private var inputEnd: ChildProcess.PipeEnd?
+  private var outputEnd: ChildProcess.PipeEnd?
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   /// The first bytes that the program printed.
   private(set) var output: [UInt8] = []
   /// How many it printed.
   private(set) var outputCount = 0
 
-  init(_ input: [UInt8], to inputEnd: PipeEnd, from outputEnd: PipeEnd) {
+  init(_ input: [UInt8], with child: ChildProcess) {
     self.input = input[...]
-    self.inputEnd = inputEnd
-    self.outputEnd = outputEnd
-    for end in [inputEnd, outputEnd] { _ = fcntl(end.descriptor, F_SETFL, O_NONBLOCK) }
+    inputEnd = child.input
+    outputEnd = child.output
+    for end in [child.input, child.output] { _ = fcntl(end.descriptor, F_SETFL, O_NONBLOCK) }
   }
 
   /// Writes and reads what can be, and waits at most that long for the first of it.
