@@ -262,6 +262,44 @@ import WiFi
     #expect(cut.truncation != nil)
   }
 
+  private static let nlmon: [UInt8] = [0, 4, 3, 0x38] + [UInt8](repeating: 0, count: 10) + [0, 16]
+
+  /// A message of generic netlink of any family.
+  private func generic(_ type: UInt16, _ command: UInt8, _ body: (inout AttributeWriter) -> Void) -> [UInt8] {
+    var attributes = AttributeWriter()
+    body(&attributes)
+    let payload = GenericNetlinkMessage(command: command, version: 1, attributes: attributes.bytes).payload
+    return NetlinkMessage(type: type, sequence: 1, payload: payload).encoded
+  }
+
+  private func family(_ id: UInt16, _ name: String) -> [UInt8] {
+    generic(16, 1) {
+      $0.write(1, id)
+      $0.write(2, name)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `the controller says which messages are of nl80211`(isCapture: Bool) throws {
+    let messages = [
+      generic(0x15, 5) { $0.write(1, UInt32(1)) }, family(0x1C, "nl80211"), family(0x15, "ethtool"),
+      generic(0x1D, 34) { $0.write(47, [1]) },
+      generic(0x1C, 5) { $0.write(3, UInt32(1)) },
+    ]
+    let input = try DecodedInput(
+      isCapture ? file(253, messages.map { Self.nlmon + $0 }) : messages.flatMap { $0 }, as: isCapture ? .capture : .nl80211)
+    #expect(input.truncation == nil)
+    let text = text(input)
+    #expect(text.contains(#""type":"family 21","familyName":"ethtool","flags":0,"sequence":1,"port":0,"hex":"050100000800010001000000"}"#))
+    #expect(text.contains(#""type":"family 29","flags":0,"sequence":1,"port":0,"hex":"2201000005002f0001000000"}"#))
+    #expect(text.contains(#""type":"family 28","familyName":"nl80211","flags":0,"sequence":1,"port":0,"command":"GET_INTERFACE""#))
+    #expect(text.contains(#""type":"genericController","flags":0,"sequence":1,"port":0,"command":"NEWFAMILY","version":1,"#))
+    #expect(text.contains(#"{"type":2,"name":"FAMILY_NAME","#))
+    // What the controller does not speak of is taken for nl80211.
+    let silent = try DecodedInput(generic(0x1D, 5) { $0.write(1, UInt32(1)) } + family(0x15, "ethtool"), as: .nl80211)
+    #expect(self.text(silent).contains(#""type":"family 29","flags":0,"sequence":1,"port":0,"command":"GET_INTERFACE""#))
+  }
+
   @Test func `frames say why a station left`() throws {
     let frame: [UInt8] = [0xC0, 0, 0, 0] + [UInt8](Self.beacon[4..<24]) + [15, 0]
     #expect(

@@ -45,6 +45,9 @@ public struct DecodedInput: Sendable {
   /// Which access points are of interest: frames and messages of a capture that are of no such one are left out.
   public var query = BSSQuery()
 
+  /// The families that messages of the controller name.
+  private var families = GenericFamilies()
+
   private enum Content: Sendable {
     case elements(ElementList)
     case frame(SingleFrame)
@@ -153,12 +156,12 @@ public struct DecodedInput: Sendable {
       content = .frame(try Self.frame(bytes, linkType: LinkType.prism, "a Prism header"))
       truncation = nil
     case .capture:
-      let (format, complaints) = try Self.survey(capture: bytes)
+      let (format, complaints) = try Self.survey(capture: bytes, &families)
       content = .capture(format, complaints)
       truncation = complaints.last.map { "\($0)" }
     case .nl80211:
       content = .messages
-      truncation = try Self.survey(messages: bytes).map { "\($0)" }
+      truncation = try Self.survey(messages: bytes, &families).map { "\($0)" }
     }
   }
 
@@ -188,24 +191,27 @@ public struct DecodedInput: Sendable {
   }
 
   /// Goes through a file once, for what cannot be read of it.
-  private static func survey(capture bytes: [UInt8]) throws(Failure) -> (Capture.Format, CaptureComplaints) {
+  private static func survey(
+    capture bytes: [UInt8], _ families: inout GenericFamilies
+  ) throws(Failure) -> (Capture.Format, CaptureComplaints) {
     var complaints = CaptureComplaints()
     var walk: CaptureWalk
     do throws(CaptureError) { walk = try CaptureWalk(bytes, withMessages: true) } catch {
       throw Failure(description: "\(error)".hasSuffix(".") ? String("\(error)".dropLast()) : "\(error)")
     }
-    while let complaint = walk.nextComplaint(in: bytes) { complaints.add(complaint) }
+    while let complaint = walk.nextComplaint(in: bytes, &families) { complaints.add(complaint) }
     return (walk.format, complaints)
   }
 
   /// Goes through the messages once, for what cannot be read of them: what ends them early, or else the first defect of one.
-  private static func survey(messages bytes: [UInt8]) throws(Failure) -> WireError? {
+  private static func survey(messages bytes: [UInt8], _ families: inout GenericFamilies) throws(Failure) -> WireError? {
+    for header in NetlinkWalk(bytes) { families.hear(header, of: bytes) }
     var walk = NetlinkWalk(bytes)
     var isEmpty = true
     var defect: WireError?
     while let header = walk.next() {
       isEmpty = false
-      if defect == nil { defect = MessageDescription(bytes: bytes, header: header).defect }
+      if defect == nil { defect = MessageDescription(bytes: bytes, header: header, families: families).defect }
     }
     guard !isEmpty else { throw Failure(description: "no netlink message: \(walk.error.map { "\($0)" } ?? "")") }
     return walk.error ?? defect
@@ -296,7 +302,7 @@ public struct DecodedInput: Sendable {
   ) {
     var walk = NetlinkWalk(bytes, in: range)
     while let header = walk.next() {
-      let message = MessageDescription(bytes: bytes, header: header)
+      let message = MessageDescription(bytes: bytes, header: header, families: families)
       guard accepts(message.entry?.bss) else { continue }
       fields.object { message.describe(into: &$0, pass: pass) }
       if isLine { fields.newline() }
@@ -310,7 +316,8 @@ public struct DecodedInput: Sendable {
       return
     }
     guard var walk = try? CaptureWalk(bytes, withMessages: true) else { return }
-    while let complaint = walk.nextComplaint(in: bytes) {
+    var families = families
+    while let complaint = walk.nextComplaint(in: bytes, &families) {
       fields.item("\(complaint)")
       pass(&fields)
     }
@@ -326,7 +333,9 @@ public struct DecodedInput: Sendable {
     guard let (family, range) = try? packet.netlinkMessages(of: bytes), query.isEmpty || family == Self.genericFamily else { return }
     var walk = NetlinkWalk(bytes, in: range)
     var isWanted = query.isEmpty
-    while !isWanted, let header = walk.next() { isWanted = accepts(MessageDescription(bytes: bytes, header: header).entry?.bss) }
+    while !isWanted, let header = walk.next() {
+      isWanted = accepts(MessageDescription(bytes: bytes, header: header, families: families).entry?.bss)
+    }
     guard isWanted else { return }
     fields.object { fields in
       fields.field("offset", range.lowerBound)
@@ -371,7 +380,9 @@ extension DecodedInput.Failure {
 
 extension CaptureWalk {
   /// The next thing that cannot be read.
-  fileprivate mutating func nextComplaint(in bytes: [UInt8]) -> CaptureComplaint? {
+  ///
+  /// - Parameter families: takes in the messages that stand before it.
+  fileprivate mutating func nextComplaint(in bytes: [UInt8], _ families: inout GenericFamilies) -> CaptureComplaint? {
     while let item = next() {
       switch item {
       case .complaint(let complaint): return complaint
@@ -380,7 +391,7 @@ extension CaptureWalk {
           do throws(WireError) {
             let (family, range) = try packet.netlinkMessages(of: bytes)
             var walk = NetlinkWalk(bytes, in: range)
-            while family == 16, walk.next() != nil {}
+            while family == 16, let header = walk.next() { families.hear(header, of: bytes) }
             if let error = walk.error { return CaptureComplaint(offset: error.offset, reason: .header(error.reason)) }
           } catch {
             return CaptureComplaint(offset: error.offset, reason: .header(error.reason))

@@ -1,5 +1,29 @@
 import WiFi
 
+/// The families of generic netlink that the controller names (`CTRL_CMD_NEWFAMILY` in `<linux/genetlink.h>`).
+struct GenericFamilies {
+  private var names: [UInt16: String] = [:]
+
+  /// Takes in a message, if it is one of the controller.
+  mutating func hear(_ header: NetlinkHeader, of bytes: [UInt8]) {
+    guard header.type == NetlinkMessage.ControlType.genericController, header.command(of: bytes) == 1 else { return }
+    var (id, name) = (nil as UInt16?, nil as String?)
+    for attribute in AttributeWalk(bytes, in: header.attributes) {
+      if attribute.type == 1 { id = attribute.uint16(of: bytes) }
+      if attribute.type == 2 { name = attribute.string(of: bytes) }
+    }
+    if let id { names[id] = name }
+  }
+
+  /// The name of a family, where it is known.
+  func name(_ type: UInt16) -> String? { names[type] }
+
+  /// Whether messages of a type are of nl80211: by its name, or where neither it nor nl80211 has one.
+  func isNL80211(_ type: UInt16) -> Bool {
+    names[type].map { $0 == NL80211.familyName } ?? !names.values.contains(NL80211.familyName)
+  }
+}
+
 /// A netlink message as fields: a scan result with its BSS, an error with its number, or the attributes one by one.
 ///
 /// All offsets are from the start of the input.
@@ -8,6 +32,8 @@ struct MessageDescription {
   let bytes: [UInt8]
   /// Where the message is in it.
   let header: NetlinkHeader
+  /// What is known of its family.
+  let families: GenericFamilies
 
   /// The most bytes of a message that are decoded as one thing; what is longer is shown attribute by attribute.
   ///
@@ -18,7 +44,11 @@ struct MessageDescription {
 
   private var isController: Bool { header.type == NetlinkMessage.ControlType.genericController }
 
-  private var isScanResult: Bool { !isController && header.command(of: bytes) == NL80211.Command.newScanResults }
+  private var isForeign: Bool {
+    header.type > NetlinkMessage.ControlType.genericController && !families.isNL80211(header.type)
+  }
+
+  private var isScanResult: Bool { !isController && !isForeign && header.command(of: bytes) == NL80211.Command.newScanResults }
 
   /// What of the message cannot be read, or `nil` where all can.
   var defect: WireError? {
@@ -26,6 +56,8 @@ struct MessageDescription {
     case NetlinkMessage.ControlType.error, NetlinkMessage.ControlType.done:
       do throws(WireError) { return try status()?.truncation.map(shifted) } catch { return error }
     case ..<16: return nil
+    // Its header may be longer, and its payload no attributes.
+    case _ where isForeign: return nil
     default:
       guard header.payload.count >= GenericNetlinkMessage.headerSize else {
         return WireError(
@@ -62,12 +94,14 @@ struct MessageDescription {
   func describe(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
     fields.field("offset", offset)
     fields.field("type", Self.typeName(header.type))
+    if let name = families.name(header.type) { fields.field("familyName", name) }
     fields.field("flags", header.flags)
     fields.field("sequence", header.sequence)
     fields.field("port", header.port)
     switch header.type {
     case NetlinkMessage.ControlType.error, NetlinkMessage.ControlType.done: describeStatus(into: &fields)
     case ..<16: describePayload(into: &fields)
+    case _ where isForeign: describePayload(into: &fields)
     default: describeGeneric(into: &fields, pass: pass)
     }
     if let defect { fields.field("truncation", "\(defect)") }
@@ -119,7 +153,7 @@ struct MessageDescription {
       fields.field("hex", hex: bytes[header.payload])
       return
     }
-    fields.field("command", isController ? "\(command)" : NL80211Names.command(command))
+    fields.field("command", isController ? NL80211Names.controllerCommand(command) : NL80211Names.command(command))
     fields.field("version", bytes[header.payload.lowerBound + 1])
     if let entry {
       if let generation = entry.generation { fields.field("generation", generation) }
@@ -181,7 +215,8 @@ struct MessageDescription {
 
   private func describe(_ attribute: AttributeHeader, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
     fields.field("type", attribute.type)
-    if !isController { fields.field("name", NL80211Names.attribute(attribute.type)) }
+    fields.field(
+      "name", isController ? NL80211Names.controllerAttribute(attribute.type) : NL80211Names.attribute(attribute.type))
     fields.field("offset", attribute.payload.lowerBound - 4)
     fields.field("length", attribute.payload.count)
     fields.field("hex", hex: bytes[attribute.payload])

@@ -8,6 +8,21 @@ public enum NL80211Names {
   /// The name of an attribute (`enum nl80211_attrs`), such as `SCAN_FREQUENCIES`, or its number.
   public static func attribute(_ number: UInt16) -> String { name(Int(number), attributes) }
 
+  /// The name of a command of the controller (`CTRL_CMD_` in `<linux/genetlink.h>`), such as `NEWFAMILY`, or its
+  /// number.
+  public static func controllerCommand(_ number: UInt8) -> String { name(Int(number), controllerCommands) }
+
+  /// The name of an attribute of the controller (`CTRL_ATTR_`), such as `FAMILY_ID`, or its number.
+  public static func controllerAttribute(_ number: UInt16) -> String { name(Int(number), controllerAttributes) }
+
+  private static let controllerCommands = """
+    UNSPEC NEWFAMILY DELFAMILY GETFAMILY NEWOPS DELOPS GETOPS NEWMCAST_GRP DELMCAST_GRP GETMCAST_GRP GETPOLICY
+    """.split(separator: " ")
+
+  private static let controllerAttributes = """
+    UNSPEC FAMILY_ID FAMILY_NAME VERSION HDRSIZE MAXATTR OPS MCAST_GROUPS POLICY OP_POLICY OP
+    """.split(separator: " ")
+
   /// Whether an attribute is a number of 32 bits, or a list of such, by the policy of the kernel (`nl80211_policy`); one of as many bytes may
   /// be something else, such as an attribute within it.
   public static func isNumber32(_ attribute: UInt16) -> Bool { numbers32.contains(attribute) }
