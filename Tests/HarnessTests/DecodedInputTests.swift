@@ -300,6 +300,17 @@ import WiFi
     #expect(self.text(silent).contains(#""type":"family 29","flags":0,"sequence":1,"port":0,"command":"GET_INTERFACE""#))
   }
 
+  @Test func `a frame that cannot be read alone says why`() throws {
+    var deauthentication: [UInt8] = [0xC0, 0x40, 0, 0] + [UInt8](Self.beacon[4..<24]) + [15, 0]
+    #expect(text(try DecodedInput(deauthentication, as: .frame)).hasSuffix(#""fragmentNumber":0,"protected":true,"bodyHex":"0f00"}"#))
+    (deauthentication[1], deauthentication[22]) = (0, 1)
+    #expect(text(try DecodedInput(deauthentication, as: .frame)).hasSuffix(#""fragmentNumber":1,"bodyHex":"0f00"}"#))
+    var beacon = Self.beacon
+    beacon[22] = 2
+    let text = text(try DecodedInput(beacon, as: .frame))
+    #expect(text.contains(#""frame":"beacon""#) && text.hasSuffix(#""fragmentNumber":2,"bodyHex":"\#(Hex.string(beacon[24...]))"}"#))
+  }
+
   @Test func `frames say why a station left`() throws {
     let frame: [UInt8] = [0xC0, 0, 0, 0] + [UInt8](Self.beacon[4..<24]) + [15, 0]
     #expect(

@@ -124,6 +124,46 @@ import Testing
         #""actionName":"ftResponse","station":"02:00:00:00:00:01","targetAP":"02:00:00:00:00:02","statusCode":0,"status":"success"}"#, [54]
       ),
       ("06 01 \(station) \(accessPoint)", #""actionName":"ftRequest","station":"02:00:00:00:00:01","targetAP":"02:00:00:00:00:02"}"#, []),
+      (
+        "00 00 04 2603010000",
+        #""actionName":"measurementRequest","dialogToken":4,"measurements":[{"token":1,"modeHex":"0x00","type":0}]}"#, [38]
+      ),
+      (
+        "00 01 04 2703010401", #""actionName":"measurementReport","dialogToken":4,"measurements":[{"token":1,"modeHex":"0x04","type":1}]}"#,
+        [39]
+      ),
+      ("00 02 04 2200", #""actionName":"tpcRequest","dialogToken":4}"#, [34]),
+      ("00 03 04 23020506", #""actionName":"tpcReport","dialogToken":4}"#, [35]),
+      ("00 04 2503010b05", #""actionName":"channelSwitchAnnouncement"}"#, [37]),
+      (
+        "03 00 07 0310 0000 3012",
+        #""actionName":"addbaRequest","dialogToken":7,"amsduSupported":true,"immediate":true,"tid":0,"bufferSize":64,"timeoutTU":0,"#
+          + #""startingSequenceNumber":291}"#, []
+      ),
+      (
+        "03 01 07 2500 1610 0a00",
+        #""actionName":"addbaResponse","dialogToken":7,"statusCode":37,"status":"the request was declined","amsduSupported":false,"#
+          + #""immediate":true,"tid":5,"bufferSize":64,"timeoutTU":10}"#, []
+      ),
+      (
+        "03 02 0058 2700", #""actionName":"delba","initiator":true,"tid":5,"reasonCode":39,"reason":"the other station waited too long"}"#,
+        []
+      ),
+      (
+        "16 06 05 d80f006168010203040506070840000205",
+        #""categoryName":"Unprotected S1G","action":6,"actionName":"twtSetup","dialogToken":5}"#, [216]
+      ),
+      ("16 07 05", #""actionName":"twtTeardown","negotiationType":0,"flowID":5,"allTWT":false}"#, []),
+      ("16 07 f9", #""actionName":"twtTeardown","negotiationType":3,"flowID":25,"allTWT":true}"#, []),
+      (
+        "16 0b 2b 01020304",
+        #""actionName":"twtInformation","flowID":3,"responseRequested":true,"nextTWTRequest":false,"allTWT":false,"nextTWTHex":"01020304"}"#,
+        []
+      ),
+      (
+        "04 0b 07 0000 0a00 \(advertisement) 0600 0201 ff00 0100",
+        #""responseHex":"0201ff000100","anqp":[],"truncation":"truncated at byte 41: 255 bytes needed, 2 available"}"#, [108]
+      ),
       ("08 00 0102", #""actionName":"saQueryRequest","transactionID":513}"#, []),
       ("0a 06 04 10", #""actionName":"bssTransitionQuery","dialogToken":4,"queryReason":16}"#, []),
       (
@@ -152,5 +192,21 @@ import Testing
     // Each is cut at every byte, and is read as far as it goes.
     let digits = hex.filter { !$0.isWhitespace }
     for count in 1..<digits.count / 2 { #expect(try content(13, String(digits.prefix(2 * count))).text.hasSuffix("}")) }
+  }
+
+  @Test(
+    arguments: [39, 46, 47, 60, 64, 65, 66, 67, 68, 71] as [UInt16],
+    [5, 28, 72, 92, 93, 94, 95, 96, 99, 100, 101, 102, 103, 105, 106, 107, 108, 109, 118, 119, 121, 122, 124, 125] as [UInt16])
+  func `reasons and statuses of the standard have words`(reason: UInt16, status: UInt16) {
+    #expect(ReasonCode.name(reason) != nil && StatusCode.name(status) != nil)
+  }
+
+  @Test(arguments: 0...15 as ClosedRange<UInt8>)
+  func `a fragment behind the first is no whole body`(subtype: UInt8) throws {
+    let header = try #require(Hex.bytes(Self.header.filter { !$0.isWhitespace }))
+    let bytes = [subtype << 4, 0] + header.dropLast(2) + [0x31, 0] + [1, 2, 3]
+    let frame = try ManagementFrame(bytes)
+    #expect(frame.body == .other(subtype: subtype, [1, 2, 3]) && frame.isOpaque)
+    #expect(frame.encoded == bytes)
   }
 }

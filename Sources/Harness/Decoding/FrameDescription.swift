@@ -33,7 +33,7 @@ struct FrameDescription {
   }
 
   private func describe(_ frame: ManagementFrame, into fields: inout FieldWriter) {
-    fields.field("frame", Self.name(frame.body))
+    fields.field("frame", Self.names[frame.body.subtype] ?? "management subtype \(frame.body.subtype)")
     fields.field("receiver", frame.receiver.description)
     fields.field("transmitter", frame.transmitter.description)
     fields.field("bssid", frame.bssid.description)
@@ -57,13 +57,13 @@ struct FrameDescription {
     case .associationResponse(let capabilities, let status, let aid, _),
       .reassociationResponse(let capabilities, let status, let aid, _):
       Self.describe(capabilities, into: &fields)
-      fields.field("statusCode", status)
-      if let name = StatusCode.name(status) { fields.field("status", name) }
+      fields.status(status)
       fields.field("aid", aid & 0x3FFF)
     case .probeRequest: break
     case .action(let body), .other(_, let body):
+      if frame.control.isProtected { fields.field("protected", true) }
       fields.field("bodyHex", hex: body)
-      if frame.control.isProtected { return }
+      if frame.isOpaque { return }
       guard let range = frame.body.describeContent(into: &fields, of: bytes, in: bytes.count - body.count..<bytes.count) else { return }
       let elements = ElementList(parsing: bytes, in: range)
       elements.describe(into: &fields, of: bytes, band: band(elements))
@@ -75,23 +75,11 @@ struct FrameDescription {
     fields.field("capabilityBits", capabilities)
   }
 
-  private static func name(_ body: ManagementFrame.Body) -> String {
-    switch body {
-    case .associationRequest: "associationRequest"
-    case .associationResponse: "associationResponse"
-    case .reassociationRequest: "reassociationRequest"
-    case .reassociationResponse: "reassociationResponse"
-    case .probeRequest: "probeRequest"
-    case .probeResponse: "probeResponse"
-    case .beacon: "beacon"
-    case .action: "action"
-    case .other(let subtype, _): names[subtype] ?? "management subtype \(subtype)"
-    }
-  }
-
-  /// The frames whose bodies are kept as bytes (IEEE 802.11-2020 table 9-1).
+  /// The subtypes of management frames (IEEE 802.11-2020 table 9-1).
   private static let names: [UInt8: String] = [
-    6: "timingAdvertisement", 9: "atim", 10: "disassociation", 11: "authentication", 12: "deauthentication", 13: "action",
+    0: "associationRequest", 1: "associationResponse", 2: "reassociationRequest", 3: "reassociationResponse", 4: "probeRequest",
+    5: "probeResponse", 6: "timingAdvertisement", 8: "beacon", 9: "atim", 10: "disassociation", 11: "authentication",
+    12: "deauthentication", 13: "action",
     14: "actionNoAck",
   ]
 }

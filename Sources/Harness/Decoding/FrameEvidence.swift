@@ -44,12 +44,12 @@ enum FrameEvidence {
       guard body.count >= 1 else { return .impossible("action frame without a category") }
       evidence.add(body[0] & 0x7F <= 40 || body[0] >= 126 ? 1 : -6)
     case .other(10, let body), .other(12, let body):
-      if !control.isProtected {
+      if !frame.isOpaque {
         guard body.count >= 2 else { return .impossible("deauthentication or disassociation frame without a reason") }
         evidence.add(body[1] == 0 && body[0] < 80 ? 9 : -6, "known reason code")
       }
     case .other(11, let body):
-      if !control.isProtected {
+      if !frame.isOpaque {
         guard body.count >= 6 else { return .impossible("authentication frame of \(body.count) bytes, not 6") }
         let isKnown = body[1] == 0 && body[0] <= 7 && body[3] == 0 && (1...4).contains(body[2])
         evidence.add(isKnown ? 24 : -6, isKnown ? "known authentication algorithm" : nil)

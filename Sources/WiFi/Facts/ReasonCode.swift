@@ -39,6 +39,16 @@ public enum ReasonCode {
     case 23: "the authentication by IEEE 802.1X failed"
     case 24: "the cipher is against its policy"
     case 34: "too many frames were not acknowledged"
+    case 39: "the other station waited too long"
+    case 46: "the limit of authorized access is reached"
+    case 47: "an external service asks for it"
+    case 60: "no cipher was chosen for the mesh peering"
+    case 64: "the mesh has the address of the station already"
+    case 65: "the mesh station must change its channel by regulation"
+    case 66: "the mesh station changes its channel"
+    case 67: "no link was set up on the alternative channel"
+    case 68: "the alternative channel is in use"
+    case 71: "the signal is too weak"
     default: nil
     }
   }

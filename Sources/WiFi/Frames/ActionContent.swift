@@ -17,6 +17,9 @@ enum ActionContent {
     let action = try cursor.readUInt8()
     fields.field("action", action)
     switch (category, action) {
+    case (0, 0...4): return try describeSpectrumManagement(action, &cursor, into: &fields)
+    case (3, 0...2): return try describeBlockAck(action, &cursor, into: &fields)
+    case (22, 6), (22, 7), (22, 11): return try describeTWT(action, &cursor, into: &fields)
     case (4, 32...33), (4, 10...13), (4, 34), (9, 10...13): return try describePublic(action, &cursor, into: &fields)
     case (5, 0...5): return try describeRadioMeasurement(action, &cursor, into: &fields)
     case (6, 1...4): return try describeFastTransition(action, &cursor, into: &fields)
@@ -64,6 +67,71 @@ enum ActionContent {
     case 127: "Vendor-specific"
     default: nil
     }
+  }
+
+  // MARK: Spectrum management, block acknowledgement and target wake time
+
+  /// Spectrum Management (IEEE 802.11-2020 9.6.2).
+  private static func describeSpectrumManagement(
+    _ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter
+  ) throws(WireError) -> Range<Int>? {
+    let names: [StaticString] = ["measurementRequest", "measurementReport", "tpcRequest", "tpcReport", "channelSwitchAnnouncement"]
+    fields.field("actionName", plain: names[Int(action)])
+    if action < 4 { fields.field("dialogToken", try cursor.readUInt8()) }
+    let rest = cursor.position..<cursor.end
+    describeMeasurements(cursor.bytes, in: rest, into: &fields)
+    return rest
+  }
+
+  /// Block Ack (IEEE 802.11-2020 9.6.4).
+  private static func describeBlockAck(
+    _ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter
+  ) throws(WireError) -> Range<Int>? {
+    fields.field("actionName", plain: (["addbaRequest", "addbaResponse", "delba"] as [StaticString])[Int(action)])
+    if action == 2 {
+      let parameters = try cursor.readUInt16()
+      fields.field("initiator", parameters.has(11))
+      fields.field("tid", parameters.bits(12, 4))
+      fields.reason(try cursor.readUInt16())
+      return cursor.position..<cursor.end
+    }
+    fields.field("dialogToken", try cursor.readUInt8())
+    if action == 1 { fields.status(try cursor.readUInt16()) }
+    let parameters = try cursor.readUInt16()
+    fields.field("amsduSupported", parameters.has(0))
+    fields.field("immediate", parameters.has(1))
+    fields.field("tid", parameters.bits(2, 4))
+    fields.field("bufferSize", parameters.bits(6, 10))
+    fields.field("timeoutTU", try cursor.readUInt16())
+    if action == 0 {
+      let sequence = try cursor.readUInt16()
+      fields.field("startingSequenceNumber", sequence >> 4)
+    }
+    return cursor.position..<cursor.end
+  }
+
+  /// TWT Setup, Teardown and Information (IEEE 802.11-2020 9.6.24.8, 9.6.24.9 and 9.6.24.12, IEEE 802.11ax-2021).
+  private static func describeTWT(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<
+    Int
+  >? {
+    fields.field("actionName", plain: action == 6 ? "twtSetup" : action == 7 ? "twtTeardown" : "twtInformation")
+    let first = try cursor.readUInt8()
+    switch action {
+    case 6: fields.field("dialogToken", first)
+    case 7:
+      fields.field("negotiationType", first.bits(5, 2))
+      // The flow of one agreement, or the number of a broadcast schedule.
+      fields.field("flowID", first.bits(0, first.has(6) ? 5 : 3))
+      fields.field("allTWT", first.has(7))
+    default:
+      fields.field("flowID", first.bits(0, 3))
+      fields.field("responseRequested", first.has(3))
+      fields.field("nextTWTRequest", first.has(4))
+      fields.field("allTWT", first.has(7))
+      let next = try cursor.readBytes([0, 4, 6, 8][first.bits(5, 2)])
+      fields.fieldIfPresent("nextTWTHex", hex: next)
+    }
+    return cursor.position..<cursor.end
   }
 
   // MARK: GAS, FTM and FILS Discovery
@@ -147,26 +215,28 @@ enum ActionContent {
     let query = try cursor.readBytes(Int(try cursor.readUInt16()))
     fields.field(action == 10 ? "queryHex" : "responseHex", hex: query)
     // ANQP; one fragment of several cannot be read alone.
-    if protocols.bytes.dropFirst().first == 0, action != 13 { describeANQP(query, into: &fields) }
+    if protocols.bytes.dropFirst().first == 0, action != 13 {
+      var elements = ByteCursor(cursor.bytes, in: cursor.position - query.count..<cursor.position)
+      var defect: WireError?
+      fields.array("anqp") { fields in
+        do throws(WireError) { try describeANQP(&elements, into: &fields) } catch { defect = error }
+      }
+      if let defect { fields.field("truncation", "\(defect)") }
+    }
     return elements
   }
 
   /// ANQP elements: number, length and content (IEEE 802.11-2020 9.4.5.1).
-  private static func describeANQP(_ bytes: [UInt8], into fields: inout FieldWriter) {
-    var cursor = ByteCursor(bytes)
-    fields.array("anqp") { fields in
-      while cursor.remaining >= 4 {
-        guard let number = try? cursor.readUInt16(), let length = try? cursor.readUInt16(), let body = try? cursor.readBytes(Int(length))
-        else {
-          return
+  private static func describeANQP(_ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) {
+    while !cursor.isAtEnd {
+      let number = try cursor.readUInt16()
+      let body = try cursor.readBytes(Int(try cursor.readUInt16()))
+      fields.object { fields in
+        fields.field("id", number)
+        if number == 256 {
+          fields.field("query", stride(from: 0, to: body.count - 1, by: 2).map { Int(body[$0]) | Int(body[$0 + 1]) << 8 })
         }
-        fields.object { fields in
-          fields.field("id", number)
-          if number == 256 {
-            fields.field("query", stride(from: 0, to: body.count - 1, by: 2).map { Int(body[$0]) | Int(body[$0 + 1]) << 8 })
-          }
-          fields.field("hex", hex: body)
-        }
+        fields.field("hex", hex: body)
       }
     }
   }

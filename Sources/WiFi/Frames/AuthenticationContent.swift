@@ -2,9 +2,15 @@
 
 extension FieldWriter {
   /// Writes a status and what it means.
-  mutating func status(_ status: UInt16) {
+  package mutating func status(_ status: UInt16) {
     field("statusCode", status)
     if let name = StatusCode.name(status) { field("status", name) }
+  }
+
+  /// Writes a reason and what it means.
+  mutating func reason(_ reason: UInt16) {
+    field("reasonCode", reason)
+    if let name = ReasonCode.name(reason) { field("reason", name) }
   }
 }
 
@@ -24,9 +30,7 @@ extension ManagementFrame.Body {
       case .action, .other(subtype: 14, _): return try ActionContent.describe(&cursor, into: &fields)
       case .other(subtype: 11, _): return try Self.describeAuthentication(&cursor, into: &fields)
       case .other(subtype: 10, _), .other(subtype: 12, _):
-        let reason = try cursor.readUInt16()
-        fields.field("reasonCode", reason)
-        if let name = ReasonCode.name(reason) { fields.field("reason", name) }
+        fields.reason(try cursor.readUInt16())
         return cursor.position..<cursor.end
       default: return nil
       }

@@ -30,7 +30,7 @@ public struct ManagementFrame: Hashable, Sendable {
     case beacon(BeaconBody)
     /// Action, with its category and code; the bytes behind them are kept.
     case action([UInt8])
-    /// Any other subtype, or a body that is encrypted; the bytes are kept.
+    /// Any other subtype, or a body that is encrypted or a later fragment; the bytes are kept.
     case other(subtype: UInt8, [UInt8])
   }
 
@@ -68,8 +68,11 @@ public struct ManagementFrame: Hashable, Sendable {
     bssid = try cursor.readMACAddress()
     sequenceControl = try cursor.readUInt16()
     htControl = control.hasHTControl ? try cursor.readUInt32() : nil
-    body = try Body(subtype: control.subtype, isProtected: control.isProtected, parsing: &cursor)
+    body = try Body(subtype: control.subtype, isOpaque: control.isProtected || sequenceControl & 15 > 0, parsing: &cursor)
   }
+
+  /// Whether the body cannot be read alone: it is encrypted, or a fragment behind the first (IEEE 802.11-2020 9.2.4.4).
+  public var isOpaque: Bool { control.isProtected || sequenceControl & 15 > 0 }
 
   /// The bytes of the frame, without a frame check sequence.
   public var encoded: [UInt8] {
@@ -163,8 +166,8 @@ extension ManagementFrame.Body {
     }
   }
 
-  init(subtype: UInt8, isProtected: Bool, parsing cursor: inout ByteCursor) throws(WireError) {
-    if isProtected {
+  init(subtype: UInt8, isOpaque: Bool, parsing cursor: inout ByteCursor) throws(WireError) {
+    if isOpaque {
       self = .other(subtype: subtype, cursor.readRemaining())
       return
     }
