@@ -35,6 +35,35 @@ import WiFi
     #expect(text.contains(#""soundingDimensions80MHz":4,"soundingDimensions160MHz":4,"soundingDimensions320MHz":1"#))
   }
 
+  @Test(
+    arguments: [
+      (0b00000, "false", "4", "4"), (0b00001, "true", "4", "4"), (0b00010, "false", "8", "4"), (0b01011, "true", "8", "8"),
+      (0b10100, "false", "null", "null"),
+    ] as [(UInt64, String, String, String)])
+  func `the number of EHT-LTFs is a bit and two fields`(bits: UInt64, extra: String, single: String, multiple: String) {
+    let text = json(EHTCapabilities(mac: 0, phyLow: bits << 46, rest: []))
+    #expect(
+      text.contains(#""extraEHTLTFs":\#(extra),"maximumEHTLTFsSU":\#(single),"maximumEHTLTFsMUAndNDP":\#(multiple),"mcs15":0"#), "\(text)")
+  }
+
+  @Test(
+    arguments: [
+      (0b00010, 0, #""width":"upTo80MHz","mcs":"12-13""#, #""width":"160MHz""#),
+      (0b00000, 0, #""width":"upTo80MHz","mcs":"12-13""#, #""width":"160MHz""#),
+      (0b00100, 0, #""width":"upTo80MHz","mcs":"12-13""#, #""width":"160MHz""#),
+      (0b01100, 0, #""width":"160MHz","mcs":"12-13""#, #""width":"320MHz""#),
+      (0b01100, 2, #""width":"320MHz","mcs":"12-13""#, #""width":"20MHzOnly""#), (0b01110, 0, #""mcsAndNSSAndPPEHex""#, "mcsAndNSS\""),
+    ] as [(UInt64, UInt64, String, String)])
+  func `where no band is known, the widths of HE say it`(he: UInt64, eht: UInt64, present: String, absent: String) {
+    let list = ElementList([
+      .heCapabilities(self.he(he)), .ehtCapabilities(EHTCapabilities(mac: 0, phyLow: eht, rest: [UInt8](repeating: 0x22, count: 9))),
+    ])
+    var writer = FieldWriter(style: .json)
+    writer.object { list.describe(into: &$0, of: list.encoded) }
+    let text = writer.text
+    #expect(text.contains(present) && !text.contains(absent), "\(text)")
+  }
+
   @Test func `which streams an access point has depends on its HE capabilities and its band`() throws {
     let value = try EHTCapabilities(body: #require(Hex.bytes(Self.capabilities.filter { $0 != " " })))
     let six = try #require(value.supportedMCSAndNSS(he: he(0b1100), band: .ghz6))

@@ -91,6 +91,13 @@ public struct EHTCapabilities: ElementBody {
     return result
   }
 
+  /// The band of a station as the widths that it supports say it (HE PHY capabilities B1 to B4, IEEE 802.11ax-2021
+  /// 9.4.2.248.3); `nil` where they are of several bands.
+  func band(he: HECapabilities) -> Band? {
+    guard he.supports80MHz || he.supports160MHz || he.supports80Plus80MHz else { return .ghz2_4 }
+    return he.supports40MHzIn2_4GHz ? nil : supports320MHz ? .ghz6 : .ghz5
+  }
+
   private func widths(he: HECapabilities, band: Band) -> [Streams.Width] {
     var widths: [Streams.Width] = [.upTo80MHz]
     if band != .ghz2_4, he.supports160MHz { widths.append(.mhz160) }
@@ -137,7 +144,13 @@ public struct EHTCapabilities: ElementBody {
     fields.field("soundingDimensions320MHz", phyLow.bits(22, 3) + 1)
     fields.field("maximumNC", phyLow.bits(36, 4) + 1)
     fields.field("commonNominalPacketPaddingUs", [0, 8, 16, 20][phyLow.bits(44, 2)])
-    fields.field("maximumEHTLTFs", phyLow.bits(46, 5))
+    // Maximum Number Of Supported EHT-LTFs: whether more than the streams need (B46), and how many, to one station
+    // (B47 and B48), to several and in sounding (B49 and B50).
+    fields.field("extraEHTLTFs", phyLow.has(46))
+    for (name, bit) in [("maximumEHTLTFsSU", 47), ("maximumEHTLTFsMUAndNDP", 49)] as [(StaticString, Int)] {
+      let number = phyLow.bits(bit, 2)
+      if number < 2 { fields.field(name, number == 0 ? 4 : 8) } else { fields.fieldNull(name) }
+    }
     fields.field("mcs15", phyLow.bits(51, 4))
     fields.field("mcsAndNSSAndPPEHex", hex: rest)
   }

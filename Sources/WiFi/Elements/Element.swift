@@ -61,7 +61,8 @@ extension Element {
   /// - Parameters:
   ///   - bytes: what the element was read from; offsets are from its start.
   ///   - he: the HE capabilities of the same station, without which its EHT capabilities are incomplete.
-  ///   - band: the band of the station, for the same reason; below 1 GHz a TIM is another one.
+  ///   - band: the band of the station, for the same reason; without it, the HE capabilities say which it is. Below 1 GHz
+  ///     a TIM is another one.
   ///   - isAccessPoint: whether the station is an access point.
   ///   - part: what a WPS element holds of the attributes that several hold together.
   func describe(
@@ -101,7 +102,7 @@ extension Element {
     fields.object("value") { fields in
       if band == .s1g, case .tim(let tim) = value { return tim.describeS1G(into: &fields) }
       body.describe(into: &fields)
-      if case .ehtCapabilities(let eht) = value, let he, let band {
+      if case .ehtCapabilities(let eht) = value, let he, let band = band ?? eht.band(he: he) {
         eht.describe(he: he, band: band, isAccessPoint: isAccessPoint, into: &fields)
       }
     }
@@ -112,7 +113,7 @@ extension ElementList {
   /// Writes `elements` and `complaints`; every element with its bytes as they stand in `bytes`.
   ///
   /// - Parameters:
-  ///   - band: the band of the station; without it, EHT capabilities are incomplete.
+  ///   - band: the band of the station; without it, that of its HE capabilities counts for those of EHT.
   ///   - isAccessPoint: whether the station is an access point.
   public func describe(into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil, isAccessPoint: Bool = true) {
     var he: HECapabilities?
