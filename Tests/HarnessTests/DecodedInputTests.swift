@@ -311,6 +311,17 @@ import WiFi
     #expect(text.contains(#""frame":"beacon""#) && text.hasSuffix(#""fragmentNumber":2,"bodyHex":"\#(Hex.string(beacon[24...]))"}"#))
   }
 
+  @Test func `a receiver without a frame is no error`() throws {
+    let header: [UInt8] = [0, 0, 9, 0, 0, 0, 0, 4, 1]
+    #expect(text(try DecodedInput(header, as: .radiotap)).contains(#""radiotap":{"zeroLengthPSDU":1},"offset":9,"frame":"other","hex":"""#))
+    let input = try DecodedInput(file(127, [header]))
+    #expect(input.truncation == nil && text(input).contains(#""radiotap":{"zeroLengthPSDU":1},"frame":"other","hex":"""#))
+  }
+
+  @Test func `a PPI header that overruns says so`() throws {
+    #expect(try DecodedInput([0, 0, 12, 0, 105, 0, 0, 0, 2, 0, 200, 0] + Self.beacon, as: .ppi).truncation != nil)
+  }
+
   @Test func `frames say why a station left`() throws {
     let frame: [UInt8] = [0xC0, 0, 0, 0] + [UInt8](Self.beacon[4..<24]) + [15, 0]
     #expect(

@@ -418,6 +418,25 @@ import WiFi
     #expect(capture.frames.map(\.hasBadFCS) == [false, true])
   }
 
+  @Test(arguments: [1, 16, 255] as [UInt8])
+  func `a check sequence of a length that none has is complained of and ignored`(length: UInt8) throws {
+    let capture = try Capture(Self.pcapng(fcsLength: length, [(Self.frame, nil), (Self.frame + Self.check, nil)]))
+    #expect(capture.frames.map(\.bytes) == [Self.frame, Self.frame])
+    #expect(capture.complaints.map(\.reason) == [.fcsLength(length)])
+  }
+
+  @Test func `a header that says that there is no frame needs no check sequence`() throws {
+    var radiotap = Radiotap()
+    (radiotap.flags, radiotap.zeroLengthPSDU) = (0x10, 1)
+    var writer = ByteWriter()
+    radiotap.encode(into: &writer)
+    #expect(writer.bytes == [0, 0, 10, 0, 2, 0, 0, 4, 0x10, 1])
+    let capture = try Capture(
+      Self.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 127, [writer.bytes, writer.bytes + Self.frame + Self.check]))
+    #expect(capture.complaints.isEmpty && capture.frames.map(\.bytes) == [[], Self.frame])
+    #expect(capture.frames.first?.radiotap == radiotap)
+  }
+
   @Test func `the flags of a packet say how long its check sequence is and whether it is wrong`() throws {
     let capture = try Capture(
       Self.pcapng(

@@ -49,10 +49,48 @@ import WiFi
     #expect(try frames(192, [ppi(time: 7, before: packed) + CaptureTests.frame]).first?.radiotap?.signalDBm == -40)
   }
 
-  private func prism(_ code: UInt32, signal: Int32, channel: UInt32 = 6, bigEndian: Bool = false) -> [UInt8] {
+  /// A field of type 4: the extension channel, and strengths of four antennas.
+  private func extended(_ frequency: UInt16, _ strengths: [Int8]) -> [UInt8] {
+    number(UInt16(4)) + number(UInt16(48)) + [UInt8](repeating: 0, count: 20) + number(frequency) + [0xA0, 0]
+      + strengths.map { UInt8(bitPattern: $0) } + [UInt8](repeating: 0, count: 16)
+  }
+
+  @Test func `802.11n fields of PPI say what Common leaves out`() throws {
+    let field = extended(2457, [-128, -128, -60, -90, -50, -91, -128, -128])
+    let alone = [0, 0] + number(UInt16(field.count + 8)) + number(UInt32(105)) + field + CaptureTests.frame
+    let radiotap = try #require(try frames(192, [alone]).first?.radiotap)
+    #expect(radiotap.frequencyMHz == 2457 && radiotap.channelFlags == 0xA0 && radiotap.signalDBm == -50 && radiotap.noiseDBm == -91)
+    let both = try #require(try frames(192, [ppi(time: 7, before: field) + CaptureTests.frame]).first?.radiotap)
+    #expect(both.frequencyMHz == 2437 && both.signalDBm == -40 && both.noiseDBm == -95 && both.defect == nil)
+  }
+
+  @Test func `fields of PPI that overrun or have another length are a defect`() throws {
+    let overrun: [UInt8] = [0, 0, 12, 0, 105, 0, 0, 0, 2, 0, 200, 0]
+    let short = [0, 0, 31, 0, 105, 0, 0, 0, 2, 0, 19, 0] + [UInt8](repeating: 1, count: 19)
+    let found = try frames(192, [overrun + CaptureTests.frame, short + CaptureTests.frame])
+    #expect(found.map(\.bytes) == [CaptureTests.frame, CaptureTests.frame])
+    let defects = found.map { $0.radiotap?.defect?.reason }
+    #expect(defects == [.truncated(needed: 200, available: 0), .length(declared: 19, allowed: 20...20)])
+    #expect(found.allSatisfy { $0.radiotap?.signalDBm == nil })
+  }
+
+  @Test func `radiotap may stand behind PPI`() throws {
+    let frame = try #require(try frames(192, [[0, 0, 8, 0, 127, 0, 0, 0] + CaptureTests.radiotap + CaptureTests.frame]).first)
+    var cursor = ByteCursor(CaptureTests.radiotap)
+    #expect(try frame.bytes == CaptureTests.frame && frame.radiotap == Radiotap(parsing: &cursor))
+    let other = try Capture(
+      CaptureTests.pcap(0xA1B2_C3D4, bigEndian: false, linkType: 192, [[0, 0, 8, 0, 1, 0, 0, 0] + CaptureTests.frame]))
+    #expect(
+      other.complaints.map(\.description) == ["link type 1 in a PPI header, which carries no 802.11 frames, at byte 44"])
+  }
+
+  private func prism(
+    _ code: UInt32, signal: Int32, channel: UInt32 = 6, bigEndian: Bool = false, bigEndianHeader: Bool? = nil
+  ) -> [UInt8] {
     let values: [UInt32] = [100, 200, channel, 50, 0, UInt32(bitPattern: signal), UInt32(bitPattern: -90), 22, 0, 51]
     let numbers = (1...10).map { (code == 0x44 ? UInt32($0) << 16 : UInt32($0) << 12) | code }
-    var bytes = number(code, bigEndian: bigEndian) + number(UInt32(144), bigEndian: bigEndian) + [UInt8](repeating: 0, count: 16)
+    let header = bigEndianHeader ?? bigEndian
+    var bytes = number(code, bigEndian: header) + number(UInt32(144), bigEndian: header) + [UInt8](repeating: 0, count: 16)
     for (number, value) in zip(numbers, values) {
       bytes += self.number(number, bigEndian: bigEndian) + [0, 0] + self.number(UInt16(4), bigEndian: bigEndian)
       bytes += self.number(value, bigEndian: bigEndian)
@@ -67,6 +105,13 @@ import WiFi
     let radiotap = try #require(frame.radiotap)
     #expect(radiotap.timestampUs == 200 && radiotap.rate500kbps == 22 && radiotap.frequencyMHz == 2437)
     #expect(radiotap.signalDBm == -44 && radiotap.noiseDBm == -90)
+  }
+
+  @Test(arguments: [0x44, 0x41] as [UInt32], [true, false])
+  func `items of Prism are in the order that their own code says`(code: UInt32, bigEndian: Bool) throws {
+    let header = prism(code, signal: -44, bigEndian: bigEndian, bigEndianHeader: !bigEndian)
+    let radiotap = try #require(try frames(119, [header + CaptureTests.frame]).first?.radiotap)
+    #expect(radiotap.frequencyMHz == 2437 && radiotap.signalDBm == -44 && radiotap.noiseDBm == -90)
   }
 
   @Test func `a strength of Prism above zero has a unit of the driver's own`() throws {

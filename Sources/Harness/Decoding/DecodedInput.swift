@@ -150,8 +150,9 @@ public struct DecodedInput: Sendable {
       content = .frame(try Self.frame(Array(bytes[cursor.position...]), behind: header, at: cursor.position))
       truncation = header.defect.map { "\($0)" }
     case .ppi:
-      content = .frame(try Self.frame(bytes, linkType: LinkType.ppi, "a PPI header"))
-      truncation = nil
+      let single = try Self.frame(bytes, linkType: LinkType.ppi, "a PPI header")
+      content = .frame(single)
+      truncation = single.radiotap?.defect.map { "\($0)" }
     case .prism:
       content = .frame(try Self.frame(bytes, linkType: LinkType.prism, "a Prism header"))
       truncation = nil
@@ -179,7 +180,8 @@ public struct DecodedInput: Sendable {
     let hasFCS = bytes.count >= FrameCheckSequence.size && (isRight || radiotap?.hasFCS ?? false)
     let content = hasFCS ? Array(bytes.dropLast(FrameCheckSequence.size)) : bytes
     return SingleFrame(
-      radiotap: radiotap, frame: try reading("a frame", at: offset) { () throws(WireError) in try Frame(content) }, bytes: content,
+      radiotap: radiotap, frame: try reading("a frame", at: offset) { () throws(WireError) in try Frame(content, behind: radiotap) },
+      bytes: content,
       offset: offset, fcs: Array(bytes[content.count...]), hasBadFCS: radiotap?.hasBadFCS ?? false || hasFCS && !isRight)
   }
 
@@ -358,7 +360,9 @@ public struct DecodedInput: Sendable {
     if captured.hasBadFCS { fields.field("badFCS", true) }
     if let radiotap = captured.radiotap { fields.object("radiotap") { radiotap.describe(into: &$0) } }
     do throws(WireError) {
-      FrameDescription(frame: try Frame(captured.bytes), bytes: captured.bytes, frequencyMHz: captured.radiotap?.frequencyMHz).describe(
+      FrameDescription(
+        frame: try Frame(captured.bytes, behind: captured.radiotap), bytes: captured.bytes, frequencyMHz: captured.radiotap?.frequencyMHz
+      ).describe(
         into: &fields, pass: pass)
     } catch {
       fields.field("unreadable", "\(error)")
@@ -375,6 +379,13 @@ extension DecodedInput.Failure {
     text += "; as each of these it fails:\n"
     for failure in detection.failures { text += "  \(failure.kind.rawValue): \(failure.reason)\n" }
     description = text + "choose one with --as to see how far it goes"
+  }
+}
+
+extension Frame {
+  /// Reads a frame, which may have no bytes where the receiver says that it has none to give.
+  fileprivate init(_ bytes: [UInt8], behind radiotap: Radiotap?) throws(WireError) {
+    if bytes.isEmpty, radiotap?.zeroLengthPSDU != nil { self = .other([]) } else { try self.init(bytes) }
   }
 }
 

@@ -198,7 +198,8 @@ struct InputDetection {
   private static func weighPPI(_ bytes: [UInt8]) -> ReadingVerdict {
     var cursor = ByteCursor(bytes)
     guard let version = try? cursor.readUInt8(), let flags = try? cursor.readUInt8(), let length = try? cursor.readUInt16(),
-      let linkType = try? cursor.readUInt32(), version == 0, flags <= 1, linkType == UInt32(LinkType.ieee80211)
+      let linkType = try? cursor.readUInt32(), version == 0, flags <= 1,
+      [LinkType.ieee80211, LinkType.radiotap].contains(Int(linkType))
     else { return .impossible("no version, flags and link type of PPI") }
     guard (8...bytes.count).contains(Int(length)) else {
       return .impossible("the PPI header declares \(length) bytes, and \(bytes.count) are there")

@@ -39,6 +39,8 @@ public struct CaptureComplaint: Hashable, Sendable {
     case blockTrailer(Int)
     /// A packet names an interface that the section does not have.
     case interface(Int)
+    /// An interface declares a length of check sequences that IEEE 802.11 does not have; it is ignored.
+    case fcsLength(UInt8)
     /// A link type that carries no frames of IEEE 802.11; packets of it are left out.
     case linkType(Int)
     /// A hardware type (`ARPHRD_`) in a Linux cooked capture that carries no frames of IEEE 802.11; packets of it are left
@@ -77,6 +79,7 @@ extension CaptureComplaint: CustomStringConvertible {
       "the block or packet at byte \(offset) declares \(length) bytes, which none can have; what follows is lost"
     case .blockTrailer(let length): "block at byte \(offset) ends with another length, \(length)"
     case .interface(let number): "packet at byte \(offset) of interface \(number), which is not described"
+    case .fcsLength(let length): "if_fcslen at byte \(offset) is \(length), not 4 bytes or 32 bits, and is ignored"
     case .linkType(let type): "link type \(type) at byte \(offset) carries no 802.11 frames"
     case .hardwareType(let type): "hardware type \(type) at byte \(offset) carries no 802.11 frames"
     case .sectionByteOrder(let magic): "section with the byte-order magic \(Hex.string(magic)) at byte \(offset)"

@@ -108,6 +108,8 @@ extension CapturedPacket {
     }
     let start = cursor.position
     var parts = Parts(radiotap: radiotap, body: start..<range.upperBound, missing: max(0, originalLength - range.count))
+    // Where there is no frame, there is no check sequence either, whatever the flags say.
+    if parts.body.isEmpty, radiotap?.zeroLengthPSDU != nil { return parts }
     parts.fcs = max(radiotap?.hasFCS == true ? 4 : 0, fcsLength)
     if parts.fcs > 0 {
       parts.capturedFCS = max(0, parts.fcs - parts.missing)

@@ -23,7 +23,7 @@ extension Radiotap {
     self.init()
     var fields = ByteCursor(cursor.bytes, in: start + 8..<start + size)
     // What is shorter says less.
-    if isAVS { try? readAVS(&fields) } else { try? readPrism(&fields, isSwapped: Int(length) != size) }
+    if isAVS { try? readAVS(&fields) } else { try? readPrism(&fields) }
     cursor.seek(to: start + size)
     if self == Radiotap() { return nil }
   }
@@ -34,12 +34,15 @@ extension Radiotap {
   /// Reads the name of the device and items of 12 bytes: number, status, length and value.
   ///
   /// Items are numbered in bits 16 on where the header starts with 0x44, and in bits 12 on where it starts with 0x41. Status 0 is one that
-  /// has a value.
-  private mutating func readPrism(_ cursor: inout ByteCursor, isSwapped: Bool) throws(WireError) {
+  /// has a value. The code of an item says in which order its bytes are.
+  private mutating func readPrism(_ cursor: inout ByteCursor) throws(WireError) {
+    var isSwapped = false
     func ordered<Value: FixedWidthInteger>(_ value: Value) -> Value { isSwapped ? value.byteSwapped : value }
     try cursor.skip(16)
     while cursor.remaining >= 12 {
-      let number = ordered(try cursor.readUInt32())
+      let raw = try cursor.readUInt32()
+      isSwapped = !Self.isPrismCode(raw & 0xFFF)
+      let number = ordered(raw)
       let status = ordered(try cursor.readUInt16())
       try cursor.skip(2)
       let value = ordered(try cursor.readUInt32())
@@ -96,8 +99,9 @@ extension Radiotap {
 
   /// Reads a Per-Packet Information header, and leaves `cursor` at the frame behind it.
   ///
-  /// Version, flags, length and link type, then fields of type, length and content, of which type 2 is IEEE 802.11 Common. Flag 1 says that
-  /// each field begins at a multiple of four bytes (PPI 1.0.7, 3 and 4.1.2).
+  /// Version, flags, length and link type, then fields of type, length and content, of which type 2 is IEEE 802.11
+  /// Common. Flag 1 says that each field begins at a multiple of four bytes (PPI 1.0.7, 3 and 4.1.2). Type 4, 802.11n
+  /// MAC+PHY, fills in what type 2 leaves out. A radiotap header may follow; then its fields are taken.
   ///
   /// - Returns: `nil` where it says nothing that radiotap says.
   init?(parsingPPI cursor: inout ByteCursor) throws(WireError) {
@@ -106,22 +110,54 @@ extension Radiotap {
     let isAligned = try cursor.readUInt8().has(0)
     let length = Int(try cursor.readUInt16())
     let linkType = Int(try cursor.readUInt32())
-    guard version == 0, linkType == LinkType.ieee80211 else {
-      throw WireError(offset: start, reason: .invalid("PPI version \(version) with link type \(linkType)"))
+    guard version == 0 else { throw WireError(offset: start, reason: .invalid("PPI version \(version), not 0,")) }
+    guard [LinkType.ieee80211, LinkType.radiotap].contains(linkType) else {
+      throw WireError(offset: start + 4, reason: .invalid("link type \(linkType) in a PPI header, which carries no 802.11 frames,"))
     }
     guard length >= 8 else { throw WireError(offset: start + 2, reason: .length(declared: length, allowed: 8...Int(UInt16.max))) }
     self.init()
     try cursor.withRegion(length - 8) { (cursor) throws(WireError) in
-      while cursor.remaining >= 4 {
-        let type = try cursor.readUInt16()
-        let size = Int(try cursor.readUInt16())
-        let end = min(cursor.position + size, cursor.end)
-        if type == 2, size == 20 { try readCommon(&cursor) }
-        let padding = isAligned ? (4 - (end - start) % 4) % 4 : 0
-        cursor.seek(to: min(end + padding, cursor.end))
-      }
+      do throws(WireError) { try readPPIFields(&cursor, start: start, isAligned: isAligned) } catch { defect = error }
+    }
+    if linkType == LinkType.radiotap {
+      let inner = try Radiotap(parsing: &cursor)
+      if inner != Radiotap() { self = inner }
     }
     if self == Radiotap() { return nil }
+  }
+
+  private mutating func readPPIFields(_ cursor: inout ByteCursor, start: Int, isAligned: Bool) throws(WireError) {
+    var extended = Radiotap()
+    defer {
+      if frequencyMHz == nil { (frequencyMHz, channelFlags) = (extended.frequencyMHz, extended.channelFlags) }
+      if signalDBm == nil { (signalDBm, noiseDBm) = (extended.signalDBm, extended.noiseDBm) }
+    }
+    while cursor.remaining >= 4 {
+      let at = cursor.position
+      let type = try cursor.readUInt16()
+      let size = Int(try cursor.readUInt16())
+      let needed = type == 2 ? 20 : type == 4 ? 48 : size
+      if size != needed, defect == nil { defect = WireError(offset: at + 2, reason: .length(declared: size, allowed: needed...needed)) }
+      try cursor.withRegion(size) { (cursor) throws(WireError) in
+        if type == 2, size == needed { try readCommon(&cursor) }
+        if type == 4, size == needed { try extended.readExtension(&cursor) }
+      }
+      let padding = isAligned ? (4 - (cursor.position - start) % 4) % 4 : 0
+      cursor.seek(to: min(cursor.position + padding, cursor.end))
+    }
+  }
+
+  /// Reads 802.11n MAC+PHY Extension, 48 bytes: the extension channel, and of the antennas the one with the strongest
+  /// signal (PPI 1.0.7, 4.1.4).
+  private mutating func readExtension(_ cursor: inout ByteCursor) throws(WireError) {
+    try cursor.skip(20)
+    let (frequency, flags) = (try cursor.readUInt16(), try cursor.readUInt16())
+    if frequency > 0 { (frequencyMHz, channelFlags) = (frequency, flags) }
+    for _ in 0..<4 {
+      let (signal, noise) = (try cursor.readInt8(), try cursor.readInt8())
+      guard signal != -128, signal > signalDBm ?? -128 else { continue }
+      (signalDBm, noiseDBm) = (signal, noise == -128 ? nil : noise)
+    }
   }
 
   /// Reads IEEE 802.11 Common, 20 bytes: a frequency, a rate and a time of 0 and a strength of −128 dBm are not known.

@@ -147,8 +147,13 @@ struct PCAPNGWalk: Sendable {
       guard code != 0, body.cursor.remaining >= size else { break }
       switch (code, size) {
       case (9, 1): interface.resolution = body.cursor.peekUInt8() ?? 6
-      // In bits, as the draft has it; in bytes, as some programs write it, which is less than any sequence has bits.
-      case (13, 1): interface.fcsLength = body.cursor.peekUInt8().map { $0 < 8 ? $0 : $0 / 8 } ?? 0
+      case (13, 1):
+        switch body.cursor.peekUInt8() ?? 0 {
+        case 0: break
+        // In bits, as the draft has it; in bytes, as some programs write it.
+        case 4, 32: interface.fcsLength = 4
+        case let other: queue.complain(value, .fcsLength(other))
+        }
       case (14, 8):
         let first = UInt64(body.readUInt32())
         let second = UInt64(body.readUInt32())

@@ -19,6 +19,9 @@ public struct Radiotap: Hashable, Sendable {
   public var antenna: UInt8?
   /// The legacy rate, in units of 500 kb/s.
   public var rate500kbps: UInt8?
+  /// Why the receiver has no frame to give, where it says so (0-length PSDU, radiotap.org): 0 for sounding, 1 where it
+  /// did not take the data, 255 for a reason of its vendor.
+  public var zeroLengthPSDU: UInt8?
   /// The strength at each antenna that a further present word gives, in order.
   public var antennaSignalsDBm: [Int8] = []
   /// Why the fields from some place on were not read: one ends behind the header.
@@ -192,11 +195,12 @@ public struct Radiotap: Hashable, Sendable {
       let (flags, frequency) = (try cursor.readUInt32(), try cursor.readUInt16())
       (frequencyMHz, channelFlags) = (frequency, UInt16(truncatingIfNeeded: flags))
       try cursor.skip(2)
+    case 26: zeroLengthPSDU = try cursor.readUInt8()
     default: try cursor.skip(Self.layout[bit].size)
     }
   }
 
-  /// Writes a header of one present word: timestamp, flags, channel, signal, noise and antenna, as far as they are known.
+  /// Writes a header of one present word: timestamp, flags, channel, signal, noise and so on, as far as they are known.
   public func encode(into writer: inout ByteWriter) {
     let start = writer.count
     var present: UInt32 = 0
@@ -208,6 +212,7 @@ public struct Radiotap: Hashable, Sendable {
     note(5, signalDBm != nil)
     note(6, noiseDBm != nil)
     note(11, antenna != nil)
+    note(26, zeroLengthPSDU != nil)
     writer.write(UInt16(0))
     writer.write(UInt16(0))
     writer.write(present)
@@ -222,6 +227,7 @@ public struct Radiotap: Hashable, Sendable {
     if let signalDBm { writer.write(signalDBm) }
     if let noiseDBm { writer.write(noiseDBm) }
     if let antenna { writer.write(antenna) }
+    if let zeroLengthPSDU { writer.write(zeroLengthPSDU) }
     writer.patch(UInt16(truncatingIfNeeded: writer.count - start), at: start + 2)
   }
 }
@@ -235,6 +241,7 @@ extension Radiotap: Describable {
     if let noiseDBm { fields.field("noiseDBm", noiseDBm) }
     if let antenna { fields.field("antenna", antenna) }
     if let rate500kbps { fields.field("rateKbps", Int(rate500kbps) * 500) }
+    if let zeroLengthPSDU { fields.field("zeroLengthPSDU", zeroLengthPSDU) }
     if !antennaSignalsDBm.isEmpty { fields.field("antennaSignalsDBm", antennaSignalsDBm) }
     if let defect { fields.field("truncation", "\(defect)") }
   }
