@@ -197,6 +197,7 @@ extension RecordingInput {
     let reasons = [
       (leftOut.unplaced, "neither the receiver nor the frame says on which channel it was"),
       (leftOut.groupAddressed, "the BSSID is the address of a group, and an access point has one of its own"),
+      (leftOut.otherBands, "networks of 60 GHz (DMG) and below 1 GHz (S1G) are not listed; decode shows their beacons"),
     ]
     for (count, reason) in reasons where count > 0 {
       let frames = count == 1 ? "a beacon or probe response was" : "\(count) beacons and probe responses were"

@@ -63,6 +63,20 @@ import WiFi
     return (scans, leftOut)
   }
 
+  @Test func `fragments and beacons of other bands make no network`() async throws {
+    var writer = PCAPNGWriter(interfaceName: "mon0", application: "test")
+    let elements = ElementList([.ssid(SSIDElement(ssid: try #require(SSID(Array("Net".utf8)))))])
+    let body = BeaconBody(timestampUs: 1, intervalTU: 100, capabilities: 1, elements: elements)
+    let fragment = ManagementFrame(
+      receiver: MACAddress(0xFFFF_FFFF_FFFF), transmitter: MACAddress(1), bssid: MACAddress(1), sequenceControl: 0x11, body: .beacon(body))
+    let s1g = S1GBeacon(source: MACAddress(2), timestampUs: 1, elements: elements)
+    for frame in [fragment.encoded, s1g.encoded, [0x0C, 0] + s1g.encoded.dropFirst(2)] {
+      writer.append(frame: frame, radiotap: Radiotap(frequencyMHz: 2437, signalDBm: -40), timestampNs: 1)
+    }
+    let (scans, leftOut) = try await Self.scans(writer.bytes)
+    #expect(scans.isEmpty && leftOut?.otherBands == 2 && leftOut?.unplaced == 0)
+  }
+
   @Test func `a capture that goes back in time is two`() async throws {
     let day: UInt64 = 86_400
     let times = (0..<5).map { 10 * day + $0 } + (0..<5).map { 9 * day + $0 }

@@ -47,7 +47,11 @@ public struct CaptureTable: Sendable {
       damagedFrameCount += 1
       return false
     }
-    guard let frame = try? ManagementFrame(captured.bytes) else { return false }
+    guard let frame = try? ManagementFrame(captured.bytes) else {
+      // Frame Control of a DMG Beacon and an S1G Beacon (IEEE 802.11-2020 table 9-1).
+      if let first = captured.bytes.first, [0x0C, 0x1C].contains(first) { leftOut.otherBands += 1 }
+      return false
+    }
     let (body, isProbeResponse): (BeaconBody, Bool)
     switch frame.body {
     case .beacon(let beacon): (body, isProbeResponse) = (beacon, false)

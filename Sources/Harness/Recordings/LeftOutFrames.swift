@@ -4,6 +4,8 @@ public struct LeftOutFrames: Hashable, Sendable {
   public var unplaced = 0
   /// Their BSSID is the address of a group; that of an access point is an individual one (IEEE 802.11-2020 9.2.4.3.4).
   public var groupAddressed = 0
+  /// Beacons of DMG (60 GHz) and S1G (below 1 GHz).
+  public var otherBands = 0
 
   /// None.
   public init() {}
@@ -12,6 +14,7 @@ public struct LeftOutFrames: Hashable, Sendable {
     var sum = left
     sum.unplaced += right.unplaced
     sum.groupAddressed += right.groupAddressed
+    sum.otherBands += right.otherBands
     return sum
   }
 }
