@@ -66,7 +66,7 @@ struct ChildProcess: Sendable {
       let (inputRead, inputWrite) = try PipeEnd.pair()
       let (outputRead, outputWrite) = try PipeEnd.pair()
       var process: pid_t = 0
-      let error = unsafe Self.spawn(&process, path, words, changes, isJob, input: inputRead, output: outputWrite)
+      let error = Self.spawn(&process, path, words, changes, isJob, input: inputRead, output: outputWrite)
       if error != 0 { throw StartFailure("cannot be started", error) }
       return ChildProcess(id: process, input: inputWrite, output: outputRead)
     }
@@ -103,10 +103,14 @@ struct ChildProcess: Sendable {
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (isJob ? POSIX_SPAWN_SETPGROUP : 0)))
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
-    var variables: [UnsafeMutablePointer<CChar>?] = unsafe changes.compactMap { name, value in unsafe value.map { unsafe strdup("\(name)=\($0)") } }
+    var variables: [UnsafeMutablePointer<CChar>?] = unsafe changes.compactMap { name, value in
+      unsafe value.map { unsafe strdup("\(name)=\($0)") }
+    }
     var next = unsafe environ
     while let entry = unsafe next.pointee {
-      if !changes.contains(where: { unsafe strncmp(entry, "\($0.name)=", $0.name.utf8.count + 1) == 0 }) { unsafe variables.append(strdup(entry)) }
+      if !changes.contains(where: { unsafe strncmp(entry, "\($0.name)=", $0.name.utf8.count + 1) == 0 }) {
+        unsafe variables.append(strdup(entry))
+      }
       unsafe next += 1
     }
     unsafe variables.append(nil)

@@ -83,7 +83,9 @@ import Testing
   @Test func `a link of another user is not followed, wherever it stands in the path`() throws {
     try withFolder { folder in
       try FileManager.default.createDirectory(atPath: "\(folder)/place", withIntermediateDirectories: false)
-      for (link, target) in [("file.svg", "place/file.svg"), ("none.svg", "nowhere"), ("folder", "place"), ("loop", "loop"), ("far", folder)] {
+      for (link, target) in [
+        ("file.svg", "place/file.svg"), ("none.svg", "nowhere"), ("folder", "place"), ("loop", "loop"), ("far", folder),
+      ] {
         try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(link)", withDestinationPath: target)
       }
       for (path, name) in [
@@ -98,7 +100,9 @@ import Testing
       }
       #expect(throws: SystemError.self) { _ = try FilePlace("\(folder)/loop") }
       #expect(try FilePlace("\(folder)/place/new", caller: geteuid() + 1).name == "new")
-      for path in ["", "/", "\(folder)/place/", "\(folder)/nowhere/x"] { #expect(throws: SystemError.self, "\(path)") { _ = try FilePlace(path) } }
+      for path in ["", "/", "\(folder)/place/", "\(folder)/nowhere/x"] {
+        #expect(throws: SystemError.self, "\(path)") { _ = try FilePlace(path) }
+      }
     }
   }
 

@@ -35,8 +35,10 @@ import WiFi
         let hello = DBusMessage.call("org.freedesktop.DBus", .root, "org.freedesktop.DBus", "Hello", serial: 1)
         return hello.reply([.string(":1.9")], serial: 1).encoded
       default:
-        return DBusMessage.signal(.root, "org.freedesktop.DBus", "NameAcquired", [.string(":1.9")], sender: "org.freedesktop.DBus", serial: 2)
-          .encoded
+        return DBusMessage.signal(
+          .root, "org.freedesktop.DBus", "NameAcquired", [.string(":1.9")], sender: "org.freedesktop.DBus", serial: 2
+        )
+        .encoded
       }
     }
   }
@@ -45,7 +47,8 @@ import WiFi
 
   @Test(arguments: JoinDaemon.allCases)
   func `a daemon that speaks of other things does not answer in time`(daemon: JoinDaemon) async throws {
-    let request = JoinRequest(interface: "wlan0", ssid: try #require(SSID(Array("Lab".utf8))), security: .psk, password: Secret("lab password"))
+    let request = JoinRequest(
+      interface: "wlan0", ssid: try #require(SSID(Array("Lab".utf8))), security: .psk, password: Secret("lab password"))
     let link = daemon == .supplicant ? Self.supplicant() : Self.bus()
     #expect(await Joiner(link: link).join(request, over: daemon).failure?.reason == .daemonSilent)
     #expect(link.bootTime < .seconds(30))

@@ -80,7 +80,9 @@ public final class RecordingFile {
     // A pipe that were open for reading too would fill up once its reader went, and never say so.
     let mode = Self.type(of: path) == S_IFIFO ? O_WRONLY : O_RDWR
     // Names, addresses and perhaps positions: not for everybody on the machine, unless its owner says so.
-    do throws(FileFailure) { descriptor = try Files.open(path, mode | O_CREAT | O_APPEND, 0o600, operation: "open") } catch { throw .file(error) }
+    do throws(FileFailure) { descriptor = try Files.open(path, mode | O_CREAT | O_APPEND, 0o600, operation: "open") } catch {
+      throw .file(error)
+    }
     // A pipe or a device has no length and nothing to append to.
     length = -1
     // From here on `deinit` closes it, whatever is thrown.
