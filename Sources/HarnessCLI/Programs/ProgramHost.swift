@@ -99,7 +99,8 @@
           environment.append(unsafe Array(UnsafeBufferPointer(start: entry, count: strlen(entry) + 1)))
         }
       }
-      environment += ["LD_PRELOAD=\(preloaded)", "WIFI_HARNESS_KERNEL=\(folder.path)", "ASAN_OPTIONS=\(sanitizer)"].map { Array($0.utf8CString) }
+      let own = ["LD_PRELOAD=\(preloaded)", "WIFI_HARNESS_KERNEL=\(folder.path)", "ASAN_OPTIONS=\(sanitizer)"]
+      environment += own.map { Array($0.utf8CString) }
       try start(image.path, arguments, environment)
       while end == nil { try step() }
       try endOthers()
