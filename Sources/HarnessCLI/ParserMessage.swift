@@ -12,7 +12,7 @@ enum ParserMessage {
     "tu": "a whole number of TU from 1 to 65535, such as 100, or a time such as 100ms",
     "factor": "a number, such as 10 or 0.5",
     "pace": "real, virtual, or a factor such as 20x",
-    "time": "a number and a unit, such as 500ms, 90s, 10m or 2h",
+    "time": "a number and a unit, such as 500ms, 90s, 10m or 2h; 876000h are the most",
     "moment": "a time such as 90s, 10m or 2h, or a moment in UTC such as 2026-11-22T10:00:00Z",
     "dBm": "a strength from -120 to 0 dBm, such as -70",
     "file": "the name of a file",
