@@ -67,6 +67,9 @@ struct ChildProcess: Sendable {
       let (outputRead, outputWrite) = try PipeEnd.pair()
       var process: pid_t = 0
       let error = Self.spawn(&process, path, words, changes, isJob, input: inputRead, output: outputWrite)
+      // The program has these now.
+      inputRead.close()
+      outputWrite.close()
       if error != 0 { throw StartFailure("cannot be started", error) }
       return ChildProcess(id: process, input: inputWrite, output: outputRead)
     }

@@ -12,8 +12,8 @@ struct DecodeCommand: AsyncParsableCommand {
       or nl80211 messages as they come from the kernel; up to 1 GiB, also compressed by gzip or Zstandard. The type is detected, or given with --as. What cannot be read is listed as \
       a complaint with its offset.
 
-      With --format ndjson each frame or message of a capture is an object on a line. The options that find access points leave out of a \
-      capture what is of no such one.
+      With --format ndjson each frame or message of a capture is an object on a line. With a filter, only frames and messages that announce \
+      a matching access point are shown.
       """)
 
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))

@@ -99,10 +99,14 @@ struct ScanCommand: AsyncParsableCommand {
     report.defusesNames = defusing.defuse
     switch format {
     case .table where channels:
-      for band in [Band.ghz2_4, .ghz5, .ghz6] {
-        let isHeard =
-          report.facts.contains { $0.channel.band == band } || surveys.contains { Band(frequencyKHz: Int($0.frequencyKHz)) == band }
-        if isHeard { try StandardStreams.write("\(ChannelAdvice(report.networks, surveys: surveys, band: band))\n") }
+      // Whoever shares a channel counts, shown or not; the filter chooses bands alone.
+      let facts = scan.bss.map { BSSFacts($0) }
+      let wanted = try query.query()
+      for band in [Band.ghz2_4, .ghz5, .ghz6] where wanted.bands.isEmpty || wanted.bands.contains(band) {
+        let isHeard = facts.contains { $0.channel.band == band } || surveys.contains { Band(frequencyKHz: Int($0.frequencyKHz)) == band }
+        if !isHeard || wanted.excludedBands.contains(band) { continue }
+        let advice = ChannelAdvice(Network.networks(of: facts), surveys: surveys, visited: scan.frequenciesKHz, band: band)
+        if !advice.choices.isEmpty { try StandardStreams.write("\(advice)\n") }
       }
     case .table: try show(report)
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }

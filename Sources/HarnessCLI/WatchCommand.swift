@@ -252,7 +252,7 @@ final class Watcher {
     keep: (Scan) throws -> Void = { _ in }
   ) async throws {
     var count = 0
-    var latest: Scan?
+    var fullest: Scan?
     isSkipping = window.from != nil
     var end = Duration.zero
     if isSkipping, let stream = source as? RecordingStream {
@@ -277,9 +277,9 @@ final class Watcher {
       count += 1
       try keep(scan)
       try await show(scan, place, utc)
-      latest = scan
+      if scan.bss.count >= fullest?.bss.count ?? 0 { fullest = scan }
     }
-    if !isAnythingShown, !query.isEmpty, let latest { try output.query.filter.warn(wherePasses: 0, of: latest) }
+    if !isAnythingShown, !query.isEmpty, let latest = fullest { try output.query.filter.warn(wherePasses: 0, of: latest) }
     if isSkipping, let from = window.from {
       let last = ChangeReport.stamp(end).drop { " +".contains($0) }
       throw Failure(.noInput, "there is nothing from \(from) on: the last scan ended \(last) after the first began.")

@@ -62,12 +62,15 @@ final class WorkerProcess: Sendable {
     guard let child = state.child else { throw .noAnswer("has ended") }
     _ = Files.write(Array("\(line)\n".utf8), to: child.input.descriptor)
     var answer: [String] = []
+    var searched = 0
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      while answer.count < count, let end = state.said.firstIndex(of: 0x0A) {
+      while answer.count < count, let end = state.said[searched...].firstIndex(of: 0x0A) {
         answer.append(String(decoding: state.said[..<end], as: UTF8.self))
         state.said.removeFirst(end + 1)
+        searched = 0
       }
+      searched = state.said.count
       if answer.count == count { return answer }
       let got = unsafe buffer.withUnsafeMutableBytes { unsafe read(child.output.descriptor, $0.baseAddress, $0.count) }
       if got > 0 { state.said += buffer[..<got] }

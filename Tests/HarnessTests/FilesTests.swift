@@ -88,17 +88,20 @@ import Testing
       ] {
         try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(link)", withDestinationPath: target)
       }
+      let owner: uid_t = geteuid() == 0 ? 65534 : geteuid()
+      for link in ["file.svg", "none.svg", "folder", "loop", "far"] { #expect(unsafe lchown("\(folder)/\(link)", owner, uid_t.max) == 0) }
       for (path, name) in [
         ("file.svg", "file.svg"), ("none.svg", "nowhere"), ("folder/new.svg", "new.svg"), ("./place/../far/place//x", "x"),
       ] {
-        // To the caller they lead where they lead.
-        #expect(try FilePlace("\(folder)/\(path)").name == name, "\(path)")
-        // These links are neither root's nor of this user, if they are of a user at all.
-        guard geteuid() != 0 else { continue }
-        let error = #expect(throws: SystemError.self) { _ = try FilePlace("\(folder)/\(path)", caller: geteuid() + 1) }
+        // To their owner they lead where they lead.
+        #expect(try FilePlace("\(folder)/\(path)", caller: owner).name == name, "\(path)")
+        let error = #expect(throws: SystemError.self) { _ = try FilePlace("\(folder)/\(path)", caller: owner - 1) }
         #expect(error?.operation == "follow another user's link to write to", "\(path)")
       }
-      #expect(throws: SystemError.self) { _ = try FilePlace("\(folder)/loop") }
+      #expect(throws: SystemError.self) { _ = try FilePlace("\(folder)/loop", caller: owner) }
+      try FileManager.default.createSymbolicLink(atPath: "\(folder)/out", withDestinationPath: "/dev/stdout")
+      #expect(try FilePlace("\(folder)/out").descriptor == "/dev/stdout")
+      #expect(try FilePlace("/dev/fd/1").descriptor == "/dev/fd/1" && FilePlace("/./dev/fd/1").descriptor == "/proc/self/fd/1")
       #expect(try FilePlace("\(folder)/place/new", caller: geteuid() + 1).name == "new")
       for path in ["", "/", "\(folder)/place/", "\(folder)/nowhere/x"] {
         #expect(throws: SystemError.self, "\(path)") { _ = try FilePlace(path) }
@@ -106,14 +109,14 @@ import Testing
     }
   }
 
-  /// Needs root: only root may give a link away.
-  @Test func `root follows no link of another user, to whatever it leads`() throws {
+  @Test(.enabled("only root may give a link away") { geteuid() == 0 })
+  func `root follows no link of another user, to whatever it leads`() throws {
     try withFolder { folder in
       let (link, dangling, secret) = ("\(folder)/w.svg", "\(folder)/new.ndjson", "\(folder)/secret")
       #expect(FileManager.default.createFile(atPath: secret, contents: Data("secret".utf8), attributes: [.posixPermissions: 0o600]))
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: secret)
       try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: "\(folder)/nologin")
-      guard unsafe lchown(link, 65534, 65534) == 0, unsafe lchown(dangling, 65534, 65534) == 0 else { return }
+      #expect(unsafe lchown(link, 65534, 65534) == 0 && lchown(dangling, 65534, 65534) == 0)
       let sentence = "cannot follow another user's link to write to \(link): Operation not permitted"
       for attempt in [{ try Files.replace(link, with: [1]) }, { try Files.checkReplaceable(link) }, { try Files.append([1], to: link) }] {
         let failure = #expect(throws: FileFailure.self) { try attempt() }
@@ -128,6 +131,11 @@ import Testing
       #expect(FileManager.default.createFile(atPath: planted, contents: Data(), attributes: [.posixPermissions: 0o666]))
       #expect(unsafe chown(planted, 65534, 65534) == 0 && chmod(folder, 0o1777) == 0)
       #expect(throws: FileFailure.self) { try Files.append([1], to: planted) }
+      let pipe = "\(folder)/pipe"
+      #expect(unsafe mkfifo(pipe, 0o666) == 0 && chown(pipe, 65534, 65534) == 0)
+      let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
+      defer { close(reader) }
+      #expect(throws: FileFailure.self) { try Files.append([1], to: pipe) }
     }
   }
 

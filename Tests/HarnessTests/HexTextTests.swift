@@ -130,6 +130,17 @@ import Testing
     #expect(HexText.read(Array(text.utf8)) == .dumps([[0, 0], [1, 1, 0x82]]))
   }
 
+  @Test(
+    arguments: [
+      "BSS: IEs - hexdump(len=5): 00 03 61 62 63\n", "hexdump(len=5): 0003616263",
+      "wlan0: BSS: IEs - hexdump(len=5): 00 03 61 62 63\nwlan0: done\n",
+      "Key - hexdump(len=16): [REMOVED]\n1699999999.123456: nl80211: IEs - hexdump(len=5): 00 03 61 62 63",
+      "Caf\u{E9} \u{2014} µs\n0000  00 03 61 62 63\n",
+    ])
+  func `a dump in a log of wpa_supplicant or among other letters is read`(text: String) {
+    #expect(HexText.read(Array(text.utf8)) == .bytes([0, 3, 0x61, 0x62, 0x63]))
+  }
+
   @Test func `base64 is read where no bits are left over`() {
     #expect(HexText.base64(Array("AAdM\nYWIg".utf8)) == [0, 7, 0x4C, 0x61, 0x62, 0x20])
     #expect(HexText.base64(Array("-_8=".utf8)) == [0xFB, 0xFF] && HexText.base64(Array("+/8".utf8)) == [0xFB, 0xFF])

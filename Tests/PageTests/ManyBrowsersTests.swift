@@ -115,7 +115,7 @@ import WiFi
     first.act(.tap(try #require(stage.id("Nacho Wi-Fi"))))
     second.act(.tap(try #require(stage.id("Attic 6E"))))
     #expect(first.top(.join) == nil)
-    #expect(second.top(.join)?.contains("Another page joins") == true)
+    #expect(second.top(.join)?.contains("Another browser is joining") == true)
     #expect(second.attempts.isEmpty)
     first.viewer.joinSays("handshake")
     #expect(first.viewer.joinNote == "handshake" && second.viewer.joinNote == nil)

@@ -42,7 +42,7 @@ public struct DecodedInput: Sendable {
   public static let maximumLength = 65_535
 
   private let content: Content
-  /// Which access points are of interest: frames and messages of a capture that are of no such one are left out.
+  /// Selects access points: frames and messages of a capture that announce no matching one are omitted.
   public var query = BSSQuery()
 
   /// The families that messages of the controller name.
@@ -91,7 +91,7 @@ public struct DecodedInput: Sendable {
   public init(_ input: [UInt8], as kind: Kind? = nil) throws(Failure) {
     let inputs = try Self.list(input, as: kind)
     guard let first = inputs.first, inputs.count == 1 else {
-      throw Failure(description: "there are \(inputs.count) dumps in the input, and one is read")
+      throw Failure(description: "the input holds \(inputs.count) dumps, and one is read")
     }
     self = first
   }

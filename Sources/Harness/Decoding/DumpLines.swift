@@ -1,7 +1,7 @@
 import WiFi
 
 /// The lines of dumps in a text of other lines: what tshark and tcpdump print of several frames, the log of a kernel
-/// (`print_hex_dump`), a message that quotes a dump.
+/// (`print_hex_dump`) or of wpa_supplicant, a message that quotes a dump.
 enum DumpLines {
   /// The bytes of each dump, which begins with the offset 0; `nil` where there is none, or lines of one are missing.
   static func read(_ text: [UInt8], from start: Int) -> [[UInt8]]? {
@@ -19,6 +19,11 @@ enum DumpLines {
       return true
     }
     for line in text[start...].split(omittingEmptySubsequences: true, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      if let bytes = bytesOfLog(line) {
+        guard isRead() else { return nil }
+        dumps.append(bytes)
+        continue
+      }
       guard let (rest, digits, offset) = offset(in: line) else {
         // As many lines as the next offset says are like the one before.
         if !dump.isEmpty, line.filter({ !HexText.isSpace($0) }) == [UInt8(ascii: "*")] { dump += [UInt8(ascii: "*"), 0x0A] }
@@ -29,7 +34,7 @@ enum DumpLines {
         width = digits
       } else if dump.isEmpty || digits != width || offset <= last {
         // A line whose dump is not there, or one of words.
-        if line[rest] == UInt8(ascii: "0") || line[rest...].starts(with: [0x30, 0x78]) { return nil }
+        if line[rest] == UInt8(ascii: "0") { return nil }
         continue
       }
       last = offset
@@ -37,6 +42,16 @@ enum DumpLines {
       dump.append(0x0A)
     }
     return isRead() && !dumps.isEmpty ? dumps : nil
+  }
+
+  /// The bytes of a line such as `BSS: IEs - hexdump(len=2): 00 00` (`wpa_hexdump` of wpa_supplicant and hostapd); `nil` where it is none, or
+  /// not all of them are there.
+  private static func bytesOfLog(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let mark = line.firstRange(of: Array("hexdump(len=".utf8)), let end = line[mark.upperBound...].firstRange(of: Array("):".utf8)),
+      let count = Int(String(decoding: line[mark.upperBound..<end.lowerBound], as: UTF8.self)), count > 0
+    else { return nil }
+    let bytes = Hex.bytes(String(decoding: line[end.upperBound...].filter { !HexText.isSpace($0) }, as: UTF8.self))
+    return bytes?.count == count ? bytes : nil
   }
 
   /// Where the offset of a line begins, how many digits it has and its value: at the start or, with a colon, behind

@@ -16,7 +16,7 @@ enum HexText {
 
   /// Reads hexadecimal text in any of the styles that people paste.
   ///
-  /// ASCII, also in UTF-16. Digits, plain or in groups with white space, colons, dashes, commas or semicolons between, `0x` in front;
+  /// ASCII, also in UTF-16, and among other letters of UTF-8. Digits, plain or in groups with white space, colons, dashes, commas or semicolons between, `0x` in front;
   /// an array of C or Swift; a string of `\xHH`; and what xxd, hexdump, od, tcpdump and Wireshark print: an offset in
   /// front of each line, text behind it. Comments are passed over: from `#` or `//` to the end of a line, and `/* */`.
   /// Of dumps in a text, such as a log or what tshark prints, each is read that begins with the offset 0.
@@ -25,7 +25,7 @@ enum HexText {
   /// some. Costs time that is linear in the input, and the memory of the bytes; with comments that of a copy, too.
   static func read(_ input: [UInt8]) -> Reading {
     let start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard isText(input, from: start) else { return narrowed(input).map(read) ?? .binary }
+    guard isText(input, from: start) else { return (narrowed(input) ?? withoutOtherLetters(input)).map(read) ?? .binary }
     if HexDump.isDecimal(input, from: start) {
       return .text(problem: "it is a dump of decimal numbers; print it with “od -A x -t x1z” or “xxd”")
     }
@@ -91,6 +91,12 @@ enum HexText {
   }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// Text of UTF-8 with a full stop for each byte of a character that is not of ASCII; `nil` where it is no text.
+  private static func withoutOtherLetters(_ input: [UInt8]) -> [UInt8]? {
+    let plain = input.map { $0 < 0x80 ? $0 : UInt8(ascii: ".") }
+    return isText(plain, from: 0) && String(validating: input, as: UTF8.self) != nil ? plain : nil
+  }
 
   private static func isText(_ input: [UInt8], from start: Int) -> Bool {
     for index in start..<input.count where !((0x20..<0x7F).contains(input[index]) || (0x09...0x0D).contains(input[index])) {

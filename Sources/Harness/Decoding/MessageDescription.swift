@@ -3,6 +3,7 @@ import WiFi
 /// The families of generic netlink that the controller names (`CTRL_CMD_NEWFAMILY` in `<linux/genetlink.h>`).
 struct GenericFamilies {
   private var names: [UInt16: String] = [:]
+  private var knowsNL80211 = false
 
   /// Takes in a message, if it is one of the controller.
   mutating func hear(_ header: NetlinkHeader, of bytes: [UInt8]) {
@@ -13,6 +14,7 @@ struct GenericFamilies {
       if attribute.type == 2 { name = attribute.string(of: bytes) }
     }
     if let id { names[id] = name }
+    if name == NL80211.familyName { knowsNL80211 = true }
   }
 
   /// The name of a family, where it is known.
@@ -20,7 +22,7 @@ struct GenericFamilies {
 
   /// Whether messages of a type are of nl80211: by its name, or where neither it nor nl80211 has one.
   func isNL80211(_ type: UInt16) -> Bool {
-    names[type].map { $0 == NL80211.familyName } ?? !names.values.contains(NL80211.familyName)
+    names[type].map { $0 == NL80211.familyName } ?? !knowsNL80211
   }
 }
 

@@ -20,6 +20,8 @@ final class FilePlace {
   private let caller: uid_t
   private(set) var folder: Int32 = -1
   private(set) var name = ""
+  /// The path of a descriptor of the process, such as `/dev/stdout`, where it is that and no file.
+  private(set) var descriptor: String?
 
   #if canImport(Darwin)
     private static let path: Int32 = 0
@@ -31,6 +33,10 @@ final class FilePlace {
   /// - Parameter caller: whose links are followed, but for those of root.
   init(_ path: String, caller: uid_t = geteuid()) throws(SystemError) {
     self.caller = caller
+    if Self.isDescriptor(path) {
+      descriptor = path
+      return
+    }
     try enter(path.hasPrefix("/") ? "/" : ".")
     var rest = Self.parts(path)
     guard !path.hasSuffix("/"), !rest.isEmpty else { throw SystemError(number: EISDIR) }
@@ -39,6 +45,11 @@ final class FilePlace {
       if let target = try target(of: part) {
         links += 1
         guard links <= 40 else { throw SystemError(number: ELOOP) }
+        let whole = ([target] + rest.reversed()).joined(separator: "/")
+        if Self.isDescriptor(whole) {
+          descriptor = whole
+          return
+        }
         if target.hasPrefix("/") { try enter("/") }
         rest += Self.parts(target)
       } else if rest.isEmpty {
@@ -54,6 +65,8 @@ final class FilePlace {
 
   /// The names of a path, the last one first.
   private static func parts(_ path: String) -> [String] { path.split(separator: "/").reversed().map(String.init) }
+
+  private static func isDescriptor(_ path: String) -> Bool { ["/dev/std", "/dev/fd/", "/proc/"].contains { path.hasPrefix($0) } }
 
   private func enter(_ name: String) throws(SystemError) {
     let start = folder < 0 ? AT_FDCWD : folder
@@ -93,12 +106,17 @@ final class FilePlace {
 
   /// Opens the file.
   ///
-  /// As `fs.protected_regular` does, it refuses another user's file in a folder like `/tmp`, which that user may have put there for the caller's words.
+  /// As `fs.protected_regular` and `fs.protected_fifos` do, it refuses another user's file or pipe in a folder like `/tmp`, which that user may
+  /// have put there for the caller's words.
   func open(_ flags: Int32, _ mode: mode_t) throws(SystemError) -> Int32 {
-    let descriptor = unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+    let descriptor =
+      if let descriptor { unsafe openat(AT_FDCWD, descriptor, flags | O_CLOEXEC, mode) } else {
+        unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+      }
     guard descriptor >= 0 else { throw SystemError() }
+    if self.descriptor != nil { return descriptor }
     var (file, place) = (stat(), stat())
-    if unsafe fstat(descriptor, &file) == 0, unsafe fstat(folder, &place) == 0, file.st_mode & S_IFMT == S_IFREG,
+    if unsafe fstat(descriptor, &file) == 0, unsafe fstat(folder, &place) == 0, [S_IFREG, S_IFIFO].contains(file.st_mode & S_IFMT),
       place.st_mode & (S_ISVTX | S_IWOTH) == S_ISVTX | S_IWOTH, file.st_uid != caller, file.st_uid != place.st_uid
     {
       close(descriptor)

@@ -164,10 +164,9 @@ public enum Files {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     if makesFolder, !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
     do throws(SystemError) {
-      // What a descriptor leads to, such as /dev/stdout, is written behind what is there.
-      guard !isDescriptor(path) else { return try writeThrough(bytes, to: system_open(path, O_WRONLY | O_APPEND | O_CLOEXEC, 0)) }
       let place = try FilePlace(path)
-      if let status = place.status, status.st_mode & S_IFMT != S_IFREG {
+      // What a descriptor leads to is written behind what is there.
+      if place.descriptor != nil || place.status.map({ $0.st_mode & S_IFMT != S_IFREG }) == true {
         return try writeThrough(bytes, to: place.open(O_WRONLY | O_APPEND, 0))
       }
       let file = try Replacement(of: place, isPrivate: isPrivate)
@@ -183,11 +182,11 @@ public enum Files {
   /// A disk that is full is seen only by writing.
   public static func checkReplaceable(_ path: String) throws(FileFailure) {
     do throws(SystemError) {
-      if isDescriptor(path) {
-        guard unsafe access(path, W_OK) == 0 else { throw SystemError() }
+      let place = try FilePlace(path)
+      if let descriptor = place.descriptor {
+        guard unsafe access(descriptor, W_OK) == 0 else { throw SystemError() }
         return
       }
-      let place = try FilePlace(path)
       let kind = place.status.map { $0.st_mode & S_IFMT }
       if kind == S_IFDIR { throw SystemError(number: EISDIR) }
       if let kind, kind != S_IFREG {
@@ -199,9 +198,6 @@ public enum Files {
       throw FileFailure(error, path: path)
     }
   }
-
-  /// Whether a path names a descriptor of the process, which need not be a file.
-  static func isDescriptor(_ path: String) -> Bool { ["/dev/std", "/dev/fd/", "/proc/"].contains { path.hasPrefix($0) } }
 
   private static func writeThrough(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     guard descriptor >= 0 else { throw SystemError() }
@@ -219,10 +215,7 @@ public enum Files {
   /// Opens a file for writing; a link of another user is not followed.
   static func open(_ path: String, _ flags: Int32, _ mode: mode_t, operation: String = "write to") throws(FileFailure) -> Int32 {
     do throws(SystemError) {
-      guard isDescriptor(path) else { return try FilePlace(path).open(flags, mode) }
-      let descriptor = system_open(path, flags | O_CLOEXEC, mode)
-      guard descriptor >= 0 else { throw SystemError() }
-      return descriptor
+      return try FilePlace(path).open(flags, mode)
     } catch {
       throw FileFailure(operation: error.operation ?? operation, path: path, number: error.number)
     }

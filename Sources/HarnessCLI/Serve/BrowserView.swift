@@ -75,8 +75,10 @@ final class BrowserView {
     tokens = []
     following = nil
     listing?.cancel()
-    viewer.settings.destination = nil
+    // What it shows is dismissed, which ends what runs for it.
+    navigation?.end()
     navigation = nil
+    viewer.settings.destination = nil
   }
 
   private func openLink() {

@@ -161,7 +161,8 @@ struct ServeCommand: AsyncParsableCommand {
     var next = unsafe list
     while let entry = unsafe next?.pointee {
       unsafe next = entry.ifa_next
-      guard let address = unsafe entry.ifa_addr else { continue }
+      let isUsable = unsafe entry.ifa_flags & UInt32(IFF_UP | IFF_RUNNING) == UInt32(IFF_UP | IFF_RUNNING)
+      guard isUsable, let address = unsafe entry.ifa_addr else { continue }
       let family = unsafe Int32(address.pointee.sa_family)
       guard [AF_INET, AF_INET6].contains(family) else { continue }
       let size = family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
@@ -169,7 +170,7 @@ struct ServeCommand: AsyncParsableCommand {
       guard unsafe getnameinfo(address, socklen_t(size), &text, 64, nil, 0, NI_NUMERICHOST) == 0 else { continue }
       let name = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       // Of its own link an address needs the name of an interface, which differs on each machine.
-      if isLoopback(name) || name.contains("%") { continue }
+      if isLoopback(name) || name.contains("%") || name.hasPrefix("169.254.") { continue }
       if (family == AF_INET6) == isIPv6 { return name }
       found.append(name)
     }

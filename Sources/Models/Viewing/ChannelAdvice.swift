@@ -28,15 +28,19 @@ public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
   /// An access point costs its strength above -100 dBm in dB, by the part of the channel that it covers; a percent of
   /// the time that the channel is busy costs 2, and radar detection, which delays a start and may end the use, 10.
   ///
-  /// - Parameter surveys: how busy channels were; where there are any, channels that the adapter has no count of are
-  ///   left out.
-  public init(_ networks: [Network], surveys: [Survey] = [], band: Band) {
+  /// - Parameters:
+  ///   - surveys: how busy channels were; where the adapter counts several of the band, those without a count are left out.
+  ///   - visited: the frequencies that were scanned; `nil` where that is not known. Nothing is said of others.
+  public init(_ networks: [Network], surveys: [Survey] = [], visited: [UInt32]? = nil, band: Band) {
     self.band = band
     let bars = ChannelOccupancy(networks, band: band).bars
+    let candidates = Self.candidates(band).compactMap { number in band.frequencyKHz(channel: number).map { (number, $0) } }
+      .filter { candidate in visited?.contains { Int($0) == candidate.1 } ?? true }
     let loads = Dictionary(surveys.map { (Int($0.frequencyKHz), ChannelLoad($0, since: nil)) }) { first, _ in first }
     var choices: [Choice] = []
-    for number in Self.candidates(band) {
-      guard let center = band.frequencyKHz(channel: number), loads.isEmpty || loads[center] != nil else { continue }
+    // A driver that counts the channel in use alone says nothing of the others.
+    let areCounted = candidates.count { loads[$0.1] != nil } > 1
+    for (number, center) in candidates where !areCounted || loads[center] != nil {
       var choice = Choice(number: number, cost: 0, reasons: [])
       if let busy = loads[center]?.busyPercent {
         choice.cost = 2 * busy

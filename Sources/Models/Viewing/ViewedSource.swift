@@ -38,7 +38,7 @@ public final class ViewedSource: NetworkSource {
 
   /// Waits for the next scan.
   ///
-  /// - Throws: what the source throws; who follows it tells the viewer with ``Viewer/sourceFailed(_:hasAdapter:)``.
+  /// - Throws: what the source throws; the caller passes it to ``Viewer/sourceFailed(_:hasAdapter:)``.
   public func nextScan() async throws -> Scan? {
     viewer?.update()
     try await wait()

@@ -71,7 +71,7 @@ public final class PageUser {
     case .open(let link): viewer.settings.open(link)
     case .top(let number, let action):
       guard let top = presenter.top(number) else { return nil }
-      if action == .join, viewer.otherIsJoining { return "Another page joins a network now; try again when that has ended." }
+      if action == .join, viewer.otherIsJoining { return "Another browser is joining a network; try again when it has finished." }
       if action == .forget, top.item is NetworkDetailModel, let hint = viewer.forgetHint { return hint }
       apply(action, to: top)
     }

@@ -36,7 +36,7 @@ public struct PageGate: Sendable {
     return token.matches(String(value.dropFirst(scheme.count)))
   }
 
-  /// The refusal of an action, or `nil` where it may be done: who has no token changes no view but an own one.
+  /// The refusal of an action, or `nil` where it may be done: without the token a browser may change its own view alone.
   package func refusal(of action: PageAction, from browser: PageBrowser) -> PageResponse? {
     browser.mayAct || (action.isOfView && !browser.key.isEmpty) ? nil : Self.withoutToken
   }

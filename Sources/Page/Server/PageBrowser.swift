@@ -2,7 +2,7 @@
 public struct PageBrowser: Hashable, Sendable {
   /// What makes it the same view; empty for that of programs.
   ///
-  /// What was made with the token is out of reach without it.
+  /// A view that was made with the token cannot be reached without it.
   public let key: String
   /// Whether the request gave the token.
   public let mayAct: Bool

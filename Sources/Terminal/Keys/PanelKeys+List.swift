@@ -134,7 +134,10 @@ extension PanelKeys {
 
   func handleFilter(_ key: Key) -> Effect? {
     switch key {
-    case .enter, .down: state.focus = .list
+    case .enter, .down:
+      state.focus = .list
+      // The next press is for a row that passes.
+      if viewer.cursor.flatMap({ viewer.index(of: $0) }) == nil { viewer.highlight(viewer.subject) }
     case .escape:
       viewer.filter.text = ""
       state.focus = .list

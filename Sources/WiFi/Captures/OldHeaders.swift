@@ -120,8 +120,10 @@ extension Radiotap {
       do throws(WireError) { try readPPIFields(&cursor, start: start, isAligned: isAligned) } catch { defect = error }
     }
     if linkType == LinkType.radiotap {
+      let before = defect
       let inner = try Radiotap(parsing: &cursor)
       if inner != Radiotap() { self = inner }
+      defect = before ?? defect
     }
     if self == Radiotap() { return nil }
   }
@@ -129,7 +131,6 @@ extension Radiotap {
   private mutating func readPPIFields(_ cursor: inout ByteCursor, start: Int, isAligned: Bool) throws(WireError) {
     var extended = Radiotap()
     defer {
-      if frequencyMHz == nil { (frequencyMHz, channelFlags) = (extended.frequencyMHz, extended.channelFlags) }
       if signalDBm == nil { (signalDBm, noiseDBm) = (extended.signalDBm, extended.noiseDBm) }
     }
     while cursor.remaining >= 4 {
@@ -147,12 +148,10 @@ extension Radiotap {
     }
   }
 
-  /// Reads 802.11n MAC+PHY Extension, 48 bytes: the extension channel, and of the antennas the one with the strongest
-  /// signal (PPI 1.0.7, 4.1.4).
+  /// Reads 802.11n MAC+PHY Extension, 48 bytes: of the antennas the one with the strongest signal (PPI 1.0.7, 4.1.4).
+  /// Its channel is the extension channel, on which no beacon is sent.
   private mutating func readExtension(_ cursor: inout ByteCursor) throws(WireError) {
-    try cursor.skip(20)
-    let (frequency, flags) = (try cursor.readUInt16(), try cursor.readUInt16())
-    if frequency > 0 { (frequencyMHz, channelFlags) = (frequency, flags) }
+    try cursor.skip(24)
     for _ in 0..<4 {
       let (signal, noise) = (try cursor.readInt8(), try cursor.readInt8())
       guard signal != -128, signal > signalDBm ?? -128 else { continue }

@@ -68,11 +68,13 @@ public struct ManagementFrame: Hashable, Sendable {
     bssid = try cursor.readMACAddress()
     sequenceControl = try cursor.readUInt16()
     htControl = control.hasHTControl ? try cursor.readUInt32() : nil
-    body = try Body(subtype: control.subtype, isOpaque: control.isProtected || sequenceControl & 15 > 0, parsing: &cursor)
+    body = try Body(subtype: control.subtype, isOpaque: Self.isOpaque(control, sequenceControl), parsing: &cursor)
   }
 
   /// Whether the body cannot be read alone: it is encrypted, or a fragment behind the first (IEEE 802.11-2020 9.2.4.4).
-  public var isOpaque: Bool { control.isProtected || sequenceControl & 15 > 0 }
+  public var isOpaque: Bool { Self.isOpaque(control, sequenceControl) }
+
+  private static func isOpaque(_ control: FrameControl, _ sequence: UInt16) -> Bool { control.isProtected || sequence & 15 > 0 }
 
   /// The bytes of the frame, without a frame check sequence.
   public var encoded: [UInt8] {

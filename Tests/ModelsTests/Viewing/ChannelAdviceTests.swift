@@ -44,5 +44,8 @@ import WiFi
     #expect(advice.choices[0].description == "37 (no access point, PSC)")
     #expect(advice.choices.suffix(2).map(\.number) == [5, 21])
     #expect(ChannelAdvice([wide], band: .ghz60).choices.isEmpty)
+    // Of channels that were not visited nothing is known.
+    #expect(ChannelAdvice([], visited: [2_412_000, 2_437_000], band: .ghz2_4).choices.map(\.number) == [1, 6])
+    #expect(ChannelAdvice([], visited: [2_412_000], band: .ghz5).choices.isEmpty)
   }
 }
