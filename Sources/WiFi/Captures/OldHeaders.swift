@@ -149,6 +149,7 @@ extension Radiotap {
   }
 
   /// Reads 802.11n MAC+PHY Extension, 48 bytes: of the antennas the one with the strongest signal (PPI 1.0.7, 4.1.4).
+  ///
   /// Its channel is the extension channel, on which no beacon is sent.
   private mutating func readExtension(_ cursor: inout ByteCursor) throws(WireError) {
     try cursor.skip(24)
