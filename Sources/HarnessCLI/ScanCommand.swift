@@ -99,13 +99,14 @@ struct ScanCommand: AsyncParsableCommand {
     report.defusesNames = defusing.defuse
     switch format {
     case .table where channels:
-      // Whoever shares a channel counts, shown or not; the filter chooses bands alone.
+      // Every access point on a channel counts, shown or not; the filter chooses bands alone.
       let facts = scan.bss.map { BSSFacts($0) }
+      let networks = Network.networks(of: facts)
       let wanted = try query.query()
       for band in [Band.ghz2_4, .ghz5, .ghz6] where wanted.bands.isEmpty || wanted.bands.contains(band) {
         let isHeard = facts.contains { $0.channel.band == band } || surveys.contains { Band(frequencyKHz: Int($0.frequencyKHz)) == band }
         if !isHeard || wanted.excludedBands.contains(band) { continue }
-        let advice = ChannelAdvice(Network.networks(of: facts), surveys: surveys, visited: scan.frequenciesKHz, band: band)
+        let advice = ChannelAdvice(networks, surveys: surveys, visited: scan.frequenciesKHz, band: band)
         if !advice.choices.isEmpty { try StandardStreams.write("\(advice)\n") }
       }
     case .table: try show(report)

@@ -200,7 +200,6 @@ public enum Files {
   }
 
   private static func writeThrough(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
     if let error = write(bytes, to: descriptor).error { throw SystemError(number: error) }
   }
