@@ -52,6 +52,24 @@ import Testing
     #expect(found.elements == elements)
   }
 
+  /// A scalar of group 19 is 32 bytes, an element 64.
+  @Test(
+    arguments: [
+      ("0000", "", "", []), ("0000", "a1a2", "", []), ("7e00", "", "ff02211a", [255]),
+    ] as [(String, String, String, [UInt8])])
+  func `an SAE commit`(status: String, token: String, behind: String, elements: [UInt8]) throws {
+    let scalar = String(repeating: "5c", count: 32)
+    let point = String(repeating: "e1", count: 64)
+    let found = try content(11, "0300 0100 \(status) 1300 \(token) \(scalar) \(point) \(behind)")
+    let tokenField = token.isEmpty ? "" : #""antiCloggingTokenHex":"\#(token)","#
+    #expect(found.text.hasSuffix(#""group":19,\#(tokenField)"scalarHex":"\#(scalar)","elementHex":"\#(point)"}"#), "\(found.text)")
+    #expect(found.elements == elements)
+  }
+
+  @Test func `an SAE token that is asked for`() throws {
+    #expect(try content(11, "0300 0100 4c00 1300 a1a2a3").text.hasSuffix(#""group":19,"antiCloggingTokenHex":"a1a2a3"}"#))
+  }
+
   private static let gas =
     [
       (

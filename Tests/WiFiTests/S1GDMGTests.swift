@@ -74,6 +74,20 @@ import WiFi
       json(try checkRoundTrip(TargetWakeTime.self, "01 a3aa 8877665544332211 40 0002 05 01020304")).contains(
         #""ndpPagingHex":"0x04030201""#))
     #expect(try TargetWakeTime(body: [0, 1, 2, 3]).individual == nil)
+    #expect(try TargetWakeTime(body: [0, 1, 2, 3, 4, 5, 6]).individual?.targetWakeTimeUs == nil)
+  }
+
+  /// Request type, group, least time awake, mantissa, channel: 3 bytes of group, or 9 with the start of it.
+  @Test(
+    arguments: [
+      ("00 06aa 05 2301 40 0002 05", #""groupAssignment":{"id":5,"unit":3,"offset":18,"offsetUs":147456}"#),
+      ("00 06aa 85 010203040506 2001 40 0002 05", #""groupAssignment":{"id":5,"zeroOffsetUs":6618611909121,"unit":0,"offset":18,"offsetUs":576}"#),
+      ("01 06aa 05 2d01 40 0002 05 01020304", #""groupAssignment":{"id":5,"unit":13,"offset":18}"#),
+    ])
+  func `TWT agreements of a group`(hex: String, text: String) throws {
+    let value = try checkRoundTrip(TargetWakeTime.self, hex)
+    #expect(json(value).contains(text), "\(json(value))")
+    #expect(value.individual?.wakeIntervalUs == 512 << 10)
   }
 
   @Test func `broadcast TWT schedules`() throws {

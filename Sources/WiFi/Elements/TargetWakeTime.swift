@@ -72,8 +72,10 @@ public struct TargetWakeTime: ElementBody {
   public struct Individual: Hashable, Sendable {
     /// Request Type, all bits.
     public var requestType: UInt16
-    /// When the station is awake first, in µs of the timer of the BSS.
-    public var targetWakeTimeUs: UInt64
+    /// When the station is awake first, in µs of the timer of the BSS; `nil` where the parameters have a group or neither.
+    public var targetWakeTimeUs: UInt64?
+    /// The group of the station, where the parameters have one in place of the target wake time.
+    public var group: GroupAssignment?
     /// The least time awake, in units of 256 µs or of a TU.
     public var nominalMinimumWakeDuration: UInt8
     /// The mantissa of the interval.
@@ -86,20 +88,64 @@ public struct TargetWakeTime: ElementBody {
     /// The time between two wake-ups, in µs.
     public var wakeIntervalUs: UInt64 { UInt64(wakeIntervalMantissa) << UInt64(requestType.bits(10, 5)) }
 
+    /// TWT Group Assignment, 3 or 9 bytes (IEEE 802.11-2020 9.4.2.199).
+    public struct GroupAssignment: Hashable, Sendable {
+      /// TWT Group ID, 0 to 127.
+      public var id: UInt8
+      /// When the group is awake first, in µs of the timer of the BSS, 48 bits; `nil` where it was sent before.
+      public var zeroOffsetUs: UInt64?
+      /// TWT Unit in bits 0 to 3, TWT Offset in bits 4 to 15.
+      public var unitAndOffset: UInt16
+
+      /// The station's distance from the group's start, in µs; `nil` for a reserved unit.
+      public var offsetUs: UInt64? {
+        let shifts: [UInt64] = [5, 8, 10, 13, 15, 18, 20, 23, 25, 28, 30, 33]
+        let unit = unitAndOffset.bits(0, 4)
+        return unit < shifts.count ? UInt64(unitAndOffset >> 4) << shifts[unit] : nil
+      }
+
+      /// Reads the bytes.
+      init(parsing cursor: inout ByteCursor) throws(WireError) {
+        let first = try cursor.readUInt8()
+        id = first & 0x7F
+        if first.has(7) { zeroOffsetUs = UInt64(try cursor.readUInt32()) | UInt64(try cursor.readUInt16()) << 32 }
+        unitAndOffset = try cursor.readUInt16()
+      }
+
+      /// Writes every field.
+      func describe(into fields: inout FieldWriter) {
+        fields.field("id", id)
+        fields.fieldIfPresent("zeroOffsetUs", zeroOffsetUs)
+        fields.field("unit", unitAndOffset.bits(0, 4))
+        fields.field("offset", unitAndOffset >> 4)
+        fields.fieldIfPresent("offsetUs", offsetUs)
+      }
+    }
+
     /// Setup Command, by its number (IEEE 802.11-2020 table 9-296).
     static let commands: [StaticString] = ["request", "suggest", "demand", "grouping", "accept", "alternate", "dictate", "reject"]
   }
 
-  /// The parameters of an individual agreement; `nil` for a broadcast one, and for the form of groups (S1G), in which a group assignment
-  /// stands in place of the target wake time.
+  /// The parameters of an individual agreement; `nil` for a broadcast one, and where the bytes have the size of none.
+  ///
+  /// The length says what stands behind Request Type: a target wake time (8 bytes), a group assignment (3 or 9), or neither.
   public var individual: Individual? {
-    guard !control.has(3), parameters.count == (control.has(0) ? 18 : 14) else { return nil }
+    guard !control.has(3) else { return nil }
     var cursor = ByteCursor(parameters)
     do throws(WireError) {
-      return Individual(
-        requestType: try cursor.readUInt16(), targetWakeTimeUs: try cursor.readUInt64(), nominalMinimumWakeDuration: try cursor.readUInt8(),
+      let requestType = try cursor.readUInt16()
+      var (targetWakeTimeUs, group) = (nil as UInt64?, nil as Individual.GroupAssignment?)
+      switch cursor.remaining - (control.has(0) ? 8 : 4) {
+      case 0: break
+      case 3, 9: group = try .init(parsing: &cursor)
+      case 8: targetWakeTimeUs = try cursor.readUInt64()
+      default: return nil
+      }
+      let result = Individual(
+        requestType: requestType, targetWakeTimeUs: targetWakeTimeUs, group: group, nominalMinimumWakeDuration: try cursor.readUInt8(),
         wakeIntervalMantissa: try cursor.readUInt16(), channel: try cursor.readUInt8(),
         ndpPaging: control.has(0) ? try cursor.readUInt32() : nil)
+      return cursor.isAtEnd ? result : nil
     } catch {
       return nil
     }
@@ -114,7 +160,8 @@ public struct TargetWakeTime: ElementBody {
     fields.field("flowType", set.requestType.has(6) ? "unannounced" : "announced")
     fields.field("flowID", set.requestType.bits(7, 3))
     fields.field("protection", set.requestType.has(15))
-    fields.field("targetWakeTimeUs", set.targetWakeTimeUs)
+    fields.fieldIfPresent("targetWakeTimeUs", set.targetWakeTimeUs)
+    if let group = set.group { fields.object("groupAssignment") { group.describe(into: &$0) } }
     fields.field("nominalMinimumWakeDuration", set.nominalMinimumWakeDuration)
     fields.field("wakeIntervalUs", set.wakeIntervalUs)
     fields.field("channel", set.channel)

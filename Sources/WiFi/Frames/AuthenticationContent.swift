@@ -52,15 +52,51 @@ extension ManagementFrame.Body {
     switch (algorithm, transaction) {
     // Open System, Shared Key, Fast BSS Transition, and FILS without perfect forward secrecy.
     case (0...2, _), (4, _): return cursor.position..<cursor.end
-    // SAE: the length of a commit is that of its group; a refusal may end behind it.
-    case (3, 1):
-      if cursor.remaining >= 2 { fields.field("group", try cursor.readUInt16()) }
-      return nil
+    case (3, 1): return try describeCommit(&cursor, status: status, into: &fields)
     case (3, 2):
       if cursor.remaining >= 2 { fields.field("sendConfirm", try cursor.readUInt16()) }
       if cursor.remaining >= 32 { fields.field("confirmHex", hex: try cursor.readBytes(32)) }
       return cursor.position..<cursor.end
     default: return nil
+    }
+  }
+
+  /// An SAE commit: group, token, scalar, element (IEEE 802.11-2020 12.4.7.4); a refusal may end behind the group.
+  ///
+  /// Without hash-to-element a token has no length of its own: it is what the sizes of the group leave.
+  private static func describeCommit(
+    _ cursor: inout ByteCursor, status: UInt16, into fields: inout FieldWriter
+  ) throws(WireError) -> Range<Int>? {
+    if cursor.isAtEnd { return nil }
+    let group = try cursor.readUInt16()
+    fields.field("group", group)
+    // 76: a token is asked for.
+    if status == 76 {
+      fields.fieldIfPresent("antiCloggingTokenHex", hex: cursor.readRemaining())
+      return nil
+    }
+    guard let (scalar, element) = commitSizes(group: group), cursor.remaining >= scalar + element else { return nil }
+    let usesHashToElement = status == 126 || status == 127
+    let behind = cursor.remaining - scalar - element
+    if !usesHashToElement { fields.fieldIfPresent("antiCloggingTokenHex", hex: try cursor.readBytes(behind)) }
+    fields.field("scalarHex", hex: try cursor.readBytes(scalar))
+    fields.field("elementHex", hex: try cursor.readBytes(element))
+    return cursor.position..<cursor.end
+  }
+
+  /// Bytes of a scalar and of an element of a group (IANA, “Group Description”; RFC 3526, RFC 5903, RFC 6932).
+  private static func commitSizes(group: UInt16) -> (scalar: Int, element: Int)? {
+    switch group {
+    case 19, 28: (32, 64)
+    case 20, 29: (48, 96)
+    case 21: (66, 132)
+    case 25: (24, 48)
+    case 26, 27: (28, 56)
+    case 30: (64, 128)
+    case 14: (256, 256)
+    case 15: (384, 384)
+    case 16: (512, 512)
+    default: nil
     }
   }
 
