@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "Page", targets: ["Page"]),
     .library(name: "PageServer", targets: ["PageServer"]),
     .library(name: "Simulator", targets: ["Simulator"]),
+    .library(name: "ScanTools", targets: ["ScanTools"]),
     .library(name: "Harness", targets: ["Harness", "RuntimeHooks"]),
     .executable(name: "wifi-harness", targets: ["HarnessCLI"]),
   ],
@@ -84,10 +85,12 @@ let package = Package(
       ]),
     .target(name: "Simulator", dependencies: ["Determinism", "WiFi"]),
     .target(
+      name: "ScanTools", dependencies: ["Determinism", "Models", "Terminal", "WiFi"] + (withLibzstd ? ["CZstd"] : [])),
+    .target(
       name: "Harness",
       dependencies: [
-        "Determinism", "Joiner", "Models", "Observing", "Page", "Scanner", "Simulator", "Terminal", "WiFi",
-      ] + (withLibyaml ? ["CYAML"] : []) + (withLibzstd ? ["CZstd"] : [])),
+        "Determinism", "Joiner", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator", "Terminal", "WiFi",
+      ] + (withLibyaml ? ["CYAML"] : [])),
     // What has to happen in a signal handler.
     .target(name: "CTerminal"),
     // What starting and watching a program needs of C; Sources/Preload, which is built by scripts/preload, is the other side.
@@ -100,7 +103,8 @@ let package = Package(
       name: "HarnessCLI",
       dependencies: [
         "CCapabilities", "CPrograms", "CSecrets", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page",
-        "PageServer", "Scanner", "Simulator", "Terminal", "WiFi", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PageServer", "ScanTools", "Scanner", "Simulator", "Terminal", "WiFi",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + (withNcurses ? ["CNcurses"] : []),
       linkerSettings: withNcurses
         ? [
@@ -128,13 +132,19 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
+    .target(name: "StrictFormats", path: "Tests/StrictFormats"),
+    .testTarget(
+      name: "ScanToolsTests",
+      dependencies: ["Determinism", "Harness", "StrictFormats", "Models", "ScanTools", "Scanner", "Simulator", "Terminal", "WiFi"]),
     .testTarget(
       name: "HarnessTests",
-      dependencies: ["Determinism", "Harness", "Joiner", "Models", "Observing", "Page", "Scanner", "Simulator", "WiFi"]),
+      dependencies: [
+        "Determinism", "Harness", "Joiner", "StrictFormats", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator", "WiFi",
+      ]),
     .testTarget(
       name: "ModelsTests", dependencies: ["Determinism", "Harness", "Isolations", "Models", "Observing", "Simulator", "WiFi"]),
     .testTarget(
-      name: "SimulatorTests", dependencies: ["Determinism", "Harness", "LinkContract", "Scanner", "Simulator", "WiFi"]),
+      name: "SimulatorTests", dependencies: ["Determinism", "Harness", "LinkContract", "ScanTools", "Scanner", "Simulator", "WiFi"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,6 +21,7 @@ let package = Package(
         .product(name: "Models", package: "wifi-harness"),
         .product(name: "Observing", package: "wifi-harness"),
         .product(name: "Page", package: "wifi-harness"),
+        .product(name: "ScanTools", package: "wifi-harness"),
         .product(name: "Simulator", package: "wifi-harness"),
         .product(name: "Terminal", package: "wifi-harness"),
         .product(name: "WiFi", package: "wifi-harness"),

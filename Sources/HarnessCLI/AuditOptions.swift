@@ -1,5 +1,5 @@
 import ArgumentParser
-import Harness
+import ScanTools
 import WiFi
 
 /// Whether and how what a scan heard is audited.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Harness
+import ScanTools
 import Scanner
 import WiFi
 

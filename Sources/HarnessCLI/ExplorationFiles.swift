@@ -1,4 +1,5 @@
 import Harness
+import ScanTools
 import WiFi
 
 /// The journal of a share of an exploration: a header line, then a batch a line, only ever appended to.

@@ -1,4 +1,4 @@
-import Harness
+import ScanTools
 import Scanner
 import WiFi
 

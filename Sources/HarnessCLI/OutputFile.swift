@@ -1,4 +1,4 @@
-import Harness
+import ScanTools
 import WiFi
 
 #if canImport(Glibc)

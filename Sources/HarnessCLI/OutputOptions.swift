@@ -1,5 +1,5 @@
 import ArgumentParser
-import Harness
+import ScanTools
 
 /// When to colour.
 enum ColourChoice: String, ExpressibleByArgument, CaseIterable {

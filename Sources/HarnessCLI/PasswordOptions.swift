@@ -1,6 +1,6 @@
 import ArgumentParser
 import CSecrets
-import Harness
+import ScanTools
 import WiFi
 
 /// Where a password comes from: a file, standard input or the terminal; never an argument, which every user of the machine can read.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Harness
+import ScanTools
 
 /// Where what was heard is drawn to.
 struct PlotOptions: ParsableArguments {

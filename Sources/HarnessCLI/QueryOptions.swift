@@ -1,5 +1,6 @@
 import ArgumentParser
 import Harness
+import ScanTools
 import Models
 import WiFi
 

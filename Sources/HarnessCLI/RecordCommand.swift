@@ -1,6 +1,7 @@
 import ArgumentParser
 import Determinism
 import Harness
+import ScanTools
 import WiFi
 
 /// The command `wifi-harness record`.

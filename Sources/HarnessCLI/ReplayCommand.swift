@@ -1,6 +1,6 @@
 import ArgumentParser
 import Determinism
-import Harness
+import ScanTools
 
 /// The command `wifi-harness replay`.
 struct ReplayCommand: AsyncParsableCommand {

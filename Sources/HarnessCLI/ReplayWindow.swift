@@ -1,5 +1,5 @@
 import ArgumentParser
-import Harness
+import ScanTools
 import WiFi
 
 /// A moment of a recording: a time after its first scan, or one in UTC.

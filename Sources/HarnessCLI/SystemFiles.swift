@@ -1,4 +1,4 @@
-import Harness
+import ScanTools
 
 #if canImport(Glibc)
   import Glibc

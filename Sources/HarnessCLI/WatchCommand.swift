@@ -1,6 +1,7 @@
 import ArgumentParser
 import Determinism
 import Harness
+import ScanTools
 import Models
 import Scanner
 import Simulator

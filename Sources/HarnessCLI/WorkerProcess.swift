@@ -1,5 +1,5 @@
 import Dispatch
-import Harness
+import ScanTools
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import Harness
+import ScanTools
 import Simulator
 import Testing
 import WiFi

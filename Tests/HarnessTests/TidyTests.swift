@@ -16,7 +16,7 @@ import Testing
   }
 
   static let belowTheCommand = [
-    "Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Terminal", "Page", "PageServer", "Harness",
+    "Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Terminal", "Page", "PageServer", "ScanTools", "Harness",
   ]
 
   static let rules = [
@@ -34,7 +34,7 @@ import Testing
       name: "Foundation is not imported", pattern: #"import Foundation\s*$"#,
       instead: "use FoundationEssentials, and only where files are read", folders: belowTheCommand + ["HarnessCLI"],
       exceptions: [
-        "Harness/Recordings/Recording.swift", "Harness/Exploration/Batch.swift", "Harness/Exploration/RunRecord.swift",
+        "ScanTools/Recordings/Recording.swift", "Harness/Exploration/Batch.swift", "Harness/Exploration/RunRecord.swift",
         "HarnessCLI/JournalMerge.swift",
       ]),
     Rule(
@@ -46,7 +46,7 @@ import Testing
       name: "no system generator", pattern: #"SystemRandomNumberGenerator|\.random\((in:|using:|\))|randomElement\(|\.shuffled?\(\)"#,
       instead: "draw from a RandomStream of Determinism", folders: belowTheCommand,
       // The name of a file that another user must not know beforehand.
-      exceptions: ["Harness/Recordings/Files.swift"]),
+      exceptions: ["ScanTools/Recordings/Files.swift"]),
     Rule(
       name: "no UUID", pattern: #"\bUUID\("#, instead: "make an identity of content: NetworkID",
       folders: belowTheCommand),

@@ -1,4 +1,4 @@
-import Harness
+import ScanTools
 import LinkContract
 import Scanner
 import Simulator

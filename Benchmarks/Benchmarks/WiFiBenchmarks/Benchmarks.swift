@@ -1,6 +1,6 @@
 import Benchmark
 import CWalk
-import Harness
+import ScanTools
 import Models
 import WiFi
 

@@ -1,5 +1,5 @@
 import Benchmark
-import Harness
+import ScanTools
 import WiFi
 
 /// What `decode` costs per byte, whatever the size of its input: reading, detecting the type, and writing JSON, without the

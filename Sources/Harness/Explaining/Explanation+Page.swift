@@ -1,5 +1,6 @@
 import Determinism
 import Models
+import ScanTools
 
 extension Explanation {
   /// The run as one HTML page that needs nothing else: no other file, no network, no script to be read.

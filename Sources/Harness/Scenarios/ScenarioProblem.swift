@@ -1,4 +1,5 @@
 import WiFi
+public import ScanTools
 
 /// What is wrong with a scenario file, and where.
 public struct ScenarioProblem: Error, Hashable, Sendable {

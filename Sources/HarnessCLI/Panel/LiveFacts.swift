@@ -1,4 +1,4 @@
-import Harness
+import ScanTools
 import Models
 import Scanner
 import WiFi

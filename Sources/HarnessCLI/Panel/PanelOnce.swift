@@ -5,6 +5,7 @@ import Observing
 import Scanner
 import Terminal
 import WiFi
+import ScanTools
 
 /// One picture of the panel: of a simulated world after some virtual time, of the end of a recording, or of one scan.
 struct PanelOnce: Sendable {

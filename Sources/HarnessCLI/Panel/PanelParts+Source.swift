@@ -1,4 +1,4 @@
-import Harness
+import ScanTools
 import Joiner
 import Models
 import Scanner

@@ -1,4 +1,5 @@
 import Harness
+import ScanTools
 import Models
 import Scanner
 import Simulator

@@ -1,3 +1,5 @@
+import ScanTools
+
 #if os(Linux)
   import Harness
   import Simulator

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CSecrets
 import Dispatch
-import Harness
+import ScanTools
 import Models
 import Page
 import PageServer

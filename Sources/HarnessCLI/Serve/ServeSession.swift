@@ -1,8 +1,9 @@
-import Harness
+import ScanTools
 import Models
 import Page
 import PageServer
 import WiFi
+import Harness
 
 /// One run of the page: the models, the views of browsers on them, and what its server asks of these.
 @MainActor

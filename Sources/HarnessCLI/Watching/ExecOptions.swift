@@ -1,6 +1,6 @@
 import ArgumentParser
 import Dispatch
-import Harness
+import ScanTools
 import WiFi
 
 #if canImport(Glibc)

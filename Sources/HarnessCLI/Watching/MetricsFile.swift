@@ -1,4 +1,4 @@
-import Harness
+import ScanTools
 import WiFi
 
 /// A file of figures for Prometheus that is kept up to date.

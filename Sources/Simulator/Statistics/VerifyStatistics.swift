@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// Measures a simulated world against every figure that was published of real ones.

@@ -3,6 +3,7 @@ import Foundation
 import Harness
 import Testing
 import WiFi
+@testable import StrictFormats
 
 /// A run that is told so that somebody understands it.
 @Suite struct ExplanationTests {

@@ -1,4 +1,5 @@
 import Harness
+import ScanTools
 import Testing
 
 /// What explorations found and what was mended, kept as the scenarios they were shrunk to.

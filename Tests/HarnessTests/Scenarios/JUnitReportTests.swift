@@ -1,5 +1,6 @@
 import Harness
 import Testing
+@testable import StrictFormats
 
 @Suite struct JUnitReportTests {
   private func read(_ results: [CheckResult]) throws -> StrictXML { try StrictXML(JUnitReport.xml(results)) }

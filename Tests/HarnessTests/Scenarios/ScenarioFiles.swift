@@ -1,6 +1,7 @@
 import Determinism
 import Foundation
 import Harness
+import ScanTools
 import WiFi
 
 /// The scenarios in `fixtures/scenarios`.

@@ -1,6 +1,7 @@
 import Determinism
 import Foundation
 import Harness
+import ScanTools
 import Testing
 
 /// One scenario file over several sources; with an adapter it runs in the kernel lane.

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import ScanTools
 import Testing
 
 /// What a run does does not depend on the view that it goes through.

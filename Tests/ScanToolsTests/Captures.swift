@@ -1,0 +1,52 @@
+import Foundation
+import ScanTools
+import WiFi
+
+/// The captures in `fixtures/captures`, raw messages of a real kernel.
+enum Captures {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "fixtures/captures")
+
+  /// The names of all captures, in order.
+  static let names: [String] = {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return files.filter { $0.hasSuffix(".nl80211") }.map { String($0.dropLast(8)) }.sorted()
+  }()
+
+  /// The bytes of a capture.
+  static func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appending(path: "\(name).nl80211")))
+  }
+
+  /// The BSSs of a capture, none where it is no answer to `GET_SCAN`.
+  static func bss(_ name: String) throws -> [BSS] {
+    NetlinkMessage.messages(in: try bytes(name)).messages.compactMap { message in
+      guard message.type >= 16, let generic = try? GenericNetlinkMessage(payload: message.payload),
+        generic.command == NL80211.Command.newScanResults
+      else { return nil }
+      return try? ScanDumpEntry(generic).bss
+    }
+  }
+
+  /// The captures that list BSSs.
+  static let scans: [String] = names.filter { ((try? bss($0)) ?? []).isEmpty == false }
+
+  /// The captures that list BSSs for tests that take long; in debug without those of one session that are much alike.
+  static let distinctScans = distinct(scans)
+
+  /// All captures for tests that take long; in debug without those of one session that are much alike.
+  static let distinctNames = distinct(names)
+
+  private static func distinct(_ names: [String]) -> [String] {
+    #if DEBUG
+      names.filter { !$0.hasPrefix("session-") || $0 == "session-14" }
+    #else
+      names
+    #endif
+  }
+
+  /// The scan of a capture.
+  static func scan(_ name: String) throws -> Scan {
+    Scan(interface: "wlan0", start: .seconds(997), end: .seconds(1000), completion: .complete, bss: try bss(name))
+  }
+}

@@ -1,0 +1,44 @@
+import ScanTools
+import Testing
+import WiFi
+
+@Suite struct RegulatoryReportTests {
+  func messages(_ name: String) throws -> [GenericNetlinkMessage] {
+    NetlinkMessage.messages(in: try Captures.bytes(name)).messages.compactMap {
+      $0.type >= 16 ? try? GenericNetlinkMessage(payload: $0.payload) : nil
+    }
+  }
+
+  @Test func `the domain of a real kernel is a line for each rule`() throws {
+    let domain = try #require(try messages("regulatory").compactMap { RegulatoryDomain($0) }.first)
+    let lines = RegulatoryReport.text(of: domain).split(separator: "\n")
+    #expect(lines.first == "regulatory domain: DE, radar as in ETSI, \(domain.rules.count) rules")
+    #expect(lines.count == domain.rules.count + 1)
+    #expect(lines.contains("    5250–5350 MHz    80 MHz    20 dBm     indoorOnly, dfs, autoBandwidth"), "\(lines)")
+  }
+
+  @Test func `channels that are alike are one line`() throws {
+    let adapter = try #require(Adapter.adapters(of: try messages("wiphy")).first)
+    for band in [Band.ghz2_4, .ghz5] {
+      let lines = RegulatoryReport.text(of: adapter, in: band).split(separator: "\n")
+      let usable = adapter.frequencies.count { !$0.isDisabled && Band(frequencyKHz: Int($0.frequencyKHz)) == band }
+      #expect(!lines.isEmpty && lines.count < usable)
+    }
+    let text = RegulatoryReport.text(of: adapter, in: .ghz5)
+    #expect(text.contains("\n    52–64    20 dBm  indoor only, radar, not listened for yet, CAC 60 s, no320MHz\n"), "\(text)")
+    #expect(RegulatoryReport.text(of: adapter, in: .s1g) == "" || !text.isEmpty)
+  }
+
+  @Test func `a channel says its state, its time and its antenna`() throws {
+    var adapter = Adapter(wiphy: 0)
+    var frequency = try #require(Adapter.adapters(of: try messages("wiphy")).first?.frequencies.first { $0.frequencyKHz == 5_500_000 })
+    (frequency.dfsState, frequency.dfsStateTimeMs, frequency.dfsCACTimeMs) = (.unavailable, 65_500, 600_000)
+    (frequency.isDisabled, frequency.isNoIR) = (false, true)
+    adapter.frequencies = [frequency]
+    #expect(RegulatoryReport.text(of: adapter, in: .ghz5).contains("no-IR, radar, detected 65.5 s ago, CAC 600 s"))
+    adapter.frequencies[0].dfsState = .available
+    #expect(RegulatoryReport.text(of: adapter, in: .ghz5).contains("radar, none heard"))
+    adapter.frequencies[0].isDisabled = true
+    #expect(RegulatoryReport.text(of: adapter, in: .ghz5) == "")
+  }
+}
