@@ -6,6 +6,8 @@ final class NavigationLevel {
   private var token: ObservationToken?
   /// What is shown, the topmost last.
   private var shown: [Shown] = []
+  /// Whether the state says that what this lies over is there.
+  private var isWanted: () -> Bool = { true }
 
   private struct Shown {
     let presentation: Presentation
@@ -47,6 +49,7 @@ final class NavigationLevel {
   }
 
   private func bringAbout(_ transaction: Transaction) {
+    defer { for one in shown { one.presentation.lookAtButtons() } }
     // What goes, the topmost first: from each slot all behind the first difference.
     let kept = slots.map { $0.keptCount() }
     if slots.indices.contains(where: { kept[$0] < slots[$0].shownCount }) {
@@ -68,6 +71,7 @@ final class NavigationLevel {
       kind: slot.kind, name: slot.name, item: item.presented, itemID: id, question: { slot.question(index, id) },
       onDismissed: { [weak self] in self?.dismissedByUser($0, button: $1) })
     let over = NavigationLevel(presenter, in: queue, item.declare)
+    over.isWanted = { [weak self] in self?.isWanted() == true && slot.isWanted(index, id) }
     shown.append(Shown(presentation: presentation, slot: number, index: index, over: over, onDismiss: item.onDismiss))
     presenter.present(presentation, transaction)
     // It may be gone again already.
@@ -84,6 +88,7 @@ final class NavigationLevel {
 
   private func takeAway(_ one: Shown) {
     if let index = shown.lastIndex(where: { $0.presentation === one.presentation }) { shown.remove(at: index) }
+    one.presentation.keepQuestion()
     slots[one.slot].takeAway(from: one.index)
   }
 
@@ -93,9 +98,12 @@ final class NavigationLevel {
     while let later = shown.last(where: { $0.slot == one.slot && $0.index > one.index }) { dismiss(later, Transaction()) }
     one.over.stop()
     one.over.dismissAll(Transaction())
+    let isSeen = button.map(presentation.isSeen) ?? true
     takeAway(one)
+    // The turn that has changed the buttons presents it again.
+    if !isSeen { return }
     let slot = slots[one.slot]
-    let answer = button.flatMap { slot.answer(one.index, presentation.itemID, button: $0) }
+    let answer = isWanted() ? button.flatMap { slot.answer(one.index, presentation.itemID, button: $0) } : nil
     let write = { slot.dismissed(one.index, presentation.itemID) }
     // This level knows of the change: what the answer changes in the same turn comes with its own transaction.
     if let token { token.observer.absorb(write, isSettled: { self.isSettled }) } else { write() }

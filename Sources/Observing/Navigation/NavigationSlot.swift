@@ -17,6 +17,8 @@ protocol NavigationSlot: AnyObject {
   func item(_ index: Int) -> SlotItem
   /// The question at an index as it is now, where it still is what it was.
   func question(_ index: Int, _ id: AnyHashable) -> Question<Int>?
+  /// Whether the one at an index is to be shown still, as the state is now.
+  func isWanted(_ index: Int, _ id: AnyHashable) -> Bool
   /// Counts the ones from an index on as not shown.
   func takeAway(from index: Int)
   /// Writes that the user dismissed the one at an index, where it still is what it was.
@@ -89,6 +91,8 @@ final class ItemSlot<Item, ID: Hashable>: NavigationSlot {
   }
 
   func question(_ index: Int, _ id: AnyHashable) -> Question<Int>? { item(index, id).flatMap(parts.question) }
+
+  func isWanted(_ index: Int, _ id: AnyHashable) -> Bool { item(index, id) != nil }
 
   func takeAway(from index: Int) { if index < shown.count { shown.removeSubrange(index...) } }
 

@@ -35,14 +35,18 @@ public final class Presentation {
 
   /// The question that is asked, as it is now, where it is one: its buttons are answered by their numbers.
   ///
-  /// A view that reads it in `observe` follows its words. Once the state asks another one, or none, it is as it was last.
+  /// A view that reads it in `observe` follows its words. Once the state asks another one, or none, or it is not shown
+  /// any more, it is as it was last.
   public var question: Question<Int>? {
-    if let asked = askedQuestion() { lastQuestion = asked }
+    if let asked = askedQuestion?() { lastQuestion = asked }
     return lastQuestion
   }
 
-  private let askedQuestion: () -> Question<Int>?
+  /// `nil` once it is gone: a question that is asked later may have the same `id`.
+  private var askedQuestion: (() -> Question<Int>?)?
   private var lastQuestion: Question<Int>?
+  /// The buttons as they were at the end of the last turn: those that the user sees.
+  private var seenButtons: [Question<Int>.Button] = []
   private let onDismissed: (Presentation, Int?) -> Void
 
   init(
@@ -56,7 +60,22 @@ public final class Presentation {
     askedQuestion = question
     self.onDismissed = onDismissed
     lastQuestion = question()
+    seenButtons = lastQuestion?.buttons ?? []
   }
+
+  /// Remembers the buttons of a question at the end of a turn.
+  func lookAtButtons() {
+    if lastQuestion != nil { seenButtons = question?.buttons ?? [] }
+  }
+
+  /// Whether a button still is the one that the user sees.
+  func isSeen(_ button: Int) -> Bool {
+    guard let buttons = question?.buttons, buttons.indices.contains(button) else { return false }
+    return buttons[button] == seenButtons[button]
+  }
+
+  /// Keeps the question as it was last: it is gone from the screen.
+  func keepQuestion() { askedQuestion = nil }
 
   /// The user dismissed it, by a swipe or a way back: writes so to the state that it stands for.
   ///
@@ -65,11 +84,11 @@ public final class Presentation {
 
   /// The user chose a button of the question, which is gone then: the state changes first, then the model gets the answer.
   ///
-  /// A button without an answer only dismisses, and so does one of a question that the state has withdrawn or replaced in this turn.
-  /// Where it is not shown any more, or there is no such button, nothing happens.
+  /// A button without an answer only dismisses, and so does one of a question that the state has withdrawn or replaced in
+  /// this turn, alone or with what it lies over. Where the state has put another button in its place in this turn, the
+  /// question is asked anew. Where it is not shown any more, or there is no such button, nothing happens.
   public func answered(_ button: Int) {
-    guard let question, question.buttons.indices.contains(button) else { return }
-    onDismissed(self, button)
+    if seenButtons.indices.contains(button) { onDismissed(self, button) }
   }
 }
 
