@@ -102,4 +102,81 @@ import Testing
       await reader.value
     }
   }
+
+  @Test func `a task of the main actor outside goes on there`() async throws {
+    let lines = Lines()
+    let (stream, next) = AsyncStream.makeStream(of: Int.self)
+    let task = Task(name: "main") { @MainActor in for await line in stream { lines.add(Simulation.current == nil ? line : -1) } }
+    try await Task.sleep(for: .milliseconds(50))
+    let outside = try await simulate(seed: 7) { @MainActor simulation in
+      next.yield(1)
+      await simulation.advance(by: .seconds(1))
+      return simulation.outsideTasks
+    }
+    next.finish()
+    await task.value
+    #expect(outside.count == 1 && outside.allSatisfy { $0.hasPrefix("“main” in ") }, "\(outside)")
+    #expect(lines.all == [1])
+  }
+
+  private actor Gate {
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    func open() { for next in waiting { next.resume() } }
+    func pass() async { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  @Test func `what waits in an actor that a run uses is outside from its next wait on`() async throws {
+    let gate = Gate()
+    let task = Task.detached(name: "waits") {
+      await gate.pass()
+      // The thread of the run may have taken it here, in the turn of the actor.
+      await Task.yield()
+      return Simulation.current == nil
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    let outside = try await simulate(seed: 7) { simulation in
+      await gate.open()
+      await simulation.advance(by: .seconds(1))
+      return simulation.outsideTasks
+    }
+    #expect(outside.count == 1, "\(outside)")
+    #expect(await task.value)
+  }
+
+  @Test func `a task outside that the run cancels ends outside`() async throws {
+    let task = Task.detached(name: "sleeper") {
+      do { try await Task.sleep(for: .seconds(30)) } catch { return Simulation.current == nil }
+      return false
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    let outside = try await simulate(seed: 7) { simulation in
+      task.cancel()
+      await simulation.advance(by: .seconds(60))
+      return simulation.outsideTasks
+    }
+    #expect(outside.count == 1, "\(outside)")
+    #expect(await task.value)
+  }
+
+  @Test func `runs side by side share a logger outside`() async throws {
+    let logger = Logger()
+    try await logger.wrote(0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for run in 0..<50 {
+        group.addTask { [next = logger.next] in
+          try await simulate(seed: UInt64(run)) { @MainActor simulation in
+            for line in 0..<20 {
+              next.yield(run * 20 + line)
+              try await simulation.clock.sleep(for: .seconds(1))
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    logger.next.finish()
+    await logger.task.value
+    #expect(logger.written.all.sorted() == Array(0..<1000))
+    #expect(!logger.task.isCancelled)
+  }
 }
