@@ -8,7 +8,7 @@ struct DecodeCommand: AsyncParsableCommand {
     commandName: "decode", abstract: "Decode bytes: elements, 802.11 frames, captures or nl80211 messages.",
     discussion: """
       Reads hexadecimal text (plain, with separators, as an array of C, or as xxd, hexdump, od, tcpdump and Wireshark \
-      print it, also several dumps, or one in a log or among other text), base64, raw elements, an 802.11 frame with or without radiotap, with a PPI, Prism or AVS header, a pcap or pcapng file, \
+      print it, also several dumps, or one in a log or among other text, quoted or behind words), base64, raw elements, an 802.11 frame with or without radiotap, with a PPI, Prism or AVS header, a pcap or pcapng file, \
       or nl80211 messages as they come from the kernel; up to 1 GiB, also compressed by gzip or Zstandard. The type is detected, or given with --as. What cannot be read is listed as \
       a complaint with its offset.
 
@@ -68,9 +68,8 @@ struct DecodeCommand: AsyncParsableCommand {
     }
     let query = try query.query()
     var writer = FieldWriter(style: format == .text ? .text : pretty ? .prettyJSON : .json)
-    var isAnythingShown = query.isEmpty
+    var shown = 0
     func pass(_ fields: inout FieldWriter) {
-      isAnythingShown = true
       if fields.count >= 1 << 16 { fields.passBytes { StandardStreams.writeOrExit($0) } }
     }
     for index in inputs.indices {
@@ -79,14 +78,14 @@ struct DecodeCommand: AsyncParsableCommand {
       }
       inputs[index].query = query
       if format == .ndjson {
-        inputs[index].describeLines(into: &writer, pass: pass)
+        shown += inputs[index].describeLines(into: &writer, pass: pass)
       } else {
-        writer.object { inputs[index].describe(into: &$0, pass: pass) }
+        writer.object { shown += inputs[index].describe(into: &$0, pass: pass) }
         if format == .json { writer.newline() }
       }
     }
     try writer.passBytes { (rest) throws(Failure) in try StandardStreams.write(rest) }
-    if !isAnythingShown { self.query.warnThatNothingPasses(", or none was heard in \(name)") }
+    if shown == 0, !query.isEmpty { self.query.warnThatNothingPasses(", or none was heard in \(name)") }
     if let truncation = inputs.compactMap(\.truncation).first {
       throw Failure(.dataError, "\(name): not all could be read: \(truncation).")
     }

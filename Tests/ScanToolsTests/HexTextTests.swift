@@ -141,6 +141,63 @@ import Testing
     #expect(HexText.read(Array(text.utf8)) == .bytes([0, 3, 0x61, 0x62, 0x63]))
   }
 
+  /// What `tshark -V -x` prints of a capture: each frame in words, with lines that begin with digits, and then its dump.
+  @Test(arguments: [
+    "    .... .... .... 0000 = Fragment number: 0\n    0000 0000 0000 .... = Sequence number: 0\n\n", "    0001 0000 0000 .... = Sequence number: 256\n",
+    "0000 0000 0000 0000 = Duration: 0 microseconds\n0000 0001 0000 0010 0000 0000 0000 0000 = Flags: none\n",
+    "0000: be careful\n", "0000\n", "0815 4711\n", "0800 12 apples\n",
+  ])
+  func `lines of words that begin with digits are no lines of a dump`(words: String) {
+    let (first, second) = ("0000  00 00                                             ..\n", "0000  01 01 82                                          ...\n")
+    for text in [words + first + second, first + words + second, first + second + words, first + "\n" + words + words + second] {
+      #expect(HexText.read(Array("Frame 1: [Protocols]\n\(text)".utf8)) == .dumps([[0, 0], [1, 1, 0x82]]), "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    ("Frame:\n0000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f  .\n0010  01 0x 82  ...\n", "line 3 looks like one of a dump, and does not fit"),
+    ("log:\n0010  01 01 82  ...\n0000  00 00  ..\n", "line 2 looks like one of a dump, and does not fit"),
+    ("log:\n0000  00 0x 00 00  ....\n0000  00 00  ..\n", "line 2 looks like one of a dump, and does not fit"),
+    ("log:\n0000  00 01 02 03\nlog\n0010  00 01 02 03\n", "it looks like a dump, but its offsets and its lines do not add up"),
+    ("mail:\nfeed: 80 00 00 00 ff ff\nthanks\n", "“feed:” is an offset of a dump that begins elsewhere, or a word before bytes"),
+  ])
+  func `a damaged dump among words is not left out`(text: String, problem: String) {
+    guard case .text(let found) = HexText.read(Array(text.utf8)) else {
+      Issue.record("\(text) was read")
+      return
+    }
+    #expect(found.contains(problem), "\(found)")
+  }
+
+  @Test(arguments: [
+    "frame: 00 03 61 62 63", "IEs = 00 03 61 62 63\n", "the IEs of it:\n00 03 61 62 63\nas heard\n", "got IEs: 00 03 61 62\n         63\nthanks\n",
+    "> 0000  00 03 61 62 63   ..abc\n", "On Monday you wrote:\n> > 0000  00 03 61 62\n> > 0004  63\n>\n> Why?\n", "> 00 03 61\n> 62 63\n",
+    "Look:\n```\n0003616263\n```\nthanks\n", "Look:\n~~~ c\nu8 a[] = { 0x00, 0x03, 0x61, 0x62, 0x63 };\n~~~\n", "> ```text\n> 0000  00 03 61 62 63\n> ```\n",
+    "```\n$ xxd ies\n00000000: 0003 6162 63                             ..abc\n```\n",
+  ])
+  func `what people paste into a message is read`(text: String) {
+    #expect(HexText.read(Array(text.utf8)) == .bytes([0, 3, 0x61, 0x62, 0x63]), "\(text)")
+  }
+
+  @Test func `several inputs in a message are read one by one`() {
+    let both = HexText.Reading.dumps([[0, 3, 0x61, 0x62, 0x63], [1, 1, 0x82, 0x84]])
+    for text in ["one: 00 03 61 62 63\ntwo: 01 01 82 84\n", "```\n00 03 61 62 63\n```\nand\n```\n01 01 82 84\n```\n"] {
+      #expect(HexText.read(Array(text.utf8)) == both, "\(text)")
+    }
+    // Of dumps and other bytes in one text the dumps are read.
+    #expect(HexText.read(Array("a: 00 03 61 62 63\n0000  01 01 82 84\n".utf8)) == .bytes([1, 1, 0x82, 0x84]))
+  }
+
+  @Test(arguments: [
+    "frame: 80 00", "count: 2412\n", "frame: 80 00 00 00 ff (5 bytes)\n", "IEs - hexdump(len=6): 00 03 61 62 63\n", "Look:\n```\nls\n```\n",
+  ])
+  func `a few digits behind words are no bytes`(text: String) {
+    guard case .text = HexText.read(Array(text.utf8)) else {
+      Issue.record("\(text) was read")
+      return
+    }
+  }
+
   @Test func `base64 is read where no bits are left over`() {
     #expect(HexText.base64(Array("AAdM\nYWIg".utf8)) == [0, 7, 0x4C, 0x61, 0x62, 0x20])
     #expect(HexText.base64(Array("-_8=".utf8)) == [0xFB, 0xFF] && HexText.base64(Array("+/8".utf8)) == [0xFB, 0xFF])
@@ -237,7 +294,7 @@ import Testing
   @Test(arguments: [
     ("not hexadecimal", "“not” has other characters than digits"), ("0x0g", "“0x0g” has other"),
     ("12 345 67", "“345” has an odd number of digits"), ("{}", "there are no digits in it"),
-    ("00000000: 00\n*\nffffffffffff: 00", "“*” has other"),
+    ("00000000: 00\n*\nffffffffffff: 00", "it looks like a dump, but its offsets"),
   ])
   func `text of something else is not taken for bytes`(text: String, problem: String) {
     let error = #expect(throws: DecodedInput.Failure.self) { try DecodedInput(Array(text.utf8)) }

@@ -3,45 +3,90 @@ import WiFi
 /// The lines of dumps in a text of other lines: what tshark and tcpdump print of several frames, the log of a kernel
 /// (`print_hex_dump`) or of wpa_supplicant, a message that quotes a dump.
 enum DumpLines {
-  /// The bytes of each dump, which begins with the offset 0; `nil` where there is none, or lines of one are missing.
-  static func read(_ text: [UInt8], from start: Int) -> [[UInt8]]? {
+  /// What dumps a text has.
+  enum Reading: Hashable {
+    /// None, though lines of words may look like some.
+    case none
+    /// The bytes of each, which begins with the offset 0.
+    case dumps([[UInt8]])
+    /// Lines of one are missing or cannot be read: one clause.
+    case damaged(problem: String)
+  }
+
+  /// Reads the dumps of a text from `start` on.
+  static func read(_ text: [UInt8], from start: Int) -> Reading {
     var dumps: [[UInt8]] = []
-    var dump: [UInt8] = []
-    // The digits of the offsets of the dump, and the last of them.
-    var width = 0
-    var last: UInt64 = 0
-    /// Reads the lines that were collected.
-    func isRead() -> Bool {
-      guard !dump.isEmpty else { return true }
-      guard let bytes = HexDump.read(dump, from: 0) else { return false }
-      dumps.append(bytes)
-      dump = []
-      return true
-    }
+    var dump = Dump()
     for line in text[start...].split(omittingEmptySubsequences: true, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       if let bytes = bytesOfLog(line) {
-        guard isRead() else { return nil }
+        if let problem = dump.end(into: &dumps) { return .damaged(problem: problem) }
         dumps.append(bytes)
         continue
       }
-      guard let (rest, digits, offset) = offset(in: line) else {
+      guard let row = Row(line) else {
         // As many lines as the next offset says are like the one before.
-        if !dump.isEmpty, line.filter({ !HexText.isSpace($0) }) == [UInt8(ascii: "*")] { dump += [UInt8(ascii: "*"), 0x0A] }
+        if !dump.text.isEmpty, line.filter({ !HexText.isSpace($0) }) == [UInt8(ascii: "*")] { dump.text += [UInt8(ascii: "*"), 0x0A] }
         continue
       }
-      if offset == 0 {
-        guard isRead() else { return nil }
-        width = digits
-      } else if dump.isEmpty || digits != width || offset <= last {
-        // A line whose dump is not there, or one of words.
-        if line[rest] == UInt8(ascii: "0") { return nil }
-        continue
+      switch dump.place(row) {
+      case .prose: continue
+      case .damaged:
+        let number = text[start..<line.startIndex].count { $0 == 0x0A } + 1
+        return .damaged(problem: "line \(number) looks like one of a dump, and does not fit the line before it")
+      case .first:
+        if let problem = dump.end(into: &dumps) { return .damaged(problem: problem) }
+        fallthrough
+      case .next: dump.take(row)
       }
-      last = offset
-      dump += line[rest...]
-      dump.append(0x0A)
     }
-    return isRead() && !dumps.isEmpty ? dumps : nil
+    if let problem = dump.end(into: &dumps) { return .damaged(problem: problem) }
+    return dumps.isEmpty ? .none : .dumps(dumps)
+  }
+
+  /// The lines of a dump that were collected.
+  private struct Dump {
+    var text: [UInt8] = []
+    /// The last line, and how much its offset is behind that of the line before; of the first line, the most that a line has.
+    private var last: Row?
+    private var step: UInt64 = 64
+    /// Whether a line is one that words cannot be.
+    private var isCertain = false
+
+    enum Place { case first, next, prose, damaged }
+
+    /// Where a line belongs.
+    func place(_ row: Row) -> Place {
+      let isNext = last.map { $0.digits == row.digits && $0.offset < row.offset } ?? false
+      if row.hasOnlyBytes {
+        if row.offset == 0 { return .first }
+        if isNext, row.isCertain || !isCertain || row.group == 0 { return .next }
+        return row.isCertain && row.text.first == UInt8(ascii: "0") ? .damaged : .prose
+      }
+      // A damaged line of the dump, or one of words: tshark prints `0000 0001 0000 .... = Sequence number: 16`.
+      if isNext, let last, row.offset - last.offset <= step, row.group == last.group { return .damaged }
+      let isWords = !row.isCertain || row.isMostlyWords
+      return isWords || !isNext && row.text.first != UInt8(ascii: "0") ? .prose : .damaged
+    }
+
+    mutating func take(_ row: Row) {
+      if row.offset > 0, let last { step = row.offset - last.offset }
+      last = row
+      isCertain = isCertain || row.isCertain
+      text += row.text
+      text.append(0x0A)
+    }
+
+    /// Reads the lines; gives what is wrong with them, if anything.
+    mutating func end(into dumps: inout [[UInt8]]) -> String? {
+      defer { self = Dump() }
+      guard !text.isEmpty else { return nil }
+      guard let bytes = HexDump.read(text, from: 0) else {
+        // Groups of digits, as many as in the offset, are words.
+        return isCertain ? dumps.isEmpty ? HexDump.disagreement : "dump \(dumps.count + 1): \(HexDump.disagreement)" : nil
+      }
+      dumps.append(bytes)
+      return nil
+    }
   }
 
   /// The bytes of a line such as `BSS: IEs - hexdump(len=2): 00 00` (`wpa_hexdump` of wpa_supplicant and hostapd); `nil` where it is none, or
@@ -54,34 +99,71 @@ enum DumpLines {
     return bytes?.count == count ? bytes : nil
   }
 
-  /// Where the offset of a line begins, how many digits it has and its value: at the start or, with a colon, behind
-  /// other words.
-  private static func offset(in line: ArraySlice<UInt8>) -> (start: Int, digits: Int, value: UInt64)? {
-    var position = line.startIndex
-    var isFirst = true
-    while position < line.endIndex {
-      while position < line.endIndex, HexText.isSpace(line[position]) { position += 1 }
-      let word = position
-      while position < line.endIndex, !HexText.isSpace(line[position]) { position += 1 }
-      var digits = line[word..<position]
-      if digits.starts(with: [0x30, 0x78]) { digits = digits.dropFirst(2) }
-      let hasColon = digits.last == UInt8(ascii: ":")
-      if hasColon { digits = digits.dropLast() }
-      let next = line[position...].drop(while: HexText.isSpace).prefix { !HexText.isSpace($0) }
-      // The last line of some dumps is an offset alone.
-      let isOffset = (4...16).contains(digits.count) && (hasColon || isFirst) && (next.count > 1 || next.isEmpty && isFirst && !hasColon)
-      if isOffset, next.allSatisfy({ Hex.value($0) != nil }), let value = value(of: digits) { return (word, digits.count, value) }
-      isFirst = false
-    }
-    return nil
-  }
+  /// A line with an offset at the start or, with a colon, behind other words.
+  struct Row {
+    /// The line from the offset on.
+    let text: ArraySlice<UInt8>
+    /// The number of digits of the offset, and its value.
+    let digits: Int
+    let offset: UInt64
+    let hasColon: Bool
+    /// The number of digits of the first word behind it.
+    let group: Int
 
-  private static func value(of digits: ArraySlice<UInt8>) -> UInt64? {
-    var value: UInt64 = 0
-    for digit in digits {
-      guard let digit = Hex.value(digit) else { return nil }
-      value = value << 4 | UInt64(digit)
+    init?(_ line: ArraySlice<UInt8>) {
+      var position = line.startIndex
+      var isFirst = true
+      while position < line.endIndex {
+        while position < line.endIndex, HexText.isSpace(line[position]) { position += 1 }
+        let word = position
+        while position < line.endIndex, !HexText.isSpace(line[position]) { position += 1 }
+        var digits = line[word..<position]
+        if digits.starts(with: [0x30, 0x78]) { digits = digits.dropFirst(2) }
+        let hasColon = digits.last == UInt8(ascii: ":")
+        if hasColon { digits = digits.dropLast() }
+        let next = line[position...].drop(while: HexText.isSpace).prefix { !HexText.isSpace($0) }
+        // The last line of some dumps is an offset alone.
+        let isOffset = (4...16).contains(digits.count) && (hasColon || isFirst) && (next.count > 1 || next.isEmpty && isFirst && !hasColon)
+        if isOffset, next.allSatisfy({ Hex.value($0) != nil }), let value = Self.value(of: digits) {
+          (text, self.digits, offset, self.hasColon, group) = (line[word...], digits.count, value, hasColon, next.count)
+          return
+        }
+        isFirst = false
+      }
+      return nil
     }
-    return value
+
+    /// Whether it cannot be a line of groups of digits.
+    var isCertain: Bool { hasColon || group > 0 && group != digits }
+
+    /// Whether all words are bytes up to the text behind them.
+    var hasOnlyBytes: Bool { words.all == words.ofDigits }
+
+    var isMostlyWords: Bool { words.ofDigits * 2 <= words.all }
+
+    /// The number of words behind the offset, up to the text that stands apart from them.
+    private var words: (all: Int, ofDigits: Int) {
+      var (all, ofDigits) = (0, 0)
+      var rest = text.drop { !HexText.isSpace($0) }.drop(while: HexText.isSpace)
+      while let first = rest.first, first != UInt8(ascii: "|"), first != UInt8(ascii: ">") {
+        let word = rest.prefix { !HexText.isSpace($0) && $0 != UInt8(ascii: "|") && $0 != UInt8(ascii: ">") }
+        all += 1
+        if word.allSatisfy({ Hex.value($0) != nil }) { ofDigits += 1 }
+        rest = rest[word.endIndex...]
+        let next = rest.drop(while: HexText.isSpace)
+        if next.startIndex - rest.startIndex > 1 { break }
+        rest = next
+      }
+      return (all, ofDigits)
+    }
+
+    private static func value(of digits: ArraySlice<UInt8>) -> UInt64? {
+      var value: UInt64 = 0
+      for digit in digits {
+        guard let digit = Hex.value(digit) else { return nil }
+        value = value << 4 | UInt64(digit)
+      }
+      return value
+    }
   }
 }

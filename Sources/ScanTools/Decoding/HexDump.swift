@@ -62,6 +62,9 @@ struct HexDump {
     return width == 2 || isFirst && [4, 8, 16].contains(width) && width != dump.first.offsetDigits.count
   }
 
+  /// What is wrong with a dump that ``read(_:from:)`` makes nothing of.
+  static let disagreement = "it looks like a dump, but its offsets and its lines do not add up"
+
   /// How the numbers of a dump are written.
   private struct Style: Hashable {
     /// The base of the offsets.

@@ -12,6 +12,9 @@ enum HexText {
     case text(problem: String)
     /// Bytes that no text has.
     case binary
+
+    /// The bytes of one dump or of several.
+    init(_ dumps: [[UInt8]]) { self = dumps.count == 1 ? .bytes(dumps[0]) : .dumps(dumps) }
   }
 
   /// Reads hexadecimal text in any of the styles that people paste.
@@ -19,7 +22,8 @@ enum HexText {
   /// ASCII, also in UTF-16, and among other letters of UTF-8. Digits, plain or in groups with white space, colons, dashes, commas or semicolons between, `0x` in front;
   /// an array of C or Swift; a string of `\xHH`; and what xxd, hexdump, od, tcpdump and Wireshark print: an offset in
   /// front of each line, text behind it. Comments are passed over: from `#` or `//` to the end of a line, and `/* */`.
-  /// Of dumps in a text, such as a log or what tshark prints, each is read that begins with the offset 0.
+  /// Of dumps in a text, such as a log or what tshark prints, each is read that begins with the offset 0. Where there is
+  /// none, quoted mail, what stands between the fences of Markdown, and bytes behind words (``PastedText``).
   ///
   /// The offsets of a dump say how many bytes a line has, so text beside it that looks like digits is not taken for
   /// some. Costs time that is linear in the input, and the memory of the bytes; with comments that of a copy, too.
@@ -37,11 +41,14 @@ enum HexText {
   }
 
   private static func digits(_ text: [UInt8], from start: Int) -> Reading {
-    let reading =
-      HexDump.looksLikeDump(text, from: start)
-      ? .text(problem: "it looks like a dump, but its offsets and its lines do not add up") : HexDigits.read(text, from: start)
-    guard case .text = reading, let dumps = DumpLines.read(text, from: start) else { return reading }
-    return dumps.count == 1 ? .bytes(dumps[0]) : .dumps(dumps)
+    let isDump = HexDump.looksLikeDump(text, from: start)
+    let reading = isDump ? .text(problem: HexDump.disagreement) : HexDigits.read(text, from: start)
+    guard case .text = reading else { return reading }
+    switch DumpLines.read(text, from: start) {
+    case .dumps(let dumps): return Reading(dumps)
+    case .damaged(let problem): return isDump ? reading : .text(problem: problem)
+    case .none: return isDump ? reading : PastedText.read(text, from: start) ?? reading
+    }
   }
 
   /// The bytes of base64 (RFC 4648, sections 4 and 5) in lines of any length; `nil` where the text is none, as where it
