@@ -252,6 +252,20 @@ import WiFi
     return bytes
   }
 
+  @Test func `what a filter takes away does not count as shown`() throws {
+    // There are more complaints than are kept.
+    for isLine in [false, true] {
+      for (packets, count) in [([], 0), ([[0, 0, 8, 0, 0, 0, 0, 0] + Self.beacon + [3, 1, 6]], 1)] {
+        var input = try DecodedInput(file(127, packets + [[UInt8]](repeating: [0, 0, 255, 0], count: 1100)), as: .capture)
+        input.query = BSSQuery(names: [NamePattern("A")])
+        var writer = FieldWriter(style: .json)
+        var passes = 0
+        let shown = isLine ? input.describeLines(into: &writer) { _ in passes += 1 } : input.describe(into: &writer) { _ in passes += 1 }
+        #expect(shown == count && passes > 1000, "\(shown) of \(passes)")
+      }
+    }
+  }
+
   @Test func `a capture of netlink has messages`() throws {
     let header: [UInt8] = [0, 4, 3, 0x38] + [UInt8](repeating: 0, count: 10)
     let content = message(34) { $0.write(3, UInt32(5)) }

@@ -223,7 +223,10 @@ public struct DecodedInput: Sendable {
   ///
   /// - Parameter pass: is called after each frame or message, and may take away what was written so far: the text of a
   ///   capture is many times as long as the capture.
-  public func describe(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }) {
+  /// - Returns: how many frames and messages ``query`` let through; what cannot be read of a file is none.
+  @discardableResult
+  public func describe(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }) -> Int {
+    var shown = 1
     fields.field("schema", Self.schema)
     fields.field("kind", kind.rawValue)
     fields.field("length", bytes.count)
@@ -236,29 +239,34 @@ public struct DecodedInput: Sendable {
     case .frame(let single): Self.describe(single, into: &fields, pass: pass)
     case .capture(let format, let complaints):
       fields.field("format", format.rawValue)
-      fields.array("frames") { describeFrames(into: &$0, pass: pass) }
+      fields.array("frames") { shown = describeFrames(into: &$0, pass: pass) }
       fields.array("fileComplaints") { describe(complaints, into: &$0, pass: pass) }
-    case .messages: fields.array("messages") { describeMessages(in: 0..<bytes.count, into: &$0, pass: pass) }
+    case .messages: fields.array("messages") { shown = describeMessages(in: 0..<bytes.count, into: &$0, pass: pass) }
     }
+    return shown
   }
 
   /// Describes each frame or message by itself, as an object on a line, and then what cannot be read of a file; all of it
   /// as one where there is one.
   ///
   /// - Parameter pass: as for ``describe(into:pass:)``.
-  public func describeLines(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }) {
+  /// - Returns: as ``describe(into:pass:)``.
+  @discardableResult
+  public func describeLines(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }) -> Int {
+    var shown = 1
     switch content {
     case .capture(_, let complaints):
-      describeFrames(into: &fields, isLine: true, pass: pass)
+      shown = describeFrames(into: &fields, isLine: true, pass: pass)
       if complaints.count > 0 {
         fields.object { fields in fields.array("fileComplaints") { describe(complaints, into: &$0, pass: pass) } }
         fields.newline()
       }
-    case .messages: describeMessages(in: 0..<bytes.count, into: &fields, isLine: true, pass: pass)
+    case .messages: shown = describeMessages(in: 0..<bytes.count, into: &fields, isLine: true, pass: pass)
     case .elements, .frame:
       fields.object { describe(into: &$0, pass: pass) }
       fields.newline()
     }
+    return shown
   }
 
   /// Whether there are frames or messages of access points, among which ``query`` can choose.
@@ -284,32 +292,38 @@ public struct DecodedInput: Sendable {
     return table.bss.first
   }
 
-  private func describeFrames(into fields: inout FieldWriter, isLine: Bool = false, pass: (inout FieldWriter) -> Void) {
-    guard var walk = try? CaptureWalk(bytes, withMessages: true) else { return }
+  private func describeFrames(into fields: inout FieldWriter, isLine: Bool = false, pass: (inout FieldWriter) -> Void) -> Int {
+    guard var walk = try? CaptureWalk(bytes, withMessages: true) else { return 0 }
+    var shown = 0
     while let item = walk.next() {
       guard case .packet(let packet) = item else { continue }
       if packet.isNetlink {
-        describeMessages(packet, into: &fields, isLine: isLine, pass: pass)
+        shown += describeMessages(packet, into: &fields, isLine: isLine, pass: pass)
         continue
       }
       guard let captured = try? packet.frame(of: bytes), accepts(Self.bss(captured)) else { continue }
       fields.object { Self.describe(captured, into: &$0, pass: pass) }
       if isLine { fields.newline() }
+      shown += 1
       pass(&fields)
     }
+    return shown
   }
 
   private func describeMessages(
     in range: Range<Int>, into fields: inout FieldWriter, isLine: Bool = false, pass: (inout FieldWriter) -> Void
-  ) {
+  ) -> Int {
     var walk = NetlinkWalk(bytes, in: range)
+    var shown = 0
     while let header = walk.next() {
       let message = MessageDescription(bytes: bytes, header: header, families: families)
       guard accepts(message.entry?.bss) else { continue }
       fields.object { message.describe(into: &$0, pass: pass) }
       if isLine { fields.newline() }
+      shown += 1
       pass(&fields)
     }
+    return shown
   }
 
   private func describe(_ complaints: CaptureComplaints, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
@@ -331,14 +345,15 @@ public struct DecodedInput: Sendable {
   /// Writes the messages of a packet of netlink.
   private func describeMessages(
     _ packet: CapturedPacket, into fields: inout FieldWriter, isLine: Bool, pass: (inout FieldWriter) -> Void
-  ) {
-    guard let (family, range) = try? packet.netlinkMessages(of: bytes), query.isEmpty || family == Self.genericFamily else { return }
+  ) -> Int {
+    guard let (family, range) = try? packet.netlinkMessages(of: bytes), query.isEmpty || family == Self.genericFamily else { return 0 }
     var walk = NetlinkWalk(bytes, in: range)
     var isWanted = query.isEmpty
     while !isWanted, let header = walk.next() {
       isWanted = accepts(MessageDescription(bytes: bytes, header: header, families: families).entry?.bss)
     }
-    guard isWanted else { return }
+    guard isWanted else { return 0 }
+    var shown = 1
     fields.object { fields in
       fields.field("offset", range.lowerBound)
       if let time = packet.timestampNs { fields.field("timestampNs", time) }
@@ -347,10 +362,11 @@ public struct DecodedInput: Sendable {
         fields.field("hex", hex: bytes[range])
         return
       }
-      fields.array("messages") { describeMessages(in: range, into: &$0, pass: pass) }
+      fields.array("messages") { shown = describeMessages(in: range, into: &$0, pass: pass) }
     }
     if isLine { fields.newline() }
     pass(&fields)
+    return shown
   }
 
   private static func describe(_ captured: CapturedFrame, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
