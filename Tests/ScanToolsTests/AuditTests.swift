@@ -34,6 +34,33 @@ import WiFi
     #expect(rules([try makeBSS(1, "Home", capability: capability, elements)]) == expected)
   }
 
+  /// The rules that apply to each kind of security, and no others.
+  @Test(arguments: [
+    ("WAPI-Personal", 0x11, [.wapi(2)], []), ("WAPI-Enterprise", 0x11, [.wapi(1)], []),
+    ("WPA2/WAPI-Personal", 0x11, [.rsn([.psk]), .wapi(2)], ["pmf-disabled 01"]),
+    ("WPA/WAPI-Personal", 0x11, [.wpaPersonal, .wapi(2)], ["tkip 01", "pmf-disabled 01"]),
+    ("Open", 0x01, [], ["open 01"]), ("WEP", 0x11, [], ["wep 01"]), ("OWE", 0x11, [.rsn([.owe], protection: 0xC0)], []),
+    ("OWE", 0x11, [.rsn([.owe])], ["pmf-disabled 01"]),
+    ("OWE transition", 0x01, [.oweTransition(OWETransition(bssid: MACAddress(5), ssid: .wildcard))], []),
+    ("WPA2-Enterprise", 0x11, [.rsn([.ieee8021X])], ["pmf-disabled 01"]),
+    ("WPA3-Enterprise", 0x11, [.rsn([.ieee8021XSHA256], protection: 0xC0)], []),
+    ("WPA2/WPA3-Personal", 0x11, [.rsn([.psk, .sae], protection: 0x80)], ["pmf-optional 01"]),
+  ] as [(String, UInt16, [ElementValue], [String])])
+  func `each kind of security has the findings that apply to it`(
+    summary: String, capability: UInt16, elements: [ElementValue], expected: [String]
+  ) throws {
+    let bss = try makeBSS(1, "Home", capability: capability, elements)
+    #expect(BSSFacts(bss).security.summary == summary)
+    #expect(rules([bss]) == expected, "\(summary)")
+    #expect(audit([bss]).filter { $0.why.contains("MFPC") && summary.hasPrefix("WPA/") } == [])
+  }
+
+  @Test func `WAPI is as strong as WPA2`() throws {
+    let wapi = try makeBSS(1, "Home", capability: 0x11, [.wapi(2)])
+    #expect(rules([wapi, try makeBSS(2, "Home", capability: 0x11, [Self.wpa2])]) == [])
+    #expect(rules([wapi, try makeBSS(2, "Home", capability: 0x11, [Self.wpa3])]) == ["weaker-security 01"])
+  }
+
   @Test func `the most severe stands first, and what concerns one network stands together`() throws {
     let findings = audit([
       try makeBSS(1, "Alpha", capability: 0x11, [.rsn([.psk, .sae], protection: 0x80)]),
@@ -183,5 +210,13 @@ import WiFi
     let facts = try Captures.scan(name).bss.map { BSSFacts($0) }
     let findings = Audit(AuditedBSS.list(facts)).findings
     #expect(Audit(AuditedBSS.list(facts.reversed())).findings.map(\.rule) == findings.map(\.rule))
+  }
+}
+
+extension ElementValue {
+  /// A WAPI element with one key management.
+  fileprivate static func wapi(_ akm: UInt32) -> ElementValue {
+    let cipher = CipherSuite(selector: 0x0014_7201)
+    return .wapi(WAPI(akms: [AKMSuite(selector: 0x0014_7200 | akm)], pairwiseCiphers: [cipher], groupCipher: cipher))
   }
 }

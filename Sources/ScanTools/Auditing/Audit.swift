@@ -111,13 +111,14 @@ private struct Auditor {
       let what = pairwise ? group ? "frames to one station and to groups" : "frames to one station" : "frames to groups"
       find(.tkip, bss.ssid, own, "Allows TKIP for \(what). Its integrity check can be forged; the standard keeps it for old stations only.")
     }
-    if security.family != .open, security.family != .wep, !security.akms.isEmpty {
+    // WAPI has no protection of management frames that it could announce.
+    if security.family != .open, security.family != .wep, !security.akms.isEmpty, security.protocols != .wapi {
       switch security.pmf {
       case .required: break
       case .disabled:
         find(
           .pmfDisabled, bss.ssid, own,
-          security.protocols == .wpa
+          security.protocols.subtracting(.wapi) == .wpa
             ? "Has no RSN element, without which management frames cannot be protected. Another sender can end connections in its name."
             : "Does not announce that it can protect management frames (MFPC is not set). Another sender can end connections in its name.")
       case .optional:

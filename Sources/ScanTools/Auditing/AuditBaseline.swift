@@ -82,7 +82,7 @@ extension Security {
     case .personal, .enterprise:
       if protocols.isEmpty { return nil }
       let base = family == .personal ? 0 : 10
-      let weakest = protocols.contains(.wpa) ? 2 : protocols.contains(.wpa2) ? 4 : 5
+      let weakest = protocols.contains(.wpa) ? 2 : protocols.isDisjoint(with: [.wpa2, .wapi]) ? 5 : 4
       return Strength(rank: base + weakest, name: summary)
     }
   }
