@@ -101,6 +101,10 @@ import WiFi
     #expect(await failure("nope") == .wrongPassword)
     #expect(await failure(nil) == .wrongPassword)
     #expect(clock.now.time == .seconds(3))
+    // What a daemon takes, too, where the password has no other value.
+    #expect(await failure("blob blob") == nil)
+    world.joinRules[network.ssid] = JoinRule(password: "another")
+    #expect(await failure("blob blob") == .wrongPassword)
   }
 
   @Test func `a network that was lost is out of range`() async throws {

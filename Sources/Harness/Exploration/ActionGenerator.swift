@@ -21,7 +21,7 @@ struct ActionGenerator {
     stream = RandomStream(seed: plan.seed, name: "person")
     knowsPassword = stream.bool(3, in: 4)
     known = plan.drawsKnownNetworks ? RandomStream(seed: plan.seed, name: "known person") : nil
-    password = plan.source.daemon == nil ? "blob" : ScenarioKnownNetwork.defaultPassword
+    password = plan.source.daemon == nil ? JoinRule.shortPassword : ScenarioKnownNetwork.defaultPassword
     hasTime = plan.activeLength > .seconds(60)
   }
 

@@ -26,7 +26,7 @@ public struct RadioProfile: Hashable, Sendable {
   /// The weakest signal that can be joined, in 1/100 dBm.
   public var joinSensitivityMBm: Int32 = -8500
   /// The password of every network that has one and no rule of its own.
-  public var password = "blob"
+  public var password = JoinRule.shortPassword
 
   /// Makes a profile of its parts; the rest is set afterwards.
   public init(name: String, propagation: Propagation, populations: [Population], path: StationPath = StationPath()) {

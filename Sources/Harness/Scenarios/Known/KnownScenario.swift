@@ -1,3 +1,4 @@
+import Simulator
 public import WiFi
 
 /// A known network as a scenario describes it.
@@ -8,7 +9,7 @@ public struct ScenarioKnownNetwork: Hashable, Sendable {
   public var isJoined = false
 
   /// The password of a known network that is given none.
-  public static let defaultPassword = "blob blob"
+  public static let defaultPassword = JoinRule.commonPassword
 
   /// A network that is known.
   public init(_ draft: KnownNetworkDraft) { self.draft = draft }
