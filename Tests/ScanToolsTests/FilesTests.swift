@@ -133,9 +133,32 @@ import Testing
       #expect(throws: FileFailure.self) { try Files.append([1], to: planted) }
       let pipe = "\(folder)/pipe"
       #expect(unsafe mkfifo(pipe, 0o666) == 0 && chown(pipe, 65534, 65534) == 0)
-      let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
-      defer { close(reader) }
-      #expect(throws: FileFailure.self) { try Files.append([1], to: pipe) }
+      let refused = "cannot write to another user's file \(pipe): Operation not permitted"
+      var readers: [Int32] = []
+      // Without a reader first, which nothing is to wait for.
+      for _ in 0..<2 {
+        for attempt in [{ try Files.append([1], to: pipe) }, { try Files.replace(pipe, with: [1]) }, { try Files.checkReplaceable(pipe) }] {
+          let failure = #expect(throws: FileFailure.self) { try attempt() }
+          #expect(failure?.description == refused)
+        }
+        readers.append(unsafe open(pipe, O_RDONLY | O_NONBLOCK))
+      }
+      for reader in readers { close(reader) }
+    }
+  }
+
+  @Test func `a pipe of the caller's waits for its reader, and then for room`() throws {
+    try withFolder { folder in
+      let pipe = "\(folder)/pipe"
+      #expect(unsafe mkfifo(pipe, 0o600) == 0)
+      // More than a pipe holds: what is written without waiting would stop at that.
+      let bytes = [UInt8](repeating: 7, count: 1 << 20)
+      let writer = Thread { try? Files.replace(pipe, with: bytes) }
+      writer.start()
+      usleep(50_000)
+      #expect(!writer.isFinished)
+      let read = try Files.read(pipe)
+      #expect(read == bytes)
     }
   }
 

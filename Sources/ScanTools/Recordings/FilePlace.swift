@@ -107,21 +107,38 @@ final class FilePlace {
   /// Opens the file.
   ///
   /// As `fs.protected_regular` and `fs.protected_fifos` do, it refuses another user's file or pipe in a folder like `/tmp`, which that user may
-  /// have put there for the caller's words.
+  /// have put there for the caller's words. It waits for the reader of a pipe, but of none that it refuses.
   func open(_ flags: Int32, _ mode: mode_t) throws(SystemError) -> Int32 {
-    let descriptor =
-      if let descriptor { unsafe openat(AT_FDCWD, descriptor, flags | O_CLOEXEC, mode) } else {
-        unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
-      }
+    if let descriptor {
+      let descriptor = unsafe openat(AT_FDCWD, descriptor, flags | O_CLOEXEC, mode)
+      guard descriptor >= 0 else { throw SystemError() }
+      return descriptor
+    }
+    let flags = flags | O_NOFOLLOW | O_CLOEXEC
+    var descriptor = unsafe openat(folder, name, flags | O_NONBLOCK, mode)
+    if descriptor < 0, errno == ENXIO {
+      try checkOwner(status)
+      descriptor = unsafe openat(folder, name, flags, mode)
+    }
     guard descriptor >= 0 else { throw SystemError() }
-    if self.descriptor != nil { return descriptor }
-    var (file, place) = (stat(), stat())
-    if unsafe fstat(descriptor, &file) == 0, unsafe fstat(folder, &place) == 0, [S_IFREG, S_IFIFO].contains(file.st_mode & S_IFMT),
-      place.st_mode & (S_ISVTX | S_IWOTH) == S_ISVTX | S_IWOTH, file.st_uid != caller, file.st_uid != place.st_uid
-    {
+    var file = stat()
+    do throws(SystemError) {
+      if unsafe fstat(descriptor, &file) == 0 { try checkOwner(file) }
+      guard fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) == 0 else { throw SystemError() }
+    } catch {
       close(descriptor)
-      throw SystemError(number: EPERM, operation: "write to another user's file")
+      throw error
     }
     return descriptor
+  }
+
+  /// Refuses another user's file or pipe in a folder where every user may put one, but for the owner of the folder.
+  func checkOwner(_ file: stat?) throws(SystemError) {
+    var place = stat()
+    if let file, unsafe fstat(folder, &place) == 0, [S_IFREG, S_IFIFO].contains(file.st_mode & S_IFMT),
+      place.st_mode & (S_ISVTX | S_IWOTH) == S_ISVTX | S_IWOTH, file.st_uid != caller, file.st_uid != place.st_uid
+    {
+      throw SystemError(number: EPERM, operation: "write to another user's file")
+    }
   }
 }

@@ -190,6 +190,7 @@ public enum Files {
       let kind = place.status.map { $0.st_mode & S_IFMT }
       if kind == S_IFDIR { throw SystemError(number: EISDIR) }
       if let kind, kind != S_IFREG {
+        try place.checkOwner(place.status)
         guard unsafe faccessat(place.folder, place.name, W_OK, 0) == 0 else { throw SystemError() }
         return
       }
