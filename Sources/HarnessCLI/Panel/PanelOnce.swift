@@ -101,6 +101,7 @@ struct PanelOnce: Sendable {
 
   private func show(_ viewer: Viewer) throws {
     command.apply(to: viewer)
+    viewer.settle()
     // As the panel begins.
     if viewer.cursor == nil { viewer.highlight(viewer.subject) }
     let presenter = TerminalPresenter()

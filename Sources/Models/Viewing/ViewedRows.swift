@@ -3,14 +3,19 @@ import WiFi
 /// The rows of a viewer, filtered and in order.
 ///
 /// The order holds still: a row is placed by the signal that it had when it was placed, and is placed anew only where the
-/// signal differs from that by ``hysteresisMBm`` or more, and only while it is not ``held``. A change of one row costs
-/// two binary searches and the shift of an array; another filter or order costs time in proportion to the number of rows.
+/// signal differs from that by ``hysteresisMBm`` or more, and only while it is not ``held``. ``settle()`` places all by what
+/// is shown of them, and while it ``isAtRest`` each change does. A change of one row costs two binary searches and the
+/// shift of an array; another filter or order costs time in proportion to the number of rows.
 struct ViewedRows {
   /// How much the signal has to differ for a row to change its place, in 1/100 dB.
   static let hysteresisMBm = 600
 
   /// The row that keeps its place, whatever its signal does.
   var held: NetworkID?
+  /// Whether nothing moves by itself, so that every row stands by what is shown of it.
+  var isAtRest = false { didSet { if isAtRest { settle() } } }
+  /// Whether a row may stand where another signal than the shown one belongs.
+  private(set) var isDisplaced = false
 
   private(set) var filter: NetworkFilter
   /// The text of the filter in lower case.
@@ -101,7 +106,8 @@ struct ViewedRows {
       if old.network.members.map(\.bssid) != row.network.members.map(\.bssid) { entry.search = SearchText(row.network) }
       entry.row = row
       let hasMoved = (strength - entry.placedMBm).magnitude >= Self.hysteresisMBm
-      if hasMoved, held != row.id { entry.placedMBm = strength }
+      if isAtRest || hasMoved && held != row.id { entry.placedMBm = strength }
+      if entry.placedMBm != strength { isDisplaced = true }
       place(&entry)
     } else {
       var entry = Entry(
@@ -143,8 +149,16 @@ struct ViewedRows {
 
   /// Lists in another order; every row is placed by what it is now.
   mutating func setSort(_ sort: NetworkSort) {
-    guard sort != self.sort else { return }
+    guard sort != self.sort || isDisplaced else { return }
     self.sort = sort
+    isDisplaced = true
+    settle()
+  }
+
+  /// Places every row by what it is now.
+  mutating func settle() {
+    guard isDisplaced else { return }
+    isDisplaced = false
     changeEntries { $0.placeAnew() }
     rebuild()
   }

@@ -50,7 +50,11 @@ extension Viewer {
   /// Whether the picture holds still and nothing is scanned.
   public var isPaused: Bool {
     get { scans.isPaused }
-    set { scans.isPaused = newValue }
+    set {
+      guard newValue != scans.isPaused else { return }
+      scans.isPaused = newValue
+      for viewer in scans.viewers { viewer.rows.isAtRest = newValue }
+    }
   }
   /// The pause between two scans, within ``intervalRange``.
   public var interval: Duration {

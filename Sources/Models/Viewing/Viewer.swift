@@ -8,7 +8,7 @@ public import WiFi
 /// to date by ``update()``, which ``ViewedSource`` calls after each scan; its time is that of the scans. A change of one
 /// network costs the same however long the list is, but for the shift of an array.
 ///
-/// - The list holds still: see ``rowCount``.
+/// - The list holds still while signals change: see ``rowCount``.
 /// - The highlighted row is a network, not a place: whatever comes, goes or moves, it stays highlighted.
 /// - A lost network keeps its row, marked as lost, for ``lostRowTime``; the highlighted, the followed and the joined one
 ///   for as long as they are that.
@@ -51,6 +51,8 @@ public final class Viewer {
   @ObservationIgnored private let isRecorder: Bool
   @ObservationIgnored private var foundRevision: Int?
   @ObservationIgnored private var joined: NetworkID?
+  /// What is known of rows, and since when.
+  @ObservationIgnored private var rest: (version: Int, since: Duration) = (0, .zero)
   /// The rows of lost networks, in the order they were lost.
   @ObservationIgnored private var lost: [NetworkID] = []
   @ObservationIgnored private var wasOn = false
@@ -80,6 +82,7 @@ public final class Viewer {
     cursorLine = 0
     rows = ViewedRows(filter: filter, sort: sort)
     rows.held = cursor
+    rows.isAtRest = isPaused
     scans.add(self)
     update()
   }
@@ -108,18 +111,22 @@ public final class Viewer {
     set { if newValue != rows.filter { rows.setFilter(newValue) } }
   }
 
-  /// What the rows are sorted by.
+  /// What the rows are sorted by; choosing it, even once more, places every row by what is shown of it.
   public var sort: NetworkSort {
     get { rows.sort }
-    set { if newValue != rows.sort { rows.setSort(newValue) } }
+    set { if newValue != rows.sort || rows.isDisplaced { rows.setSort(newValue) } }
   }
+
+  /// Places every row by what is shown of it, as for a picture that stays.
+  public func settle() { if rows.isDisplaced { rows.settle() } }
 
   // MARK: The list
 
   /// The number of rows that pass the filter.
   ///
   /// The joined network is the first. Another row changes its place only where its signal differs by 6 dB or more from that
-  /// by which it was placed, and never while it is highlighted.
+  /// by which it was placed, and never while it is highlighted. While the picture is paused, and when nothing has changed for
+  /// three intervals, or 30 s where that is longer, all rows stand by what is shown of them.
   public var rowCount: Int { rows.count }
 
   /// The rows that the filter hides, in the order they were found; costs time in proportion to their number.
@@ -233,7 +240,10 @@ public final class Viewer {
   public func ticked(at time: Duration) {
     guard time > now else { return }
     scans.now = time
-    for viewer in scans.viewers { viewer.dropLost() }
+    for viewer in scans.viewers {
+      viewer.dropLost()
+      viewer.settleAtRest()
+    }
   }
 
   /// Takes in what an observer tells of the link, and shows it among the events, until the task is cancelled.
@@ -323,6 +333,13 @@ public final class Viewer {
       place(selection, isNews: false)
     }
     dropLost()
+    settleAtRest()
+  }
+
+  /// Settles the order as soon as nothing has changed for long enough.
+  private func settleAtRest() {
+    if rest.version != rows.version { rest = (rows.version, now) }
+    if now - rest.since >= max(.seconds(30), interval * 3) { settle() }
   }
 
   private func place(_ id: NetworkID, isNews: Bool) {

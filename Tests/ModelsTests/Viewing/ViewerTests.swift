@@ -57,6 +57,54 @@ final class ViewerStage {
     #expect(stage.names == ["B", "A"])
   }
 
+  /// A row that stands below one that is weaker by 3 dB.
+  private func displaced() -> ViewerStage {
+    let stage = ViewerStage()
+    stage.hear([("A", 1, -50), ("B", 2, -52)])
+    stage.hear([("A", 1, -55), ("B", 2, -52)])
+    #expect(stage.names == ["A", "B"])
+    return stage
+  }
+
+  @Test func `rows stand by what is shown while the picture is paused, the highlighted one too, and in every browser`() {
+    let stage = displaced()
+    stage.viewer.highlight(stage.id("A"))
+    let other = Viewer(beside: stage.viewer)
+    stage.viewer.pauseTapped()
+    #expect(stage.names == ["B", "A"])
+    #expect(other.ids == stage.viewer.ids)
+    // What changes nonetheless, as by a step in a recording, is placed at once.
+    stage.hear([("A", 1, -51), ("B", 2, -52)])
+    #expect(stage.names == ["A", "B"])
+    #expect(other.ids == stage.viewer.ids)
+    // While figures move the list holds still again.
+    stage.viewer.pauseTapped()
+    stage.viewer.highlight(nil)
+    stage.hear([("A", 1, -54), ("B", 2, -52)])
+    #expect(stage.names == ["A", "B"])
+  }
+
+  @Test func `choosing the order, even the same, places rows by what is shown`() {
+    let stage = displaced()
+    stage.viewer.sort = NetworkSort()
+    #expect(stage.names == ["B", "A"])
+  }
+
+  @Test func `when nothing has changed for three intervals rows stand by what is shown`() {
+    let stage = displaced()
+    stage.viewer.interval = .seconds(12)
+    stage.viewer.ticked(at: stage.time + .seconds(35))
+    #expect(stage.names == ["A", "B"])
+    stage.viewer.ticked(at: stage.time + .seconds(36))
+    #expect(stage.names == ["B", "A"])
+    // Scans that hear the same do not put it off.
+    let next = displaced()
+    for _ in 0..<2 { next.hear([("A", 1, -55), ("B", 2, -52)]) }
+    #expect(next.names == ["A", "B"])
+    next.hear([("A", 1, -55), ("B", 2, -52)])
+    #expect(next.names == ["B", "A"])
+  }
+
   @Test func `with a filter by band a row shows and is placed by its strongest BSS on that band`() throws {
     let stage = ViewerStage()
     stage.time += .seconds(10)
