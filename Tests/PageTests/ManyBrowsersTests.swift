@@ -123,6 +123,44 @@ import WiFi
     #expect(second.attempts.count == 1)
   }
 
+  @Test func `the seventeenth browser that rests takes the place of the oldest, which begins anew when it comes back`() throws {
+    let stage = PageStage()
+    stage.hear(SampleAir.home)
+    var views = BrowserViews<Browser>()
+    /// What the server does for a page that begins to follow.
+    func open(_ key: String) -> Browser {
+      let browser = views[key] ?? Browser(stage)
+      if views[key] == nil { views.add(browser, for: key) }
+      views.follows(key)
+      return browser
+    }
+    let keys = (1...17).map { "+\($0)" }
+    // One without the token does not count among those with it, and neither does that of programs, or one that is followed.
+    for key in ["-1", "+0", ""] { _ = open(key) }
+    #expect(views.left("-1").rests != nil)
+    #expect(views.left("").rests == nil)
+    for key in keys { open(key).act(.filter("blob")) }
+    // Two pages of one browser: it rests with the second.
+    _ = open(keys[16])
+    #expect(views.left(keys[16]).rests == nil)
+    for key in keys.prefix(16) {
+      let (rests, goes) = views.left(key)
+      #expect(rests === views[key] && rests != nil && goes == nil)
+    }
+    // The oldest by when it began to rest: the first came back meanwhile, and rests last.
+    #expect(open(keys[0]).names == ["Blob House"])
+    #expect(views.left(keys[0]).goes == nil)
+    let second = views[keys[1]]
+    #expect(views.left(keys[16]).goes === second && views[keys[1]] == nil)
+    #expect(views["-1"] != nil && views["+0"] != nil && views[""] != nil && views.all.count == 19)
+    // What it had chosen is gone; it works as a new one does.
+    let back = open(keys[1])
+    #expect(back !== second && back.names == stage.state.rows.map(\.name) && back.names.count == 4)
+    back.act(.filter("attic"))
+    #expect(back.names == ["Attic 6E"])
+    #expect(views[keys[2]]?.names == ["Blob House"])
+  }
+
   @Test func `a browser that is gone leaves nothing behind`() throws {
     let stage = PageStage()
     stage.hear(SampleAir.home)

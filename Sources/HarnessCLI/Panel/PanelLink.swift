@@ -26,14 +26,6 @@ enum PanelLink: Hashable {
     }
   }
 
-  /// Whether it is a place of one network.
-  var isNetwork: Bool {
-    switch self {
-    case .layer, .settings: false
-    case .detail, .connect: true
-    }
-  }
-
   /// Whether it is a place of one view alone, such as the help of the terminal.
   var isLayer: Bool { if case .layer = self { true } else { false } }
 

@@ -7,8 +7,6 @@ import Page
 final class BrowserView {
   let feed: PageFeed
   let user: PageUser
-  /// The connections that follow it.
-  var followerCount = 0
   private let viewer: Viewer
   private let presenter = PagePresenter()
   private let tasks: ViewerTasks
@@ -16,8 +14,7 @@ final class BrowserView {
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
   private var following: ObservationToken?
-  private var listing: Task<Void, Never>?
-  private var link: PanelLink?
+  private var opening: ViewOpening?
 
   /// - Parameter link: the place to open as soon as its network is there.
   init(
@@ -25,7 +22,6 @@ final class BrowserView {
   ) {
     self.viewer = viewer
     self.tasks = tasks
-    self.link = link
     self.publish = publish
     feed = PageFeed(viewer, presenter)
     user = PageUser(
@@ -42,14 +38,8 @@ final class BrowserView {
           tasks.declareNavigation(of: viewer.settings, in: $0, over: presenter)
         }
       })
-    guard viewer !== parts.viewer else { return }
-    tokens.append(
-      observe({ [viewer] in viewer.settings.destination?.known.map { ObjectIdentifier($0) } }) { [weak self] _ in
-        guard let self else { return }
-        listing?.cancel()
-        listing = self.viewer.settings.destination?.known.map { known in Task { await known.load() } }
-      })
-    tokens.append(observe({ [viewer] in viewer.status.lastEnd }) { [weak self] _ in self?.openLink() })
+    // That of the models themselves belongs to the tasks.
+    if viewer !== parts.viewer { opening = ViewOpening(viewer, link) }
   }
 
   /// Sends what changes to the pages that follow it.
@@ -74,15 +64,10 @@ final class BrowserView {
   func end() {
     tokens = []
     following = nil
-    listing?.cancel()
+    opening?.end()
     // What it shows is dismissed, which ends what runs for it.
     navigation?.end()
     navigation = nil
     viewer.settings.destination = nil
-  }
-
-  private func openLink() {
-    viewer.update()
-    if let link, link.open(in: viewer) { self.link = nil }
   }
 }

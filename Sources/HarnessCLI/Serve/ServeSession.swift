@@ -8,17 +8,11 @@ import Harness
 /// One run of the page: the models, the views of browsers on them, and what its server asks of these.
 @MainActor
 final class ServeSession: PageBackend {
-  /// The most views that are kept while no page follows them, of those with the token and of those without.
-  private static let maximumResting = 16
-
   private let parts: PanelParts
   private let viewer: Viewer
   private let tasks: ViewerTasks
   private let link: PanelLink?
-  /// The views by key; see ``/Page/PageBrowser``.
-  private var views: [String: BrowserView] = [:]
-  /// The keys of those that no page follows, the oldest first.
-  private var resting: [String] = []
+  private var views = BrowserViews<BrowserView>()
   private var server: PageServer?
   /// The JSON of a revision.
   private var scanJSON: (revision: Int, bytes: [UInt8])?
@@ -41,8 +35,8 @@ final class ServeSession: PageBackend {
 
   /// Ends.
   func end() {
-    for view in views.values { view.end() }
-    views = [:]
+    for view in views.all { view.end() }
+    views = BrowserViews()
     tasks.end()
   }
 
@@ -55,7 +49,7 @@ final class ServeSession: PageBackend {
     let view = BrowserView(
       key.isEmpty ? viewer : Viewer(beside: viewer), parts, tasks, link: key.hasPrefix("+") ? link : nil
     ) { [weak self] in self?.server?.publish($0, in: key) }
-    views[key] = view
+    views.add(view, for: key)
     return view
   }
 
@@ -63,8 +57,7 @@ final class ServeSession: PageBackend {
     Task { @MainActor in
       let view = view(browser.key)
       if isFirst {
-        view.followerCount += 1
-        resting.removeAll { $0 == browser.key }
+        views.follows(browser.key)
         view.follow()
       }
       deliver(view.feed.hello(mayAct: browser.mayAct))
@@ -74,15 +67,9 @@ final class ServeSession: PageBackend {
   nonisolated func left(_ browser: PageBrowser) { Task { @MainActor in rest(browser.key) } }
 
   private func rest(_ key: String) {
-    guard let view = views[key] else { return }
-    view.followerCount -= 1
-    guard view.followerCount == 0, !key.isEmpty else { return }
-    view.rest()
-    resting.append(key)
-    let alike = resting.filter { $0.first == key.first }
-    guard alike.count > Self.maximumResting else { return }
-    resting.removeAll { $0 == alike[0] }
-    views.removeValue(forKey: alike[0])?.end()
+    let (rests, goes) = views.left(key)
+    rests?.rest()
+    goes?.end()
   }
 
   nonisolated func answer(_ question: PageQuestion, _ deliver: @escaping @Sendable (PageResponse) -> Void) {

@@ -13,14 +13,14 @@ final class ViewerTasks {
   private var ticking: Task<Void, Never>?
   private var playing: Task<Void, Never>?
   private var remembering: Task<Void, Never>?
-  private var listing: Task<Void, Never>?
   private var asking: Task<Void, Never>?
   private var surveying: Task<Void, Never>?
   private var watching: Task<Void, Never>?
   private var followingRadio: Task<Void, Never>?
   /// The attempts of each sheet, which end with it.
   private var attempts: [ObjectIdentifier: [Task<Void, Never>]] = [:]
-  private var link: PanelLink?
+  private let link: PanelLink?
+  private var opening: ViewOpening?
   private let clock = ContinuousClock()
   private var lastScan: (end: Duration, at: ContinuousClock.Instant)?
 
@@ -33,8 +33,6 @@ final class ViewerTasks {
 
   /// Begins.
   func start() {
-    // What needs no network can be opened at once.
-    if let link, !link.isNetwork { openLink() }
     tokens.append(observe({ [viewer] in viewer.settings.isOn }) { [weak self] in self?.follow($0) })
     tokens.append(
       observe({ [viewer] in viewer.settings.selectedNetworkID }) { [weak self] in
@@ -47,12 +45,10 @@ final class ViewerTasks {
         lastScan = (end, clock.now)
         viewer.update()
         parts.showAssociated()
-        openLink()
         askSurvey()
       })
-    // The page of known networks lists them when it appears.
-    tokens.append(
-      observe({ [viewer] in viewer.settings.destination?.known.map { ObjectIdentifier($0) } }) { [weak self] _ in self?.listKnown() })
+    // Behind what a scan says of the joined network.
+    opening = ViewOpening(viewer, link)
     tokens.append(
       observe({ [viewer] in viewer.slowFacts == nil ? [] : viewer.addressesOfInterest }) { [weak self] in self?.askMakers(of: $0) })
     if let observer = parts.linkObserver { watching = Task { [viewer] in await viewer.followLink(observer) } }
@@ -92,11 +88,6 @@ final class ViewerTasks {
     surveying = Task { await attempt.run() }
   }
 
-  private func listKnown() {
-    listing?.cancel()
-    listing = viewer.settings.destination?.known.map { known in Task { await known.load() } }
-  }
-
   /// Runs an attempt until it ends or its sheet or page does.
   func run(_ attempt: ViewerAttempt, on presentation: Presentation) {
     attempts[ObjectIdentifier(presentation), default: []].append(Task { await attempt.run() })
@@ -110,14 +101,10 @@ final class ViewerTasks {
   /// Ends everything.
   func end() {
     tokens = []
+    opening?.end()
     viewer.slowFacts?.dismissed()
-    for task in [following, ticking, playing, listing, remembering, asking, surveying, watching, followingRadio] { task?.cancel() }
+    for task in [following, ticking, playing, remembering, asking, surveying, watching, followingRadio] { task?.cancel() }
     for tasks in attempts.values { for task in tasks { task.cancel() } }
-  }
-
-  private func openLink() {
-    viewer.update()
-    if let link, link.open(in: viewer) { self.link = nil }
   }
 
   private func tick() {
