@@ -12,7 +12,8 @@ import WiFi
     (#"{"do":"tap","network":"b:02:00:00:00:00:01"}"#, .tap(.bss(MACAddress(0x0200_0000_0001)))),
     (#"{"do":"filter","value":"blöb"}"#, .filter("blöb")), (#"{"do":"band","value":"all"}"#, .bands([])),
     (#"{"do":"band","value":"6GHz"}"#, .bands(.ghz6)), (#"{"do":"minimumSignal","value":-70}"#, .minimumSignal(-70)),
-    (#"{"do":"minimumSignal","value":null}"#, .minimumSignal(nil)),
+    (#"{"do":"minimumSignal","value":null}"#, .minimumSignal(nil)), (#"{"do":"follow"}"#, .follow),
+    (#"{"do":"protection","value":"open"}"#, .protection(.open)), (#"{"do":"minimumGeneration","value":6}"#, .minimumGeneration(6)),
     (#"{"do":"sort","value":"name","isReversed":true}"#, .sort(NetworkSort(.name, isReversed: true))),
     (#" {"over":3,"do":"password","value":"\u00e9\ud83c\udf08"} "#, .top(3, .password("é🌈"))),
     (#"{"do":"answer","over":1,"value":0}"#, .top(1, .answer(0))),
@@ -21,6 +22,22 @@ import WiFi
 
   @Test(arguments: good)
   func `an action is read`(text: String, action: PageAction) { #expect(PageAction(json: text.utf8) == action) }
+
+  @Test func `what changes a view alone is listed by the name that it is read by`() throws {
+    let stage = PageStage()
+    let hello = try #require(JSONValue(stage.feed.hello(mayAct: false).data))
+    guard case .array(let names)? = hello["viewActions"] else {
+      Issue.record("the first event lists no actions")
+      return
+    }
+    let listed = Set(names.compactMap(\.text))
+    for (text, action) in Self.good {
+      let name = try #require(JSONValue(text.utf8)?["do"]?.text)
+      #expect(listed.contains(name) == action.isOfView, "\(name)")
+      #expect(action.ofView == nil || action.ofView?.rawValue == name)
+    }
+    #expect(listed == Set(Self.good.map(\.1).compactMap(\.ofView?.rawValue)))
+  }
 
   @Test(arguments: [
     "", "{}", "[]", "null", #"{"do":"explode"}"#, #"{"do":"tap"}"#, #"{"do":"tap","network":"x"}"#, #"{"do":"join"}"#,

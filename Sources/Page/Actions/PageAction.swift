@@ -40,11 +40,26 @@ public enum PageAction: Hashable, Sendable {
   /// Does something to what lies on top, where that still has this number.
   case top(Int, TopAction)
 
-  /// Whether it changes nothing but the view of the browser that it comes from, which needs no token.
-  package var isOfView: Bool {
+  /// What changes nothing but the view of the browser that it comes from, and needs no token; by its name in JSON.
+  enum OfView: String, CaseIterable {
+    case highlight, follow, filter, band, minimumSignal, protection, minimumGeneration, sort
+  }
+
+  /// Whether it changes nothing but the view of the browser that it comes from.
+  package var isOfView: Bool { ofView != nil }
+
+  /// Which of the actions of a view it is; `nil` where it changes more than that.
+  var ofView: OfView? {
     switch self {
-    case .highlight, .follow, .filter, .bands, .minimumSignal, .protection, .minimumGeneration, .sort: true
-    case .tap, .info, .wifi, .interval, .pause, .scan, .seek, .known, .open, .top: false
+    case .highlight: .highlight
+    case .follow: .follow
+    case .filter: .filter
+    case .bands: .band
+    case .minimumSignal: .minimumSignal
+    case .protection: .protection
+    case .minimumGeneration: .minimumGeneration
+    case .sort: .sort
+    case .tap, .info, .wifi, .interval, .pause, .scan, .seek, .known, .open, .top: nil
     }
   }
 
@@ -98,7 +113,10 @@ public enum PageAction: Hashable, Sendable {
   /// Reads an action as the page sends it, such as `{"do": "tap", "network": "n:486f6d65:3"}`; `nil` where it is none.
   public init?(json: some Sequence<UInt8>) {
     guard let value = JSONValue(json), let name = value["do"]?.text else { return nil }
-    if let action = Self.ofNetwork(name, value) ?? Self.ofFilter(name, value) ?? Self.ofScanning(name, value) {
+    if let kind = OfView(rawValue: name) {
+      guard let action = Self.ofView(kind, value) else { return nil }
+      self = action
+    } else if let action = Self.shared(name, value) {
       self = action
     } else if let number = value["over"]?.integer, let action = TopAction(name, value) {
       self = .top(number, action)
@@ -107,42 +125,37 @@ public enum PageAction: Hashable, Sendable {
     }
   }
 
-  private static func ofNetwork(_ name: String, _ value: JSONValue) -> PageAction? {
-    let key = value["network"]?.text.flatMap { PageKey($0) }
-    switch name {
-    case "highlight": return value["network"] == .null ? .highlight(nil) : key.map { .highlight($0.id) }
-    case "tap": return key.map { .tap($0.id) }
-    case "info": return key.map { .info($0.id) }
-    case "follow": return .follow
-    default: return nil
-    }
-  }
-
-  private static func ofFilter(_ name: String, _ value: JSONValue) -> PageAction? {
+  private static func ofView(_ kind: OfView, _ value: JSONValue) -> PageAction? {
     let argument = value["value"]
-    switch name {
-    case "filter": return argument?.text.flatMap { $0.utf8.count <= maximumTextLength ? .filter($0) : nil }
-    case "band":
+    switch kind {
+    case .highlight: return value["network"] == .null ? .highlight(nil) : network(value).map { .highlight($0) }
+    case .follow: return .follow
+    case .filter: return argument?.text.flatMap { $0.utf8.count <= maximumTextLength ? .filter($0) : nil }
+    case .band:
       guard let text = argument?.text else { return nil }
       if text == "all" { return .bands([]) }
       return [Band.ghz2_4, .ghz5, .ghz6].first { $0.rawValue == text }.map { .bands(NetworkFilter.Bands($0)) }
-    case "minimumSignal":
+    case .minimumSignal:
       if argument == .null { return .minimumSignal(nil) }
       return argument?.integer.flatMap { NetworkFilter.signalRange.contains($0) ? .minimumSignal($0) : nil }
-    case "protection": return argument?.text.flatMap { NetworkFilter.Protection(rawValue: $0) }.map { .protection($0) }
-    case "minimumGeneration":
+    case .protection: return argument?.text.flatMap { NetworkFilter.Protection(rawValue: $0) }.map { .protection($0) }
+    case .minimumGeneration:
       if argument == .null { return .minimumGeneration(nil) }
       return argument?.integer.flatMap { (4...7).contains($0) ? .minimumGeneration($0) : nil }
-    case "sort":
+    case .sort:
       guard let criterion = argument?.text.flatMap({ NetworkSort.Criterion(rawValue: $0) }) else { return nil }
       return .sort(NetworkSort(criterion, isReversed: value["isReversed"]?.truth ?? false))
-    default: return nil
     }
   }
 
-  private static func ofScanning(_ name: String, _ value: JSONValue) -> PageAction? {
+  private static func network(_ value: JSONValue) -> NetworkID? { value["network"]?.text.flatMap { PageKey($0) }?.id }
+
+  /// An action on what all browsers share, or on a network.
+  private static func shared(_ name: String, _ value: JSONValue) -> PageAction? {
     let argument = value["value"]
     switch name {
+    case "tap": return network(value).map { .tap($0) }
+    case "info": return network(value).map { .info($0) }
     case "wifi": return argument?.truth.map { .wifi($0) }
     case "interval": return argument?.integer.flatMap { (1...300).contains($0) ? .interval($0) : nil }
     case "pause": return argument?.truth.map { .pause($0) }

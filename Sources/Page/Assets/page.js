@@ -95,11 +95,9 @@ function setOffline(words) {
     if (!words && "offline" in control.dataset) { control.disabled = false; delete control.dataset.offline; }
   }
 }
-/** Actions that change nothing but what this page shows, which need no token. */
-const ownActions = new Set(["highlight", "follow", "filter", "band", "minimumSignal", "protection", "minimumGeneration", "sort"]);
 function act(action, control) {
   if (offline) return toast(offline);
-  if (!S?.mayAct && !ownActions.has(action.do)) return toast("This page may only read. Open the address that was printed when the server was started.");
+  if (!S?.mayAct && !S?.viewActions.includes(action.do)) return toast("This page may only read. Open the address that was printed when the server was started.");
   if (control) held.set(control, Infinity);
   const entry = { action, control };
   const last = queue.at(-1);

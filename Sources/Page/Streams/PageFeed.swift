@@ -84,6 +84,7 @@ public final class PageFeed {
       fields.field("revision", revision)
       fields.field("nowMs", viewer.now.wholeMilliseconds)
       fields.field("mayAct", mayAct)
+      fields.field("viewActions", PageAction.OfView.allCases.map(\.rawValue))
       state.describe(into: &fields)
       describeTrends(of: state, into: &fields)
     }
