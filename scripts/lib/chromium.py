@@ -141,7 +141,7 @@ class Page:
             raise RuntimeError(result["exceptionDetails"].get("exception", {}).get("description", "exception"))
         return result["result"].get("value")
 
-    def wait(self, expression, what, seconds=15):
+    def wait(self, expression, what, seconds=60):
         """Waits until an expression is true."""
         end = time.monotonic() + seconds
         while True:
