@@ -1,9 +1,9 @@
 import ArgumentParser
 import Determinism
 import Harness
-import ScanTools
 import Joiner
 import Models
+import ScanTools
 import Scanner
 import WiFi
 

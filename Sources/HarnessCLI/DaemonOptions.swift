@@ -1,8 +1,8 @@
 import ArgumentParser
 import Determinism
 import Harness
-import ScanTools
 import Joiner
+import ScanTools
 import Scanner
 import Simulator
 import WiFi

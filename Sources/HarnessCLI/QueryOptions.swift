@@ -1,7 +1,7 @@
 import ArgumentParser
 import Harness
-import ScanTools
 import Models
+import ScanTools
 import WiFi
 
 /// Which networks are shown, and in which order.

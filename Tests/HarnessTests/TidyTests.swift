@@ -16,7 +16,8 @@ import Testing
   }
 
   static let belowTheCommand = [
-    "Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Terminal", "Page", "PageServer", "ScanTools", "Harness",
+    "Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Terminal", "Page", "PageServer", "ScanTools",
+    "Harness",
   ]
 
   static let rules = [

@@ -1,9 +1,10 @@
 import Determinism
-import ScanTools
 import Models
+import ScanTools
 import Simulator
 import Testing
 import WiFi
+
 @testable import StrictFormats
 
 @Suite struct AnonymiserTests {

@@ -1,6 +1,7 @@
 import ScanTools
 import Testing
 import WiFi
+
 @testable import StrictFormats
 
 @Suite struct AuditTests {
@@ -35,17 +36,18 @@ import WiFi
   }
 
   /// The rules that apply to each kind of security, and no others.
-  @Test(arguments: [
-    ("WAPI-Personal", 0x11, [.wapi(2)], []), ("WAPI-Enterprise", 0x11, [.wapi(1)], []),
-    ("WPA2/WAPI-Personal", 0x11, [.rsn([.psk]), .wapi(2)], ["pmf-disabled 01"]),
-    ("WPA/WAPI-Personal", 0x11, [.wpaPersonal, .wapi(2)], ["tkip 01", "pmf-disabled 01"]),
-    ("Open", 0x01, [], ["open 01"]), ("WEP", 0x11, [], ["wep 01"]), ("OWE", 0x11, [.rsn([.owe], protection: 0xC0)], []),
-    ("OWE", 0x11, [.rsn([.owe])], ["pmf-disabled 01"]),
-    ("OWE transition", 0x01, [.oweTransition(OWETransition(bssid: MACAddress(5), ssid: .wildcard))], []),
-    ("WPA2-Enterprise", 0x11, [.rsn([.ieee8021X])], ["pmf-disabled 01"]),
-    ("WPA3-Enterprise", 0x11, [.rsn([.ieee8021XSHA256], protection: 0xC0)], []),
-    ("WPA2/WPA3-Personal", 0x11, [.rsn([.psk, .sae], protection: 0x80)], ["pmf-optional 01"]),
-  ] as [(String, UInt16, [ElementValue], [String])])
+  @Test(
+    arguments: [
+      ("WAPI-Personal", 0x11, [.wapi(2)], []), ("WAPI-Enterprise", 0x11, [.wapi(1)], []),
+      ("WPA2/WAPI-Personal", 0x11, [.rsn([.psk]), .wapi(2)], ["pmf-disabled 01"]),
+      ("WPA/WAPI-Personal", 0x11, [.wpaPersonal, .wapi(2)], ["tkip 01", "pmf-disabled 01"]),
+      ("Open", 0x01, [], ["open 01"]), ("WEP", 0x11, [], ["wep 01"]), ("OWE", 0x11, [.rsn([.owe], protection: 0xC0)], []),
+      ("OWE", 0x11, [.rsn([.owe])], ["pmf-disabled 01"]),
+      ("OWE transition", 0x01, [.oweTransition(OWETransition(bssid: MACAddress(5), ssid: .wildcard))], []),
+      ("WPA2-Enterprise", 0x11, [.rsn([.ieee8021X])], ["pmf-disabled 01"]),
+      ("WPA3-Enterprise", 0x11, [.rsn([.ieee8021XSHA256], protection: 0xC0)], []),
+      ("WPA2/WPA3-Personal", 0x11, [.rsn([.psk, .sae], protection: 0x80)], ["pmf-optional 01"]),
+    ] as [(String, UInt16, [ElementValue], [String])])
   func `each kind of security has the findings that apply to it`(
     summary: String, capability: UInt16, elements: [ElementValue], expected: [String]
   ) throws {

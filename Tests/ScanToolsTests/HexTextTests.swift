@@ -143,19 +143,25 @@ import Testing
 
   /// What `tshark -V -x` prints of a capture: each frame in words, with lines that begin with digits, and then its dump.
   @Test(arguments: [
-    "    .... .... .... 0000 = Fragment number: 0\n    0000 0000 0000 .... = Sequence number: 0\n\n", "    0001 0000 0000 .... = Sequence number: 256\n",
+    "    .... .... .... 0000 = Fragment number: 0\n    0000 0000 0000 .... = Sequence number: 0\n\n",
+    "    0001 0000 0000 .... = Sequence number: 256\n",
     "0000 0000 0000 0000 = Duration: 0 microseconds\n0000 0001 0000 0010 0000 0000 0000 0000 = Flags: none\n",
     "0000: be careful\n", "0000\n", "0815 4711\n", "0800 12 apples\n",
   ])
   func `lines of words that begin with digits are no lines of a dump`(words: String) {
-    let (first, second) = ("0000  00 00                                             ..\n", "0000  01 01 82                                          ...\n")
+    let (first, second) = (
+      "0000  00 00                                             ..\n", "0000  01 01 82                                          ...\n"
+    )
     for text in [words + first + second, first + words + second, first + second + words, first + "\n" + words + words + second] {
       #expect(HexText.read(Array("Frame 1: [Protocols]\n\(text)".utf8)) == .dumps([[0, 0], [1, 1, 0x82]]), "\(text)")
     }
   }
 
   @Test(arguments: [
-    ("Frame:\n0000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f  .\n0010  01 0x 82  ...\n", "line 3 looks like one of a dump, and does not fit"),
+    (
+      "Frame:\n0000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f  .\n0010  01 0x 82  ...\n",
+      "line 3 looks like one of a dump, and does not fit"
+    ),
     ("log:\n0010  01 01 82  ...\n0000  00 00  ..\n", "line 2 looks like one of a dump, and does not fit"),
     ("log:\n0000  00 0x 00 00  ....\n0000  00 00  ..\n", "line 2 looks like one of a dump, and does not fit"),
     ("log:\n0000  00 01 02 03\nlog\n0010  00 01 02 03\n", "it looks like a dump, but its offsets and its lines do not add up"),
@@ -170,9 +176,11 @@ import Testing
   }
 
   @Test(arguments: [
-    "frame: 00 03 61 62 63", "IEs = 00 03 61 62 63\n", "the IEs of it:\n00 03 61 62 63\nas heard\n", "got IEs: 00 03 61 62\n         63\nthanks\n",
+    "frame: 00 03 61 62 63", "IEs = 00 03 61 62 63\n", "the IEs of it:\n00 03 61 62 63\nas heard\n",
+    "got IEs: 00 03 61 62\n         63\nthanks\n",
     "> 0000  00 03 61 62 63   ..abc\n", "On Monday you wrote:\n> > 0000  00 03 61 62\n> > 0004  63\n>\n> Why?\n", "> 00 03 61\n> 62 63\n",
-    "Look:\n```\n0003616263\n```\nthanks\n", "Look:\n~~~ c\nu8 a[] = { 0x00, 0x03, 0x61, 0x62, 0x63 };\n~~~\n", "> ```text\n> 0000  00 03 61 62 63\n> ```\n",
+    "Look:\n```\n0003616263\n```\nthanks\n", "Look:\n~~~ c\nu8 a[] = { 0x00, 0x03, 0x61, 0x62, 0x63 };\n~~~\n",
+    "> ```text\n> 0000  00 03 61 62 63\n> ```\n",
     "```\n$ xxd ies\n00000000: 0003 6162 63                             ..abc\n```\n",
   ])
   func `what people paste into a message is read`(text: String) {

@@ -1,5 +1,5 @@
-import ScanTools
 import Models
+import ScanTools
 import Simulator
 import Testing
 import WiFi

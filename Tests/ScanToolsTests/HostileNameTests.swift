@@ -1,7 +1,8 @@
-import ScanTools
 import Models
+import ScanTools
 import Testing
 import WiFi
+
 @testable import StrictFormats
 
 /// What access points call themselves reaches the terminal only as text.

@@ -1,6 +1,6 @@
 import Foundation
-import ScanTools
 import Models
+import ScanTools
 import Testing
 import WiFi
 

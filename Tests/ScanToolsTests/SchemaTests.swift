@@ -1,12 +1,13 @@
 import Foundation
-import ScanTools
 import Joiner
 import Models
 import Observing
 import Page
+import ScanTools
 import Simulator
 import Testing
 import WiFi
+
 @testable import StrictFormats
 
 @Suite struct SchemaTests {

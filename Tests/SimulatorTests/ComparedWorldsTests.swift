@@ -1,5 +1,5 @@
-import ScanTools
 import LinkContract
+import ScanTools
 import Scanner
 import Simulator
 import Testing

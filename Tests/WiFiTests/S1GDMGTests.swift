@@ -81,7 +81,10 @@ import WiFi
   @Test(
     arguments: [
       ("00 06aa 05 2301 40 0002 05", #""groupAssignment":{"id":5,"unit":3,"offset":18,"offsetUs":147456}"#),
-      ("00 06aa 85 010203040506 2001 40 0002 05", #""groupAssignment":{"id":5,"zeroOffsetUs":6618611909121,"unit":0,"offset":18,"offsetUs":576}"#),
+      (
+        "00 06aa 85 010203040506 2001 40 0002 05",
+        #""groupAssignment":{"id":5,"zeroOffsetUs":6618611909121,"unit":0,"offset":18,"offsetUs":576}"#
+      ),
       ("01 06aa 05 2d01 40 0002 05 01020304", #""groupAssignment":{"id":5,"unit":13,"offset":18}"#),
     ])
   func `TWT agreements of a group`(hex: String, text: String) throws {

@@ -1,7 +1,7 @@
 import Benchmark
 import CWalk
-import ScanTools
 import Models
+import ScanTools
 import WiFi
 
 /// What is measured: the rows of the table that `make benchmark` prints.

@@ -1,6 +1,6 @@
 import Determinism
-public import WiFi
 import ScanTools
+public import WiFi
 
 /// Checks one scenario file: by its expectations, and by its golden trace, which holds every change.
 public struct ScenarioCheck: Sendable {

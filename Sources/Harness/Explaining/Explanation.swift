@@ -1,6 +1,6 @@
 import Determinism
-import WiFi
 import ScanTools
+import WiFi
 
 /// A run of a scenario, told so that a reader understands what went wrong, or that nothing did.
 ///

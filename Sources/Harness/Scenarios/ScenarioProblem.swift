@@ -1,5 +1,5 @@
-import WiFi
 public import ScanTools
+import WiFi
 
 /// What is wrong with a scenario file, and where.
 public struct ScenarioProblem: Error, Hashable, Sendable {

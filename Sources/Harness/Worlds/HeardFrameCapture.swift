@@ -1,6 +1,6 @@
+public import ScanTools
 public import Simulator
 import WiFi
-public import ScanTools
 
 /// The frames that simulated adapters hear, as a pcapng file with radiotap headers: times in ns, strengths in whole dBm, fractions cut off.
 ///

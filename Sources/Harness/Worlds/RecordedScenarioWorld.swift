@@ -1,7 +1,7 @@
 public import Determinism
 import Models
-public import WiFi
 import ScanTools
+public import WiFi
 
 /// A recording in a scenario, on virtual time.
 public final class RecordedScenarioWorld: ScenarioWorld {

@@ -1,6 +1,6 @@
+public import ScanTools
 public import Simulator
 import WiFi
-public import ScanTools
 
 /// What worlds there are to simulate, and how each is made.
 public enum SimulatedWorlds {

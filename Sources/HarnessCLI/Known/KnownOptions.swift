@@ -1,6 +1,6 @@
 import ArgumentParser
-import ScanTools
 import Joiner
+import ScanTools
 import Scanner
 import WiFi
 

@@ -1,5 +1,5 @@
-import ScanTools
 import Models
+import ScanTools
 import Scanner
 import WiFi
 

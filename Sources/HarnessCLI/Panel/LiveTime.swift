@@ -1,5 +1,5 @@
-import ScanTools
 import Models
+import ScanTools
 
 #if canImport(Glibc)
   import Glibc

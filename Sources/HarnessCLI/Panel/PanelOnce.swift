@@ -2,10 +2,10 @@ import Determinism
 import Harness
 import Models
 import Observing
+import ScanTools
 import Scanner
 import Terminal
 import WiFi
-import ScanTools
 
 /// One picture of the panel: of a simulated world after some virtual time, of the end of a recording, or of one scan.
 struct PanelOnce: Sendable {

@@ -1,6 +1,6 @@
-import ScanTools
 import Joiner
 import Models
+import ScanTools
 import Scanner
 import WiFi
 

@@ -1,6 +1,6 @@
 import Harness
-import ScanTools
 import Models
+import ScanTools
 import Scanner
 import Simulator
 import WiFi

@@ -1,10 +1,10 @@
 import ArgumentParser
 import CSecrets
 import Dispatch
-import ScanTools
 import Models
 import Page
 import PageServer
+import ScanTools
 import Scanner
 import WiFi
 

@@ -1,9 +1,9 @@
-import ScanTools
+import Harness
 import Models
 import Page
 import PageServer
+import ScanTools
 import WiFi
-import Harness
 
 /// One run of the page: the models, the views of browsers on them, and what its server asks of these.
 @MainActor

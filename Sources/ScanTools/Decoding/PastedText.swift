@@ -53,7 +53,8 @@ enum PastedText {
       let rest = words[(label.map { $0 + 1 } ?? 0)...]
       let isDigits = !rest.isEmpty && rest.allSatisfy { $0.count % 2 == 0 && $0.allSatisfy { Hex.value($0) != nil } }
       // A few digits may be any number.
-      let isEnough = rest.count >= 4 && rest.allSatisfy { $0.count == 2 } || label != nil && rest.count == 1 && rest[rest.startIndex].count >= 16
+      let isEnough =
+        rest.count >= 4 && rest.allSatisfy { $0.count == 2 } || label != nil && rest.count == 1 && rest[rest.startIndex].count >= 16
       let isMore = isOpen && label == nil
       guard isDigits, isEnough || isMore, line.firstRange(of: Array("hexdump(len=".utf8)) == nil else {
         isOpen = false
@@ -61,7 +62,8 @@ enum PastedText {
       }
       if let label, let row = DumpLines.Row(line), row.hasColon {
         let word = PrintableText.escape(Array(words[label].prefix(32)))
-        return .text(problem: "“\(word)” is an offset of a dump that begins elsewhere, or a word before bytes; without it the bytes are read")
+        return .text(
+          problem: "“\(word)” is an offset of a dump that begins elsewhere, or a word before bytes; without it the bytes are read")
       }
       if !isMore { dumps.append([]) }
       dumps[dumps.count - 1] += Hex.bytes(String(decoding: rest.joined(), as: UTF8.self)) ?? []

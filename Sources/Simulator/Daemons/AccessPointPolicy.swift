@@ -30,7 +30,8 @@ public struct AccessPointPolicy: Hashable, Sendable {
 
   /// An access point that accepts a password.
   public init(
-    password: String = JoinRule.shortPassword, refusal: Refusal = .none, confirmStatus: UInt16? = 15, duration: Duration = .milliseconds(10),
+    password: String = JoinRule.shortPassword, refusal: Refusal = .none, confirmStatus: UInt16? = 15,
+    duration: Duration = .milliseconds(10),
     address: String? = "10.0.0.100"
   ) {
     self.password = password
