@@ -187,6 +187,16 @@ import Testing
     #expect(HexText.read(Array(text.utf8)) == .bytes([0, 3, 0x61, 0x62, 0x63]), "\(text)")
   }
 
+  @Test func `text of a dump that looks like a comment hides no lines`() {
+    let first = "\t0x0000:  0001 2f2a 2f2f 2300 0000 0000 0000 0000  ../*//#.........\n\t0x0010:  0101 82                                  ...\n"
+    let bytes: [UInt8] = [0, 1, 0x2F, 0x2A, 0x2F, 0x2F, 0x23, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0x82]
+    #expect(HexText.read(Array("12:00 a\n\(first)12:01 b\n\(first)".utf8)) == .dumps([bytes, bytes]))
+    #expect(HexText.read(Array("> \(first.replacing("\n\t", with: "\n> "))".utf8)) == .bytes(bytes))
+    // What does stand in a comment is none.
+    let comments = "# 0000: 01 01\n/* 0000: 02\n0010: 03\n*/\n// 0000: 04\nx # 0000: 05 // 0000: 06\n"
+    for text in [comments + first, first + comments] { #expect(HexText.read(Array("log\n\(text)".utf8)) == .bytes(bytes), "\(text)") }
+  }
+
   @Test func `several inputs in a message are read one by one`() {
     let both = HexText.Reading.dumps([[0, 3, 0x61, 0x62, 0x63], [1, 1, 0x82, 0x84]])
     for text in ["one: 00 03 61 62 63\ntwo: 01 01 82 84\n", "```\n00 03 61 62 63\n```\nand\n```\n01 01 82 84\n```\n"] {

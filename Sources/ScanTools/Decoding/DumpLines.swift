@@ -11,13 +11,28 @@ enum DumpLines {
     case dumps([[UInt8]])
     /// Lines of one are missing or cannot be read: one clause.
     case damaged(problem: String)
+
+    /// The number of bytes that were read.
+    var count: Int {
+      guard case .dumps(let dumps) = self else { return 0 }
+      return dumps.reduce(0) { $0 + $1.count }
+    }
   }
 
   /// Reads the dumps of a text from `start` on.
-  static func read(_ text: [UInt8], from start: Int) -> Reading {
+  ///
+  /// - Parameter skipsComments: whether lines that begin with a comment, and what stands in a comment, are passed over.
+  static func read(_ text: [UInt8], from start: Int, skipsComments: Bool = false) -> Reading {
+    var isInComment = false
     var dumps: [[UInt8]] = []
     var dump = Dump()
     for line in text[start...].split(omittingEmptySubsequences: true, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      if skipsComments {
+        let content = line.drop(while: HexText.isSpace)
+        let isBegun = isInComment || content.starts(with: "/*".utf8)
+        isInComment = isBegun && line.firstRange(of: Array("*/".utf8)) == nil
+        if isBegun || content.first == UInt8(ascii: "#") || content.starts(with: "//".utf8) { continue }
+      }
       if let bytes = bytesOfLog(line) {
         if let problem = dump.end(into: &dumps) { return .damaged(problem: problem) }
         dumps.append(bytes)
@@ -26,6 +41,10 @@ enum DumpLines {
       guard let row = Row(line) else {
         // As many lines as the next offset says are like the one before.
         if !dump.text.isEmpty, line.filter({ !HexText.isSpace($0) }) == [UInt8(ascii: "*")] { dump.text += [UInt8(ascii: "*"), 0x0A] }
+        continue
+      }
+      let words = line[..<row.text.startIndex]
+      if skipsComments, words.contains(UInt8(ascii: "#")) || ["//", "/*"].contains(where: { words.firstRange(of: Array($0.utf8)) != nil }) {
         continue
       }
       switch dump.place(row) {

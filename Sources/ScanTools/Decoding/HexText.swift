@@ -35,19 +35,37 @@ enum HexText {
     }
     if let bytes = HexDump.read(input, from: start) { return .bytes(bytes) }
     // A dump may have any text beside it, so comments are looked for only where it is none as it stands.
-    guard let stripped = withoutComments(input, from: start) else { return digits(input, from: start) }
-    if let bytes = HexDump.read(stripped, from: 0) { return .bytes(bytes) }
-    return digits(stripped, from: 0)
+    guard let stripped = withoutComments(input, from: start) else {
+      return digits(input, from: start) ?? lines(DumpLines.read(input, from: start), input, from: start, of: input)
+    }
+    let plain: DumpLines.Reading
+    if let bytes = HexDump.read(stripped, from: 0) {
+      plain = .dumps([bytes])
+    } else if let reading = digits(stripped, from: 0) {
+      return reading
+    } else {
+      plain = DumpLines.read(stripped, from: 0)
+    }
+    // The text of a dump may look like the beginning of a comment, and then lines are missing without it.
+    let whole = DumpLines.read(input, from: start, skipsComments: true)
+    return lines(whole.count > plain.count ? whole : plain, stripped, from: 0, of: input)
   }
 
-  private static func digits(_ text: [UInt8], from start: Int) -> Reading {
+  /// Digits without offsets; `nil` where there are others, or it looks like a dump.
+  private static func digits(_ text: [UInt8], from start: Int) -> Reading? {
+    if HexDump.looksLikeDump(text, from: start) { return nil }
+    guard case .bytes(let bytes) = HexDigits.read(text, from: start) else { return nil }
+    return .bytes(bytes)
+  }
+
+  /// What lines of dumps are, or else what people paste; `text` is `input` without comments.
+  private static func lines(_ lines: DumpLines.Reading, _ text: [UInt8], from start: Int, of input: [UInt8]) -> Reading {
     let isDump = HexDump.looksLikeDump(text, from: start)
-    let reading = isDump ? .text(problem: HexDump.disagreement) : HexDigits.read(text, from: start)
-    guard case .text = reading else { return reading }
-    switch DumpLines.read(text, from: start) {
+    switch lines {
     case .dumps(let dumps): return Reading(dumps)
-    case .damaged(let problem): return isDump ? reading : .text(problem: problem)
-    case .none: return isDump ? reading : PastedText.read(text, from: start) ?? reading
+    case .damaged(let problem): return .text(problem: isDump ? HexDump.disagreement : problem)
+    case .none where isDump: return .text(problem: HexDump.disagreement)
+    case .none: return PastedText.read(input) ?? PastedText.read(text) ?? HexDigits.read(text, from: start)
     }
   }
 

@@ -3,8 +3,8 @@ import WiFi
 /// Bytes in text that people write to each other: quoted, between the fences of Markdown, or behind words.
 enum PastedText {
   /// Reads what ``HexText`` finds no dump in; `nil` where it has none of these.
-  static func read(_ text: [UInt8], from start: Int) -> HexText.Reading? {
-    let lines = text[start...].split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+  static func read(_ text: [UInt8]) -> HexText.Reading? {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     if let text = unquoted(lines) { return HexText.read(text) }
     return fenced(lines) ?? labelled(lines)
   }
