@@ -220,8 +220,6 @@ struct ScanCommand: AsyncParsableCommand {
         let scan = try await scanner.scan(request.configuration(interface: interface, scanner: scanner, query: query))
         return (scan, await Self.surveys(scanner, scan, isWanted: channels))
       }
-      // The preview of a minute later, as panel --once shows it.
-      await simulation.advance(by: .seconds(60))
       guard let scan = try await world.source.nextScan() else { throw Failure(.software, "the preview ended.") }
       return (scan, [])
     }
