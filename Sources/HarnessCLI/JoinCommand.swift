@@ -78,7 +78,7 @@ struct JoinCommand: AsyncParsableCommand {
 
   #if os(Linux)
     private func join(_ machine: DaemonMachine) async throws {
-      var (request, isHeard) = try await self.request(machine)
+      var (request, heard) = try await self.request(machine)
       let link = try daemonOptions.link(machine)
       let joiner = Joiner(link: link)
       let start = link.bootTime
@@ -87,22 +87,30 @@ struct JoinCommand: AsyncParsableCommand {
       switch await daemonOptions.owner(of: request.interface, joiner, machine) {
       case .success(let found):
         daemon = found
-        if !isHeard, security == .auto, let network = await Self.scan(for: request, machine) {
+        if heard == nil, security == .auto, let network = await Self.scan(for: request, machine) {
           request.security = JoinRequest.Security(network.security)
-          isHeard = true
+          heard = network
         }
         if request.problem == nil, request.security.needsPassword, !known {
           request.password = try secret.password(for: request.ssid.description)
         }
         link.secret = request.password
-        outcome = await DaemonOptions.untilInterrupted(machine) { [request] in
-          await joiner.join(request, over: found, onProgress: Self.show)
+        // With either kind of password only what is heard says that it must be one of WPA2.
+        var checked = request
+        if security == .personal, let heard, JoinRequest.Security(heard.security) == .psk { checked.security = .psk }
+        if checked.security != request.security, let problem = checked.problem {
+          outcome = JoinOutcome(.failure(JoinFailure(problem)), after: .zero)
+        } else {
+          outcome = await DaemonOptions.untilInterrupted(machine) { [request] in
+            await joiner.join(request, over: found, onProgress: Self.show)
+          }
+          await Self.explain(&outcome, of: request, machine)
         }
       case .failure(let failure):
         daemon = nil
         outcome = JoinOutcome(.failure(failure), after: link.bootTime - start)
       }
-      if !isHeard, case .failure(var failure) = outcome.result, failure.reason == .outOfRange {
+      if heard == nil, case .failure(var failure) = outcome.result, failure.reason == .outOfRange {
         failure.evidence.insert(JoinEvidence(.clock, at: start, "not among what the kernel had heard before"), at: 0)
         outcome.result = .failure(failure)
       }
@@ -111,8 +119,22 @@ struct JoinCommand: AsyncParsableCommand {
       if let unwritten { StandardStreams.exit(unwritten.status) }
     }
 
-    /// What is to be joined, and whether the kernel has heard it.
-    private func request(_ machine: DaemonMachine) async throws -> (JoinRequest, isHeard: Bool) {
+    /// Says what was asked for and is not there, where a daemon could not know that.
+    private static func explain(_ outcome: inout JoinOutcome, of request: JoinRequest, _ machine: DaemonMachine) async {
+      guard case .failure(var failure) = outcome.result else { return }
+      switch failure.reason {
+      case .outOfRange, .wrongPassword, .lost, .refused, .dismissed, .timedOut, .daemonRefused: break
+      default: return
+      }
+      guard let scan = try? await machine.scanner().scan(.init(interface: request.interface, mode: .cached)),
+        let reason = request.mismatch(heard: scan.bss.map { BSSFacts($0) })
+      else { return }
+      (failure.reason, failure.certainty) = (reason, .certain)
+      outcome.result = .failure(failure)
+    }
+
+    /// What is to be joined, and the network as the kernel has heard it.
+    private func request(_ machine: DaemonMachine) async throws -> (JoinRequest, Network?) {
       guard let ssid = SSID(typed: name) else { throw Failure(.usage, "“\(name)” is no name of a network.") }
       let scanner = try machine.scanner()
       let interface = daemonOptions.interface
@@ -131,7 +153,7 @@ struct JoinCommand: AsyncParsableCommand {
       request.isHidden = hidden
       request.isKept = !once
       request.needsAddress = address
-      return (request, heard != nil)
+      return (request, heard)
     }
 
     /// The network as a new scan hears it: the kernel forgets what it has not heard for 30 s, and its security decides how it is joined.

@@ -43,6 +43,7 @@ import WiFi
   @Test(arguments: [
     JoinFailure.Reason.wrongPassword, .savedPasswordWrong,
     .impossiblePassword(.tooShort(count: 3, minimum: 8)), .passwordMissing, .outOfRange,
+    .accessPointNotHeard(MACAddress(9), heard: [MACAddress(2)]), .otherSecurity(announced: ["Open"], asked: .psk),
     .lost(.handshake), .refused(.associating, status: 17), .dismissed(.handshake, reason: 15), .timedOut(.searching), .noAddress, .linkLost,
     .notSupported("x"), .noInterface, .interfaceDown, .notManaged, .superseded, .busy, .noPermission, .noDaemon, .daemonLost,
     .supplicantLost, .daemonSilent, .daemonRefused("\u{1B}[31m"), .malformed(WireError(offset: 1, reason: .invalid("x"))), .cancelled,

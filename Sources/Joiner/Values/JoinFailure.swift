@@ -79,6 +79,10 @@ public struct JoinFailure: Error, Hashable, Sendable {
     case passwordMissing
     /// The network was not heard.
     case outOfRange
+    /// The network was heard, and another access point than the one that was asked for.
+    case accessPointNotHeard(MACAddress, heard: [MACAddress])
+    /// The network was heard, and is secured in other ways than the one that was asked for.
+    case otherSecurity(announced: [String], asked: JoinSecurity)
     /// The network was heard, and fell silent in this step.
     case lost(JoinStep)
     /// The access point refused in this step, with a status code (IEEE 802.11-2020 9.4.1.9).
@@ -172,6 +176,11 @@ extension JoinFailure.Reason: CustomStringConvertible {
       "The password that the daemon has saved is wrong, and it did not ask for another; forget the network and join it again."
     case .passwordMissing: "The network needs a password, and the daemon knows none."
     case .outOfRange: "The network is out of range: no scan heard it."
+    case .accessPointNotHeard(let bssid, let heard):
+      "The access point \(bssid) was not heard; leave out --bssid, or give one of this network that was: "
+        + "\(heard.prefix(3).map { "\($0)" }.joined(separator: ", "))\(heard.count > 3 ? " and \(heard.count - 3) more" : "")."
+    case .otherSecurity(let announced, let asked):
+      "The network announces \(announced.joined(separator: " and ")), not \(asked); without --security it is joined as it announces."
     case .lost(let step): "The access point fell silent \(step.phrase)."
     case .refused(let step, let status):
       "The access point refused \(step.phrase) with status \(status)\(StatusCode.name(status).map { ": \($0)" } ?? "")."
@@ -284,7 +293,7 @@ extension JoinError {
   public init(_ failure: JoinFailure) {
     switch failure.reason {
     case .wrongPassword, .savedPasswordWrong, .impossiblePassword, .passwordMissing: self = .wrongPassword
-    case .outOfRange, .lost, .linkLost: self = .outOfRange
+    case .outOfRange, .accessPointNotHeard, .lost, .linkLost: self = .outOfRange
     case .refused(_, let status): self = .rejected(status: status)
     case .dismissed: self = .rejected(status: StatusCode.unspecifiedFailure)
     case .cancelled, .superseded: self = .cancelled

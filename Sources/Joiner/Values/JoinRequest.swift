@@ -65,6 +65,17 @@ public struct JoinRequest: Hashable, Sendable {
     return ssid.isHidden ? .notSupported("a network that hides its name, without that name") : nil
   }
 
+  /// Why no access point that was heard can be the one that is asked for, where that explains a failure; `nil` where one can, or none of this
+  /// name was heard.
+  public func mismatch(heard: [BSSFacts]) -> JoinFailure.Reason? {
+    let named = heard.filter { $0.ssid == ssid }
+    if named.isEmpty { return nil }
+    let wanted = named.filter { bssid == nil || $0.bss.bssid == bssid }
+    if let bssid, wanted.isEmpty { return .accessPointNotHeard(bssid, heard: Set(named.map(\.bss.bssid)).sorted()) }
+    if wanted.contains(where: { security.suits($0.security) }) { return nil }
+    return .otherSecurity(announced: Set(wanted.map(\.security.summary)).sorted(), asked: security)
+  }
+
   private var securityProblem: JoinFailure.Reason? {
     switch security {
     case .enterprise: return .notSupported("a network that asks for credentials of one's own (IEEE 802.1X)")

@@ -56,11 +56,13 @@ public enum Passphrase {
 }
 
 extension Passphrase.Problem: CustomStringConvertible {
-  /// One clause that never holds the password, such as `the password has 5 characters, at least 8 are needed`.
+  /// One clause that never holds the password, such as `a WPA password has 8 to 63 characters, or 64 hexadecimal digits; this one has 5`.
   public var description: String {
     switch self {
-    case .tooShort(let count, let minimum):
-      count == 0 ? "the password is empty" : "the password has \(count) characters, at least \(minimum) are needed"
+    case .tooShort(0, _): "the password is empty"
+    case .tooShort(let count, _), .tooLong(let count, Passphrase.maximumLength):
+      "a WPA password has \(Passphrase.minimumLength) to \(Passphrase.maximumLength) characters, or \(Passphrase.keyDigits) hexadecimal digits; "
+        + "this one has \(count)"
     case .tooLong(let count, let maximum): "the password has \(count) characters, at most \(maximum) are possible"
     case .notHexadecimal(let offset):
       "the password has 64 characters, which only a key of hexadecimal digits may have, and character \(offset + 1) is none"

@@ -44,6 +44,18 @@ public enum JoinSecurity: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether a station that joins so can join a network of this security.
+  package func suits(_ security: Security) -> Bool {
+    let other = JoinSecurity(security)
+    switch self {
+    case .psk, .sae: return other == self || other == .pskOrSAE
+    case .pskOrSAE: return other.family == .personal
+    // The open half of a pair leads to the one with OWE.
+    case .owe: return other == .owe || security.isOWETransition
+    default: return other == self
+    }
+  }
+
   /// What joining a network of this security takes.
   public init(_ security: Security) {
     switch security.family {

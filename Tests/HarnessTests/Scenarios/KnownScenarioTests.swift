@@ -12,7 +12,7 @@ import WiFi
     .with("empty name", "start: { known: [ \"\" ] }", "3:19: the name of a known network has 1 to 32 bytes, this one 0."),
     .with(
       "short password", "start: { known: [ { name: Home, security: psk, password: short } ] }",
-      "3:19: The password cannot be right: the password has 5 characters, at least 8 are needed."),
+      "3:19: The password cannot be right: a WPA password has 8 to 63 characters, or 64 hexadecimal digits; this one has 5."),
     .with(
       "two joined", "start: { known: [ { name: A, joined: on }, { name: B, joined: on } ] }", "3:17: at most one network is joined."),
     .with("link", "start: { link: elsewhere }", "3:16: “elsewhere” is no link; there are known, known/add and known/NAME/edit."),
