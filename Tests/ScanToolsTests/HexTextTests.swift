@@ -189,8 +189,8 @@ import Testing
 
   @Test func `text of a dump that looks like a comment hides no lines`() {
     let first =
-      "\t0x0000:  0001 2f2a 2f2f 2300 0000 0000 0000 0000  ../*//#.........\n\t0x0010:  0101 82                                  ...\n"
-    let bytes: [UInt8] = [0, 1, 0x2F, 0x2A, 0x2F, 0x2F, 0x23, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0x82]
+      "\t0x0000:  0001 2f2a 002f 2f23 0000 0000 0000 0000  ../*.//#........\n\t0x0010:  0101 82                                  ...\n"
+    let bytes: [UInt8] = [0, 1, 0x2F, 0x2A, 0, 0x2F, 0x2F, 0x23, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0x82]
     #expect(HexText.read(Array("12:00 a\n\(first)12:01 b\n\(first)".utf8)) == .dumps([bytes, bytes]))
     #expect(HexText.read(Array("> \(first.replacing("\n\t", with: "\n> "))".utf8)) == .bytes(bytes))
     // What does stand in a comment is none.
