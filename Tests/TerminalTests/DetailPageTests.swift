@@ -73,12 +73,35 @@ import WiFi
     #expect(joined.viewer.cursor == joined.id("Nacho Wi-Fi"))
   }
 
+  @Test func `the chart of a page is drawn as far as there is room, and scrolls with it`() {
+    let stage = PanelStage(size: Size(columns: 60, rows: 15))
+    stage.hear(SampleAir.home)
+    stage.press(.character("i"))
+    var parts: Set<[Bool]> = []
+    for _ in 0..<20 {
+      let lines = stage.picture.lines
+      parts.insert(["  -30┤", " -100┤", "      5 min ago"].map { part in lines.contains { $0.hasPrefix(part) } })
+      stage.press(.down)
+    }
+    #expect(
+      parts == [
+        [false, false, false], [true, false, false], [true, true, false], [true, true, true], [false, true, true], [false, false, true],
+      ])
+  }
+
   @Test func `a name is cut in the picture of the channels, and the signal is not`() {
     let stage = PanelStage()
     stage.hear([(AccessPoint("A name that is much too long", bssid: 1, channel: 1), -57)])
     stage.press(.character("c"))
     #expect(stage.shows("A name that is … -57"))
     #expect(stage.shows("┼ primary channel"))
+    // Where it fits on neither side of its bar, it stands where most of it does.
+    for channel in [3, 6, 9] {
+      let narrow = PanelStage(size: Size(columns: 40, rows: 15))
+      narrow.hear([(AccessPoint("A name that is much too long", bssid: 1, channel: channel), -57)])
+      narrow.press(.character("c"))
+      #expect(narrow.picture.lines.contains { $0.contains("A name") && $0.contains("-57") && $0.contains("┼") }, "\(channel)")
+    }
   }
 
   @Test func `the details name the access point of the link, and the next one after roaming`() throws {

@@ -16,15 +16,20 @@ struct ChannelsPicture {
   /// Draws every band that has access points, one below the other.
   func drawAll(_ area: Area, into picture: inout Picture) {
     let charts = occupancies.map { BandChart($0, area, maximum: area.rows) }
-    // Each band has its title; the rest is shared by what each needs, with a blank line between two where there is room.
+    let needs = charts.map { max($0.lines.count + ($0.hiddenCount > 0 ? 1 : 0), 1) + (asksForLoads ? 1 : 0) }
+    // Each band has its title; the rest is shared row by row, so that none is blank while another band needs it.
     var left = area.rows - charts.count
-    let gap = left > charts.count * 3 ? 1 : 0
+    let gap = needs.reduce(charts.count - 1, +) <= left || left >= charts.count * 12 ? 1 : 0
     left -= gap * (charts.count - 1)
+    var shares = charts.map { _ in 0 }
+    while left > 0, shares != needs {
+      for index in charts.indices where shares[index] < needs[index] && left > 0 {
+        shares[index] += 1
+        left -= 1
+      }
+    }
     var row = area.row
-    for (index, chart) in charts.enumerated() {
-      let needed = max(chart.lines.count + (chart.hiddenCount > 0 ? 1 : 0), 1) + (asksForLoads ? 1 : 0)
-      let share = min(needed, max(left / (charts.count - index), 1))
-      left -= share
+    for (chart, share) in zip(charts, shares) {
       draw(chart, Area(column: area.column, row: row, columns: area.columns, rows: share + 1), into: &picture)
       row += share + 1 + gap
     }
@@ -56,15 +61,18 @@ struct ChannelsPicture {
   private func draw(_ chart: BandChart, _ area: Area, into picture: inout Picture) {
     guard area.rows >= 2 else { return }
     picture.put(chart.band.rawValue.replacing("GHz", with: " GHz"), column: area.column + 1, row: area.row, style: .heading)
-    var lastEnd = 0
-    for channel in chart.axis.channels {
-      let text = "\(channel.number)"
-      let column = channel.column - text.count / 2
-      guard column > lastEnd, column + text.count <= area.column + area.columns else { continue }
-      lastEnd = column + picture.put(text, column: column, row: area.row, style: .muted)
-    }
     let hasRoom = area.rows >= 4 || chart.lines.count + 2 <= area.rows
-    let hasLoads = asksForLoads && hasRoom && drawLoads(chart, area, into: &picture)
+    let loads = hasRoom ? viewer?.slowFacts?.loads : nil
+    let marks = marks(chart, area, loads?.value ?? [])
+    for mark in marks { picture.put(mark.number, column: mark.column - mark.number.count / 2, row: area.row, style: .muted) }
+    let hasLoads = loads == .loading || marks.contains { $0.busyPercent != nil }
+    if hasLoads { picture.put(loads == .loading ? "busy  …" : "busy %", column: area.column + 1, row: area.row + 1, style: .muted) }
+    for mark in marks {
+      guard let percent = mark.busyPercent else { continue }
+      let text = "\(percent)"
+      let ink: Style.Ink = percent >= 60 ? .poor : percent >= 30 ? .fair : .muted
+      picture.put(text, column: mark.column - text.count / 2, row: area.row + 1, style: Style(ink))
+    }
     let area = hasLoads ? area.dropFirst() : area
     let room = area.rows - 1
     let total = chart.lines.reduce(0) { $0 + $1.count } + chart.hiddenCount
@@ -82,29 +90,29 @@ struct ChannelsPicture {
     if total == 0 { picture.put("no access point", column: area.column + 9, row: area.row + 1, style: .muted) }
   }
 
-  /// Draws under each channel how busy it is, in percent; `false` where that is not known of any.
-  private func drawLoads(_ chart: BandChart, _ area: Area, into picture: inout Picture) -> Bool {
-    let row = area.row + 1
-    guard let slowFacts = viewer?.slowFacts, let loads = slowFacts.loads.value else {
-      guard viewer?.slowFacts?.loads == .loading else { return false }
-      picture.put("busy  …", column: area.column + 1, row: row, style: .muted)
-      return true
+  /// A channel whose number stands over the bars, with how busy it is under it.
+  private struct Mark {
+    let column: Int
+    let number: String
+    let busyPercent: Int?
+  }
+
+  /// The channels whose numbers and figures have room beside each other: those of the bars first, the strongest in front.
+  private func marks(_ chart: BandChart, _ area: Area, _ loads: [ChannelLoad]) -> [Mark] {
+    let channels = chart.axis.channels.map { (frequencyKHz: chart.band.frequencyKHz(channel: $0.number), channel: $0) }
+    let used = chart.lines.joined().compactMap { placed in channels.first { $0.frequencyKHz == placed.bar.primaryKHz } }
+    var taken: [Range<Int>] = []
+    return (used + channels).compactMap { frequencyKHz, channel in
+      let number = "\(channel.number)"
+      let percent = loads.first { $0.frequencyKHz == frequencyKHz }?.busyPercent
+      let width = max(number.count, percent.map { "\($0)".count } ?? 0)
+      let columns = (channel.column - width / 2)..<(channel.column - width / 2 + width)
+      guard columns.lowerBound > 0, columns.upperBound <= area.column + area.columns, !taken.contains(where: { $0.overlaps(columns) })
+      else { return nil }
+      // With a blank on either side.
+      taken.append((columns.lowerBound - 1)..<(columns.upperBound + 1))
+      return Mark(column: channel.column, number: number, busyPercent: percent)
     }
-    let shown = chart.axis.channels.compactMap { channel in
-      let frequency = chart.band.frequencyKHz(channel: channel.number)
-      return loads.first { $0.frequencyKHz == frequency }?.busyPercent.map { (channel.column, $0) }
-    }
-    guard !shown.isEmpty else { return false }
-    picture.put("busy %", column: area.column + 1, row: row, style: .muted)
-    var lastEnd = 0
-    for (middle, percent) in shown {
-      let text = "\(percent)"
-      let column = middle - text.count / 2
-      guard column > lastEnd, column + text.count <= area.column + area.columns else { continue }
-      let ink: Style.Ink = percent >= 60 ? .poor : percent >= 30 ? .fair : .muted
-      lastEnd = column + picture.put(text, column: column, row: row, style: Style(ink))
-    }
-    return true
   }
 
   /// `├──lab-sae -42──┤`; a bar that is too narrow for its name has it behind.
@@ -190,18 +198,24 @@ struct BandChart {
     let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
     let signal = bar.signalMBm.map { " \($0.wholeDBm)" } ?? ""
     var label = name + signal
-    let columns = 1 + min(label.columns, Self.labelWidth)
+    let (inside, behind, before) = (width - 2, min(end - low - width - 1, Self.labelWidth), min(low - axis.first - 1, Self.labelWidth))
+    let wanted = min(label.columns, Self.labelWidth)
     let side: Side =
-      if label.columns <= width - 2 {
+      if label.columns <= inside {
         .inside
-      } else if low + width + columns <= end {
+      } else if wanted <= behind {
         .behind
+      } else if wanted <= before {
+        .before
+      } else if inside * 2 >= max(behind, before) {
+        .inside
       } else {
-        low - columns >= axis.first ? .before : .inside
+        behind >= before ? .behind : .before
       }
     // Where there is no room for both the name is cut, not the signal.
-    let room = side == .inside ? width - 2 : Self.labelWidth
+    let room = side == .inside ? inside : side == .behind ? behind : before
     if label.columns > room { label = ChannelsChart.cut(name, max(room - signal.columns, 0)) + signal }
+    let columns = 1 + min(label.columns, Self.labelWidth)
     return Placed(
       bar: bar, column: low, width: width, primaryColumn: axis.column(bar.primaryKHz), label: label, side: side,
       extent: (side == .before ? low - columns : low)..<(low + width + (side == .behind ? columns : 0)))

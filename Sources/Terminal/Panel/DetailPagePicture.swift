@@ -34,11 +34,10 @@ struct DetailPagePicture {
       }
     }
     let chartTop = before + 1 - top
-    if chartTop >= 0, chartTop + chart <= body.rows {
-      ChartPicture(
-        viewer: viewer, id: page.network.id, area: Area(column: body.column, row: body.row + chartTop, columns: body.columns, rows: chart),
-        span: .seconds(300)
-      ).draw(into: &picture)
+    if chartTop < body.rows, chartTop + chart > 0 {
+      var drawn = Picture(Size(columns: body.columns, rows: chart))
+      ChartPicture(viewer: viewer, id: page.network.id, area: drawn.area, span: .seconds(300)).draw(into: &drawn)
+      picture.put(drawn, at: chartTop, in: body)
     }
     let below = all.count - top - body.rows
     if below > 0 {

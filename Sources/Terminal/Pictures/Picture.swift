@@ -144,6 +144,15 @@ public struct Picture: Hashable, Sendable {
     return used
   }
 
+  /// Puts another picture into an area, its first row on a row that may lie outside; what lies outside is left out.
+  mutating func put(_ other: Picture, at row: Int, in area: Area) {
+    for line in max(row, 0)..<max(min(row + other.size.rows, area.rows), max(row, 0)) {
+      for column in 0..<min(other.size.columns, area.columns) {
+        set(other[column, line - row], column: area.column + column, row: area.row + line)
+      }
+    }
+  }
+
   private mutating func set(_ cell: Cell, column: Int, row: Int) {
     let start = row * size.columns
     for covered in column..<(column + Int(cell.width)) { split(column: covered, row: row) }
