@@ -122,9 +122,7 @@ struct Examination {
         let state = downInterfaces.contains(name) ? "down" : "up"
         let driver = drivers[name].map { ", driver \($0)" } ?? ""
         text += "  \(name): \(interface.type.name), \(state)\(driver)\n"
-        if let station = stations[name] {
-          text += "    joined to \(([station.address.description] + station.clauses).joined(separator: ", "))\n"
-        }
+        if let station = stations[name] { text += "    joined to \(station.summary)\n" }
       }
       for item in switches where item.name == adapter.name {
         text += "  rfkill: \(item.isHardBlocked ? "blocked by a switch" : item.isSoftBlocked ? "blocked" : "not blocked")\n"

@@ -91,13 +91,14 @@ struct ScanCommand: AsyncParsableCommand {
     if auditing.audit { return try await runAudit() }
     let registry = try making.registry(table.chosen())
     let positions = try await gpsd.positions()
-    var (scan, end, surveys): (Scan, UTCTime, [Survey])
-    do { (scan, end, surveys) = try await self.scan() } catch { throw Failure.ofScanning(error) }
+    var (scan, end, surveys, station): (Scan, UTCTime, [Survey], Station?)
+    do { (scan, end, surveys, station) = try await self.scan() } catch { throw Failure.ofScanning(error) }
     if let positions { scan.position = await positions.position() }
     var report = ScanReport(
       scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.order, isReversed: query.reverse,
       registry: registry)
     report.defusesNames = defusing.defuse
+    report.station = station
     switch format {
     case .table where channels:
       // Every access point on a channel counts, shown or not; the filter chooses bands alone.
@@ -143,30 +144,36 @@ struct ScanCommand: AsyncParsableCommand {
     if !audit.findings.isEmpty { StandardStreams.exit(.checkFailed) }
   }
 
-  /// How busy channels were, where that is asked for and counted.
-  private static func surveys(_ scanner: Scanner, _ scan: Scan, isWanted: Bool) async -> [Survey] {
-    guard isWanted, let index = try? await scanner.interfaces().first(where: { $0.name == scan.interface })?.index else { return [] }
-    return (try? await scanner.survey(interfaceIndex: index)) ?? []
+  /// How busy channels were, where that is asked for and counted, and what the link is like, where an access point is joined.
+  private static func counts(_ scanner: Scanner, _ scan: Scan, channels: Bool) async -> ([Survey], Station?) {
+    let isJoined = scan.bss.contains { $0.status == 1 }
+    guard channels || isJoined, let index = try? await scanner.interfaces().first(where: { $0.name == scan.interface })?.index
+    else { return ([], nil) }
+    return (
+      channels ? (try? await scanner.survey(interfaceIndex: index)) ?? [] : [],
+      isJoined ? try? await scanner.stations(interfaceIndex: index).first : nil
+    )
   }
 
-  /// The scan, when it ended, and how busy channels were.
-  private func scan() async throws -> (Scan, UTCTime, [Survey]) {
+  /// The scan, when it ended, how busy channels were, and what the link is like.
+  private func scan() async throws -> (Scan, UTCTime, [Survey], Station?) {
     if let input = try source.input() {
       do {
         let (scan, end) = try await scan(input)
-        return (scan, end, [])
+        return (scan, end, [], nil)
       } catch { throw Failure(error, path: source.replay) }
     }
     if let simulated = source.simulated {
       let (scan, surveys) = try await scan(simulated)
-      return (scan, SimulatedWorlds.boot(seed: simulated.seed).advanced(by: scan.end), surveys)
+      return (scan, SimulatedWorlds.boot(seed: simulated.seed).advanced(by: scan.end), surveys, nil)
     }
     let scanner = try SourceOptions.scanner()
     let configuration = try await request.configuration(interface: source.interface, scanner: scanner, query: query.query())
     let progress = Progress(request.cached ? nil : "scanning …")
     defer { progress.end() }
     let scan = try await scanner.scan(configuration)
-    return (scan, StandardStreams.now(), await Self.surveys(scanner, scan, isWanted: channels))
+    let (surveys, station) = await Self.counts(scanner, scan, channels: channels)
+    return (scan, StandardStreams.now(), surveys, station)
   }
 
   /// The scan of a file that was asked for, and when it ended: the last, or the whole of a capture.
@@ -218,7 +225,7 @@ struct ScanCommand: AsyncParsableCommand {
       if let kernel = (world as? KernelScenarioWorld)?.kernel {
         let scanner = Scanner(link: kernel.link())
         let scan = try await scanner.scan(request.configuration(interface: interface, scanner: scanner, query: query))
-        return (scan, await Self.surveys(scanner, scan, isWanted: channels))
+        return (scan, await Self.counts(scanner, scan, channels: channels).0)
       }
       guard let scan = try await world.source.nextScan() else { throw Failure(.software, "the preview ended.") }
       return (scan, [])
@@ -231,6 +238,7 @@ struct ScanCommand: AsyncParsableCommand {
       isColoured: color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil, columns: try table.chosen(),
       registry: report.registry)
     try StandardStreams.write(table.lines(of: report).joined(separator: "\n") + "\n")
+    if let station = report.station { try StandardStreams.write("\njoined to \(station.summary)\n") }
   }
 
   /// Says on standard error what a scan is short of.

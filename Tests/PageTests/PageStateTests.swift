@@ -46,6 +46,19 @@ import WiFi
     #expect(stage.state.details?.summary.members.map(\.isJoined) == [false, true])
   }
 
+  @Test func `the details of the joined network say what the link is like`() async throws {
+    let stage = PageStage()
+    let model = SlowFactsModel(source: SampleLink(MACAddress(0x0200_0000_0001)))
+    stage.viewer.slowFacts = model
+    stage.hear(SampleAir.home)
+    await model.surveyWanted()?.run()
+    func link() -> String? { stage.state.details?.summary.facts.first { $0.name == "Link" }?.value }
+    #expect(link() == nil)
+    let ssid = try #require(SSID(typed: "Blob House"))
+    stage.turn { stage.viewer.take(.joined(ssid, bssid: MACAddress(0x0200_0000_0001))) }
+    #expect(link() == "−48 dBm, sends 1200.9 Mb/s (HE MCS 11, 80 MHz, 2 streams), 10 packets received")
+  }
+
   @Test func `no state holds a password`() throws {
     let stage = PageStage()
     stage.hear(SampleAir.home)

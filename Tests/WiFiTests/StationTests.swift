@@ -27,6 +27,7 @@ import WiFi
         "-44 dBm", "sends 866.7 Mb/s (VHT MCS 9, 80 MHz, 2 streams)", "10 packets received", "20 sent", "3 sent again", "1 lost",
         "connected for 60 s",
       ])
+    #expect(station.rates == [station.clauses[1]] && station.summary.hasPrefix("02:00:00:00:00:01, -44 dBm, sends 866.7 Mb/s"))
     var writer = FieldWriter(style: .json)
     writer.object { station.describe(into: &$0) }
     let text = String(decoding: writer.bytes, as: UTF8.self)

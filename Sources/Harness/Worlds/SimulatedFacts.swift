@@ -48,6 +48,16 @@ public final class SimulatedFacts: SlowFactSource {
     }
   }
 
+  public func station() async throws(SlowFactProblem) -> Station? {
+    guard let scanner else { return nil }
+    do throws(ScanError) {
+      guard let index = try await scanner.interfaces().lazy.compactMap(\.index).first else { return nil }
+      return try await scanner.stations(interfaceIndex: index).first
+    } catch {
+      throw SlowFactProblem("\(error)")
+    }
+  }
+
   private func wait() async throws(SlowFactProblem) {
     let span = UInt64((delay.upperBound - delay.lowerBound).wholeMilliseconds + 1)
     let time = delay.lowerBound + .milliseconds(Int64(random.next(below: span)))

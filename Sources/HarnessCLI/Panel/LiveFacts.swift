@@ -34,12 +34,19 @@ final class LiveFacts: SlowFactSource {
   }
 
   func survey() async throws(SlowFactProblem) -> [Survey] {
+    try await ask { (scanner, index) throws(ScanError) in try await scanner.survey(interfaceIndex: index) } ?? []
+  }
+
+  func station() async throws(SlowFactProblem) -> Station? {
+    try await ask { (scanner, index) throws(ScanError) in try await scanner.stations(interfaceIndex: index).first } ?? nil
+  }
+
+  private func ask<Answer>(_ question: (Scanner, UInt32) async throws(ScanError) -> Answer) async throws(SlowFactProblem) -> Answer? {
     guard let scanner else { throw SlowFactProblem("There is no adapter.") }
     do throws(ScanError) {
       let name = interface
-      guard let index = try await scanner.interfaces().first(where: { name == nil || $0.name == name })?.index
-      else { return [] }
-      return try await scanner.survey(interfaceIndex: index)
+      guard let index = try await scanner.interfaces().first(where: { name == nil || $0.name == name })?.index else { return nil }
+      return try await question(scanner, index)
     } catch {
       throw SlowFactProblem("\(error)")
     }

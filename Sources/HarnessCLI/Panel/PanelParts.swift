@@ -99,6 +99,7 @@ struct PanelParts {
       viewer.settings.selectedNetworkID = associated
       viewer.update()
     }
+    viewer.associated(with: adapter.associated, isWatched: linkObserver != nil && viewer.linkNote == nil)
   }
 
   private static func settings(of source: (any NetworkSource)?) -> WiFiSettingsModel {

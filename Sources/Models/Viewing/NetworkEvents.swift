@@ -67,9 +67,10 @@ public struct NetworkEvents: Hashable, Sendable {
     if events.count >= 2 * capacity { events.removeFirst(events.count - capacity) }
   }
 
-  /// Where a daemon moved to and why, such as `to 02:00:00:00:05:99: the signal had become weak`.
+  /// Where a daemon moved and why, such as `from 02:00:00:00:05:00 to 02:00:00:00:05:99: the signal had become weak`.
   public static func roamingText(from: MACAddress?, to: MACAddress?, _ reason: RoamingReason) -> String {
-    let place = to.map { "to \($0)" } ?? from.map { "away from \($0)" } ?? "to another access point"
+    let ends = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap(\.self)
+    let place = ends.isEmpty ? "to another access point" : ends.joined(separator: " ")
     return switch reason {
     case .weakSignal: "\(place): the signal had become weak"
     case .accessPointAsked: "\(place): the access point asked for it"

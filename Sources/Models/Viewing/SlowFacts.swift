@@ -11,6 +11,13 @@ public protocol SlowFactSource: AnyObject {
   ///
   /// - Throws: ``SlowFactProblem``, also where the task was cancelled first.
   func survey() async throws(SlowFactProblem) -> [Survey]
+
+  /// What the driver counts of the link to the access point that is joined; `nil` where none is, or nothing counts.
+  func station() async throws(SlowFactProblem) -> Station?
+}
+
+extension SlowFactSource {
+  public func station() async throws(SlowFactProblem) -> Station? { nil }
 }
 
 /// Why a fact cannot be had.

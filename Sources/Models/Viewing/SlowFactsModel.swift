@@ -13,6 +13,8 @@ public final class SlowFactsModel {
   public private(set) var makers: SlowFact<[MACAddress: String]> = .unasked
   /// How busy each channel is; what was known stays until there is something newer.
   public private(set) var loads: SlowFact<[ChannelLoad]> = .unasked
+  /// What the driver counted last of the link to the access point that is joined.
+  public private(set) var station: Station?
 
   @ObservationIgnored private let source: any SlowFactSource
   @ObservationIgnored private var makerAttempts = AttemptCounter()
@@ -47,7 +49,7 @@ public final class SlowFactsModel {
     makers = answer
   }
 
-  /// Begins to ask how busy the channels are; `nil` where that is asked already, however often scans end meanwhile.
+  /// Begins to ask how busy the channels are, and what the link is like; `nil` where that is asked already, however often scans end meanwhile.
   ///
   /// It shows as on its way the first time only; then what was known, or why it was not, stays until the answer.
   public func surveyWanted() -> ViewerAttempt? {
@@ -62,8 +64,10 @@ public final class SlowFactsModel {
     guard surveyAttempts.mayRun(number) else { return }
     let answer: Result<[Survey], SlowFactProblem>
     do throws(SlowFactProblem) { answer = .success(try await source.survey()) } catch { answer = .failure(error) }
+    let link = try? await source.station()
     guard surveyAttempts.current == number else { return }
     isSurveying = false
+    if station != link { station = link }
     switch answer {
     case .success(let surveys): take(surveys)
     case .failure(let problem): if loads != .unavailable(problem.description) { loads = .unavailable(problem.description) }
@@ -87,5 +91,6 @@ public final class SlowFactsModel {
     addresses = []
     makers = .unasked
     loads = .unasked
+    station = nil
   }
 }

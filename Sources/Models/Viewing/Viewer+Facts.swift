@@ -54,6 +54,12 @@ extension Viewer {
     }
   }
 
+  /// What the driver counted last of the link to the joined network; `nil` for any other, and where nothing counts.
+  public func station(of row: ViewedRow) -> Station? {
+    guard row.isJoined, row.linkLoss == nil, let station = slowFacts?.station else { return nil }
+    return row.network.members.contains { $0.bssid == station.address } ? station : nil
+  }
+
   /// The signal of a network, as it is listed, in each of `count` equal parts of the last `span`, in dBm; see ``SignalHistory``.
   public func signals(of id: NetworkID, last span: Duration, count: Int) -> [Int?] {
     guard let row = rows[id] else { return Array(repeating: nil, count: count) }

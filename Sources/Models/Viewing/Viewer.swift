@@ -56,6 +56,8 @@ public final class Viewer {
   /// The rows of lost networks, in the order they were lost.
   @ObservationIgnored private var lost: [NetworkID] = []
   @ObservationIgnored private var wasOn = false
+  /// The joined network, and the access point of it that the kernel was with last.
+  @ObservationIgnored private var association: (id: NetworkID, address: MACAddress)?
   /// Whether the link was lost, and not joined again.
   @ObservationIgnored private var hasLostLink = false
   @ObservationIgnored private var knownOccupancies: (version: Int, occupancies: [ChannelOccupancy])?
@@ -274,6 +276,16 @@ public final class Viewer {
       hasLostLink = true
       append(.disconnected(loss), network)
     }
+  }
+
+  /// The kernel is with this access point of the joined network, or with none: another one than before is a move, unless an observer has told it.
+  public func associated(with address: MACAddress?, isWatched: Bool) {
+    let before = association
+    association = settings.selectedNetworkID.flatMap { id in address.map { (id, $0) } }
+    guard !isWatched, let before, let now = association, before.id == now.id, before.address != now.address,
+      let ssid = settings.selectedNetwork?.ssid
+    else { return }
+    take(.roamed(ssid, from: before.address, to: now.address, .unknown))
   }
 
   private func append(_ kind: NetworkEvents.Event.Kind, _ network: Network) { scans.events.append(.init(kind, network, at: now)) }

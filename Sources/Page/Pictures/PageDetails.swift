@@ -132,6 +132,9 @@ extension PageDetails.Summary {
     let network = row.network
     let security = network.security
     var list = row.linkLoss.map { [PageDetails.Fact(name: "Connection lost", value: "\($0)", isWarning: true)] } ?? []
+    if let station = viewer.station(of: row) {
+      list.append(PageDetails.Fact(name: "Link", value: station.clauses.joined(separator: ", ").replacing("-", with: "−")))
+    }
     list.append(PageDetails.Fact(name: "Security", value: network.securityText, isWarning: PageWords.isWeak(security)))
     if security.isEncrypted {
       switch security.pmf {

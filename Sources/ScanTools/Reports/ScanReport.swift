@@ -15,6 +15,8 @@ public struct ScanReport: Sendable {
   public let networks: [Network]
   /// Who registered which addresses, where makers are wanted.
   public let registry: AddressRegistry?
+  /// What the driver counts of the link to the access point that is joined, where one is.
+  public var station: Station?
   /// Whether names in a file for WiGLE begin with an apostrophe where a spreadsheet would take them for formulas.
   public var defusesNames = false
 
@@ -120,6 +122,7 @@ public struct ScanReport: Sendable {
     fields.field("endBootTimeMs", scan.end.wholeMilliseconds)
     if scan.unreadable > 0 { fields.field("unreadableMessages", scan.unreadable) }
     if let position = scan.position { fields.object("position") { position.describe(into: &$0) } }
+    if let station { fields.object("station") { station.describe(into: &$0) } }
   }
 
   /// One JSON object a line: each a BSS as in ``json(pretty:)``.

@@ -60,6 +60,13 @@ struct DetailLines {
     return lines
   }
 
+  /// What the link to the joined network is like: how fast it is, and where there is all of the width what the driver counts.
+  var link: [Line] {
+    guard let station = viewer.station(of: row) else { return [] }
+    if width == .max { return [Line([("Link ", .muted), (station.clauses.joined(separator: ", "), .normal)])] }
+    return station.rates.flatMap { TextWrapping.lines("Link \($0)", width: width) }.map { Line($0) }
+  }
+
   /// One line for each access point, strongest first; `●` marks that of the link, as the joined network in the list.
   func members(maximum: Int) -> [Line] {
     let facts = viewer.facts(of: row.id)

@@ -57,7 +57,7 @@ struct DetailPagePicture {
     var all = lines.summary
     if page.networkIsLost { all.append(DetailLines.Line("Not in range: this is what was known last.", Style(.warning))) }
     all.append(DetailLines.Line(""))
-    all += lines.members(maximum: 100) + lines.slowFacts + lines.protection + lines.load
+    all += lines.link + lines.members(maximum: 100) + lines.slowFacts + lines.protection + lines.load
     let (before, chart) = (all.count, min(max(rows / 3, 5), 10))
     all += Array(repeating: DetailLines.Line(""), count: chart + 1) + lines.elements(isFolded: state.isFolded)
     return (all, before, chart)

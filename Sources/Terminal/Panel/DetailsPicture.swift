@@ -18,13 +18,13 @@ struct DetailsPicture {
       next += 1
     }
     let memberCount = min(row.network.members.count, max((end - next) / 3, 1))
-    let chartRows = min(max(end - next - memberCount - 3, 5), max(inner.rows / 2, 6), 16)
+    let chartRows = min(max(end - next - memberCount - lines.link.count - 3, 5), max(inner.rows / 2, 6), 16)
     next += inner.rows > 14 ? 1 : 0
     ChartPicture(
       viewer: viewer, id: id, area: Area(column: inner.column, row: next, columns: inner.columns, rows: min(chartRows, end - next))
     ).draw(into: &picture)
     next += chartRows + 1
-    for line in lines.members(maximum: memberCount) + lines.slowFacts + lines.protection + lines.load where next < end {
+    for line in lines.link + lines.members(maximum: memberCount) + lines.slowFacts + lines.protection + lines.load where next < end {
       picture.put(line, column: inner.column, row: next, width: inner.columns)
       next += 1
     }

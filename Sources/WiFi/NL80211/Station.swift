@@ -72,12 +72,18 @@ public struct Station: Hashable, Sendable {
 
   /// What the link is like, a clause each, such as `-44 dBm`, `sends 866.7 Mb/s (VHT MCS 9, 80 MHz, 2 streams)`.
   public var clauses: [String] {
-    [
-      signalDBm.map { "\($0) dBm" }, sendingRate.map { "sends \($0)" }, receivingRate.map { "receives \($0)" },
-      receivedPackets.map { "\($0) packets received" }, sentPackets.map { "\($0) sent" }, retries.map { "\($0) sent again" },
-      failures.map { "\($0) lost" }, connectedS.map { "connected for \($0) s" },
-    ].compactMap(\.self)
+    (signalDBm.map { ["\($0) dBm"] } ?? []) + rates
+      + [
+        receivedPackets.map { "\($0) packets received" }, sentPackets.map { "\($0) sent" }, retries.map { "\($0) sent again" },
+        failures.map { "\($0) lost" }, connectedS.map { "connected for \($0) s" },
+      ].compactMap(\.self)
   }
+
+  /// How fast it is, a clause for each direction, such as `sends 866.7 Mb/s (VHT MCS 9, 80 MHz, 2 streams)`.
+  public var rates: [String] { [sendingRate.map { "sends \($0)" }, receivingRate.map { "receives \($0)" }].compactMap(\.self) }
+
+  /// The access point and what the link to it is like, such as `02:00:00:00:05:00, -44 dBm, 10 packets received`.
+  public var summary: String { ([address.description] + clauses).joined(separator: ", ") }
 
   /// Reads one part of the answer to `NL80211_CMD_GET_STATION`; `nil` where it names no station.
   public init?(_ message: GenericNetlinkMessage) {

@@ -1,6 +1,7 @@
 import Determinism
 import Harness
 import Models
+import Scanner
 import Simulator
 import Testing
 import WiFi
@@ -70,6 +71,32 @@ import WiFi
       let load = try #require(model.load(frequencyKHz: 2_412_000))
       #expect(load.noiseDBm == -92 && load.busyPercent != nil)
       #expect(load.description.hasPrefix("busy "))
+    }
+  }
+
+  @Test func `the link of a simulated machine has the rate that its signal allows, as long as it is joined`() async throws {
+    try await simulate(seed: 7) { simulation in
+      let made = SimulatedWorlds.make(.init(world: "home", seed: 7), networks: [], clock: simulation.clock)
+      let world = try #require(made as? KernelScenarioWorld)
+      let model = SlowFactsModel(source: SimulatedFacts(seed: 7, world: world, clock: simulation.clock))
+      let scan = try #require(try await world.source.nextScan())
+      let strongest = try #require(scan.bss.max { ($0.signalMBm ?? 0) < ($1.signalMBm ?? 0) })
+      let index = try #require(try await Scanner(link: world.kernel.link()).interfaces().first?.index)
+      func ask() async {
+        let attempt = model.surveyWanted()
+        _ = simulation.task("asks") { await attempt?.run() }
+        await simulation.advance(by: .seconds(3))
+      }
+      await ask()
+      #expect(model.station == nil)
+      world.kernel.setAssociation(strongest.bssid, interface: index)
+      await ask()
+      let rate = try #require(model.station?.sendingRate)
+      #expect(model.station?.address == strongest.bssid)
+      #expect(rate.mcs != nil && rate.rate100kbps ?? 0 > 0 && rate.description.contains("MCS"))
+      world.kernel.setAssociation(nil, interface: index)
+      await ask()
+      #expect(model.station == nil)
     }
   }
 

@@ -72,7 +72,28 @@ import WiFi
     stage.viewer.take(.roamed(Self.home, from: Self.first, to: Self.second, .weakSignal))
     #expect(kinds(stage, since: count) == [.roamed(from: Self.first, to: Self.second, .weakSignal)])
     #expect(
-      NetworkEvents.roamingText(from: Self.first, to: Self.second, .weakSignal) == "to 02:00:00:00:00:02: the signal had become weak")
+      NetworkEvents.roamingText(from: Self.first, to: Self.second, .weakSignal)
+        == "from 02:00:00:00:00:01 to 02:00:00:00:00:02: the signal had become weak")
+  }
+
+  @Test func `where nothing watches the link, the kernel's next access point of the joined network is a move`() {
+    let stage = stage()
+    let viewer = stage.viewer
+    let id = stage.id(Self.home.description)
+    viewer.settings.selectedNetworkID = id
+    viewer.update()
+    let count = viewer.events.totalCount
+    viewer.associated(with: Self.first, isWatched: false)
+    viewer.associated(with: Self.first, isWatched: false)
+    #expect(viewer.events.totalCount == count)
+    viewer.associated(with: Self.second, isWatched: false)
+    #expect(kinds(stage, since: count) == [.roamed(from: Self.first, to: Self.second, .unknown)])
+    #expect(viewer.settings.linkedAccessPoint == Self.second)
+    // An observer tells it with its reason; and what lies between two joins is no move.
+    viewer.associated(with: Self.first, isWatched: true)
+    viewer.associated(with: nil, isWatched: false)
+    viewer.associated(with: Self.second, isWatched: false)
+    #expect(viewer.events.totalCount == count + 1)
   }
 
   @Test func `nothing is told of a network that no scan has heard, nor while Wi-Fi is off`() {

@@ -61,7 +61,68 @@ extension SimulatedKernel {
         builder.write(1, UInt32(clamping: (now.wholeNanoseconds - entry.lastHeardNs) / 1_000_000))
         builder.write(7, signal)
         builder.write(13, signal)
+        if let rate = SimulatedRate(entry) { builder.nest(8) { rate.write(into: &$0) } }
       }
+    }
+  }
+}
+
+/// The rate at which a station with two streams sends to an access point: the best scheme that its signal allows.
+private struct SimulatedRate {
+  private let family: Family
+  private let index: Int
+  private let megahertz: Int
+
+  private enum Family { case ht, vht, he, eht }
+
+  private static let streams = 2
+  /// The data bits of a subcarrier in each symbol, in sixths of a bit, by scheme (19.5, 21.5, 27.5 and 36.5 of IEEE 802.11).
+  private static let sixths = [3, 6, 9, 12, 18, 24, 27, 30, 36, 40, 45, 50, 54, 60]
+
+  /// The rate for what an access point announces; `nil` where that is none of these schemes.
+  init?(_ entry: BSSEntry) {
+    let elements = ElementList(parsing: entry.elements)
+    let channel = Channel(elements: elements, frequencyKHz: Int(entry.frequencyKHz))
+    let best: Int
+    switch Generation(elements: elements, band: channel.band) {
+    case .wifi4: (family, best) = (.ht, 7)
+    case .wifi5: (family, best) = (.vht, 9)
+    case .wifi6, .wifi6E: (family, best) = (.he, 11)
+    case .wifi7: (family, best) = (.eht, 13)
+    case .dot11a, .dot11b, .dot11g, .dot11ad, .dot11ah, nil: return nil
+    }
+    megahertz = min(channel.width.megahertz, 320)
+    // From -82 dBm on in steps of 3 dB, and 3 dB more for each doubling of the width, as the sensitivities of the standard grow.
+    let loss = [20: 0, 40: 3, 80: 6, 160: 9, 320: 12][megahertz] ?? 0
+    let highest = family == .vht && megahertz == 20 ? 8 : best
+    index = min(max((Int(entry.signalMBm) / 100 + 82 - loss) / 3, 0), highest)
+  }
+
+  /// In units of 100 kbit/s, with the longest guard interval of HT and VHT, and the shortest of HE and EHT.
+  private var rate100kbps: UInt32 {
+    let isNew = family == .he || family == .eht
+    let subcarriers = (isNew ? [20: 234, 40: 468, 80: 980, 160: 1960, 320: 3920] : [20: 52, 40: 108, 80: 234, 160: 468])[megahertz] ?? 0
+    // A symbol takes 4 µs, or 13.6.
+    return UInt32(subcarriers * Self.sixths[index] * Self.streams * 100 / (6 * (isNew ? 136 : 40)))
+  }
+
+  /// Writes it as `nl80211_put_sta_rate` does.
+  func write(into builder: inout MessageBuilder) {
+    builder.write(5, rate100kbps)
+    if rate100kbps < 1 << 16 { builder.write(1, UInt16(rate100kbps)) }
+    if let width: UInt16 = [40: 3, 80: 8, 160: 10, 320: 18][megahertz] { builder.writeFlag(width) }
+    let streams = UInt8(Self.streams)
+    switch family {
+    case .ht: builder.write(2, UInt8(index + 8 * (Self.streams - 1)))
+    case .vht:
+      builder.write(6, UInt8(index))
+      builder.write(7, streams)
+    case .he:
+      builder.write(13, UInt8(index))
+      builder.write(14, streams)
+    case .eht:
+      builder.write(19, UInt8(index))
+      builder.write(20, streams)
     }
   }
 }
