@@ -147,10 +147,10 @@ public final class Simulation: @unchecked Sendable {
     executor.failure(seed: seed, at: clock.now.offset)
   }
 
-  /// The first hundred tasks made before the run that it woke, such as a logger's, in words: by what they are called,
-  /// and where they waited.
+  /// The first hundred tasks made outside of the run that it woke, such as a logger's or another run's, in words: by what they
+  /// are called, and where they waited.
   ///
-  /// They go on where they were, on the pool and in real time, and the run neither waits for them nor ends them. What of them
+  /// They go on where they were, on the pool in real time or in their run, and this one neither waits for them nor ends them. What of them
   /// comes back into the run is an ``Escape``. Empty where time is moved by hand from outside.
   public var outsideTasks: [String] { executor.outsideTasks }
 

@@ -68,7 +68,7 @@ extension SimulationFailure: CustomStringConvertible {
   /// A sentence or two: what happened, to whom, what to do.
   public var description: String {
     let others = ignoredCancellation.isEmpty ? "" : " " + Self.ignored(ignoredCancellation)
-    let woken = outsideTasks.isEmpty ? "" : " The run woke what was made before it and goes on outside: \(Self.list(outsideTasks))."
+    let woken = outsideTasks.isEmpty ? "" : " The run woke what was made outside of it and goes on there: \(Self.list(outsideTasks))."
     return "seed \(seed), virtual time \(VirtualTime.text(time)): " + sentence + others + woken
   }
 

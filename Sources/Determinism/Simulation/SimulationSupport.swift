@@ -61,7 +61,9 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
     }
     unsafe callbacks.adopt = { job, task in
       let job = unsafe unsafeBitCast(job, to: UnownedJob.self)
-      return running.withLock { $0 }.contains { $0.adopt(job, task: task) }
+      if running.withLock({ $0.executors }).contains(where: { $0.adopt(job, task: task) }) { return true }
+      if task != 0 { running.withLock { _ = $0.outside.add(task) } }
+      return false
     }
     unsafe callbacks.now = { executor in
       let attoseconds = unsafe withExecutor(executor) { $0.table.now.attoseconds }
@@ -86,19 +88,39 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
     unsafe Unmanaged<VirtualExecutor>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
   }
 
-  /// The executors of runs that have begun and not ended, which know tasks that come back to no executor.
-  private static let running = Mutex<[VirtualExecutor]>([])
+  private struct Running {
+    /// The executors of runs that have begun and not ended, which know tasks that come back to no executor.
+    var executors: [VirtualExecutor] = []
+    /// The tasks that were made runnable on threads of no run since the first of these runs began, and are of none.
+    var outside = RecentTasks()
+  }
+
+  private static let running = Mutex(Running())
+
+  /// Whose a task is.
+  enum TaskOwner {
+    case outside
+    case run(VirtualExecutor)
+  }
+
+  /// Whose a task is that a run sees for the first time; `nil` where the run has just made it.
+  static func owner(of task: UInt64, besides run: VirtualExecutor) -> TaskOwner? {
+    let (isOutside, executors) = running.withLock { ($0.outside.contains(task), $0.executors) }
+    if isOutside { return .outside }
+    return executors.first { $0 !== run && $0.owns(task) }.map(TaskOwner.run)
+  }
 
   static func began(_ executor: VirtualExecutor) {
     executor.beginRun()
-    running.withLock { $0.append(executor) }
+    running.withLock { $0.executors.append(executor) }
     determinism_add_running(1)
   }
 
   static func ended(_ executor: VirtualExecutor) {
     determinism_add_running(-1)
     running.withLock { running in
-      if let index = running.lastIndex(where: { $0 === executor }) { running.remove(at: index) }
+      if let index = running.executors.lastIndex(where: { $0 === executor }) { running.executors.remove(at: index) }
+      if running.executors.isEmpty { running.outside = RecentTasks() }
     }
     executor.retire()
   }

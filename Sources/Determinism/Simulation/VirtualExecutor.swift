@@ -89,9 +89,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     var escapes: [Escape] = []
     /// Waits for rest whose task was cancelled by another thread.
     var cancelledDrivers: [Int] = []
-    /// Tasks of the global pool that ran here, to know them again; forgotten in two generations.
-    var recentTasks: Set<UInt64> = []
-    var earlierTasks: Set<UInt64> = []
+    /// Tasks of the global pool that ran here, to know them again.
+    var tasks = RecentTasks()
   }
 
   /// A wait inside that moves the time until everything is at rest.
@@ -122,7 +121,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var firstTask: UInt64 = 0
   /// The run inside of which this one is, on the same thread.
   private var outer: VirtualExecutor?
-  /// The tasks made before the run that it woke, in words, the first ones.
+  /// The tasks made outside of the run that it woke, in words, the first ones.
   private(set) var outsideTasks: [String] = []
   private var outsideTaskNumbers: Set<UInt64> = []
 
@@ -140,7 +139,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   package func enqueue(_ job: consuming ExecutorJob) { add(RunnableJob(job: UnownedJob(job), isGlobal: false)) }
 
-  /// Takes a job that was made for the global pool on this executor's thread; false where its task was made before the run.
+  /// Takes a job that was made for the global pool on this executor's thread; false where its task was made outside of the run.
   ///
   /// Such a task waits outside for what the run does, as a logger of the application does. It goes on where it was.
   func enqueueGlobal(_ job: UnownedJob, task: UInt64) -> Bool {
@@ -148,7 +147,20 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       noteOutsideTask(job, task)
       return outer?.takeFromInner(job, task) ?? false
     }
-    if task != 0, task != lastRemembered.latest { remember(task) }
+    if task != 0, task != lastRemembered.latest, !remember(task), firstTask != 0 {
+      switch SimulationSupport.owner(of: task, besides: self) {
+      case nil: break
+      case .outside?:
+        forget(task)
+        noteOutsideTask(job, task)
+        return false
+      case .run(let other)?:
+        forget(task)
+        noteOutsideTask(job, task)
+        other.addFromOutside(RunnableJob(job: job, isGlobal: true), "was woken by another simulation")
+        return true
+      }
+    }
     add(RunnableJob(job: job, isGlobal: true))
     return true
   }
@@ -185,7 +197,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
   }
 
-  private func addFromOutside(_ job: RunnableJob) {
+  private func addFromOutside(_ job: RunnableJob, _ action: String = "came back from another thread") {
     let isEscape = phase.load(ordering: .acquiring) != Phase.idle.rawValue && limits.pace == .virtual
     // Time is read on a thread that does not own it, for the report only.
     let time = isEscape ? table.now : .zero
@@ -194,7 +206,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       guard isEscape else { return }
       // One that the simulation started is known by its number; the address of another says its name as long as it waits.
       let name = TaskLayout.name(of: job.pointer) ?? Self.identity(job.job)
-      Self.note(Escape(task: name, action: "came back from another thread", time: time), &outside)
+      Self.note(Escape(task: name, action: action, time: time), &outside)
     }
     gate.open()
   }
@@ -250,26 +262,31 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     outside.withLock { Self.note(escape, &$0) }
   }
 
-  /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it.
-  private func remember(_ task: UInt64) {
+  /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it; whether it
+  /// was remembered before.
+  private func remember(_ task: UInt64) -> Bool {
     // Two that come in turns are looked up once.
     let isKnown = task == lastRemembered.earlier
     lastRemembered = (task, lastRemembered.latest)
-    if isKnown { return }
+    if isKnown { return true }
     let latest = lastRemembered
-    outside.withLock { outside in
-      guard outside.recentTasks.insert(task).inserted, outside.recentTasks.count > 1 << 16 else { return }
-      outside.earlierTasks = outside.recentTasks
-      // Those that are not looked up are not forgotten either.
-      outside.recentTasks = [latest.latest, latest.earlier]
-    }
+    return outside.withLock { !$0.tasks.add(task, keeping: [latest.latest, latest.earlier]) }
   }
 
   /// Takes a job from a thread of no simulation where it is a task of this one; false where it is not.
   func adopt(_ job: UnownedJob, task: UInt64) -> Bool {
-    let isMine = outside.withLock { $0.recentTasks.contains(task) || $0.earlierTasks.contains(task) }
+    let isMine = owns(task)
     if isMine { addFromOutside(RunnableJob(job: job, isGlobal: true)) }
     return isMine
+  }
+
+  /// Whether a task of the global pool ran here.
+  func owns(_ task: UInt64) -> Bool { outside.withLock { $0.tasks.contains(task) } }
+
+  /// Forgets a task that is not of this run, but for its being woken here.
+  private func forget(_ task: UInt64) {
+    lastRemembered.latest = 0
+    outside.withLock { $0.tasks.remove(task) }
   }
 
   /// Notes the beginning of a sleep, for comparing runs.
@@ -610,6 +627,27 @@ private struct StartedTasks {
       limit = max(64, 2 * all.count)
     }
     all.append(task)
+  }
+}
+
+/// Tasks that were seen lately, by number: those seen first are forgotten when there are many.
+struct RecentTasks {
+  private var recent: Set<UInt64> = []
+  private var earlier: Set<UInt64> = []
+
+  func contains(_ task: UInt64) -> Bool { recent.contains(task) || earlier.contains(task) }
+
+  /// Adds a task; whether it is new. Those of `latest` are not forgotten now.
+  mutating func add(_ task: UInt64, keeping latest: [UInt64] = []) -> Bool {
+    guard recent.insert(task).inserted else { return false }
+    let isNew = !earlier.contains(task)
+    if recent.count > 1 << 16 { (earlier, recent) = (recent, Set(latest)) }
+    return isNew
+  }
+
+  mutating func remove(_ task: UInt64) {
+    recent.remove(task)
+    earlier.remove(task)
   }
 }
 

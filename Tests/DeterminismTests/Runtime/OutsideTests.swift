@@ -79,7 +79,7 @@ import Testing
     }
     #expect(asleep.map(\.task) == ["polls"] && waiting.isEmpty, "\(waiting)")
     let sentence = failure?.description ?? ""
-    #expect(sentence.contains(" The run woke what was made before it and goes on outside: “logger” in "), "\(sentence)")
+    #expect(sentence.contains(" The run woke what was made outside of it and goes on there: “logger” in "), "\(sentence)")
     await logger.ends(with: [1])
   }
 
@@ -101,6 +101,67 @@ import Testing
       next.finish()
       await reader.value
     }
+  }
+
+  /// Lets the thread of a run and another one take turns, in real time.
+  private final class Turns: Sendable {
+    private let turn = Atomic(0)
+    func take(_ number: Int) { turn.store(number, ordering: .releasing) }
+    /// Waits inside of a run, whose thread may block.
+    func block(until number: Int) { while turn.load(ordering: .acquiring) < number {} }
+    func wait(for number: Int) async throws {
+      while turn.load(ordering: .acquiring) < number { try await Task.sleep(for: .milliseconds(1)) }
+    }
+  }
+
+  @Test func `a task made outside while a run goes on stays outside`() async throws {
+    let turns = Turns()
+    let shared = Mutex<Logger?>(nil)
+    async let woken = simulate(seed: 7) { simulation in
+      turns.take(1)
+      turns.block(until: 2)
+      shared.withLock { $0 }?.next.yield(1)
+      await simulation.advance(by: .seconds(1))
+      return simulation.outsideTasks
+    }
+    try await turns.wait(for: 1)
+    let logger = Logger()
+    shared.withLock { $0 = logger }
+    try await logger.wrote(0)
+    turns.take(2)
+    let outside = try await woken
+    #expect(outside.count == 1 && outside.allSatisfy { $0.hasPrefix("“logger” in ") }, "\(outside)")
+    await logger.ends(with: [1])
+  }
+
+  @Test func `a task of a run goes on there when another run wakes it`() async throws {
+    let turns = Turns()
+    let (stream, next) = AsyncStream.makeStream(of: Int.self)
+    let seeds = Lines()
+    let reading = Task {
+      try await simulate(seed: 1) { simulation in
+        turns.block(until: 1)
+        let reader = Task(name: "reader") { for await _ in stream { seeds.add(Int(Simulation.current?.seed ?? 0)) } }
+        await simulation.settle()
+        turns.take(2)
+        turns.block(until: 3)
+        await reader.value
+      }
+    }
+    async let writing = simulate(seed: 2) { simulation in
+      turns.take(1)
+      turns.block(until: 2)
+      next.yield(1)
+      next.finish()
+      await simulation.settle()
+      turns.take(3)
+      return simulation.outsideTasks
+    }
+    let outside = try await writing
+    #expect(outside.count == 1 && outside.allSatisfy { $0.hasPrefix("“reader” in ") }, "\(outside)")
+    let failure = await #expect(throws: SimulationFailure.self) { try await reading.value }
+    #expect(failure?.description.contains("reader was woken by another simulation") == true, "\(failure as Any)")
+    #expect(seeds.all == [1])
   }
 
   @Test func `a task of the main actor outside goes on there`() async throws {
