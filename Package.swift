@@ -40,7 +40,8 @@ let package = Package(
     .library(name: "Observing", targets: ["Observing"]),
     .library(name: "WiFi", targets: ["WiFi"]),
     .library(name: "Scanner", targets: ["Scanner"]),
-    .library(name: "Joiner", targets: ["Joiner"]),
+    .library(name: "DaemonProtocols", targets: ["DaemonProtocols"]),
+    .library(name: "DaemonControl", targets: ["DaemonControl"]),
     .library(name: "Models", targets: ["Models"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "Page", targets: ["Page"]),
@@ -68,7 +69,8 @@ let package = Package(
     .target(name: "Observing"),
     .target(name: "WiFi"),
     .target(name: "Scanner", dependencies: withLibnl ? ["WiFi", "CNetlink"] : ["WiFi"]),
-    .target(name: "Joiner", dependencies: ["WiFi"]),
+    .target(name: "DaemonProtocols", dependencies: ["WiFi"]),
+    .target(name: "DaemonControl", dependencies: ["DaemonProtocols", "WiFi"]),
     .target(name: "Models", dependencies: ["Observing", "WiFi"]),
     .target(name: "Terminal", dependencies: ["Models", "Observing", "WiFi"]),
     .target(
@@ -83,13 +85,14 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
-    .target(name: "Simulator", dependencies: ["Determinism", "WiFi"]),
+    .target(name: "Simulator", dependencies: ["DaemonProtocols", "Determinism", "WiFi"]),
     .target(
-      name: "ScanTools", dependencies: ["Determinism", "Models", "Terminal", "WiFi"] + (withLibzstd ? ["CZstd"] : [])),
+      name: "ScanTools", dependencies: ["DaemonProtocols", "Determinism", "Models", "Terminal", "WiFi"] + (withLibzstd ? ["CZstd"] : [])),
     .target(
       name: "Harness",
       dependencies: [
-        "Determinism", "Joiner", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator", "Terminal", "WiFi",
+        "DaemonControl", "DaemonProtocols", "Determinism", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator",
+        "Terminal", "WiFi",
       ] + (withLibyaml ? ["CYAML"] : [])),
     // What has to happen in a signal handler.
     .target(name: "CTerminal"),
@@ -102,8 +105,8 @@ let package = Package(
     .executableTarget(
       name: "HarnessCLI",
       dependencies: [
-        "CCapabilities", "CPrograms", "CSecrets", "CTerminal", "Determinism", "Harness", "Joiner", "Models", "Observing", "Page",
-        "PageServer", "ScanTools", "Scanner", "Simulator", "Terminal", "WiFi",
+        "CCapabilities", "CPrograms", "CSecrets", "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "Harness", "Models",
+        "Observing", "Page", "PageServer", "ScanTools", "Scanner", "Simulator", "Terminal", "WiFi",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + (withNcurses ? ["CNcurses"] : []),
       linkerSettings: withNcurses
@@ -111,10 +114,14 @@ let package = Package(
           .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("tinfo", .when(platforms: [.linux])),
           .linkedLibrary("ncurses", .when(platforms: [.macOS])),
         ] : []),
-    .testTarget(name: "WiFiTests", dependencies: ["WiFi"]),
-    .target(name: "LinkContract", dependencies: ["WiFi"], path: "Tests/LinkContract"),
+    .target(name: "WireProperties", dependencies: ["DaemonProtocols", "Determinism", "ScanTools", "WiFi"], path: "Tests/WireProperties"),
+    .testTarget(name: "WiFiTests", dependencies: ["Determinism", "WiFi", "WireProperties"]),
+    .testTarget(name: "DaemonProtocolsTests", dependencies: ["DaemonProtocols", "Determinism", "WiFi", "WireProperties"]),
+    .target(name: "LinkContract", dependencies: ["DaemonProtocols", "WiFi"], path: "Tests/LinkContract"),
     .testTarget(name: "ScannerTests", dependencies: ["LinkContract", "Scanner", "WiFi"]),
-    .testTarget(name: "JoinerTests", dependencies: ["Determinism", "Joiner", "LinkContract", "Simulator", "WiFi"]),
+    .testTarget(
+      name: "DaemonControlTests",
+      dependencies: ["DaemonControl", "DaemonProtocols", "Determinism", "LinkContract", "Simulator", "WiFi", "WireProperties"]),
     .testTarget(
       name: "DeterminismTests",
       dependencies: ["CDeterminism", "Determinism", "DeterminismTesting", "Observing", "RuntimeHooks", "SystemInterposing"]),
@@ -135,16 +142,23 @@ let package = Package(
     .target(name: "StrictFormats", path: "Tests/StrictFormats"),
     .testTarget(
       name: "ScanToolsTests",
-      dependencies: ["Determinism", "Harness", "StrictFormats", "Models", "ScanTools", "Scanner", "Simulator", "Terminal", "WiFi"]),
+      dependencies: [
+        "DaemonProtocols", "Determinism", "Harness", "Models", "ScanTools", "Scanner", "Simulator", "StrictFormats", "Terminal", "WiFi",
+        "WireProperties",
+      ]),
     .testTarget(
       name: "HarnessTests",
       dependencies: [
-        "Determinism", "Harness", "Joiner", "StrictFormats", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator", "WiFi",
+        "DaemonControl", "DaemonProtocols", "Determinism", "Harness", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator",
+        "StrictFormats", "WiFi",
       ]),
     .testTarget(
       name: "ModelsTests", dependencies: ["Determinism", "Harness", "Isolations", "Models", "Observing", "Simulator", "WiFi"]),
     .testTarget(
-      name: "SimulatorTests", dependencies: ["Determinism", "Harness", "LinkContract", "ScanTools", "Scanner", "Simulator", "WiFi"]),
+      name: "SimulatorTests",
+      dependencies: [
+        "DaemonProtocols", "Determinism", "Harness", "LinkContract", "ScanTools", "Scanner", "Simulator", "WiFi", "WireProperties",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,5 @@
+import WireProperties
+
 /// The recorded conversations, which are read once.
 private let sessions: SessionProperties = {
   do {

@@ -18,7 +18,7 @@ let package = Package(
         "Provisioning",
         .product(name: "Determinism", package: "wifi-harness"),
         .product(name: "Harness", package: "wifi-harness"),
-        .product(name: "Joiner", package: "wifi-harness"),
+        .product(name: "DaemonControl", package: "wifi-harness"),
         .product(name: "Models", package: "wifi-harness"),
         .product(name: "Observing", package: "wifi-harness"),
         .product(name: "Scanner", package: "wifi-harness"),

@@ -45,12 +45,13 @@ static SWIFT_CC bool is_main(determinism_executor_ref ref, is_main_original orig
 
 static SWIFT_CC void enqueue_global(void *job, enqueue_original original) {
   determinism_thread *thread = determinism_this_thread();
-  if (thread->features & DETERMINISM_GLOBAL_POOL && determinism_registered()->enqueue_global(thread->executor, job, task_of(job))) return;
-  if (determinism_is_running() && determinism_registered()->adopt(job, task_of(job))) return;
-  // What is let through from a job of a simulation is no escape of that job.
+  // What is let through from a job of a simulation is no escape of that job, nor is a wait for the table of runs.
   bool runs_job = thread->runs_job;
   thread->runs_job = false;
-  original(job);
+  uint64_t task = task_of(job);
+  bool is_taken = thread->features & DETERMINISM_GLOBAL_POOL && determinism_registered()->enqueue_global(thread->executor, job, task);
+  if (!is_taken && determinism_is_running()) is_taken = determinism_registered()->adopt(job, task);
+  if (!is_taken) original(job);
   thread->runs_job = runs_job;
 }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
+import DaemonControl
 import Determinism
 import Harness
-import Joiner
 import Models
 import ScanTools
 import Scanner

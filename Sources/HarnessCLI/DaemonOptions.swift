@@ -1,7 +1,8 @@
 import ArgumentParser
+import DaemonControl
+import DaemonProtocols
 import Determinism
 import Harness
-import Joiner
 import ScanTools
 import Scanner
 import Simulator

@@ -1,5 +1,5 @@
 #if os(Linux)
-  import Joiner
+  import DaemonControl
   import WiFi
 
   /// The networks that the daemon of an interface knows; the daemon is found out with the first request where it is not named.

@@ -1,6 +1,7 @@
 import ArgumentParser
+import DaemonControl
+import DaemonProtocols
 import Harness
-import Joiner
 import Scanner
 import WiFi
 

@@ -16,7 +16,8 @@ import Testing
   }
 
   static let belowTheCommand = [
-    "Determinism", "Observing", "WiFi", "Scanner", "Joiner", "Simulator", "Models", "Terminal", "Page", "PageServer", "ScanTools",
+    "Determinism", "Observing", "WiFi", "Scanner", "DaemonProtocols", "DaemonControl", "Simulator", "Models", "Terminal", "Page",
+    "PageServer", "ScanTools",
     "Harness",
   ]
 
@@ -30,7 +31,7 @@ import Testing
       folders: belowTheCommand + ["HarnessCLI"], exceptions: ["Scanner/LiveLink.swift"]),
     Rule(
       name: "the sockets of daemons are opened in one file", pattern: #"import (Glibc|Dispatch)"#, instead: "use LiveControlLink",
-      folders: ["Joiner"], exceptions: ["Joiner/Links/LiveControlLink.swift"]),
+      folders: ["DaemonControl"], exceptions: ["DaemonControl/Links/LiveControlLink.swift"]),
     Rule(
       name: "Foundation is not imported", pattern: #"import Foundation\s*$"#,
       instead: "use FoundationEssentials, and only where files are read", folders: belowTheCommand + ["HarnessCLI"],

@@ -1,6 +1,7 @@
-public import WiFi
+public import DaemonProtocols
+import WiFi
 
-/// What every ``WiFi/ControlLink`` must do: each implementation has a test that calls ``check(present:missing:_:)``.
+/// What every ``DaemonProtocols/ControlLink`` must do: each implementation has a test that calls ``check(present:missing:_:)``.
 ///
 /// At the other end is something that answers `PING` with `PONG`, as wpa_supplicant does.
 public enum ControlLinkContract {

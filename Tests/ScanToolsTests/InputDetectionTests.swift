@@ -3,6 +3,7 @@ import ScanTools
 import Simulator
 import Testing
 import WiFi
+import WireProperties
 
 /// What bytes of unknown origin are taken for, and why.
 @Suite struct InputDetectionTests {

@@ -1,4 +1,5 @@
 import ScanTools
+import Terminal
 import Testing
 import WiFi
 

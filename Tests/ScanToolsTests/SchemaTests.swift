@@ -1,5 +1,5 @@
+import DaemonControl
 import Foundation
-import Joiner
 import Models
 import Observing
 import Page

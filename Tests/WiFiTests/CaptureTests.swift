@@ -1,5 +1,7 @@
+import Determinism
 import Testing
 import WiFi
+import WireProperties
 
 @Suite struct CaptureTests {
   /// Numbers in one order of bytes.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WiFi
+import WireProperties
 
 /// `fixtures/corpus`: the inputs that fuzzing found to reach the most code with, replayed without a fuzzer.
 @Suite struct CorpusTests {

@@ -1,5 +1,7 @@
+import Determinism
 import Testing
 import WiFi
+import WireProperties
 
 @Suite struct ElementListTests {
   private static func bytes(_ count: Int, from first: UInt8 = 0) -> [UInt8] {

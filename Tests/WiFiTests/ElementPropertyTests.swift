@@ -1,5 +1,7 @@
+import Determinism
 import Testing
 import WiFi
+import WireProperties
 
 /// Every type of body that this suite is about, with the bytes that lead into it.
 private let bodies: [(type: any ElementBody.Type, prefixes: [[UInt8]])] = [

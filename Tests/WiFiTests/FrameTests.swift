@@ -1,5 +1,7 @@
+import Determinism
 import Testing
 import WiFi
+import WireProperties
 
 @Suite struct FrameTests {
   private static func bytes(_ hex: String) throws -> [UInt8] { try #require(Hex.bytes(hex.filter { !$0.isWhitespace })) }

@@ -1,5 +1,7 @@
+import Determinism
 import Testing
 import WiFi
+import WireProperties
 
 /// What of a message of the kernel cannot be read is told, and nothing is made up in its place.
 @Suite struct NetlinkDefectTests {

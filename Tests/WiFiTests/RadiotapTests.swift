@@ -1,5 +1,7 @@
+import Determinism
 import Testing
 import WiFi
+import WireProperties
 
 @Suite struct RadiotapTests {
   private func read(_ hex: String) throws -> (Radiotap, [UInt8]) {

@@ -1,5 +1,7 @@
+import Determinism
 import Testing
 import WiFi
+import WireProperties
 
 @Suite struct S1GDMGTests {
   /// Random bodies of each element; fewer in debug, where each takes long.

@@ -75,7 +75,7 @@ public struct RandomStream: Hashable, Sendable {
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), with the constants of
 /// Vigna's reference implementation.
-public struct SplitMix64: Hashable, Sendable {
+public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
   /// Starts from any number.

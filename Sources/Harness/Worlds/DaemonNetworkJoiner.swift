@@ -1,4 +1,5 @@
-public import Joiner
+public import DaemonControl
+public import DaemonProtocols
 public import Models
 public import WiFi
 
@@ -13,7 +14,7 @@ extension JoiningPause: ExplainingJoiner {
   public var lastFailure: JoinFailure? { (joiner as? any ExplainingJoiner)?.lastFailure }
 }
 
-/// Joins networks over a daemon, simulated or real, with the sessions of ``/Joiner/Joiner``.
+/// Joins networks over a daemon, simulated or real, with the sessions of ``/DaemonControl``.
 ///
 /// Each attempt has a link of its own, so that one which nobody waits for any more does not disturb the next.
 public final class DaemonNetworkJoiner: ExplainingJoiner {

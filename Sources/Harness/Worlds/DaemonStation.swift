@@ -1,4 +1,4 @@
-import Joiner
+import DaemonControl
 import Simulator
 import WiFi
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Joiner
+import DaemonControl
 import WiFi
 
 /// The command `wifi-harness known`.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Joiner
+import DaemonControl
+import DaemonProtocols
 import ScanTools
 import Scanner
 import WiFi

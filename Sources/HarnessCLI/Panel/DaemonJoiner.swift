@@ -1,5 +1,5 @@
 #if os(Linux)
-  import Joiner
+  import DaemonControl
   import WiFi
 
   /// Joins networks through the daemon that owns an interface: NetworkManager, iwd or wpa_supplicant.

@@ -1,5 +1,5 @@
 #if os(Linux)
-  import Joiner
+  import DaemonControl
   import WiFi
 
   /// The known networks of whichever daemon owns an interface: NetworkManager, iwd or wpa_supplicant.

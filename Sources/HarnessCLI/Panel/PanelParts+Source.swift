@@ -1,4 +1,4 @@
-import Joiner
+import DaemonControl
 import Models
 import ScanTools
 import Scanner

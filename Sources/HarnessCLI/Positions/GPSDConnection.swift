@@ -1,4 +1,5 @@
 import Harness
+import ScanTools
 import WiFi
 
 #if canImport(Glibc)

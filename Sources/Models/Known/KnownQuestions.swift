@@ -1,9 +1,17 @@
 public import Observing
 import WiFi
 
+/// How the question whether to forget a network can be answered.
+public enum ForgetAnswer: Hashable, Sendable {
+  /// Forget it.
+  case forget
+  /// Keep it after all.
+  case keep
+}
+
 extension KnownNetworkEditModel {
   /// The question that ``forgetAlertIsPresented`` stands for; writing `nil` takes it away.
-  public var forgetQuestion: Question<NetworkDetailModel.ForgetAnswer>? {
+  public var forgetQuestion: Question<ForgetAnswer>? {
     get {
       guard forgetAlertIsPresented else { return nil }
       return Question(
@@ -16,7 +24,7 @@ extension KnownNetworkEditModel {
   /// Does what the chosen button of ``forgetQuestion`` means.
   ///
   /// - Returns: the attempt to forget, which the view runs in a task; `nil` where the network is kept.
-  public func forgetQuestionAnswered(_ answer: NetworkDetailModel.ForgetAnswer) -> KnownNetworkAttempt? {
+  public func forgetQuestionAnswered(_ answer: ForgetAnswer) -> KnownNetworkAttempt? {
     switch answer {
     case .forget: return confirmForgetButtonTapped()
     case .keep:

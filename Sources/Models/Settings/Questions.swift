@@ -2,14 +2,6 @@ public import Observing
 import WiFi
 
 extension NetworkDetailModel {
-  /// How the question whether to forget a network can be answered.
-  public enum ForgetAnswer: Hashable, Sendable {
-    /// Forget it.
-    case forget
-    /// Keep it after all.
-    case keep
-  }
-
   /// The question that ``forgetAlertIsPresented`` stands for; writing `nil` takes it away.
   public var forgetQuestion: Question<ForgetAnswer>? {
     get {

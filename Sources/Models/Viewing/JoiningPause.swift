@@ -10,7 +10,7 @@ public import WiFi
 public final class JoiningPause: NetworkSource, NetworkJoiner {
   /// The joiner whose attempts scans wait for.
   public let joiner: any NetworkJoiner
-  /// The longest that one attempt holds scans back: more than the sessions of ``/Joiner/Joiner`` take with every deadline.
+  /// The longest that one attempt holds scans back: more than the sessions of ``/DaemonControl`` take with every deadline.
   public let limit: Duration
   /// Told that a scan waits, and that it waits no more.
   public var onWaiting: (Bool) -> Void = { _ in }

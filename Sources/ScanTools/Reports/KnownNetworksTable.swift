@@ -1,3 +1,4 @@
+import Terminal
 public import WiFi
 
 /// Rows of known networks for a user, aligned.

@@ -1,4 +1,5 @@
 import Models
+import Terminal
 public import WiFi
 
 /// Rows of networks or BSSs for a user: aligned, with bars, coloured where colour is wanted.

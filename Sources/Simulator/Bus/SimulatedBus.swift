@@ -1,10 +1,11 @@
+import DaemonProtocols
 import WiFi
 
 /// The system bus of a simulated machine: connections of programs, names of daemons, calls, answers and signals, as dbus-daemon 1.14 sends them.
 final class SimulatedBus {
   /// The name of the bus itself, its object and its interface.
-  static let name = "org.freedesktop.DBus"
-  private static let path = DBusObjectPath("/org/freedesktop/DBus") ?? .root
+  static let name = SystemBus.service
+  private static let path = SystemBus.path
   /// The identity of the bus, which every program is told.
   private static let guid = "720a8341de3db6e59ea8b2415f5e100a"
 

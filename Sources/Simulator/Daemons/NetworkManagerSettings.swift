@@ -1,3 +1,4 @@
+import DaemonProtocols
 import WiFi
 
 /// The settings of a simulated NetworkManager's profile: groups of properties, in order (`a{sa{sv}}`).

@@ -1,3 +1,4 @@
+public import DaemonProtocols
 public import WiFi
 
 /// A program's channels to the simulated daemons of a machine.

@@ -1,3 +1,4 @@
+import DaemonProtocols
 import WiFi
 
 /// An iwd of a simulated machine: the D-Bus messages of iwd 2.3, over simulated access points.
@@ -41,8 +42,8 @@ public final class SimulatedIWD: BusService {
     var bssid: MACAddress?
   }
 
-  static let name = "net.connman.iwd"
-  private static let properties = "org.freedesktop.DBus.Properties"
+  static let name = IWDBus.service
+  private static let properties = SystemBus.propertiesInterface
   let busName = SimulatedIWD.name
 
   /// The interface that it owns.
@@ -202,7 +203,7 @@ public final class SimulatedIWD: BusService {
   func called(_ call: BusCall) {
     guard machine?.isPermitted == true else {
       // The rules of the bus allow calls to root and to a group alone.
-      return fail(call, "org.freedesktop.DBus.Error.AccessDenied", "Rejected send message")
+      return fail(call, SystemBus.ErrorName.accessDenied, "Rejected send message")
     }
     switch call.method {
     case "org.freedesktop.DBus.ObjectManager.GetManagedObjects": reply(call, objects)
@@ -241,7 +242,7 @@ public final class SimulatedIWD: BusService {
     }
   }
 
-  private func missing(_ call: BusCall) { fail(call, "org.freedesktop.DBus.Error.NotFound", "No matching method found") }
+  private func missing(_ call: BusCall) { fail(call, SystemBus.ErrorName.notFound, "No matching method found") }
 
   private func write(_ call: BusCall) {
     guard call.body.count == 3, let value = call.body[2].truth else { return refuse(call, .invalidArguments) }
@@ -263,7 +264,7 @@ public final class SimulatedIWD: BusService {
       reply(call)
       changed(call.path, "Device", [("Powered", .boolean(value))])
       if value { joinByItself() }
-    default: fail(call, "org.freedesktop.DBus.Error.InvalidArgs", "Property \(call.body[1].text ?? "") is read-only")
+    default: fail(call, SystemBus.ErrorName.invalidArguments, "Property \(call.body[1].text ?? "") is read-only")
     }
   }
 
@@ -284,7 +285,7 @@ public final class SimulatedIWD: BusService {
     let none = (Self.properties, [(String, DBusValue)]())
     var all: [DBusValue] = [
       object(.root, [("org.freedesktop.DBus.ObjectManager", [])]),
-      object(Self.managerPath, [("\(Self.name).Daemon", []), none, ("\(Self.name).AgentManager", [])]),
+      object(IWDBus.managerPath, [("\(Self.name).Daemon", []), none, ("\(Self.name).AgentManager", [])]),
     ]
     all += known.map { network in
       object(
@@ -334,8 +335,6 @@ public final class SimulatedIWD: BusService {
       ("Adapter", .objectPath(Self.path("0"))), ("Mode", "station"),
     ]
   }
-
-  private static let managerPath = DBusObjectPath("/net/connman/iwd") ?? .root
 
   private func knownNetwork(_ network: Heard) -> Known? { known.first { $0.name == network.name && $0.type == network.type } }
 

@@ -1,3 +1,4 @@
+import DaemonProtocols
 import WiFi
 
 /// The daemons of a simulated machine that join networks.

@@ -1,3 +1,4 @@
+import DaemonProtocols
 public import WiFi
 
 /// A NetworkManager of a simulated machine: the D-Bus messages of NetworkManager 1.42, over a simulated wpa_supplicant.
@@ -36,38 +37,11 @@ public final class SimulatedNetworkManager: BusService {
     var path: DBusObjectPath { SimulatedNetworkManager.path("ActiveConnection/\(number)") }
   }
 
-  /// States of a device (`NMDeviceState`).
-  private enum State {
-    static let unavailable: UInt32 = 20
-    static let disconnected: UInt32 = 30
-    static let prepare: UInt32 = 40
-    static let config: UInt32 = 50
-    static let needAuth: UInt32 = 60
-    static let ipConfig: UInt32 = 70
-    static let ipCheck: UInt32 = 80
-    static let secondaries: UInt32 = 90
-    static let activated: UInt32 = 100
-    static let deactivating: UInt32 = 110
-    static let failed: UInt32 = 120
-  }
+  private typealias State = NetworkManagerBus.DeviceState
+  private typealias Reason = NetworkManagerBus.DeviceReason
 
-  /// Reasons (`NMDeviceStateReason`).
-  private enum Reason {
-    static let noAddress: UInt32 = 5
-    static let noSecrets: UInt32 = 7
-    static let supplicantDisconnected: UInt32 = 8
-    static let supplicantFailed: UInt32 = 10
-    static let removed: UInt32 = 38
-    static let user: UInt32 = 39
-    static let carrier: UInt32 = 40
-    static let notFound: UInt32 = 53
-    static let supplicantAvailable: UInt32 = 42
-    static let newActivation: UInt32 = 60
-    static let switchedOff: UInt32 = 2
-  }
-
-  static let name = "org.freedesktop.NetworkManager"
-  private static let properties = "org.freedesktop.DBus.Properties"
+  static let name = NetworkManagerBus.service
+  private static let properties = SystemBus.propertiesInterface
   let busName = SimulatedNetworkManager.name
 
   /// The interface that it manages.
@@ -91,7 +65,7 @@ public final class SimulatedNetworkManager: BusService {
   private var nextActive = 1
   private var active: Active?
   private var state = State.disconnected
-  private var stateReason: UInt32 = 0
+  private var stateReason: Int64 = 0
   private var isWirelessEnabled = true
   private var serial: UInt32 = 0
   private var isAlive = true
@@ -191,7 +165,7 @@ public final class SimulatedNetworkManager: BusService {
   func forget(_ ssid: SSID) {
     for profile in profiles where profile.settings.ssid == ssid {
       remove(profile.number)
-      if active?.profile == profile.number { deactivate(Reason.removed) }
+      if active?.profile == profile.number { deactivate(Reason.connectionRemoved) }
     }
   }
 
@@ -200,7 +174,7 @@ public final class SimulatedNetworkManager: BusService {
     guard let ssid else {
       guard let active else { return }
       if let profile = profile(active.profile) { blocked.append(profile.uuid) }
-      return deactivate(Reason.user)
+      return deactivate(Reason.userRequested)
     }
     guard let profile = profiles.first(where: { $0.settings.ssid == ssid }), bringUp() else { return }
     blocked.removeAll { $0 == profile.uuid }
@@ -323,7 +297,7 @@ public final class SimulatedNetworkManager: BusService {
       }
       if let profile = profile(active.profile) { blocked.append(profile.uuid) }
       reply(call)
-      deactivate(Reason.user)
+      deactivate(Reason.userRequested)
     case "\(Self.name).Settings.ListConnections": reply(call, .paths(profiles.map(\.path)))
     case "\(Self.name).Settings.AddConnection2": addConnection(call)
     case "\(Self.name).Settings.Connection.GetSettings":
@@ -332,7 +306,7 @@ public final class SimulatedNetworkManager: BusService {
     case "\(Self.name).Settings.Connection.Update2": update(call)
     case "\(Self.name).Settings.Connection.Delete": delete(call)
     default:
-      fail(call, "org.freedesktop.DBus.Error.UnknownMethod", "No such method “\(call.member)”")
+      fail(call, SystemBus.ErrorName.unknownMethod, "No such method “\(call.member)”")
     }
   }
 
@@ -346,7 +320,7 @@ public final class SimulatedNetworkManager: BusService {
 
   private func place(_ call: BusCall) -> Int? {
     if let place = profiles.firstIndex(where: { $0.path == call.path }) { return place }
-    fail(call, "org.freedesktop.DBus.Error.UnknownMethod", "Object does not exist at path “\(call.path)”")
+    fail(call, SystemBus.ErrorName.unknownMethod, "Object does not exist at path “\(call.path)”")
     return nil
   }
 
@@ -356,11 +330,11 @@ public final class SimulatedNetworkManager: BusService {
 
   private func read(_ call: BusCall) {
     guard let interface = call.body.first?.text, let all = properties(of: call.path, interface) else {
-      return fail(call, "org.freedesktop.DBus.Error.UnknownMethod", "Object does not exist at path “\(call.path)”")
+      return fail(call, SystemBus.ErrorName.unknownMethod, "Object does not exist at path “\(call.path)”")
     }
     guard call.member == "Get" else { return reply(call, .dictionary(all)) }
     guard let value = all.first(where: { $0.0 == call.body.last?.text })?.1 else {
-      return fail(call, "org.freedesktop.DBus.Error.InvalidArgs", "No such property “\(call.body.last?.text ?? "")”")
+      return fail(call, SystemBus.ErrorName.invalidArguments, "No such property “\(call.body.last?.text ?? "")”")
     }
     reply(call, .variant(value))
   }
@@ -404,8 +378,8 @@ public final class SimulatedNetworkManager: BusService {
   private var deviceProperties: [(String, DBusValue)] {
     [
       ("Interface", .string(interface)), ("Driver", "mac80211_hwsim"),
-      ("State", .uint32(isSwitchedOn && hasSupplicant ? state : State.unavailable)),
-      ("StateReason", .structure([.uint32(state), .uint32(stateReason)])),
+      ("State", .number(isSwitchedOn && hasSupplicant ? state : State.unavailable)),
+      ("StateReason", .structure([.number(state), .number(stateReason)])),
       ("ActiveConnection", .objectPath(active?.path ?? .root)), ("Managed", .boolean(true)), ("Autoconnect", .boolean(true)),
       ("DeviceType", .uint32(2)), ("AvailableConnections", .paths(profiles.map(\.path))), ("Real", .boolean(true)),
     ]
@@ -423,19 +397,19 @@ public final class SimulatedNetworkManager: BusService {
   private func write(_ call: BusCall) {
     guard mayChange(call) else { return }
     guard call.body.count == 3, call.body[1].text == "WirelessEnabled", let isOn = call.body[2].truth else {
-      return fail(call, "org.freedesktop.DBus.Error.InvalidArgs", "No such property “\(call.body.dropFirst().first?.text ?? "")”")
+      return fail(call, SystemBus.ErrorName.invalidArguments, "No such property “\(call.body.dropFirst().first?.text ?? "")”")
     }
     reply(call)
     guard isOn != isWirelessEnabled else { return }
     isWirelessEnabled = isOn
-    changed(Self.managerPath, Self.name, [("WirelessEnabled", .boolean(isOn))])
+    changed(NetworkManagerBus.path, Self.name, [("WirelessEnabled", .boolean(isOn))])
     if isOn {
       silence(false)
-      move(to: State.disconnected, Reason.switchedOff)
+      move(to: State.disconnected, Reason.nowManaged)
       joinByItself()
     } else {
-      if active != nil { deactivate(Reason.switchedOff) }
-      move(to: State.unavailable, Reason.switchedOff)
+      if active != nil { deactivate(Reason.nowManaged) }
+      move(to: State.unavailable, Reason.nowManaged)
       // What is joined is left first.
       kernel.schedule(at: kernel.now + .milliseconds(2)) { [weak self] _ in
         if let self, isAlive, !isWirelessEnabled { silence(true) }
@@ -449,8 +423,6 @@ public final class SimulatedNetworkManager: BusService {
     kernel.setRFKill(wiphy: adapter.wiphy, isBlocked: isBlocked)
     if !isBlocked { kernel.setInterface(index, isUp: true) }
   }
-
-  private static let managerPath = DBusObjectPath("/org/freedesktop/NetworkManager") ?? .root
 
   // MARK: Profiles
 
@@ -505,7 +477,7 @@ public final class SimulatedNetworkManager: BusService {
     guard let place = place(call), mayChange(call) else { return }
     let number = profiles[place].number
     remove(number)
-    if active?.profile == number { deactivate(Reason.removed) }
+    if active?.profile == number { deactivate(Reason.connectionRemoved) }
     reply(call)
   }
 
@@ -577,7 +549,7 @@ public final class SimulatedNetworkManager: BusService {
     active = new
     if let id = new.networkID { supplicant.perform(.selectNetwork(id)) }
     after(limits.association) { manager in
-      if manager.state == State.config { manager.fail(Reason.notFound) }
+      if manager.state == State.config { manager.fail(Reason.ssidNotFound) }
     }
     watch()
   }
@@ -626,13 +598,13 @@ public final class SimulatedNetworkManager: BusService {
     return id
   }
 
-  private func move(to new: UInt32, _ reason: UInt32) {
+  private func move(to new: Int64, _ reason: Int64) {
     let old = state
     state = new
     stateReason = reason
-    changed(devicePath, "\(Self.name).Device", [("State", .uint32(new))])
-    changed(devicePath, "\(Self.name).Device", [("StateReason", .structure([.uint32(new), .uint32(reason)]))])
-    signal(devicePath, "\(Self.name).Device", "StateChanged", .uint32(new), .uint32(old), .uint32(reason))
+    changed(devicePath, "\(Self.name).Device", [("State", .number(new))])
+    changed(devicePath, "\(Self.name).Device", [("StateReason", .structure([.number(new), .number(reason)]))])
+    signal(devicePath, "\(Self.name).Device", "StateChanged", .number(new), .number(old), .number(reason))
   }
 
   /// wpa_supplicant says something.
@@ -657,7 +629,7 @@ public final class SimulatedNetworkManager: BusService {
     changed(devicePath, "\(Self.name).Device.Wireless", [("ActiveAccessPoint", .objectPath(.root))])
     kernel.schedule(at: kernel.now + limits.link) { [weak self] _ in
       guard let self, isAlive, active?.number == number, state == State.activated, supplicant.joined == nil else { return }
-      fail(Reason.notFound)
+      fail(Reason.ssidNotFound)
     }
   }
 
@@ -692,7 +664,7 @@ public final class SimulatedNetworkManager: BusService {
 
   private var addressIsGiven: Bool { supplicant.joined.flatMap { air.policy(of: $0.bssid).address } != nil }
 
-  private func fail(_ reason: UInt32) {
+  private func fail(_ reason: Int64) {
     guard let active else { return }
     generation += 1
     move(to: State.failed, reason)
@@ -706,7 +678,7 @@ public final class SimulatedNetworkManager: BusService {
   }
 
   /// Leaves what is joined or being joined.
-  private func deactivate(_ reason: UInt32) {
+  private func deactivate(_ reason: Int64) {
     guard let active else { return }
     generation += 1
     move(to: State.deactivating, reason)
@@ -720,11 +692,11 @@ public final class SimulatedNetworkManager: BusService {
   }
 
   /// The connection is over: its network leaves wpa_supplicant, and a volatile profile goes with it.
-  private func end(_ old: Active, _ reason: UInt32, keeps: Int?) {
+  private func end(_ old: Active, _ reason: Int64, keeps: Int?) {
     if let id = old.networkID { supplicant.perform(.removeNetwork(id)) }
     active = nil
     if let profile = profile(old.profile), profile.isVolatile, profile.number != keeps { remove(profile.number) }
-    changed(Self.managerPath, Self.name, [("ActiveConnections", .paths([]))])
+    changed(NetworkManagerBus.path, Self.name, [("ActiveConnections", .paths([]))])
   }
 
   /// Joins the best profile that is in range, where nothing is joined.
@@ -742,4 +714,9 @@ public final class SimulatedNetworkManager: BusService {
       if let best { manager.begin(best.element) { _ in } }
     }
   }
+}
+
+extension DBusValue {
+  /// A state or a reason of a device.
+  fileprivate static func number(_ value: Int64) -> DBusValue { .uint32(UInt32(value)) }
 }

@@ -1,3 +1,4 @@
+import DaemonProtocols
 public import WiFi
 
 /// A wpa_supplicant of a simulated machine: the same datagrams as wpa_supplicant 2.10, over simulated access points.

@@ -1,6 +1,6 @@
+import DaemonControl
 import Determinism
 import Harness
-import Joiner
 import Models
 import Scanner
 import Simulator

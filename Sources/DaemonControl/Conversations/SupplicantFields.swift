@@ -1,0 +1,89 @@
+import DaemonProtocols
+import WiFi
+
+/// The fields of a network in wpa_supplicant's configuration, as `SET_NETWORK` takes them.
+enum SupplicantFields {
+  /// One field and its value.
+  struct Field: Hashable, Sendable {
+    var name: String
+    var value: [UInt8]
+
+    init(_ name: String, _ value: [UInt8]) {
+      self.name = name
+      self.value = value
+    }
+
+    init(_ name: String, _ value: String) { self.init(name, Array(value.utf8)) }
+
+    /// The command that sets it.
+    func command(_ id: Int) -> ControlCommand { .setNetwork(id, name, value) }
+  }
+
+  /// The name, as every version reads it.
+  static func ssid(_ ssid: SSID) -> Field { Field("ssid", ControlText.hexadecimal(ssid.bytes)) }
+
+  /// Whether the network is asked for by name.
+  static func hidden(_ isHidden: Bool) -> Field { Field("scan_ssid", isHidden ? "1" : "0") }
+
+  /// How keys are agreed on, and whether management frames are protected.
+  static func security(_ security: JoinSecurity) -> [Field] {
+    switch security {
+    case .open: [Field("key_mgmt", "NONE")]
+    case .owe: [Field("key_mgmt", "OWE"), Field("ieee80211w", "2")]
+    case .psk: [Field("key_mgmt", "WPA-PSK WPA-PSK-SHA256"), Field("ieee80211w", "1")]
+    case .sae: [Field("key_mgmt", "SAE"), Field("ieee80211w", "2")]
+    case .pskOrSAE: [Field("key_mgmt", "WPA-PSK WPA-PSK-SHA256 SAE"), Field("ieee80211w", "1")]
+    case .enterprise, .wep: preconditionFailure("SupplicantFields: \(security) was refused before")
+    }
+  }
+
+  /// The password: `psk` serves both WPA2 and WPA3; only SAE takes what is no passphrase.
+  static func password(_ bytes: [UInt8], for security: JoinSecurity) -> Field {
+    var fitsPSK = true
+    do throws(Passphrase.Problem) { try Passphrase.check(bytes, for: .psk) } catch { fitsPSK = false }
+    if fitsPSK, bytes.count == Passphrase.keyDigits, security != .sae { return Field("psk", bytes) }
+    return Field(
+      fitsPSK && bytes.count <= Passphrase.maximumLength ? "psk" : "sae_password", ControlText.quoted(bytes) ?? [])
+  }
+
+  /// The four keys of WEP; wpa_supplicant has no other name for it.
+  static let wepKeys = ["wep_key0", "wep_key1", "wep_key2", "wep_key3"]
+
+  /// The names in a value of `key_mgmt`.
+  static func names(_ keyManagement: [UInt8]?) -> [Substring] {
+    keyManagement.map { String(decoding: $0, as: UTF8.self).split { $0.isWhitespace } } ?? []
+  }
+
+  /// The fields that say more than `key_mgmt` whether a network is of the kind that is wanted.
+  ///
+  /// `NONE` is an open network or one of WEP. A network whose file names none has `WPA-PSK WPA-EAP`, and is one of IEEE 802.1X where it has a method.
+  static func kindFields(_ keyManagement: [Substring], for wanted: JoinSecurity) -> [String] {
+    if !wanted.needsPassword { return keyManagement.contains("NONE") ? wepKeys : [] }
+    return keyManagement.contains { $0.contains("EAP") } ? ["eap"] : []
+  }
+
+  /// Whether a network of these fields is one of the family that is wanted; an open one and one of OWE are the same here
+  /// (``WiFi/KnownNetwork/suits(_:)``).
+  ///
+  /// - Parameter isSet: the fields of ``kindFields(_:for:)`` that are set, and any others.
+  static func suits(_ wanted: JoinSecurity, keyManagement: [Substring], isSet: Set<String>) -> Bool {
+    guard !keyManagement.isEmpty else { return false }
+    let security = security(keyManagement: keyManagement, hasWEPKey: wepKeys.contains { isSet.contains($0) })
+    if !wanted.needsPassword { return !security.needsPassword }
+    return security.family == wanted.family && !isSet.contains("eap")
+  }
+
+  /// The security that fields which were read mean.
+  ///
+  /// - Parameter hasWEPKey: whether one of the four keys is set.
+  static func security(keyManagement: [Substring], hasWEPKey: Bool) -> JoinSecurity {
+    func has(_ names: Substring...) -> Bool { names.contains { keyManagement.contains($0) } }
+    let hasSAE = has("SAE", "FT-SAE", "SAE-EXT-KEY", "FT-SAE-EXT-KEY")
+    let hasPSK = has("WPA-PSK", "FT-PSK", "WPA-PSK-SHA256")
+    if hasSAE { return hasPSK ? .pskOrSAE : .sae }
+    if hasPSK { return .psk }
+    if has("OWE") { return .owe }
+    if has("NONE") { return hasWEPKey ? .wep : .open }
+    return .enterprise
+  }
+}

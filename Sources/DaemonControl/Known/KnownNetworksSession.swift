@@ -1,0 +1,54 @@
+public import WiFi
+
+/// What a conversation about known networks ends with.
+public typealias KnownNetworksOutcome = Result<KnownNetworkAnswer, KnownNetworkError>
+
+/// What a conversation about known networks does next.
+typealias KnownNetworksAction = ControlAction<KnownNetworksOutcome>
+
+/// The conversation of one request about the networks that a daemon knows.
+///
+/// It lists before it changes, so that a profile which became another meanwhile is left alone, and lists again afterwards, so that the answer is what the
+/// daemon has. A change that fails half-way is undone; a password is never asked for.
+public protocol KnownNetworksSession: ControlSession where Output == KnownNetworksOutcome {}
+
+/// What a conversation about known networks is held to, whatever the daemon answers.
+enum KnownNetworksLimit {
+  /// From the first byte to the answer.
+  static let time = Duration.seconds(120)
+  /// Profiles, of whatever kind.
+  static let networks = 4096
+  static let tooMany = KnownNetworkError.refused("it lists more than \(networks) networks")
+}
+
+extension JoinDaemon {
+  /// A session about the networks that this daemon knows.
+  ///
+  /// - Parameter interface: the interface that wpa_supplicant has a socket for; of NetworkManager's profiles those are left out that are bound to another.
+  public func session(_ request: KnownNetworkRequest, interface: String) -> any KnownNetworksSession {
+    switch self {
+    case .supplicant: SupplicantKnownNetworksSession(request, interface: interface)
+    case .networkManager: NetworkManagerKnownNetworksSession(request, interface: interface)
+    case .iwd: IWDKnownNetworksSession(request, interface: interface)
+    }
+  }
+}
+
+extension KnownNetworkError {
+  /// What a reason of a daemon's is for a request about known networks.
+  public init(_ reason: JoinFailure.Reason) {
+    switch reason {
+    case .noDaemon: self = .noDaemon
+    case .noPermission: self = .noPermission
+    case .daemonLost: self = .daemonLost
+    case .daemonSilent: self = .daemonSilent
+    case .daemonRefused(let words): self = .refused(words)
+    case .malformed(let error): self = .malformed(error)
+    case .busy: self = .busy
+    case .noInterface: self = .noInterface
+    case .notManaged: self = .notManaged
+    case .cancelled: self = .cancelled
+    default: self = .refused("\(reason)")
+    }
+  }
+}

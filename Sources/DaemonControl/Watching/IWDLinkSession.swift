@@ -1,0 +1,237 @@
+import DaemonProtocols
+import WiFi
+
+/// Watches the link of an interface over iwd, with what the kernel reports of frames beside it.
+///
+///     opening → hello → watching → objects ⟶ listening → finished
+///
+/// iwd tells that a station is disconnected and never why; the kernel multicasts the frame before, so it is read first.
+public struct IWDLinkSession: LinkSession {
+  private enum Step: Hashable {
+    case idle, opening, hello, watching(Int), objects, listening, finished
+  }
+
+  private static let watches = [
+    "type='signal',sender='\(IWDBus.service)',member='PropertiesChanged'",
+    "type='signal',sender='\(IWDBus.service)',member='InterfacesRemoved'",
+    SystemBus.ownerRule(IWDBus.service),
+  ]
+  /// How long a frame explains a loss, and how long a loss waits for a better reason.
+  private static let memory = Duration.seconds(3)
+  private static let settling = Duration.milliseconds(50)
+
+  private let interface: String
+  private var exchange: BusExchange
+  private var step = Step.idle
+  private var tracker = LinkTracker()
+  private var frames = LinkFrames()
+  private var station: DBusObjectPath?
+  private var isLeaving = false
+  private var isRoaming = false
+  private var isOutdated = false
+  /// A loss, and when it is told unless a better reason comes.
+  private var pending: Pending?
+
+  private struct Pending: Hashable, Sendable {
+    var loss: LinkLoss
+    var time: Duration
+  }
+
+  public var isListening: Bool { station != nil }
+
+  /// A conversation that begins with ``JoinInput/start``.
+  public init(interface: String, replyLimit: Duration = .seconds(5)) {
+    self.interface = interface
+    exchange = BusExchange(replyLimit: replyLimit)
+  }
+
+  public mutating func handle(_ input: JoinInput, at now: Duration) -> [LinkAction] {
+    switch (step, input) {
+    case (.idle, .start):
+      step = .opening
+      return [.open(.kernel)] + exchange.open(now)
+    case (.idle, _), (.finished, _): preconditionFailure("IWDLinkSession: \(input) in step \(step)")
+    case (_, .start): preconditionFailure("IWDLinkSession: start in step \(step)")
+    case (_, .opened(.kernel)), (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait(now)
+    case (_, .received(.kernel, let bytes)):
+      frames.receive(bytes, at: now)
+      return wait(now)
+    case (.opening, .opened):
+      step = .hello
+      return exchange.hello(now)
+    case (_, .opened): return wait(now)
+    case (_, .refused(_, let error)): return finish(step == .opening ? error.joinReason : .daemonLost)
+    case (_, .closed): return finish(.daemonLost)
+    case (_, .cancelled), (_, .abandoned): return finish(.cancelled)
+    case (_, .timedOut):
+      if exchange.isAsking || step == .opening || step == .hello, now >= exchange.deadline { return finish(.daemonSilent) }
+      return settle(now) + wait(now)
+    case (_, .received(_, let bytes)): return received(bytes, now)
+    }
+  }
+
+  private mutating func received(_ bytes: [UInt8], _ now: Duration) -> [LinkAction] {
+    let (replies, events) = exchange.receive(bytes)
+    var actions: [LinkAction] = replies.map { .send(ControlPayload($0), .bus) }
+    for event in events where step != .finished {
+      switch event {
+      case .ready: actions += watch(0, now)
+      case .answer(let message): actions += message.kind == .error ? finish(BusError.reason(message)) : answered(message, now)
+      case .signal(let message): actions += signal(message, now)
+      case .failed(let reason): actions += finish(reason)
+      }
+    }
+    return step == .finished ? actions : actions + wait(now)
+  }
+
+  private mutating func watch(_ index: Int, _ now: Duration) -> [LinkAction] {
+    guard index < Self.watches.count else { return refresh(now) }
+    step = .watching(index)
+    return exchange.call(
+      SystemBus.service, SystemBus.path, SystemBus.service, "AddMatch", [.string(Self.watches[index])], at: now)
+  }
+
+  private mutating func refresh(_ now: Duration) -> [LinkAction] {
+    isOutdated = false
+    step = .objects
+    return exchange.call(IWDBus.service, .root, SystemBus.objectManagerInterface, "GetManagedObjects", at: now)
+  }
+
+  private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
+    if case .watching(let index) = step { return watch(index + 1, now) }
+    guard step == .objects else { return [] }
+    guard case .array(_, let entries)? = message.body.first?.unwrapped else {
+      return finish(.daemonRefused("it does not list its objects"))
+    }
+    var names: [DBusObjectPath: String] = [:]
+    var found: (path: DBusObjectPath, station: DBusValue?)?
+    for case .dictionaryEntry(.objectPath(let path), let interfaces) in entries {
+      if let name = interfaces[IWDBus.networkInterface]?["Name"]?.text { names[path] = name }
+      if interfaces[IWDBus.deviceInterface]?["Name"]?.text == interface { found = (path, interfaces[IWDBus.stationInterface]) }
+    }
+    guard let found else { return finish(.noInterface) }
+    station = found.path
+    step = .listening
+    var actions: [LinkAction] = []
+    if found.station?["State"]?.text == "connected", let network = found.station?["ConnectedNetwork"]?.path, let name = names[network],
+      let ssid = SSID(Array(name.utf8))
+    {
+      // A loss that was followed by a join is told before it.
+      if let pending { actions += settle(pending.time) }
+      // iwd 2.3 tells no address of the access point; the frame that accepted the association has it.
+      actions += report(tracker.joined(ssid, bssid: frames.associated, hasRoamed: isRoaming, at: now))
+      isRoaming = false
+    }
+    return actions + (isOutdated ? refresh(now) : [])
+  }
+
+  private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
+    if message.isLoss(of: IWDBus.service) { return finish(.daemonLost) }
+    if message.member == "InterfacesRemoved", message.body.first?.path == station, station != nil {
+      let removed = message.body.last?.elements?.compactMap(\.text) ?? []
+      if removed.contains(IWDBus.deviceInterface) { return lose(.adapterGone, now) }
+      return removed.contains(IWDBus.stationInterface) ? lose(.interfaceDown, now) : []
+    }
+    guard message.member == "PropertiesChanged", message.path == station, message.body.count >= 2 else { return [] }
+    let changed = message.body[1]
+    switch message.body[0].text {
+    case IWDBus.deviceInterface: return changed["Powered"]?.truth == false ? lose(.interfaceDown, now) : []
+    case IWDBus.stationInterface: break
+    default: return []
+    }
+    switch changed["State"]?.text {
+    case "disconnecting":
+      isLeaving = true
+      return []
+    case "roaming":
+      isRoaming = true
+      return []
+    case "disconnected":
+      isRoaming = false
+      defer { isLeaving = false }
+      return lose(frames.loss(since: now - Self.memory) ?? (isLeaving ? .left : .unknown), now)
+    case "connected":
+      isLeaving = false
+      guard step == .listening else {
+        isOutdated = true
+        return []
+      }
+      return refresh(now)
+    default: return []
+    }
+  }
+
+  /// The link is lost; a reason that says more may come in a moment.
+  private mutating func lose(_ loss: LinkLoss, _ now: Duration) -> [LinkAction] {
+    guard tracker.ssid != nil else { return [] }
+    let isBetter = pending.map { _ in [.interfaceDown, .adapterGone].contains(loss) } ?? true
+    if isBetter { pending = Pending(loss: loss, time: pending?.time ?? now + Self.settling) }
+    return []
+  }
+
+  private mutating func settle(_ now: Duration) -> [LinkAction] {
+    guard let pending, now >= pending.time else { return [] }
+    self.pending = nil
+    return report(tracker.lost(pending.loss))
+  }
+
+  private func report(_ event: LinkEvent?) -> [LinkAction] { event.map { [.report($0)] } ?? [] }
+
+  private func wait(_ now: Duration) -> [LinkAction] {
+    let isAsking = exchange.isAsking || step == .opening || step == .hello
+    return [.wait(until: min(isAsking ? exchange.deadline : now + .seconds(60), pending?.time ?? now + .seconds(60)))]
+  }
+
+  private mutating func finish(_ reason: JoinFailure.Reason) -> [LinkAction] {
+    step = .finished
+    let loss = pending?.loss ?? .daemonLost
+    return (reason == .cancelled ? [] : report(tracker.lost(loss))) + [.close(.kernel), .close(.bus), .finish(JoinFailure(reason))]
+  }
+}
+
+/// What the kernel reports of the frames that begin and end an association (nl80211, group `mlme`).
+private struct LinkFrames: Hashable, Sendable {
+  /// Commands (`NL80211_CMD_…`) and attributes (`NL80211_ATTR_…`) of `<linux/nl80211.h>`.
+  private enum Number {
+    static let associate: UInt8 = 38
+    static let deauthenticate: UInt8 = 39
+    static let disassociate: UInt8 = 40
+    static let frame: UInt16 = 51
+  }
+
+  /// The access point that accepted an association last.
+  private(set) var associated: MACAddress?
+  private var ending: Ending?
+
+  private struct Ending: Hashable, Sendable {
+    var loss: LinkLoss
+    var time: Duration
+  }
+
+  /// How the last association ended, where that was not before a time.
+  func loss(since time: Duration) -> LinkLoss? { ending.flatMap { $0.time >= time ? $0.loss : nil } }
+
+  mutating func receive(_ bytes: [UInt8], at now: Duration) {
+    for message in NetlinkMessage.messages(in: bytes).messages {
+      guard let generic = try? GenericNetlinkMessage(payload: message.payload) else { continue }
+      for attribute in AttributeWalk(generic.attributes) where attribute.type == Number.frame {
+        let frame = Array(generic.attributes[attribute.payload])
+        // Header (IEEE 802.11-2020 9.3.3.1): addresses at 4, 10 and 16, fixed fields from 24 on.
+        guard frame.count >= 26, let bssid = MACAddress(frame[16..<22]) else { continue }
+        func field(_ offset: Int) -> UInt16? {
+          offset + 1 < frame.count ? UInt16(frame[offset]) | UInt16(frame[offset + 1]) << 8 : nil
+        }
+        switch generic.command {
+        case Number.associate where field(26) == 0:
+          associated = bssid
+          ending = nil
+        case Number.deauthenticate, Number.disassociate:
+          guard let reason = field(24) else { continue }
+          let isLocal = frame[10..<16] != frame[16..<22]
+          ending = Ending(loss: LinkEvent.loss(reason: reason, isLocal: isLocal), time: now)
+        default: break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,265 @@
+public import WiFi
+
+/// A conversation over a ``ControlLink``, as it is kept in a file: a line for each thing that happened.
+///
+///     0.000000 open supplicant/wlan0
+///     0.000012 > supplicant/wlan0 415454414348
+///     0.000020 < supplicant/wlan0 4f4b0a
+///     0.000031 > supplicant/wlan0 secret 27
+///     0.500000 closed supplicant/wlan0
+///
+/// Times are seconds since the first line, bytes are hexadecimal. Of a payload with a secret only its length is kept.
+public struct ControlRecording: Hashable, Sendable {
+  /// What happened.
+  public enum Content: Hashable, Sendable {
+    /// A channel was opened.
+    case opened
+    /// A channel could not be opened, with the number of the error.
+    case refused(Int32)
+    /// These bytes were sent.
+    case sent([UInt8])
+    /// So many bytes were sent, a secret among them.
+    case sentSecret(count: Int)
+    /// These bytes came.
+    case received([UInt8])
+    /// The daemon closed the channel.
+    case closed
+  }
+
+  /// One line.
+  public struct Entry: Hashable, Sendable {
+    /// When, since the first line; whole microseconds are kept.
+    public var time: Duration
+    /// Over which channel.
+    public var channel: ControlChannel
+    /// What happened.
+    public var content: Content
+
+    /// Makes an entry of its parts.
+    public init(time: Duration, channel: ControlChannel, content: Content) {
+      self.time = time
+      self.channel = channel
+      self.content = content
+    }
+  }
+
+  /// The lines in order.
+  public var entries: [Entry]
+
+  /// A recording of these entries.
+  public init(_ entries: [Entry] = []) { self.entries = entries }
+
+  /// Parses the text of a recording; lines that begin with `#` are comments.
+  ///
+  /// - Throws: ``WireError`` at the first byte of the line that is malformed.
+  public init(_ text: String) throws(WireError) {
+    entries = []
+    var offset = 0
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if !line.isEmpty, !line.hasPrefix("#") {
+        guard let entry = Self.entry(line.split(separator: " ", omittingEmptySubsequences: false)) else {
+          throw WireError(offset: offset, reason: .invalid("malformed line of a recording"))
+        }
+        entries.append(entry)
+      }
+      offset += line.utf8.count + 1
+    }
+  }
+
+  private static func entry(_ words: [Substring]) -> Entry? {
+    guard words.count >= 3, let time = time(words[0]), let channel = channel(words[2]) else { return nil }
+    func make(_ content: Content?) -> Entry? { content.map { Entry(time: time, channel: channel, content: $0) } }
+    switch (words[1], words.count) {
+    case ("open", 3): return make(.opened)
+    case ("closed", 3): return make(.closed)
+    case ("refused", 4): return make(Int32(words[3]).map { .refused($0) })
+    case ("<", 4): return make(Hex.bytes(words[3]).map { .received($0) })
+    case (">", 4): return make(Hex.bytes(words[3]).map { .sent($0) })
+    case (">", 5) where words[3] == "secret": return make(Int(words[4]).map { .sentSecret(count: $0) })
+    default: return nil
+    }
+  }
+
+  private static func time(_ text: Substring) -> Duration? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].count == 6, let seconds = Int64(parts[0]), let micro = Int64(parts[1]), seconds >= 0, micro >= 0,
+      seconds < 1 << 40
+    else { return nil }
+    return .seconds(seconds) + .microseconds(micro)
+  }
+
+  private static func channel(_ text: Substring) -> ControlChannel? {
+    if text == "bus" { return .bus }
+    if text == "kernel" { return .kernel }
+    guard text.hasPrefix("supplicant/") else { return nil }
+    return .supplicant(interface: String(text.dropFirst(11)))
+  }
+
+  /// The text of the recording.
+  public var text: String { entries.map { "\($0)\n" }.joined() }
+}
+
+extension ControlRecording.Entry: CustomStringConvertible {
+  /// The line.
+  public var description: String {
+    let micro = time.wholeNanoseconds / 1000
+    let fraction = String(micro % 1_000_000)
+    let name: String =
+      switch channel {
+      case .bus: "bus"
+      case .kernel: "kernel"
+      case .supplicant(let interface): "supplicant/\(interface)"
+      }
+    let what: String =
+      switch content {
+      case .opened: "open \(name)"
+      case .refused(let number): "refused \(name) \(number)"
+      case .sent(let bytes): "> \(name) \(Hex.string(bytes))"
+      case .sentSecret(let count): "> \(name) secret \(count)"
+      case .received(let bytes): "< \(name) \(Hex.string(bytes))"
+      case .closed: "closed \(name)"
+      }
+    return "\(micro / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction) \(what)"
+  }
+}
+
+/// A link that writes down what goes over another; secrets are replaced by their length.
+public final class RecordingControlLink: ControlLink {
+  /// What went over the link so far.
+  public private(set) var recording = ControlRecording()
+
+  /// What is never written down, though a daemon repeats it: asterisks stand in its place.
+  public var secret: Secret?
+
+  private let link: any ControlLink
+  private let start: Duration
+
+  /// Writes down what goes over `link` from now on.
+  public init(_ link: any ControlLink) {
+    self.link = link
+    start = link.bootTime
+  }
+
+  public var bootTime: Duration { link.bootTime }
+
+  private func note(_ channel: ControlChannel, _ content: ControlRecording.Content) {
+    recording.entries.append(.init(time: link.bootTime - start, channel: channel, content: content))
+  }
+
+  public func open(_ channel: ControlChannel) throws(LinkError) {
+    do throws(LinkError) {
+      try link.open(channel)
+      note(channel, .opened)
+    } catch {
+      note(channel, .refused(error.number))
+      throw error
+    }
+  }
+
+  public func close(_ channel: ControlChannel) { link.close(channel) }
+
+  public func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
+    note(channel, payload.isSecret ? .sentSecret(count: payload.bytes.count) : .sent(payload.bytes))
+    try link.send(payload, on: channel)
+  }
+
+  public func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
+    let input = try await link.receive(until: deadline, isFinal: isFinal)
+    switch input {
+    case .received(let channel, let bytes)?: note(channel, .received(secret?.masked(in: bytes) ?? bytes))
+    case .closed(let channel)?: note(channel, .closed)
+    case nil: break
+    }
+    return input
+  }
+}
+
+/// A link over a ``ControlRecording``: what was received then is received again, once what was sent before it has been sent again.
+///
+/// Time is its own and jumps, so a conversation of minutes takes none. What is sent must be what was sent then, a secret of the same length;
+/// the first difference is kept in ``difference``, and nothing more comes after it.
+public final class RecordedControlLink: ControlLink {
+  /// How what is sent differs from the recording, if it does.
+  public private(set) var difference: String?
+
+  /// How many entries were replayed.
+  public private(set) var position = 0
+
+  public private(set) var bootTime: Duration
+
+  private let recording: ControlRecording
+  private let start: Duration
+  private var opened: [ControlChannel] = []
+
+  /// Replays a recording from `bootTime` on.
+  public init(_ recording: ControlRecording, bootTime: Duration = .seconds(100)) {
+    self.recording = recording
+    self.bootTime = bootTime
+    start = bootTime
+  }
+
+  /// Whether all of it was replayed.
+  public var isFinished: Bool { position == recording.entries.count }
+
+  private var next: ControlRecording.Entry? {
+    difference == nil && position < recording.entries.count ? recording.entries[position] : nil
+  }
+
+  private func differ(_ what: String) {
+    if difference == nil { difference = "entry \(position + 1): \(what), recorded is: \(next.map { "\($0)" } ?? "nothing more")" }
+  }
+
+  public func open(_ channel: ControlChannel) throws(LinkError) {
+    precondition(!opened.contains(channel), "RecordedControlLink: \(channel) is open")
+    if let entry = next, entry.channel == channel {
+      if entry.content == .opened {
+        position += 1
+        opened.append(channel)
+        return
+      }
+      if case .refused(let number) = entry.content {
+        position += 1
+        throw LinkError(operation: "open \(channel)", number: number)
+      }
+    }
+    differ("\(channel) is opened")
+    throw LinkError(operation: "open \(channel)", number: KernelError.Number.noEntry)
+  }
+
+  public func close(_ channel: ControlChannel) { opened.removeAll { $0 == channel } }
+
+  public func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
+    guard opened.contains(channel) else {
+      throw LinkError(operation: "send to \(channel)", number: LinkError.ControlNumber.notConnected)
+    }
+    let content: ControlRecording.Content = payload.isSecret ? .sentSecret(count: payload.bytes.count) : .sent(payload.bytes)
+    guard let entry = next, entry.channel == channel, entry.content == content else {
+      return differ("\(ControlRecording.Entry(time: bootTime - start, channel: channel, content: content))")
+    }
+    position += 1
+  }
+
+  public func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
+    if Task.isCancelled, !isFinal { return nil }
+    guard let entry = next, start + entry.time <= max(deadline, bootTime) else {
+      bootTime = max(bootTime, deadline)
+      return nil
+    }
+    switch entry.content {
+    case .received(let bytes):
+      position += 1
+      bootTime = max(bootTime, start + entry.time)
+      guard opened.contains(entry.channel) else { return try await receive(until: deadline, isFinal: isFinal) }
+      return .received(entry.channel, bytes)
+    case .closed:
+      position += 1
+      bootTime = max(bootTime, start + entry.time)
+      close(entry.channel)
+      return .closed(entry.channel)
+    case .opened, .refused, .sent, .sentSecret:
+      // Nothing comes before this is sent, which happens when the wait is over.
+      bootTime = max(bootTime, deadline)
+      return nil
+    }
+  }
+}

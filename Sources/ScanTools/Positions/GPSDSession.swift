@@ -1,0 +1,87 @@
+public import WiFi
+
+/// A conversation with gpsd: bytes in, bytes out, and where the machine is.
+///
+/// It asks (`?POLL;`) instead of being told each second: what nobody reads between two scans would fill the connection, and gpsd closes
+/// one that is full.
+public struct GPSDSession: Sendable {
+  /// What gpsd said that matters.
+  public enum Event: Hashable, Sendable {
+    /// Where the machine is; `nil` where no receiver has a fix, or says nothing new.
+    case position(Position?)
+    /// The other side is not gpsd, or one of another protocol; a sentence.
+    case failed(String)
+  }
+
+  /// How long a receiver may say the same before it is taken for one that was unplugged: most report each second.
+  public static let staleness = Duration.seconds(10)
+
+  /// A fix that seems older than this was made by another clock, or is of a track that is played again.
+  private static let oldest = Duration.seconds(86_400)
+
+  private var line: [UInt8] = []
+  private var hasGreeting = false
+  /// When each moment was heard first that a receiver wrote.
+  private var latest: (time: String, since: Duration)?
+
+  /// Starts before the greeting.
+  public init() {}
+
+  /// What to send first.
+  public var greeting: [UInt8] { GPSDReport.watch }
+
+  /// Takes what came from gpsd at `now`, by any clock that does not stand still.
+  public mutating func receive(_ bytes: some Sequence<UInt8>, now: Duration) -> [Event] {
+    var events: [Event] = []
+    for byte in bytes {
+      if byte != 0x0A {
+        line.append(byte)
+        if line.count > GPSDReport.maximumLineLength {
+          line = []
+          events.append(.failed("it sent a line of more than \(GPSDReport.maximumLineLength) bytes"))
+          return events
+        }
+        continue
+      }
+      defer { line.removeAll(keepingCapacity: true) }
+      if let event = event(now) { events.append(event) }
+      if case .failed? = events.last { return events }
+    }
+    return events
+  }
+
+  private mutating func event(_ now: Duration) -> Event? {
+    guard let report = GPSDReport(line: line) else {
+      let start = PrintableText.escape(Array(line.prefix(40)))
+      return .failed(hasGreeting ? "it sent what is no report: “\(start)”" : "what answers is not gpsd: “\(start)”")
+    }
+    switch report {
+    case .version(let release, let major):
+      hasGreeting = true
+      // 3 since gpsd 2.94 of 2010.
+      guard major == 3 else { return .failed("gpsd \(PrintableText.escape(Array(release.utf8))) speaks protocol \(major), not 3") }
+      return nil
+    case .fixes(let fixes): return .position(position(fixes, now))
+    case .error(let message): return .failed("it refused a request: \(PrintableText.escape(Array(message.utf8)))")
+    case .other: return nil
+    }
+  }
+
+  /// The most accurate position that is not stale.
+  private mutating func position(_ fixes: [GPSDReport.Fix], _ now: Duration) -> Position? {
+    let best = fixes.filter { $0.position != nil }.min { accuracy($0) < accuracy($1) }
+    guard let best, let position = best.position else {
+      latest = nil
+      return nil
+    }
+    guard let time = best.time else { return position }
+    if latest?.time != time {
+      // What is heard first may be what a receiver said before it fell silent, which gpsd keeps.
+      let isOld = latest == nil && best.age.map { Self.staleness..<Self.oldest ~= $0 } ?? false
+      latest = (time, isOld ? now - Self.staleness - .milliseconds(1) : now)
+    }
+    return now - (latest?.since ?? now) > Self.staleness ? nil : position
+  }
+
+  private func accuracy(_ fix: GPSDReport.Fix) -> Double { fix.position?.accuracyM ?? .infinity }
+}
