@@ -6,8 +6,6 @@ import WiFi
 /// The command: arguments in, exit status out.
 @main
 struct WiFiHarness: AsyncParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "wifi-harness",
     abstract: "Scan Wi-Fi networks through nl80211, and test what is built on it.",
@@ -19,7 +17,7 @@ struct WiFiHarness: AsyncParsableCommand {
       Exit status: 0 good; 1 a check failed; 64 usage; 65 bad data; 66 no input; 69 no adapter or not supported; \
       70 a bug of ours; 74 input or output; 75 busy, try again; 77 no permission.
       """,
-    version: version,
+    version: Release.version,
     subcommands: [
       ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DiffCommand.self, DecodeCommand.self,
       SimulateCommand.self, CheckCommand.self, ExplainCommand.self, ExploreCommand.self, JoinCommand.self,

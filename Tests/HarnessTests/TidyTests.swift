@@ -37,7 +37,7 @@ import Testing
       instead: "use FoundationEssentials, and only where files are read", folders: belowTheCommand + ["HarnessCLI"],
       exceptions: [
         "ScanTools/Recordings/Recording.swift", "Harness/Exploration/Batch.swift", "Harness/Exploration/RunRecord.swift",
-        "HarnessCLI/JournalMerge.swift",
+        "HarnessCLI/Exploring/JournalMerge.swift",
       ]),
     Rule(
       name: "no wall clock", pattern: #"\bDate\(|\bDate\.now|ContinuousClock|SuspendingClock|CLOCK_REALTIME|\btime\(&"#,

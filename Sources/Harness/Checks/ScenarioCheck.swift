@@ -1,6 +1,6 @@
 import Determinism
 import ScanTools
-public import WiFi
+import WiFi
 
 /// Checks one scenario file: by its expectations, and by its golden trace, which holds every change.
 public struct ScenarioCheck: Sendable {
@@ -14,31 +14,6 @@ public struct ScenarioCheck: Sendable {
     case ignore
     /// What counts of the trace must be the same, its times aside (``TraceOutline``): the daemon is another one than the file's.
     case outline
-  }
-
-  /// Which daemon joins, where that is another one than the file's.
-  public enum Daemon: Hashable, Sendable {
-    /// The one that owns the interface of the machine.
-    case owner
-    /// This one.
-    case named(JoinDaemon)
-  }
-
-  /// What an interface of the machine brings to a scenario.
-  public struct Adapter {
-    /// Where scans come from.
-    public var source: any NetworkSource
-    /// Who joins; `nil` where nobody does.
-    public var joiner: (any NetworkJoiner)?
-    /// Who keeps the known networks; `nil` where nobody does.
-    public var knownNetworks: (any KnownNetworkStore)?
-    /// Who watches the link; `nil` where nobody does.
-    public var linkObserver: (any LinkObserver)?
-    /// Lets something happen to the access points around the machine; `nil` where nothing can.
-    public var onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
-
-    /// An adapter that only listens.
-    public init(source: any NetworkSource) { self.source = source }
   }
 
   /// The file.
@@ -87,8 +62,8 @@ public struct ScenarioCheck: Sendable {
   ///   - openAdapter: opens a wireless interface, and the daemon that joins with it where there is to be one; `nil` is the first
   ///     interface that can scan. Without it an interface cannot be the source.
   public func run(
-    source: ScenarioSource? = nil, daemon: Daemon? = nil, traces: GoldenTraces = .compare, via view: ViewKind = .headless,
-    openAdapter: @escaping @Sendable (String?, Daemon?) throws -> Adapter? = { _, _ in nil }
+    source: ScenarioSource? = nil, daemon: ScenarioDaemon? = nil, traces: GoldenTraces = .compare, via view: ViewKind = .headless,
+    openAdapter: @escaping @Sendable (String?, ScenarioDaemon?) throws -> ScenarioAdapter? = { _, _ in nil }
   ) async -> CheckResult {
     var result = CheckResult(name: Self.name(of: path), file: path, verdict: .passed)
     do {
@@ -224,67 +199,6 @@ public struct ScenarioCheck: Sendable {
   }
 }
 
-/// What a scenario's source needs from outside, read once.
-struct LoadedSource: Sendable {
-  private let scenario: Scenario
-  private let scans: [Scan]
-
-  /// Reads what the source names.
-  ///
-  /// - Throws: ``ScenarioProblem`` where it is not there or no recording.
-  init(_ scenario: Scenario) throws(ScenarioProblem) {
-    self.scenario = scenario
-    guard case .replay(let path, let place) = scenario.source else {
-      scans = []
-      return
-    }
-    scans = try Self.scans(path, scenario.file, place)
-  }
-
-  private static func scans(
-    _ path: String, _ file: String, _ place: ScenarioProblem.Place
-  ) throws(ScenarioProblem) -> [Scan] {
-    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    // From the scenario's folder, or from the one above, as `recordings/office.ndjson` beside `scenarios/`.
-    let candidates = path.hasPrefix("/") || folder.isEmpty ? [path] : ["\(folder)/\(path)", "\(folder)/../\(path)", path]
-    var bytes: [UInt8]?
-    var failure: FileFailure?
-    for candidate in candidates where bytes == nil {
-      do throws(FileFailure) { bytes = try Files.read(candidate) } catch { failure = failure ?? error }
-    }
-    guard let bytes else {
-      let reason = failure.map { "\($0)" } ?? "there is no \(path)"
-      throw ScenarioProblem(file: file, place: place, sentence: "\(reason).", isMissingInput: true)
-    }
-    func problem(_ reason: some CustomStringConvertible) -> ScenarioProblem {
-      ScenarioProblem(file: file, place: place, sentence: "\(PrintableText.escape(Array(path.utf8))) cannot be replayed: \(reason).")
-    }
-    let contents: Recording.Contents
-    do throws(Recording.Failure) { contents = try Recording.read(bytes) } catch { throw problem(error) }
-    // A check of a part of what was heard would prove nothing.
-    if let complaint = contents.complaints.first { throw problem(complaint) }
-    return contents.scans
-  }
-
-  func world(
-    in simulation: Simulation, _ daemon: ScenarioCheck.Daemon?,
-    _ openAdapter: (String?, ScenarioCheck.Daemon?) throws -> ScenarioCheck.Adapter?
-  ) throws -> any ScenarioWorld {
-    switch scenario.source {
-    case .interface(let name):
-      guard let adapter = try openAdapter(name, daemon) else {
-        throw ScenarioProblem(
-          file: scenario.file, place: .init(line: 1, column: 1), sentence: "adapters cannot be read here; give another source.",
-          isMissingInput: true)
-      }
-      return SourceScenarioWorld(adapter)
-    case .simulate(let source):
-      return SimulatedWorlds.make(source, networks: scenario.start.networks, known: scenario.start.known, clock: simulation.clock)
-    case .replay: return RecordedScenarioWorld(scans, clock: simulation.clock)
-    }
-  }
-}
-
 extension Scenario {
   /// Whether its joins go through a simulated daemon.
   fileprivate var hasDaemon: Bool { if case .simulate(let source) = source { source.daemon != nil } else { false } }
@@ -292,7 +206,7 @@ extension Scenario {
   /// Lets joins go through another daemon.
   ///
   /// - Throws: ``ScenarioProblem`` where the source has none.
-  fileprivate mutating func use(_ daemon: ScenarioCheck.Daemon) throws(ScenarioProblem) {
+  fileprivate mutating func use(_ daemon: ScenarioDaemon) throws(ScenarioProblem) {
     func problem(_ sentence: String) -> ScenarioProblem {
       ScenarioProblem(file: file, place: .init(line: 1, column: 1), sentence: sentence)
     }

@@ -56,7 +56,7 @@ public struct Explanation: Hashable, Sendable {
   /// - Throws: ``ScenarioProblem`` where the file cannot be read or used.
   public init(
     _ check: ScenarioCheck, source: ScenarioSource? = nil,
-    openAdapter: @escaping @Sendable (String?, ScenarioCheck.Daemon?) throws -> ScenarioCheck.Adapter? = { _, _ in nil }
+    openAdapter: @escaping @Sendable (String?, ScenarioDaemon?) throws -> ScenarioAdapter? = { _, _ in nil }
   ) async throws(ScenarioProblem) {
     var scenario = try check.scenario()
     let isJudgedByProperties = scenario.isJudgedByProperties && source == nil

@@ -23,10 +23,10 @@ public final class SourceScenarioWorld: ScenarioWorld {
   private let onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
 
   /// What `source` brings; nobody joins.
-  public convenience init(_ source: any NetworkSource) { self.init(ScenarioCheck.Adapter(source: source)) }
+  public convenience init(_ source: any NetworkSource) { self.init(ScenarioAdapter(source: source)) }
 
   /// What an adapter brings.
-  public init(_ adapter: ScenarioCheck.Adapter) {
+  public init(_ adapter: ScenarioAdapter) {
     source = adapter.source
     joiner = adapter.joiner ?? NobodyJoins()
     knownNetworks = adapter.knownNetworks

@@ -26,6 +26,18 @@ public enum SimulatedWorlds {
     return network
   }
 
+  /// What a simulated world knows before anything is joined.
+  package static let knownAtFirst: [ScenarioKnownNetwork] = [
+    ("Nacho Wi-Fi 5G", JoinSecurity.pskOrSAE, 5, true, false), ("Cabin", .psk, 0, true, true), ("Airport", .open, -1, false, false),
+  ].compactMap { name, security, priority, joins, isHidden in
+    SSID(typed: name).map { ssid in
+      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
+      return ScenarioKnownNetwork(
+        KnownNetworkDraft(
+          ssid: ssid, security: security, password: password, priority: priority, joinsAutomatically: joins, isHidden: isHidden))
+    }
+  }
+
   /// The networks that a world has at first wherever networks are listed: ``mocks`` where it is not full of its own.
   public static func networksAtFirst(in world: String) -> [ScenarioNetwork] { ["preview", "still"].contains(world) ? mocks : [] }
 

@@ -8,7 +8,7 @@ import Terminal
 import WiFi
 
 /// The command `wifi-harness panel`.
-struct PanelCommand: AsyncParsableCommand {
+struct PanelCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
     commandName: "panel", abstract: "Show networks on the whole terminal: list, history, channels, events, joining, and known networks.",
     discussion: """
@@ -169,4 +169,8 @@ enum PanelBackground: String, ExpressibleByArgument, CaseIterable {
       return last == "7" || last == "15"
     }
   }
+}
+
+extension PanelCommand {
+  var drawsOnTerminal: Bool { true }
 }

@@ -297,7 +297,7 @@ import ScanTools
         folder.remove()
         throw error
       }
-      frameFile = FrameFile(path: path, capture: HeardFrameCapture(booted: booted, application: "wifi-harness \(WiFiHarness.version)"))
+      frameFile = FrameFile(path: path, capture: HeardFrameCapture(booted: booted, application: "wifi-harness \(Release.version)"))
       server.kernel.onFrame = { [unowned self] frame, adapter in frameFile?.capture.append(frame, adapter: adapter) }
       do throws(FileFailure) {
         try Files.replace(path, with: frameFile?.capture.takeBytes() ?? [])

@@ -15,7 +15,7 @@ import WiFi
 #endif
 
 /// The command `wifi-harness serve`.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve networks as a page for browsers, live, with joining.",
     discussion: """

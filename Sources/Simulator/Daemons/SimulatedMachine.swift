@@ -139,13 +139,13 @@ public final class SimulatedMachine {
   /// Opens a link of another program.
   public func link() -> SimulatedControlLink {
     let link = SimulatedControlLink(machine: self)
-    kernel.controlLinks.removeAll { $0.link == nil }
-    kernel.controlLinks.append(.init(link: link))
+    kernel.waiters.removeAll { $0.waiter == nil }
+    kernel.waiters.append(.init(waiter: link))
     return link
   }
 
-  /// Tells every program that listens of a frame or of its absence.
+  /// Reports a frame, or its absence, to every program that listens.
   func report(_ report: FrameReport) {
-    for entry in kernel.controlLinks { entry.link?.deliver(report.encoded, on: .kernel, at: kernel.now) }
+    for entry in kernel.waiters { (entry.waiter as? SimulatedControlLink)?.deliver(report.encoded, on: .kernel, at: kernel.now) }
   }
 }

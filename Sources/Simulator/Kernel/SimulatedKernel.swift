@@ -70,11 +70,11 @@ public final class SimulatedKernel {
     weak var link: SimulatedLink?
   }
 
-  /// Who else waits on the time of the kernel, and must look again when something is to happen earlier.
-  struct WeakControlLink {
-    weak var link: SimulatedControlLink?
+  struct WeakWaiter {
+    weak var waiter: (any TimeWaiter)?
   }
-  var controlLinks: [WeakControlLink] = []
+  /// What waits beside the links.
+  var waiters: [WeakWaiter] = []
 
   /// A kernel with adapters that hear `air`, on the time of `clock`.
   ///
@@ -127,7 +127,7 @@ public final class SimulatedKernel {
     timers.insert((time, timerOrder, action), at: index)
     // Who waits must not wait longer than until then.
     for link in links { link.link?.interrupt() }
-    for link in controlLinks { link.link?.interrupt() }
+    for entry in waiters { entry.waiter?.interrupt() }
   }
 
   /// Lets everything happen that is due.
@@ -286,4 +286,9 @@ enum MulticastGroup: String, CaseIterable {
     case .nan: 10
     }
   }
+}
+
+/// Waits on the time of a kernel, and has to look again when something is to happen earlier.
+protocol TimeWaiter: AnyObject {
+  func interrupt()
 }

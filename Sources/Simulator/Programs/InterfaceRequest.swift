@@ -82,3 +82,11 @@ extension SimulatedKernel {
     return interface
   }
 }
+
+extension NetworkInterface {
+  /// The name in the 16 bytes of a `struct ifreq`.
+  var paddedName: [UInt8] {
+    let bytes = Array(name.utf8.prefix(InterfaceRequest.nameSize - 1))
+    return bytes + [UInt8](repeating: 0, count: InterfaceRequest.nameSize - bytes.count)
+  }
+}

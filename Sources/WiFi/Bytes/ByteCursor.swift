@@ -42,7 +42,7 @@ public struct ByteCursor: Sendable {
   public var isAtEnd: Bool { position == end }
 
   /// Consumes `count` bytes and returns the offset of the first.
-  private mutating func advance(_ count: Int) throws(WireError) -> Int {
+  mutating func advance(_ count: Int) throws(WireError) -> Int {
     guard count >= 0, count <= end - position else {
       throw WireError(offset: position, reason: .truncated(needed: count, available: end - position))
     }
@@ -131,14 +131,6 @@ public struct ByteCursor: Sendable {
   public mutating func readUInt24BigEndian() throws(WireError) -> UInt32 {
     let offset = try advance(3)
     return UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2])
-  }
-
-  /// Reads a six-byte MAC address.
-  public mutating func readMACAddress() throws(WireError) -> MACAddress {
-    let offset = try advance(6)
-    var value: UInt64 = 0
-    for index in offset..<offset + 6 { value = value << 8 | UInt64(bytes[index]) }
-    return MACAddress(value)
   }
 
   /// Reads `count` bytes into an array of their own.

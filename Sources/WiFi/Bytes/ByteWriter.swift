@@ -61,13 +61,6 @@ public struct ByteWriter: Sendable {
   /// Writes four bytes, most significant first.
   public mutating func writeBigEndian(_ value: UInt32) { write(value.byteSwapped) }
 
-  /// Writes a six-byte MAC address.
-  public mutating func write(_ address: MACAddress) {
-    for shift in stride(from: 40, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: address.value >> UInt64(shift)))
-    }
-  }
-
   /// Writes `content` as it is.
   public mutating func write(_ content: [UInt8]) { bytes.append(contentsOf: content) }
 

@@ -47,10 +47,10 @@ import WiFi
   }
 
   @Test(arguments: [
-    ("preview", ScenarioCheck.Daemon.named(.iwd), "a daemon is for worlds with a kernel; the preview world has none."),
+    ("preview", ScenarioDaemon.named(.iwd), "a daemon is for worlds with a kernel; the preview world has none."),
     ("still", .owner, "nobody owns the interface of a simulated world; name the daemon."),
   ])
-  func `a source that has no daemon says so`(world: String, daemon: ScenarioCheck.Daemon, sentence: String) async throws {
+  func `a source that has no daemon says so`(world: String, daemon: ScenarioDaemon, sentence: String) async throws {
     let text = "scenario: x\nsource: { simulate: { world: \(world), seed: 7 } }\nsteps: [{ expect: { wifi: on } }]\n"
     let result = await ScenarioCheck(path: "x.yaml", text: Array(text.utf8)).run(daemon: daemon)
     guard case .unusable(let problem) = result.verdict else {

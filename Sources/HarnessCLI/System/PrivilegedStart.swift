@@ -13,27 +13,12 @@ import WiFi
 protocol ScansAdapter {
   /// Whether it was asked to.
   var scansAdapter: Bool { get }
+  /// Whether it draws on the whole terminal.
+  var drawsOnTerminal: Bool { get }
 }
 
-extension ScansAdapter where Self: ReadsSource {
-  var scansAdapter: Bool { source.replay == nil && source.simulate == nil }
-}
-
-/// A command with the options that name a source.
-protocol ReadsSource {
-  var source: SourceOptions { get }
-}
-
-extension ScanCommand: ReadsSource, ScansAdapter {}
-extension WatchCommand: ReadsSource, ScansAdapter {}
-extension RecordCommand: ReadsSource, ScansAdapter {}
-extension PanelCommand: ReadsSource, ScansAdapter {}
-extension ServeCommand: ReadsSource, ScansAdapter {}
-extension CheckCommand: ScansAdapter {
-  var scansAdapter: Bool { source.interface != nil }
-}
-extension DoctorCommand: ScansAdapter {
-  var scansAdapter: Bool { true }
+extension ScansAdapter {
+  var drawsOnTerminal: Bool { false }
 }
 
 /// What a Debian package installs so that the members of a group scan without being root.
@@ -61,10 +46,10 @@ enum PrivilegedStart {
   static func restartIfNeeded(for command: Any) {
     if wasStarted() {
       // ncurses reads descriptions of terminals out of it, and the parser is no place for a user's file while the capability is there.
-      if command is PanelCommand { _ = unsafe unsetenv("HOME") }
+      if (command as? any ScansAdapter)?.drawsOnTerminal == true { _ = unsafe unsetenv("HOME") }
       return
     }
-    guard let command = command as? any ScansAdapter, command.scansAdapter, isInstalled, !Examination.hasNetAdmin(),
+    guard let command = command as? any ScansAdapter, command.scansAdapter, isInstalled, !SystemFiles.hasNetAdmin,
       unsafe access(program, X_OK) == 0
     else { return }
     var arguments = unsafe CommandLine.arguments.map { unsafe strdup($0) } + [nil]

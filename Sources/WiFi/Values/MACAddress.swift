@@ -59,3 +59,20 @@ extension MACAddress: CustomStringConvertible {
     return String(decoding: text, as: UTF8.self)
   }
 }
+
+extension ByteCursor {
+  /// Reads a six-byte MAC address.
+  public mutating func readMACAddress() throws(WireError) -> MACAddress {
+    let offset = try advance(6)
+    var value: UInt64 = 0
+    for index in offset..<offset + 6 { value = value << 8 | UInt64(bytes[index]) }
+    return MACAddress(value)
+  }
+}
+
+extension ByteWriter {
+  /// Writes a six-byte MAC address.
+  public mutating func write(_ address: MACAddress) {
+    for shift in stride(from: 40, through: 0, by: -8) { write(UInt8(truncatingIfNeeded: address.value >> UInt64(shift))) }
+  }
+}

@@ -25,7 +25,7 @@ struct PanelParts {
     var options = options
     options.interval = .zero
     let world = SimulatedWorlds.make(
-      options, networks: SimulatedWorlds.networksAtFirst(in: options.world), known: knownAtFirst, clock: clock)
+      options, networks: SimulatedWorlds.networksAtFirst(in: options.world), known: SimulatedWorlds.knownAtFirst, clock: clock)
     let found = FoundNetworksModel(grouping: world.grouping, order: .strength)
     let initialScan = world.initialScan.map { query.selected($0) }
     if let initialScan { found.apply(initialScan) }
@@ -46,18 +46,6 @@ struct PanelParts {
     pause?.onWaiting = { [weak viewer] in viewer?.scanWaits($0) }
     source.attach(viewer)
     return PanelParts(viewer: viewer, source: source, world: world, linkObserver: world.linkObserver)
-  }
-
-  /// What a simulated world knows before anything is joined.
-  static let knownAtFirst: [ScenarioKnownNetwork] = [
-    ("Nacho Wi-Fi 5G", JoinSecurity.pskOrSAE, 5, true, false), ("Cabin", .psk, 0, true, true), ("Airport", .open, -1, false, false),
-  ].compactMap { name, security, priority, joins, isHidden in
-    SSID(typed: name).map { ssid in
-      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
-      return ScenarioKnownNetwork(
-        KnownNetworkDraft(
-          ssid: ssid, security: security, password: password, priority: priority, joinsAutomatically: joins, isHidden: isHidden))
-    }
   }
 
   /// Lets a simulated world know the network that was joined, as a daemon does.

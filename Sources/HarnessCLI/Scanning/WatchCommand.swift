@@ -8,7 +8,7 @@ import Simulator
 import WiFi
 
 /// The command `wifi-harness watch`.
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show networks that are found, changed and lost, live, until interrupted.",
     discussion: """
@@ -225,7 +225,7 @@ final class Watcher {
       columns: try output.table.chosen(), registry: registry)
     history = format == .plot ? AirHistory() : nil
     let query = query
-    series = format.series.map { ScanSeries($0, query: query, release: WiFiHarness.version, registry: registry) }
+    series = format.series.map { ScanSeries($0, query: query, release: Release.version, registry: registry) }
     series?.defusesNames = output.defusing.defuse
     try OutputFile.refuseHeard(output.metrics, option: "--metrics")
     try OutputFile.refusePipe(output.metrics, option: "--metrics")

@@ -54,4 +54,12 @@ enum SystemFiles {
     guard count > 0 else { return nil }
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  /// Whether this process may start scans: bit 12 (`CAP_NET_ADMIN`) of its effective capabilities.
+  static var hasNetAdmin: Bool {
+    guard let line = text("/proc/self/status")?.split(separator: "\n").first(where: { $0.hasPrefix("CapEff:") }),
+      let bits = UInt64(line.dropFirst(7).filter { !$0.isWhitespace }, radix: 16)
+    else { return false }
+    return bits & 1 << 12 != 0
+  }
 }

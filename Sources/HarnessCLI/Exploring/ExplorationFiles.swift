@@ -39,7 +39,7 @@ final class ExplorationJournal {
     var writer = FieldWriter(style: .json)
     writer.object { fields in
       fields.field("format", "wifi-harness/exploration/1")
-      fields.field("version", WiFiHarness.version)
+      fields.field("version", Release.version)
       fields.field("firstSeed", "\(seeds.lowerBound)")
       fields.field("endSeed", "\(seeds.upperBound)")
       fields.field("worlds", explorer.worlds)

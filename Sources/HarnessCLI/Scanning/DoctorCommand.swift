@@ -46,7 +46,7 @@ struct Examination {
 
   static func make() async throws(Failure) -> Examination {
     var result = Examination()
-    result.hasPrivilege = Self.hasNetAdmin()
+    result.hasPrivilege = SystemFiles.hasNetAdmin
     result.switches = RFKill.switches()
     let scanner = try SourceOptions.scanner()
     do throws(ScanError) {
@@ -70,14 +70,6 @@ struct Examination {
       }
     }
     return result
-  }
-
-  /// Whether this process may start scans: bit 12 (`CAP_NET_ADMIN`) of its effective capabilities.
-  static func hasNetAdmin() -> Bool {
-    guard let line = SystemFiles.text("/proc/self/status")?.split(separator: "\n").first(where: { $0.hasPrefix("CapEff:") }),
-      let bits = UInt64(line.dropFirst(7).filter { !$0.isWhitespace }, radix: 16)
-    else { return false }
-    return bits & 1 << 12 != 0
   }
 
   /// Interfaces that can scan, once nothing keeps them from it.
@@ -183,4 +175,8 @@ struct Examination {
     writer.newline()
     return writer.bytes
   }
+}
+
+extension DoctorCommand: ScansAdapter {
+  var scansAdapter: Bool { true }
 }

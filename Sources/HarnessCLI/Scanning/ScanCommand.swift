@@ -8,7 +8,7 @@ import Simulator
 import WiFi
 
 /// The command `wifi-harness scan`.
-struct ScanCommand: AsyncParsableCommand {
+struct ScanCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Scan once and print every network that was heard.",
     discussion: """
@@ -115,8 +115,8 @@ struct ScanCommand: AsyncParsableCommand {
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
     case .ndjson: try StandardStreams.write(report.ndjson())
     case .csv: try StandardStreams.write(report.csv())
-    case .wigle: try StandardStreams.write(report.wigleCSV(end: end, release: WiFiHarness.version))
-    case .pcapng: try StandardStreams.write(report.pcapng(release: WiFiHarness.version, end: end))
+    case .wigle: try StandardStreams.write(report.wigleCSV(end: end, release: Release.version))
+    case .pcapng: try StandardStreams.write(report.pcapng(release: Release.version, end: end))
     }
     // With a filter that names bands or channels an adapter scans those alone.
     try query.filter.warn(wherePasses: report.networks.count, of: scan)

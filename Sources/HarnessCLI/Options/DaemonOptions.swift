@@ -63,7 +63,8 @@ struct DaemonOptions: ParsableArguments {
       do {
         try await Determinism.simulate(seed: source.seed, limits: .endless) { [source] simulation in
           let world = SimulatedWorlds.make(
-            source, networks: SimulatedWorlds.networksAtFirst(in: source.world), known: PanelParts.knownAtFirst, clock: simulation.clock)
+            source, networks: SimulatedWorlds.networksAtFirst(in: source.world), known: SimulatedWorlds.knownAtFirst,
+            clock: simulation.clock)
           // The machine has scanned before, as any has that runs a daemon.
           _ = try await world.source.nextScan()
           try await unsafe body(DaemonMachine(world: world as? KernelScenarioWorld, daemon: daemon))

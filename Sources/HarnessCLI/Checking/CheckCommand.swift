@@ -156,7 +156,7 @@ enum ViewChoice: String, ExpressibleByArgument, CaseIterable {
 enum CheckDaemon: String, ExpressibleByArgument, CaseIterable {
   case auto, supplicant, networkmanager, iwd
 
-  var daemon: ScenarioCheck.Daemon {
+  var daemon: ScenarioDaemon {
     switch self {
     case .auto: .owner
     case .supplicant: .named(.supplicant)
@@ -193,7 +193,7 @@ enum ScenarioFiles {
 
   /// Checks files, several at once, and gives the results in the order of the files.
   static func check(
-    _ files: [String], source: ScenarioSource?, daemon: ScenarioCheck.Daemon? = nil, worldCommand: String? = nil,
+    _ files: [String], source: ScenarioSource?, daemon: ScenarioDaemon? = nil, worldCommand: String? = nil,
     traces: ScenarioCheck.GoldenTraces, via view: ViewKind = .headless, jobs: Int
   ) async throws -> [CheckResult] {
     var results: [CheckResult?] = Array(repeating: nil, count: files.count)
@@ -208,14 +208,14 @@ enum ScenarioFiles {
 
   /// Scans of a wireless interface, every two seconds, and its daemon where that is to join.
   static func openAdapter(
-    _ name: String?, _ daemon: ScenarioCheck.Daemon? = nil, worldCommand: String? = nil, refusal: AdapterRefusal
-  ) throws -> ScenarioCheck.Adapter? {
+    _ name: String?, _ daemon: ScenarioDaemon? = nil, worldCommand: String? = nil, refusal: AdapterRefusal
+  ) throws -> ScenarioAdapter? {
     let clock = ContinuousClock()
     let source = AdapterRefusal.Source(
       AdapterSource(
         scanner: try SourceOptions.scanner(), configuration: ScanSession.Configuration(interface: name), interval: .seconds(2)
       ) { try await clock.sleep(for: $0) }, refusal: refusal)
-    guard let daemon else { return ScenarioCheck.Adapter(source: source) }
+    guard let daemon else { return ScenarioAdapter(source: source) }
     #if os(Linux)
       guard let name else { throw Failure(.usage, "--daemon joins for real: name the interface.") }
       let owner: JoinDaemon? = if case .named(let named) = daemon { named } else { nil }
@@ -224,7 +224,7 @@ enum ScenarioFiles {
         try LiveControlLink(paths: DaemonOptions.paths)
       }
       let pause = JoiningPause(joiner, source, clock: clock)
-      var adapter = ScenarioCheck.Adapter(source: pause)
+      var adapter = ScenarioAdapter(source: pause)
       adapter.joiner = pause
       adapter.knownNetworks = try LiveKnownNetworks(over: owner, interface: name)
       adapter.linkObserver = DaemonLinkObserver(
@@ -238,7 +238,7 @@ enum ScenarioFiles {
   }
 
   @concurrent private static func check(
-    _ path: String, _ source: ScenarioSource?, _ daemon: ScenarioCheck.Daemon?, _ worldCommand: String?,
+    _ path: String, _ source: ScenarioSource?, _ daemon: ScenarioDaemon?, _ worldCommand: String?,
     _ traces: ScenarioCheck.GoldenTraces, _ view: ViewKind
   ) async -> CheckResult {
     // What comes from standard input has no place for a golden trace.
@@ -254,4 +254,8 @@ enum ScenarioFiles {
       return CheckResult(name: path, file: path, verdict: .unusable(ScenarioProblem(file: path, error)))
     }
   }
+}
+
+extension CheckCommand: ScansAdapter {
+  var scansAdapter: Bool { source.interface != nil }
 }

@@ -16,12 +16,6 @@ struct NetworkInterface: Hashable {
   /// Whether it is wireless and associated, or the loopback.
   var hasCarrier: Bool
 
-  /// The name in the 16 bytes of a `struct ifreq`.
-  var paddedName: [UInt8] {
-    let bytes = Array(name.utf8.prefix(InterfaceRequest.nameSize - 1))
-    return bytes + [UInt8](repeating: 0, count: InterfaceRequest.nameSize - bytes.count)
-  }
-
   /// Whether it is up (`IFF_UP`).
   var isUp: Bool { flags & 1 != 0 }
 }

@@ -5,7 +5,7 @@ import ScanTools
 import WiFi
 
 /// The command `wifi-harness record`.
-struct RecordCommand: AsyncParsableCommand {
+struct RecordCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Record the scans of a source to a file that can be replayed.",
     discussion: """

@@ -375,3 +375,12 @@ struct RequestOptions: ParsableArguments, Sendable {
     return configuration
   }
 }
+
+/// A command with the options that name a source.
+protocol ReadsSource: ScansAdapter {
+  var source: SourceOptions { get }
+}
+
+extension ReadsSource {
+  var scansAdapter: Bool { source.replay == nil && source.simulate == nil }
+}
