@@ -127,18 +127,20 @@ let package = Package(
       dependencies: ["CDeterminism", "Determinism", "DeterminismTesting", "Observing", "RuntimeHooks", "SystemInterposing"]),
     .target(name: "Isolations", path: "Tests/Isolations"),
     .testTarget(name: "ObservingTests", dependencies: ["Determinism", "Isolations", "Observing", "RuntimeHooks"]),
-    .target(name: "ViewStage", dependencies: ["Models", "Observing", "Simulator", "WiFi"], path: "Tests/ViewStage"),
+    .target(name: "ViewFixture", dependencies: ["Models", "Observing", "Simulator", "WiFi"], path: "Tests/ViewFixture"),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Determinism", "Harness", "Models", "Observing", "Simulator", "Terminal", "ViewStage", "WiFi"]),
+      dependencies: ["Determinism", "Harness", "Models", "Observing", "Simulator", "Terminal", "ViewFixture", "WiFi"]),
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Determinism", "Models", "Observing", "Page", "PageServer", "Simulator", "Terminal", "ViewStage", "WiFi",
+        "Determinism", "Models", "Observing", "Page", "PageServer", "Simulator", "Terminal", "ViewFixture", "WiFi",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
+    // What holds of the sources themselves.
+    .testTarget(name: "TidyTests"),
     .target(name: "StrictFormats", path: "Tests/StrictFormats"),
     .testTarget(
       name: "ScanToolsTests",

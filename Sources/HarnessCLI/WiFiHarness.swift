@@ -106,14 +106,6 @@ struct WiFiHarness: AsyncParsableCommand {
         message = message.replacing(text, with: PrintableText.escape(Array(text.utf8)))
       }
     }
-    var result = ""
-    for scalar in message.unicodeScalars {
-      if scalar != "\n", PrintableText.mustEscape(scalar) {
-        result += PrintableText.escaped(scalar)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    return PrintableText.escapeLines(message)
   }
 }

@@ -49,14 +49,14 @@ public struct ScanSession: Sendable {
     /// How often to try again while another program scans.
     public var busyRetries = 4
     /// How often to read the list again while it changes.
-    public var dumpRetries = 5
+    var dumpRetries = 5
     /// How long to wait for the end of a scan after events were lost.
-    public var eventsLostGrace: Duration = .seconds(4)
+    var eventsLostGrace: Duration = .seconds(4)
     /// How long to wait for another program's scan before it is tried again all the same.
     public var busyWait: Duration = .seconds(5)
 
     /// The longest to wait for another program's scan in ``Mode/others``.
-    public var listenLimit: Duration = .seconds(10)
+    var listenLimit: Duration = .seconds(10)
 
     /// Scans, or reads, on `interface`.
     public init(interface: String? = nil, mode: Mode = .trigger(ScanRequest())) {
@@ -135,9 +135,6 @@ public struct ScanSession: Sendable {
     hasJoined = earlier.hasJoined
     requests = earlier.requests
   }
-
-  /// The interface that scans, once it is known.
-  public var chosenInterface: Interface? { interface }
 
   /// Takes one input at a time since boot and says what to do.
   ///

@@ -1,36 +1,36 @@
 import Models
 import Observing
 import Testing
-import ViewStage
+import ViewFixture
 import WiFi
 
 @testable import Page
 
 /// Browsers beside each other on the same networks, each with its own view.
 @Suite struct ManyBrowsersTests {
-  /// A browser beside the page of a stage.
+  /// A browser beside the page of a fixture.
   private final class Browser {
     let viewer: Viewer
     let presenter = PagePresenter()
     let feed: PageFeed
-    private let stage: PageStage
+    private let fixture: PageFixture
     private let user: PageUser
     private var navigation: Navigation?
     private(set) var attempts: [ViewerAttempt] = []
 
-    init(_ stage: PageStage) {
-      self.stage = stage
-      viewer = Viewer(beside: stage.viewer)
+    init(_ fixture: PageFixture) {
+      self.fixture = fixture
+      viewer = Viewer(beside: fixture.viewer)
       feed = PageFeed(viewer, presenter)
       var onAttempt: (ViewerAttempt) -> Void = { _ in }
       user = PageUser(
         viewer, presenter, onAttempt: { attempt, _ in onAttempt(attempt) }, onCancelled: { _ in }, onScanNow: {})
       onAttempt = { [weak self] in self?.attempts.append($0) }
-      navigation = Navigation(presenter, in: stage.turn) { [viewer] in viewer.settings.declareNavigation(in: $0) { _ in } }
+      navigation = Navigation(presenter, in: fixture.turn) { [viewer] in viewer.settings.declareNavigation(in: $0) { _ in } }
     }
 
     @discardableResult
-    func act(_ action: PageAction) -> String? { stage.turn { user.perform(action) } }
+    func act(_ action: PageAction) -> String? { fixture.turn { user.perform(action) } }
 
     @discardableResult
     func top(_ action: PageAction.TopAction) -> String? { act(.top(presenter.entries.last?.number ?? 0, action)) }
@@ -39,10 +39,10 @@ import WiFi
   }
 
   @Test func `filter, order and selection are of one browser`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
-    let (first, second) = (Browser(stage), Browser(stage))
-    let printer = try #require(stage.id("Old Printer"))
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
+    let (first, second) = (Browser(fixture), Browser(fixture))
+    let printer = try #require(fixture.id("Old Printer"))
     first.act(.filter("blob"))
     second.act(.sort(NetworkSort(.name)))
     second.act(.highlight(printer))
@@ -52,68 +52,68 @@ import WiFi
     #expect(second.feed.look().details?.summary.key == PageKey(printer))
     #expect(first.feed.look().controls.cursor == nil && first.feed.look().controls.followed == nil)
     #expect(first.feed.look().details?.summary.name == "Blob House")
-    #expect(stage.state.controls.filterText == "" && stage.state.rows.count == 4 && stage.state.controls.cursor == nil)
+    #expect(fixture.state.controls.filterText == "" && fixture.state.rows.count == 4 && fixture.state.controls.cursor == nil)
   }
 
   @Test func `what is heard, joined and paused is of all`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
-    let (first, second) = (Browser(stage), Browser(stage))
-    stage.hear(SampleAir.many(2))
-    #expect(first.feed.look().rows == stage.state.rows && second.feed.look().rows == stage.state.rows)
-    #expect(first.feed.look().events == stage.state.events && stage.viewer.events.totalCount == 6)
-    for _ in 0..<4 { stage.hear(Array(SampleAir.home.dropLast())) }
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
+    let (first, second) = (Browser(fixture), Browser(fixture))
+    fixture.hear(SampleAir.many(2))
+    #expect(first.feed.look().rows == fixture.state.rows && second.feed.look().rows == fixture.state.rows)
+    #expect(first.feed.look().events == fixture.state.events && fixture.viewer.events.totalCount == 6)
+    for _ in 0..<4 { fixture.hear(Array(SampleAir.home.dropLast())) }
     // One that comes later sees what was lost lately, too.
-    let third = Browser(stage)
-    #expect(third.names.contains("Attic 6E") && third.feed.look().rows == stage.state.rows)
-    let count = stage.viewer.events.totalCount
-    first.act(.tap(try #require(stage.id("Old Printer"))))
-    #expect(stage.viewer.events.totalCount == count + 1)
-    for state in [first.feed.look(), second.feed.look(), third.feed.look(), stage.state] {
+    let third = Browser(fixture)
+    #expect(third.names.contains("Attic 6E") && third.feed.look().rows == fixture.state.rows)
+    let count = fixture.viewer.events.totalCount
+    first.act(.tap(try #require(fixture.id("Old Printer"))))
+    #expect(fixture.viewer.events.totalCount == count + 1)
+    for state in [first.feed.look(), second.feed.look(), third.feed.look(), fixture.state] {
       #expect(state.rows.first?.name == "Old Printer" && state.rows.first?.isJoined == true)
     }
     second.act(.pause(true))
     second.act(.interval(30))
-    #expect(stage.viewer.isPaused && first.feed.look().controls.isPaused && first.feed.look().controls.intervalSeconds == 30)
+    #expect(fixture.viewer.isPaused && first.feed.look().controls.isPaused && first.feed.look().controls.intervalSeconds == 30)
     first.act(.wifi(false))
-    #expect([second.feed.look(), third.feed.look(), stage.state].allSatisfy { !$0.header.isOn && $0.rows.isEmpty })
-    #expect(!stage.viewer.settings.isOn)
+    #expect([second.feed.look(), third.feed.look(), fixture.state].allSatisfy { !$0.header.isOn && $0.rows.isEmpty })
+    #expect(!fixture.viewer.settings.isOn)
     second.act(.wifi(true))
-    #expect(stage.viewer.settings.isOn && first.feed.look().header.isOn)
+    #expect(fixture.viewer.settings.isOn && first.feed.look().header.isOn)
   }
 
   @Test func `a sheet and its alert are of the browser that opened it`() async throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
-    let (first, second) = (Browser(stage), Browser(stage))
-    let nacho = try #require(stage.id("Nacho Wi-Fi"))
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
+    let (first, second) = (Browser(fixture), Browser(fixture))
+    let nacho = try #require(fixture.id("Nacho Wi-Fi"))
     first.act(.tap(nacho))
     #expect(first.feed.look().layers.count == 1)
-    #expect(second.feed.look().layers.isEmpty && stage.state.layers.isEmpty)
+    #expect(second.feed.look().layers.isEmpty && fixture.state.layers.isEmpty)
     // Another one looks at something else meanwhile.
-    second.act(.info(try #require(stage.id("Attic 6E"))))
+    second.act(.info(try #require(fixture.id("Attic 6E"))))
     #expect(second.feed.look().layers.count == 1 && first.presenter.shown.map(\.name) == ["connect"])
     first.top(.password("nope"))
     first.top(.join)
     await first.attempts.last?.run()
-    stage.turn.end()
+    fixture.turn.end()
     #expect(first.presenter.shown.map(\.name) == ["connect", "incorrectPassword"])
-    #expect(second.presenter.shown.map(\.name) == ["detail"] && stage.state.layers.isEmpty)
+    #expect(second.presenter.shown.map(\.name) == ["detail"] && fixture.state.layers.isEmpty)
     // What is lost shows on either page.
-    for _ in 0..<4 { stage.hear(Array(SampleAir.home.prefix(2))) }
+    for _ in 0..<4 { fixture.hear(Array(SampleAir.home.prefix(2))) }
     #expect(first.viewer.settings.destination?.connect?.networkIsLost == true)
     #expect(second.viewer.settings.destination?.detail?.networkIsLost == true)
     // The switch closes both.
-    stage.act(.wifi(false))
+    fixture.act(.wifi(false))
     #expect(first.presenter.shown.isEmpty && second.presenter.shown.isEmpty)
   }
 
   @Test func `one browser joins at a time`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
-    let (first, second) = (Browser(stage), Browser(stage))
-    first.act(.tap(try #require(stage.id("Nacho Wi-Fi"))))
-    second.act(.tap(try #require(stage.id("Attic 6E"))))
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
+    let (first, second) = (Browser(fixture), Browser(fixture))
+    first.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
+    second.act(.tap(try #require(fixture.id("Attic 6E"))))
     #expect(first.top(.join) == nil)
     #expect(second.top(.join)?.contains("Another browser is joining") == true)
     #expect(second.attempts.isEmpty)
@@ -124,12 +124,12 @@ import WiFi
   }
 
   @Test func `the seventeenth browser that rests takes the place of the oldest, which begins anew when it comes back`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
     var views = BrowserViews<Browser>()
     /// What the server does for a page that begins to follow.
     func open(_ key: String) -> Browser {
-      let browser = views[key] ?? Browser(stage)
+      let browser = views[key] ?? Browser(fixture)
       if views[key] == nil { views.add(browser, for: key) }
       views.follows(key)
       return browser
@@ -155,24 +155,24 @@ import WiFi
     #expect(views["-1"] != nil && views["+0"] != nil && views[""] != nil && views.all.count == 19)
     // What it had chosen is gone; it works as a new one does.
     let back = open(keys[1])
-    #expect(back !== second && back.names == stage.state.rows.map(\.name) && back.names.count == 4)
+    #expect(back !== second && back.names == fixture.state.rows.map(\.name) && back.names.count == 4)
     back.act(.filter("attic"))
     #expect(back.names == ["Attic 6E"])
     #expect(views[keys[2]]?.names == ["Blob House"])
   }
 
   @Test func `a browser that is gone leaves nothing behind`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
     weak var gone: Viewer?
     do {
-      let browser = Browser(stage)
-      browser.act(.tap(try #require(stage.id("Nacho Wi-Fi"))))
+      let browser = Browser(fixture)
+      browser.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
       gone = browser.viewer
     }
-    stage.turn.end()
-    stage.hear(SampleAir.home)
+    fixture.turn.end()
+    fixture.hear(SampleAir.home)
     #expect(gone == nil)
-    #expect(stage.issues.isEmpty)
+    #expect(fixture.issues.isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 import Models
 import Observing
 import Testing
-import ViewStage
+import ViewFixture
 import WiFi
 
 @testable import Page
@@ -24,8 +24,8 @@ import WiFi
   func `an action is read`(text: String, action: PageAction) { #expect(PageAction(json: text.utf8) == action) }
 
   @Test func `what changes a view alone is listed by the name that it is read by`() throws {
-    let stage = PageStage()
-    let hello = try #require(JSONValue(stage.feed.hello(mayAct: false).data))
+    let fixture = PageFixture()
+    let hello = try #require(JSONValue(fixture.feed.hello(mayAct: false).data))
     guard case .array(let names)? = hello["viewActions"] else {
       Issue.record("the first event lists no actions")
       return
@@ -59,61 +59,61 @@ import WiFi
   }
 
   @Test func `a wrong password is a question over the sheet, and what is typed then is joined with`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
-    stage.act(.tap(try #require(stage.id("Nacho Wi-Fi"))))
-    guard case .sheet(let sheet)? = stage.state.layers.last?.content else {
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
+    fixture.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
+    guard case .sheet(let sheet)? = fixture.state.layers.last?.content else {
       Issue.record("no sheet")
       return
     }
     #expect(sheet.name == "Nacho Wi-Fi" && sheet.passwordCount == 0)
-    stage.top(.password("nope"))
-    stage.top(.join)
-    #expect(stage.attempts.count == 1)
-    #expect(stage.sheet?.isConnecting == true)
-    stage.turn { stage.sheet?.incorrectPasswordAlertIsPresented = true }
-    guard case .question(let title, _, let buttons)? = stage.state.layers.last?.content else {
+    fixture.top(.password("nope"))
+    fixture.top(.join)
+    #expect(fixture.attempts.count == 1)
+    #expect(fixture.sheet?.isConnecting == true)
+    fixture.turn { fixture.sheet?.incorrectPasswordAlertIsPresented = true }
+    guard case .question(let title, _, let buttons)? = fixture.state.layers.last?.content else {
       Issue.record("no question")
       return
     }
     #expect(title == "Incorrect password" && buttons.map(\.title) == ["OK"])
-    stage.top(.answer(0))
-    #expect(stage.state.layers.count == 1)
-    stage.top(.password("blob"))
-    #expect(stage.sheet?.password == "blob")
+    fixture.top(.answer(0))
+    #expect(fixture.state.layers.count == 1)
+    fixture.top(.password("blob"))
+    #expect(fixture.sheet?.password == "blob")
   }
 
   @Test func `what is done to something that is gone changes nothing`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
-    stage.act(.tap(try #require(stage.id("Nacho Wi-Fi"))))
-    let number = try #require(stage.presenter.entries.last?.number)
-    stage.top(.cancel)
-    stage.act(.tap(try #require(stage.id("Attic 6E"))))
-    stage.act(.top(number, .password("for another network")))
-    stage.act(.top(number, .join))
-    #expect(stage.sheet?.password == "")
-    #expect(stage.attempts.isEmpty)
-    stage.act(.highlight(.bss(MACAddress(99))))
-    #expect(stage.viewer.cursor != .bss(MACAddress(99)))
-    #expect(stage.act(.tap(.bss(MACAddress(99)))) != nil)
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
+    fixture.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
+    let number = try #require(fixture.presenter.entries.last?.number)
+    fixture.top(.cancel)
+    fixture.act(.tap(try #require(fixture.id("Attic 6E"))))
+    fixture.act(.top(number, .password("for another network")))
+    fixture.act(.top(number, .join))
+    #expect(fixture.sheet?.password == "")
+    #expect(fixture.attempts.isEmpty)
+    fixture.act(.highlight(.bss(MACAddress(99))))
+    #expect(fixture.viewer.cursor != .bss(MACAddress(99)))
+    #expect(fixture.act(.tap(.bss(MACAddress(99)))) != nil)
   }
 
   @Test func `an open network is joined at once, shown, and forgotten after a question`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
-    let printer = try #require(stage.id("Old Printer"))
-    stage.act(.tap(printer))
-    #expect(stage.state.rows.first?.isJoined == true)
-    stage.act(.tap(printer))
-    guard case .detail(_, canForget: true, isLost: false)? = stage.state.layers.last?.content else {
-      Issue.record("\(stage.state.layers)")
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
+    let printer = try #require(fixture.id("Old Printer"))
+    fixture.act(.tap(printer))
+    #expect(fixture.state.rows.first?.isJoined == true)
+    fixture.act(.tap(printer))
+    guard case .detail(_, canForget: true, isLost: false)? = fixture.state.layers.last?.content else {
+      Issue.record("\(fixture.state.layers)")
       return
     }
-    stage.top(.forget)
-    #expect(stage.state.layers.count == 2)
-    stage.top(.answer(0))
-    #expect(stage.state.layers.isEmpty)
-    #expect(stage.state.rows.allSatisfy { !$0.isJoined })
+    fixture.top(.forget)
+    #expect(fixture.state.layers.count == 2)
+    fixture.top(.answer(0))
+    #expect(fixture.state.layers.isEmpty)
+    #expect(fixture.state.rows.allSatisfy { !$0.isJoined })
   }
 }

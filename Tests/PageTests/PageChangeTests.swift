@@ -3,7 +3,7 @@ import Models
 import Observing
 import Simulator
 import Testing
-import ViewStage
+import ViewFixture
 import WiFi
 
 @testable import Page
@@ -19,25 +19,25 @@ import WiFi
   @Test(arguments: seeds)
   func `a change makes of each state the next one`(seed: UInt64) {
     var random = RandomStream(seed: seed, name: "page")
-    let stage = PageStage()
-    var old = stage.state
+    let fixture = PageFixture()
+    var old = fixture.state
     let airs = [SampleAir.home, SampleAir.hostile, SampleAir.many(40), [], Array(SampleAir.many(40).dropFirst(15).reversed())]
     for _ in 0..<40 {
       switch random.next(below: 8) {
       case 0...2:
         let air = airs[Int(random.next(below: UInt64(airs.count)))]
-        stage.hear(air.map { ($0.0, $0.1 - Double(random.next(below: 20))) }, after: Int(random.next(below: 40)) + 1)
-      case 3: stage.act(.filter(["", "blob", "net", "<"][Int(random.next(below: 4))]))
+        fixture.hear(air.map { ($0.0, $0.1 - Double(random.next(below: 20))) }, after: Int(random.next(below: 40)) + 1)
+      case 3: fixture.act(.filter(["", "blob", "net", "<"][Int(random.next(below: 4))]))
       case 4:
         let criteria = NetworkSort.Criterion.allCases
-        stage.act(.sort(NetworkSort(criteria[Int(random.next(below: UInt64(criteria.count)))], isReversed: random.next(below: 2) == 0)))
+        fixture.act(.sort(NetworkSort(criteria[Int(random.next(below: UInt64(criteria.count)))], isReversed: random.next(below: 2) == 0)))
       case 5:
-        let networks = stage.viewer.networks
-        if !networks.isEmpty { stage.act(.tap(networks[Int(random.next(below: UInt64(networks.count)))].id)) }
-      case 6: stage.top([.password("abc"), .cancel, .join, .back, .answer(0), .forget][Int(random.next(below: 6))])
-      default: stage.act(.wifi(random.next(below: 4) != 0))
+        let networks = fixture.viewer.networks
+        if !networks.isEmpty { fixture.act(.tap(networks[Int(random.next(below: UInt64(networks.count)))].id)) }
+      case 6: fixture.top([.password("abc"), .cancel, .join, .back, .answer(0), .forget][Int(random.next(below: 6))])
+      default: fixture.act(.wifi(random.next(below: 4) != 0))
       }
-      let new = stage.state
+      let new = fixture.state
       var made = old
       PageChange(from: old, to: new).apply(to: &made)
       #expect(made.shows(theSameAs: new), "seed \(seed)")
@@ -47,13 +47,13 @@ import WiFi
   }
 
   @Test func `one signal is one small change, and no row moves for it`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.many(500))
-    let old = stage.state
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.many(500))
+    let old = fixture.state
     var air = SampleAir.many(500)
     air[7].1 -= 2
-    stage.hear([air[7]], after: 1)
-    let change = PageChange(from: old, to: stage.state)
+    fixture.hear([air[7]], after: 1)
+    let change = PageChange(from: old, to: fixture.state)
     #expect(change.rows.count == 1)
     guard case .signal(_, let signal)? = change.rows.first else {
       Issue.record("\(change.rows)")
@@ -64,11 +64,11 @@ import WiFi
   }
 
   @Test func `what a filter hides and shows again is not sent again`() {
-    let stage = PageStage()
-    stage.hear(SampleAir.many(200))
-    let whole = stage.state
-    stage.act(.filter("network 19"))
-    let filtered = stage.state
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.many(200))
+    let whole = fixture.state
+    fixture.act(.filter("network 19"))
+    let filtered = fixture.state
     #expect(filtered.rows.count == 11)
     #expect(filtered.hiddenRows.count == 189)
     let hides = PageChange(from: whole, to: filtered).rows
@@ -80,14 +80,14 @@ import WiFi
     // While they are hidden, one changes and one comes.
     var air = SampleAir.many(201)
     air[5].1 -= 3
-    stage.hear([air[5], air[200]], after: 1)
-    let later = stage.state
+    fixture.hear([air[5], air[200]], after: 1)
+    let later = fixture.state
     let changes = PageChange(from: filtered, to: later).rows
     #expect(changes.count { if case .keep = $0 { true } else { false } } == 1)
     #expect(changes.count { if case .signal = $0 { true } else { false } } == 1)
     #expect(changes.count == 2)
-    stage.act(.filter(""))
-    let again = PageChange(from: later, to: stage.state).rows
+    fixture.act(.filter(""))
+    let again = PageChange(from: later, to: fixture.state).rows
     var shown = 0
     for change in again {
       guard case .show(let keys, _) = change else {
@@ -108,17 +108,17 @@ import WiFi
   }
 
   private func row(_ name: String) -> PageRow {
-    let stage = PageStage()
-    stage.hear([(.init(name, bssid: 1), -50)])
-    return stage.state.rows[0]
+    let fixture = PageFixture()
+    fixture.hear([(.init(name, bssid: 1), -50)])
+    return fixture.state.rows[0]
   }
 
   @Test func `points of a curve are added at its end and dropped at its beginning`() throws {
-    let stage = PageStage()
-    stage.hear(SampleAir.home)
-    let old = stage.state
-    stage.hear(SampleAir.home)
-    let change = try #require(PageChange(from: old, to: stage.state).details)
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.home)
+    let old = fixture.state
+    fixture.hear(SampleAir.home)
+    let change = try #require(PageChange(from: old, to: fixture.state).details)
     guard case .parts(_, .grown(let growths)?, nil) = change else {
       Issue.record("\(change)")
       return
@@ -128,16 +128,16 @@ import WiFi
   }
 
   @Test func `the animation of a transaction goes with its change`() throws {
-    let stage = PageStage()
-    #expect(stage.feed.event(of: stage.state, Transaction()) == nil)
-    stage.hear(SampleAir.home)
+    let fixture = PageFixture()
+    #expect(fixture.feed.event(of: fixture.state, Transaction()) == nil)
+    fixture.hear(SampleAir.home)
     var transaction = Transaction(animation: Animation(name: "scan", duration: .milliseconds(600)))
     transaction.cause = "scan"
-    let event = try #require(stage.feed.event(of: stage.state, transaction))
+    let event = try #require(fixture.feed.event(of: fixture.state, transaction))
     let data = try #require(JSONValue(event.data))
     #expect(data["animation"]?["durationMs"]?.integer == 600)
     #expect(data["cause"]?.text == "scan")
     #expect(data["revision"]?.integer == 2)
-    #expect(stage.feed.event(of: stage.state, transaction) == nil)
+    #expect(fixture.feed.event(of: fixture.state, transaction) == nil)
   }
 }

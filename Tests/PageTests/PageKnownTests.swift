@@ -2,7 +2,7 @@ import Models
 import Observing
 import Simulator
 import Testing
-import ViewStage
+import ViewFixture
 import WiFi
 
 @testable import Page
@@ -17,31 +17,31 @@ import WiFi
     }
   }
 
-  private func makeStage() async -> PageStage {
-    let stage = PageStage(known: Self.drafts)
-    stage.hear(SampleAir.home)
-    stage.act(.known)
-    await stage.viewer.settings.destination?.known?.load()
-    stage.turn.end()
-    return stage
+  private func makeFixture() async -> PageFixture {
+    let fixture = PageFixture(known: Self.drafts)
+    fixture.hear(SampleAir.home)
+    fixture.act(.known)
+    await fixture.viewer.settings.destination?.known?.load()
+    fixture.turn.end()
+    return fixture
   }
 
-  private func list(_ stage: PageStage) -> PageKnownList? {
-    if case .known(let list)? = stage.state.layers.last?.content { list } else { nil }
+  private func list(_ fixture: PageFixture) -> PageKnownList? {
+    if case .known(let list)? = fixture.state.layers.last?.content { list } else { nil }
   }
 
-  private func form(_ stage: PageStage) -> PageKnownForm? {
-    if case .knownForm(let form)? = stage.state.layers.last?.content { form } else { nil }
+  private func form(_ fixture: PageFixture) -> PageKnownForm? {
+    if case .knownForm(let form)? = fixture.state.layers.last?.content { form } else { nil }
   }
 
-  private func run(_ stage: PageStage) async {
-    await stage.attempts.last?.run()
-    stage.turn.end()
+  private func run(_ fixture: PageFixture) async {
+    await fixture.attempts.last?.run()
+    fixture.turn.end()
   }
 
   @Test func `the list tells of each network what there is`() async throws {
-    let stage = await makeStage()
-    let listed = list(stage)
+    let fixture = await makeFixture()
+    let listed = list(fixture)
     let list = try #require(listed)
     #expect(list.rows.map(\.name) == ["Blob House", "Old Printer", "<b>Cabin</b>"])
     #expect(list.rows.map(\.isInRange) == [true, true, false])
@@ -51,85 +51,85 @@ import WiFi
   }
 
   @Test func `a form is filled in, field by field, and saved`() async throws {
-    let stage = await makeStage()
-    let id = try #require(stage.known.networks.first?.id)
-    stage.top(.edit(id))
-    stage.top(.field(.priority(-7)))
-    stage.top(.field(.autoconnect(false)))
-    stage.top(.field(.hidden(true)))
-    stage.top(.field(.security(.psk)))
+    let fixture = await makeFixture()
+    let id = try #require(fixture.known.networks.first?.id)
+    fixture.top(.edit(id))
+    fixture.top(.field(.priority(-7)))
+    fixture.top(.field(.autoconnect(false)))
+    fixture.top(.field(.hidden(true)))
+    fixture.top(.field(.security(.psk)))
     // No network with a password becomes one without.
-    stage.top(.field(.security(.open)))
-    stage.top(.field(.name("Other")))
-    stage.top(.password("new password"))
-    let shown = form(stage)
+    fixture.top(.field(.security(.open)))
+    fixture.top(.field(.name("Other")))
+    fixture.top(.password("new password"))
+    let shown = form(fixture)
     let form = try #require(shown)
     #expect(form.fields == ["autoconnect", "priority", "security", "hidden", "password"])
     #expect(form.passwordCount == 12 && form.priority == -7 && form.security == .psk && form.canSave)
-    #expect(!String(decoding: stage.feed.hello(mayAct: true).data, as: UTF8.self).contains("new password"))
-    stage.top(.save)
-    #expect(self.form(stage)?.status == "Saving…")
-    await run(stage)
-    let saved = try #require(stage.known.networks.first)
+    #expect(!String(decoding: fixture.feed.hello(mayAct: true).data, as: UTF8.self).contains("new password"))
+    fixture.top(.save)
+    #expect(self.form(fixture)?.status == "Saving…")
+    await run(fixture)
+    let saved = try #require(fixture.known.networks.first)
     #expect(saved.ssid.description == "Blob House" && saved.priority == -7 && saved.security == .psk && saved.isHidden)
-    #expect(self.form(stage)?.canSave == false)
-    stage.top(.back)
-    #expect(list(stage) != nil)
+    #expect(self.form(fixture)?.canSave == false)
+    fixture.top(.back)
+    #expect(list(fixture) != nil)
   }
 
   @Test func `a network is added, copied and forgotten`() async throws {
-    let stage = await makeStage()
-    stage.top(.add)
-    #expect(form(stage)?.isSheet == true)
-    stage.top(.save)
-    #expect(form(stage)?.isFailure == true && stage.attempts.isEmpty)
-    stage.top(.field(.name("Attic")))
-    stage.top(.field(.security(.owe)))
-    #expect(form(stage)?.fields.contains("password") == false)
-    stage.top(.save)
-    await run(stage)
-    #expect(list(stage)?.rows.count == 4)
-    let id = try #require(stage.known.networks.last?.id)
-    stage.top(.duplicate(id))
-    #expect(form(stage)?.title == "Duplicate “Attic”")
-    stage.top(.field(.name("Attic 2")))
-    stage.top(.cancel)
-    #expect(form(stage)?.isSheet == false)
-    stage.top(.back)
-    stage.top(.forgetKnown(id))
-    guard case .question(let title, _, _)? = stage.state.layers.last?.content else {
+    let fixture = await makeFixture()
+    fixture.top(.add)
+    #expect(form(fixture)?.isSheet == true)
+    fixture.top(.save)
+    #expect(form(fixture)?.isFailure == true && fixture.attempts.isEmpty)
+    fixture.top(.field(.name("Attic")))
+    fixture.top(.field(.security(.owe)))
+    #expect(form(fixture)?.fields.contains("password") == false)
+    fixture.top(.save)
+    await run(fixture)
+    #expect(list(fixture)?.rows.count == 4)
+    let id = try #require(fixture.known.networks.last?.id)
+    fixture.top(.duplicate(id))
+    #expect(form(fixture)?.title == "Duplicate “Attic”")
+    fixture.top(.field(.name("Attic 2")))
+    fixture.top(.cancel)
+    #expect(form(fixture)?.isSheet == false)
+    fixture.top(.back)
+    fixture.top(.forgetKnown(id))
+    guard case .question(let title, _, _)? = fixture.state.layers.last?.content else {
       Issue.record("no question")
       return
     }
     #expect(title == "Forget “Attic”?")
-    stage.top(.answer(0))
-    #expect(stage.attempts.last?.name == "forgets a known network")
-    await run(stage)
-    #expect(list(stage)?.rows.count == 3)
+    fixture.top(.answer(0))
+    #expect(fixture.attempts.last?.name == "forgets a known network")
+    await run(fixture)
+    #expect(list(fixture)?.rows.count == 3)
   }
 
   @Test func `what is gone already changes nothing`() async throws {
-    let stage = await makeStage()
-    let id = try #require(stage.known.networks.first?.id)
-    stage.known.forget(id.ssid)
-    await stage.viewer.settings.destination?.known?.load()
+    let fixture = await makeFixture()
+    let id = try #require(fixture.known.networks.first?.id)
+    fixture.known.forget(id.ssid)
+    await fixture.viewer.settings.destination?.known?.load()
     for action in [PageAction.TopAction.edit(id), .duplicate(id), .forgetKnown(id), .save, .field(.priority(3)), .password("x"), .forget] {
-      stage.top(action)
-      #expect(list(stage) != nil)
+      fixture.top(action)
+      #expect(list(fixture) != nil)
     }
-    #expect(stage.attempts.isEmpty)
-    stage.act(.top(99, .add))
-    #expect(list(stage) != nil)
+    #expect(fixture.attempts.isEmpty)
+    fixture.act(.top(99, .add))
+    #expect(list(fixture) != nil)
   }
 
   @Test func `a link opens its place`() async throws {
-    let stage = PageStage(known: Self.drafts)
-    stage.act(try #require(PageAction(json: #"{"do":"open","value":"known/Old Printer/edit"}"#.utf8)))
-    await stage.viewer.settings.destination?.known?.load()
-    stage.turn.end()
-    #expect(form(stage)?.title == "Old Printer")
-    stage.act(try #require(PageAction(json: #"{"do":"open","value":"known/add"}"#.utf8)))
-    #expect(form(stage)?.isSheet == true)
+    let fixture = PageFixture(known: Self.drafts)
+    fixture.act(try #require(PageAction(json: #"{"do":"open","value":"known/Old Printer/edit"}"#.utf8)))
+    await fixture.viewer.settings.destination?.known?.load()
+    fixture.turn.end()
+    #expect(form(fixture)?.title == "Old Printer")
+    fixture.act(try #require(PageAction(json: #"{"do":"open","value":"known/add"}"#.utf8)))
+    #expect(form(fixture)?.isSheet == true)
   }
 
   @Test(arguments: [

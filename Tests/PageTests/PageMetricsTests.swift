@@ -1,13 +1,13 @@
 import Testing
-import ViewStage
+import ViewFixture
 
 @testable import Page
 
 @Suite struct PageMetricsTests {
   @Test func `figures have one line each, and names cannot end one`() {
-    let stage = PageStage()
-    stage.hear(SampleAir.hostile + SampleAir.home)
-    let text = String(decoding: PageMetrics(stage.viewer, PageStatistics()).bytes, as: UTF8.self)
+    let fixture = PageFixture()
+    fixture.hear(SampleAir.hostile + SampleAir.home)
+    let text = String(decoding: PageMetrics(fixture.viewer, PageStatistics()).bytes, as: UTF8.self)
     #expect(text.contains("wifi_harness_networks 16\n"))
     #expect(text.contains("wifi_harness_scans_total 1\n"))
     #expect(text.hasSuffix("\n"))

@@ -3,7 +3,7 @@ import Observing
 import Simulator
 import Terminal
 import Testing
-import ViewStage
+import ViewFixture
 import WiFi
 
 @testable import Page
@@ -11,8 +11,8 @@ import WiFi
 /// A terminal and a page on one model.
 @Suite struct TwoViewsTests {
   /// A page, and a terminal beside it.
-  private final class Stage {
-    let page = PageStage()
+  private final class Fixture {
+    let page = PageFixture()
     let presenter = TerminalPresenter()
     let state = PanelState()
     private(set) var keys: PanelKeys
@@ -50,40 +50,40 @@ import WiFi
   }
 
   @Test func `what is done with one shows in both`() throws {
-    let stage = Stage()
-    stage.page.hear(SampleAir.home)
-    #expect(stage.isInStep)
+    let fixture = Fixture()
+    fixture.page.hear(SampleAir.home)
+    #expect(fixture.isInStep)
     // The page opens the sheet, the terminal types, the page asks what was typed.
-    stage.page.act(.tap(try #require(stage.page.id("Nacho Wi-Fi"))))
-    #expect(stage.presenter.shown.map(\.name) == ["connect"])
-    stage.press("nope".map { .character($0) })
-    guard case .sheet(let sheet)? = stage.page.state.layers.last?.content else {
-      Issue.record("\(stage.page.state.layers)")
+    fixture.page.act(.tap(try #require(fixture.page.id("Nacho Wi-Fi"))))
+    #expect(fixture.presenter.shown.map(\.name) == ["connect"])
+    fixture.press("nope".map { .character($0) })
+    guard case .sheet(let sheet)? = fixture.page.state.layers.last?.content else {
+      Issue.record("\(fixture.page.state.layers)")
       return
     }
     #expect(sheet.passwordCount == 4)
-    stage.page.top(.password("blob"))
-    #expect(stage.page.sheet?.password == "blob")
-    #expect(stage.isInStep)
+    fixture.page.top(.password("blob"))
+    #expect(fixture.page.sheet?.password == "blob")
+    #expect(fixture.isInStep)
     // The terminal closes it.
-    stage.press([.escape])
-    #expect(stage.page.state.layers.isEmpty)
-    #expect(stage.isInStep)
+    fixture.press([.escape])
+    #expect(fixture.page.state.layers.isEmpty)
+    #expect(fixture.isInStep)
     // Filter, order and highlighted row are of both.
-    stage.press([.character("/")] + "blob".map { .character($0) } + [.enter])
-    #expect(stage.page.state.controls.filterText == "blob")
-    stage.page.act(.filter(""))
-    stage.page.act(.sort(NetworkSort(.name)))
-    #expect(stage.isInStep)
-    stage.press([.down, .down])
-    #expect(stage.page.state.controls.cursor == stage.page.viewer.cursor.map { PageKey($0) })
+    fixture.press([.character("/")] + "blob".map { .character($0) } + [.enter])
+    #expect(fixture.page.state.controls.filterText == "blob")
+    fixture.page.act(.filter(""))
+    fixture.page.act(.sort(NetworkSort(.name)))
+    #expect(fixture.isInStep)
+    fixture.press([.down, .down])
+    #expect(fixture.page.state.controls.cursor == fixture.page.viewer.cursor.map { PageKey($0) })
     // An alert lies over the sheet in both, and is answered in one.
-    stage.page.act(.tap(try #require(stage.page.id("Attic 6E"))))
-    stage.page.turn { stage.page.sheet?.incorrectPasswordAlertIsPresented = true }
-    #expect(stage.isInStep && stage.presenter.shown.count == 2)
-    stage.page.top(.answer(0))
-    #expect(stage.isInStep && stage.presenter.shown.count == 1)
-    stage.page.act(.wifi(false))
-    #expect(stage.presenter.shown.isEmpty && stage.page.state.rows.isEmpty && stage.page.state.layers.isEmpty)
+    fixture.page.act(.tap(try #require(fixture.page.id("Attic 6E"))))
+    fixture.page.turn { fixture.page.sheet?.incorrectPasswordAlertIsPresented = true }
+    #expect(fixture.isInStep && fixture.presenter.shown.count == 2)
+    fixture.page.top(.answer(0))
+    #expect(fixture.isInStep && fixture.presenter.shown.count == 1)
+    fixture.page.act(.wifi(false))
+    #expect(fixture.presenter.shown.isEmpty && fixture.page.state.rows.isEmpty && fixture.page.state.layers.isEmpty)
   }
 }

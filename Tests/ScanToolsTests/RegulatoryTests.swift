@@ -46,13 +46,4 @@ import WiFi
     let first = try #require(adapter.frequencies.first { $0.frequencyKHz == 2_412_000 })
     #expect(!first.isIndoorOnly && first.dfsState == nil && first.restrictions.contains("noHT40Minus"))
   }
-
-  @Test func `an event says who changed the domain`() throws {
-    let changes = try messages("events-regulatory").compactMap { RegulatoryChange($0) }
-    #expect(changes.first?.initiator == .user)
-    #expect(changes.contains { $0.kind == .intersection } || changes.contains { $0.kind == .country })
-    #expect(RegulatoryChange(GenericNetlinkMessage(command: NL80211.Command.getRegulatory, attributes: [])) == nil)
-    #expect(
-      RegulatoryChange(GenericNetlinkMessage(command: NL80211.Command.regulatoryChange, attributes: [5, 0, 48, 0, 99]))?.initiator == nil)
-  }
 }

@@ -3,69 +3,69 @@ import Observing
 import Simulator
 import Terminal
 import Testing
-import ViewStage
+import ViewFixture
 import WiFi
 
 /// The page about a network: searched and folded.
 @Suite struct DetailPageTests {
-  private func page() -> PanelStage {
-    let stage = PanelStage(size: Size(columns: 80, rows: 24))
-    stage.hear(SampleAir.home)
-    stage.press(.down, .character("i"))
-    return stage
+  private func page() -> PanelFixture {
+    let fixture = PanelFixture(size: Size(columns: 80, rows: 24))
+    fixture.hear(SampleAir.home)
+    fixture.press(.down, .character("i"))
+    return fixture
   }
 
   @Test func `a text of the page is found, and the next one after it`() {
-    let stage = page()
-    #expect(!stage.shows("pairwise"))
-    stage.type("/PAIRWISE")
-    #expect(stage.shows("/PAIRWISE") && stage.shows("pairwise"))
+    let fixture = page()
+    #expect(!fixture.shows("pairwise"))
+    fixture.type("/PAIRWISE")
+    #expect(fixture.shows("/PAIRWISE") && fixture.shows("pairwise"))
     // Letters are text, not keys, until the search is done.
-    #expect(stage.presenter.shown.count == 1)
-    stage.press(.enter)
-    let first = stage.state.pageScroll
-    stage.type("n")
-    #expect(stage.state.pageScroll > first && stage.shows("pairwise"))
+    #expect(fixture.presenter.shown.count == 1)
+    fixture.press(.enter)
+    let first = fixture.state.pageScroll
+    fixture.type("n")
+    #expect(fixture.state.pageScroll > first && fixture.shows("pairwise"))
     // Behind the last one it begins anew.
-    stage.type("n")
-    #expect(stage.state.pageScroll == first)
-    stage.type("/no such text")
-    #expect(stage.state.message?.contains("no such text") == true)
-    stage.press(.escape)
-    #expect(!stage.shows("/no such") && stage.presenter.shown.count == 1)
-    stage.press(.escape)
-    #expect(stage.presenter.shown.isEmpty)
-    stage.press(.character("i"))
-    #expect(stage.state.pageSearch == "")
+    fixture.type("n")
+    #expect(fixture.state.pageScroll == first)
+    fixture.type("/no such text")
+    #expect(fixture.state.message?.contains("no such text") == true)
+    fixture.press(.escape)
+    #expect(!fixture.shows("/no such") && fixture.presenter.shown.count == 1)
+    fixture.press(.escape)
+    #expect(fixture.presenter.shown.isEmpty)
+    fixture.press(.character("i"))
+    #expect(fixture.state.pageSearch == "")
   }
 
   @Test func `elements are folded to their names, and unfolded`() {
-    let stage = page()
-    stage.size = Size(columns: 100, rows: 200)
-    #expect(stage.shows("RSN") && stage.shows("pairwise") && stage.shows("fold"))
-    stage.type("z")
-    #expect(stage.shows("RSN") && !stage.shows("pairwise") && stage.shows("unfold"))
-    stage.type("z")
-    #expect(stage.shows("pairwise"))
+    let fixture = page()
+    fixture.size = Size(columns: 100, rows: 200)
+    #expect(fixture.shows("RSN") && fixture.shows("pairwise") && fixture.shows("fold"))
+    fixture.type("z")
+    #expect(fixture.shows("RSN") && !fixture.shows("pairwise") && fixture.shows("unfold"))
+    fixture.type("z")
+    #expect(fixture.shows("pairwise"))
     // The last line that is shown stays the last one there is.
-    stage.size = Size(columns: 80, rows: 24)
-    stage.press(.end)
-    stage.type("z")
-    #expect(!stage.shows("more lines"))
+    fixture.size = Size(columns: 80, rows: 24)
+    fixture.press(.end)
+    fixture.type("z")
+    #expect(!fixture.shows("more lines"))
   }
 
   @Test func `a row is highlighted at the start, and not again after Escape`() throws {
-    let stage = PanelStage()
-    stage.keys.listed()
-    #expect(stage.viewer.cursor == nil)
-    stage.hear(SampleAir.home)
-    stage.keys.listed()
-    #expect(stage.shows("▌ Blob House"))
-    stage.press(.escape)
-    stage.hear(SampleAir.home)
-    stage.keys.listed()
-    #expect(stage.viewer.cursor == nil)
-    let joined = PanelStage()
+    let fixture = PanelFixture()
+    fixture.keys.listed()
+    #expect(fixture.viewer.cursor == nil)
+    fixture.hear(SampleAir.home)
+    fixture.keys.listed()
+    #expect(fixture.shows("▌ Blob House"))
+    fixture.press(.escape)
+    fixture.hear(SampleAir.home)
+    fixture.keys.listed()
+    #expect(fixture.viewer.cursor == nil)
+    let joined = PanelFixture()
     joined.hear(SampleAir.home)
     joined.turn { joined.viewer.settings.selectedNetworkID = joined.id("Nacho Wi-Fi") }
     joined.viewer.update()
@@ -74,14 +74,14 @@ import WiFi
   }
 
   @Test func `the chart of a page is drawn as far as there is room, and scrolls with it`() {
-    let stage = PanelStage(size: Size(columns: 60, rows: 15))
-    stage.hear(SampleAir.home)
-    stage.press(.character("i"))
+    let fixture = PanelFixture(size: Size(columns: 60, rows: 15))
+    fixture.hear(SampleAir.home)
+    fixture.press(.character("i"))
     var parts: Set<[Bool]> = []
     for _ in 0..<20 {
-      let lines = stage.picture.lines
+      let lines = fixture.picture.lines
       parts.insert(["  -30┤", " -100┤", "      5 min ago"].map { part in lines.contains { $0.hasPrefix(part) } })
-      stage.press(.down)
+      fixture.press(.down)
     }
     #expect(
       parts == [
@@ -90,14 +90,14 @@ import WiFi
   }
 
   @Test func `a name is cut in the picture of the channels, and the signal is not`() {
-    let stage = PanelStage()
-    stage.hear([(AccessPoint("A name that is much too long", bssid: 1, channel: 1), -57)])
-    stage.press(.character("c"))
-    #expect(stage.shows("A name that is … -57"))
-    #expect(stage.shows("┼ primary channel"))
+    let fixture = PanelFixture()
+    fixture.hear([(AccessPoint("A name that is much too long", bssid: 1, channel: 1), -57)])
+    fixture.press(.character("c"))
+    #expect(fixture.shows("A name that is … -57"))
+    #expect(fixture.shows("┼ primary channel"))
     // Where it fits on neither side of its bar, it stands where most of it does.
     for channel in [3, 6, 9] {
-      let narrow = PanelStage(size: Size(columns: 40, rows: 15))
+      let narrow = PanelFixture(size: Size(columns: 40, rows: 15))
       narrow.hear([(AccessPoint("A name that is much too long", bssid: 1, channel: channel), -57)])
       narrow.press(.character("c"))
       #expect(narrow.picture.lines.contains { $0.contains("A name") && $0.contains("-57") && $0.contains("┼") }, "\(channel)")
@@ -105,14 +105,14 @@ import WiFi
   }
 
   @Test func `the details name the access point of the link, and the next one after roaming`() throws {
-    let stage = PanelStage()
-    stage.hear(SampleAir.home)
+    let fixture = PanelFixture()
+    fixture.hear(SampleAir.home)
     let ssid = try #require(SSID(typed: "Blob House"))
     let (near, far) = (MACAddress(0x0200_0000_0001), MACAddress(0x0200_0000_0002))
-    stage.turn { stage.viewer.take(.joined(ssid, bssid: near)) }
-    #expect(stage.shows("\(near)●") && stage.shows("\(far) "))
-    stage.turn { stage.viewer.take(.roamed(ssid, from: near, to: far, .unknown)) }
-    #expect(stage.shows("\(near) ") && stage.shows("\(far)●"))
+    fixture.turn { fixture.viewer.take(.joined(ssid, bssid: near)) }
+    #expect(fixture.shows("\(near)●") && fixture.shows("\(far) "))
+    fixture.turn { fixture.viewer.take(.roamed(ssid, from: near, to: far, .unknown)) }
+    #expect(fixture.shows("\(near) ") && fixture.shows("\(far)●"))
   }
 
   @Test func `from an hour on a time is hours, minutes and seconds`() {

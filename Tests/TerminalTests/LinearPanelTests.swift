@@ -3,48 +3,48 @@ import Observing
 import Simulator
 import Terminal
 import Testing
-import ViewStage
+import ViewFixture
 import WiFi
 
 @Suite struct LinearPanelTests {
-  /// A panel line by line over a stage.
-  final class Stage {
-    let stage = PanelStage()
+  /// A panel line by line over a fixture.
+  final class Fixture {
+    let fixture = PanelFixture()
     private(set) var attempts = 0
     private var panel: LinearPanel?
 
     init(hears: [(AccessPoint, Double)] = SampleAir.home) {
       panel = LinearPanel(
-        stage.viewer, presenter: stage.presenter, onAttempt: { [weak self] _, _ in self?.attempts += 1 }, onScanNow: {})
-      if !hears.isEmpty { stage.hear(hears) }
+        fixture.viewer, presenter: fixture.presenter, onAttempt: { [weak self] _, _ in self?.attempts += 1 }, onScanNow: {})
+      if !hears.isEmpty { fixture.hear(hears) }
     }
 
-    func say(_ line: String) -> LinearPanel.Answer { stage.turn { panel?.handle(line) ?? LinearPanel.Answer() } }
-    var news: [String] { stage.turn { panel?.news() ?? [] } }
+    func say(_ line: String) -> LinearPanel.Answer { fixture.turn { panel?.handle(line) ?? LinearPanel.Answer() } }
+    var news: [String] { fixture.turn { panel?.news() ?? [] } }
     var wantsPassword: Bool { panel?.wantsPassword ?? false }
   }
 
   @Test func `changes are sentences, told once`() {
-    let linear = Stage()
+    let linear = Fixture()
     #expect(
       linear.news.sorted() == [
         "+10.0 s found Attic 6E, WPA3-Personal, -63 dBm.", "+10.0 s found Blob House, WPA3-Personal, -48 dBm.",
         "+10.0 s found Nacho Wi-Fi, WPA2-Personal, -71 dBm.", "+10.0 s found Old Printer, Open, -88 dBm.",
       ])
     #expect(linear.news.isEmpty)
-    for _ in 0..<4 { linear.stage.hear(Array(SampleAir.home.prefix(2))) }
+    for _ in 0..<4 { linear.fixture.hear(Array(SampleAir.home.prefix(2))) }
     #expect(linear.news.contains("+50.0 s lost Old Printer."))
   }
 
   @Test func `the first sentence is that it scans, and a problem is told with what helps`() {
-    let linear = Stage(hears: [])
+    let linear = Fixture(hears: [])
     #expect(linear.news == ["Scanning."])
-    linear.stage.viewer.sourceFailed("wlan0 is down. Bring it up with `ip link set wlan0 up`.")
+    linear.fixture.viewer.sourceFailed("wlan0 is down. Bring it up with `ip link set wlan0 up`.")
     #expect(linear.news == ["wlan0 is down. Bring it up with `ip link set wlan0 up`."])
   }
 
   @Test func `a list has numbers, and commands take numbers and names`() {
-    let linear = Stage()
+    let linear = Fixture()
     #expect(linear.say("list").lines.first == "1 Blob House, -48 dBm, 4 bars, WPA3-Personal, channel 36")
     #expect(linear.say("details 2").lines.first == "Attic 6E")
     #expect(linear.say("details nacho").lines.first == "Nacho Wi-Fi")
@@ -60,13 +60,13 @@ import WiFi
   }
 
   @Test func `a number means the network that had it in the list that was printed last`() {
-    let linear = Stage()
+    let linear = Fixture()
     #expect(linear.say("join 1").lines == ["A number is that of a list; list prints one."])
     #expect(linear.say("list").lines.map { String($0.prefix(6)) } == ["1 Blob", "2 Atti", "3 Nach", "4 Old "])
     // Others are stronger now, and one is gone for good.
     let now = [3, 4, 0, 1].map { SampleAir.home[$0] }
-    for _ in 0..<12 { linear.stage.hear(now.map { ($0.0, $0.0.ssid.description == "Old Printer" ? -30.0 : -80.0) }) }
-    #expect(linear.stage.viewer[row: 0].network.ssid.description == "Old Printer")
+    for _ in 0..<12 { linear.fixture.hear(now.map { ($0.0, $0.0.ssid.description == "Old Printer" ? -30.0 : -80.0) }) }
+    #expect(linear.fixture.viewer[row: 0].network.ssid.description == "Old Printer")
     #expect(linear.say("details 1").lines.first == "Blob House")
     #expect(linear.say("details 4").lines.first == "Old Printer")
     #expect(linear.say("details 3").lines == ["The network with number 3 is not there any more; list tells which are."])
@@ -77,7 +77,7 @@ import WiFi
   }
 
   @Test func `a number is no part of a name, and a part of a name is one network's alone`() {
-    let linear = Stage(hears: [
+    let linear = Fixture(hears: [
       (AccessPoint("Cafe 9", bssid: 1, security: .open), -50), (AccessPoint("Home", bssid: 2), -60), (AccessPoint("home", bssid: 3), -61),
       (AccessPoint("Home 2", bssid: 4), -62), (AccessPoint("2600", bssid: 5), -63), (AccessPoint("3", bssid: 6), -64),
     ])
@@ -86,7 +86,7 @@ import WiFi
     for number in ["9", "0", "007", "99999999999999999999", " 9 "] {
       #expect(linear.say("join \(number)").lines.first?.hasPrefix("The list that was printed last has no ") == true, "\(number)")
     }
-    #expect(linear.stage.viewer.settings.selectedNetworkID == nil)
+    #expect(linear.fixture.viewer.settings.selectedNetworkID == nil)
     #expect(linear.say("details Home").lines.first == "Home")
     #expect(linear.say("details home").lines.first == "home")
     #expect(linear.say("details HOME").lines == ["2 networks are called HOME; give a number of the list."])
@@ -99,23 +99,23 @@ import WiFi
   }
 
   @Test func `nothing is joined where that cannot be, such as in a recording`() {
-    let linear = Stage()
-    linear.stage.viewer.joinHint = "A recording has no networks to join."
+    let linear = Fixture()
+    linear.fixture.viewer.joinHint = "A recording has no networks to join."
     for name in ["blob", "printer"] { #expect(linear.say("join \(name)").lines == ["A recording has no networks to join."]) }
-    #expect(!linear.wantsPassword && linear.stage.viewer.settings.selectedNetworkID == nil)
-    linear.stage.press(.down, .enter)
-    #expect(linear.stage.presenter.shown.isEmpty && linear.stage.shows("A recording has no networks to join."))
+    #expect(!linear.wantsPassword && linear.fixture.viewer.settings.selectedNetworkID == nil)
+    linear.fixture.press(.down, .enter)
+    #expect(linear.fixture.presenter.shown.isEmpty && linear.fixture.shows("A recording has no networks to join."))
   }
 
   @Test func `the history is written to the file that is named, or else to the one of the command line`() {
-    let linear = Stage()
+    let linear = Fixture()
     #expect(linear.say("export").exportPath == nil)
     #expect(linear.say("export  my history.csv ").exportPath == "my history.csv")
     #expect(linear.say("export x").effect == .export)
   }
 
   @Test func `a join asks for a password, and says what came of it`() {
-    let linear = Stage()
+    let linear = Fixture()
     _ = linear.news
     #expect(linear.say("join blob").lines == ["Password for Blob House, or an empty line to cancel:"])
     #expect(linear.wantsPassword)
@@ -123,17 +123,17 @@ import WiFi
     #expect(linear.say("quit").lines == ["Joining Blob House."])
     #expect(!linear.wantsPassword)
     #expect(linear.attempts == 1)
-    linear.stage.turn { linear.stage.sheet?.cancelButtonTapped() }
-    linear.stage.turn { linear.stage.sheet?.incorrectPasswordAlertIsPresented = true }
+    linear.fixture.turn { linear.fixture.sheet?.cancelButtonTapped() }
+    linear.fixture.turn { linear.fixture.sheet?.incorrectPasswordAlertIsPresented = true }
     #expect(linear.news == ["Blob House does not accept this password. Type join again to try another."])
-    #expect(linear.stage.presenter.shown.isEmpty)
+    #expect(linear.fixture.presenter.shown.isEmpty)
     _ = linear.say("list")
     _ = linear.say("join 1")
     #expect(linear.say("").lines == ["Cancelled."])
   }
 
   @Test func `an open network is joined at once and can be forgotten`() {
-    let linear = Stage()
+    let linear = Fixture()
     _ = linear.news
     #expect(linear.say("join printer").lines.isEmpty)
     #expect(linear.news == ["+10.0 s joined Old Printer."])
@@ -142,7 +142,7 @@ import WiFi
   }
 
   @Test func `no line holds a control character, whatever networks are called`() {
-    let linear = Stage(hears: SampleAir.hostile)
+    let linear = Fixture(hears: SampleAir.hostile)
     var lines = linear.news + linear.say("list").lines + linear.say("channels").lines + linear.say("events").lines
     #expect(linear.say("list").lines.count == SampleAir.hostile.count)
     for number in 1...SampleAir.hostile.count { lines += linear.say("details \(number)").lines }

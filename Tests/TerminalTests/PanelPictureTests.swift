@@ -4,7 +4,7 @@ import Observing
 import Simulator
 import Terminal
 import Testing
-import ViewStage
+import ViewFixture
 import WiFi
 
 /// Pictures of the panel, compared with those in `fixtures/pictures/panel`.
@@ -23,57 +23,57 @@ import WiFi
     var description: String { rawValue }
   }
 
-  static func stage(_ subject: Subject, _ size: Size) -> PanelStage {
-    let stage = PanelStage(
+  static func fixture(_ subject: Subject, _ size: Size) -> PanelFixture {
+    let fixture = PanelFixture(
       size: subject == .tooSmall ? Size(columns: 30, rows: 8) : size, isOn: subject != .off, known: SampleKnown.drafts)
     switch subject {
     case .scanning, .off: break
-    case .problem: stage.viewer.sourceFailed("wlan0 is switched off by rfkill. Switch it on with `rfkill unblock wifi`.")
-    case .nothing: stage.hear([])
-    case .one: stage.hear([SampleAir.home[2]])
-    case .hostile: stage.hear(SampleAir.hostile)
+    case .problem: fixture.viewer.sourceFailed("wlan0 is switched off by rfkill. Switch it on with `rfkill unblock wifi`.")
+    case .nothing: fixture.hear([])
+    case .one: fixture.hear([SampleAir.home[2]])
+    case .hostile: fixture.hear(SampleAir.hostile)
     case .thousand:
-      stage.hear(SampleAir.many(1000))
-      stage.press(.end)
-      stage.press(.up, .up)
+      fixture.hear(SampleAir.many(1000))
+      fixture.press(.end)
+      fixture.press(.up, .up)
     case .lost:
-      stage.hear(SampleAir.home)
-      for _ in 0..<4 { stage.hear(Array(SampleAir.home.prefix(2))) }
+      fixture.hear(SampleAir.home)
+      for _ in 0..<4 { fixture.hear(Array(SampleAir.home.prefix(2))) }
     default:
-      stage.hear(SampleAir.home)
-      stage.hear(SampleAir.home.map { ($0.0, $0.1 - 3) })
-      stage.press(.down)
+      fixture.hear(SampleAir.home)
+      fixture.hear(SampleAir.home.map { ($0.0, $0.1 - 3) })
+      fixture.press(.down)
     }
     switch subject {
-    case .filtered: stage.type("/blob")
+    case .filtered: fixture.type("/blob")
     case .sheet:
-      stage.press(.enter)
-      stage.type("secret")
+      fixture.press(.enter)
+      fixture.type("secret")
     case .failure:
-      stage.turn {
-        stage.viewer.settings.destination = stage.viewer.cursor.flatMap { stage.viewer[$0]?.network }.map {
-          .connect(stage.viewer.settings.connectModel(to: $0, password: "secret", failure: .timedOut))
+      fixture.turn {
+        fixture.viewer.settings.destination = fixture.viewer.cursor.flatMap { fixture.viewer[$0]?.network }.map {
+          .connect(fixture.viewer.settings.connectModel(to: $0, password: "secret", failure: .timedOut))
         }
       }
     case .question:
-      stage.turn { stage.viewer.settings.selectedNetworkID = stage.viewer.cursor }
-      stage.press(.character("i"), .character("x"))
-    case .page: stage.press(.character("i"))
-    case .channels: stage.press(.character("c"))
-    case .events: stage.press(.character("e"))
-    case .help: stage.press(.character("?"))
-    case .known, .knownFailed, .edit, .add, .forgetKnown: openKnown(subject, stage)
+      fixture.turn { fixture.viewer.settings.selectedNetworkID = fixture.viewer.cursor }
+      fixture.press(.character("i"), .character("x"))
+    case .page: fixture.press(.character("i"))
+    case .channels: fixture.press(.character("c"))
+    case .events: fixture.press(.character("e"))
+    case .help: fixture.press(.character("?"))
+    case .known, .knownFailed, .edit, .add, .forgetKnown: openKnown(subject, fixture)
     default: break
     }
-    return stage
+    return fixture
   }
 
   /// The known networks as they are when they have been listed.
-  private static func openKnown(_ subject: Subject, _ stage: PanelStage) {
-    stage.known.setJoined(SampleKnown.drafts[0].ssid)
-    let networks = stage.known.networks
-    stage.turn {
-      stage.viewer.settings.destination = stage.viewer.settings.knownNetworksModel(
+  private static func openKnown(_ subject: Subject, _ fixture: PanelFixture) {
+    fixture.known.setJoined(SampleKnown.drafts[0].ssid)
+    let networks = fixture.known.networks
+    fixture.turn {
+      fixture.viewer.settings.destination = fixture.viewer.settings.knownNetworksModel(
         networks: subject == .knownFailed ? [] : networks, failure: subject == .knownFailed ? .noPermission : nil,
         path: { model in
           switch subject {
@@ -88,8 +88,8 @@ import WiFi
 
   @Test(arguments: Subject.allCases, sizes)
   func `the picture of a state is what it was`(subject: Subject, size: String) throws {
-    let stage = Self.stage(subject, try #require(Size(size)))
-    let actual = stage.picture.description
+    let fixture = Self.fixture(subject, try #require(Size(size)))
+    let actual = fixture.picture.description
     let file = Self.folder.appending(path: "\(subject)-\(size).txt")
     if ProcessInfo.processInfo.environment["WIFI_HARNESS_UPDATE_PICTURES"] != nil {
       try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
@@ -101,9 +101,9 @@ import WiFi
 
   @Test(arguments: Subject.allCases, sizes)
   func `a picture fills its size exactly and holds no control character`(subject: Subject, size: String) throws {
-    let stage = Self.stage(subject, try #require(Size(size)))
-    let picture = stage.picture
-    #expect(picture.lines.count == stage.size.rows)
+    let fixture = Self.fixture(subject, try #require(Size(size)))
+    let picture = fixture.picture
+    #expect(picture.lines.count == fixture.size.rows)
     for row in 0..<picture.size.rows {
       var column = 0
       while column < picture.size.columns {
@@ -120,89 +120,89 @@ import WiFi
   }
 
   @Test func `a picture costs the visible rows, not all networks`() {
-    let stage = PanelStage()
-    stage.hear(SampleAir.many(1000))
-    #expect(stage.picture.lines.contains { $0.contains("↓") })
-    #expect(stage.shows("1000 networks"))
+    let fixture = PanelFixture()
+    fixture.hear(SampleAir.many(1000))
+    #expect(fixture.picture.lines.contains { $0.contains("↓") })
+    #expect(fixture.shows("1000 networks"))
   }
 
   @Test func `the first picture says that it scans`() {
-    #expect(PanelStage().shows("Scanning…"))
-    #expect(PanelStage().shows("scanning…"))
+    #expect(PanelFixture().shows("Scanning…"))
+    #expect(PanelFixture().shows("scanning…"))
   }
 
   @Test func `every line of the help can be seen in the smallest size`() {
-    let stage = PanelStage(size: Size(columns: 40, rows: 15))
-    stage.hear(SampleAir.home)
-    stage.press(.character("?"))
-    #expect(stage.shows("highlight a row") && stage.shows("↑↓ scroll") && !stage.shows("back; clear"))
+    let fixture = PanelFixture(size: Size(columns: 40, rows: 15))
+    fixture.hear(SampleAir.home)
+    fixture.press(.character("?"))
+    #expect(fixture.shows("highlight a row") && fixture.shows("↑↓ scroll") && !fixture.shows("back; clear"))
     var seen: [String] = []
     for _ in 0..<60 {
-      seen += stage.picture.lines
-      stage.press(.down)
+      seen += fixture.picture.lines
+      fixture.press(.down)
     }
     for word in ["decoded element", "scanned", "least generation", "CSV file", "back; clear the", "quit"] {
       #expect(seen.contains { $0.contains(word) }, "\(word)")
     }
-    #expect(stage.shows("back; clear the") && !stage.shows("highlight a row"))
-    stage.press(.up, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp)
-    #expect(stage.shows("highlight a row"))
+    #expect(fixture.shows("back; clear the") && !fixture.shows("highlight a row"))
+    fixture.press(.up, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp)
+    #expect(fixture.shows("highlight a row"))
     // Where all of it is seen nothing scrolls.
-    stage.size = Size(columns: 200, rows: 60)
-    stage.press(.down)
-    #expect(stage.shows("highlight a row") && stage.shows("back; clear the filter"))
+    fixture.size = Size(columns: 200, rows: 60)
+    fixture.press(.down)
+    #expect(fixture.shows("highlight a row") && fixture.shows("back; clear the filter"))
   }
 
   @Test func `where the terminal is too small, keys quit and change nothing that is not seen`() {
-    let stage = PanelStage()
-    stage.hear(SampleAir.home)
-    stage.press(.down, .enter)
-    stage.type("blob")
-    stage.size = Size(columns: 30, rows: 10)
-    #expect(stage.shows("quits."))
-    stage.type("xyz")
-    stage.send(.paste("more"))
-    #expect(stage.press(.enter, .escape, .tab) == nil)
-    #expect(stage.attempts.isEmpty && stage.sheet?.password == "blob")
-    #expect(stage.press(.character("q")) == .quit)
-    #expect(stage.press(.control("c")) == .quit)
-    stage.size = Size(columns: 80, rows: 24)
-    stage.type("q")
-    #expect(stage.sheet?.password == "blobq")
+    let fixture = PanelFixture()
+    fixture.hear(SampleAir.home)
+    fixture.press(.down, .enter)
+    fixture.type("blob")
+    fixture.size = Size(columns: 30, rows: 10)
+    #expect(fixture.shows("quits."))
+    fixture.type("xyz")
+    fixture.send(.paste("more"))
+    #expect(fixture.press(.enter, .escape, .tab) == nil)
+    #expect(fixture.attempts.isEmpty && fixture.sheet?.password == "blob")
+    #expect(fixture.press(.character("q")) == .quit)
+    #expect(fixture.press(.control("c")) == .quit)
+    fixture.size = Size(columns: 80, rows: 24)
+    fixture.type("q")
+    #expect(fixture.sheet?.password == "blobq")
   }
 
   @Test(arguments: ["👍🏽", "1\u{FE0F}\u{20E3}", "#\u{20E3}", "a\u{20DD}", "🏽", "a\u{115F}", "\u{3164}b"])
   func `what terminals disagree about is escaped`(name: String) {
-    let stage = PanelStage()
-    stage.hear([(AccessPoint(name, bssid: 1), -50)])
+    let fixture = PanelFixture()
+    fixture.hear([(AccessPoint(name, bssid: 1), -50)])
     let escaped = PrintableText.escape(Array(name.utf8))
     #expect(escaped != name && PrintableText.bytes(unescaping: escaped) == Array(name.utf8))
-    #expect(stage.shows(escaped))
-    for line in stage.picture.lines {
+    #expect(fixture.shows(escaped))
+    for line in fixture.picture.lines {
       #expect(!line.unicodeScalars.contains { $0.properties.isEmojiModifier || $0 == "\u{20E3}" || $0 == "\u{20DD}" || $0 == "\u{FE0F}" })
     }
   }
 
   @Test func `what keeps it from scanning is said with the command that helps`() {
-    #expect(Self.stage(.problem, Size(columns: 80, rows: 24)).shows("rfkill unblock wifi"))
-    #expect(Self.stage(.off, Size(columns: 80, rows: 24)).shows("Press w to turn it on."))
+    #expect(Self.fixture(.problem, Size(columns: 80, rows: 24)).shows("rfkill unblock wifi"))
+    #expect(Self.fixture(.off, Size(columns: 80, rows: 24)).shows("Press w to turn it on."))
   }
 
   @Test func `without an adapter Wi-Fi is not shown as on, and no key moves the switch`() {
-    let stage = PanelStage(size: Size(columns: 80, rows: 24))
-    stage.turn { stage.viewer.sourceFailed("There is no Wi-Fi adapter. `--simulate home --seed 7` shows a home.", hasAdapter: false) }
-    #expect(stage.shows("Wi-Fi [none]") && stage.shows("no adapter") && !stage.shows("0 networks"))
-    #expect(stage.shows("--simulate home"))
-    stage.type("w")
-    #expect(stage.viewer.settings.isOn && stage.state.message?.contains("--simulate") == true)
-    stage.hear(SampleAir.home)
-    #expect(stage.shows("Wi-Fi [on]") && stage.shows("4 networks"))
+    let fixture = PanelFixture(size: Size(columns: 80, rows: 24))
+    fixture.turn { fixture.viewer.sourceFailed("There is no Wi-Fi adapter. `--simulate home --seed 7` shows a home.", hasAdapter: false) }
+    #expect(fixture.shows("Wi-Fi [none]") && fixture.shows("no adapter") && !fixture.shows("0 networks"))
+    #expect(fixture.shows("--simulate home"))
+    fixture.type("w")
+    #expect(fixture.viewer.settings.isOn && fixture.state.message?.contains("--simulate") == true)
+    fixture.hear(SampleAir.home)
+    #expect(fixture.shows("Wi-Fi [on]") && fixture.shows("4 networks"))
   }
 
   @Test func `nothing is told by colour alone`() {
-    let stage = Self.stage(.lost, Size(columns: 100, rows: 30))
-    #expect(stage.line("  Old Printer")?.contains("lost") == true)
-    let home = Self.stage(.home, Size(columns: 100, rows: 30))
+    let fixture = Self.fixture(.lost, Size(columns: 100, rows: 30))
+    #expect(fixture.line("  Old Printer")?.contains("lost") == true)
+    let home = Self.fixture(.home, Size(columns: 100, rows: 30))
     #expect(home.line("  Old Printer")?.contains("open") == true)
     #expect(home.shows("▌ Blob House"))
   }

@@ -3,7 +3,7 @@ import Observing
 import Simulator
 import Terminal
 import Testing
-import ViewStage
+import ViewFixture
 import WiFi
 
 /// Facts that take time, in pictures: on their way, known, and not to be had.
@@ -39,53 +39,53 @@ import WiFi
     }
   }
 
-  private func makeStage() -> (PanelStage, Source, SlowFactsModel) {
-    let stage = PanelStage()
+  private func makeFixture() -> (PanelFixture, Source, SlowFactsModel) {
+    let fixture = PanelFixture()
     let source = Source()
     let model = SlowFactsModel(source: source)
-    stage.viewer.slowFacts = model
-    stage.hear(SampleAir.home)
-    return (stage, source, model)
+    fixture.viewer.slowFacts = model
+    fixture.hear(SampleAir.home)
+    return (fixture, source, model)
   }
 
   @Test func `a maker is looked up, then shown, and only of what is shown`() async {
-    let (stage, _, model) = makeStage()
-    #expect(!stage.shows("Made by"))
-    let attempt = model.show(stage.viewer.addressesOfInterest)
-    #expect(stage.shows("Made by looking up…"))
+    let (fixture, _, model) = makeFixture()
+    #expect(!fixture.shows("Made by"))
+    let attempt = model.show(fixture.viewer.addressesOfInterest)
+    #expect(fixture.shows("Made by looking up…"))
     await attempt?.run()
-    #expect(stage.line("Made by")?.contains("Acme") == true)
-    #expect(stage.picture.lines.allSatisfy { !$0.contains("\u{1B}") })
+    #expect(fixture.line("Made by")?.contains("Acme") == true)
+    #expect(fixture.picture.lines.allSatisfy { !$0.contains("\u{1B}") })
     // Another row is highlighted, which nobody asked about yet.
-    stage.press(.down, .down)
-    #expect(!stage.shows("Made by"))
+    fixture.press(.down, .down)
+    #expect(!fixture.shows("Made by"))
   }
 
   @Test func `what is missing is said`() async {
-    let (stage, source, model) = makeStage()
+    let (fixture, source, model) = makeFixture()
     source.problem = SlowFactProblem("The list of makers is not installed: apt install ieee-data.")
-    await model.show(stage.viewer.addressesOfInterest)?.run()
-    #expect(stage.shows("Made by The list of makers is not"))
+    await model.show(fixture.viewer.addressesOfInterest)?.run()
+    #expect(fixture.shows("Made by The list of makers is not"))
     let survey = model.surveyWanted()
-    stage.press(.character("c"))
-    #expect(stage.shows("busy  …"))
+    fixture.press(.character("c"))
+    #expect(fixture.shows("busy  …"))
     // Another scan ends meanwhile.
     #expect(model.surveyWanted() == nil)
     await survey?.run()
     #expect(model.surveyWanted() != nil)
-    #expect(!stage.shows("busy"))
+    #expect(!fixture.shows("busy"))
   }
 
   @Test func `a network on several bands says which channel is of which band`() async {
-    let (stage, source, model) = makeStage()
+    let (fixture, source, model) = makeFixture()
     source.count([(5180, 30), (2437, 20), (2412, 10)])
     #expect(source.surveys.count == 3)
     await model.surveyWanted()?.run()
-    #expect(stage.viewer.loads(of: stage.viewer[row: 0].network).map(\.channel) == ["Channel 36, 5 GHz", "Channel 6, 2.4 GHz"])
-    #expect(stage.line("Channel 36, 5 GHz")?.contains("busy 30 %") == true)
-    let networks = stage.viewer.ids.compactMap { stage.viewer[$0]?.network }
+    #expect(fixture.viewer.loads(of: fixture.viewer[row: 0].network).map(\.channel) == ["Channel 36, 5 GHz", "Channel 6, 2.4 GHz"])
+    #expect(fixture.line("Channel 36, 5 GHz")?.contains("busy 30 %") == true)
+    let networks = fixture.viewer.ids.compactMap { fixture.viewer[$0]?.network }
     let alone = networks.filter { $0.bands == [.ghz2_4] && $0.ssid.description == "Nacho Wi-Fi" }
-    #expect(alone.map { stage.viewer.loads(of: $0).map(\.channel) } == [["Channel 1"]])
+    #expect(alone.map { fixture.viewer.loads(of: $0).map(\.channel) } == [["Channel 1"]])
   }
 
   /// The texts of a line by the columns that they begin and end in, behind the margin.
@@ -103,17 +103,17 @@ import WiFi
 
   @Test(arguments: ["40x15", "60x20", "80x24", "100x30"])
   func `each figure of the channels stands under a number, and no line is blank while bars are left out`(size: String) async throws {
-    let (stage, source, model) = makeStage()
-    stage.size = try #require(Size(size))
-    stage.hear(SampleAir.home + SampleAir.many(65).dropFirst(5))
+    let (fixture, source, model) = makeFixture()
+    fixture.size = try #require(Size(size))
+    fixture.hear(SampleAir.home + SampleAir.many(65).dropFirst(5))
     let channels: [(Band, [Int])] = [
       (.ghz2_4, Array(1...13)), (.ghz5, Array(stride(from: 36, through: 64, by: 4))), (.ghz6, Array(stride(from: 1, through: 93, by: 4))),
     ]
     source.count(
       channels.flatMap { band, numbers in numbers.compactMap { band.frequencyKHz(channel: $0) }.map { ($0 / 1000, $0 / 1000 % 90) } })
     await model.surveyWanted()?.run()
-    stage.press(.character("c"))
-    let lines = stage.picture.lines
+    fixture.press(.character("c"))
+    let lines = fixture.picture.lines
     let titles = lines.indices.filter { lines[$0].hasPrefix(" 2.4 GHz") || lines[$0].hasPrefix(" 5 GHz") || lines[$0].hasPrefix(" 6 GHz") }
     #expect(titles.count == 3)
     for (title, band) in zip(titles, channels.map(\.0)) where lines[title + 1].hasPrefix(" busy %") {
@@ -132,21 +132,21 @@ import WiFi
   }
 
   @Test func `the joined network shows how fast the link is, and its page what the driver counts`() async throws {
-    let (stage, source, model) = makeStage()
+    let (fixture, source, model) = makeFixture()
     source.link = SampleLink.station(of: MACAddress(0x0200_0000_0001))
-    let id = try #require(stage.id("Blob House"))
+    let id = try #require(fixture.id("Blob House"))
     await model.surveyWanted()?.run()
-    #expect(!stage.shows("Link"))
-    stage.turn { stage.viewer.settings.selectedNetworkID = id }
-    stage.viewer.update()
-    stage.viewer.highlight(id)
-    #expect(stage.shows("Link sends 1200.9 Mb/s (HE MCS"))
-    #expect(stage.picture.lines.contains { $0.contains("MHz, 2 streams)") })
-    stage.press(.character("i"))
-    #expect(stage.shows("Link -48 dBm, sends 1200.9 Mb/s (HE MCS 11, 80 MHz, 2 streams), 10 packets received"))
+    #expect(!fixture.shows("Link"))
+    fixture.turn { fixture.viewer.settings.selectedNetworkID = id }
+    fixture.viewer.update()
+    fixture.viewer.highlight(id)
+    #expect(fixture.shows("Link sends 1200.9 Mb/s (HE MCS"))
+    #expect(fixture.picture.lines.contains { $0.contains("MHz, 2 streams)") })
+    fixture.press(.character("i"))
+    #expect(fixture.shows("Link -48 dBm, sends 1200.9 Mb/s (HE MCS 11, 80 MHz, 2 streams), 10 packets received"))
     // Of another access point it says nothing: that is another network's.
     source.link = SampleLink.station(of: MACAddress(99))
     await model.surveyWanted()?.run()
-    #expect(!stage.shows("Link"))
+    #expect(!fixture.shows("Link"))
   }
 }

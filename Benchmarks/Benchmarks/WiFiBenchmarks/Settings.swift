@@ -37,12 +37,13 @@ func measureSettings() {
     }
   }
   for count in [10, 1000, 10_000] {
-    Benchmark("one change on the whole stage, \(count) networks", configuration: configuration) { (_: Benchmark, stage: ChangingStage) in
-      let before = stage.lines
-      stage.changeHundred()
-      precondition(stage.lines - before >= 100, "the screen did not change")
+    Benchmark("one change on the whole fixture, \(count) networks", configuration: configuration) {
+      (_: Benchmark, fixture: ChangingFixture) in
+      let before = fixture.lines
+      fixture.changeHundred()
+      precondition(fixture.lines - before >= 100, "the screen did not change")
     } setup: {
-      ChangingStage(count: count)
+      ChangingFixture(count: count)
     }
   }
 }
@@ -122,10 +123,10 @@ final class ChangingPanel {
   func changeHundred() { simulation.advance(by: .seconds(100)) }
 }
 
-/// The whole stage: the panel, the screen, the trace.
-final class ChangingStage {
+/// The whole fixture: the panel, the screen, the trace.
+final class ChangingFixture {
   private let simulation = Simulation(seed: 7, limits: .endless)
-  private let stage: SettingsStage
+  private let fixture: SettingsFixture
 
   private final class World: ScenarioWorld {
     let changing: ChangingSource
@@ -139,11 +140,11 @@ final class ChangingStage {
   init(count: Int) {
     simulation.trace.keepsLines = false
     let world = World(ChangingSource(count: count, clock: simulation.clock))
-    let stage = SettingsStage(simulation, world: world) { found, onIssue in
+    let fixture = SettingsFixture(simulation, world: world) { found, onIssue in
       WiFiSettingsModel(foundNetworks: found, source: world.source, joiner: world.joiner, onIssue: onIssue)
     }
-    self.stage = stage
-    simulation.task("stage") { stage.open() }
+    self.fixture = fixture
+    simulation.task("fixture") { fixture.open() }
     simulation.settle()
   }
 

@@ -6,7 +6,7 @@ import WiFi
 ///     opening → hello → watching → objects ⟶ listening → finished
 ///
 /// iwd tells that a station is disconnected and never why; the kernel multicasts the frame before, so it is read first.
-public struct IWDLinkSession: LinkSession {
+struct IWDLinkSession: LinkSession {
   private enum Step: Hashable {
     case idle, opening, hello, watching(Int), objects, listening, finished
   }
@@ -37,7 +37,7 @@ public struct IWDLinkSession: LinkSession {
     var time: Duration
   }
 
-  public var isListening: Bool { station != nil }
+  var isListening: Bool { station != nil }
 
   /// A conversation that begins with ``JoinInput/start``.
   public init(interface: String, replyLimit: Duration = .seconds(5)) {

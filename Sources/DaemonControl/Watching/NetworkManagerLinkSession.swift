@@ -5,7 +5,7 @@ import WiFi
 ///
 /// The supplicant under it tells reason codes and access points, so its socket is asked first. Where this user may not, or there is none, the words of
 /// NetworkManager have to do: opening the bus → hello → watching → device → [wireless → access point] ⟶ listening → finished.
-public struct NetworkManagerLinkSession: LinkSession {
+struct NetworkManagerLinkSession: LinkSession {
   private enum Step: Hashable {
     case idle, supplicant, opening, hello, watching(Int), device, state, wireless, accessPoint, listening, finished
   }
@@ -25,7 +25,7 @@ public struct NetworkManagerLinkSession: LinkSession {
   private var isOutdated = false
 
   /// Where the supplicant tells nothing, NetworkManager does once it has named its device.
-  public var isListening: Bool { supplicant.isListening || device != .root }
+  var isListening: Bool { supplicant.isListening || device != .root }
 
   /// A conversation that begins with ``JoinInput/start``.
   public init(interface: String, replyLimit: Duration = .seconds(5)) {

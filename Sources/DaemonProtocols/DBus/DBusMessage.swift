@@ -45,8 +45,6 @@ public struct DBusMessage: Hashable, Sendable {
     public static let noReplyExpected: UInt8 = 1
     /// The bus must not start the destination (`NO_AUTO_START`).
     public static let noAutoStart: UInt8 = 2
-    /// The caller may wait for the user to be asked for permission (`ALLOW_INTERACTIVE_AUTHORIZATION`).
-    public static let allowInteractiveAuthorization: UInt8 = 4
   }
 
   /// The codes of header fields.
@@ -59,7 +57,7 @@ public struct DBusMessage: Hashable, Sendable {
     public static let destination: UInt8 = 6
     public static let sender: UInt8 = 7
     public static let signature: UInt8 = 8
-    public static let unixFDs: UInt8 = 9
+    static let unixFDs: UInt8 = 9
   }
 
   /// One field of the header.
@@ -176,7 +174,7 @@ public struct DBusMessage: Hashable, Sendable {
 
 extension DBusMessage {
   /// The bytes that say how long a message is.
-  public static let fixedHeaderSize = 16
+  static let fixedHeaderSize = 16
 
   /// The length of the message that begins with these bytes, or `nil` where there are fewer than 16.
   ///

@@ -3,9 +3,6 @@
 /// A fraction is a whole number of 2⁻ⁿ; `Q16` has n = 16, `Q24` n = 24, `Q30` n = 30. Results are cut off, not rounded,
 /// and are right to within the last few units.
 public enum FixedPoint {
-  /// One in Q16.
-  public static let oneQ16: Int64 = 1 << 16
-
   /// One in Q24.
   public static let oneQ24: Int64 = 1 << 24
 

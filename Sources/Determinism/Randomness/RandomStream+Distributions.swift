@@ -1,7 +1,4 @@
 extension RandomStream {
-  /// A number from 0 up to, not including, 1 in Q16.
-  public mutating func uniformQ16() -> Int64 { Int64(next() >> 48) }
-
   /// A standard normal number in Q16.
   public mutating func normalQ16() -> Int64 { FixedPoint.normalQ16(next()) }
 

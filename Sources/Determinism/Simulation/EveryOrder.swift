@@ -11,7 +11,7 @@ public struct OrderFailure: Error, CustomStringConvertible {
   /// What was chosen; ``Scheduling/chosen(_:)-([Scheduling.Choice])`` repeats it.
   public var choices: [Scheduling.Choice]
   /// The number of orders that were good before.
-  public var runsBefore: Int
+  var runsBefore: Int
   /// What the run threw.
   public var underlying: any Error
 

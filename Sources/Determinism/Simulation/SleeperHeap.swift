@@ -59,7 +59,7 @@ struct SleeperHeap: ~Copyable {
   }
 
   /// What a place in the table holds; who sleeps has a place in the heap.
-  private enum Stage: Equatable {
+  private enum Fixture: Equatable {
     case free
     /// A task is about to register.
     case reserved
@@ -69,7 +69,7 @@ struct SleeperHeap: ~Copyable {
   }
 
   private struct Slot {
-    var stage = Stage.reserved
+    var fixture = Fixture.reserved
     var sequence: Int
     var waiter: Waiter?
     var who = Who()
@@ -101,7 +101,7 @@ struct SleeperHeap: ~Copyable {
     let sequence = nextSequence
     nextSequence += 1
     if let free = freeSlots.popLast() {
-      slots[free].stage = .reserved
+      slots[free].fixture = .reserved
       slots[free].sequence = sequence
       return ID(slot: free, sequence: sequence)
     }
@@ -126,7 +126,7 @@ struct SleeperHeap: ~Copyable {
   }
 
   mutating func register(_ id: ID, until deadline: Duration, _ who: consuming Who, _ suspension: Suspension) -> Registration {
-    if slots[id.slot].stage == .cancelled {
+    if slots[id.slot].fixture == .cancelled {
       free(id.slot)
       return .cancelled
     }
@@ -139,7 +139,7 @@ struct SleeperHeap: ~Copyable {
   }
 
   private mutating func insert(_ id: ID, until deadline: Duration, _ who: consuming Who, _ waiter: consuming Waiter) {
-    slots[id.slot].stage = .asleep
+    slots[id.slot].fixture = .asleep
     slots[id.slot].waiter = waiter
     slots[id.slot].who = who
     heap.append(Entry(deadline: deadline, sequence: id.sequence, slot: id.slot))
@@ -149,10 +149,10 @@ struct SleeperHeap: ~Copyable {
   /// Takes a sleep out, and returns what to resume where it had begun and not ended.
   mutating func cancel(_ id: ID) -> Waiter? {
     guard slots[id.slot].sequence == id.sequence else { return nil }
-    switch slots[id.slot].stage {
+    switch slots[id.slot].fixture {
     case .free, .cancelled: return nil
     case .reserved:
-      slots[id.slot].stage = .cancelled
+      slots[id.slot].fixture = .cancelled
       return nil
     case .asleep:
       remove(at: places[id.slot])
@@ -190,7 +190,7 @@ struct SleeperHeap: ~Copyable {
   @discardableResult
   private mutating func free(_ slot: Int) -> Waiter? {
     let waiter = slots[slot].waiter
-    slots[slot].stage = .free
+    slots[slot].fixture = .free
     slots[slot].waiter = nil
     slots[slot].who = Who()
     freeSlots.append(slot)

@@ -95,6 +95,6 @@ enum MarkdownText {
   static func block(_ text: String) -> String {
     var fence = "```"
     while text.contains(fence) { fence += "`" }
-    return "\(fence)text\n\(Explanation.safe(text))\n\(fence)"
+    return "\(fence)text\n\(PrintableText.escapeLines(text))\n\(fence)"
   }
 }

@@ -8,30 +8,17 @@ extension Explanation {
   /// - Parameter isColoured: whether to mark failures and what is less important with colours.
   public func text(isColoured: Bool = false) -> String {
     var page = TextPage(isColoured: isColoured)
-    page.heading(Self.safe(title))
-    page.plain(Self.safe(file))
-    if let about { page.plain(Self.safe(about)) }
+    page.heading(PrintableText.escapeLines(title))
+    page.plain(PrintableText.escapeLines(file))
+    if let about { page.plain(PrintableText.escapeLines(about)) }
     page.plain("from \(source)")
     page.plain("\(verdict), hash \(TraceHash.text(hash))", isBad: !failures.isEmpty)
     for failure in failures { page.failure(failure) }
     if let difference { page.difference(difference) }
     for (number, step) in account.steps.enumerated() { page.step(number, step, self) }
     page.blank()
-    page.plain("repeat: wifi-harness check \(Self.safe(file))")
+    page.plain("repeat: wifi-harness check \(PrintableText.escapeLines(file))")
     return page.lines.joined(separator: "\n") + "\n"
-  }
-
-  /// Text of a file, every character that must not be printed escaped; line ends stay.
-  static func safe(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if scalar != "\n", PrintableText.mustEscape(scalar) {
-        result += PrintableText.escaped(scalar)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
 
@@ -53,21 +40,21 @@ private struct TextPage {
 
   mutating func failure(_ text: String, indent: String = "") {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      lines.append(indent + paint((index == 0 ? "✗ " : "  ") + Explanation.safe(String(line)), "31"))
+      lines.append(indent + paint((index == 0 ? "✗ " : "  ") + PrintableText.escapeLines(String(line)), "31"))
     }
   }
 
   mutating func difference(_ difference: Explanation.FirstDifference, indent: String = "") {
     lines.append(indent + "first difference from \(difference.other), in line \(difference.line + 1) of the trace:")
-    lines.append(indent + paint("  - \(difference.expected.map(Explanation.safe) ?? "the end")", "32"))
-    lines.append(indent + paint("  + \(difference.actual.map(Explanation.safe) ?? "the end")", "31"))
+    lines.append(indent + paint("  - \(difference.expected.map(PrintableText.escapeLines) ?? "the end")", "32"))
+    lines.append(indent + paint("  + \(difference.actual.map(PrintableText.escapeLines) ?? "the end")", "31"))
   }
 
   mutating func step(_ number: Int, _ step: RunAccount.Step, _ explanation: Explanation) {
     blank()
     let place = step.line.map { "  (line \($0))" } ?? ""
     let words = step.words ?? "the beginning"
-    heading("\(number == 0 ? "" : "\(number)  ")at \(Explanation.time(step.time)): \(Explanation.safe(words))" + place)
+    heading("\(number == 0 ? "" : "\(number)  ")at \(Explanation.time(step.time)): \(PrintableText.escapeLines(words))" + place)
     for stretch in step.stretches {
       if let words = explanation.quietWords(stretch) {
         lines.append("   \(paint("scanner ", "2")) \(words)")
@@ -90,7 +77,7 @@ private struct TextPage {
     let events = step.words == nil ? moment.events.filter { !$0.text.hasPrefix("panel begins") } : moment.events
     for event in events.prefix(40) {
       let lane = event.lane.rawValue + String(repeating: " ", count: 8 - event.lane.rawValue.count)
-      lines.append("   \(paint(lane, "2")) \(Explanation.safe(event.shortText))")
+      lines.append("   \(paint(lane, "2")) \(PrintableText.escapeLines(event.shortText))")
     }
     if events.count > 40 { lines.append("            … and \(events.count - 40) events more") }
     if moment.showsNews { picture(moment.picture) }

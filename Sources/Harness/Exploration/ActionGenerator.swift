@@ -26,39 +26,39 @@ struct ActionGenerator {
   }
 
   /// What happens next.
-  mutating func next(_ stage: SettingsStage, _ user: SettingsUser) -> ScenarioAction {
+  mutating func next(_ fixture: SettingsFixture, _ user: SettingsUser) -> ScenarioAction {
     // A user looks before each tap, mostly for a while, at times not at all.
-    if stream.bool(1, in: 2) { return .advance(pause(stage)) }
+    if stream.bool(1, in: 2) { return .advance(pause(fixture)) }
     if stream.bool(1, in: 12) {
-      let first = action(stage, user)
+      let first = action(fixture, user)
       // To move the switch twice is to move it back.
       if case .switchWiFi(let isOn) = first { return .atOnce([first, .switchWiFi(isOn: !isOn)]) }
       // A double tap, or two things before the screen is drawn again.
-      let second = stream.bool(1, in: 2) ? first : action(stage, user)
+      let second = stream.bool(1, in: 2) ? first : action(fixture, user)
       return .atOnce([first, second])
     }
-    return action(stage, user, or: .advance(pause(stage)))
+    return action(fixture, user, or: .advance(pause(fixture)))
   }
 
   /// Something that the user or the world does; where there is nothing to do, `other` or a turn of the switch.
-  private mutating func action(_ stage: SettingsStage, _ user: SettingsUser, or other: ScenarioAction? = nil) -> ScenarioAction {
-    if stream.bool(1, in: 24) { return .switchWiFi(isOn: !stage.model.isOn) }
-    if stream.bool(1, in: 16), let event = worldEvent(stage) { return .world(event) }
-    if known?.bool(1, in: 24) == true, let event = knownEvent(stage) { return .world(.known(event)) }
-    if let top = stage.presenter.shown.last {
-      if known != nil, let action = onKnown(top.name, stage, user) { return action }
+  private mutating func action(_ fixture: SettingsFixture, _ user: SettingsUser, or other: ScenarioAction? = nil) -> ScenarioAction {
+    if stream.bool(1, in: 24) { return .switchWiFi(isOn: !fixture.model.isOn) }
+    if stream.bool(1, in: 16), let event = worldEvent(fixture) { return .world(event) }
+    if known?.bool(1, in: 24) == true, let event = knownEvent(fixture) { return .world(.known(event)) }
+    if let top = fixture.presenter.shown.last {
+      if known != nil, let action = onKnown(top.name, fixture, user) { return action }
       return onTop(top.name, user)
     }
     if user.controls.contains(.knownNetworks), known?.bool(1, in: 6) == true { return .tap(.knownNetworks) }
     let rows = user.rows
-    if rows.isEmpty { return stage.model.isOn ? other ?? .switchWiFi(isOn: false) : .switchWiFi(isOn: true) }
+    if rows.isEmpty { return fixture.model.isOn ? other ?? .switchWiFi(isOn: false) : .switchWiFi(isOn: true) }
     let reference = reference(rows, Int(stream.next(below: UInt64(rows.count))))
     return stream.bool(1, in: 3) ? .info(reference) : .tapNetwork(reference)
   }
 
-  private mutating func pause(_ stage: SettingsStage) -> Duration {
+  private mutating func pause(_ fixture: SettingsFixture) -> Duration {
     // Until the very moment in which something else happens.
-    let clock = stage.simulation.clock
+    let clock = fixture.simulation.clock
     if stream.bool(1, in: 4), let next = clock.nextDeadline { return next.offset - clock.now.offset }
     if hasTime, stream.bool(1, in: 12) { return .seconds(Int64(31 + stream.next(below: 10))) }
     switch stream.next(below: 4) {
@@ -80,8 +80,8 @@ struct ActionGenerator {
   }
 
   /// What the user does on a screen of the known networks; `nil` on any other.
-  private mutating func onKnown(_ top: String, _ stage: SettingsStage, _ user: SettingsUser) -> ScenarioAction? {
-    guard var stream = known, let model = stage.model.destination?.known else { return nil }
+  private mutating func onKnown(_ top: String, _ fixture: SettingsFixture, _ user: SettingsUser) -> ScenarioAction? {
+    guard var stream = known, let model = fixture.model.destination?.known else { return nil }
     defer { known = stream }
     switch top {
     case "known":
@@ -105,10 +105,10 @@ struct ActionGenerator {
   }
 
   /// What another program does to the known networks.
-  private mutating func knownEvent(_ stage: SettingsStage) -> KnownNetworkEvent? {
-    guard var stream = known, stage.world.knownNetworks != nil else { return nil }
+  private mutating func knownEvent(_ fixture: SettingsFixture) -> KnownNetworkEvent? {
+    guard var stream = known, fixture.world.knownNetworks != nil else { return nil }
     defer { known = stream }
-    let names = stage.model.destination?.known?.rows.compactMap { PrintableText.bytes(unescaping: $0.name) } ?? []
+    let names = fixture.model.destination?.known?.rows.compactMap { PrintableText.bytes(unescaping: $0.name) } ?? []
     switch stream.next(below: 4) {
     case 0 where !names.isEmpty: return .forget(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
     case 1 where !names.isEmpty: return .joined(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
@@ -121,18 +121,18 @@ struct ActionGenerator {
     }
   }
 
-  private mutating func worldEvent(_ stage: SettingsStage) -> ScenarioAction.WorldEvent? {
-    guard !(stage.world is SourceScenarioWorld), !(stage.world is RecordedScenarioWorld) else { return nil }
-    if stage.world.canChangeNetworks, stream.bool(1, in: 4) {
+  private mutating func worldEvent(_ fixture: SettingsFixture) -> ScenarioAction.WorldEvent? {
+    guard !(fixture.world is SourceScenarioWorld), !(fixture.world is RecordedScenarioWorld) else { return nil }
+    if fixture.world.canChangeNetworks, stream.bool(1, in: 4) {
       let index = Int(stream.next(below: UInt64(PreviewNetwork.names.count)))
       var network = ScenarioNetwork(name: PreviewNetwork.names[index])
       network.isSecured = stream.bool(1, in: 2)
       return .find(network)
     }
-    let rows = stage.networkRows.filter { !$0.isOutOfRange }
+    let rows = fixture.networkRows.filter { !$0.isOutOfRange }
     guard !rows.isEmpty else { return nil }
-    let reference = reference(stage.networkRows, row: rows[Int(stream.next(below: UInt64(rows.count)))])
-    if stage.world.canChangeNetworks, stream.bool(1, in: 2) { return .lose(reference) }
+    let reference = reference(fixture.networkRows, row: rows[Int(stream.next(below: UInt64(rows.count)))])
+    if fixture.world.canChangeNetworks, stream.bool(1, in: 2) { return .lose(reference) }
     var answer = ScenarioAction.JoinAnswer()
     answer.duration = .milliseconds(Int64([0, 500, 1000, 5000, 20_000][Int(stream.next(below: 5))]))
     if stream.bool(1, in: 2) { answer.failure = ExpectedFailure.allCases[Int(stream.next(below: 3))] }

@@ -118,23 +118,23 @@ public struct SettingsRun: Hashable, Sendable {
     world.log.isUndisturbed = plan.source.faults.isEmpty
     world.log.keepsScans = properties != nil || observer != nil || recorder.keepsEvents
     let scenario = plan.scenario
-    let stage = try SettingsStage(simulation, world: world, via: view) { found, onIssue in
+    let fixture = try SettingsFixture(simulation, world: world, via: view) { found, onIssue in
       try StartState(scenario, world).model(found, onIssue)
     }
-    stage.viewCancels = plan.start.viewCancels
+    fixture.viewCancels = plan.start.viewCancels
     let monitor = PropertyMonitor(properties ?? [])
     var coverage = Coverage()
     if properties != nil {
-      stage.onMoment = { moment in
+      fixture.onMoment = { moment in
         monitor.take(moment)
         coverage.take(moment)
         observer?.take(moment, world, monitor.violations)
       }
     }
-    stage.open()
+    fixture.open()
     await simulation.settle()
-    let performer = ScenarioPerformer(scenario, stage)
-    let user = SettingsUser(stage)
+    let performer = ScenarioPerformer(scenario, fixture)
+    let user = SettingsUser(fixture)
     var generator = ActionGenerator(plan)
     var told: [ScenarioAction] = []
     while monitor.violations.isEmpty {
@@ -144,38 +144,38 @@ public struct SettingsRun: Hashable, Sendable {
         action = steps[told.count]
       } else {
         guard simulation.clock.now.offset < plan.activeLength else { break }
-        action = generator.next(stage, user)
+        action = generator.next(fixture, user)
       }
       told.append(action)
       observer?.begin(action)
       recorder.begin(action, at: simulation.clock.now.offset)
       if properties != nil {
-        coverage.take(action, in: SettingsState(stage.model), plan.source, at: simulation.clock.now.offset)
+        coverage.take(action, in: SettingsState(fixture.model), plan.source, at: simulation.clock.now.offset)
       }
       // A step that cannot be performed is none: what led up to it may have been taken out.
       _ = await performer.perform(ScenarioStep(action, at: .init(line: 1, column: 1)))
     }
     // Who acts when his turn comes may have acted while something went on.
     if plan.races { await simulation.settle() }
-    let settings = ScenarioStart(stage)
+    let settings = ScenarioStart(fixture)
     if monitor.violations.isEmpty {
       observer?.beginEnd()
       recorder.beginEnd(at: simulation.clock.now.offset)
-      await end(simulation, stage, world, monitor, isJudged: properties != nil, until: cut)
+      await end(simulation, fixture, world, monitor, isJudged: properties != nil, until: cut)
     }
     coverage.take(world.log)
     // Who sleeps on a real clock would come back unseen when the curtain, coming down, cancels its task.
     if steps == nil { await simulation.restWithAbsent() }
     let (hash, trace) = (simulation.trace.hash, simulation.trace.lines)
-    stage.close()
-    if properties != nil, monitor.violations.isEmpty { await lookAfter(simulation, stage, monitor) }
+    fixture.close()
+    if properties != nil, monitor.violations.isEmpty { await lookAfter(simulation, fixture, monitor) }
     observer?.end(monitor.violations)
     return (Outcome(violations: monitor.violations, steps: told, hash: hash, trace: trace, coverage: coverage), settings)
   }
 
   /// The second part: nobody does anything, nothing goes wrong, and everything must come to its end.
   private func end(
-    _ simulation: Simulation, _ stage: SettingsStage, _ world: ProbedWorld, _ monitor: PropertyMonitor,
+    _ simulation: Simulation, _ fixture: SettingsFixture, _ world: ProbedWorld, _ monitor: PropertyMonitor,
     isJudged: Bool, until cut: Duration?
   ) async {
     // However few steps are left of it, a run goes on as long as one that was told from a seed.
@@ -189,18 +189,18 @@ public struct SettingsRun: Hashable, Sendable {
     await simulation.advance(to: .init(offset: .seconds(seconds + (attoseconds > 0 ? 1 : 0))))
     guard isJudged, monitor.violations.isEmpty else { return }
     for goal in SettingsGoals.all {
-      if let sentence = goal.lack(stage, world) {
+      if let sentence = goal.lack(fixture, world) {
         monitor.add(Violation(property: goal.name, sentence: sentence, time: simulation.clock.now.offset))
       }
     }
   }
 
   /// The curtain is down: whatever changes now, nobody looks.
-  private func lookAfter(_ simulation: Simulation, _ stage: SettingsStage, _ monitor: PropertyMonitor) async {
-    let count = stage.runCount
-    stage.model.wifiToggled(to: !stage.model.isOn)
+  private func lookAfter(_ simulation: Simulation, _ fixture: SettingsFixture, _ monitor: PropertyMonitor) async {
+    let count = fixture.runCount
+    fixture.model.wifiToggled(to: !fixture.model.isOn)
     await simulation.settle()
-    guard stage.runCount != count else { return }
+    guard fixture.runCount != count else { return }
     monitor.add(
       Violation(
         property: Self.endedObservation, sentence: "the list was worked out though its screen is gone",

@@ -7,7 +7,7 @@ struct SettingsGoal: Sendable {
   /// What must come about, in words.
   var name: String
   /// What is lacking, one sentence; `nil` where nothing is.
-  var lack: @Sendable (SettingsStage, ProbedWorld) -> String?
+  var lack: @Sendable (SettingsFixture, ProbedWorld) -> String?
 }
 
 /// The goals that come with the harness.
@@ -15,17 +15,17 @@ enum SettingsGoals {
   static let all: [SettingsGoal] = [joinsEnd, listConverges, nobodyWaits]
 
   /// Every attempt to join has ended.
-  static let joinsEnd = SettingsGoal(name: "a join ends") { stage, world in
-    if stage.model.destination?.connect?.isConnecting == true, !world.log.attempts.isEmpty {
+  static let joinsEnd = SettingsGoal(name: "a join ends") { fixture, world in
+    if fixture.model.destination?.connect?.isConnecting == true, !world.log.attempts.isEmpty {
       return "the sheet still connects"
     }
     return world.log.runningCount > 0 ? "\(world.log.runningCount) attempts to join still run" : nil
   }
 
   /// What is listed is what is there.
-  static let listConverges = SettingsGoal(name: "the list converges to the world") { stage, world in
-    guard stage.model.isOn, let present = world.presentBSSIDs else { return nil }
-    let found = stage.model.foundNetworks
+  static let listConverges = SettingsGoal(name: "the list converges to the world") { fixture, world in
+    guard fixture.model.isOn, let present = world.presentBSSIDs else { return nil }
+    let found = fixture.model.foundNetworks
     var listed: Set<MACAddress> = []
     for id in found.ids { for member in found[id]?.network.members ?? [] { listed.insert(member.bssid) } }
     if let missing = present.subtracting(listed).min() { return "\(missing) is on the air and not listed" }
@@ -34,14 +34,14 @@ enum SettingsGoals {
   }
 
   /// No task but the one that follows the networks runs.
-  static let nobodyWaits = SettingsGoal(name: "nobody still waits") { stage, _ in
-    let waiting = stage.simulation.unfinishedTasks.map(\.name).filter {
+  static let nobodyWaits = SettingsGoal(name: "nobody still waits") { fixture, _ in
+    let waiting = fixture.simulation.unfinishedTasks.map(\.name).filter {
       $0 != "follows the networks" && $0 != "follows the link" && $0 != SimulatedTask.bodyName
     }
     if let first = waiting.first { return "“\(first)” still waits" }
-    let following = stage.simulation.unfinishedTasks.count { $0.name == "follows the networks" }
-    if following != (stage.model.isOn ? 1 : 0) {
-      return "\(following) tasks follow the networks while Wi-Fi is \(stage.model.isOn ? "on" : "off")"
+    let following = fixture.simulation.unfinishedTasks.count { $0.name == "follows the networks" }
+    if following != (fixture.model.isOn ? 1 : 0) {
+      return "\(following) tasks follow the networks while Wi-Fi is \(fixture.model.isOn ? "on" : "off")"
     }
     return nil
   }

@@ -4,11 +4,11 @@ import WiFi
 
 /// Compares what must be so with what is.
 struct ExpectationCheck {
-  let stage: SettingsStage
+  let fixture: SettingsFixture
 
   /// Every difference, one line each; empty where all is as expected.
   func differences(_ expected: Expectations) -> [String] {
-    let state = SettingsState(stage.model)
+    let state = SettingsState(fixture.model)
     var differences: [String] = []
     func compare<Value: Equatable>(_ name: String, _ expected: Value?, _ actual: Value, _ text: (Value) -> String) {
       if let expected, expected != actual { differences.append("\(name): expected \(text(expected)), is \(text(actual))") }
@@ -19,10 +19,10 @@ struct ExpectationCheck {
     compare("connecting", expected.isConnecting, state.isConnecting, word)
     compare("alert", expected.alert, state.alert, \.rawValue)
     compare("failure", expected.failure, state.failure) { $0?.rawValue ?? "none" }
-    if let password = expected.password, let actual = stage.model.destination?.connect?.password, password != actual {
+    if let password = expected.password, let actual = fixture.model.destination?.connect?.password, password != actual {
       differences.append(
         "password: expected \(password.isEmpty ? "empty" : "\(password.count) other characters"), was \(actual.count) characters")
-    } else if expected.password != nil, stage.model.destination?.connect == nil {
+    } else if expected.password != nil, fixture.model.destination?.connect == nil {
       differences.append("password: there is no password field")
     }
     if let selected = expected.selected { differences += compareSelection(selected, state) }
@@ -30,14 +30,14 @@ struct ExpectationCheck {
     compare("lost", expected.isLost, state.isLost, word)
     compare("canForget", expected.canForget, state.canForget, word)
     differences += compareRows(expected)
-    compare("issues", expected.issueCount, stage.issues.count) { "\($0)" }
+    compare("issues", expected.issueCount, fixture.issues.count) { "\($0)" }
     let link = state.link?.description ?? "none"
     // What is said without a reason has happened with any.
     if let expected = expected.link, expected != link, !link.hasPrefix("\(expected): ") {
       differences.append("link: expected \(expected), is \(link)")
     }
     compare("radio", expected.radio, state.radioProblem ?? "none") { $0 }
-    if let known = expected.known { differences += KnownExpectationCheck(model: stage.model.destination?.known).differences(known) }
+    if let known = expected.known { differences += KnownExpectationCheck(model: fixture.model.destination?.known).differences(known) }
     return differences
   }
 
@@ -51,7 +51,7 @@ struct ExpectationCheck {
       }
     guard name == state.destination else { return ["destination: expected \(name), is \(state.destination)"] }
     guard let reference, let actual = state.destinationNetwork else { return [] }
-    let network = stage.model.destination?.connect?.network ?? stage.model.destination?.detail?.network
+    let network = fixture.model.destination?.connect?.network ?? fixture.model.destination?.detail?.network
     if let network, let number = reference.number {
       let named = named(reference)
       if named.indices.contains(number - 1), named[number - 1].id == network.id { return [] }
@@ -63,7 +63,7 @@ struct ExpectationCheck {
 
   private func compareSelection(_ expected: NetworkReference?, _ state: SettingsState) -> [String] {
     guard let expected else { return state.selected.map { ["selected: expected none, is \($0)"] } ?? [] }
-    guard let network = stage.model.selectedNetwork, matches(network, expected) else {
+    guard let network = fixture.model.selectedNetwork, matches(network, expected) else {
       return ["selected: expected \(expected), is \(state.selected ?? "none")"]
     }
     return []
@@ -76,11 +76,11 @@ struct ExpectationCheck {
   /// The rows of a name, in the order of the list, the selected one first.
   private func named(_ reference: NetworkReference) -> [NetworkRow] {
     let shown = PrintableText.escape(Array(reference.name.utf8))
-    return stage.networkRows.filter { $0.name == shown }
+    return fixture.networkRows.filter { $0.name == shown }
   }
 
   private func compareRows(_ expected: Expectations) -> [String] {
-    let rows = stage.panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
+    let rows = fixture.panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
     let names = rows.map(\.name)
     func shown(_ name: String) -> String { PrintableText.escape(Array(name.utf8)) }
     var differences: [String] = []

@@ -2,28 +2,28 @@ import Determinism
 import Models
 import WiFi
 
-/// Performs the steps of a scenario on a stage.
+/// Performs the steps of a scenario on a fixture.
 final class ScenarioPerformer {
   private let scenario: Scenario
-  private let stage: SettingsStage
+  private let fixture: SettingsFixture
   private let user: SettingsUser
   /// The rows that there were, by name; kept only where the scenario asks for one that is gone.
   private var rowsBefore: [String: NetworkID] = [:]
   private let remembersRows: Bool
-  init(_ scenario: Scenario, _ stage: SettingsStage) {
+  init(_ scenario: Scenario, _ fixture: SettingsFixture) {
     self.scenario = scenario
-    self.stage = stage
-    user = SettingsUser(stage)
+    self.fixture = fixture
+    user = SettingsUser(fixture)
     remembersRows = scenario.steps.contains { $0.action.isLate }
   }
 
-  private var simulation: Simulation { stage.simulation }
+  private var simulation: Simulation { fixture.simulation }
 
   /// Performs one step and lets everything come to rest.
   ///
   /// - Returns: what was not as it had to be, empty where all was.
   func perform(_ step: ScenarioStep) async -> [String] {
-    if case .atOnce(let actions) = step.action { stage.actions += actions } else { stage.actions.append(step.action) }
+    if case .atOnce(let actions) = step.action { fixture.actions += actions } else { fixture.actions.append(step.action) }
     rememberRows()
     do throws(SettingsUser.Cannot) {
       switch step.action {
@@ -35,7 +35,7 @@ final class ScenarioPerformer {
         return await wait(expected, limit)
       case .expect(let expected):
         if scenario.races { await simulation.settle() }
-        return ExpectationCheck(stage: stage).differences(expected)
+        return ExpectationCheck(fixture: fixture).differences(expected)
       case .atOnce(let actions): for action in actions { try perform(action) }
       default: try perform(step.action)
       }
@@ -51,7 +51,7 @@ final class ScenarioPerformer {
   /// Waits for a turn among all that happens then; with whatever does, what comes next is several things at once.
   private func race(after duration: Duration) async {
     try? await simulation.clock.sleep(for: duration)
-    if !simulation.isAlone { stage.actions.append(.advance(duration)) }
+    if !simulation.isAlone { fixture.actions.append(.advance(duration)) }
   }
 
   /// Lets a user or the world do something, and nothing come of it yet.
@@ -74,11 +74,11 @@ final class ScenarioPerformer {
   private func wait(_ expected: Expectations, _ limit: Duration) async -> [String] {
     let end = simulation.clock.now.offset + limit
     while true {
-      let differences = ExpectationCheck(stage: stage).differences(expected)
+      let differences = ExpectationCheck(fixture: fixture).differences(expected)
       if differences.isEmpty { return [] }
       let now = simulation.clock.now.offset
       if now >= end {
-        let reason = stage.sourceError.map { ["the source of scans failed: \($0)"] } ?? []
+        let reason = fixture.sourceError.map { ["the source of scans failed: \($0)"] } ?? []
         return ["not met within \(VirtualTime.text(limit)):"] + differences + reason
       }
       var next = simulation.clock.sleepers.first { $0.deadline.offset > now }?.deadline.offset ?? end
@@ -92,9 +92,9 @@ final class ScenarioPerformer {
     simulation.trace.record("world \(Self.text(event))", in: .world)
     do throws(WorldCannot) {
       switch event {
-      case .find, .link: try stage.world.perform(event, on: nil)
-      case .known(let event): try stage.world.perform(event)
-      case .lose(let reference), .join(let reference, _): try stage.world.perform(event, on: network(reference))
+      case .find, .link: try fixture.world.perform(event, on: nil)
+      case .known(let event): try fixture.world.perform(event)
+      case .lose(let reference), .join(let reference, _): try fixture.world.perform(event, on: network(reference))
       }
     } catch {
       throw SettingsUser.Cannot(description: error.sentence)
@@ -120,9 +120,9 @@ final class ScenarioPerformer {
   /// The network that a reference means: a row, or what a sheet or page is about.
   private func network(_ reference: NetworkReference) -> Network? {
     if let row = try? user.row(reference) {
-      return stage.model.foundNetworks[row.id]?.network ?? stage.model.selectedNetwork
+      return fixture.model.foundNetworks[row.id]?.network ?? fixture.model.selectedNetwork
     }
-    return stage.model.foundNetworks.all.first { NetworkRow($0).name == PrintableText.escape(Array(reference.name.utf8)) }
+    return fixture.model.foundNetworks.all.first { NetworkRow($0).name == PrintableText.escape(Array(reference.name.utf8)) }
   }
 
   // MARK: Rows that are gone
@@ -130,17 +130,17 @@ final class ScenarioPerformer {
   /// Keeps which rows there were, where a late tap will mean one of them.
   private func rememberRows() {
     guard remembersRows else { return }
-    for row in stage.networkRows { rowsBefore[row.name] = row.id }
+    for row in fixture.networkRows { rowsBefore[row.name] = row.id }
   }
 
   /// The identity of a row that was there and is not any more, or of a network that nobody ever heard.
   private func staleID(_ reference: NetworkReference) throws(SettingsUser.Cannot) -> NetworkID {
     let name = PrintableText.escape(Array(reference.name.utf8))
-    guard !stage.networkRows.contains(where: { $0.name == name }) else {
+    guard !fixture.networkRows.contains(where: { $0.name == name }) else {
       throw SettingsUser.Cannot(description: "\(reference) is in the list, so a tap on it is not late; use “tap” or “info”.")
     }
     if let id = rowsBefore[name] { return id }
-    if stage.world.grouping == .network, let ssid = SSID(Array(reference.name.utf8)) { return .network(ssid, .personal) }
+    if fixture.world.grouping == .network, let ssid = SSID(Array(reference.name.utf8)) { return .network(ssid, .personal) }
     return .bss(MACAddress(0x02_FF_FF_FF_FF_FF))
   }
 }

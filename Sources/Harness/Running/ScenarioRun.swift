@@ -58,18 +58,18 @@ public struct ScenarioRun: Sendable {
         pictures.append("--- \(VirtualTime.text(simulation.clock.now.offset)) ---")
         pictures += lines
       }
-      let stage = try SettingsStage(simulation, world: world, via: view, onPicture: keepsTrace ? keepPicture : nil) { found, onIssue in
+      let fixture = try SettingsFixture(simulation, world: world, via: view, onPicture: keepsTrace ? keepPicture : nil) { found, onIssue in
         try StartState(scenario, world).model(found, onIssue)
       }
-      let performer = ScenarioPerformer(scenario, stage)
-      stage.viewCancels = scenario.start.viewCancels
+      let performer = ScenarioPerformer(scenario, fixture)
+      fixture.viewCancels = scenario.start.viewCancels
       let monitor = PropertyMonitor(SettingsProperties.safety)
-      stage.onMoment = { moment in
+      fixture.onMoment = { moment in
         monitor.take(moment)
         observer?.take(moment, world, monitor.violations)
       }
-      if let link = scenario.start.link { stage.model.open(link) }
-      stage.open()
+      if let link = scenario.start.link { fixture.model.open(link) }
+      fixture.open()
       await simulation.settle()
       var failures: [String] = []
       for step in scenario.steps {
@@ -86,7 +86,7 @@ public struct ScenarioRun: Sendable {
       }
       failures += monitor.violations.map { "\(scenario.file): what must always hold did not: \($0)" }
       let end = simulation.clock.now.offset
-      stage.close()
+      fixture.close()
       return Outcome(failures: failures, trace: simulation.trace.lines, hash: simulation.trace.hash, end: end, pictures: pictures)
     }
   }

@@ -31,7 +31,7 @@ public struct NetworkRow: Hashable, Sendable, Identifiable {
   /// Its name, safe on a terminal; empty where it is hidden or not known.
   public var name: String
   /// Whether the name could be read; where it could not, the network is not known to hide it.
-  public var isNameKnown: Bool
+  var isNameKnown: Bool
   /// Strength from 0 to 1.
   public var connectivity: Double
   /// Strength in bars, 0 to 4.

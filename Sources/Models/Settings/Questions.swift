@@ -27,7 +27,7 @@ extension NetworkDetailModel {
 
 extension ConnectToNetworkModel {
   /// What ``incorrectPasswordAlertIsPresented`` stands for, which can only be closed; writing `nil` takes it away.
-  public var incorrectPasswordQuestion: Question<Never>? {
+  var incorrectPasswordQuestion: Question<Never>? {
     get {
       guard incorrectPasswordAlertIsPresented else { return nil }
       let name = network.ssid.isHidden ? "The network" : "“\(network.ssid)”"

@@ -12,9 +12,9 @@ public struct PageBar: Hashable, Sendable {
   /// The band.
   public var band: String
   /// The lower edge in MHz.
-  public var lowMHz: Int
+  var lowMHz: Int
   /// The upper edge in MHz.
-  public var highMHz: Int
+  var highMHz: Int
   /// The centre of the primary channel in MHz.
   public var primaryMHz: Int
   /// The signal in dBm.

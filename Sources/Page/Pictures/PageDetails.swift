@@ -35,7 +35,7 @@ public struct PageDetails: Hashable, Sendable {
     /// Its value.
     public var value: String
     /// Whether it is something to know of before joining.
-    public var isWarning = false
+    var isWarning = false
   }
 
   /// One access point.
@@ -85,7 +85,7 @@ public struct PageDetails: Hashable, Sendable {
     /// Its fields, one a line.
     public var text: String
     /// Whether it is malformed.
-    public var isMalformed = false
+    var isMalformed = false
   }
 
   /// The time that curves reach back.

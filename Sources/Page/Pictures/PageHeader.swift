@@ -17,7 +17,7 @@ public struct PageHeader: Hashable, Sendable {
   /// The number of scans so far.
   public var scanCount: Int
   /// When the last scan ended.
-  public var lastEndMs: Int?
+  var lastEndMs: Int?
   /// How the last scan ended, where that needs to be said.
   public var completion: String?
   /// What keeps it from working, and what to do.

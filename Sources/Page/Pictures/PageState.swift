@@ -1,4 +1,4 @@
-public import Models
+import Models
 import Observing
 import WiFi
 
@@ -31,7 +31,7 @@ public struct PageState: Hashable, Sendable {
 ///
 /// A state costs time in proportion to the number of networks, most of it for those that changed. Belongs to whoever owns
 /// the viewer.
-public final class PagePainter {
+final class PagePainter {
   private let viewer: Viewer
   private var known: [NetworkID: (row: ViewedRow, heard: Duration?, page: PageRow)] = [:]
   private var knownBars: (revision: Int, bars: [PageBar])?

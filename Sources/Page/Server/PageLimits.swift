@@ -9,11 +9,11 @@ public struct PageLimits: Hashable, Sendable {
   /// The most bytes of a body.
   public var maximumBodyBytes = 16 << 10
   /// The time within which a whole request has to be there after a connection was made.
-  public var headerTime: Duration = .seconds(10)
+  var headerTime: Duration = .seconds(10)
   /// The time within which the next whole request has to be there.
-  public var idleTime: Duration = .seconds(60)
+  var idleTime: Duration = .seconds(60)
   /// How long an answer is left alone where there is no room for a newcomer.
-  public var answerTime: Duration = .milliseconds(500)
+  var answerTime: Duration = .milliseconds(500)
   /// The time between two signs of life of a stream.
   public var heartbeatTime: Duration = .seconds(15)
   /// How long a page that follows may read nothing.

@@ -7,7 +7,7 @@ public struct ServerSentEvent: Hashable, Sendable {
   /// Its data: one line of text.
   public var data: [UInt8]
   /// What it is for who may only read, where that is less.
-  public var openData: [UInt8]?
+  var openData: [UInt8]?
 
   /// Makes an event of its parts.
   ///

@@ -27,7 +27,7 @@ public struct AuditBaseline: Sendable {
   }
 
   /// The beginning of what `known list --format json` writes.
-  public static let knownSchema = "wifi-harness/known/1"
+  static let knownSchema = "wifi-harness/known/1"
 
   /// Why a list of known networks cannot be used.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {

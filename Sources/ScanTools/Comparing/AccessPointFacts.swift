@@ -21,9 +21,9 @@ public struct AccessPointFacts: Hashable, Sendable {
   /// Whether Wi-Fi Protected Setup is announced.
   public var hasWPS: Bool
   /// Whether it measures for stations (RM Enabled Capabilities, IEEE 802.11-2020 9.4.2.44).
-  public var hasRadioMeasurement: Bool
+  var hasRadioMeasurement: Bool
   /// Whether it can ask stations to roam (BSS Transition, Extended Capabilities B19).
-  public var hasBSSTransition: Bool
+  var hasBSSTransition: Bool
   /// The time between beacons in TU of 1024 µs.
   public var beaconIntervalTU: UInt16?
 

@@ -5,7 +5,7 @@ import Determinism
 /// Mann and Whitney, Annals of Mathematical Statistics 18, 1947.
 public enum MannWhitneyTest {
   /// The most values of both samples for which the p-value is exact.
-  public static let exactLimit = 20
+  static let exactLimit = 20
 
   /// The two-sided p-value, equal values sharing the mean of their ranks; 1 where a sample is empty.
   ///

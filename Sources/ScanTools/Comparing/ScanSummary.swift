@@ -242,9 +242,6 @@ public struct ObservedAccessPoint: Sendable {
   /// Its name, or `nil` where no frame says it.
   public var ssid: SSID? { announcement(.probeResponse)?.facts.ssid ?? announcement(.beacon)?.facts.ssid }
 
-  /// How many different things it announced; more than one for each kind of frame where it changed meanwhile.
-  public var announcementCount: Int { tallies.count }
-
   /// The median of its signals in 1/100 dBm.
   public var medianSignalMBm: Int? { signals.medianMBm ?? earlierSignal.map(Int.init) }
 

@@ -8,7 +8,7 @@ import WiFi
 /// and its number, too. Text grows where the picture is small.
 public struct SVGPlot {
   /// The most access points whose signal is drawn.
-  public static let seriesLimit = 8
+  static let seriesLimit = 8
   /// The most lines of bars of a band.
   private static let bandLineLimit = 12
 

@@ -5,7 +5,7 @@ import WiFi
 /// Draws what was heard in a terminal, without colour: networks over time, signals over time, channels in use.
 public struct TextPlot {
   /// The most access points whose signal is drawn.
-  public static let seriesLimit = 10
+  static let seriesLimit = 10
 
   private let history: AirHistory
   private let columns: Int

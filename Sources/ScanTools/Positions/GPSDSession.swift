@@ -14,7 +14,7 @@ public struct GPSDSession: Sendable {
   }
 
   /// How long a receiver may say the same before it is taken for one that was unplugged: most report each second.
-  public static let staleness = Duration.seconds(10)
+  static let staleness = Duration.seconds(10)
 
   /// A fix that seems older than this was made by another clock, or is of a track that is played again.
   private static let oldest = Duration.seconds(86_400)

@@ -8,7 +8,7 @@ public struct SteadyOrder: Sendable {
   /// Whether what is sorted by it stands the other way round.
   public let isReversed: Bool
   /// How much the strength must differ, in dB.
-  public static let hysteresisDB = 6
+  static let hysteresisDB = 6
 
   private var placedMBm: [NetworkID: Int32] = [:]
 

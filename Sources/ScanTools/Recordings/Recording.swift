@@ -12,7 +12,7 @@ public enum Recording {
   public static let format = "wifi-harness/recording/1"
 
   /// The format of compressed recordings, which is some 40 times shorter; the schema is `schemas/recording-2.json`.
-  public static let compactFormat = "wifi-harness/recording/2"
+  static let compactFormat = "wifi-harness/recording/2"
 
   /// The first line: what is recorded.
   public struct Header: Hashable, Sendable {

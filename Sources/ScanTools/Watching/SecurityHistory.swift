@@ -3,7 +3,7 @@ public import WiFi
 /// How the networks of each name were secured, so that one of a known name with other security is noticed.
 public struct SecurityHistory: Sendable {
   /// The most names that are kept; of more, the new ones are not.
-  public static let maximumNames = 100_000
+  static let maximumNames = 100_000
 
   private var last: [SSID: Security] = [:]
 

@@ -39,7 +39,7 @@ public struct AccessPoint: Hashable, Sendable {
   /// The multi-link device that this is a link of.
   public var multiLink: MultiLinkMembership?
   /// A switch to another channel that the beacons announce.
-  public var channelSwitch: ChannelSwitchAnnouncement?
+  var channelSwitch: ChannelSwitchAnnouncement?
 
   /// A BSS that sends no beacons of its own (IEEE 802.11-2020 11.1.3.8).
   public struct NontransmittedBSS: Hashable, Sendable {
@@ -102,7 +102,7 @@ public struct AccessPoint: Hashable, Sendable {
   public var band: Band { channel.band ?? .ghz2_4 }
 
   /// The number of its primary channel, 0 where there is none.
-  public var channelNumber: UInt8 { UInt8(clamping: channel.number ?? 0) }
+  var channelNumber: UInt8 { UInt8(clamping: channel.number ?? 0) }
 
   /// The Capability Information field (IEEE 802.11-2020 9.4.1.4).
   public var capability: UInt16 { Self.capability(security, band: band, load: load != nil) }

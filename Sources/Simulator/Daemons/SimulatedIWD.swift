@@ -49,7 +49,7 @@ public final class SimulatedIWD: BusService {
   /// The interface that it owns.
   public let interface: String
   /// How long a scan of all channels takes.
-  public var scanDuration: Duration = .milliseconds(5900)
+  var scanDuration: Duration = .milliseconds(5900)
 
   private weak var machine: SimulatedMachine?
   private let kernel: SimulatedKernel

@@ -10,7 +10,7 @@ public final class SimulatedMachine {
   /// Whether programs may talk to wpa_supplicant, and may change anything over NetworkManager and iwd.
   public var isPermitted = true
   /// Whether programs are told of the frames that access points send (nl80211, group `mlme`).
-  public var reportsFrames = true
+  var reportsFrames = true
   private var supplicants: [SimulatedSupplicant] = []
   /// The system bus; `nil` where it does not run.
   private(set) var bus: SimulatedBus?

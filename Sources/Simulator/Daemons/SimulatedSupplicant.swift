@@ -53,7 +53,7 @@ public final class SimulatedSupplicant {
   /// The configuration file: what is there again after a restart.
   private(set) var savedProfiles: [Profile] = []
   /// How long a scan of all channels takes.
-  public var scanDuration: Duration = .milliseconds(5900)
+  var scanDuration: Duration = .milliseconds(5900)
 
   private let kernel: SimulatedKernel
   private let air: any JoinableAir

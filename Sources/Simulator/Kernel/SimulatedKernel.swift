@@ -16,13 +16,13 @@ public final class SimulatedKernel {
     /// How lists are split into datagrams.
     public var split = DatagramSplit()
     /// How long the kernel takes to answer a request.
-    public var answerDelay: Duration = .zero
+    var answerDelay: Duration = .zero
     /// How long an active scan stays on a channel (`IEEE80211_CHANNEL_TIME`, HZ/33).
     public var activeDwell: Duration = .milliseconds(30)
     /// How long a passive scan stays on a channel (`IEEE80211_PASSIVE_CHANNEL_TIME`, HZ/9).
     public var passiveDwell: Duration = .microseconds(111_100)
     /// How long it takes to change the channel.
-    public var switchTime: Duration = .zero
+    var switchTime: Duration = .zero
     /// The number of the nl80211 family.
     public var family: UInt16 = 20
     /// The country of the regulatory domain.
@@ -271,9 +271,6 @@ enum MulticastGroup: String, CaseIterable {
   case mlme
   case vendor
   case nan
-
-  /// The number of the controller's own group, `notify`.
-  static let controllerNumber: UInt32 = 16
 
   /// The number of the group, which the kernel gives out as families register.
   var number: UInt32 {

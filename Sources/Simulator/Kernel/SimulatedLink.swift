@@ -12,10 +12,10 @@ public final class SimulatedLink: Link {
   public var isPrivileged = true
 
   /// Whether the socket has `NETLINK_CAP_ACK` set, which makes errors echo the header of the request alone.
-  public var capsAcknowledgements = false
+  var capsAcknowledgements = false
 
   /// Whether the socket has `NETLINK_EXT_ACK` set, which makes errors say more than their number.
-  public var extendsAcknowledgements = true
+  var extendsAcknowledgements = true
 
   /// The most bytes that the program has made room for when it received, where that is known: no datagram of a list is larger, but for
   /// ``leastRoom``, as the kernel has it (`netlink_dump`, `max_recvmsg_len`).

@@ -102,7 +102,7 @@ public struct ProgramCall: Hashable, Sendable {
   }
 
   /// The size of the structure of an `ioctl`, in bytes (`struct ifreq`).
-  public static let structureSize = 40
+  static let structureSize = 40
 
   /// The bytes of the packet.
   public var encoded: [UInt8] {

@@ -1,7 +1,7 @@
 import Determinism
 
 /// When a device is down, and when radar drives it from its channel: a function of its key and the time, by days.
-struct Downtimes {
+public struct Downtimes {
   /// How many of a thousand days have radar on the device's channel.
   var radarPermille = 0
   /// How likely the device is on by the hour of the day.

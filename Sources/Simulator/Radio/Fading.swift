@@ -1,4 +1,4 @@
-public import Determinism
+import Determinism
 
 /// How much stronger or weaker than its mean a frame comes in over several paths.
 public enum Fading {
@@ -13,9 +13,4 @@ public enum Fading {
     let logarithm = FixedPoint.log10Q24(UInt64(sum)) - FixedPoint.log10Q24(UInt64(max(branches, 1)) << 24)
     return Int32(clamping: (logarithm * 1000) >> 24)
   }
-}
-
-extension RandomStream {
-  /// The strength of one Rayleigh-fading path beside its mean, in 1/100 dB.
-  public mutating func rayleighMilliBels() -> Int32 { Fading.milliBels(next(), branches: 1) }
 }

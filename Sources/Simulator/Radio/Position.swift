@@ -33,7 +33,7 @@ public struct StationPath: Hashable, Sendable {
   /// The points, in order; from the last it goes back to the first.
   public var points: [Position]
   /// The speed in cm/s.
-  public var speedCmPerS: Int64
+  var speedCmPerS: Int64
 
   /// A station that stays.
   public init(at position: Position = Position(x: 0, y: 0)) {

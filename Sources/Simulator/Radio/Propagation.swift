@@ -11,7 +11,7 @@ public struct Propagation: Hashable, Sendable {
     /// The loss for each tenfold of the distance.
     public var perDecadeOfMetres: Int64
     /// The loss for each tenfold of the frequency.
-    public var perDecadeOfGigahertz: Int64
+    var perDecadeOfGigahertz: Int64
     /// The standard deviation of shadowing.
     public var shadowing: Int64
     /// The distance over which the correlation of shadowing falls to 1/e, in cm.
@@ -51,15 +51,15 @@ public struct Propagation: Hashable, Sendable {
   /// `farCm` on falling by e each `farDecayCm` from `farPermille`.
   public struct Sight: Hashable, Sendable {
     /// Up to where there is always line of sight, in cm.
-    public var certainCm: Int64
+    var certainCm: Int64
     /// Over what distance the probability falls to 1/e from there, in cm.
-    public var decayCm: Int64
+    var decayCm: Int64
     /// From where on the second rule holds, in cm.
-    public var farCm: Int64
+    var farCm: Int64
     /// The probability at that distance, in thousandths.
-    public var farPermille: Int64
+    var farPermille: Int64
     /// Over what distance the probability falls to 1/e from there, in cm.
-    public var farDecayCm: Int64
+    var farDecayCm: Int64
 
     /// Makes a rule of its parts.
     public init(certainCm: Int64, decayCm: Int64, farCm: Int64, farPermille: Int64, farDecayCm: Int64) {
@@ -90,13 +90,13 @@ public struct Propagation: Hashable, Sendable {
   /// How likely there is line of sight.
   public var sight: Sight
   /// The loss for each floor between the two, in 1/100 dB.
-  public var perFloor: Int64 = 0
+  var perFloor: Int64 = 0
   /// How far a signal is followed at most, in cm.
-  public var rangeCm: Int64
+  var rangeCm: Int64
   /// Independent paths that fading averages over with line of sight.
-  public var fadingBranchesWithSight = 16
+  var fadingBranchesWithSight = 16
   /// Independent paths that fading averages over without line of sight.
-  public var fadingBranchesWithoutSight = 4
+  var fadingBranchesWithoutSight = 4
 
   /// Makes a propagation of its parts.
   public init(lineOfSight: Loss, noLineOfSight: Loss, sight: Sight, rangeCm: Int64, perFloor: Int64 = 0) {
@@ -134,10 +134,10 @@ public struct Propagation: Hashable, Sendable {
     perFloor: 1500)
 
   /// 32.4 + 17.3 lg d + 20 lg f, σ 3.0 dB, 10 m (3GPP TR 38.901, InH - Office LOS).
-  public static let indoorLineOfSight = Loss(
+  static let indoorLineOfSight = Loss(
     constant: 3240, perDecadeOfMetres: 1730, perDecadeOfGigahertz: 2000, shadowing: 300, decorrelationCm: 1000)
 
   /// 17.3 + 38.3 lg d + 24.9 lg f, σ 8.03 dB, 6 m (3GPP TR 38.901, InH - Office NLOS).
-  public static let indoorNoLineOfSight = Loss(
+  static let indoorNoLineOfSight = Loss(
     constant: 1730, perDecadeOfMetres: 3830, perDecadeOfGigahertz: 2490, shadowing: 803, decorrelationCm: 600)
 }

@@ -14,7 +14,7 @@ public struct RadioProfile: Hashable, Sendable {
   /// Where the station is.
   public var path: StationPath
   /// The weakest frame that is heard, in 1/100 dBm.
-  public var sensitivityMBm: Int32 = -9200
+  var sensitivityMBm: Int32 = -9200
   /// How many of a thousand frames are lost for other reasons than their strength, collisions above all.
   public var frameLossPermille = 20
   /// How often access points are down.
@@ -22,9 +22,9 @@ public struct RadioProfile: Hashable, Sendable {
   /// How often an access point on a channel with radar detection must leave it, in a thousand days.
   public var radarPermilleDays = 50
   /// How long a join takes.
-  public var joinDuration: Duration = .milliseconds(1500)
+  var joinDuration: Duration = .milliseconds(1500)
   /// The weakest signal that can be joined, in 1/100 dBm.
-  public var joinSensitivityMBm: Int32 = -8500
+  var joinSensitivityMBm: Int32 = -8500
   /// The password of every network that has one and no rule of its own.
   public var password = JoinRule.shortPassword
 
@@ -66,11 +66,11 @@ public struct RadioProfile: Hashable, Sendable {
     /// The median over access points of downtimes a day, in thousandths.
     public var medianPermillePerDay: Int64
     /// How much access points differ: the standard deviation of the natural logarithm, in thousandths.
-    public var spreadPermille: Int64
+    var spreadPermille: Int64
     /// The median length of a downtime.
-    public var medianSeconds: Int64
+    var medianSeconds: Int64
     /// How much downtimes differ: the standard deviation of the natural logarithm, in thousandths.
-    public var lengthSpreadPermille: Int64
+    var lengthSpreadPermille: Int64
 
     /// Makes it of its parts.
     public init(medianPermillePerDay: Int64, spreadPermille: Int64, medianSeconds: Int64, lengthSpreadPermille: Int64) {
@@ -82,7 +82,7 @@ public struct RadioProfile: Hashable, Sendable {
 
     /// A median of 0.11 a day (Grover and others, "Peeking behind the NAT", IMC 2013: homes of developed countries, from
     /// the routers of BISmark); spread and length are parameters.
-    public static let bismark = Downtimes(
+    static let bismark = Downtimes(
       medianPermillePerDay: 110, spreadPermille: 1000, medianSeconds: 1800, lengthSpreadPermille: 1000)
 
     /// Nothing is ever down.
@@ -172,17 +172,17 @@ public struct DeviceKind: Hashable, Sendable {
   /// Further networks of every radio, each a BSS of its own, at most 7.
   public var extraNetworks: [ExtraNetwork] = []
   /// Whether further networks send no beacons of their own but stand in those of the main one (IEEE 802.11-2020 11.1.3.8).
-  public var usesMultipleBSSID = false
+  var usesMultipleBSSID = false
   /// Whether the radios are links of one multi-link device (Wi-Fi 7).
-  public var isMultiLink = false
+  var isMultiLink = false
   /// Whether stations that could use a higher band are not answered in the 2.4 GHz band.
-  public var steers = false
+  var steers = false
   /// How many of a thousand keep the name of the main network to themselves.
   public var hiddenPermille = 0
   /// How many of a thousand have Wi-Fi Protected Setup on.
-  public var wpsPermille = 0
+  var wpsPermille = 0
   /// Whether it says how busy it is, and offers radio measurement and fast roaming.
-  public var isManaged = false
+  var isManaged = false
   /// How likely it is on by the hour of the day; `nil` is always, but for its downtimes.
   public var presence: HourlyPresence?
   /// Who the address was assigned to, 24 bits.

@@ -13,7 +13,7 @@ public struct StatisticsReport: Hashable, Sendable {
     /// How many observations there were.
     public var sampleSize: Int
     /// The statistic by name and value, such as `z = 0.31`.
-    public var statistic: String
+    var statistic: String
     /// How likely a statistic as far off as this one is, where the world is as published.
     public var pValue: Double
     /// Whether the world agrees with the figure.

@@ -25,11 +25,11 @@ public struct Style: Hashable, Sendable {
   /// What the text means.
   public var ink: Ink
   /// Whether it is bold.
-  public var isBold: Bool
+  var isBold: Bool
   /// Whether foreground and background change places: the highlighted row, the focused control.
   public var isReversed: Bool
   /// Whether it is underlined: what can be typed into.
-  public var isUnderlined: Bool
+  var isUnderlined: Bool
 
   /// Makes a style of its parts.
   public init(_ ink: Ink = .normal, bold: Bool = false, reversed: Bool = false, underlined: Bool = false) {

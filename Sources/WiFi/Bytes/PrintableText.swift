@@ -32,10 +32,23 @@ public enum PrintableText {
     return text
   }
 
+  /// Text of several lines with every character escaped that must be; line ends and backslashes stay.
+  package static func escapeLines(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar != "\n", mustEscape(scalar) {
+        result += escaped(scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
   /// The bytes as text that is safe on a terminal.
   ///
   /// Valid UTF-8 as it is; a backslash as `\\`; every other byte, and every character that ``mustEscape(_:)``, as
-  /// `\xHH` an byte. ``bytes(unescaping:)`` gives the bytes back.
+  /// `\xHH` for each byte. ``bytes(unescaping:)`` gives the bytes back.
   public static func escape(_ bytes: some Collection<UInt8>) -> String {
     // Most names are plain ASCII.
     if !bytes.contains(where: { $0 < 0x20 || $0 > 0x7E || $0 == 0x5C }) { return String(decoding: bytes, as: UTF8.self) }

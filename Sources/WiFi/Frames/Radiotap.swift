@@ -50,9 +50,6 @@ public struct Radiotap: Hashable, Sendable {
   /// Whether the frame check sequence was wrong.
   public var hasBadFCS: Bool { flags?.has(6) ?? false }
 
-  /// Whether the header of the frame is padded to four bytes.
-  public var hasDataPadding: Bool { flags?.has(5) ?? false }
-
   private static func channelFlags(frequencyMHz: Int) -> UInt16 {
     switch frequencyMHz {
     case ..<1000: 0

@@ -25,7 +25,6 @@ public enum NL80211 {
     public static let triggerScan: UInt8 = 33
     public static let newScanResults: UInt8 = 34
     public static let scanAborted: UInt8 = 35
-    public static let regulatoryChange: UInt8 = 36
     public static let getSurvey: UInt8 = 50
     public static let newSurveyResults: UInt8 = 51
     public static let registerFrame: UInt8 = 58
@@ -35,7 +34,6 @@ public enum NL80211 {
     public static let scheduledScanResults: UInt8 = 77
     public static let scheduledScanStopped: UInt8 = 78
     public static let getProtocolFeatures: UInt8 = 95
-    public static let wiphyRegulatoryChange: UInt8 = 113
     public static let abortScan: UInt8 = 114
   }
 
@@ -59,8 +57,6 @@ public enum NL80211 {
     public static let scanSSIDs: UInt16 = 45
     public static let generation: UInt16 = 46
     public static let bss: UInt16 = 47
-    public static let regulatoryInitiator: UInt16 = 48
-    public static let regulatoryType: UInt16 = 49
     public static let supportedCommands: UInt16 = 50
     public static let frame: UInt16 = 51
     public static let ssid: UInt16 = 52
@@ -78,8 +74,6 @@ public enum NL80211 {
     public static let wdev: UInt16 = 153
     public static let scanFlags: UInt16 = 158
     public static let channelWidth: UInt16 = 159
-    public static let centerFrequency1: UInt16 = 160
-    public static let centerFrequency2: UInt16 = 161
     public static let splitWiphyDump: UInt16 = 174
     public static let macMask: UInt16 = 215
     public static let selfManagedRegulatory: UInt16 = 216
@@ -115,8 +109,6 @@ public enum NL80211 {
     public static let frequencyOffset: UInt16 = 20
     public static let mloLinkID: UInt16 = 21
     public static let mldAddress: UInt16 = 22
-    public static let useFor: UInt16 = 23
-    public static let cannotUseReasons: UInt16 = 24
   }
 
   /// `enum nl80211_scan_flags`, bits of a u32.

@@ -4,10 +4,6 @@ public enum StatusCode {
   public static let unspecifiedFailure: UInt16 = 1
   /// A challenge was not answered rightly; in an SAE Confirm, the password differs.
   public static let challengeFailure: UInt16 = 15
-  /// The access point has no room for another station.
-  public static let accessPointFull: UInt16 = 17
-  /// The association is refused for now.
-  public static let refusedTemporarily: UInt16 = 30
 
   /// What a status means, in a few words; `nil` where that is not known.
   public static func name(_ status: UInt16) -> String? {

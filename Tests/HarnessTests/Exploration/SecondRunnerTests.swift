@@ -64,7 +64,7 @@ private struct FakeRunner: SecondRunner {
     let number = try #require(event.number)
     #expect(sentence.hasPrefix("two runs part at event \(number), at "), "\(sentence)")
     #expect(sentence.contains(" s, on the screen, where \(event.tasks[0])"), "\(sentence)")
-    #expect(event.tasks[0].hasPrefix("“follows the networks” (started at Harness/SettingsStage.swift:"), "\(event.tasks)")
+    #expect(event.tasks[0].hasPrefix("“follows the networks” (started at Harness/SettingsFixture.swift:"), "\(event.tasks)")
     #expect(sentence.contains("once “\(event.text)” and once “panel remove everything”"), "\(sentence)")
     #expect(sentence.contains("The last that was the same is “\(before.text)” at"), "\(sentence)")
     #expect(sentence.contains("the last step “") || sentence.contains("the last step the end"), "\(sentence)")

@@ -6,7 +6,7 @@ import WiFi
 
 @Suite struct JoiningPauseTests {
   /// A viewer whose scans wait for joins that take as long as a test wants.
-  struct Stage {
+  struct Fixture {
     let source: ScriptedSource
     let viewer: Viewer
     let sheet: ConnectToNetworkModel
@@ -33,41 +33,41 @@ import WiFi
 
   @Test func `no scan begins while a join runs, and the view says so`() async throws {
     try await simulate(seed: 1) { simulation in
-      let stage = Stage(simulation, joinTakes: .seconds(9))
+      let fixture = Fixture(simulation, joinTakes: .seconds(9))
       await simulation.advance(by: .seconds(1))
-      #expect(stage.source.takenCount == 1)
-      _ = stage.join(simulation)
+      #expect(fixture.source.takenCount == 1)
+      _ = fixture.join(simulation)
       await simulation.advance(by: .seconds(8))
-      #expect(stage.source.takenCount == 1)
-      #expect(stage.viewer.status.phase == .joining)
+      #expect(fixture.source.takenCount == 1)
+      #expect(fixture.viewer.status.phase == .joining)
       await simulation.advance(by: .milliseconds(1200))
-      #expect(stage.source.takenCount == 2)
-      #expect(stage.viewer.status.phase == .waiting)
+      #expect(fixture.source.takenCount == 2)
+      #expect(fixture.viewer.status.phase == .waiting)
     }
   }
 
   @Test func `a join that is given up lets scans go on`() async throws {
     try await simulate(seed: 1) { simulation in
-      let stage = Stage(simulation, joinTakes: .seconds(60))
+      let fixture = Fixture(simulation, joinTakes: .seconds(60))
       await simulation.advance(by: .seconds(1))
-      let task = stage.join(simulation)
+      let task = fixture.join(simulation)
       await simulation.advance(by: .seconds(8))
-      #expect(stage.source.takenCount == 1)
+      #expect(fixture.source.takenCount == 1)
       task?.cancel()
       await simulation.advance(by: .milliseconds(200))
-      #expect(stage.source.takenCount == 2)
+      #expect(fixture.source.takenCount == 2)
     }
   }
 
   @Test func `an attempt that never ends holds scans back no longer than the limit`() async throws {
     try await simulate(seed: 1) { simulation in
-      let stage = Stage(simulation, joinTakes: .seconds(10_000))
+      let fixture = Fixture(simulation, joinTakes: .seconds(10_000))
       await simulation.advance(by: .seconds(1))
-      _ = stage.join(simulation)
+      _ = fixture.join(simulation)
       await simulation.advance(by: .seconds(89))
-      #expect(stage.source.takenCount == 1)
+      #expect(fixture.source.takenCount == 1)
       await simulation.advance(by: .seconds(2))
-      #expect(stage.source.takenCount == 2)
+      #expect(fixture.source.takenCount == 2)
     }
   }
 }

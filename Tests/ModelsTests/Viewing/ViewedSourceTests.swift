@@ -6,7 +6,7 @@ import WiFi
 
 @Suite struct ViewedSourceTests {
   /// A viewer over a scripted source in a simulation.
-  struct Stage {
+  struct Fixture {
     let source: ScriptedSource
     let viewed: ViewedSource
     let viewer: Viewer
@@ -27,69 +27,69 @@ import WiFi
 
   @Test func `each scan reaches the viewer, and the interval lies between two`() async throws {
     try await simulate(seed: 1) { simulation in
-      let stage = Stage(simulation)
+      let fixture = Fixture(simulation)
       await simulation.settle()
-      #expect(stage.viewer.status.phase == .starting)
-      stage.hear("A")
-      stage.hear("B")
+      #expect(fixture.viewer.status.phase == .starting)
+      fixture.hear("A")
+      fixture.hear("B")
       await simulation.settle()
-      #expect(stage.viewer.ids.count == 1)
-      #expect(stage.viewer.status.phase == .waiting)
-      #expect(stage.viewer.status.count == 1)
+      #expect(fixture.viewer.ids.count == 1)
+      #expect(fixture.viewer.status.phase == .waiting)
+      #expect(fixture.viewer.status.count == 1)
       await simulation.advance(by: .seconds(9))
-      #expect(stage.source.takenCount == 1)
+      #expect(fixture.source.takenCount == 1)
       await simulation.advance(by: .seconds(1))
-      #expect(stage.source.takenCount == 2)
-      #expect(stage.viewer.events.totalCount == 2)
+      #expect(fixture.source.takenCount == 2)
+      #expect(fixture.viewer.events.totalCount == 2)
     }
   }
 
   @Test func `a shorter interval counts at once, and so does a scan that is asked for`() async throws {
     try await simulate(seed: 1) { simulation in
-      let stage = Stage(simulation)
-      for name in ["A", "B", "C"] { stage.hear(name) }
+      let fixture = Fixture(simulation)
+      for name in ["A", "B", "C"] { fixture.hear(name) }
       await simulation.advance(by: .seconds(2))
-      stage.viewer.interval = .seconds(3)
+      fixture.viewer.interval = .seconds(3)
       await simulation.advance(by: .seconds(1))
-      #expect(stage.source.takenCount == 2)
-      stage.viewed.scanNow()
+      #expect(fixture.source.takenCount == 2)
+      fixture.viewed.scanNow()
       await simulation.advance(by: .milliseconds(200))
-      #expect(stage.source.takenCount == 3)
+      #expect(fixture.source.takenCount == 3)
     }
   }
 
   @Test func `while it is paused nothing is scanned and nothing changes`() async throws {
     try await simulate(seed: 1) { simulation in
-      let stage = Stage(simulation)
-      stage.hear("A")
+      let fixture = Fixture(simulation)
+      fixture.hear("A")
       await simulation.settle()
-      stage.viewer.isPaused = true
-      stage.hear("B")
+      fixture.viewer.isPaused = true
+      fixture.hear("B")
       await simulation.advance(by: .seconds(60))
-      #expect(stage.source.takenCount == 1)
-      stage.viewer.isPaused = false
+      #expect(fixture.source.takenCount == 1)
+      fixture.viewer.isPaused = false
       await simulation.advance(by: .seconds(1))
-      #expect(stage.source.takenCount == 2)
-      #expect(stage.viewer.ids.count == 2)
+      #expect(fixture.source.takenCount == 2)
+      #expect(fixture.viewer.ids.count == 2)
     }
   }
 
   @Test func `a scan that was under way when it was paused waits`() async throws {
     try await simulate(seed: 1) { simulation in
-      let stage = Stage(simulation)
+      let fixture = Fixture(simulation)
       await simulation.settle()
-      stage.viewer.isPaused = true
-      stage.hear("A")
+      fixture.viewer.isPaused = true
+      fixture.hear("A")
       await simulation.advance(by: .seconds(5))
-      #expect(stage.viewer.ids.isEmpty)
-      stage.viewer.isPaused = false
+      #expect(fixture.viewer.ids.isEmpty)
+      fixture.viewer.isPaused = false
       await simulation.advance(by: .seconds(1))
-      #expect(stage.viewer.ids.count == 1)
+      #expect(fixture.viewer.ids.count == 1)
     }
   }
 
   @Test func `the interval stays within its limits`() {
-    let viewer = ViewerStage().viewer
+    let viewer = ViewerFixture().viewer
     viewer.interval = .zero
     #expect(viewer.interval == .seconds(1))
     viewer.interval = .seconds(100_000)

@@ -106,17 +106,17 @@ struct OutOfMemoryFault: FaultRule {
   @Test func `air of one's own, behind the Wi-Fi settings`() async throws {
     try await simulate(seed: 7) { simulation in
       let world = PlatformWorld(try train(), clock: simulation.clock)
-      let stage = SettingsStage(simulation, world: world) { found, onIssue in
+      let fixture = SettingsFixture(simulation, world: world) { found, onIssue in
         WiFiSettingsModel(foundNetworks: found, source: world.source, joiner: world.joiner, onIssue: onIssue)
       }
-      stage.open()
+      fixture.open()
       await simulation.advance(by: .seconds(90))
       // The time since boot begins at 100 s, so the train is there from 20 s to 40 s, and again from 80 s on. It is lost
       // 30 s after it was heard last.
       let rows = simulation.trace.lines.filter { $0.contains("panel") && $0.contains("Train") }
       #expect(rows.map { $0.prefix(1) + $0.split(separator: " ")[2] } == ["2insert", "6remove", "8insert"])
-      #expect(stage.model.foundNetworks.count == 1)
-      stage.close()
+      #expect(fixture.model.foundNetworks.count == 1)
+      fixture.close()
     }
   }
 

@@ -62,18 +62,18 @@ import WiFi
     try await simulate(seed: 7) { simulation in
       let preview = PreviewWorld(seed: simulation.seed, clock: simulation.clock, networks: PreviewNetwork.mocks)
       let world = PreviewScenarioWorld(preview)
-      let stage = SettingsStage(simulation, world: world) { found, onIssue in
+      let fixture = SettingsFixture(simulation, world: world) { found, onIssue in
         WiFiSettingsModel(foundNetworks: found, source: world.source, joiner: world.joiner, onIssue: onIssue)
       }
-      stage.open()
-      let user = SettingsUser(stage)
+      fixture.open()
+      let user = SettingsUser(fixture)
       try user.tap(NetworkReference(name: "Nacho Wi-Fi"))
       await simulation.settle()
       try user.type(password: "blob")
       try user.tap(.join)
       await simulation.advance(by: .seconds(1))
-      #expect(stage.model.selectedNetwork?.ssid.description == "Nacho Wi-Fi")
-      stage.close()
+      #expect(fixture.model.selectedNetwork?.ssid.description == "Nacho Wi-Fi")
+      fixture.close()
     }
   }
 

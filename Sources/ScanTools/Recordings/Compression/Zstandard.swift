@@ -25,7 +25,7 @@ public enum Zstandard {
   }
 
   /// The most that a file is expanded to while it is read piece by piece, in bytes.
-  public static let streamLimit = 64 << 30
+  static let streamLimit = 64 << 30
 
   /// The most that a file is expanded to which is held in memory as a whole, in bytes.
   public static let wholeLimit = 1 << 30

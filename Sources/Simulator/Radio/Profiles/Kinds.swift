@@ -14,13 +14,13 @@ extension DeviceKind {
   ]
 
   /// Open for 90 of a thousand, the rest as the homes of the middle of the 2020s.
-  public static let residentialSecurity: [Weighted<AccessPointSecurity>] = [
+  static let residentialSecurity: [Weighted<AccessPointSecurity>] = [
     .init(.open, 90), .init(.wep, 5), .init(.wpaWPA2Personal, 55), .init(.wpa2Personal, 560), .init(.wpa2WPA3Personal, 230),
     .init(.wpa3Personal, 60),
   ]
 
   /// An old router in the 2.4 GHz band.
-  public static let oldRouter: DeviceKind = {
+  static let oldRouter: DeviceKind = {
     var kind = DeviceKind(
       radios: [Radio(.ghz2_4, channels: channels24, megahertz: 20, .wifi4, powerMBm: 1700, streams: 1)],
       security: residentialSecurity, names: .numbered(homely), oui: 0x001A4F)
@@ -53,7 +53,7 @@ extension DeviceKind {
   }()
 
   /// A router with three bands, Wi-Fi 7, whose links are one device.
-  public static let multiLinkRouter: DeviceKind = {
+  static let multiLinkRouter: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: channels24, megahertz: 40, .wifi7, powerMBm: 2000),
@@ -65,12 +65,12 @@ extension DeviceKind {
   }()
 
   /// A printer or a television that is an access point of its own, open or with a passphrase.
-  public static let gadget = DeviceKind(
+  static let gadget = DeviceKind(
     radios: [Radio(.ghz2_4, channels: [.init(6, 2), .init(11, 1)], megahertz: 20, .wifi4, powerMBm: 800, streams: 1)],
     security: residentialSecurity, names: .numbered(["DIRECT-", "HP-Print-", "EPSON-", "Chromecast"]), oui: 0x9C305B)
 
   /// A managed access point of an office: staff, guests and things, on three bands.
-  public static let officeAccessPoint: DeviceKind = {
+  static let officeAccessPoint: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: [.init(1, 1), .init(6, 1), .init(11, 1)], megahertz: 20, .wifi6, powerMBm: 1400),
@@ -88,7 +88,7 @@ extension DeviceKind {
   }()
 
   /// The same, whose 6 GHz beacons speak for all networks, as that band wants it.
-  public static let conferenceAccessPoint: DeviceKind = {
+  static let conferenceAccessPoint: DeviceKind = {
     var kind = officeAccessPoint
     kind.usesMultipleBSSID = true
     kind.extraNetworks = [
@@ -110,7 +110,7 @@ extension DeviceKind {
   }()
 
   /// An access point under a seat: narrow, weak and many.
-  public static let seatAccessPoint: DeviceKind = {
+  static let seatAccessPoint: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: [.init(1, 1), .init(6, 1), .init(11, 1)], megahertz: 20, .wifi6, powerMBm: 600),

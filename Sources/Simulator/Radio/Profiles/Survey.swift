@@ -16,7 +16,7 @@ extension RadioProfile {
   }()
 
   /// The histogram of the survey, in tenths of a percent.
-  public static let surveyHistogram: [Weighted<ClosedRange<Int>>] = [
+  static let surveyHistogram: [Weighted<ClosedRange<Int>>] = [
     .init(0...0, 36), .init(1...6, 391), .init(7...12, 260), .init(13...18, 176), .init(19...24, 79), .init(25...30, 44),
     .init(31...45, 14),
   ]

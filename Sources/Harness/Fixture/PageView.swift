@@ -8,38 +8,38 @@ import WiFi
 ///
 /// What the page has no control for at that moment, such as to move the switch under a sheet, is done with the models, as
 /// headless.
-final class PageView: StageView {
+final class PageView: FixtureView {
   /// Given the first state, and each change that makes the next one of it, as JSON.
   var onChange: ((String) -> Void)?
 
-  let presenter: any StagePresenter
+  let presenter: any FixturePresenter
   private let pagePresenter = PagePresenter()
   private var viewer: Viewer?
   private var feed: PageFeed?
   private var user: PageUser?
-  private weak var stage: SettingsStage?
+  private weak var fixture: SettingsFixture?
   private var takenCount = 0
   /// The state that a page has put together of the changes.
   private var page: PageState?
 
   init() { presenter = pagePresenter }
 
-  func open(_ stage: SettingsStage) {
-    self.stage = stage
-    let start = stage.world.initialScan?.end ?? .seconds(100)
-    let viewer = Viewer(stage.model, status: ScanStatus(interface: "wlan0"), now: start, timeStyle: TimeStyle(since: start))
+  func open(_ fixture: SettingsFixture) {
+    self.fixture = fixture
+    let start = fixture.world.initialScan?.end ?? .seconds(100)
+    let viewer = Viewer(fixture.model, status: ScanStatus(interface: "wlan0"), now: start, timeStyle: TimeStyle(since: start))
     self.viewer = viewer
     feed = PageFeed(viewer, pagePresenter)
     user = PageUser(
-      viewer, pagePresenter, onAttempt: { [weak stage] in stage?.start($0, on: $1) },
-      onCancelled: { [weak stage] in stage?.cancelTasks(of: $0) }, onScanNow: {})
+      viewer, pagePresenter, onAttempt: { [weak fixture] in fixture?.start($0, on: $1) },
+      onCancelled: { [weak fixture] in fixture?.cancelTasks(of: $0) }, onScanNow: {})
   }
 
   func presented() {}
 
   func rested() {
-    guard let stage, let viewer, let feed else { return }
-    let scans = (stage.world as? ProbedWorld)?.log.scans ?? []
+    guard let fixture, let viewer, let feed else { return }
+    let scans = (fixture.world as? ProbedWorld)?.log.scans ?? []
     for scan in scans.dropFirst(takenCount) { viewer.take(scan) }
     takenCount = scans.count
     viewer.update()
@@ -91,7 +91,7 @@ final class PageView: StageView {
   private func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }
 
   func tapRow(_ id: NetworkID) {
-    guard lists(id) else { return stage?.model.networkTapped(id) ?? () }
+    guard lists(id) else { return fixture?.model.networkTapped(id) ?? () }
     send { fields in
       fields.field("do", "tap")
       fields.field("network", PageKey(id).text)
@@ -99,7 +99,7 @@ final class PageView: StageView {
   }
 
   func tapInfo(_ id: NetworkID) {
-    guard lists(id) else { return stage?.model.infoButtonTapped(id) ?? () }
+    guard lists(id) else { return fixture?.model.infoButtonTapped(id) ?? () }
     send { fields in
       fields.field("do", "info")
       fields.field("network", PageKey(id).text)
@@ -114,13 +114,13 @@ final class PageView: StageView {
   func tapJoin(_ sheet: ConnectToNetworkModel) {
     if isOnTop(sheet) { return send("join") }
     guard let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
-    stage?.start("joins", on: top) { await attempt.run() }
+    fixture?.start("joins", on: top) { await attempt.run() }
   }
 
   func tapCancel(_ sheet: ConnectToNetworkModel) {
     if isOnTop(sheet) { return send("cancel") }
     sheet.cancelButtonTapped()
-    if let top = presenter.shown.last { stage?.cancelTasks(of: top) }
+    if let top = presenter.shown.last { fixture?.cancelTasks(of: top) }
   }
 
   func tapForget(_ page: NetworkDetailModel) {
@@ -128,8 +128,8 @@ final class PageView: StageView {
   }
 
   func switchWiFi(isOn: Bool) {
-    guard let stage, isOn != stage.model.isOn else { return }
-    guard presenter.shown.isEmpty else { return stage.model.wifiToggled(to: isOn) }
+    guard let fixture, isOn != fixture.model.isOn else { return }
+    guard presenter.shown.isEmpty else { return fixture.model.wifiToggled(to: isOn) }
     send { fields in
       fields.field("do", "wifi")
       fields.field("value", isOn)
@@ -139,7 +139,7 @@ final class PageView: StageView {
   func tapClose() { send("back") }
 
   func tapKnownNetworks() {
-    guard presenter.shown.isEmpty else { return stage?.model.knownNetworksButtonTapped() ?? () }
+    guard presenter.shown.isEmpty else { return fixture?.model.knownNetworksButtonTapped() ?? () }
     send { $0.field("do", "known") }
   }
 
@@ -154,7 +154,7 @@ final class PageView: StageView {
       return
     }
     let isOnTop = known.addSheet.map(isOnTop) ?? known.path.last.map(isOnTop) ?? false
-    guard isOnTop else { return stage?.tapKnownDirectly(button, in: known) ?? () }
+    guard isOnTop else { return fixture?.tapKnownDirectly(button, in: known) ?? () }
     switch button {
     case .add: break
     case .save: send("save")

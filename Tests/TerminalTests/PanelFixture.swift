@@ -2,11 +2,11 @@ import Models
 import Observing
 import Simulator
 import Terminal
-import ViewStage
+import ViewFixture
 import WiFi
 
 /// A panel in a test: keys and pictures; no terminal.
-final class PanelStage: ViewStage {
+final class PanelFixture: ViewFixture {
   let state = PanelState()
   let presenter = TerminalPresenter()
   var size: Size { didSet { keys.size = size } }
@@ -17,7 +17,7 @@ final class PanelStage: ViewStage {
     var onAttempt: (ViewerAttempt) -> Void = { _ in }
     var onCancelled: () -> Void = {}
     var onScanNow: () -> Void = {}
-    let models = StagedModels(isOn: isOn, known: drafts)
+    let models = FixtureModels(isOn: isOn, known: drafts)
     keys = PanelKeys(
       models.viewer, state: state, presenter: presenter, size: size, onAttempt: { attempt, _ in onAttempt(attempt) },
       onCancelled: { _ in onCancelled() }, onScanNow: { onScanNow() })

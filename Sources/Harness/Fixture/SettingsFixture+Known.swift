@@ -2,7 +2,7 @@ import Models
 import Observing
 import WiFi
 
-extension SettingsStage {
+extension SettingsFixture {
   /// Does what a button of the known networks means, with the models.
   func tapKnownDirectly(_ button: KnownButton, in known: KnownNetworksModel) {
     switch button {

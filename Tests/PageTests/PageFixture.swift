@@ -1,13 +1,13 @@
 import Models
 import Observing
 import Simulator
-import ViewStage
+import ViewFixture
 import WiFi
 
 @testable import Page
 
 /// A page in a test: actions, states and events; no server.
-final class PageStage: ViewStage {
+final class PageFixture: ViewFixture {
   let presenter = PagePresenter()
   let feed: PageFeed
   private(set) var user: PageUser
@@ -16,7 +16,7 @@ final class PageStage: ViewStage {
     var onAttempt: (ViewerAttempt) -> Void = { _ in }
     var onCancelled: () -> Void = {}
     var onScanNow: () -> Void = {}
-    let models = StagedModels(isOn: isOn, known: drafts)
+    let models = FixtureModels(isOn: isOn, known: drafts)
     feed = PageFeed(models.viewer, presenter)
     user = PageUser(
       models.viewer, presenter, onAttempt: { attempt, _ in onAttempt(attempt) }, onCancelled: { _ in onCancelled() },

@@ -8,7 +8,7 @@ import WiFi
 ///
 /// It does what a view does and nothing more: it observes, presents, and starts and cancels the tasks of the models. All
 /// that changes is written to the trace of the simulation.
-public final class SettingsStage {
+public final class SettingsFixture {
   /// The run.
   public let simulation: Simulation
   /// The world behind it.
@@ -16,9 +16,9 @@ public final class SettingsStage {
   /// The models.
   public let model: WiFiSettingsModel
   /// What is shown over the list.
-  public var presenter: any StagePresenter { view.presenter }
+  public var presenter: any FixturePresenter { view.presenter }
   /// What the user does things with.
-  let view: any StageView
+  let view: any FixtureView
   /// What should not have happened, and was ignored.
   public var issues: [ModelIssue] { issueLog.issues }
   /// The list as the screen shows it, put together from differences alone.
@@ -33,7 +33,7 @@ public final class SettingsStage {
   public var viewCancels = true
   /// How often the list was worked out, by an observation that ends with the curtain.
   public var runCount: Int { runs.count }
-  /// Looks at each moment of rest, after the stage itself.
+  /// Looks at each moment of rest, after the fixture itself.
   public var onMoment: ((SettingsMoment) -> Void)?
 
   /// What the source of scans failed with last, a sentence; `nil` where it never did.
@@ -68,7 +68,7 @@ public final class SettingsStage {
   /// The tasks of each presentation, which end with it.
   private var tasks: [ObjectIdentifier: [SimulatedTask]] = [:]
 
-  /// Puts the settings on stage, in any state.
+  /// Makes the settings, in any state, with a view on them.
   ///
   /// - Parameters:
   ///   - view: which view it goes through; the trace is the same through each.

@@ -5,12 +5,12 @@ public import WiFi
 
 /// A user of the Wi-Fi settings, who can only touch what is on the screen.
 public final class SettingsUser {
-  let stage: SettingsStage
-  private var model: WiFiSettingsModel { stage.model }
-  private var trace: Trace { stage.simulation.trace }
+  let fixture: SettingsFixture
+  private var model: WiFiSettingsModel { fixture.model }
+  private var trace: Trace { fixture.simulation.trace }
 
-  /// A user in front of a stage.
-  public init(_ stage: SettingsStage) { self.stage = stage }
+  /// A user in front of a fixture.
+  public init(_ fixture: SettingsFixture) { self.fixture = fixture }
 
   /// Why something could not be done.
   public struct Cannot: Error, Hashable, Sendable, CustomStringConvertible {
@@ -22,8 +22,8 @@ public final class SettingsUser {
 
   /// What can be tapped now, beside rows.
   public var controls: [ScenarioAction.Control] {
-    guard let top = stage.presenter.shown.last else {
-      return model.isOn && stage.world.knownNetworks != nil ? [.knownNetworks] : []
+    guard let top = fixture.presenter.shown.last else {
+      return model.isOn && fixture.world.knownNetworks != nil ? [.knownNetworks] : []
     }
     if let controls = knownControls(top.name) { return controls }
     switch top.name {
@@ -36,12 +36,12 @@ public final class SettingsUser {
   }
 
   /// The rows of networks that can be tapped now, in order.
-  public var rows: [NetworkRow] { stage.presenter.shown.isEmpty ? stage.networkRows : [] }
+  public var rows: [NetworkRow] { fixture.presenter.shown.isEmpty ? fixture.networkRows : [] }
 
   /// The one row that a reference means, among all that the list shows, covered or not.
   public func row(_ reference: NetworkReference) throws(Cannot) -> NetworkRow {
     let name = PrintableText.escape(Array(reference.name.utf8))
-    let named = stage.networkRows.filter { $0.name == name }
+    let named = fixture.networkRows.filter { $0.name == name }
     guard let first = named.first else {
       throw Cannot(description: "no row is called \(NetworkReference(name: reference.name)); \(listed).")
     }
@@ -58,7 +58,7 @@ public final class SettingsUser {
   }
 
   private var listed: String {
-    let names = stage.networkRows.map(\.shownName)
+    let names = fixture.networkRows.map(\.shownName)
     if names.isEmpty { return "the list is empty" }
     return "there are \(names.prefix(12).joined(separator: ", "))" + (names.count > 12 ? " and \(names.count - 12) more" : "")
   }
@@ -68,7 +68,7 @@ public final class SettingsUser {
     let there = controls.map(\.rawValue)
     throw Cannot(
       description: "there is no “\(control.rawValue)” on the screen; "
-        + (stage.presenter.shown.isEmpty ? "nothing lies over the list." : "there is \(there.joined(separator: ", "))."))
+        + (fixture.presenter.shown.isEmpty ? "nothing lies over the list." : "there is \(there.joined(separator: ", "))."))
   }
 
   // MARK: What a user does
@@ -82,12 +82,12 @@ public final class SettingsUser {
     if tapKnown(control) { return }
     switch control {
     case .join:
-      if let connect = model.destination?.connect { stage.view.tapJoin(connect) }
-    case .cancel: if let connect = model.destination?.connect { stage.view.tapCancel(connect) }
-    case .forget: if let page = model.destination?.detail { stage.view.tapForget(page) }
+      if let connect = model.destination?.connect { fixture.view.tapJoin(connect) }
+    case .cancel: if let connect = model.destination?.connect { fixture.view.tapCancel(connect) }
+    case .forget: if let page = model.destination?.detail { fixture.view.tapForget(page) }
     case .confirmForget: model.destination?.detail?.confirmForgetButtonTapped()
     case .cancelForget: model.destination?.detail?.cancelForgetButtonTapped()
-    case .ok, .back: stage.view.tapClose()
+    case .ok, .back: fixture.view.tapClose()
     case .knownNetworks, .add, .save, .duplicate: break
     }
   }
@@ -96,12 +96,12 @@ public final class SettingsUser {
   ///
   /// - Throws: ``Cannot`` where there is no such row, or something lies over the list.
   public func tap(_ reference: NetworkReference) throws(Cannot) {
-    if let known = model.destination?.known, stage.presenter.shown.last?.name == "known" {
+    if let known = model.destination?.known, fixture.presenter.shown.last?.name == "known" {
       return try tapKnownRow(reference, in: known)
     }
     let row = try uncovered(reference)
     trace.record("user taps \(row.title)", in: .user)
-    stage.view.tapRow(row.id)
+    fixture.view.tapRow(row.id)
   }
 
   /// Taps the info button of a row.
@@ -110,7 +110,7 @@ public final class SettingsUser {
   public func tapInfo(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
     trace.record("user taps info of \(row.title)", in: .user)
-    stage.view.tapInfo(row.id)
+    fixture.view.tapInfo(row.id)
   }
 
   /// Taps a row that a slow screen still shows and the list has no more.
@@ -120,7 +120,7 @@ public final class SettingsUser {
   }
 
   private func uncovered(_ reference: NetworkReference) throws(Cannot) -> NetworkRow {
-    if let top = stage.presenter.shown.last {
+    if let top = fixture.presenter.shown.last {
       throw Cannot(description: "\(reference) cannot be tapped: \(top) lies over the list.")
     }
     return try row(reference)
@@ -135,32 +135,32 @@ public final class SettingsUser {
       fields.password = password
       return try fill(fields)
     }
-    guard let connect = model.destination?.connect, stage.presenter.shown.last?.name == "connect" else {
+    guard let connect = model.destination?.connect, fixture.presenter.shown.last?.name == "connect" else {
       throw Cannot(description: "there is no password field on the screen.")
     }
     trace.record("user types a password of \(password.count) \(password.count == 1 ? "character" : "characters")", in: .user)
-    stage.view.typePassword(password, on: connect)
+    fixture.view.typePassword(password, on: connect)
   }
 
   /// Moves the switch.
   public func switchWiFi(isOn: Bool) throws(Cannot) {
     trace.record("user turns Wi-Fi \(isOn ? "on" : "off")", in: .user)
-    stage.view.switchWiFi(isOn: isOn)
+    fixture.view.switchWiFi(isOn: isOn)
   }
 
   /// Lets what is on top go away.
   ///
   /// - Throws: ``Cannot`` where nothing lies over the list.
   public func dismissTop() throws(Cannot) {
-    guard let top = stage.presenter.shown.last else {
+    guard let top = fixture.presenter.shown.last else {
       throw Cannot(description: "nothing lies over the list that could be dismissed.")
     }
     trace.record("user dismisses \(top)", in: .user)
-    stage.presenter.dismissTop()
+    fixture.presenter.dismissTop()
   }
 }
 
-extension SettingsStage {
+extension SettingsFixture {
   /// The rows of networks that the list shows, the selected one first.
   var networkRows: [NetworkRow] {
     (panel.top + panel.networks).compactMap { row in if case .network(let row) = row { row } else { nil } }

@@ -14,8 +14,8 @@ public enum ViewKind: String, Hashable, Sendable, CaseIterable {
   case page
 }
 
-/// A presenter that a stage can look at.
-public protocol StagePresenter: Presenter {
+/// A presenter that a fixture can look at.
+public protocol FixturePresenter: Presenter {
   /// What is shown over the list now, the topmost last.
   var shown: [Presentation] { get }
   /// Told of what comes.
@@ -28,19 +28,19 @@ public protocol StagePresenter: Presenter {
   func dismissTop() -> Presentation?
 }
 
-extension HeadlessPresenter: StagePresenter {}
-extension TerminalPresenter: StagePresenter {}
-extension PagePresenter: StagePresenter {}
+extension HeadlessPresenter: FixturePresenter {}
+extension TerminalPresenter: FixturePresenter {}
+extension PagePresenter: FixturePresenter {}
 
 /// What a user does with a view.
 ///
 /// The trace of a run is the same through every view: a view leads each action to the same method of the same model.
-protocol StageView: AnyObject {
+protocol FixtureView: AnyObject {
   /// What lies over the list.
-  var presenter: any StagePresenter { get }
+  var presenter: any FixturePresenter { get }
 
-  /// The stage opens: what is shown is followed from here on.
-  func open(_ stage: SettingsStage)
+  /// The fixture opens: what is shown is followed from here on.
+  func open(_ fixture: SettingsFixture)
   /// Something was presented or dismissed.
   func presented()
   /// Everything has come to rest.
@@ -70,34 +70,34 @@ enum KnownButton {
 }
 
 /// No view: each action is a method of a model.
-final class HeadlessView: StageView {
-  let presenter: any StagePresenter = HeadlessPresenter()
-  private weak var stage: SettingsStage?
+final class HeadlessView: FixtureView {
+  let presenter: any FixturePresenter = HeadlessPresenter()
+  private weak var fixture: SettingsFixture?
 
-  func open(_ stage: SettingsStage) { self.stage = stage }
+  func open(_ fixture: SettingsFixture) { self.fixture = fixture }
   func presented() {}
   func rested() {}
 
-  func tapRow(_ id: NetworkID) { stage?.model.networkTapped(id) }
-  func tapInfo(_ id: NetworkID) { stage?.model.infoButtonTapped(id) }
+  func tapRow(_ id: NetworkID) { fixture?.model.networkTapped(id) }
+  func tapInfo(_ id: NetworkID) { fixture?.model.infoButtonTapped(id) }
   func typePassword(_ password: String, on sheet: ConnectToNetworkModel) { sheet.password = password }
 
   func tapJoin(_ sheet: ConnectToNetworkModel) {
-    guard let stage, let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
-    stage.start("joins", on: top) { await attempt.run() }
+    guard let fixture, let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
+    fixture.start("joins", on: top) { await attempt.run() }
   }
 
   func tapCancel(_ sheet: ConnectToNetworkModel) {
     sheet.cancelButtonTapped()
-    if let top = presenter.shown.last { stage?.cancelTasks(of: top) }
+    if let top = presenter.shown.last { fixture?.cancelTasks(of: top) }
   }
 
   func tapForget(_ page: NetworkDetailModel) { page.forgetButtonTapped() }
-  func switchWiFi(isOn: Bool) { stage?.model.wifiToggled(to: isOn) }
+  func switchWiFi(isOn: Bool) { fixture?.model.wifiToggled(to: isOn) }
   func tapClose() { presenter.dismissTop() }
 
-  func tapKnownNetworks() { stage?.model.knownNetworksButtonTapped() }
+  func tapKnownNetworks() { fixture?.model.knownNetworksButtonTapped() }
   func tapKnownRow(_ id: KnownNetwork.ID, in known: KnownNetworksModel) { known.networkTapped(id) }
-  func tapKnown(_ button: KnownButton, in known: KnownNetworksModel) { stage?.tapKnownDirectly(button, in: known) }
+  func tapKnown(_ button: KnownButton, in known: KnownNetworksModel) { fixture?.tapKnownDirectly(button, in: known) }
   func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm) { form.fill(fields) }
 }

@@ -7,19 +7,19 @@ extension SettingsUser {
   /// Taps a control of the known networks; `false` where it is none of theirs.
   func tapKnown(_ control: ScenarioAction.Control) -> Bool {
     if control == .knownNetworks {
-      stage.view.tapKnownNetworks()
+      fixture.view.tapKnownNetworks()
       return true
     }
-    guard let known = stage.model.destination?.known, let top = stage.presenter.shown.last else { return false }
+    guard let known = fixture.model.destination?.known, let top = fixture.presenter.shown.last else { return false }
     switch (top.name, control) {
-    case ("known", .add): stage.view.tapKnown(.add, in: known)
-    case ("edit", .save), ("add", .save): stage.view.tapKnown(.save, in: known)
-    case ("edit", .duplicate): stage.view.tapKnown(.duplicate, in: known)
-    case ("edit", .forget): stage.view.tapKnown(.forget, in: known)
+    case ("known", .add): fixture.view.tapKnown(.add, in: known)
+    case ("edit", .save), ("add", .save): fixture.view.tapKnown(.save, in: known)
+    case ("edit", .duplicate): fixture.view.tapKnown(.duplicate, in: known)
+    case ("edit", .forget): fixture.view.tapKnown(.forget, in: known)
     case ("forgetKnown", .confirmForget):
-      stage.start(known.path.last?.confirmForgetButtonTapped().map { ViewerAttempt($0, "forgets a known network") }, on: "edit")
+      fixture.start(known.path.last?.confirmForgetButtonTapped().map { ViewerAttempt($0, "forgets a known network") }, on: "edit")
     case ("forgetKnown", .cancelForget): known.path.last?.cancelForgetButtonTapped()
-    case ("add", .cancel): stage.view.tapKnown(.cancel, in: known)
+    case ("add", .cancel): fixture.view.tapKnown(.cancel, in: known)
     default: return false
     }
     return true
@@ -37,31 +37,31 @@ extension SettingsUser {
           ? "no known network is called \(reference); " + (names.isEmpty ? "none is known." : "there are \(names.joined(separator: ", ")).")
           : "\(named.count) known networks are called \(reference.name); say which with { network: …, number: 1 }.")
     }
-    stage.simulation.trace.record("user taps the known network \(name)", in: .user)
-    stage.view.tapKnownRow(named[index].id, in: known)
+    fixture.simulation.trace.record("user taps the known network \(name)", in: .user)
+    fixture.view.tapKnownRow(named[index].id, in: known)
   }
 
   /// Fills in the form of a known network that is on top.
   ///
   /// - Throws: ``Cannot`` where there is none, or it has no such field.
   public func fill(_ fields: KnownNetworkFields) throws(Cannot) {
-    guard let known = stage.model.destination?.known, let top = stage.presenter.shown.last?.name, ["add", "edit"].contains(top) else {
+    guard let known = fixture.model.destination?.known, let top = fixture.presenter.shown.last?.name, ["add", "edit"].contains(top) else {
       throw Cannot(description: "there is no form of a known network on the screen.")
     }
-    stage.simulation.trace.record("user fills in \(fields)", in: .user)
+    fixture.simulation.trace.record("user fills in \(fields)", in: .user)
     if top == "add", let sheet = known.addSheet {
-      stage.view.fill(fields, in: KnownNetworkForm(sheet))
+      fixture.view.fill(fields, in: KnownNetworkForm(sheet))
     } else if let page = known.path.last {
       if fields.name != nil {
         throw Cannot(description: "the page of a known network has no field for the name; duplicate it under another.")
       }
-      stage.view.fill(fields, in: KnownNetworkForm(page))
+      fixture.view.fill(fields, in: KnownNetworkForm(page))
     }
   }
 
   /// What can be tapped on the screens of known networks.
   func knownControls(_ top: String) -> [ScenarioAction.Control]? {
-    guard let known = stage.model.destination?.known else { return nil }
+    guard let known = fixture.model.destination?.known else { return nil }
     switch top {
     case "known": return (known.features.contains(.add) ? [.add] : []) + [.back]
     case "edit":

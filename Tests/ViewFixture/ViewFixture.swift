@@ -4,7 +4,7 @@ public import Simulator
 public import WiFi
 
 /// A view in a test: models over scans that the test gives, and what the view asks for; what is drawn and done is the view's own.
-open class ViewStage {
+open class ViewFixture {
   /// What the view shows.
   public let viewer: Viewer
   /// The known networks, which answer at once.
@@ -23,8 +23,8 @@ open class ViewStage {
   private var navigation: Navigation?
   private var time: Duration
 
-  /// Stages models.
-  public init(_ models: StagedModels) {
+  /// Fixtures models.
+  public init(_ models: FixtureModels) {
     (viewer, known, log) = (models.viewer, models.known, models.log)
     time = viewer.now
   }
@@ -62,8 +62,8 @@ open class ViewStage {
   public var sheet: ConnectToNetworkModel? { viewer.settings.destination?.connect }
 }
 
-/// The models behind a view, which needs them before there is a stage.
-public struct StagedModels {
+/// The models behind a view, which needs them before there is a fixture.
+public struct FixtureModels {
   /// What the view shows.
   public let viewer: Viewer
   /// The known networks, which answer at once.

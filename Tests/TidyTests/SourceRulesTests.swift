@@ -1,9 +1,8 @@
-import Determinism
 import Foundation
 import Testing
 
 /// What no source file may do, and what to do instead.
-@Suite struct TidyTests {
+@Suite struct SourceRulesTests {
   struct Rule: Sendable, CustomTestStringConvertible {
     var name: String
     var pattern: String

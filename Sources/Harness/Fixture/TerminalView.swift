@@ -7,42 +7,42 @@ import WiFi
 /// The terminal without a terminal: keys in, pictures out.
 ///
 /// What no key of the panel does, such as to move the switch under a sheet, is done with the models, as headless.
-final class TerminalView: StageView {
+final class TerminalView: FixtureView {
   static let size = Size(columns: 80, rows: 24)
 
   /// Given each picture that differs from the one before.
   var onPicture: ((Picture) -> Void)?
 
-  let presenter: any StagePresenter
+  let presenter: any FixturePresenter
   private let terminalPresenter = TerminalPresenter()
   private let state = PanelState()
   private var viewer: Viewer?
   private var keys: PanelKeys?
-  private weak var stage: SettingsStage?
+  private weak var fixture: SettingsFixture?
   private var takenCount = 0
   private var last: Picture?
 
   init() { presenter = terminalPresenter }
 
-  func open(_ stage: SettingsStage) {
-    self.stage = stage
+  func open(_ fixture: SettingsFixture) {
+    self.fixture = fixture
     // What is drawn is told in the run's own time, which begins at zero.
     let viewer = Viewer(
-      stage.model, status: ScanStatus(interface: "wlan0"), now: start(stage), timeStyle: TimeStyle(since: start(stage)))
+      fixture.model, status: ScanStatus(interface: "wlan0"), now: start(fixture), timeStyle: TimeStyle(since: start(fixture)))
     self.viewer = viewer
     keys = PanelKeys(
       viewer, state: state, presenter: terminalPresenter, size: Self.size,
-      onAttempt: { [weak stage] in stage?.start($0, on: $1) },
-      onCancelled: { [weak stage] in stage?.cancelTasks(of: $0) }, onScanNow: {})
+      onAttempt: { [weak fixture] in fixture?.start($0, on: $1) },
+      onCancelled: { [weak fixture] in fixture?.cancelTasks(of: $0) }, onScanNow: {})
   }
 
-  private func start(_ stage: SettingsStage) -> Duration { stage.world.initialScan?.end ?? .seconds(100) }
+  private func start(_ fixture: SettingsFixture) -> Duration { fixture.world.initialScan?.end ?? .seconds(100) }
 
   func presented() { keys?.presented() }
 
   func rested() {
-    guard let stage, let viewer else { return }
-    let scans = (stage.world as? ProbedWorld)?.log.scans ?? []
+    guard let fixture, let viewer else { return }
+    let scans = (fixture.world as? ProbedWorld)?.log.scans ?? []
     for scan in scans.dropFirst(takenCount) { viewer.take(scan) }
     takenCount = scans.count
     viewer.update()
@@ -65,8 +65,8 @@ final class TerminalView: StageView {
   /// Whether keys go to a sheet or page: within one turn the models may be ahead of what is shown.
   private func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }
 
-  func tapRow(_ id: NetworkID) { if highlight(id) { press(.enter) } else { stage?.model.networkTapped(id) } }
-  func tapInfo(_ id: NetworkID) { if highlight(id) { press(.character("i")) } else { stage?.model.infoButtonTapped(id) } }
+  func tapRow(_ id: NetworkID) { if highlight(id) { press(.enter) } else { fixture?.model.networkTapped(id) } }
+  func tapInfo(_ id: NetworkID) { if highlight(id) { press(.character("i")) } else { fixture?.model.infoButtonTapped(id) } }
 
   func typePassword(_ password: String, on sheet: ConnectToNetworkModel) {
     guard isOnTop(sheet) else { return sheet.password = password }
@@ -78,7 +78,7 @@ final class TerminalView: StageView {
   func tapJoin(_ sheet: ConnectToNetworkModel) {
     guard isOnTop(sheet) else {
       guard let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
-      stage?.start("joins", on: top) { await attempt.run() }
+      fixture?.start("joins", on: top) { await attempt.run() }
       return
     }
     keys?.focus(.join)
@@ -88,7 +88,7 @@ final class TerminalView: StageView {
   func tapCancel(_ sheet: ConnectToNetworkModel) {
     guard isOnTop(sheet) else {
       sheet.cancelButtonTapped()
-      if let top = presenter.shown.last { stage?.cancelTasks(of: top) }
+      if let top = presenter.shown.last { fixture?.cancelTasks(of: top) }
       return
     }
     keys?.focus(.cancel)
@@ -100,17 +100,17 @@ final class TerminalView: StageView {
   }
 
   func switchWiFi(isOn: Bool) {
-    guard let stage, isOn != stage.model.isOn else { return }
-    guard presenter.shown.isEmpty else { return stage.model.wifiToggled(to: isOn) }
+    guard let fixture, isOn != fixture.model.isOn else { return }
+    guard presenter.shown.isEmpty else { return fixture.model.wifiToggled(to: isOn) }
     press(.character("w"))
     // Where a network is joined, the key asks first.
-    if stage.model.isOn != isOn { press(.character("w")) }
+    if fixture.model.isOn != isOn { press(.character("w")) }
   }
 
   func tapClose() { press(.escape) }
 
   func tapKnownNetworks() {
-    if presenter.shown.isEmpty { press(.character("k")) } else { stage?.model.knownNetworksButtonTapped() }
+    if presenter.shown.isEmpty { press(.character("k")) } else { fixture?.model.knownNetworksButtonTapped() }
   }
 
   func tapKnownRow(_ id: KnownNetwork.ID, in known: KnownNetworksModel) {
@@ -134,7 +134,7 @@ final class TerminalView: StageView {
     }
     // Within one turn the models may be ahead of what is shown.
     let isOnTop = known.addSheet.map(isOnTop) ?? known.path.last.map(isOnTop) ?? false
-    guard isOnTop, let keys else { return stage?.tapKnownDirectly(button, in: known) ?? () }
+    guard isOnTop, let keys else { return fixture?.tapKnownDirectly(button, in: known) ?? () }
     keys.focus(control)
     press(.enter)
   }

@@ -2,12 +2,12 @@ import Models
 import WiFi
 
 extension ScenarioStart {
-  /// How everything on a stage is now, as far as a run of the preview world can begin with it.
-  init(_ stage: SettingsStage) {
-    let model = stage.model
+  /// How everything on a fixture is now, as far as a run of the preview world can begin with it.
+  init(_ fixture: SettingsFixture) {
+    let model = fixture.model
     let found = model.foundNetworks.all.filter { !$0.ssid.isHidden }
     isOn = model.isOn
-    viewCancels = stage.viewCancels
+    viewCancels = fixture.viewCancels
     networks = found.map { network in
       var one = ScenarioNetwork(name: Self.name(network))
       one.isSecured = network.isSecured
