@@ -11,11 +11,10 @@ struct WiFiHarness: AsyncParsableCommand {
     abstract: "Scan Wi-Fi networks through nl80211, and test what is built on it.",
     discussion: """
       Networks come from an adapter (--interface wlan0), a recording (--replay FILE) or a simulated world (--simulate \
-      WORLD --seed N). Results go to \
-      standard output, diagnostics to standard error.
+      WORLD --seed N). Results go to standard output, diagnostics to standard error.
 
       Exit status: 0 good; 1 a check failed; 64 usage; 65 bad data; 66 no input; 69 no adapter or not supported; \
-      70 a bug of ours; 74 input or output; 75 busy, try again; 77 no permission.
+      70 a bug of this program; 74 input or output; 75 busy, try again; 77 no permission.
       """,
     version: Release.version,
     subcommands: [

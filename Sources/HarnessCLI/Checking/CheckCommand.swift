@@ -13,33 +13,37 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check", abstract: "Run scenarios and check their expectations and golden traces.",
     discussion: """
       A scenario is a YAML file with a source of networks, a start state, user actions and expectations. It is checked \
-      against its expectations and its golden trace (traces/NAME.trace beside the folder of the scenarios), which \
+      against its expectations, the properties and its golden trace (traces/NAME.trace beside the folder of the scenarios), which \
       holds every change, so an unexpected change fails. --update rewrites golden traces; a run that rewrote one \
-      fails, so that nobody does it by accident.
+      fails, so that nobody does it by accident. Time is virtual.
 
       With --replay, --interface or --simulate the networks come from there instead, and only the expectations are \
       checked.
 
       With --daemon, joins go through that daemon: a simulated one, or with --interface the one of this machine, \
       which then joins, leaves and forgets networks for real. Of a golden trace the actions, the outcomes and the \
-      states must be the same; times and signals may differ. Exit status: 0 all passed; 1 a check failed; 65 a scenario cannot be read; 66 a file does not exist.
+      states must be the same; times and signals may differ.
+
+      Exit status: 0 every scenario passed; 1 a scenario failed, or a golden trace was written; 65 a scenario cannot be read or \
+      contradicts itself, or the capture that it replays is damaged; 66 there is no such file, no scenario in the folder, or no \
+      recording that a scenario names.
       """)
 
-  @Argument(help: ArgumentHelp("Scenario files, or folders of them; - is standard input.", valueName: "path"))
+  @Argument(help: ArgumentHelp("Scenario files, or folders of them; - is standard input.", valueName: "path"), completion: .file())
   var paths: [String]
 
   @Flag(help: "Rewrite golden traces; a run that changes one fails once.")
   var update = false
 
-  @Option(help: ArgumentHelp("Write the verdicts as JUnit XML too.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the verdicts as JUnit XML, too.", valueName: "file"), completion: .file())
   var junit: String?
 
-  @Option(help: ArgumentHelp("Write the verdicts as a Markdown table, too, for a pull request.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the verdicts as a Markdown table, too, for a pull request.", valueName: "file"), completion: .file())
   var markdown: String?
 
   @Option(
     help: ArgumentHelp(
-      "How to print verdicts: text; ndjson, one object a line; github, text and annotations of GitHub Actions.", valueName: "format"))
+      "How to print the verdicts; github adds annotations for GitHub Actions to the text.", valueName: "format"))
   var format: CheckFormat = .text
 
   @Option(help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "n"))
@@ -48,21 +52,23 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Print the trace of each scenario.")
   var trace = false
 
-  @Option(help: ArgumentHelp("Run through this view: headless, terminal or page; the trace is the same.", valueName: "view"))
+  @Option(help: ArgumentHelp("Run through this view; the trace is the same.", valueName: "view"))
   var via = ViewChoice.headless
 
   @Option(
     help: ArgumentHelp(
-      "Join through this daemon: supplicant, networkmanager, iwd, or auto, which owns the interface. Traces are compared without times.",
+      "Join through this daemon; auto is the one that owns the interface. Traces are compared without times.",
       valueName: "daemon"))
   var daemon: CheckDaemon?
 
   @Option(
     help: ArgumentHelp(
-      "With --interface and --daemon: run this program for each event of the world, such as: lose Home.", valueName: "program"))
+      "With --interface and --daemon: run this program for each event of the world, with arguments such as: lose Home.",
+      valueName: "program"),
+    completion: .file())
   var worldCommand: String?
 
-  @OptionGroup var source: SourceOptions
+  @OptionGroup(title: "Source") var source: SourceOptions
 
   func validate() throws {
     if daemon == .auto, source.interface == nil { throw ValidationError("--daemon auto needs an --interface, whose owner it is.") }

@@ -15,22 +15,24 @@ struct ExplainCommand: AsyncParsableCommand {
       difference, too.
 
       The run goes to standard output, or with --output to a self-contained HTML page. With --replay, --interface or \
-      --simulate the networks come from there. Exit status: 0 the run was explained, whether it passes or not; 65 the \
-      scenario cannot be read; 66 it does not exist.
+      --simulate the networks come from there.
+
+      Exit status: 0 the run was explained, whether it passes or not; 65 the scenario cannot be read or contradicts itself, or the capture \
+      that it replays is damaged; 66 there is no such file, or no recording that the scenario names.
       """)
 
-  @Argument(help: ArgumentHelp("A scenario file, such as one that `explore` wrote.", valueName: "fixture"))
+  @Argument(help: ArgumentHelp("A scenario file, such as one that `explore` wrote.", valueName: "fixture"), completion: .file())
   var fixture: String
 
   @Option(
     name: [.customShort("o"), .customLong("output"), .customLong("html")],
-    help: ArgumentHelp("Write an HTML page to this file; - is standard output.", valueName: "file"))
+    help: ArgumentHelp("Write an HTML page to this file; - is standard output.", valueName: "file"), completion: .file())
   var output: String?
 
-  @Option(help: ArgumentHelp("Colour the text: auto, always or never.", valueName: "when"))
+  @Option(help: ArgumentHelp("Colour the text; auto does so on a terminal.", valueName: "when"))
   var color: ColourChoice = .auto
 
-  @OptionGroup var source: SourceOptions
+  @OptionGroup(title: "Source") var source: SourceOptions
 
   func validate() throws {
     guard let output, output != "-" else { return }

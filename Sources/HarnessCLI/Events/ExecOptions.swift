@@ -22,11 +22,15 @@ struct ExecOptions: ParsableArguments, Sendable {
   @Option(
     name: .customLong("on"),
     help: ArgumentHelp(
-      "With --exec: for these events: found, lost, changed (as a line would tell), security (a network changed it, or one was found under "
-        + "the name of another with other security). Separated by commas, repeatable; the default is found,lost.", valueName: "list"))
+      "With --exec: for these events: found, lost, changed (as a line shows it), security (a network changed it, or one was found under "
+        + "the name of another that is secured otherwise). Separated by commas, repeatable; the default is found,lost.", valueName: "list"),
+    completion: .list(EventFilter.names.map(\.name)))
   var events: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("With --exec: end the command where it takes longer than this.", valueName: "time"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --exec: end the command if it takes longer than this, from 100ms to 1h; the default is 30s.", valueName: "time"))
   var execLimit: TimeOption?
 
   func validate() throws {

@@ -15,12 +15,15 @@ struct ExploreCommand: AsyncParsableCommand {
       explains it. Findings of earlier explorations that no longer fail are removed.
 
       An interrupted exploration resumes if it is started again with the same --output. With --shard it runs its share \
-      of the seeds; `merge` combines the shares. Exit status: 0 no violation; 1 at least one; 65 a journal belongs to \
-      another exploration.
+      of the seeds; `merge` combines the shares.
+
+      Exit status: 0 no violation was found; 1 at least one was, or no network was ever joined in 64 seeds or more, so that nothing could \
+      be found; 65 the journal in the folder belongs to another exploration; 70 a bug of this program, or the second process ended twice \
+      while it ran the same seeds.
       """,
     subcommands: [MergeCommand.self, OrdersCommand.self, SecondRunCommand.self])
 
-  @Option(help: ArgumentHelp("The seeds, such as 0..<10000.", valueName: "a..<b"))
+  @Option(help: ArgumentHelp("Run these seeds, such as 0..<10000; required.", valueName: "a..<b"))
   var seeds: String?
 
   @Option(help: ArgumentHelp("Run only this share of the seeds, such as 0/4 to 3/4.", valueName: "i/n"))
@@ -31,23 +34,26 @@ struct ExploreCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The folder for the journal and the findings; created if missing.", valueName: "folder"))
+    help: ArgumentHelp("The folder for the journal, the report and the findings; created if missing.", valueName: "folder"),
+    completion: .directory)
   var output: String?
 
-  @Option(help: ArgumentHelp("Worlds to choose among, separated by commas.", valueName: "list"))
+  @Option(help: ArgumentHelp("Draw from these worlds, separated by commas.", valueName: "list"), completion: .list(SimulatedWorlds.names))
   var worlds = "preview,still,home"
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How long each run goes on, in virtual time.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Run each seed this long, in virtual time, from 1s to 24h.", valueName: "time"))
   var length = TimeOption(seconds: 75)
 
-  @Option(help: ArgumentHelp("How many access points there are; the default is a few, drawn from the seed.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Begin with this many access points, in a radio world about as many; the default is a few, drawn from the seed.", valueName: "n"))
   var accessPoints: Int?
 
   @Option(
-    help: ArgumentHelp("Join over this simulated daemon where there is a kernel: supplicant, networkmanager or iwd.", valueName: "daemon"))
+    help: ArgumentHelp("Join over this simulated daemon in worlds that have a kernel.", valueName: "daemon"))
   var daemon: DaemonOptions.DaemonChoice?
 
-  @Option(help: ArgumentHelp("Run through this view: headless, terminal or page; the hash is the same.", valueName: "view"))
+  @Option(help: ArgumentHelp("Run through this view; findings and hash are the same.", valueName: "view"))
   var via = ViewChoice.headless
 
   @Flag(help: "Let the user add, edit, copy and forget known networks, too.")
@@ -56,13 +62,13 @@ struct ExploreCommand: AsyncParsableCommand {
   @Flag(help: "Run each seed once: twice as fast, but it cannot detect differences between runs.")
   var once = false
 
-  @Flag(help: "Stop after the first seeds that find something.")
+  @Flag(help: "Stop after the first batch of seeds that finds something.")
   var stopAtFirst = false
 
   @Option(help: ArgumentHelp("Keep at most this many findings in the folder, the newest.", valueName: "n"))
   var keep = 20
 
-  @Option(help: ArgumentHelp("Write the properties and their verdicts as JUnit XML, too.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the properties and their verdicts as JUnit XML, too.", valueName: "file"), completion: .file())
   var junit: String?
 
   @Flag(help: "Do not shrink findings.")

@@ -8,23 +8,25 @@ struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Merge the journals of the shards of one exploration.",
     discussion: """
-      The order of the journals does not matter, and the hash is that of the same exploration in one piece. Exit \
-      status: 0 no violation; 1 at least one, or seeds are missing; 65 a file is not a journal, or is one of another \
-      exploration.
+      The order of the journals does not matter, and a journal that is given twice counts once. Hash, findings and report are those \
+      of the same exploration in one piece. If seeds are missing, because a share is missing or was interrupted, that is a failure.
+
+      Exit status: 0 every seed was run, and no violation was found; 1 at least one was, or seeds are missing; 65 a file is no journal, \
+      or one of another exploration; 66 there is no such file, or no journal in the folder.
       """)
 
   /// Takes options that both have, also where they stand behind `merge`.
   @ParentCommand var explore: ExploreCommand
 
-  @Argument(help: ArgumentHelp("Journals, or folders that hold them.", valueName: "path"))
+  @Argument(help: ArgumentHelp("Journals, or folders that hold them.", valueName: "path"), completion: .file())
   var paths: [String]
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Write the report to this folder, too.", valueName: "folder"))
+    help: ArgumentHelp("Write the report to this folder, too.", valueName: "folder"), completion: .directory)
   var output: String?
 
-  @Option(help: ArgumentHelp("Write the properties and their verdicts as JUnit XML, too.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the properties and their verdicts as JUnit XML, too.", valueName: "file"), completion: .file())
   var junit: String?
 
   func run() async throws {

@@ -10,17 +10,20 @@ struct OrdersCommand: AsyncParsableCommand {
     discussion: """
       Where several tasks are runnable, `check` runs the one that became runnable first. This command tries the \
       others, too: it changes one choice of a run, then two, up to --deviations. Each order is run once and checked \
-      against the expectations and the properties; the first that fails is printed as lines for the file. Exit status: \
-      0 all passed; 1 one failed; 65 a scenario cannot be read; 66 a file does not exist.
+      against the expectations and the properties, not against the golden trace, which is that of one order. The first that fails is printed \
+      as lines for the file; no order that differs in fewer choices fails.
+
+      Exit status: 0 every order that was tried passed; 1 one failed; 65 a scenario cannot be read, or its source is an adapter; \
+      66 there is no such file, or no scenario in the folder.
       """)
 
   /// Takes options that both have, also where they stand behind `orders`.
   @ParentCommand var explore: ExploreCommand
 
-  @Argument(help: ArgumentHelp("Scenario files, or folders of them.", valueName: "path"))
+  @Argument(help: ArgumentHelp("Scenario files, or folders of them.", valueName: "path"), completion: .file())
   var paths: [String]
 
-  @Option(help: ArgumentHelp("In how many choices an order may differ from the plain one.", valueName: "n"))
+  @Option(help: ArgumentHelp("Change at most this many choices of an order, 0 to 1000.", valueName: "n"))
   var deviations = 2
 
   @Option(help: ArgumentHelp("Try at most this many orders of a scenario.", valueName: "n"))
@@ -34,7 +37,7 @@ struct OrdersCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Write each scenario that fails, with its order, to this folder.", valueName: "folder"))
+    help: ArgumentHelp("Write each scenario that fails, with its order, to this folder.", valueName: "folder"), completion: .directory)
   var output: String?
 
   func validate() throws {

@@ -16,18 +16,19 @@ struct JoinCommand: AsyncParsableCommand {
       With --simulate a simulated machine joins on virtual time; the password of its networks is \
       “\(ScenarioKnownNetwork.defaultPassword)”.
 
-      The password is read from the terminal without echo, from a file or from standard input. Without any of these the \
-      daemon joins with the password it knows.
+      The password is read from the terminal without echo, from a file or from standard input; never from an argument, which every \
+      user of the machine can read. Without any of these the daemon joins with the password it knows.
 
-      Exit status: 0 joined; 1 not joined; 69 no daemon or no such interface; 75 busy, try again; 77 no permission.
+      Exit status: 0 the network is joined; 1 it is not; 69 no daemon runs, or there is no such interface; 75 the daemon is busy, try \
+      again; 77 this user may not control the daemon.
       """)
 
   @Argument(help: ArgumentHelp("The name of the network; \\xHH stands for a byte.", valueName: "name"))
   var name: String
 
-  @OptionGroup var daemonOptions: DaemonOptions
+  @OptionGroup(title: "Daemon") var daemonOptions: DaemonOptions
 
-  @Option(help: "auto, open, owe, psk (WPA2), sae (WPA3) or personal (either); auto looks at what the network sends.")
+  @Option(help: "Join with this security: psk is WPA2, sae WPA3, personal either of them; auto takes what the network announces.")
   var security = SecurityChoice.auto
 
   @OptionGroup var secret: PasswordOptions
@@ -37,7 +38,7 @@ struct JoinCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Join this BSS of the network and no other; iwd cannot, and NetworkManager with --known only over a profile bound to that BSS.",
+      "Join this BSS of the network and no other; iwd cannot.",
       valueName: "address"))
   var bssid: String?
 
@@ -50,7 +51,7 @@ struct JoinCommand: AsyncParsableCommand {
   @Flag(help: "Wait for an IPv4 address with wpa_supplicant, too; NetworkManager always waits for one.")
   var address = false
 
-  @Option(help: "text or json.")
+  @Option(help: "How to print the outcome.")
   var format = Format.text
 
   @Flag(help: "The same as --format json.")

@@ -11,11 +11,11 @@ struct KnownCommand: AsyncParsableCommand {
       as it is, and no password is read back from a daemon or printed. A new password is read from the terminal without \
       echo, from a file or from standard input.
 
-      iwd learns a network by joining it and has no priorities: over iwd a network can be listed, forgotten, and be set to \
-      be joined by itself or not.
+      iwd learns a network by joining it and has no priorities: over iwd networks can be listed and forgotten, and joining them \
+      automatically can be switched on and off.
 
-      Exit status: 0 done; 1 refused, or no such network; 64 usage; 69 no daemon, no such interface or not supported by the \
-      daemon; 75 busy, try again; 77 no permission.
+      Exit status: 0 it is done; 1 the daemon refused, or does not know the network; 69 no daemon runs, there is no such interface, or the \
+      daemon cannot do it; 75 the daemon is busy, try again; 77 this user may not control the daemon.
       """,
     subcommands: [
       ListKnownCommand.self, AddKnownCommand.self, EditKnownCommand.self, DuplicateKnownCommand.self, ForgetKnownCommand.self,
@@ -37,12 +37,12 @@ struct ListKnownCommand: AsyncParsableCommand {
 /// The command `wifi-harness known add`.
 struct AddKnownCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a network that the daemon is to join, without joining it now.")
+    commandName: "add", abstract: "Add a network for the daemon to join, without joining it now.")
 
   @Argument(help: ArgumentHelp("The name of the network; \\xHH stands for a byte.", valueName: "name"))
   var name: String
 
-  @Option(help: "open, owe, psk (WPA2), sae (WPA3) or personal (either).")
+  @Option(help: "The security of the network: psk is WPA2, sae WPA3, personal either of them.")
   var security = KnownSecurityChoice.personal
 
   @OptionGroup var fields: KnownFieldOptions
@@ -74,7 +74,7 @@ struct EditKnownCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Give it this name.", valueName: "name"))
   var rename: String?
 
-  @Option(help: "open, owe, psk (WPA2), sae (WPA3) or personal (either), of the family that it has.")
+  @Option(help: "The security, of the family that the network has: psk is WPA2, sae WPA3, personal either of them.")
   var security: KnownSecurityChoice?
 
   @Flag(help: "Give it another password, and ask for it on the terminal; --password-file does so without asking.")
@@ -110,8 +110,8 @@ struct DuplicateKnownCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicate", abstract: "Copy a known network, with other values for some fields.",
     discussion: """
-      wpa_supplicant copies the password without showing it. NetworkManager would have to be asked for it, which is not done: \
-      there a secured network is copied with a new password.
+      wpa_supplicant copies the password without showing it. NetworkManager would have to show it, so over NetworkManager the copy of \
+      a secured network needs a new password.
       """)
 
   @OptionGroup var chosen: KnownNameOptions
@@ -119,7 +119,7 @@ struct DuplicateKnownCommand: AsyncParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The name of the copy; the default is the same.", valueName: "name"))
   var copyName: String?
 
-  @Option(help: "open, owe, psk (WPA2), sae (WPA3) or personal (either), of the family that it has.")
+  @Option(help: "The security, of the family that the network has: psk is WPA2, sae WPA3, personal either of them.")
   var security: KnownSecurityChoice?
 
   @Flag(help: "Give the copy another password, and ask for it on the terminal; --password-file does so without asking.")
@@ -149,7 +149,7 @@ struct DuplicateKnownCommand: AsyncParsableCommand {
 struct ForgetKnownCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget", abstract: "Forget a known network and its password.",
-    discussion: "Asks before it forgets, unless --yes is given; without a terminal nobody can be asked, and --yes is needed.")
+    discussion: "Asks for confirmation on the terminal, unless --yes is given. A network that is joined is left.")
 
   @OptionGroup var chosen: KnownNameOptions
 

@@ -7,9 +7,9 @@ import WiFi
 
 /// What every command about known networks takes, and how it runs.
 struct KnownOptions: ParsableArguments {
-  @OptionGroup var daemonOptions: DaemonOptions
+  @OptionGroup(title: "Daemon") var daemonOptions: DaemonOptions
 
-  @Option(help: "text or json.")
+  @Option(help: "How to print the outcome.")
   var format = Format.text
 
   @Flag(help: "The same as --format json.")
@@ -148,7 +148,7 @@ struct KnownNameOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The name of the network; \\xHH stands for a byte.", valueName: "name"))
   var name: String
 
-  @Option(help: ArgumentHelp("The daemon's own key, where several networks have that name.", valueName: "key"))
+  @Option(help: ArgumentHelp("The daemon's own key, which `known list` prints, if several networks have that name.", valueName: "key"))
   var id: String?
 
   /// The one that is meant.
@@ -171,13 +171,13 @@ struct KnownFieldOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Of networks in range the one with the higher priority is joined first, from -999 to 999.", valueName: "number"))
+      "Join networks of higher priority first, from -999 to 999.", valueName: "number"))
   var priority: Int?
 
-  @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Whether the daemon joins the network by itself.")
+  @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Let the daemon join the network by itself, or not.")
   var autoconnect: Bool?
 
-  @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Whether the network keeps its name to itself.")
+  @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Treat the network as one that hides its name, or not.")
   var hidden: Bool?
 
   /// Whether none is given.

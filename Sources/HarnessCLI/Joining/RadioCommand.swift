@@ -19,16 +19,16 @@ struct RadioCommand: AsyncParsableCommand {
       Asks the daemon that owns the interface: WirelessEnabled of NetworkManager, Powered of iwd. wpa_supplicant has no \
       switch; there, and where no daemon runs, the kernel's own is moved (rfkill), for all wireless LANs.
 
-      Exit status: 0 switched as asked; 1 not, because a switch of the machine is off or the daemon did not; 69 no daemon and no rfkill; 77 no \
-      permission.
+      Exit status: 0 the radio is as requested; 1 a switch of the machine keeps it off, or the daemon agreed and did not switch; 69 there \
+      is no daemon that switches Wi-Fi, and no switch of the kernel; 77 this user may not switch it.
       """)
 
   enum Request: String, ExpressibleByArgument, CaseIterable { case on, off, status }
 
-  @Argument(help: "on, off or status.")
+  @Argument(help: "What to do.")
   var request: Request = .status
 
-  @OptionGroup var daemonOptions: DaemonOptions
+  @OptionGroup(title: "Daemon") var daemonOptions: DaemonOptions
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()

@@ -21,17 +21,20 @@ import WiFi
 struct DaemonOptions: ParsableArguments {
   @Option(
     name: [.customShort("i"), .long],
-    help: ArgumentHelp("Use this wireless interface; the default is the first that can scan.", valueName: "name"))
+    help: ArgumentHelp("Use this wireless interface; the default is the first that can scan.", valueName: "name"),
+    completion: .wirelessInterfaces)
   var interface: String?
 
   @OptionGroup var world: WorldOptions
 
   @Option(
-    help: "supplicant, networkmanager or iwd; the default is the daemon that owns the interface, and NetworkManager in a simulated world.")
+    help: ArgumentHelp(
+      "Ask this daemon; the default is the one that owns the interface, and NetworkManager in a simulated world.", valueName: "daemon"))
   var via: DaemonChoice?
 
   @Option(
-    help: ArgumentHelp("Write the conversation with the daemon to this file, without secrets.", valueName: "file"))
+    help: ArgumentHelp("Write the conversation with the daemon to this file; of a password only the length is written.", valueName: "file"),
+    completion: .file())
   var record: String?
 
   enum DaemonChoice: String, ExpressibleByArgument, CaseIterable {

@@ -7,8 +7,8 @@ import WiFi
 struct PasswordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read the password from the first line of this file, or of standard input for -. Without it, or where that is a terminal, the terminal is asked.",
-      valueName: "file"))
+      "Read the password from the first line of this file, or of standard input for -; otherwise it is asked for on the terminal, without echo.",
+      valueName: "file"), completion: .file())
   var passwordFile: String?
 
   /// The longest line that is read.

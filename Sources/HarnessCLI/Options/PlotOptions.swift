@@ -6,7 +6,7 @@ struct PlotOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Draw networks, signals and channels in use into this SVG file, too; --format plot draws them in the terminal.",
-      valueName: "file.svg"))
+      valueName: "file.svg"), completion: .file(extensions: ["svg"]))
   var plot: String?
 
   func validate() throws {

@@ -6,12 +6,14 @@ import WiFi
 
 /// Which networks are shown, and in which order.
 struct QueryOptions: ParsableArguments, Sendable {
-  @OptionGroup var filter: FilterOptions
+  @OptionGroup(title: "Filters") var filter: FilterOptions
 
-  @Option(help: "Sort by signal, name, channel, age or security; the default is signal, the strongest first.")
+  @Option(
+    help: ArgumentHelp(
+      "Sort by this key: signal, the default, has the strongest first, security the weakest protection.", valueName: "key"))
   var sort: SortChoice?
 
-  @Flag(help: "Sort the other way round.")
+  @Flag(help: "Reverse the order.")
   var reverse = false
 
   /// The first option that says how to sort, where one was given.
@@ -28,46 +30,52 @@ struct QueryOptions: ParsableArguments, Sendable {
 struct FilterOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "Show only networks whose whole name matches: * stands for any characters, ? for one, case does not matter. Repeatable.",
+      "Show only networks whose whole name matches: * stands for any characters, ? for one, and case does not matter. Repeatable.",
       valueName: "pattern"))
   var name: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Leave out networks whose whole name matches, as --name does. An option of its own, as a name may begin with any character. Repeatable.",
+      "Leave out networks whose whole name matches, as with --name. Repeatable.",
       valueName: "pattern"))
   var notName: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Show only access points with these addresses, such as 02:00:00:00:00:01, or whose addresses begin so, such as 02:00:00 for those "
-        + "of a maker; separated by commas, repeatable.", valueName: "list"))
+      "Show only access points with these addresses, such as 02:00:00:00:00:01, or with addresses that begin so, such as 02:00:00 for "
+        + "a maker; separated by commas, repeatable.", valueName: "list"))
   var bssid: [String] = []
 
-  @Option(help: ArgumentHelp("Show only these bands: 2.4, 5, 6; separated by commas, repeatable.", valueName: "list"))
+  @Option(
+    help: ArgumentHelp("Show only these bands: 2.4, 5, 6 or 60 (GHz), or S1G; separated by commas, repeatable.", valueName: "list"),
+    completion: .list(bandNames))
   var band: [String] = []
 
-  @Option(help: ArgumentHelp("Leave out these bands.", valueName: "list"))
+  @Option(help: ArgumentHelp("Leave out these bands.", valueName: "list"), completion: .list(bandNames))
   var notBand: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Show only these primary channels: numbers, ranges such as 1-11, or frequencies in MHz; separated by commas, repeatable.",
+      "Show only access points on these primary channels: numbers (of each band), ranges such as 1-11, or frequencies in MHz; separated by commas, repeatable.",
       valueName: "list"))
   var channel: [String] = []
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Show only access points at least this strong, in dBm, such as -70.", valueName: "dBm"))
+    parsing: .unconditional, help: ArgumentHelp("Show only access points at least this strong, from -120 to 0 dBm.", valueName: "dBm"))
   var minSignal: String?
 
   @Option(
     help: ArgumentHelp(
-      "Show only networks secured in one of these ways: \(BSSQuery.Protection.allCases.map(\.rawValue).joined(separator: ", ")). "
-        + "Separated by commas, repeatable.", valueName: "list"))
+      "Show only networks secured in one of these ways: \(protectionNames.joined(separator: ", ")), where secured means that joining needs "
+        + "a secret, and weak is open, WEP or WPA of 2003. Separated by commas, repeatable.", valueName: "list"),
+    completion: .list(protectionNames))
   var security: [String] = []
 
-  @Option(help: ArgumentHelp("Leave out networks secured in one of these ways.", valueName: "list"))
+  @Option(help: ArgumentHelp("Leave out networks secured in one of these ways.", valueName: "list"), completion: .list(protectionNames))
   var notSecurity: [String] = []
+
+  private static let bandNames = ["2.4", "5", "6", "60", "S1G"]
+  private static let protectionNames = BSSQuery.Protection.allCases.map(\.rawValue)
 
   func validate() throws { _ = try query() }
 
@@ -164,7 +172,7 @@ struct ColumnOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "With a table: show these columns, in this order: \(NetworkTable.Column.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "list"))
+      valueName: "list"), completion: .list(NetworkTable.Column.allCases.map(\.rawValue)))
   var columns: String?
 
   func validate() throws { _ = try chosen() }
@@ -185,13 +193,13 @@ struct ColumnOptions: ParsableArguments {
 
 /// How names are written for WiGLE.
 struct DefuseOptions: ParsableArguments {
-  @Flag(help: "With --format wigle: put an apostrophe before names that a spreadsheet would take for formulas, as csv has it.")
+  @Flag(help: "With --format wigle: put an apostrophe before names that a spreadsheet would take for formulas, as csv always does.")
   var defuse = false
 }
 
 /// Whether makers are shown.
 struct MakerOptions: ParsableArguments {
-  @Flag(help: "Say who registered each address, from the list of Debian's package ieee-data: in tables, JSON and CSV.")
+  @Flag(help: "Show who registered each address, from the list of Debian's package ieee-data, in tables, JSON and CSV.")
   var makers = false
 
   /// Who registered which addresses; `nil` where nobody asked.

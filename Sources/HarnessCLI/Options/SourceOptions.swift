@@ -10,7 +10,8 @@ import WiFi
 struct WorldOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Use a simulated world: \(SimulatedWorlds.names.joined(separator: ", ")). Needs --seed.", valueName: "world"))
+      "Use a simulated world: \(SimulatedWorlds.names.joined(separator: ", ")). Needs --seed.", valueName: "world"),
+    completion: .list(SimulatedWorlds.names))
   var simulate: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Seed all randomness of the simulated world with this number.", valueName: "seed"))
@@ -33,14 +34,27 @@ struct WorldOptions: ParsableArguments {
   }
 }
 
+extension CompletionKind {
+  /// The wireless interfaces of this machine.
+  static var wirelessInterfaces: CompletionKind {
+    .custom { _, _, _ in
+      SystemFiles.list("/sys/class/net").filter { !SystemFiles.list("/sys/class/net/\($0)/phy80211").isEmpty }
+    }
+  }
+}
+
 /// Where networks come from.
 struct SourceOptions: ParsableArguments {
   @Option(
     name: [.customShort("i"), .long],
-    help: ArgumentHelp("Read from this wireless interface; the default is the first that can scan.", valueName: "name"))
+    help: ArgumentHelp("Read from this wireless interface; the default is the first that can scan.", valueName: "name"),
+    completion: .wirelessInterfaces)
   var interface: String?
 
-  @Option(help: ArgumentHelp("Read from a recording, or from a capture of frames (pcap, pcapng); - is standard input.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Read from a recording, or from a capture of frames (pcap, pcapng), of which each second is a scan; - is standard input.",
+      valueName: "file"), completion: .file())
   var replay: String?
 
   @OptionGroup var world: WorldOptions
@@ -209,7 +223,7 @@ extension RecordingInput {
 
 /// How a scan is to be made.
 struct RequestOptions: ParsableArguments, Sendable {
-  @Flag(help: "Show the results of earlier scans; needs no privilege.")
+  @Flag(help: "Start no scan: show what the kernel hears of other programs' scans. Needs no privilege.")
   var cached = false
 
   @Flag(help: "Only listen; send no probe request.")
@@ -217,14 +231,15 @@ struct RequestOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Also ask for this network by name, which makes a hidden one answer; as printed, escapes included. Repeatable.",
+      "Also probe for this network by name, which makes a hidden one answer; \\\\ stands for a backslash, \\xHH for a byte. Repeatable.",
       valueName: "name"))
   var ssid: [String] = []
 
   @Option(
     name: [.long, .customLong("freq")],
     help: ArgumentHelp(
-      "Visit only these frequencies in MHz, channels, or bands (2.4GHz, 5GHz, 6GHz); separated by commas, repeatable.", valueName: "list"))
+      "Visit only these frequencies in MHz, channels, or bands (2.4GHz, 5GHz, 6GHz, 60GHz, S1G); separated by commas, repeatable.",
+      valueName: "list"))
   var frequency: [String] = []
 
   @Flag(help: "Flush the results of earlier scans first.")
@@ -241,13 +256,13 @@ struct RequestOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Stay this long on each channel, in TU of 1024 µs, or a time such as 100ms.", valueName: "tu"))
+    help: ArgumentHelp("Stay this long on each channel: a number of TU (1024 µs), or a time such as 100ms.", valueName: "tu"))
   var dwell: DwellOption?
 
-  @Option(name: .customLong("element"), help: ArgumentHelp("Add these elements to probe requests.", valueName: "hex"))
+  @Option(name: .customLong("element"), help: ArgumentHelp("Add these elements, in hexadecimal, to probe requests.", valueName: "hex"))
   var elements: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Give a scan this long.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Give up a scan after this long, from 1s to 10m.", valueName: "time"))
   var timeout = TimeOption(seconds: 20)
 
   func validate() throws {

@@ -12,57 +12,66 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
     commandName: "panel", abstract: "Show networks on the whole terminal: list, history, channels, events, joining, and known networks.",
     discussion: """
-      Reads an adapter, a recording or a simulated world. The keys stand in the last line; ? lists all of them. Without the \
+      Reads an adapter, a recording or a simulated world. The last line shows the keys; ? lists all of them. Without the \
       privilege to scan, and beside NetworkManager, it shows what the kernel hears of other programs' scans.
 
       With --once it prints one picture and ends. With --linear it moves no cursor: changes are sentences, and commands are \
       typed (help lists them), for screen readers and slow lines.
 
-      Colours follow the terminal (COLORTERM, TERM, COLORFGBG) and NO_COLOR; --color and --background say otherwise.
+      Colours follow the terminal (COLORTERM, TERM, COLORFGBG) and NO_COLOR, unless --color and --background override them.
       """)
 
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var request: RequestOptions
-  @OptionGroup var wanted: FilterOptions
+  @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Scan request") var request: RequestOptions
+  @OptionGroup(title: "Filters") var wanted: FilterOptions
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans: 10 or 10s, 1m.", valueName: "time"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Pause this long between scans: 1 to 300 whole seconds, such as 10 or 10s, 2m.", valueName: "time"))
   var interval = TimeOption(seconds: 10)
 
   @Option(
     help: ArgumentHelp(
-      "Open this place: detail/NAME, connect/NAME, known, known/add, known/NAME/edit, channels, events or help.", valueName: "place"))
+      "Open this place: detail/NAME, connect/NAME, known, known/add, known/NAME/edit, channels, events or help.", valueName: "place"),
+    completion: .list(["known", "known/add", "channels", "events", "help"]))
   var open: String?
 
   @Option(help: ArgumentHelp("List only networks whose name or address contains this.", valueName: "text"))
   var filter: String?
 
-  @Option(help: ArgumentHelp("Sort by signal, name, channel, security or found.", valueName: "what"))
+  @Option(
+    help: ArgumentHelp("Sort by signal, name, channel, security or found.", valueName: "what"),
+    completion: .list(NetworkSort.Criterion.allCases.map(\.rawValue)))
   var sort: String?
 
-  @Flag(help: "Print one picture and end.")
+  @Flag(help: "Print one picture and end: of one scan, of the end of a recording, or of a simulated world after some time.")
   var once = false
 
   @Option(
-    help: ArgumentHelp("With --once: the size of the picture, such as 100x30; the default is that of the terminal.", valueName: "size"))
+    help: ArgumentHelp(
+      "With --once: the size of the picture in cells, such as 100x30; the default is that of the terminal, or 100x30.", valueName: "size"))
   var size: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("With --once and --simulate: simulate this long first, in virtual time.", valueName: "time"))
+    help: ArgumentHelp("With --once and --simulate: simulate this long first, in virtual time; the default is a minute.", valueName: "time")
+  )
   var after: TimeOption?
 
-  @Flag(help: "Tell changes as sentences and take commands line by line.")
+  @Flag(help: "Print changes as sentences and read commands line by line.")
   var linear = false
 
-  @Option(help: "auto, never, 16, 256 or true.")
+  @Option(help: "Use this many colours; true is 24 bits, auto what the terminal has.")
   var color = PanelColor.auto
 
-  @Option(help: "auto, dark or light.")
+  @Option(help: "Choose colours for this background; auto is what the terminal reports.")
   var background = PanelBackground.auto
 
   @Option(
     help: ArgumentHelp(
-      "Write the history to this file on x; with --once at the end. A file that is no history is left as it is.", valueName: "file"))
+      "Write the history to this file when x is pressed, or with --once at the end. A file that is no history is left as it is.",
+      valueName: "file"),
+    completion: .file(extensions: ["csv"]))
   var export: String?
 
   func validate() throws {

@@ -4,19 +4,19 @@ import WiFi
 
 /// Whether and how what a scan heard is audited.
 struct AuditOptions: ParsableArguments {
-  @Flag(help: "List what makes networks weak or doubtful, instead of the networks. Exit status 1 where anything is found.")
+  @Flag(help: "List what makes networks weak or doubtful, instead of the networks.")
   var audit = false
 
   @Option(
     help: ArgumentHelp(
-      "With --audit: look for these only: \(AuditRule.allCases.map(\.rawValue).joined(separator: ", ")). Separated by commas, repeatable.",
-      valueName: "list"))
+      "With --audit: check only these rules: \(AuditRule.allCases.map(\.rawValue).joined(separator: ", ")). Separated by commas, repeatable.",
+      valueName: "list"), completion: .list(AuditRule.allCases.map(\.rawValue)))
   var rules: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "With --audit: what is known: a scan, a recording or a capture to be trusted, or the output of known list --format json.",
-      valueName: "file"))
+      "With --audit: compare with what is known: a scan, a recording or a capture to be trusted, or the output of known list --format json.",
+      valueName: "file"), completion: .file())
   var known: String?
 
   func validate() throws {

@@ -7,30 +7,35 @@ struct DecodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode", abstract: "Decode bytes: elements, 802.11 frames, captures or nl80211 messages.",
     discussion: """
-      Reads hexadecimal text (plain, with separators, as an array of C, or as xxd, hexdump, od, tcpdump and Wireshark \
-      print it, also several dumps, or one in a log or among other text, quoted or behind words), base64, raw elements, an 802.11 frame with or without radiotap, with a PPI, Prism or AVS header, a pcap or pcapng file, \
-      or nl80211 messages as they come from the kernel; up to 1 GiB, also compressed by gzip or Zstandard. The type is detected, or given with --as. What cannot be read is listed as \
-      a complaint with its offset.
+      Reads elements, 802.11 frames with or without a radiotap, PPI, Prism or AVS header, pcap and pcapng files, and nl80211 messages \
+      as the kernel sends them: as bytes, as hexadecimal text (plain, with separators, as an array of C, or as xxd, hexdump, od, tcpdump \
+      and Wireshark print it, also among other text), or as base64; up to 1 GiB, also compressed by gzip or Zstandard. The type is detected, \
+      or given with --as. Every value has its offset. What cannot be read is listed as a complaint; nothing else is lost with it.
 
       With --format ndjson each frame or message of a capture is an object on a line. With a filter, only frames and messages that announce \
       a matching access point are shown.
+
+      Exit status: 0 everything was decoded, malformed elements included; 65 the type is unknown, or a capture or message cannot be read \
+      whole, and what could be read is shown.
       """)
 
-  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .file())
   var file: String
 
-  @Option(name: .customLong("as"), help: "elements, frame, radiotap, ppi, prism, capture or nl80211; detected by default.")
+  @Option(
+    name: .customLong("as"), help: ArgumentHelp("What the bytes are; detected by default.", valueName: "kind"),
+    completion: .list(InputKind.allValueStrings))
   var kind: InputKind?
 
-  @OptionGroup var query: FilterOptions
+  @OptionGroup(title: "Filters") var query: FilterOptions
 
-  @Option(help: "text, json or ndjson.")
+  @Option(help: "How to print what the bytes mean.")
   var format = DecodeFormat.text
 
   @Flag(help: "The same as --format json.")
   var json = false
 
-  @Flag(help: "JSON with one field a line.")
+  @Flag(help: "Write JSON with one field a line.")
   var pretty = false
 
   enum DecodeFormat: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson }

@@ -17,40 +17,47 @@ struct DiffCommand: AsyncParsableCommand {
       divided by the number of access points. Ten scans on each side are enough for most. What is not established is \
       listed with a question mark.
 
-      Exit status: 0 no difference is established, and the audit finds nothing new; 1 they differ; 65 one of them is damaged, \
-      and what could be read of it is compared.
+      Exit status: 0 no difference is established, and the audit finds nothing new; 1 they differ, or the audit finds something new; \
+      65 a file is no recording, capture or saved scan, or is damaged, and what could be read of it was compared; 66 there is no such \
+      file, or no scan in it.
       """)
 
-  @Argument(help: ArgumentHelp("A recording, a capture or a scan of --format json; - is standard input.", valueName: "before"))
+  @Argument(
+    help: ArgumentHelp("A recording, a capture or a scan of --format json; - is standard input.", valueName: "before"),
+    completion: .file())
   var before: String
 
-  @Argument(help: ArgumentHelp("What to compare with it.", valueName: "after"))
+  @Argument(help: ArgumentHelp("What to compare with it.", valueName: "after"), completion: .file())
   var after: String
 
-  @OptionGroup var query: FilterOptions
+  @OptionGroup(title: "Filters") var query: FilterOptions
 
   @Option(
     help: ArgumentHelp(
-      "Leave out these differences: \(ScanComparison.Kind.allCases.map(\.rawValue).joined(separator: ", ")). "
-        + "Separated by commas, repeatable.", valueName: "list"))
+      "Leave out these kinds of differences: \(ScanComparison.Kind.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "Separated by commas, repeatable.", valueName: "list"),
+    completion: .list(ScanComparison.Kind.allCases.map(\.rawValue)))
   var ignore: [String] = []
 
-  @Flag(help: "Exit with 1 for differences that are not established, too.")
+  @Flag(help: "Exit with 1 for differences that are not established, too: for single scans.")
   var strict = false
 
-  @Flag(help: "Audit both, and list what is found on one side only; what was heard before is taken for known.")
+  @Flag(
+    help:
+      "Audit both sides, and list what is found on one side only. What was heard before counts as known, so an access point that imitates one of its networks is named."
+  )
   var audit = false
 
-  @Option(help: "table or json.")
+  @Option(help: "How to print the differences.")
   var format = DiffFormat.table
 
   @Flag(help: "The same as --format json.")
   var json = false
 
-  @Flag(help: "JSON with one field a line.")
+  @Flag(help: "Write JSON with one field a line.")
   var pretty = false
 
-  @Option(help: "Colour the table: auto, always or never.")
+  @Option(help: ArgumentHelp("Colour the table; auto does so on a terminal.", valueName: "when"))
   var color = ColourChoice.auto
 
   enum DiffFormat: String, ExpressibleByArgument, CaseIterable { case table, json }

@@ -8,9 +8,13 @@ struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Diagnose adapters: list what can scan, what prevents a scan, and what to do about it.",
-    discussion: "Exit status: 0 where a scan can start; 69 where nothing can scan; 77 where only the privilege is missing.")
+    discussion: """
+      Starts no scan and needs no privilege.
 
-  @Option(help: "table or json.")
+      Exit status: 0 a scan can start; 69 nothing can scan; 77 only the privilege is missing.
+      """)
+
+  @Option(help: "How to print the findings.")
   var format = DoctorFormat.table
 
   @Flag(help: "The same as --format json.")

@@ -10,8 +10,8 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
     commandName: "record", abstract: "Record the scans of a source to a file that can be replayed.",
     discussion: """
       The file is only appended to, one line a scan, which is on the disk before the next scan. A kill costs at most \
-      the line being written. The changes are printed as `watch` prints them, and `replay` prints the same again; where their \
-      reader goes away, recording goes on.
+      the line being written. The changes are printed as `watch` prints them, and `replay` prints the same again; recording goes on \
+      when nobody reads them any more.
 
       With --anonymise the file holds made-up addresses and names, consistent over the whole recording, and no serial \
       numbers, contents of vendor elements or positions; channels, security, capabilities, signals and times stay. What is \
@@ -21,18 +21,22 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
       hours in seconds, unless --real-time or --gpsd is given.
       """)
 
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var request: RequestOptions
+  @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Scan request") var request: RequestOptions
   @OptionGroup var output: WatchOutput
   @OptionGroup var gpsd: GPSDOptions
 
-  @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The file to append to.", valueName: "file"))
+  @Option(
+    name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Append to this file.", valueName: "file"),
+    completion: .file())
   var file: String
 
   @Flag(help: "Remove identifying data: replace addresses, names and serial numbers in the file.")
   var anonymise = false
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans: 2 or 2s, 500ms, 1m.", valueName: "time"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Pause this long between scans, such as 2 or 2s, 500ms, 1m; at most an hour.", valueName: "time"))
   var interval = TimeOption(seconds: 2)
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many scans.", valueName: "n"))

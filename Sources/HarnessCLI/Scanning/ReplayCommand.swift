@@ -7,29 +7,34 @@ struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Replay a recording: print its changes again, or export all that was heard.",
     discussion: """
-      Without --speed as fast as possible; with --speed 1 as it was, with --speed 10 ten times as fast. With --exec and without --speed \
-      each command ends before the next event.
+      Without --speed it goes as fast as possible; --speed 1 is the original pace. The changes are decided by the same rule as when \
+      the recording was made, so the lines are the same. With --exec and without --speed each command ends before the next event.
 
       With --format csv each time that an access point was heard is a line with the number of the scan, UTC and the time \
       since boot, with wigle a line for wigle.net, with pcapng a frame. With --format plot, and with --plot, networks over time, signals \
-      over time and channels in use are drawn; the options that find access points choose which.
+      over time and channels in use are drawn; the filters choose the access points.
+
+      Exit status: 65 the file is no recording, or of a version that this program does not read, or a damaged capture.
       """)
 
-  @Argument(help: ArgumentHelp("The recording, or a capture (pcap, pcapng); - is standard input.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The recording, or a capture (pcap, pcapng); - is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @OptionGroup var output: WatchOutput
   @OptionGroup var plots: PlotOptions
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How many times faster than it was.", valueName: "factor"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Go this many times as fast as it was.", valueName: "factor"))
   var speed: Double?
 
-  @OptionGroup var exec: ExecOptions
+  @OptionGroup(title: "Events") var exec: ExecOptions
 
-  @Option(help: ArgumentHelp("Begin here: 90s, 10m or 2h after the first scan, or at 2026-11-22T10:00:00Z.", valueName: "moment"))
+  @Option(
+    help: ArgumentHelp(
+      "Begin with the first scan that ends at this time or later: 90s, 10m or 2h after the first scan, or a time in UTC such as 2026-11-22T10:00:00Z.",
+      valueName: "moment"))
   var from: MomentOption?
 
-  @Option(help: ArgumentHelp("End here, as with --from.", valueName: "moment"))
+  @Option(help: ArgumentHelp("End before the first scan that ends at this time or later, as with --from.", valueName: "moment"))
   var to: MomentOption?
 
   func validate() throws {

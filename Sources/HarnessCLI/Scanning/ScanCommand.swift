@@ -12,23 +12,26 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Scan once and print every network that was heard.",
     discussion: """
-      Starting a scan needs CAP_NET_ADMIN; --cached shows without any privilege what the kernel heard before.
+      Starting a scan needs CAP_NET_ADMIN; --cached shows without any privilege what the kernel heard before. While another \
+      program scans, the scan waits for its turn. A scan that was cut short is shown with a warning.
 
-      Formats: table (for people); json (one object, schema wifi-harness/scan/1); ndjson (one BSS a line); csv; wigle \
-      (WiGLE CSV 1.6); pcapng (beacons and probe responses with radiotap, for Wireshark).
+      Formats: table; json (one object, schema wifi-harness/scan/1); ndjson (one BSS a line); csv; wigle (WiGLE CSV 1.6); \
+      pcapng (beacons and probe responses with radiotap, for Wireshark).
 
       With --audit it lists what makes networks weak or doubtful, each with the reason and the clause of the standard, as a \
-      table or as JSON; of a recording or a capture, in all of its scans. It says what the octets say, not who sent them.
+      table or as JSON. Of a recording or a capture it audits all scans, unless --at names one.
+
+      Exit status: 0 success, and with --audit nothing was found; 1 the audit found something.
       """)
 
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var request: RequestOptions
+  @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Scan request") var request: RequestOptions
   @OptionGroup var query: QueryOptions
 
-  @Option(help: "table, json, ndjson, csv, wigle or pcapng.")
+  @Option(help: "How to print the scan.")
   var format = ScanFormat.table
 
-  @Flag(help: "One row for each BSS instead of one for each network.")
+  @Flag(help: "Print one row for each BSS instead of one for each network.")
   var bss = false
 
   @Flag(help: "Print the least busy channels of each band, with the reasons, instead of networks.")
@@ -37,7 +40,7 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
   @Flag(help: "The same as --format json.")
   var json = false
 
-  @Flag(help: "JSON with one field a line.")
+  @Flag(help: "Write JSON with one field a line.")
   var pretty = false
 
   @OptionGroup var table: ColumnOptions
@@ -45,15 +48,15 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
   @OptionGroup var defusing: DefuseOptions
   @OptionGroup var gpsd: GPSDOptions
 
-  @Option(help: "Colour the table: auto, always or never.")
+  @Option(help: ArgumentHelp("Colour the table; auto does so on a terminal.", valueName: "when"))
   var color = ColourChoice.auto
 
   @Option(
     name: .customLong("at"), parsing: .unconditional,
-    help: ArgumentHelp("With --replay: show the scan with this number; the default is the last.", valueName: "n"))
+    help: ArgumentHelp("With --replay: show the scan with this number, from 1; the default is the last.", valueName: "n"))
   var number: Int?
 
-  @OptionGroup var auditing: AuditOptions
+  @OptionGroup(title: "Audit") var auditing: AuditOptions
 
   mutating func validate() throws {
     if auditing.audit, format != .table, format != .json { throw ValidationError("--audit goes with --format table and json.") }

@@ -13,21 +13,22 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
     commandName: "watch", abstract: "Show networks that are found, changed and lost, live, until interrupted.",
     discussion: """
       On a terminal a table is kept up to date in place; through a pipe each change is a line. A network is lost after \
-      three complete scans without it and thirty seconds of silence. A simulated world runs on virtual time, so that a seed gives the \
-      same output each time; only the pace is that of the clock. With --cached nothing is scanned: the scans of \
-      other programs are listened to, which needs no privilege.
+      three complete scans that visited its channel without hearing it, and at least 30 seconds after it was last heard. A recording is shown as \
+      fast as it was made. A simulated world runs on virtual time at the pace of the clock, so one seed always gives the same output.
 
-      With --exec a command is started for each event of --on, one at a time and never through a shell. It finds the event \
+      With --exec a command is started for each event of --on, one at a time and never through a shell. It gets the event \
       in its environment (WIFI_HARNESS_EVENT, WIFI_HARNESS_SSID, WIFI_HARNESS_BSSID and others) and as JSON on its \
       standard input; what it prints goes to standard error.
       """)
 
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var request: RequestOptions
+  @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Scan request") var request: RequestOptions
   @OptionGroup var output: WatchOutput
   @OptionGroup var gpsd: GPSDOptions
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans: 2 or 2s, 500ms, 1m.", valueName: "time"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Pause this long between scans, such as 2 or 2s, 500ms, 1m; at most an hour.", valueName: "time"))
   var interval = TimeOption(seconds: 2)
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
@@ -35,10 +36,10 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("With --replay and --simulate: how many times faster than it was, or would be.", valueName: "factor"))
+    help: ArgumentHelp("With --replay and --simulate: go this many times as fast.", valueName: "factor"))
   var speed: Double?
 
-  @OptionGroup var exec: ExecOptions
+  @OptionGroup(title: "Events") var exec: ExecOptions
 
   func validate() throws {
     try output.validateIsNoPlot()
@@ -129,18 +130,18 @@ struct WatchOutput: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "table, lines or ndjson for changes, csv, wigle or pcapng for all that is heard; the default is a table on a terminal and lines elsewhere."
+      "Print changes as table, lines or ndjson, or everything that is heard as csv, wigle or pcapng; the default is a table on a terminal and lines elsewhere."
     ))
   var format: ChangeFormat?
 
   @Flag(help: "The same as --format ndjson.")
   var json = false
 
-  @Flag(help: "One row for each BSS instead of one for each network.")
+  @Flag(help: "Print one row, or line, for each BSS instead of one for each network.")
   var bss = false
 
   @Flag(
-    help: "Begin lines with the time of day as ISO 8601 has it, in the local time zone, or in UTC where a world is simulated.")
+    help: "Begin each line with the time of day (ISO 8601), in the local time zone, or in UTC for a simulated world.")
   var absoluteTime = false
 
   @OptionGroup var table: ColumnOptions
@@ -152,13 +153,13 @@ struct WatchOutput: ParsableArguments {
     if format == .plot { throw ValidationError("--format plot goes with replay and simulate, which have an end.") }
   }
 
-  @Option(help: "Colour the table: auto, always or never.")
+  @Option(help: ArgumentHelp("Colour the table; auto does so on a terminal.", valueName: "when"))
   var color = ColourChoice.auto
 
   @Option(
     help: ArgumentHelp(
-      "After each scan, write figures for Prometheus to this file, whole or not at all; for the textfile collector of node_exporter it ends in .prom.",
-      valueName: "file"))
+      "After each scan, replace this file with figures for Prometheus; the textfile collector of node_exporter reads names that end in .prom.",
+      valueName: "file"), completion: .file(extensions: ["prom"]))
   var metrics: String?
 
   func validate() throws {

@@ -19,42 +19,52 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve networks as a page for browsers, live, with joining.",
     discussion: """
-      Reads an adapter, a recording or a simulated world, and prints the address of a page. Open the address as it is printed; without \
-      the part behind # the page is read-only. Each browser has its own filter, order, selection and dialogs.
+      Reads an adapter, a recording or a simulated world, and prints the address of a page. It ends on Ctrl-C. Open the address as it is \
+      printed; without the token behind # the page is read-only. Each browser has its own filter, order, selection and dialogs.
 
       The server listens on this machine alone. With --listen other machines can reach it, and then reading needs the token, too. HTTP \
-      is not encrypted: on a shared network, use a tunnel of ssh.
+      is not encrypted: on a shared network, use an ssh tunnel.
 
       Programs read /scan.json (as scan --format json), /metrics (Prometheus) and /events (server-sent events), and give the token in \
       the header Authorization: Bearer TOKEN where it is needed.
+
+      Exit status: 0 it was interrupted; 69 the machine has no such address; 75 another program listens on the port; 77 this user may not \
+      listen on the port.
       """)
 
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var request: RequestOptions
-  @OptionGroup var wanted: FilterOptions
+  @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Scan request") var request: RequestOptions
+  @OptionGroup(title: "Filters") var wanted: FilterOptions
 
-  @Option(help: ArgumentHelp("Listen on this port; 0 takes any that is free.", valueName: "n"))
+  @Option(help: ArgumentHelp("Listen on this port; 0 takes any free one.", valueName: "n"))
   var port: Int = 8480
 
   @Option(
     help: ArgumentHelp(
-      "Listen on this address of the machine, such as 0.0.0.0 for all; needs the token for reading, too.", valueName: "address"))
+      "Listen on this address of the machine, such as 0.0.0.0 for all; the default is 127.0.0.1. If others can reach it, reading needs the token, too.",
+      valueName: "address"))
   var listen: String?
 
   @Option(
     name: .customLong("host-name"),
-    help: ArgumentHelp("Answer to this name of the machine, such as pi.local; repeatable.", valueName: "name"))
+    help: ArgumentHelp(
+      "Answer to this name of the machine, such as pi.local; others are refused, but for localhost. Repeatable.", valueName: "name"))
   var names: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans: 10 or 10s, 1m.", valueName: "time"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Pause this long between scans: 1 to 300 whole seconds, such as 10 or 10s, 2m.", valueName: "time"))
   var interval = TimeOption(seconds: 10)
 
-  @Option(help: ArgumentHelp("Open this place: detail/NAME, connect/NAME, known, known/add or known/NAME/edit.", valueName: "place"))
+  @Option(
+    help: ArgumentHelp("Open this place: detail/NAME, connect/NAME, known, known/add or known/NAME/edit.", valueName: "place"),
+    completion: .list(["known", "known/add"]))
   var open: String?
 
   @Option(
     help: ArgumentHelp(
-      "Read the token from this file, - for standard input, instead of drawing one; 32 characters or more.", valueName: "file"))
+      "Read the token, 32 to 256 hexadecimal digits, from the first line of this file, or of standard input for -, instead of drawing one.",
+      valueName: "file"), completion: .file())
   var tokenFile: String?
 
   func validate() throws {

@@ -17,20 +17,28 @@ struct SimulateCommand: AsyncParsableCommand {
       Worlds: preview, the churn of a settings preview; still, a simulated kernel without networks; and places full of \
       access points, scanned through a simulated kernel by the same scanner that reads real adapters.
 
-      With -- and a command, that runs with its nl80211 sockets on the simulated kernel, whatever language it is written in: \
-      simulate --world home --seed 7 -- iw dev wlan0 scan. It needs no root and touches no adapter; its exit status is ours.
+      With -- and a command, that program runs on the simulated kernel, whatever language it is written in: simulate --world home \
+      --seed 7 -- iw dev wlan0 scan. It needs no root and touches no adapter; its exit status is that of this command.
 
-      With --verify-statistics the worlds are tested against published figures: each with its source, the sample size \
-      and the p-value. Exit status: 0 good; 1 a world deviates from a figure.
+      With --seeds many seeds are run instead: each draws a world, a start state, faults and user input. The properties are checked \
+      whenever a run is at rest, and each violation is printed with its seed.
+
+      With --verify-statistics the worlds are tested against the published figures that they claim: each with its source, the sample \
+      size and the p-value.
+
+      Exit status: 1 a property was violated, or a world deviates from a figure; 66 there is no such program; 69 the program cannot \
+      run on the simulated kernel, such as one that is linked statically.
       """)
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Seed all randomness with this number.", valueName: "seed"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("The world: \(SimulatedWorlds.names.joined(separator: ", ")).", valueName: "world"))
+  @Option(
+    help: ArgumentHelp("The world: \(SimulatedWorlds.names.joined(separator: ", ")).", valueName: "world"),
+    completion: .list(SimulatedWorlds.names))
   var world = "preview"
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How long to simulate, in virtual time: 90s, 10m, 2h.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Simulate this long, in virtual time, such as 90s, 10m or 2h.", valueName: "time"))
   var duration = TimeOption(seconds: 60)
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Pause this long between scans, in virtual time.", valueName: "time"))
@@ -38,7 +46,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Let devices of people and access points come and go by the hour, from midnight on, in the worlds \(SimulatedWorlds.namesWithDayAndNight.joined(separator: ", "))."
+      "Let people's devices and access points come and go by the hour, from midnight (UTC) on, in the worlds \(SimulatedWorlds.namesWithDayAndNight.joined(separator: ", "))."
     ))
   var dayAndNight = false
 
@@ -46,32 +54,34 @@ struct SimulateCommand: AsyncParsableCommand {
     name: .customLong("fault"),
     help: ArgumentHelp(
       "Inject this fault into the simulated kernel, with numbers after a colon where it takes them, such as rfkill:at=5s,for=10s; "
-        + "repeatable: \(FaultOption.names.joined(separator: ", ")).", valueName: "fault"))
+        + "repeatable: \(FaultOption.names.joined(separator: ", ")).", valueName: "fault"),
+    completion: .list(FaultOption.names))
   var faults: [String] = []
 
   @OptionGroup var plots: PlotOptions
 
-  @Option(help: "lines, ndjson, or plot for pictures of it in the terminal.")
+  @Option(help: "How to print the changes; plot draws the run in the terminal at its end.")
   var format = SimulationFormat.lines
 
-  @Flag(help: "One row for each BSS instead of one for each network.")
+  @Flag(help: "Print one row, or line, for each BSS instead of one for each network.")
   var bss = false
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Write the scans to a recording, too; one of an earlier simulation is replaced.", valueName: "file"))
+    help: ArgumentHelp("Write the scans to a recording, too; one of an earlier simulation is replaced.", valueName: "file"),
+    completion: .file())
   var file: String?
 
   @Option(
     help: ArgumentHelp(
-      "Run these seeds with random user input instead, and print their combined hash.",
+      "Run these seeds, such as 0..<1000, with random user input instead, and print their combined hash.",
       valueName: "a..<b"))
   var seeds: String?
 
   @Option(help: ArgumentHelp("With --seeds: run this many at once; the default is one for each core.", valueName: "n"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("With --seeds: run through this view: headless, terminal or page; the hash is the same.", valueName: "view"))
+  @Option(help: ArgumentHelp("With --seeds: run through this view; the hash is the same.", valueName: "view"))
   var via = ViewChoice.headless
 
   @Flag(help: "Test the worlds against the published figures they claim.")
@@ -79,14 +89,14 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How fast time goes on for a command: real, so many times as fast such as 20x, or virtual: it jumps when all of the command waits.",
-      valueName: "pace"))
+      "How fast time passes for a command: real, which is the default; a factor such as 20x; or virtual, which jumps ahead when every process waits.",
+      valueName: "pace"), completion: .list(["real", "virtual", "10x"]))
   var pace: Pace?
 
   @Option(
     help: ArgumentHelp(
-      "With a command: write the frames that its adapters hear to this file, pcapng with radiotap; one that is there is replaced.",
-      valueName: "file"))
+      "With a command: write the frames that its adapters hear to this file (pcapng with radiotap), which is replaced.",
+      valueName: "file"), completion: .file())
   var frames: String?
 
   @Argument(
