@@ -14,7 +14,7 @@ struct WiFiHarness: AsyncParsableCommand {
       WORLD --seed N). Results go to standard output, diagnostics to standard error.
 
       Exit status: 0 good; 1 a check failed; 64 usage; 65 bad data; 66 no input; 69 no adapter or not supported; \
-      70 a bug of this program; 74 input or output; 75 busy, try again; 77 no permission.
+      70 a bug in this program; 74 input or output; 75 busy, try again; 77 no permission.
       """,
     version: Release.version,
     subcommands: [

@@ -43,7 +43,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How to print the verdicts; github adds annotations for GitHub Actions to the text.", valueName: "format"))
+      "Print the verdicts in this format; github adds annotations for GitHub Actions to the text.", valueName: "format"))
   var format: CheckFormat = .text
 
   @Option(help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "n"))

@@ -18,7 +18,7 @@ struct ExploreCommand: AsyncParsableCommand {
       of the seeds; `merge` combines the shares.
 
       Exit status: 0 no violation was found; 1 at least one was, or no network was ever joined in 64 seeds or more, so that nothing could \
-      be found; 65 the journal in the folder belongs to another exploration; 70 a bug of this program, or the second process ended twice \
+      be found; 65 the journal in the folder belongs to another exploration; 70 a bug in this program, or the second process ended twice \
       while it ran the same seeds.
       """,
     subcommands: [MergeCommand.self, OrdersCommand.self, SecondRunCommand.self])
@@ -34,7 +34,7 @@ struct ExploreCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The folder for the journal, the report and the findings; created if missing.", valueName: "folder"),
+    help: ArgumentHelp("Write the journal, the report and the findings to this folder; created if missing.", valueName: "folder"),
     completion: .directory)
   var output: String?
 

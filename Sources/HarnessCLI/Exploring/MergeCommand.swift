@@ -9,7 +9,7 @@ struct MergeCommand: AsyncParsableCommand {
     commandName: "merge", abstract: "Merge the journals of the shards of one exploration.",
     discussion: """
       The order of the journals does not matter, and a journal that is given twice counts once. Hash, findings and report are those \
-      of the same exploration in one piece. If seeds are missing, because a share is missing or was interrupted, that is a failure.
+      of the same exploration in one piece. If seeds are missing, because a share is missing or was interrupted, that is a failure, which names the share.
 
       Exit status: 0 every seed was run, and no violation was found; 1 at least one was, or seeds are missing; 65 a file is no journal, \
       or one of another exploration; 66 there is no such file, or no journal in the folder.

@@ -51,7 +51,7 @@ struct JoinCommand: AsyncParsableCommand {
   @Flag(help: "Wait for an IPv4 address with wpa_supplicant, too; NetworkManager always waits for one.")
   var address = false
 
-  @Option(help: "How to print the outcome.")
+  @Option(help: "Print the outcome in this format.")
   var format = Format.text
 
   @Flag(help: "The same as --format json.")

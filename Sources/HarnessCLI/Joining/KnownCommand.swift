@@ -42,7 +42,7 @@ struct AddKnownCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The name of the network; \\xHH stands for a byte.", valueName: "name"))
   var name: String
 
-  @Option(help: "The security of the network: psk is WPA2, sae WPA3, personal either of them.")
+  @Option(help: "Add it with this security: psk is WPA2, sae WPA3, personal either of them.")
   var security = KnownSecurityChoice.personal
 
   @OptionGroup var fields: KnownFieldOptions
@@ -74,7 +74,7 @@ struct EditKnownCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Give it this name.", valueName: "name"))
   var rename: String?
 
-  @Option(help: "The security, of the family that the network has: psk is WPA2, sae WPA3, personal either of them.")
+  @Option(help: "Give it this security, of the family that the network has: psk is WPA2, sae WPA3, personal either of them.")
   var security: KnownSecurityChoice?
 
   @Flag(help: "Give it another password, and ask for it on the terminal; --password-file does so without asking.")
@@ -119,7 +119,7 @@ struct DuplicateKnownCommand: AsyncParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The name of the copy; the default is the same.", valueName: "name"))
   var copyName: String?
 
-  @Option(help: "The security, of the family that the network has: psk is WPA2, sae WPA3, personal either of them.")
+  @Option(help: "Give it this security, of the family that the network has: psk is WPA2, sae WPA3, personal either of them.")
   var security: KnownSecurityChoice?
 
   @Flag(help: "Give the copy another password, and ask for it on the terminal; --password-file does so without asking.")
@@ -149,7 +149,7 @@ struct DuplicateKnownCommand: AsyncParsableCommand {
 struct ForgetKnownCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget", abstract: "Forget a known network and its password.",
-    discussion: "Asks for confirmation on the terminal, unless --yes is given. A network that is joined is left.")
+    discussion: "Asks for confirmation on the terminal, without which --yes is needed. A network that is joined is left.")
 
   @OptionGroup var chosen: KnownNameOptions
 

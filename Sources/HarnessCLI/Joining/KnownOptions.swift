@@ -9,7 +9,7 @@ import WiFi
 struct KnownOptions: ParsableArguments {
   @OptionGroup(title: "Daemon") var daemonOptions: DaemonOptions
 
-  @Option(help: "How to print the outcome.")
+  @Option(help: "Print the outcome in this format.")
   var format = Format.text
 
   @Flag(help: "The same as --format json.")

@@ -25,7 +25,7 @@ struct RadioCommand: AsyncParsableCommand {
 
   enum Request: String, ExpressibleByArgument, CaseIterable { case on, off, status }
 
-  @Argument(help: "What to do.")
+  @Argument(help: "What to do; status reports the switches.")
   var request: Request = .status
 
   @OptionGroup(title: "Daemon") var daemonOptions: DaemonOptions

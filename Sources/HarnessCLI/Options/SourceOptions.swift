@@ -238,7 +238,7 @@ struct RequestOptions: ParsableArguments, Sendable {
   @Option(
     name: [.long, .customLong("freq")],
     help: ArgumentHelp(
-      "Visit only these frequencies in MHz, channels, or bands (2.4GHz, 5GHz, 6GHz, 60GHz, S1G); separated by commas, repeatable.",
+      "Visit only these frequencies in MHz (2412), channels (36), or bands (2.4GHz, 5GHz, 6GHz, 60GHz, S1G); separated by commas, repeatable.",
       valueName: "list"))
   var frequency: [String] = []
 

@@ -23,13 +23,13 @@ struct DecodeCommand: AsyncParsableCommand {
   var file: String
 
   @Option(
-    name: .customLong("as"), help: ArgumentHelp("What the bytes are; detected by default.", valueName: "kind"),
+    name: .customLong("as"), help: ArgumentHelp("Decode the bytes as this kind; detected by default.", valueName: "kind"),
     completion: .list(InputKind.allValueStrings))
   var kind: InputKind?
 
   @OptionGroup(title: "Filters") var query: FilterOptions
 
-  @Option(help: "How to print what the bytes mean.")
+  @Option(help: "Print the decoded values in this format.")
   var format = DecodeFormat.text
 
   @Flag(help: "The same as --format json.")

@@ -48,7 +48,7 @@ struct DiffCommand: AsyncParsableCommand {
   )
   var audit = false
 
-  @Option(help: "How to print the differences.")
+  @Option(help: "Print the differences in this format.")
   var format = DiffFormat.table
 
   @Flag(help: "The same as --format json.")

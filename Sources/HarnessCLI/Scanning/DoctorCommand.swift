@@ -14,7 +14,7 @@ struct DoctorCommand: AsyncParsableCommand {
       Exit status: 0 a scan can start; 69 nothing can scan; 77 only the privilege is missing.
       """)
 
-  @Option(help: "How to print the findings.")
+  @Option(help: "Print the findings in this format.")
   var format = DoctorFormat.table
 
   @Flag(help: "The same as --format json.")

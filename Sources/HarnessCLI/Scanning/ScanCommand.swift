@@ -28,7 +28,7 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
   @OptionGroup(title: "Scan request") var request: RequestOptions
   @OptionGroup var query: QueryOptions
 
-  @Option(help: "How to print the scan.")
+  @Option(help: "Print the scan in this format.")
   var format = ScanFormat.table
 
   @Flag(help: "Print one row for each BSS instead of one for each network.")

@@ -141,7 +141,8 @@ struct WatchOutput: ParsableArguments {
   var bss = false
 
   @Flag(
-    help: "Begin each line with the time of day (ISO 8601), in the local time zone, or in UTC for a simulated world.")
+    help:
+      "Begin each line with the time of day (ISO 8601), in the local time zone with its offset from UTC, or in UTC for a simulated world.")
   var absoluteTime = false
 
   @OptionGroup var table: ColumnOptions

@@ -17,8 +17,8 @@ struct SimulateCommand: AsyncParsableCommand {
       Worlds: preview, the churn of a settings preview; still, a simulated kernel without networks; and places full of \
       access points, scanned through a simulated kernel by the same scanner that reads real adapters.
 
-      With -- and a command, that program runs on the simulated kernel, whatever language it is written in: simulate --world home \
-      --seed 7 -- iw dev wlan0 scan. It needs no root and touches no adapter; its exit status is that of this command.
+      With -- and a command, that command runs on the simulated kernel, whatever language it is written in: simulate --world home \
+      --seed 7 -- iw dev wlan0 scan. It needs no root and touches no adapter; this command ends with its exit status.
 
       With --seeds many seeds are run instead: each draws a world, a start state, faults and user input. The properties are checked \
       whenever a run is at rest, and each violation is printed with its seed.
@@ -60,7 +60,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @OptionGroup var plots: PlotOptions
 
-  @Option(help: "How to print the changes; plot draws the run in the terminal at its end.")
+  @Option(help: "Print the changes in this format; plot draws the run in the terminal at its end.")
   var format = SimulationFormat.lines
 
   @Flag(help: "Print one row, or line, for each BSS instead of one for each network.")
@@ -89,7 +89,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How fast time passes for a command: real, which is the default; a factor such as 20x; or virtual, which jumps ahead when every process waits.",
+      "Let time pass for a command at this pace: real, the default; a factor such as 20x; or virtual, which jumps ahead when every process waits.",
       valueName: "pace"), completion: .list(["real", "virtual", "10x"]))
   var pace: Pace?
 
