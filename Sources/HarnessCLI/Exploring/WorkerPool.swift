@@ -78,7 +78,7 @@ final class WorkerPool: SecondRunner {
           state.withLock { $0.idle.append(worker) }
           return answer
         }
-        reason = "said what is no answer"
+        reason = "gave an invalid answer"
       } catch WorkerProcess.Trouble.noStart(let why) {
         warn(why)
       } catch WorkerProcess.Trouble.noAnswer(let how) {

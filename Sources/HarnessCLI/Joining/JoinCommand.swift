@@ -64,7 +64,7 @@ struct JoinCommand: AsyncParsableCommand {
   mutating func validate() throws {
     if json { format = .json }
     if name.isEmpty { throw ValidationError("the name of the network is empty.") }
-    if SSID(typed: name) == nil { throw ValidationError("“\(name)” is no name of a network: at most 32 bytes; a backslash is \\\\.") }
+    if SSID(typed: name) == nil { throw ValidationError("“\(name)” is not a network name: at most 32 bytes; a backslash is \\\\.") }
     if let bssid, MACAddress(bssid) == nil { throw ValidationError("--bssid takes an address such as 02:00:00:00:00:01.") }
     if known, secret.passwordFile != nil { throw ValidationError("--known and --password-file exclude each other.") }
   }
@@ -137,7 +137,7 @@ struct JoinCommand: AsyncParsableCommand {
 
     /// What is to be joined, and the network as the kernel has heard it.
     private func request(_ machine: DaemonMachine) async throws -> (JoinRequest, Network?) {
-      guard let ssid = SSID(typed: name) else { throw Failure(.usage, "“\(name)” is no name of a network.") }
+      guard let ssid = SSID(typed: name) else { throw Failure(.usage, "“\(name)” is not a network name.") }
       let scanner = try machine.scanner()
       let interface = daemonOptions.interface
       var heard: Network?

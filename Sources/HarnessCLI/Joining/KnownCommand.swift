@@ -161,7 +161,7 @@ struct ForgetKnownCommand: AsyncParsableCommand {
   func validate() throws {
     try KnownOptions.check(name: chosen.name)
     if !yes, !StandardStreams.isInputInteractive || !StandardStreams.isErrorInteractive {
-      throw ValidationError("without a terminal nobody can be asked whether to forget the network; give --yes.")
+      throw ValidationError("forget asks for confirmation, and there is no terminal; give --yes.")
     }
   }
 

@@ -19,14 +19,14 @@ struct KnownOptions: ParsableArguments {
 
   mutating func validate() throws { if json { format = .json } }
 
-  /// Refuses what is no name of a network.
+  /// Refuses what is not a network name.
   static func check(name: String) throws {
-    if SSID(typed: name) == nil { throw ValidationError("“\(name)” is no name of a network: at most 32 bytes; a backslash is \\\\.") }
+    if SSID(typed: name) == nil { throw ValidationError("“\(name)” is not a network name: at most 32 bytes; a backslash is \\\\.") }
   }
 
   /// The name that was typed.
   static func ssid(_ typed: String) throws(Failure) -> SSID {
-    guard let ssid = SSID(typed: typed) else { throw Failure(.usage, "“\(typed)” is no name of a network.") }
+    guard let ssid = SSID(typed: typed) else { throw Failure(.usage, "“\(typed)” is not a network name.") }
     return ssid
   }
 

@@ -37,7 +37,7 @@ enum MomentOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
       guard let utc else {
         throw Failure(
           .dataError,
-          "the recording does not say when it began, so nobody knows where \(text) is; give a time after its first scan, such as 10m.")
+          "the recording does not say when it began, so \(text) cannot be found in it; give a time after its first scan, such as 10m.")
       }
       return utc >= wanted
     }

@@ -167,9 +167,9 @@ struct SourceOptions: ParsableArguments {
 
   private static func warn(ofCutLines count: Int, path: String) {
     guard count > 0 else { return }
-    let lines = count == 1 ? "a line that was" : "\(count) lines that were"
+    let lines = count == 1 ? "one incomplete line" : "\(count) incomplete lines"
     StandardStreams.writeError(
-      "wifi-harness: \(PrintableText.escape(Array(path.utf8))): \(lines) cut off while being written passed over.\n")
+      "wifi-harness: \(PrintableText.escape(Array(path.utf8))): skipped \(lines).\n")
   }
 
   /// A scanner over the kernel.
@@ -377,7 +377,7 @@ struct RequestOptions: ParsableArguments, Sendable {
       adapter = try await scanner.adapters().first { $0.wiphy == chosen.wiphy }
       // The kernel takes the time and says nothing where the driver does not.
       if dwell != nil, let adapter, !adapter.canSetDwell {
-        throw Failure(.unavailable, "\(adapter.name) cannot be told how long to stay on a channel: leave out --dwell.")
+        throw Failure(.unavailable, "\(adapter.name) cannot set how long it stays on a channel: leave out --dwell.")
       }
     }
     var request = try request(adapter: adapter)

@@ -79,7 +79,7 @@ struct DecodeCommand: AsyncParsableCommand {
     }
     for index in inputs.indices {
       guard query.isEmpty || inputs[index].hasAccessPoints else {
-        throw Failure(.usage, "\(name) is no capture, among whose frames the filter could choose.")
+        throw Failure(.usage, "\(name) is no capture; filters choose among the frames of a capture.")
       }
       inputs[index].query = query
       if format == .ndjson {
