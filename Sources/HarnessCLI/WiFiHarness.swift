@@ -10,6 +10,10 @@ struct WiFiHarness: AsyncParsableCommand {
     commandName: "wifi-harness",
     abstract: "Scan Wi-Fi networks through nl80211, and test what is built on it.",
     discussion: """
+      Reads wireless networks, decodes everything that access points announce, turns repeated scans into networks that are found, \
+      changed and lost, and records what was heard. It also simulates networks, the same for the same seed, and runs scenarios of a Wi-Fi \
+      settings panel on any of them.
+
       Networks come from an adapter (--interface wlan0), a recording (--replay FILE) or a simulated world (--simulate \
       WORLD --seed N). Results go to standard output, diagnostics to standard error.
 
