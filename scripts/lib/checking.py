@@ -17,8 +17,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The command under test, and its debug build: scripts/check.py names both.
-BINARY = os.environ.get("WIFI_HARNESS", "")
-DEBUG = os.environ.get("WIFI_HARNESS_DEBUG", "")
+BINARY = os.environ.pop("WIFI_HARNESS", "")
+DEBUG = os.environ.pop("WIFI_HARNESS_DEBUG", "")
 RECORDING = str(ROOT / "fixtures/recordings/lab.ndjson")
 
 passed = failed = skipped = 0
@@ -162,6 +162,14 @@ def cpu(pid):
 def resident(pid):
     """The memory that a process holds, in MiB."""
     return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1]) / 1024
+
+
+def go_inside(*spaces):
+    """Goes on in name spaces of its own: starts the check again by unshare(1), once."""
+    if os.environ.get("INSIDE") != "yes":
+        environment = os.environ | {"INSIDE": "yes", "WIFI_HARNESS": BINARY, "WIFI_HARNESS_DEBUG": DEBUG}
+        os.execvpe("unshare", ["unshare", *spaces, sys.executable, *sys.argv], environment)
+    del os.environ["INSIDE"]
 
 
 # --- Files ---------------------------------------------------------------------------------------------------

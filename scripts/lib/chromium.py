@@ -6,26 +6,19 @@ import os
 import select
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 
+from lib.checking import fail
+
 
 def find():
-    """The path of a browser; installs Debian's Chromium where there is none."""
+    """The path of a browser."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
         path = shutil.which(name)
         if path:
             return path
-    if not shutil.which("apt-get"):
-        sys.exit("wifi-harness: there is no Chromium: install it, then run this again.")
-    print("wifi-harness: installing chromium", file=sys.stderr)
-    root = [] if os.geteuid() == 0 else ["sudo"]
-    packages = ["chromium", "fonts-dejavu-core"]
-    if subprocess.run([*root, "apt-get", "install", "-y", "--no-install-recommends", *packages], stdout=subprocess.DEVNULL).returncode != 0:
-        subprocess.run([*root, "apt-get", "update"], stdout=subprocess.DEVNULL, check=True)
-        subprocess.run([*root, "apt-get", "install", "-y", "--no-install-recommends", *packages], stdout=subprocess.DEVNULL, check=True)
-    return shutil.which("chromium")
+    fail("there is no Chromium: scripts/setup browser installs it.", 69)
 
 
 class Browser:

@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""Holds the articles to the code: scripts/check-docs [BINARY]
+"""Holds the articles to the code.
 
 Every Swift block of an article and of README.md stands, line by line, in the example package; every YAML block is a scenario that passes,
 or steps that can be read; every console block of `simulate`, `check`, `explore orders` and `panel --simulate`, also in README.md, prints what it shows, and so
@@ -10,22 +9,9 @@ import glob
 import os
 import re
 import shutil
-import subprocess
-import sys
-import tempfile
 
-root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-binary = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(root, ".build/debug/wifi-harness")
-if not os.access(binary, os.X_OK):
-    sys.exit(f"wifi-harness: {binary} is not there: build it first (swift build).")
-complaints = 0
-has_iw = shutil.which("iw", path=os.environ["PATH"] + ":/usr/sbin:/sbin") is not None
-
-
-def complain(place, text):
-    global complaints
-    complaints += 1
-    print(f"{place}: {text}", file=sys.stderr)
+from lib import checking
+from lib.checking import BINARY, ROOT, check, has, skip
 
 
 def blocks(path):
@@ -48,7 +34,7 @@ def squeezed(lines):
 
 sources = [
     squeezed(open(path, encoding="utf-8").read().split("\n"))
-    for path in glob.glob(f"{root}/Examples/*/Package.swift") + glob.glob(f"{root}/Examples/*/*/*/*.swift")
+    for path in glob.glob(f"{ROOT}/Examples/*/Package.swift") + glob.glob(f"{ROOT}/Examples/*/*/*/*.swift")
 ]
 
 
@@ -61,8 +47,7 @@ def stands_in_example(lines):
 
 def run(command, folder):
     arguments = re.sub(r"^wifi-harness ", "", command)
-    result = subprocess.run(
-        f'"{binary}" {arguments}', shell=True, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    result = checking.run("sh", "-c", f'"{BINARY}" {arguments}', cwd=folder, stdout=-1, stderr=-2, timeout=300)
     return result.stdout.rstrip("\n").split("\n") if result.stdout else []
 
 
@@ -85,15 +70,14 @@ def check_console(place, lines, folder):
         if line.startswith("$ "):
             files = [f"{folder}/{name}" for name in re.findall(r"[\w-]+\.ndjson", command or "")]
             written = files and all(os.path.exists(name) for name in files)
-            if command and re.search(r"\biw ", command) and not has_iw:
-                print(f"{place}: passed over, because iw is not installed: {command}")
+            if command and re.search(r"\biw ", command) and not has("iw"):
+                skip(f"{place}: {command}", "iw is not installed")
             elif command and (
                 re.match(r"wifi-harness (simulate|check|explore orders|panel --simulate) ", command)
                 or written and re.match(r"wifi-harness (scan|replay|diff) ", command)
             ):
                 printed = run(command, folder)
-                if not matches(shown, printed):
-                    complain(place, f"{command} prints something else:\n    " + "\n    ".join(printed[:40]))
+                check(f"{place}: {command}", matches(shown, printed), "it prints something else:\n    " + "\n    ".join(printed[:40]))
             command, shown = line[2:], []
         else:
             shown.append(line)
@@ -106,30 +90,27 @@ def check_yaml(place, lines, folder, name):
             "scenario: steps of an article\nsource: { simulate: { world: preview, seed: 7, churn: off } }\n"
             "start: { networks: mocks }\nsteps:\n" + text + "\n- expect: { issues: 0 }")
     path = f"scenarios/{name}.yaml"
-    open(f"{folder}/{path}", "w", encoding="utf-8").write(text + "\n")
+    checking.write(f"{folder}/{path}", text + "\n")
     if name == "first":
         return
     run(f"wifi-harness check --update {path}", folder)
     printed = run(f"wifi-harness check {path}", folder)
-    if not printed[-1].startswith("1 scenario: 1 passed"):
-        complain(place, "this scenario does not pass:\n    " + "\n    ".join(printed))
+    check(f"{place}: the scenario passes", printed[-1].startswith("1 scenario: 1 passed"), "\n".join(printed))
 
 
-for path in sorted(glob.glob(f"{root}/Sources/*/*.docc/*.md")) + [f"{root}/README.md"]:
-    folder = tempfile.mkdtemp()
+for path in sorted(glob.glob(f"{ROOT}/Sources/*/*.docc/*.md")) + [f"{ROOT}/README.md"]:
+    folder = checking.folder()
     os.mkdir(f"{folder}/scenarios")
     if path.endswith("README.md"):
         for name in ("fixtures", "schemas"):
-            shutil.copytree(f"{root}/{name}", f"{folder}/{name}")
+            shutil.copytree(f"{ROOT}/{name}", f"{folder}/{name}")
     scenarios = 0
     for language, lines, number in blocks(path):
-        place = f"{os.path.relpath(path, root)}:{number}"
-        if language == "swift" and not stands_in_example(lines):
-            complain(place, "this block does not stand in the example package")
+        place = f"{os.path.relpath(path, ROOT)}:{number}"
+        if language == "swift":
+            check(f"{place}: the block stands in an example package", stands_in_example(lines))
         elif language == "yaml" and not path.endswith("README.md"):
             scenarios += 1
             check_yaml(place, lines, folder, "first" if scenarios == 1 else f"number-{scenarios}")
         elif language == "console":
             check_console(place, lines, folder)
-    shutil.rmtree(folder)
-sys.exit(1 if complaints else 0)

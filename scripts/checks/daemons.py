@@ -1,28 +1,19 @@
-#!/usr/bin/env python3
-"""Lets NetworkManager and iwd list the networks of a simulated world: scripts/daemons-test [BINARY]
+"""Lets NetworkManager and iwd list the networks of a simulated world.
 
 Needs root, for the daemons do, and runs them in name spaces of their own, so that they see no other interface and write nowhere but to
-memory. What is not installed, or not allowed, is passed over with a sentence. iwd needs the cryptography of the kernel (AF_ALG); where the machine has none,
-the kernel of the lane has it: kernel/run --real-time --radios 0 scripts/daemons-test
+memory. What is not installed, or not allowed, is passed over with a sentence. iwd needs the cryptography of the kernel (AF_ALG).
 """
 import os
 import re
-import shutil
 import socket
-import subprocess
-import sys
 
-root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-binary = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(root, ".build/debug/wifi-harness")
-if not os.access(binary, os.X_OK):
-    sys.exit(f"wifi-harness: {binary} is not there: build it first (make build).")
-os.environ["PATH"] += ":/usr/sbin:/sbin"
-os.environ.pop("LD_PRELOAD", None)
+from lib import checking
+from lib.checking import BINARY, has, skip
+
 # The bus of the daemons, and what they write, are in the memory that is mounted below.
 folder = "/run/programs"
 # The networks of the world; which of them are heard depends on where the station is then.
 names = ["MagentaWLAN-00D6", "MagentaWLAN-4F18", "SFR_7E55", "SFR_D214", "HP-Print-F748", "HP-Print-9475", "Home-E1E1"]
-failures = 0
 
 isolated = f"""
 mount -t sysfs -o ro none /sys 2>/dev/null || mount -o bind,remount,ro /sys
@@ -79,19 +70,10 @@ kill $daemon $bus
 """
 
 
-def skip(what, why):
-    print(f"passed over: {what}: {why}", flush=True)
-
-
 def check(what, script):
-    global failures
-    result = subprocess.run(
-        ["unshare", "-m", "-n", "sh", "-c", isolated, binary, script], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, errors="replace", timeout=120)
+    result = checking.run("unshare", "-m", "-n", "sh", "-c", isolated, BINARY, script, stdout=-1, stderr=-2, timeout=120)
     said = re.sub(r"\x1b\[[0-9;]*m", "", result.stdout)
-    is_good = sum(name in said for name in names) >= 3
-    print(f"{'ok    ' if is_good else 'FAILED'} {what} lists the networks of the world{'' if is_good else ': ' + said[-2000:]}", flush=True)
-    failures += not is_good
+    checking.check(f"{what} lists the networks of the world", sum(name in said for name in names) >= 3, said)
 
 
 def has_kernel_cryptography():
@@ -102,23 +84,21 @@ def has_kernel_cryptography():
         return False
 
 
-missing = [name for name in ("dbus-daemon", "unshare") if not shutil.which(name)]
 if os.geteuid() != 0:
-    skip("NetworkManager and iwd", "they need root: sudo scripts/daemons-test")
-elif missing:
-    skip("NetworkManager and iwd", f"{missing[0]} is not installed (Debian: dbus, util-linux)")
-elif subprocess.run(["unshare", "-m", "-n", "true"], stderr=subprocess.DEVNULL).returncode != 0:
+    skip("NetworkManager and iwd", "they need root")
+elif not has("dbus-daemon", "unshare"):
+    skip("NetworkManager and iwd", "dbus-daemon or unshare is not installed (Debian: dbus, util-linux)")
+elif checking.run("unshare", "-m", "-n", "true").returncode != 0:
     skip("NetworkManager and iwd", "name spaces cannot be made here")
 else:
-    if shutil.which("NetworkManager") and shutil.which("wpa_supplicant"):
+    if has("NetworkManager", "wpa_supplicant"):
         check("NetworkManager over wpa_supplicant", manager)
     else:
         skip("NetworkManager", "it or wpa_supplicant is not installed (Debian: network-manager, wpasupplicant)")
-    if not os.access("/usr/libexec/iwd", os.X_OK) or not shutil.which("iwctl"):
+    if not os.access("/usr/libexec/iwd", os.X_OK) or not has("iwctl"):
         skip("iwd", "it is not installed (Debian: iwd)")
     elif not has_kernel_cryptography():
-        skip("iwd", "the kernel here has no AF_ALG; see the head of this script")
+        skip("iwd", "the kernel here has no AF_ALG")
     else:
         check("iwd", iwd)
 
-sys.exit(1 if failures else 0)

@@ -1,15 +1,9 @@
-#!/usr/bin/env python3
 """Feeds `wifi-harness decode` with what people feed it, and holds its answers and exit status to a list.
 
-    scripts/check-decode [--show] [--only TEXT] [BINARY]
-
-Each case is an input, an exit status and what the answer must contain. --show prints every answer. Needs no adapter, no
-network, and no root, except that root may read what nobody else may: that case is left out then.
-
-Exit status: 0 every answer is as expected; 1 one is not; 66 no binary.
+Each case is an input, an exit status and what the answer must contain. ONLY=TEXT takes the cases whose names contain it, SHOW=1 prints every
+answer. Needs no adapter, no network, and no root, except that root may read what nobody else may: that case is left out then.
 """
 
-import argparse
 import base64
 import binascii
 import bz2
@@ -18,18 +12,13 @@ import json
 import lzma
 import os
 import random
-import shutil
 import struct
-import subprocess
-import sys
 import tempfile
-import threading
-import zipfile
 import zlib
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from lib.checking import RECORDING, check, harness, in_background, write
+
 LIMIT = 1 << 30
-SECONDS = 60
 
 # --- Inputs -------------------------------------------------------------------------------------------------
 
@@ -341,7 +330,7 @@ case("two dumps of which one is noise", 65, "dump 2 of 2: the input is nothing t
 case("two dumps, and a line of one is missing", 65, "do not add up", data=b"".join(XXD.splitlines(True)[:1] + XXD.splitlines(True)[2:]) + XXD)
 case("a base64 capture", 0, "kind: capture", ROOF, data=base64.encodebytes(pcap([BEACON])))
 case("base64 that is cut", 65, "is text, but not hexadecimal", data=base64.b64encode(pcap([BEACON]))[:-3] + b"!")
-with open(ROOT + "/fixtures/recordings/lab.ndjson", "rb") as recording:
+with open(RECORDING, "rb") as recording:
     case("a recording", 65, "it is a recording; use `wifi-harness replay`", data=recording.read(), without=("hexadecimal",))
 
 # --- A line each, and filters ---------------------------------------------------------------------------------------
@@ -366,90 +355,63 @@ case("help", 0, "hexadecimal text", "--as", arguments=("--help",))
 # --- Running ----------------------------------------------------------------------------------------------------
 
 
-def run(binary, folder, one):
-    name, status, answers, data, arguments, stdin, make, without, name_of_file = one
-    path = os.path.join(folder, name_of_file)
-    if data is not None:
-        with open(path, "wb") as file:
-            file.write(data)
-    if make:
-        make(folder)
-    replaced = [
-        os.fsencode(argument.replace("FILE", path).replace("FOLDER", folder)) if isinstance(argument, str) else argument for argument in arguments
-    ]
-    done = subprocess.run(
-        [os.fsencode(binary), b"decode", *replaced], input=stdin if stdin is not None else b"", capture_output=True, timeout=SECONDS)
-    problems = []
+def problems_of(done, status, answers, without, arguments):
     text = (done.stdout + done.stderr).decode(errors="replace")
+    lines = done.stdout.splitlines()
     if done.returncode != status:
-        problems.append(f"status {done.returncode}, not {status}")
-    problems += [f"the answer lacks “{answer}”" for answer in answers if answer not in text]
-    problems += [f"the answer has “{answer}”" for answer in without if answer in text]
-    if status != 0 and status != 64 and not done.stderr.startswith(b"wifi-harness: "):
-        problems.append("no sentence on standard error")
+        yield f"status {done.returncode}, not {status}"
+    yield from (f"the answer lacks “{answer}”" for answer in answers if answer not in text)
+    yield from (f"the answer has “{answer}”" for answer in without if answer in text)
+    if status not in (0, 64) and not done.stderr.startswith(b"wifi-harness: "):
+        yield "no sentence on standard error"
     if status == 64 and (done.stdout or not done.stderr):
-        problems.append("no message, or one on standard output")
+        yield "no message, or one on standard output"
     if status == 0 and not done.stdout and not done.stderr.startswith(b"wifi-harness: "):
-        problems.append("nothing on standard output")
+        yield "nothing on standard output"
     if done.stdout and status in (0, 65):
         try:
-            for line in done.stdout.splitlines() if "ndjson" in arguments else [done.stdout] if {"json", "--json"} & set(arguments) else []:
+            for line in lines if "ndjson" in arguments else [done.stdout] if {"json", "--json"} & set(arguments) else []:
                 json.loads(line)
         except ValueError as error:
-            problems.append(f"the answer is no JSON: {error}")
-    for character in done.stdout.decode(errors="replace") + done.stderr.decode(errors="replace"):
-        if character != "\n" and (ord(character) < 32 or 127 <= ord(character) < 160 or character in "\u202e"):
-            problems.append(f"a control character in the answer: {character!r}")
-            break
-    return text, problems
+            yield f"the answer is no JSON: {error}"
+    for printed in (lines, done.stderr.splitlines()):
+        half = len(printed) // 2
+        if printed and (printed[::2] == printed[1::2] or printed[:half] == printed[half:]):
+            yield "the answer is printed twice"
+    if strange := [character for character in text if character != "\n" and (ord(character) < 32 or 127 <= ord(character) < 160 or character == "\u202e")]:
+        yield f"a control character in the answer: {strange[0]!r}"
 
 
-def run_fifo(binary, folder):
+def feed(name, status, answers, data, arguments, stdin, make, without, name_of_file):
+    with tempfile.TemporaryDirectory(prefix="decode-") as folder:
+        path = os.path.join(folder, name_of_file)
+        if data is not None:
+            write(path, data)
+        if make:
+            make(folder)
+        words = [word.replace("FILE", path).replace("FOLDER", folder) if isinstance(word, str) else word for word in arguments]
+        done = harness("decode", *words, input=stdin or b"", text=False)
+    problems = list(problems_of(done, status, answers, without, arguments))
+    text = (done.stdout + done.stderr).decode(errors="replace").strip().splitlines()
+    check(name, not problems, ("; ".join(problems), text[-1:]))
+    if os.environ.get("SHOW"):
+        print("\n".join(line[:200] for line in text[-14:]))
+
+
+def write_late(folder):
     """A pipe with a name, whose writer comes late and writes in pieces."""
-    path = folder + "/fifo"
+    path = folder + "/input"
     os.mkfifo(path)
 
-    def write():
+    def write_pieces():
         with open(path, "wb", buffering=0) as pipe:
             for start in range(0, len(BEACON), 7):
                 pipe.write(BEACON[start:start + 7])
 
-    writer = threading.Thread(target=write, daemon=True)
-    writer.start()
-    done = subprocess.run([binary, "decode", path], capture_output=True, text=True, timeout=SECONDS)
-    return [] if done.returncode == 0 and ROOF in done.stdout else [f"status {done.returncode}: {done.stderr}"]
+    in_background(write_pieces)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--show", action="store_true", help="print every answer")
-    parser.add_argument("--only", default="", help="the cases whose names contain this")
-    parser.add_argument("binary", nargs="?", default=os.path.join(ROOT, ".build", "debug", "wifi-harness"))
-    options = parser.parse_args()
-    if not os.access(options.binary, os.X_OK):
-        print(f"wifi-harness: {options.binary} is not there: build it first (swift build).", file=sys.stderr)
-        return 66
-    failed = count = 0
-    for one in CASES + [None]:
-        name = one[0] if one else "a pipe with a name"
-        if options.only not in name:
-            continue
-        count += 1
-        folder = tempfile.mkdtemp(prefix="check-decode-")
-        try:
-            text, problems = run(options.binary, folder, one) if one else ("", run_fifo(options.binary, folder))
-        except subprocess.TimeoutExpired:
-            text, problems = "", [f"no answer within {SECONDS} s"]
-        finally:
-            shutil.rmtree(folder)
-        if options.show:
-            print(f"\n== {name}\n" + "\n".join(line[:200] for line in text.splitlines()[-14:]))
-        for problem in problems:
-            print(f"{name}: {problem}: {text.strip().splitlines()[-1][:160] if text.strip() else ''}", file=sys.stderr)
-        failed += bool(problems)
-    print(f"{count} inputs, {failed} with another answer than expected")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+case("a pipe with a name", 0, ROOF, make=write_late)
+for one in CASES:
+    if os.environ.get("ONLY", "") in one[0]:
+        feed(*one)

@@ -1,38 +1,30 @@
-#!/usr/bin/env python3
-"""Sends altered requests to the page's server: scripts/page-fuzz [BINARY] [SECONDS] [SEED]
+"""Sends altered requests to the page's server: SECONDS (60), SEED (drawn, and printed)
 
 Takes requests that the page sends, with the token and without, and alters them: bytes, lines, headers, lengths, chunks, JSON, two requests
 in one, a connection that is closed in the middle. The server has to answer each with a status that it knows or to close the connection, to
-answer a good request in between, not to grow, and to end as it should. SECONDS is 60, SEED is drawn and printed. Needs Python alone.
+answer a good request in between, not to grow, and to end as it should.
 """
 
 import collections
 import json
 import os
-import pathlib
 import random
 import select
-import signal
 import socket
-import subprocess
-import sys
 import time
-import urllib.request
 
-root = pathlib.Path(__file__).resolve().parent.parent
-binary = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else str(root / ".build/release/wifi-harness")
-seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 60
-seed = int(sys.argv[3]) if len(sys.argv) > 3 else int.from_bytes(os.urandom(4), "big")
+from lib import checking
+from lib.checking import check
+from lib.serving import Server
+
+seconds = float(os.environ.get("SECONDS") or 60)
+seed = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "big"))
 ALLOWED = {100, 200, 304, 400, 401, 403, 404, 405, 413, 415, 421, 431, 501, 503, 505}
 
 
-server = None
-
 
 def fail(sentence):
-    if server is not None:
-        server.kill()
-    sys.exit(f"wifi-harness: seed {seed}: {sentence}")
+    checking.fail(f"seed {seed}: {sentence}")
 
 
 def actions(keys):
@@ -139,63 +131,48 @@ class Client:
         return time.monotonic() - self.began < self.patience
 
 
-def main():
-    global server
-    random.seed(seed)
-    server = subprocess.Popen(
-        [binary, "serve", "--port", "0", "--simulate", "preview", "--seed", "7"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    url = server.stdout.readline().split()[-1]
-    base, token = url.split("/#token=")
-    port = int(base.rsplit(":", 1)[1])
-    print(f"seed {seed}, {seconds:.0f} s", flush=True)
-
-    def memory():
-        with open(f"/proc/{server.pid}/status") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) // 1024
-
-    def good():
-        with urllib.request.urlopen(urllib.request.Request(base + "/scan.json"), timeout=10) as answer:
-            return [f"n:{n['ssid'].encode().hex()}:3" for n in json.load(answer)["networks"]]
-
-    statuses, count, clients = collections.Counter(), 0, []
-    keys, checked, began, first = good(), time.monotonic(), time.monotonic(), None
-    while time.monotonic() - began < seconds:
-        while len(clients) < 24:
-            clients.append(Client(port, alter(request(port, token, keys))))
-        readable, writable, _ = select.select([c.socket for c in clients], [c.socket for c in clients if c.sent < c.limit], [], 0.05)
-        ready, open_ = (set(readable), set(writable)), []
-        for client in clients:
-            if client.step(client.socket in ready[0], client.socket in ready[1]):
-                open_.append(client)
-                continue
-            client.socket.close()
-            count += 1
-            head = client.answer.split(b"\r\n", 1)[0].split(b" ")
-            if not client.answer:
-                statuses["closed"] += 1
-            elif head[0] in (b"HTTP/1.1", b"HTTP/1.0") and len(head) > 1 and head[1].isdigit():
-                statuses[int(head[1])] += 1
-                if int(head[1]) not in ALLOWED:
-                    fail(f"status {head[1].decode()} for {client.data!r}")
-            else:
-                fail(f"no answer of HTTP, {client.answer[:80]!r}, for {client.data!r}")
-        clients = open_
-        if server.poll() is not None:
-            fail(f"the server ended with {server.returncode}: {server.stderr.read()[-2000:]}")
-        if time.monotonic() - checked > 5:
-            checked = time.monotonic()
-            keys = good()
-            if first is None and checked - began > 20:
-                first = memory()
-    good()
-    last = memory()
-    if first is not None and last - first > 64:
-        fail(f"the server grew from {first} to {last} MiB")
-    server.send_signal(signal.SIGINT)
-    if server.wait(15) != 0:
-        fail(f"the server ended with status {server.returncode}")
-    told = ", ".join(f"{status} {number}" for status, number in sorted(statuses.items(), key=lambda pair: str(pair[0])))
-    print(f"{count} requests: {told}; {last} MiB")
+random.seed(seed)
+server = Server("--simulate", "preview", "--seed", "7")
+print(f"seed {seed}, {seconds:.0f} s", flush=True)
 
 
-main()
+def good():
+    return [f"n:{n['ssid'].encode().hex()}:3" for n in server.scan()["networks"]]
+
+
+statuses, count, clients = collections.Counter(), 0, []
+keys, checked, began, first = good(), time.monotonic(), time.monotonic(), None
+while time.monotonic() - began < seconds:
+    while len(clients) < 24:
+        clients.append(Client(server.port, alter(request(server.port, server.token, keys))))
+    readable, writable, _ = select.select([c.socket for c in clients], [c.socket for c in clients if c.sent < c.limit], [], 0.05)
+    ready, open_ = (set(readable), set(writable)), []
+    for client in clients:
+        if client.step(client.socket in ready[0], client.socket in ready[1]):
+            open_.append(client)
+            continue
+        client.socket.close()
+        count += 1
+        head = client.answer.split(b"\r\n", 1)[0].split(b" ")
+        if not client.answer:
+            statuses["closed"] += 1
+        elif head[0] in (b"HTTP/1.1", b"HTTP/1.0") and len(head) > 1 and head[1].isdigit():
+            statuses[int(head[1])] += 1
+            if int(head[1]) not in ALLOWED:
+                fail(f"status {head[1].decode()} for {client.data!r}")
+        else:
+            fail(f"no answer of HTTP, {client.answer[:80]!r}, for {client.data!r}")
+    clients = open_
+    if not server.is_running():
+        fail(f"the server ended with {server.process.returncode}: {server.process.stderr.read()[-2000:]}")
+    if time.monotonic() - checked > 5:
+        checked = time.monotonic()
+        keys = good()
+        if first is None and checked - began > 20:
+            first = server.memory()
+good()
+last = server.memory()
+told = ", ".join(f"{status} {number}" for status, number in sorted(statuses.items(), key=lambda pair: str(pair[0])))
+check(f"{count} altered requests are answered or closed: {told}", count > 10 * seconds and len(statuses) > 3, statuses)
+check(f"the server holds {last:.0f} MiB, and does not grow", first is None or last - first <= 64, first)
+check("and ends as it should", (status := server.end()) == 0, status)

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Gives the command what it cannot use, and holds its sentences and its exit status to a list: scripts/check-messages [BINARY]
-
-No adapter, no root, no network. Exit status: 0 each is as expected; 1 one is not; 66 no binary.
-"""
+"""Gives the command what it cannot use, and holds its sentences and its exit status to a list. No adapter, no root, no network."""
 import datetime
 import json
 import os
@@ -10,35 +6,17 @@ import re
 import shutil
 import stat
 import struct
-import subprocess
-import sys
-import tempfile
-import threading
 import time
 
-root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-binary = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(root, ".build/debug/wifi-harness")
-if not os.access(binary, os.X_OK):
-    print(f"wifi-harness: {binary} is not there: build it first (swift build).", file=sys.stderr)
-    sys.exit(66)
-failures = 0
-count = 0
-folder = tempfile.TemporaryDirectory()
-os.chdir(folder.name)
-recording = os.path.join(root, "fixtures/recordings/lab.ndjson")
-scenario = os.path.join(root, "fixtures/scenarios/tap-open-selects-at-once.yaml")
+from lib import checking
+from lib.checking import BINARY, RECORDING as recording, ROOT, check, finish, harness, in_background, line_with, start, write
+
+os.chdir(checking.folder())
+scenario = str(ROOT / "fixtures/scenarios/tap-open-selects-at-once.yaml")
 
 
-def check(what, condition, detail=""):
-    global failures, count
-    count += 1
-    if not condition:
-        print(f"FAILED {what}: {str(detail)[-1500:]}")
-    failures += not condition
-
-
-def run(*arguments, stdin=subprocess.DEVNULL, timeout=60):
-    done = subprocess.run([binary, *arguments], stdin=stdin, capture_output=True, text=True, errors="replace", timeout=timeout)
+def run(*arguments, **options):
+    done = harness(*arguments, **options)
     # Those of the files that are given here.
     shown = [secret for secret in ("\033", "blob blob", "wrong wrong", "abcdefgh") if secret in done.stdout + done.stderr]
     if shown:
@@ -54,9 +32,7 @@ def refuses(status, *arguments, says=(), silent=()):
 
 
 def file(name, content=b""):
-    with open(name, "wb") as target:
-        target.write(content)
-    return name
+    return write(name, content)
 
 
 # A pipe for figures would hold up each scan; one that is open already does not.
@@ -133,13 +109,13 @@ for mode, warns in ((0o644, True), (0o640, True), (0o600, False)):
     check(f"a token file of mode {mode:o}", ("--token-file: others can read token; make it yours alone with `chmod 600`." in said) == warns, said)
 
 # The link of a server that listens on all addresses can be opened elsewhere.
-own = json.loads(subprocess.run(["ip", "-j", "address"], capture_output=True, text=True).stdout or "[]") if shutil.which("ip") else []
+own = json.loads(checking.run("ip", "-j", "address").stdout or "[]") if shutil.which("ip") else []
 own = {address["local"] for one in own for address in one["addr_info"] if address["scope"] == "global"}
 for listen in ("0.0.0.0", "::", "[::]", "127.0.0.1", "[::1]"):
-    process = subprocess.Popen([binary, "serve", "--listen", listen, "--port", "0", "--replay", recording], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = start(BINARY, "serve", "--listen", listen, "--port", "0", "--replay", recording)
     link = process.stdout.readline()
     process.terminate()
-    said = process.communicate(timeout=60)[1]
+    said = finish(process)[2]
     host = re.sub(r"^Serving on http://(.*):\d+/#token=.*\n", r"\1", link)
     fits = host.strip("[]") in own if own and listen in ("0.0.0.0", "::", "[::]") else host not in ("0.0.0.0", "[::]")
     # A machine without IPv6 has no such address.
@@ -172,8 +148,7 @@ echo "RAN $*"
 """)
 os.chmod(fake, 0o755)
 for status, ran in (("0", "RAN scan --bss\n"), ("77", "RAN scan --cached --bss\n"), ("69", "RAN simulate --seed 7 --world home --duration 20s\n")):
-    done = subprocess.run([os.path.join(root, "scripts/run"), "--bss"], env=os.environ | {"WIFI_HARNESS": os.path.abspath(fake), "DOCTOR": status},
-                          capture_output=True, text=True, timeout=60)
+    done = checking.run(ROOT / "scripts/run", "--bss", env=os.environ | {"WIFI_HARNESS": os.path.abspath(fake), "DOCTOR": status})
     check(f"make run where doctor ends with {status}", done.returncode == 0 and ran in done.stdout and ("No adapter found" in done.stdout) == (status == "69")
           and ("This user may not start scans" in done.stdout) == (status == "77"), done)
 
@@ -344,10 +319,7 @@ refuses(65, "scan", "--replay", file("cut.pcapng", bytes.fromhex("0a0d0d0a1c0000
         says=["cut.pcapng", "ends after 27 of the 28 bytes"])
 refuses(65, "scan", "--replay", file("version.pcap", bytes.fromhex("d4c3b2a10200ffff0000000000000000ffff000069000000")),
         says=["version.pcap", "version 2.65535"])
-with open("whole.pcapng", "wb") as target:
-    target.write(subprocess.run([binary, "replay", "--format", "pcapng", recording], capture_output=True, check=True).stdout)
-with open("whole.pcapng", "rb") as source:
-    file("damaged.pcapng", source.read()[:-30])
+file("damaged.pcapng", harness("replay", "--format", "pcapng", recording, text=False).stdout[:-30])
 refuses(65, "scan", "--replay", "damaged.pcapng", says=["damaged.pcapng: cut off at byte"])
 
 # Outputs that would destroy what is read, and those that are no files.
@@ -363,7 +335,7 @@ refuses(69, "check", adapter, says=["adapter.yaml:1:1: ", "wireless"])
 refuses(69, "explain", adapter, says=["adapter.yaml:1:1: ", "wireless"])
 # What was heard is never replaced.
 heard = file("heard.ndjson", open(recording, "rb").read())
-capture = file("heard.pcapng", subprocess.run([binary, "scan", "--replay", recording, "--format", "pcapng"], capture_output=True).stdout)
+capture = file("heard.pcapng", harness("scan", "--replay", recording, "--format", "pcapng", text=False).stdout)
 for kept, what in ((heard, "recording"), (capture, "capture")):
     before = open(kept, "rb").read()
     for arguments in (
@@ -383,15 +355,11 @@ for arguments in (["scan", "--replay", damaged], ["replay", damaged], ["watch", 
                   ["diff", damaged, recording], ["panel", "--replay", damaged, "--once"], ["scan", "--replay", damaged, "--audit"]):
     done = run(*arguments)
     check(" ".join(arguments), done.returncode == 65 and "cut.pcapng: cut off at byte" in done.stderr and done.stdout, done)
-served = subprocess.Popen(
-    [binary, "serve", "--replay", damaged, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-said = served.stderr.readline()
-while said and "cut.pcapng: cut off at byte" not in said:
-    said = served.stderr.readline()
+served = start(BINARY, "serve", "--replay", damaged, "--port", "0")
+said = line_with(served.stderr, "cut.pcapng: cut off at byte")
 served.stdout.readline()
 served.terminate()
-served.communicate(timeout=60)
-check("serve --replay cut.pcapng", "cut.pcapng: cut off at byte" in said and served.returncode == 65, (said, served.returncode))
+check("serve --replay cut.pcapng", finish(served)[0] == 65 and said, (said, served.returncode))
 refuses(65, "check", file("cut.yaml", b"scenario: a\nsource: { replay: cut.pcapng }\nsteps:\n  - expect: { wifi: on }\n"),
         says=["cut.yaml:2:19: cut.pcapng cannot be replayed: cut off at byte"])
 # Packets of another link beside those of IEEE 802.11 are no damage; where there are no others, the capture is of no use.
@@ -406,9 +374,7 @@ for status, arguments in ((65, ["scan", "--replay"]), (65, ["replay"]), (65, ["w
         os.remove("mixed.ndjson")
     refuses(status, *arguments, foreign, says=["foreign.pcapng: link type 1 at byte 36 carries no 802.11 frames"])
 # Whoever reads the changes may go; the recording goes on.
-command = subprocess.Popen(
-    [binary, "record", "--simulate", "home", "--seed", "7", "--count", "20", "-o", "alone.ndjson"], stdin=subprocess.DEVNULL,
-    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+command = start(BINARY, "record", "--simulate", "home", "--seed", "7", "--count", "20", "-o", "alone.ndjson")
 command.stdout.close()
 said = command.stderr.read()
 check("record goes on without a reader, and says so once", command.wait(60) == 0 and said.count("nobody reads the changes on standard output") == 1
@@ -433,8 +399,7 @@ refuses(64, "record", "--replay", copy, "-o", "./copy.ndjson", says=["appended t
 check("the recording is as it was", open(copy, "rb").read() == open(recording, "rb").read())
 os.mkfifo("pipe")
 told = []
-reader = threading.Thread(target=lambda: told.append(open("pipe", "rb").read()))
-reader.start()
+reader = in_background(lambda: told.append(open("pipe", "rb").read()))
 check("explain -o pipe", run("explain", scenario, "-o", "pipe").returncode == 0)
 reader.join(30)
 check("the reader of a pipe gets the page", told and told[0].startswith(b"<!") and told[0].rstrip().endswith(b"</html>") and stat.S_ISFIFO(os.stat("pipe").st_mode), told)
@@ -451,8 +416,7 @@ if os.path.exists("/dev/full") and not os.access("/dev", os.W_OK):
 
 # Recordings through pipes with names, and times as the program writes them.
 os.mkfifo("named")
-writer = threading.Thread(target=lambda: open("named", "wb").write(open(recording, "rb").read()))
-writer.start()
+writer = in_background(lambda: open("named", "wb").write(open(recording, "rb").read()))
 through = run("replay", "named")
 writer.join(30)
 check("a recording through a pipe", through.returncode == 0 and through.stdout == run("replay", recording).stdout != "", through.stderr)
@@ -465,7 +429,7 @@ refuses(65, "scan", "--audit", "--replay", recording, "--known", file("known.jso
 # Names that are no text, passwords and files of a join: nothing is asked of a daemon, and nobody's bus is touched.
 os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
 os.environ["WPA_CTRL_DIR"] = "/nonexistent"
-raw = subprocess.run([os.fsencode(binary), b"join", b"caf\xe9"], capture_output=True, timeout=60)
+raw = harness(b"join", b"caf\xe9", text=False)
 check("an argument that is no UTF-8", raw.returncode == 64 and rb"argument 2 is no UTF-8: caf\xe9." in raw.stderr, raw)
 refuses(64, "join", "", says=["the name of the network is empty"])
 refuses(74, "join", "x", "-i", "lo", "--via", "supplicant", "--security", "open", "--record", "/nonexistent/x", says=["cannot write to /nonexistent/x"])
@@ -477,6 +441,3 @@ check("the password of a file may follow a byte order mark", "cannot be right" n
     "join", "x", "-i", "lo", "--via", "supplicant", "--security", "psk", "--password-file", file("marked", b"\xef\xbb\xbfabcdefgh\r\n")).stderr
     and "cannot be right" in run(
     "join", "x", "-i", "lo", "--via", "supplicant", "--security", "psk", "--password-file", file("short", b"\xef\xbb\xbfabcdefg\n")).stderr)
-
-print(f"{count - failures} passed, {failures} failed")
-sys.exit(failures > 0)

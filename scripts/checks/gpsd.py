@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""Scans along a track that gpsfake plays to gpsd, and metrics that promtool reads: scripts/gpsd-test [BINARY]
+"""Scans along a track that gpsfake plays to gpsd, and metrics that promtool reads.
 
 The track begins and ends without a fix. What is recorded is at places of the track, in its order, with the accuracy that gpsd tells,
 and nowhere while there is no fix.
@@ -9,33 +8,15 @@ import io
 import json
 import os
 import re
-import shutil
 import signal
 import socket
-import subprocess
-import sys
-import tempfile
-import threading
 import time
 
-root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-binary = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(root, ".build/debug/wifi-harness")
-if not os.access(binary, os.X_OK):
-    sys.exit(f"wifi-harness: {binary} is not there: build it first (swift build).")
-for tool in ["gpsd", "gpsfake", "promtool"]:
-    if not shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin"):
-        sys.exit(f"wifi-harness: {tool} is missing: scripts/setup gpsd")
-os.environ["PATH"] += ":/usr/sbin"
-failures = 0
-passes = 0
-folder = tempfile.TemporaryDirectory()
+from lib import checking
+from lib.checking import check, harness, in_background, run, start, until
 
-
-def check(what, condition, detail=""):
-    global failures, passes
-    print(f"{'ok    ' if condition else 'FAILED'} {what}{'' if condition else ': ' + str(detail)[-2000:]}", flush=True)
-    failures += not condition
-    passes += bool(condition)
+HOME = ("--simulate", "home", "--seed", "7")
+folder = checking.folder()
 
 
 def sentence(body):
@@ -66,9 +47,7 @@ def epoch(second, place):
 
 fixes = [(48.0 + 0.0001 * n, 11.5 + 0.0002 * n) for n in range(60)]
 track = [None] * 12 + fixes + [None] * 200
-log = os.path.join(folder.name, "track.nmea")
-with open(log, "w") as file:
-    file.write("".join(epoch(second, place) for second, place in enumerate(track)))
+log = checking.write(folder / "track.nmea", "".join(epoch(second, place) for second, place in enumerate(track)))
 
 
 def free_port():
@@ -77,22 +56,21 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def listens():
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        return True
+    except OSError:
+        return False
+
+
 port = free_port()
-gpsfake = subprocess.Popen(
-    ["gpsfake", "-1", "-n", "-q", "-c", "0.06", "-P", str(port), log], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+gpsfake = start("gpsfake", "-1", "-n", "-q", "-c", "0.06", "-P", str(port), log, stdout=-3, stderr=-3, start_new_session=True)
 try:
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            break
-        except OSError:
-            time.sleep(0.05)
-    recording = os.path.join(folder.name, "walk.ndjson")
-    metrics = os.path.join(folder.name, "walk.prom")
-    done = subprocess.run(
-        [binary, "record", "--simulate", "home", "--seed", "7", "--frequency", "2412,2437", "--interval", "200ms", "--count", "60",
-         "--gpsd", f"localhost:{port}", "-o", recording, "--metrics", metrics, "--format", "ndjson"],
-        capture_output=True, text=True, timeout=200)
+    until(listens)
+    recording, metrics = folder / "walk.ndjson", folder / "walk.prom"
+    done = harness("record", *HOME, "--frequency", "2412,2437", "--interval", "200ms", "--count", "60", "--gpsd", f"localhost:{port}",
+                   "-o", recording, "--metrics", metrics, "--format", "ndjson", timeout=200)
     check("a walk is recorded", done.returncode == 0, done.stderr)
     scans = [json.loads(line) for line in open(recording)][1:]
     places = [scan.get("position") for scan in scans]
@@ -118,31 +96,29 @@ try:
     counts = [json.loads(line) for line in done.stdout.splitlines() if '"event":"scan"' in line]
     check("the lines of scans have the positions", [count.get("position") for count in counts] == places, counts[:1])
 
-    export = subprocess.run([binary, "replay", recording, "--format", "wigle"], capture_output=True, text=True, timeout=60)
+    export = harness("replay", recording, "--format", "wigle")
     rows = list(csv.DictReader(io.StringIO(export.stdout.split("\n", 1)[1])))
     told = {(row["CurrentLatitude"], row["CurrentLongitude"], row["AltitudeMeters"], row["AccuracyMeters"]) for row in rows}
     numbers = {tuple(float(value) for value in row) for row in told}
     expected = {tuple(place[key] for key in ["latitudeDegrees", "longitudeDegrees", "altitudeM", "accuracyM"]) for place in known} | {(0, 0, 0, 0)}
     check("WiGLE CSV has the positions, and 0, 0 where there is none", len(numbers) > 5 and numbers <= expected, numbers - expected)
-    export = subprocess.run([binary, "replay", recording, "--format", "csv"], capture_output=True, text=True, timeout=60)
+    export = harness("replay", recording, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(export.stdout)))
     check("CSV has the positions, and nothing where there is none",
           {row["latitudeDegrees"] for row in rows} - {""} <= {f"{place['latitudeDegrees']:.9f}".rstrip("0").rstrip(".") for place in known}
           and any(row["latitudeDegrees"] == "" for row in rows) and any(row["accuracyM"] for row in rows), rows[:1])
-    hidden = os.path.join(folder.name, "nobody.ndjson")
-    subprocess.run([binary, "record", "--replay", recording, "--anonymise", "-o", hidden], capture_output=True, check=True, timeout=60)
+    hidden = folder / "nobody.ndjson"
+    checking.must(checking.BINARY, "record", "--replay", recording, "--anonymise", "-o", hidden)
     anonymous = [json.loads(line) for line in open(hidden)][1:]
     check("an anonymised recording has its scans, and no position", len(anonymous) == len(scans) and not any("position" in scan for scan in anonymous))
 
-    judged = subprocess.run(["promtool", "check", "metrics"], stdin=open(metrics), capture_output=True, text=True, timeout=60)
+    judged = run("promtool", "check", "metrics", stdin=open(metrics))
     check("promtool accepts the metrics", judged.returncode == 0 and not judged.stderr.strip(), judged.stdout + judged.stderr)
     check("the metrics count the scans", re.search(r"^wifi_harness_scans_total 60$", open(metrics).read(), re.M), open(metrics).read())
 
     # The track goes on without a fix after its last place.
     for _ in range(60):
-        scan = subprocess.run(
-            [binary, "scan", "--simulate", "home", "--seed", "7", "--gpsd", f"127.0.0.1:{port}", "--format", "json"],
-            capture_output=True, text=True, timeout=60)
+        scan = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{port}", "--format", "json")
         if scan.returncode or "position" not in json.loads(scan.stdout):
             break
         time.sleep(0.25)
@@ -153,12 +129,12 @@ finally:
     gpsfake.wait()
 
 # What is not gpsd, and what goes away.
-done = subprocess.run([binary, "scan", "--simulate", "home", "--seed", "7", "--gpsd", f"127.0.0.1:{free_port()}"], capture_output=True, text=True, timeout=60)
+done = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{free_port()}")
 check("nobody listens: a sentence, status 69", done.returncode == 69 and "Connection refused" in done.stderr and not done.stdout, done)
 for text in ["localhost:", "localhost:0", "localhost:70000", "a b", "[::1", ""]:
-    done = subprocess.run([binary, "scan", "--simulate", "home", "--seed", "7", "--gpsd", text], capture_output=True, text=True, timeout=60)
+    done = harness("scan", *HOME, "--gpsd", text)
     check(f"--gpsd “{text}” is no address: a sentence, status 64", done.returncode == 64 and "--gpsd" in done.stderr and not done.stdout, done)
-done = subprocess.run([binary, "watch", "--replay", recording, "--gpsd", "localhost"], capture_output=True, text=True, timeout=60)
+done = harness("watch", "--replay", recording, "--gpsd", "localhost")
 check("a recording keeps its positions: status 64", done.returncode == 64 and "--replay" in done.stderr, done)
 
 
@@ -166,7 +142,7 @@ def serve(answers):
     """A server that gives each connection the next of some lists of lines."""
     listener = socket.create_server(("127.0.0.1", 0))
 
-    def run():
+    def answer():
         for answer in answers:
             client, _ = listener.accept()
             with client:
@@ -176,17 +152,17 @@ def serve(answers):
                         client.recv(1000)
                     except OSError:
                         break
-    threading.Thread(target=run, daemon=True).start()
+    in_background(answer)
     return listener.getsockname()[1]
 
 
 greeting = b'{"class":"VERSION","release":"3.22","proto_major":3,"proto_minor":14}\n'
 fix = b'{"class":"POLL","active":1,"tpv":[{"class":"TPV","mode":2,"lat":1.5,"lon":2.5}],"sky":[]}\n'
 port = serve([[greeting] + [fix] * 200])
-done = subprocess.run([binary, "scan", "--simulate", "home", "--seed", "7", "--gpsd", f"127.0.0.1:{port}", "--format", "json"], capture_output=True, text=True, timeout=60)
+done = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{port}", "--format", "json")
 check("one scan, with a fix", done.returncode == 0 and json.loads(done.stdout).get("position") == {"latitudeDegrees": 1.5, "longitudeDegrees": 2.5}, done.stderr)
 port = serve([[b"SSH-2.0-OpenSSH_9.2\r\n"]])
-done = subprocess.run([binary, "scan", "--simulate", "home", "--seed", "7", "--gpsd", f"127.0.0.1:{port}"], capture_output=True, text=True, timeout=60)
+done = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{port}")
 check("another server is called that: status 69", done.returncode == 69 and "not gpsd" in done.stderr, done)
 
 
@@ -194,7 +170,7 @@ def chatter():
     """A server that greets, and then reports positions all the time without ever answering."""
     listener = socket.create_server(("127.0.0.1", 0))
 
-    def run():
+    def answer():
         client, _ = listener.accept()
         with client:
             try:
@@ -204,27 +180,20 @@ def chatter():
                     time.sleep(0.001)
             except OSError:
                 pass
-    threading.Thread(target=run, daemon=True).start()
+    in_background(answer)
     return listener.getsockname()[1]
 
 
 began = time.monotonic()
-done = subprocess.run(
-    [binary, "scan", "--simulate", "home", "--seed", "7", "--gpsd", f"127.0.0.1:{chatter()}"], capture_output=True, text=True, timeout=60)
+done = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{chatter()}")
 check("a server that talks all the time and does not answer is given up: status 69",
       done.returncode == 69 and "it does not answer" in done.stderr and time.monotonic() - began < 30, done)
 # How often it is asked is the business of the command: the second connection has answers for longer than it is asked.
 port = serve([[greeting, fix, fix], [greeting] + [fix] * 200])
-done = subprocess.run(
-    [binary, "watch", "--simulate", "home", "--seed", "7", "--frequency", "2412", "--interval", "100ms", "--count", "12", "--format", "ndjson",
-     "--gpsd", f"127.0.0.1:{port}"], capture_output=True, text=True, timeout=60)
+done = harness("watch", *HOME, "--frequency", "2412", "--interval", "100ms", "--count", "12", "--format", "ndjson", "--gpsd", f"127.0.0.1:{port}")
 counts = [json.loads(line) for line in done.stdout.splitlines() if '"event":"scan"' in line]
 check("a connection that closes is said, and opened again",
       done.returncode == 0 and len(counts) == 12 and done.stderr.count("closed the connection") == 1 and done.stderr.count("answers again") == 1,
       (done.stderr, [count.get("position") for count in counts]))
-done = subprocess.run(
-    [binary, "watch", "--simulate", "home", "--seed", "7", "--frequency", "2412", "--count", "1", "--metrics", "/proc/none/air.prom"],
-    capture_output=True, text=True, timeout=60)
+done = harness("watch", *HOME, "--frequency", "2412", "--count", "1", "--metrics", "/proc/none/air.prom")
 check("metrics that cannot be written: a sentence, status 74", done.returncode == 74 and "air.prom" in done.stderr, done)
-print(f"{passes} passed, {failures} failed")
-sys.exit(failures > 0)

@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""Runs commands for the events of a watch, good ones and bad ones: scripts/exec-test [BINARY]
+"""Runs commands for the events of a watch, good ones and bad ones.
 
 Whatever the command does, scans go on in time, nothing is left behind, and a sentence says what happened.
 """
@@ -8,65 +7,48 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 
-root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-binary = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(root, ".build/debug/wifi-harness")
-if not os.access(binary, os.X_OK):
-    sys.exit(f"wifi-harness: {binary} is not there: build it first (swift build).")
-failures = 0
+from lib import checking
+from lib.checking import BINARY, RECORDING, check, finish, harness, start, until, write
+
 # Of the watches, each of which has one of its own.
 sessions = set()
-folder = tempfile.TemporaryDirectory()
-capture = os.path.join(folder.name, "names.ndjson")
-
-
-def check(what, condition, detail=""):
-    global failures
-    print(f"{'ok    ' if condition else 'FAILED'} {what}{'' if condition else ': ' + str(detail)[-2000:]}")
-    failures += not condition
+folder = checking.folder()
 
 
 def watch(*arguments, source=("--simulate", "home", "--seed", "7"), count=2, **options):
-    command = [binary, "watch", *source, "--interval", "50ms", "--format", "ndjson", *arguments]
-    if count:
-        command += ["--count", str(count)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True, **options)
+    count = ["--count", str(count)] if count else []
+    process = start(BINARY, "watch", *source, "--interval", "50ms", "--format", "ndjson", *arguments, *count, start_new_session=True, **options)
     sessions.add(str(process.pid))
     return process
 
 
 def run(*arguments, **options):
-    process = watch(*arguments, **options)
-    out, err = process.communicate(timeout=120)
-    return process.returncode, [json.loads(line) for line in out.splitlines()], err
+    status, output, errors = finish(watch(*arguments, **options), 120)
+    return status, [json.loads(line) for line in output.splitlines()], errors
 
 
 def children(process):
-    listed = subprocess.run(["ps", "-o", "pid=,stat=,args=", "--ppid", str(process.pid)], capture_output=True, text=True).stdout
-    return listed.strip().splitlines()
+    return checking.run("ps", "-o", "pid=,stat=,args=", "--ppid", str(process.pid)).stdout.strip().splitlines()
 
 
 def running(mark):
-    listed = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True).stdout
-    return [line for line in listed.splitlines() if mark in line and "exec-test" not in line and "wifi-harness" not in line]
+    listed = checking.run("ps", "-eo", "pid=,args=").stdout
+    return [line for line in listed.splitlines() if mark in line and "check.py" not in line and "wifi-harness" not in line]
 
 
 def lines_of(*arguments):
     """The events that lines of text tell, which are those that a command hears of."""
-    done = subprocess.run([binary, *arguments], capture_output=True, text=True, timeout=300)
-    return [line.split()[1] for line in done.stdout.splitlines()]
+    return [line.split()[1] for line in harness(*arguments, timeout=300).stdout.splitlines()]
 
 
 # What a command is told.
-script = os.path.join(folder.name, "tell me")
-with open(script, "w") as file:
-    file.write('#!/usr/bin/env python3\nimport json, os, sys\nevent = json.loads(sys.stdin.read())\n')
-    file.write('print("TOLD", json.dumps([event, {k: v for k, v in os.environ.items() if k.startswith("WIFI_HARNESS_")}, sys.argv[1:]]))\n')
-os.chmod(script, 0o755)
+script = write(folder / "tell me", """#!/usr/bin/env python3
+import json, os, sys
+event = json.loads(sys.stdin.read())
+print("TOLD", json.dumps([event, {k: v for k, v in os.environ.items() if k.startswith("WIFI_HARNESS_")}, sys.argv[1:]]))
+""", 0o755)
 status, lines, errors = run("--exec", f"'{script}' \"two words\" a\\ b", "--on", "found,lost,changed")
 told = [json.loads(line[5:]) for line in errors.splitlines() if line.startswith("TOLD ")]
 expected = lines_of("watch", "--simulate", "home", "--seed", "7", "--interval", "50ms", "--count", "2")
@@ -96,11 +78,10 @@ scan["bss"] = [
     {"bssid": f"02:00:00:00:00:0{n}", "frequencyMHz": 2412, "capabilityBits": 1, "signalDBm": -50, "lastSeenMs": 0, "elements": [element]}
     for n, element in enumerate(elements)
 ]
-with open(capture, "w") as file:
-    json.dump(scan, file)
-status, lines, errors = run("--exec", f"'{script}'", source=("--replay", capture), count=None, cwd=folder.name)
+capture = write(folder / "names.ndjson", json.dumps(scan))
+status, lines, errors = run("--exec", f"'{script}'", source=("--replay", capture), count=None, cwd=folder)
 told = [json.loads(line[5:]) for line in errors.splitlines() if line.startswith("TOLD ")]
-check("hostile names are told", len(told) == len(hostile) and not os.path.exists(os.path.join(folder.name, "pwned")), errors)
+check("hostile names are told", len(told) == len(hostile) and not (folder / "pwned").exists(), errors)
 check(
     "as bytes in hexadecimal, and as text without a control character",
     sorted(variables["WIFI_HARNESS_SSID_HEX"] for _, variables, _ in told) == sorted(name.encode().hex() for name in hostile)
@@ -130,7 +111,7 @@ for line in process.stdout:
     # One that has just ended is collected in a moment: only what stays for seconds is left behind.
     ended = {child: ended.get(child, time.monotonic()) for child in children(process) if " Z" in child}
     zombies += [child for child, first in ended.items() if time.monotonic() - first > 2]
-out, errors = process.communicate(timeout=120)
+errors = finish(process, 120)[2]
 gaps = [after - before for before, after in zip(times, times[1:])]
 # A scan of the simulated home takes 5 s.
 check("a command that hangs delays no scan", len(times) == 3 and all(gap < 7 for gap in gaps), gaps)
@@ -139,60 +120,55 @@ check("nothing is left behind", not running(mark) and not zombies, (running(mark
 
 # More events than it can hear of.
 # It plays at the speed it was recorded at: its first scans are enough.
-short = os.path.join(folder.name, "short.ndjson")
-with open(os.path.join(root, "fixtures/recordings/lab.ndjson")) as whole, open(short, "w") as part:
-    part.writelines(itertools.islice(whole, 4))
+with open(RECORDING) as whole:
+    short = write(folder / "short.ndjson", "".join(itertools.islice(whole, 4)))
 process = watch("--exec", "sh -c 'sleep 0.05; echo HEARD $WIFI_HARNESS_EVENT'", "--on", "found,changed", source=("--replay", short), count=None)
-out, errors = process.communicate(timeout=120)
+errors = finish(process, 120)[2]
 wanted = [event for event in lines_of("replay", short) if event != "lost"]
 check("a slow command hears of all events of a recording in the end",
       process.returncode == 0 and wanted and [line.split()[1] for line in errors.splitlines() if line.startswith("HEARD ")] == wanted, errors)
 
 # The end.
 # A recording is replayed as fast as the command hears of it, and nothing is dropped.
-done = subprocess.run([binary, "replay", "--format", "ndjson", "--exec", "sh -c 'sleep 0.01; echo HEARD $WIFI_HARNESS_EVENT'", "--on", "found,changed,lost",
-                       os.path.join(root, "fixtures/recordings/lab.ndjson")], capture_output=True, text=True, timeout=300)
-events = lines_of("replay", os.path.join(root, "fixtures/recordings/lab.ndjson"))
+done = harness("replay", "--format", "ndjson", "--exec", "sh -c 'sleep 0.01; echo HEARD $WIFI_HARNESS_EVENT'", "--on", "found,changed,lost", RECORDING,
+               timeout=300)
+events = lines_of("replay", RECORDING)
 heard = [line.split()[1] for line in done.stderr.splitlines() if line.startswith("HEARD ")]
 check("replay --exec", done.returncode == 0 and heard and heard == events and "dropped" not in done.stderr, done.stderr)
 # Variables that are no UTF-8 reach the command byte for byte.
 strange = os.environb | {b"STRANGE": b"caf\xe9 \xff\xfe", b"STR\xc4NGE": b"1"}
-done = subprocess.run([os.fsencode(binary), b"watch", b"--simulate", b"home", b"--seed", b"7", b"--count", b"1", b"--exec",
-                       b"sh -c 'od -An -tx1 -v /proc/$$/environ'"], capture_output=True, env=strange, timeout=60)
+done = harness("watch", "--simulate", "home", "--seed", "7", "--count", "1", "--exec", "sh -c 'od -An -tx1 -v /proc/$$/environ'", env=strange, text=False)
 variables = bytes.fromhex(b"".join(done.stderr.split()).decode(errors="ignore") if not re.search(rb"[^0-9a-f\s]", done.stderr) else "")
 check("variables that are no UTF-8", b"\0STRANGE=caf\xe9 \xff\xfe\0" in variables and b"\0STR\xc4NGE=1\0" in variables, done.stderr[-600:])
 
 process = watch("--exec", "sh -c 'sleep 1; echo the end'", count=None)
-time.sleep(6.2 if "release" in binary else 8)
+time.sleep(6.2 if "release" in BINARY else 8)
 process.send_signal(signal.SIGINT)
-out, errors = process.communicate(timeout=60)
+errors = finish(process)[2]
 check("the first interrupt waits for the command that runs, and for no other", process.returncode == -signal.SIGINT and errors.count("the end") <= 4, errors)
 check("what waited is counted", "dropped, because the program is ending" in errors, errors)
 process = watch("--exec", f"sleep {mark}", count=None)
-time.sleep(6.2 if "release" in binary else 8)
+time.sleep(6.2 if "release" in BINARY else 8)
 process.send_signal(signal.SIGINT)
 time.sleep(0.5)
 check("it goes on while the command runs", process.poll() is None)
 process.send_signal(signal.SIGINT)
-process.communicate(timeout=10)
+finish(process, 10)
 check("the second ends it", process.returncode == -signal.SIGINT and not running(mark), (process.returncode, running(mark)))
 for number in (signal.SIGTERM, signal.SIGHUP):
     # One that is told to end, and one that does not care.
     for what, command in (("a command", f"sleep {mark}"), ("one that ignores it", f"sh -c 'trap \"\" TERM; while :; do sleep {mark}; done'")):
         process = watch("--exec", command, count=None)
-        deadline = time.monotonic() + 60
-        while not running(mark) and time.monotonic() < deadline:
-            time.sleep(0.05)
+        until(lambda: running(mark), 60)
         began = time.monotonic()
         process.send_signal(number)
-        out, errors = process.communicate(timeout=60)
+        errors = finish(process)[2]
         check(
             f"{number.name} ends the watch and {what}",
             process.returncode == -number and time.monotonic() - began < 5 and not running(mark) and "because the program is ending" in errors,
             (process.returncode, time.monotonic() - began, running(mark), errors))
 
 # What has ended and waits for the first process of the machine is no matter of the watch.
-listed = subprocess.run(["ps", "-eo", "sid=,stat=,pid=,args="], capture_output=True, text=True).stdout.splitlines()
+listed = checking.run("ps", "-eo", "sid=,stat=,pid=,args=").stdout.splitlines()
 left = [line for line in listed if line.split()[0] in sessions and line.split()[1][0] != "Z"]
 check("no process of a watch is left", not left, left)
-sys.exit(1 if failures else 0)

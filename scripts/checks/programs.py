@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""Runs programs of others on the simulated kernel: scripts/programs-test [BINARY]
+"""Runs programs of others on the simulated kernel.
 
 Unmodified iw, ip, wpa_supplicant and wavemon, a program of C with libnl, one of Python with pyroute2, and this command: each lists the
 networks of the world, and no other. What is not installed is passed over with a sentence. Needs no root, no adapter and no network.
@@ -9,44 +8,27 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
-import tempfile
 import time
 
-root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-binary = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(root, ".build/debug/wifi-harness")
-if not os.access(binary, os.X_OK):
-    sys.exit(f"wifi-harness: {binary} is not there: build it first (make build).")
-os.environ["PATH"] += ":/usr/sbin:/sbin"
-os.environ.pop("LD_PRELOAD", None)
-failures = 0
-folder = tempfile.TemporaryDirectory()
+from lib import checking
+from lib.checking import BINARY, DEBUG, ROOT, check, harness, has, skip, start, until
+from lib.terminals import Tmux
+
+folder = checking.folder()
 # Where the command makes the folder of each kernel.
-kernels = os.path.join(folder.name, "kernels")
-os.mkdir(kernels)
-os.environ["XDG_RUNTIME_DIR"] = kernels
-
-
-def check(what, condition, detail=""):
-    global failures
-    print(f"{'ok    ' if condition else 'FAILED'} {what}{'' if condition else ': ' + str(detail)[-2000:]}", flush=True)
-    failures += not condition
-
-
-def skip(what, why):
-    print(f"passed over: {what}: {why}", flush=True)
+kernels = folder / "kernels"
+kernels.mkdir()
+os.environ["XDG_RUNTIME_DIR"] = str(kernels)
 
 
 def simulate(*command, world="home", seed=7, pace="virtual", options=()):
-    return [binary, "simulate", "--world", world, "--seed", str(seed), "--pace", pace, *options, "--", *command]
+    return [BINARY, "simulate", "--world", world, "--seed", str(seed), "--pace", pace, *options, "--", *command]
 
 
 def run(*command, **settings):
-    result = subprocess.run(
-        simulate(*command, **settings), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=150,
-        cwd=folder.name)
-    return result.returncode, result.stdout
+    done = checking.run(*simulate(*command, **settings), stdout=-1, stderr=-2, timeout=150, cwd=folder)
+    return done.returncode, done.stdout
 
 
 def shell(text, **settings):
@@ -54,18 +36,7 @@ def shell(text, **settings):
 
 
 def write(name, text):
-    path = os.path.join(folder.name, name)
-    with open(path, "w") as file:
-        file.write(text)
-    return path
-
-
-def within(seconds, happens):
-    """Whether something happens in that time."""
-    end = time.monotonic() + seconds
-    while not happens() and time.monotonic() < end:
-        time.sleep(0.05)
-    return happens()
+    return checking.write(folder / name, text)
 
 
 def addresses(text):
@@ -80,8 +51,8 @@ check("a program that is not there is told of", status == 66 and "there is no pr
 status, said = run("/etc/passwd")
 check("and a file that is none", status == 66 and "not a program that you may run" in said, said)
 source = write("static.c", "int main(void) { return 0; }\n")
-static = os.path.join(folder.name, "static")
-if shutil.which("cc") and subprocess.run(["cc", "-static", "-o", static, source], stderr=subprocess.DEVNULL).returncode == 0:
+static = str(folder / "static")
+if has("cc") and checking.run("cc", "-static", "-o", static, source).returncode == 0:
     status, said = run(static)
     check("a static program is told why it cannot be helped", status == 69 and "linked statically" in said, said)
     script = write("script", f"#!{static}\n")
@@ -94,16 +65,16 @@ for arguments, sentence in [
     (("--world", "home", "--seed", "7", "--pace", "virtual"), "--pace is for a command"),
     (("--world", "home", "--seed", "7", "--pace", "0x", "--", "true"), "--pace"),
 ]:
-    result = subprocess.run([binary, "simulate", *arguments], capture_output=True, text=True)
+    result = harness("simulate", *arguments)
     check(f"`simulate {' '.join(arguments)}` is usage", result.returncode == 64 and sentence in result.stderr, result.stderr)
-process = subprocess.Popen(simulate("sleep", "1000", pace="real"))
+process = start(*simulate("sleep", "1000", pace="real"))
 time.sleep(1)
 process.send_signal(signal.SIGTERM)
-check("a signal passes through", process.wait(timeout=20) == -signal.SIGTERM)
-process = subprocess.Popen(simulate("sh", "-c", "trap 'kill $!; exit 9' INT; sleep 1000 & wait", pace="real"))
+check("a signal passes through", checking.finish(process, 20)[0] == -signal.SIGTERM)
+process = start(*simulate("sh", "-c", "trap 'kill $!; exit 9' INT; sleep 1000 & wait", pace="real"))
 time.sleep(1)
 process.send_signal(signal.SIGINT)
-check("one that the command handles, too", process.wait(timeout=20) == 9)
+check("one that the command handles, too", checking.finish(process, 20)[0] == 9)
 
 # Virtual time.
 began = time.monotonic()
@@ -143,7 +114,7 @@ if shutil.which("iw"):
         "iw dev wlan0 scan trigger; sleep 10; iw dev wlan0 scan dump >dump; kill $event")
     events = [re.sub(r":.*", "", line.split("(phy #0): ")[1]) for line in said.splitlines() if "(phy #0): " in line]
     check("iw event hears of scans of others", events == ["scan started", "scan aborted", "scan started", "scan finished"], said)
-    with open(os.path.join(folder.name, "dump")) as file:
+    with open(folder / "dump") as file:
         check("a scan that was triggered is there afterwards", len(addresses(file.read())) >= 5)
     status, said = shell(
         "iw event -t & event=$!; sleep 1; iw dev wlan0 scan sched_start interval 2000; sleep 20; iw dev wlan0 scan sched_stop; sleep 1; kill $event")
@@ -290,7 +261,7 @@ options ['00000000', '00000000', '00000000', '00000000', '00000000', '00000000',
 """
 status, said = run(sys.executable, sockets)
 check("sockets refuse a second list, and have the ports, options and groups of Linux", (status, said) == (0, expected), said)
-machine = subprocess.run([sys.executable, sockets], capture_output=True, text=True)
+machine = checking.run(sys.executable, sockets)
 if machine.returncode == 0:
     check("so has the kernel of the machine", machine.stdout == expected, machine.stdout)
 else:
@@ -359,7 +330,7 @@ if os.access(static, os.X_OK):
     check("a static program that a shell starts runs", (status, said) == (0, ""), said)
 marks = f"{os.getpid()}.5"
 status, said = shell(f"sleep 8639{marks} & (iw event >/dev/null & ) ; sleep 1", pace="real")
-left = subprocess.run(["ps", "-eo", "args="], capture_output=True, text=True).stdout
+left = checking.run("ps", "-eo", "args=").stdout
 check("what a program leaves running ends with its kernel", status == 0 and f"8639{marks}" not in left and "iw event" not in left, (status, said))
 # Links that are not changed are not said to be.
 status, said = shell("ip link set wlan0 down && ip link set wlan0 up && ip link set wlan0 mtu 1500 && ! ip link set wlan0 mtu 1400 && ! ip link set wlan0 name w0")
@@ -381,7 +352,7 @@ def lists_all(what, *command, read=addresses):
     """Checks that a program lists exactly the access points that the kernel has heard of then."""
     words = " ".join(f"'{word}'" for word in command)
     status, said = shell(f"{words} >out; echo status $?; iw dev wlan0 scan dump | grep ^BSS")
-    with open(os.path.join(folder.name, "out")) as file:
+    with open(folder / "out") as file:
         heard = file.read()
     known = addresses(said)
     check(f"{what} lists the networks of the world", "status 0" in said and len(known) >= 5 and read(heard) == known, (said, heard))
@@ -389,20 +360,20 @@ def lists_all(what, *command, read=addresses):
 
 # Programs of others, each of which scans once.
 if networks:
-    program = os.path.join(folder.name, "scan")
-    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "libnl-genl-3.0"], capture_output=True, text=True).stdout.split()
+    program = str(folder / "scan")
+    flags = checking.run("pkg-config", "--cflags", "--libs", "libnl-genl-3.0").stdout.split()
     if shutil.which("cc") and flags:
-        subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", "-o", program, f"{root}/Examples/Programs/scan.c", *flags], check=True)
+        checking.must("cc", "-Wall", "-Wextra", "-Werror", "-o", program, f"{ROOT}/Examples/Programs/scan.c", *flags)
         lists_all("a program of C with libnl", program, "wlan0")
     else:
         skip("a program of C", "there is no C compiler or no libnl (Debian: gcc, libnl-genl-3-dev)")
     pythons = [path for path in (sys.executable, "/usr/bin/python3") if os.access(path, os.X_OK)]
-    pythons = [path for path in pythons if subprocess.run([path, "-c", "import pyroute2"], capture_output=True).returncode == 0]
+    pythons = [path for path in pythons if checking.run(path, "-c", "import pyroute2").returncode == 0]
     if pythons:
-        lists_all("a program of Python with pyroute2", pythons[0], f"{root}/Examples/Programs/scan.py", "wlan0")
+        lists_all("a program of Python with pyroute2", pythons[0], f"{ROOT}/Examples/Programs/scan.py", "wlan0")
     else:
         skip("a program of Python", "pyroute2 is not installed (Debian: python3-pyroute2)")
-    ours = [path for path in [binary, f"{root}/.build/debug/wifi-harness"] if os.access(path, os.X_OK)]
+    ours = [path for path in [BINARY, DEBUG] if os.access(path, os.X_OK)]
     dynamic = [path for path in ours if "linked statically" not in run(path, "--version")[1]]
     for path in set(ours) - set(dynamic):
         check("our own command, which is static, is told so", run(path, "--version")[0] == 69)
@@ -412,7 +383,7 @@ if networks:
     else:
         skip("our own command", "there is no dynamically linked build of it (make build)")
     if shutil.which("wpa_supplicant"):
-        control = os.path.join(folder.name, "control")
+        control = folder / "control"
         write("supplicant.conf", f"ctrl_interface={control}\n")
         client = f"wpa_cli -p {control} -i wlan0"
         status, said = shell(
@@ -423,36 +394,27 @@ if networks:
               and set(heard) <= set(addresses(shell("for n in 1 2 3 4 5 6; do iw dev wlan0 scan; sleep 3; done")[1])), (said, networks))
     else:
         skip("wpa_supplicant", "it is not installed (Debian: wpasupplicant)")
-if shutil.which("wavemon") and shutil.which("tmux"):
-    tmux = ["tmux", "-L", f"programs-test-{os.getpid()}"]
-    command = " ".join(f"'{word}'" for word in simulate("wavemon", "-i", "wlan0", pace="real"))
-    subprocess.run([*tmux, "new-session", "-d", "-x", "100", "-y", "40", command], check=True)
-    screen = ""
-    for _ in range(40):
-        time.sleep(0.5)
-        subprocess.run([*tmux, "send-keys", "F3"])
-        screen = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, text=True).stdout
-        if len(addresses(screen)) >= 5:
-            break
-    check("wavemon lists networks in its scan window", len(addresses(screen)) >= 5, screen)
-    subprocess.run([*tmux, "kill-server"])
+if has("wavemon", "tmux"):
+    window = Tmux("100x40", " ".join(f"'{word}'" for word in simulate("wavemon", "-i", "wlan0", pace="real")))
+
+    def lists_some():
+        window.keys("F3")
+        return len(addresses(window.shown())) >= 5
+
+    check("wavemon lists networks in its scan window", until(lists_some, 20, 0.5), window.shown())
+    window.close()
 else:
     skip("wavemon", "it or tmux is not installed (Debian: wavemon, tmux)")
-for _ in range(50):
-    if not os.listdir(kernels):
-        break
-    time.sleep(0.1)
+until(lambda: not os.listdir(kernels))
 # A kernel that was killed leaves its folder to the next one; a folder with a kernel, or another's, stays.
-process = subprocess.Popen(simulate("sh", "-c", "exec sleep 1000", pace="real"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-within(10, lambda: os.listdir(kernels))
+process = start(*simulate("sh", "-c", "exec sleep 1000", pace="real"))
+until(lambda: os.listdir(kernels))
 abandoned = os.listdir(kernels)
 process.kill()
 process.wait()
-os.mkdir(os.path.join(kernels, "wifi-harness.others"))
+(kernels / "wifi-harness.others").mkdir()
 names = shell(f"ls {kernels}")[1].split()
 check("the folder of a kernel that was killed goes with the next one", len(abandoned) == 1 and len(names) == 2
       and "wifi-harness.others" in names and abandoned[0] not in names, (abandoned, names))
-os.rmdir(os.path.join(kernels, "wifi-harness.others"))
+(kernels / "wifi-harness.others").rmdir()
 check("no folder of a kernel is left behind", not os.listdir(kernels), os.listdir(kernels))
-
-sys.exit(1 if failures else 0)

@@ -1,52 +1,26 @@
-#!/usr/bin/env python3
-"""Ends commands with signals while they join, ask for a password or use the terminal: scripts/signal-test [BINARY]
+"""Ends commands with signals while they join, ask for a password or use the terminal.
 
-A wpa_supplicant that joins nothing listens on a socket of this test; terminals are those of pty(7). Whatever ends a command, nothing is left
+A wpa_supplicant that joins nothing listens on a socket of this check; terminals are those of pty(7). Whatever ends a command, nothing is left
 behind: no network of an attempt, no network that is disabled or changed, no lost connection, no other mode of the terminal or its screen.
 """
 import os
-import pty
-import re
-import select
 import signal
 import socket
-import subprocess
-import sys
-import tempfile
-import termios
 import threading
 import time
 
-root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-binary = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(root, ".build/debug/wifi-harness")
-if not os.access(binary, os.X_OK):
-    sys.exit(f"wifi-harness: {binary} is not there: build it first (swift build).")
-# What a shell runs in the background ignores these, and so would the commands, which leave an ignored signal so.
-signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGQUIT, signal.SIG_DFL)
-failures = 0
-folder = tempfile.TemporaryDirectory()
-environment = dict(os.environ, WPA_CTRL_DIR=folder.name, TERM="xterm-256color", LC_ALL="C.UTF-8", SWIFT_BACKTRACE="enable=no")
-patience = 20
+from lib import checking
+from lib.checking import BINARY, check, finish, start, until, write
+from lib.terminals import Terminal as AnyTerminal
+
+checking.most_failures = 3
+PATIENCE = 20
+folder = checking.folder()
+os.environ.update(WPA_CTRL_DIR=str(folder), SWIFT_BACKTRACE="enable=no")
 
 
-def check(what, condition, detail=""):
-    global failures
-    print(f"{'ok    ' if condition else 'FAILED'} {what}{'' if condition else ': ' + str(detail)[-2000:]}", flush=True)
-    failures += not condition
-    # Each waits long for what does not come.
-    if failures == 3:
-        sys.exit("wifi-harness: three checks failed; the others are not tried.")
-
-
-def until(condition):
-    """Waits for a condition, and returns whether it came."""
-    end = time.monotonic() + patience
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
+def Terminal(*arguments):
+    return AnyTerminal(BINARY, *arguments)
 
 
 class Supplicant(threading.Thread):
@@ -55,7 +29,7 @@ class Supplicant(threading.Thread):
     def __init__(self):
         super().__init__(daemon=True)
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        path = os.path.join(folder.name, "wlan0")
+        path = str(folder / "wlan0")
         if os.path.exists(path):
             os.unlink(path)
         self.socket.bind(path)
@@ -112,99 +86,26 @@ class Supplicant(threading.Thread):
         return any(command.startswith("SELECT_NETWORK 2") for command in self.commands)
 
 
-# The modes of a terminal that no command has used.
-fresh = termios.tcgetattr(pty.openpty()[1])
-
-
-class Terminal:
-    """A command on a terminal of its own."""
-
-    def __init__(self, *arguments):
-        self.pid, self.descriptor = pty.fork()
-        if self.pid == 0:
-            os.execve(binary, [binary, *arguments], environment)
-        self.shown = b""
-        self.status = None
-
-    def read(self):
-        try:
-            while select.select([self.descriptor], [], [], 0)[0]:
-                data = os.read(self.descriptor, 65536)
-                if not data:
-                    return
-                self.shown += data
-        except OSError:
-            pass
-
-    def shows(self, text):
-        def look():
-            self.read()
-            return text in self.shown
-        return until(look)
-
-    def type(self, text):
-        os.write(self.descriptor, text.encode())
-
-    def has_echo(self):
-        return bool(termios.tcgetattr(self.descriptor)[3] & termios.ECHO)
-
-    def is_as_before(self):
-        """Whether its modes are those of a fresh one, and the commands for its screen have taken back what they set."""
-        screen = {b"7": True, b"25": True}
-        for numbers, word in re.findall(rb"\x1b\[\?([0-9;]+)([hl])", self.shown):
-            screen.update(dict.fromkeys(numbers.split(b";"), word == b"h"))
-        keys = re.findall(rb"\x1b([=>])", self.shown)
-        return (termios.tcgetattr(self.descriptor) == fresh and keys[-1:] in ([], [b">"])
-                and all(is_set == (number in (b"7", b"25")) for number, is_set in screen.items()))
-
-    def has_ended(self):
-        def look():
-            self.read()
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.status = status
-            return bool(pid)
-        return until(look)
-
-    def close(self):
-        if self.status is None:
-            os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
-        os.close(self.descriptor)
-
-
 supplicant_options = ("-i", "wlan0", "--via", "supplicant")
-password = os.path.join(folder.name, "password")
-with open(password, "w") as file:
-    file.write("blobby boots\n")
+password = write(folder / "password", "blobby boots\n")
 
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
     supplicant = Supplicant()
-    command = subprocess.Popen(
-        [binary, "join", "lab", *supplicant_options, "--password-file", password], env=environment, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True)
-    check(f"{number.name}: the join has begun", until(supplicant.has_selected), supplicant.commands)
+    command = start(BINARY, "join", "lab", *supplicant_options, "--password-file", password)
+    check(f"{number.name}: the join has begun", until(supplicant.has_selected, PATIENCE), supplicant.commands)
     command.send_signal(number)
-    try:
-        _, words = command.communicate(timeout=patience)
-    except subprocess.TimeoutExpired:
-        command.kill()
-        words = "still running"
-    check(f"{number.name} cancels a join", command.returncode == 1 and "cancelled" in words, (command.returncode, words))
+    status, _, words = finish(command, PATIENCE)
+    check(f"{number.name} cancels a join", status == 1 and "cancelled" in words, (status, words))
     check(f"{number.name} in a join leaves nothing behind", supplicant.is_as_before(), (supplicant.networks, supplicant.commands))
 
 supplicant = Supplicant()
-command = subprocess.Popen(
-    ["nohup", binary, "join", "lab", *supplicant_options, "--password-file", password], env=environment, stdout=subprocess.PIPE,
-    stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
-until(supplicant.has_selected)
+command = start("nohup", BINARY, "join", "lab", *supplicant_options, "--password-file", password)
+until(supplicant.has_selected, PATIENCE)
 command.send_signal(signal.SIGHUP)
 time.sleep(0.5)
 check("a join under nohup goes on after SIGHUP", command.poll() is None, command.returncode)
 command.send_signal(signal.SIGTERM)
-check("and ends with SIGTERM", until(lambda: command.poll() is not None) and supplicant.is_as_before(), supplicant.networks)
-command.kill()
-command.communicate()
+check("and ends with SIGTERM", until(lambda: command.poll() is not None, PATIENCE) and supplicant.is_as_before(), supplicant.networks)
 
 for arguments in (("known", "add", "lab"), ("join", "lab"), ("known", "edit", "home", "--password"), ("join", "lab", "--password-file", "-")):
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
@@ -212,22 +113,20 @@ for arguments in (("known", "add", "lab"), ("join", "lab"), ("known", "edit", "h
         terminal = Terminal(*arguments, *supplicant_options)
         what = " ".join(arguments)
         check(f"{what} asks for the password, without echo", terminal.shows(b"Password for ") and not terminal.has_echo(), terminal.shown)
-        os.kill(terminal.pid, number)
+        terminal.signal(number)
         check(f"{number.name} ends {what} at its question", terminal.has_ended() and terminal.is_as_before() and terminal.status, (terminal.shown, terminal.status))
         check("which is asked once", terminal.shown.count(b"Password for ") == 1, terminal.shown)
         check("and no known network is changed", supplicant.is_as_before(), supplicant.commands)
         terminal.close()
 
 supplicant = Supplicant()
-command = subprocess.Popen(
-    [binary, "join", "lab", *supplicant_options, "--password-file", "-"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-    stderr=subprocess.PIPE)
-command.stdin.write(b"blobby boots\nmore")
+command = start(BINARY, "join", "lab", *supplicant_options, "--password-file", "-", stdin=-1)
+command.stdin.write("blobby boots\nmore")
 command.stdin.flush()
-check("the first line of standard input is the password, though more may come", until(supplicant.has_selected), supplicant.commands)
+check("the first line of standard input is the password, though more may come", until(supplicant.has_selected, PATIENCE), supplicant.commands)
 check("and no more than that line", 'SET_NETWORK 2 psk "blobby boots"' in supplicant.commands, supplicant.commands)
 command.terminate()
-command.communicate(timeout=patience)
+finish(command, PATIENCE)
 
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGALRM):
     terminal = Terminal("panel", "--linear", "--simulate", "home", "--seed", "7")
@@ -237,19 +136,16 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGALRM):
     terminal.shows(b"1 ")
     terminal.type("join 1\n")
     check("the panel line by line takes a password without echo", terminal.shows(b"Password for ") and until(lambda: not terminal.has_echo()), terminal.shown)
-    os.kill(terminal.pid, number)
+    terminal.signal(number)
     check(f"{number.name} gives the echo back", terminal.has_ended() and terminal.is_as_before() and terminal.status, (terminal.status, terminal.shown))
     terminal.close()
 
 for number in (signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGXCPU, signal.SIGPOLL):
     terminal = Terminal("panel", "--simulate", "home", "--seed", "7")
     check("the panel takes the screen", terminal.shows(b"\x1b[?1049h") and until(lambda: not terminal.has_echo()), terminal.shown)
-    os.kill(terminal.pid, number)
+    terminal.signal(number)
     check(
         f"{number.name} gives the screen back", terminal.has_ended() and terminal.shows(b"\x1b[?1049l") and terminal.is_as_before(),
         (terminal.status, terminal.shown[-200:]))
     check("and ends the process", terminal.status is not None and os.WIFSIGNALED(terminal.status), terminal.status)
     terminal.close()
-
-print(f"{failures} failed" if failures else "all as it has to be")
-sys.exit(1 if failures else 0)
