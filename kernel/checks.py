@@ -16,19 +16,15 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-sys.dont_write_bytecode = True
-
 import beacons
 import hwsim
 import nl80211
+from lib import checking
 from netlink import attribute
 
 COMPARE = f"{HERE}/../scripts/compare-with-iw"
 COMMAND = "/run/bin/wifi-harness"
 LIMIT = 90
-
-passed = failed = 0
 
 
 class Failed(Exception):
@@ -44,7 +40,6 @@ def check(name, *arguments):
     """Runs the function under it at once, as the check of this name."""
 
     def run_check(function):
-        global passed, failed
         started = time.monotonic()
         try:
             function(*arguments)
@@ -54,12 +49,7 @@ def check(name, *arguments):
             problem = f"{error}" if isinstance(error, Failed) else f"{type(error).__name__}: {error}"
         else:
             problem = None
-        if problem is None:
-            passed += 1
-            print(f"ok {name}", flush=True)
-        else:
-            failed += 1
-            print(f"FAIL {name}: {problem}", flush=True)
+        checking.check(name, problem is None, problem)
         if os.environ.get("CHECK_TIMES"):
             print(f"   {time.monotonic() - started:.1f} s", flush=True)
         return function
@@ -804,8 +794,7 @@ def main():
     os.makedirs("/run/bin", exist_ok=True)
     shutil.copy(sys.argv[1], COMMAND)
     {"lab": lab_checks, "real-time": real_time_checks, "no-radio": no_radio_checks}[sys.argv[2]]()
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    sys.exit(checking.end())
 
 
 main()

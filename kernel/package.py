@@ -7,24 +7,15 @@ Prints `ok` or `FAIL` for each check.
 
 import json
 import os
-import subprocess
 import sys
+
+from lib import checking
+from lib.checking import check, must, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SPACE = "/run/space"
 ROOT = f"{SPACE}/root"
 HELPER = "/usr/libexec/wifi-harness/wifi-harness-privileged"
-failures = 0
-
-
-def check(what, condition, detail=""):
-    global failures
-    print(f"{'ok' if condition else 'FAIL'} {what}{'' if condition else ': ' + str(detail)[-1500:]}", flush=True)
-    failures += not condition
-
-
-def run(*command):
-    return subprocess.run(command, capture_output=True, text=True, errors="replace")
 
 
 def within(*command):
@@ -34,12 +25,6 @@ def within(*command):
 def member(user, *command):
     """Runs a command as a user who logged in: with the groups of that user, and no capability."""
     return within("runuser", "-u", user, "--", *command)
-
-
-def must(*command):
-    done = run(*command)
-    if done.returncode:
-        sys.exit(f"{' '.join(command)}: {done.stdout}{done.stderr}")
 
 
 # What is written goes to memory: the root of the guest is the host's, and is read only.
@@ -55,7 +40,7 @@ for name in ["tmp", "run"]:
 with open(sys.argv[1], "rb") as source, open(f"{ROOT}/tmp/package.deb", "wb") as target:
     target.write(source.read())
 
-subprocess.run(["sh", f"{HERE}/lab/up"], check=True)
+must("sh", f"{HERE}/lab/up")
 for user in ["walker", "other"]:
     must("chroot", ROOT, "useradd", "--no-create-home", user)
 installed = within("dpkg", "--install", "--force-depends", "/tmp/package.deb")
@@ -82,6 +67,10 @@ watch = member("walker", "wifi-harness", "watch", "--interface", "wlan0", "--cou
 child = within("sh", "-c", "cat /tmp/child.*").stdout.split("\n")
 held = {line.split()[1] for line in child if line.startswith(("CapInh:", "CapPrm:", "CapEff:", "CapAmb:"))}
 check("what a command starts for a member has no capability", held == {"0" * 16}, (watch, held))
+brought = [path for path in within("dpkg", "-L", "wifi-harness").stdout.split() if os.path.isfile(f"{ROOT}{path}")]
 removed = within("dpkg", "--purge", "--force-depends", "wifi-harness")
-check("it is removed", removed.returncode == 0 and not os.path.lexists(f"{ROOT}{HELPER}"), removed.stdout + removed.stderr)
-sys.exit(failures > 0)
+check("it is removed", removed.returncode == 0, removed.stdout + removed.stderr)
+left = [path for path in brought if os.path.lexists(f"{ROOT}{path}")]
+check(f"none of its {len(brought)} files is left", len(brought) > 20 and HELPER in brought and not left, left)
+check("nor is it known to dpkg", within("dpkg", "-s", "wifi-harness").returncode != 0)
+sys.exit(checking.end())

@@ -5,7 +5,7 @@ import time
 
 import beacons
 import hwsim
-from netlink import NLM_F_ACK, Refused, Socket, attribute
+from netlink import Refused, Socket, attribute
 
 RADIOTAP = 127
 

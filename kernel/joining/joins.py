@@ -19,9 +19,6 @@ import time
 from contextlib import nullcontext
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.dirname(HERE)]
-sys.dont_write_bytecode = True
-
 import cases
 import daemons
 import leaks

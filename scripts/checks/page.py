@@ -15,6 +15,8 @@ from lib.checking import RECORDING
 from lib.chromium import Browser
 from lib.serving import Server
 
+# A page that is left open after a failure would log in those after it.
+checking.most_failures = 1
 out = checking.pictures("page-test")
 folder = checking.folder()
 
@@ -87,9 +89,9 @@ def use_wide(browser, scheme):
         page.wait("document.querySelector('#pause').getAttribute('aria-pressed') === 'true'", "pause")
         time.sleep(0.5)
         rows = page.run("""Array.from(document.querySelectorAll('#rows tr:not(.lost)'), row =>
-            ['.text', '.signal span', '.w-aps', '.w-band', '.w-security'].map(part => row.querySelector(part).textContent))""")
-        listed = sorted([name, int(signal.replace("−", "-")), int(count), re.findall(r"[\d.]+", bands), security] for name, signal, count, bands, security in rows)
-        known = sorted([n["ssid"], n["signalDBm"], len(n["bssids"]), [band[:-3] for band in n["bands"]], n["security"]["summary"]]
+            [...['.text', '.signal span', '.w-aps', '.w-band'].map(part => row.querySelector(part).textContent), !row.querySelector('.open')])""")
+        listed = sorted([name, int(signal.replace("−", "-")), int(count), re.findall(r"[\d.]+", bands), secured] for name, signal, count, bands, secured in rows)
+        known = sorted([n["ssid"], n["signalDBm"], len(n["bssids"]), [band[:-3] for band in n["bands"]], n["security"]["isSecured"]]
                        for n in server.scan()["networks"])
         check(listed == known, f"the page lists {listed}, /scan.json {known}")
         # Details of the row that is clicked.

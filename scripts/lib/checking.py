@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The command under test, and its debug build: scripts/check.py names both.
@@ -56,8 +57,8 @@ def skip(what, why):
 
 
 def fail(sentence, status=1):
-    """Ends the check."""
-    print(f"wifi-harness: {sentence}", file=sys.stderr, flush=True)
+    """Ends the check, which has failed."""
+    print(f"FAIL {sentence}", file=sys.stderr, flush=True)
     sys.exit(status)
 
 
@@ -212,5 +213,8 @@ def perform(name, least):
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     os.chdir(ROOT)
-    __import__(f"checks.{name.replace('-', '_')}")
+    try:
+        __import__(f"checks.{name.replace('-', '_')}")
+    except Exception:
+        check(f"{name} comes to its end", False, traceback.format_exc())
     return end(least)

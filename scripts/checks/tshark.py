@@ -1,31 +1,24 @@
-#!/usr/bin/env python3
 """Compares what `wifi-harness decode` reads from other projects' captures with what tshark reads.
 
-    compare-with-tshark [--plant] [--least N] [--kinds N] [--binary PATH] [FILE-OR-FOLDER …]
-
-Without files the captures are taken from Debian's source packages of tcpdump, wireshark and gopacket. They are kept in .build/strangers and are no part of this project. Every 802.11 frame is compared field by field: radiotap,
-header, fixed fields, the place and the bytes of each element, and the values within. A difference with a written reason
-(REASONS below) is let pass and counted; so is a frame that one of the two does not read.
-
---plant changes one field of each kind that was compared and proves that each change is seen.
-
-Exit status: 0 at least N fields (default 50000) of N kinds (default 190) and no difference without a reason; 1 otherwise; 69 no captures.
+Without FILES the captures are taken from Debian's source packages of tcpdump, wireshark and gopacket. They are kept in .build/strangers and are
+no part of this project. Every 802.11 frame is compared field by field: radiotap, header, fixed fields, the place and the bytes of each element,
+and the values within. A difference with a written reason (REASONS below) is let pass and counted; so is a frame that one of the two does not
+read. At least LEAST fields (50000) of KINDS kinds (190) are compared. Then one field of each kind is changed, and each change has to be seen.
 """
 
-import argparse
 import glob
 import gzip
 import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import xml.etree.ElementTree as XML
 from collections import Counter
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from lib import checking
+from lib.checking import ROOT, check, fail, harness, must, run
+
 STORE = os.path.join(ROOT, ".build", "strangers")
 PACKAGES = ["tcpdump", "wireshark", "gopacket"]
 CAPTURE = re.compile(r"\.(pcap|pcapng|cap|pcap\.gz|pcapng\.gz)$")
@@ -394,10 +387,10 @@ def fields(node):
 def packets(path):
     """The packets of a file as tshark reads them: the dissection and the bytes of each."""
     keep = ["-o", "wlan.ignore_wep:No", "-o", "wlan.enable_decryption:FALSE", "-n"]
-    run = lambda *arguments: subprocess.run(["tshark", "-r", path, *keep, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-    raw = [bytes.fromhex(packet["_source"]["layers"]["frame_raw"][0]) for packet in json.loads(run("-T", "jsonraw", "-j", "frame") or b"[]")]
+    tshark = lambda *arguments: run("tshark", "-r", path, *keep, *arguments, text=False, timeout=600).stdout
+    raw = [bytes.fromhex(packet["_source"]["layers"]["frame_raw"][0]) for packet in json.loads(tshark("-T", "jsonraw", "-j", "frame") or b"[]")]
     with tempfile.TemporaryFile() as file:
-        file.write(run("-T", "pdml"))
+        file.write(tshark("-T", "pdml"))
         file.seek(0)
         number = 0
         for _, node in XML.iterparse(file):
@@ -407,10 +400,10 @@ def packets(path):
                 node.clear()
 
 
-def compare_file(path, binary, comparison):
-    done = subprocess.run([binary, "decode", "--format", "json", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def compare_file(path, comparison):
+    done = harness("decode", "--format", "json", path, timeout=600)
     if not done.stdout:
-        comparison.unread[done.stderr.decode(errors="replace").strip().replace(path, "FILE")[:160]] += 1
+        comparison.unread[done.stderr.strip().replace(path, "FILE")[:160]] += 1
         return
     decoded = json.loads(done.stdout)
     frames, content = decoded["frames"], open(path, "rb").read()
@@ -509,9 +502,6 @@ def compare_element(place, node, element, raw, frame, comparison):
 
 def fetch():
     """The captures of the packages, unpacked below STORE; what was fetched before is not fetched again."""
-    for tool in ["tshark", "dpkg-source"]:
-        if not shutil.which(tool):
-            sys.exit(f"compare-with-tshark: there is no {tool}; scripts/setup strangers installs it")
     for name in PACKAGES:
         target = os.path.join(STORE, name)
         if os.path.isdir(target):
@@ -529,12 +519,12 @@ def fetch():
                        f"Dir::Cache={STORE}/apt/cache", "APT::Sandbox::User=root"]
             apt = ["apt-get", "-qq"] + [part for option in options for part in ("-o", option)]
             if not glob.glob(os.path.join(STORE, "apt", "lists", "*Sources*")):
-                subprocess.run([*apt, "update"], check=True)
+                must(*apt, "update", timeout=600)
             command = [*apt, "source", "--download-only", name]
-            done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            done = run(*command, cwd=folder, timeout=1800)
             archives = [path for path in glob.glob(folder + "/*.tar.*") if not path.endswith(".asc") and ".debian." not in path]
             if not archives:
-                print(f"compare-with-tshark: {name} could not be fetched: {done.stderr.decode(errors='replace').strip()[-200:]}", file=sys.stderr)
+                print(f"{name} could not be fetched: {done.stderr.strip()[-200:]}", flush=True)
                 continue
             for archive in archives:
                 shutil.unpack_archive(archive, folder)
@@ -555,7 +545,7 @@ def captures(paths, scratch):
     names = [name for name in names if os.path.isfile(name) and CAPTURE.search(name)]
     if not names:
         return []
-    listing = subprocess.run(["capinfos", "-E", *names], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    listing = run("capinfos", "-E", *names).stdout
     chosen, small = [], {}
     for name, kind in re.findall(r"File name:\s+(.*)\nFile encapsulation:\s+(.*)", listing):
         if "802.11" not in kind:
@@ -571,58 +561,25 @@ def captures(paths, scratch):
             chosen.append(name)
     for number, group in enumerate(small.values()):
         merged = os.path.join(scratch, f"small-{number}.pcap")
-        done = subprocess.run(["mergecap", "-a", "-F", "pcap", "-w", merged, *group], stderr=subprocess.DEVNULL)
+        done = run("mergecap", "-a", "-F", "pcap", "-w", merged, *group)
         chosen += [merged] if done.returncode == 0 else group
     return sorted(set(chosen))
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Compare decode with tshark over captures of other projects.")
-    parser.add_argument("--plant", action="store_true", help="change a field of each kind and prove that it is seen")
-    parser.add_argument("--least", type=int, default=50000, help="the least number of fields to compare")
-    parser.add_argument("--kinds", type=int, default=190, help="the least number of kinds of fields to compare")
-    parser.add_argument("--binary", default=os.path.join(ROOT, ".build", "release", "wifi-harness"))
-    parser.add_argument("paths", nargs="*")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="strangers-") as scratch:
-        return run(options, captures(options.paths or fetch(), scratch))
-
-
-def run(options, files):
-    if not files:
-        print("compare-with-tshark: there are no captures to compare", file=sys.stderr)
-        return 69
-    comparison = Comparison()
+def compare(files, planted=None):
+    comparison = Comparison(planted)
     for path in files:
-        compare_file(path, options.binary, comparison)
-    for difference in comparison.differences[:200]:
-        print(difference)
-    for why, count in comparison.reasons.most_common():
-        print(f"{count} times: {why}")
-    for why, count in comparison.unread.most_common():
-        print(f"{count} not compared: {why}")
-    print(f"{len(files)} files, {comparison.fields} fields of {len(comparison.kinds)} kinds compared, {sum(comparison.reasons.values())}"
-          f" differences with a reason, {len(comparison.differences)} without")
-    status = 0 if not comparison.differences and comparison.fields >= options.least else 1
-    if comparison.fields < options.least:
-        print(f"compare-with-tshark: fewer than {options.least} fields", file=sys.stderr)
-    if len(comparison.kinds) < options.kinds:
-        print(f"compare-with-tshark: fewer than {options.kinds} kinds of fields", file=sys.stderr)
-        status = 1
-    if options.plant:
-        status = max(status, plant(files, options.binary, comparison))
-    return status
+        compare_file(path, comparison)
+    return comparison
 
 
-def plant(files, binary, honest):
-    """Changes one field of each kind; a kind whose change is not seen fails."""
-    comparison = Comparison(planted=honest.kinds)
-    for path in files:
-        compare_file(path, binary, comparison)
-    unseen = sorted(set(honest.kinds) - comparison.seen)
-    print(f"planted a difference in {len(honest.kinds)} kinds of fields; not seen: {', '.join(unseen) or 'none'}")
-    return 1 if unseen else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+files = captures(os.environ.get("FILES", "").split() or fetch(), str(checking.folder())) or fail("there are no captures to compare", 69)
+least, kinds = int(os.environ.get("LEAST") or 50_000), int(os.environ.get("KINDS") or 190)
+honest = compare(files)
+for why, times in (honest.reasons + honest.unread).most_common():
+    print(f"{times} times: {why}")
+check(f"{honest.fields} fields of {len(files)} files are compared, at least {least}", honest.fields >= least)
+check(f"{len(honest.kinds)} kinds of fields are compared, at least {kinds}", len(honest.kinds) >= kinds)
+check("no field differs without a reason", not honest.differences, "\n".join(map(str, honest.differences[:200])))
+unseen = sorted(set(honest.kinds) - compare(files, honest.kinds).seen)
+check("a difference that is planted is seen in each kind of field", honest.kinds and not unseen, unseen)
