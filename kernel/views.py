@@ -2,7 +2,7 @@
 
     views.py BINARY KIND DAEMONS SHOW
 
-KIND is supplicant, networkmanager or iwd; DAEMONS is what kernel/daemons printed, empty where all are installed. A pseudoterminal stands for the
+KIND is supplicant, networkmanager or iwd; DAEMONS is what unpacked_daemons gives (scripts/lib/kernel.py), empty where all are installed. A pseudoterminal stands for the
 terminal: keys go in, and of the pictures that come out the lines of the last one are put together. Prints `ok` or `FAIL` for each check.
 """
 

@@ -113,6 +113,12 @@ CHECKS = [
 LIMIT = float(os.environ.get("LIMIT") or 45 * 60)
 
 
+def table():
+    """The checks as docs/checking.md lists them."""
+    return "| check | what it does | in CI | built before |\n| --- | --- | --- | --- |\n" + "".join(
+        f"| `{one.name}` | {one.sentence} | {one.lane or 'no'} | {one.build or 'nothing'} |\n" for one in CHECKS)
+
+
 class Failed(Exception):
     """A step that failed."""
 
@@ -231,6 +237,9 @@ def main(names):
         from lib import checking
 
         return checking.perform(names[1], next(one.least for one in CHECKS if one.name == names[1]))
+    if names == ["--table"]:
+        print(table(), end="")
+        return 0
     chosen = [one for one in CHECKS if one.name in names]
     if unknown := set(names) - {one.name for one in CHECKS}:
         print(f"wifi-harness: there is no check {', '.join(sorted(unknown))}. There are, with * what CI runs:")

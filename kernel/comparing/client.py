@@ -1,4 +1,4 @@
-"""What is asked of a kernel, and what it answered: the client of `kernel/compare-kernels`, the same for both kernels.
+"""What is asked of a kernel, and what it answered: the client of `make check NAME=kernel-compare`, the same for both kernels.
 
     client.py plan CASE LOG             on the simulated kernel: does what the case says and writes what came of it
     client.py repeat LOG FRAMES RESULT  in the guest: does the same on the real kernel, and puts the frames on its air

@@ -1,6 +1,6 @@
 """Holds what two kernels said of one world against each other.
 
-    compare.py [--whole] FOLDER NAME…     FOLDER has NAME.plan, NAME.pcapng and NAME.real of each world; kernel/compare-kernels makes them
+    compare.py [--whole] FOLDER NAME…     FOLDER has NAME.plan, NAME.pcapng and NAME.real of each world; make check NAME=kernel-compare makes them
 
 Of each step: every message, every attribute of it, in order; every BSS of a list, every attribute of that; every line of a program's output.
 A difference is passed where one of `reasons.py` explains it, and printed otherwise. Where these are all worlds (`--whole`), it is an error, too,

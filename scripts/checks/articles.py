@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 
+from check import table
 from lib import checking
 from lib.checking import BINARY, ROOT, check, has, skip
 
@@ -114,3 +115,4 @@ for path in sorted(glob.glob(f"{ROOT}/Sources/*/*.docc/*.md")) + [f"{ROOT}/READM
             check_yaml(place, lines, folder, "first" if scenarios == 1 else f"number-{scenarios}")
         elif language == "console":
             check_console(place, lines, folder)
+check("docs/checking.md lists the checks; `scripts/check.py --table` prints them", table() in (ROOT / "docs/checking.md").read_text())
