@@ -18,7 +18,8 @@ from lib.checking import must, run, start
 from lib.terminals import Terminal
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-COLUMNS, ROWS = 100, 30
+# Wide enough for the events of a roamed link.
+COLUMNS, ROWS = 140, 30
 RIGHT, WRONG = "blobby boots", "wrong boots!"
 
 
