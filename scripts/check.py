@@ -135,6 +135,7 @@ class Runner:
         self.built = set()
         self.lock = threading.Lock()
         self.is_over = False
+        self.failed = None
 
     def step(self, name, command, output=None, **environment):
         """Runs a command in a process group of its own; one that hangs is ended, so that its lane says which it was."""
@@ -153,6 +154,7 @@ class Runner:
             self.end(process)
             self.times.append((time.monotonic() - began, name))
         if status:
+            self.failed = self.failed or name
             print(f"wifi-harness: {name} failed: {status}", file=output, flush=True)
             raise Failed(name)
 
@@ -256,13 +258,14 @@ def main(names):
         runner.setup(chosen)
         for one in chosen:
             runner.check(one, False)
-    except Failed as error:
-        print(f"\nwifi-harness: {error} failed.", file=sys.stderr)
-        return 1
+    except Failed:
+        pass
     finally:
         runner.stop()
         runner.report()
-    return 0
+    if runner.failed:
+        print(f"wifi-harness: {runner.failed} failed.", file=sys.stderr)
+    return 1 if runner.failed else 0
 
 
 if __name__ == "__main__":
