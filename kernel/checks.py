@@ -40,18 +40,12 @@ def check(name, *arguments):
     """Runs the function under it at once, as the check of this name."""
 
     def run_check(function):
-        started = time.monotonic()
+        problem = None
         try:
             function(*arguments)
-        except subprocess.TimeoutExpired as error:
-            problem = f"hung: {' '.join(map(str, error.cmd))} ran for {error.timeout:.0f} s"
-        except (Failed, AssertionError, KeyError, IndexError, TypeError, ValueError, OSError, subprocess.CalledProcessError) as error:
+        except Exception as error:
             problem = f"{error}" if isinstance(error, Failed) else f"{type(error).__name__}: {error}"
-        else:
-            problem = None
         checking.check(name, problem is None, problem)
-        if os.environ.get("CHECK_TIMES"):
-            print(f"   {time.monotonic() - started:.1f} s", flush=True)
         return function
 
     return run_check
@@ -71,19 +65,18 @@ class Result:
 
 
 def start(*arguments, command=COMMAND, prefix=(), **options):
-    return subprocess.Popen(
-        [*prefix, command, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options
-    )
+    return checking.start(*prefix, command, *arguments, text=False, **options)
 
 
 def finish(process, limit=LIMIT):
-    try:
-        output, errors = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        raise
-    return Result(process.returncode, output, errors)
+    status, *printed = checking.finish(process, limit)
+    expect(status is not None, f"hung: {process.args} ran for {limit} s")
+    return Result(status, *printed)
+
+
+def succeed(process, limit=LIMIT):
+    result = succeed(process, limit)
+    return result
 
 
 def harness(*arguments, **options):
@@ -92,9 +85,7 @@ def harness(*arguments, **options):
 
 
 def good(*arguments, **options):
-    result = harness(*arguments, **options)
-    expect(result.status == 0, f"status {result.status}: {result.errors}")
-    return result
+    return succeed(start(*arguments, **options))
 
 
 def refused(result, status, *words):
@@ -471,8 +462,7 @@ def lab_checks():
         process = start("scan", "-i", "wlan0", "--format", "json")
         time.sleep(1)
         action()
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         expect(result.json()["complete"] is False, "called complete")
         expect("networks may be missing" in result.errors, f"not said on standard error: {result.errors}")
 
@@ -505,8 +495,7 @@ def lab_checks():
             scanner.wait(index)
         time.sleep(10)
         process.send_signal(signal.SIGCONT)
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         scan = result.json()
         expect(len(scan["bss"]) > 15, f"{len(scan['bss'])} access points")
         # what was lost may be the end of the scan: then it is not called complete, and that is said
@@ -514,8 +503,7 @@ def lab_checks():
 
     @check("two scans on one adapter at once: both are served")
     def _():
-        for result in [finish(process) for process in [start("scan", "-i", "wlan0", "--format", "json") for _ in range(2)]]:
-            expect(result.status == 0, f"status {result.status}: {result.errors}")
+        for result in [succeed(process) for process in [start("scan", "-i", "wlan0", "--format", "json") for _ in range(2)]]:
             expect(len(result.json()["bss"]) > 15, f"{len(result.json()['bss'])} access points")
 
     @check("watch --cached: hears of the scans of others")
@@ -524,8 +512,7 @@ def lab_checks():
         time.sleep(1)
         while process.poll() is None:
             scanned("wlan0")
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         expect(b"Lab Open" in result.output, "it found nothing")
 
     @check("interrupted: ends at once by the signal, and the next scan is served")
@@ -550,13 +537,11 @@ def lab_checks():
         process = start("scan", "-i", "wlan0", "--format", "json")
         time.sleep(1)
         restart()
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         process = start("watch", "-i", "wlan0", "--count", "4", "--interval", "0", "--format", "ndjson")
         time.sleep(8)
         restart()
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         lost = [line for line in result.output.splitlines() if json.loads(line)["event"] == "lost"]
         expect(not lost, f"{len(lost)} networks called lost")
 
@@ -632,8 +617,7 @@ def lab_checks():
         time.sleep(14)
         unplug_access_point("mortal", "wlan8")
         killed = time.monotonic()
-        result = finish(process, 150)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process, 150)
         events = [json.loads(line) for line in result.output.splitlines()]
         lost = [event["network"]["ssid"] for event in events if event["event"] == "lost"]
         expect(lost == ["Lab Mortal"], f"lost were {lost}")
@@ -690,8 +674,7 @@ def recording_checks():
 
     @check("record: replay prints the same found and lost lines")
     def _():
-        result = finish(record("/run/whole.ndjson", "--count", "4"))
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(record("/run/whole.ndjson", "--count", "4"))
         again = good("replay", "/run/whole.ndjson")
         expect(found_and_lost(result.output), "nothing was found")
         expect(found_and_lost(result.output) == found_and_lost(again.output), "other lines")

@@ -92,15 +92,17 @@ class Screen(Terminal):
             text = self.text
             if all(word in text for word in words) and not any(word in text for word in without):
                 return True
-            self.read(0.5)
+            # Where nothing waits, virtual time stands still.
+            if self.read(0.5) is None:
+                break
         return False
 
     def press(self, keys):
         self.type(keys)
         # A key alone, and not a part of another.
         end = time.monotonic() + 0.5
-        while time.monotonic() < end:
-            self.read(0.1)
+        while time.monotonic() < end and self.read(0.1) is not None:
+            pass
 
 
 def roam(kind):

@@ -28,7 +28,7 @@ class Check(NamedTuple):
     lane: str = ""
     # How many expectations it counts at least, where nothing is passed over.
     least: int = 0
-    # What CI runs of it, as variables of the environment.
+    # What CI, and the check `checks`, run of it, as variables of the environment.
     part: dict = {}
     # A command of the shell; without one, the module of this name in scripts/checks.
     shell: str = ""
@@ -101,7 +101,8 @@ CHECKS = [
           shell='MUTATION_IN_PLACE=1 MUTATION_WITHOUT_PRODUCT=1 make mutation PATCHES="01 04"'),
     # What CI leaves out.
     Check("views", "Every view gives the same traces: scenarios, and SEEDS=1000 with random user input."),
-    Check("kernel-joins", "Join over the three daemons in a real kernel in every situation; writes docs/joining.md.", packages="kernel"),
+    Check("kernel-joins", "Join over the three daemons in a real kernel in every situation; writes docs/joining.md.", packages="kernel",
+          part={"ONLY": "WPA2, right password;WPA3, right password"}),
     Check("kernel-known", "List and change the known networks of the three real daemons.", packages="kernel", least=108),
     Check("kernel-views", "Use the panel, live over wpa_supplicant, in a real kernel.", packages="kernel"),
     Check("kernel-mutation", "Plant errors in the simulated kernel, which kernel-compare has to see; PATCHES=\"01 02\" for some.", "",

@@ -109,6 +109,8 @@ def must(*command, **options):
 def start(*command, **options):
     """Starts a command, which is killed at the latest when the check ends."""
     options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "errors": "replace"} | options
+    if not options["text"]:
+        del options["errors"]
     process = subprocess.Popen(command, **options)
     started.append(process)
     return process
