@@ -75,7 +75,8 @@ def finish(process, limit=LIMIT):
 
 
 def succeed(process, limit=LIMIT):
-    result = succeed(process, limit)
+    result = finish(process, limit)
+    expect(result.status == 0, f"status {result.status}: {result.errors}")
     return result
 
 
