@@ -2,7 +2,8 @@
 
     known.py BINARY supplicant | networkmanager | iwd DAEMONS
 
-Prints `ok` or `FAIL` for each check. After each change the daemon's own files are read: what was asked for is there, every other line is as it was.
+Prints `ok` or `FAIL` for each check. After each change the daemon's own files are read: what was asked for is there,
+every other line is as it was.
 """
 
 import json
@@ -59,7 +60,8 @@ def files():
 
 
 def known(*arguments, password=None):
-    command = [BINARY, "known", *arguments, "-i", "wlan0", "--via", KIND, "--format", "json", "--record", "/run/known.control"]
+    command = [BINARY, "known", *arguments, "-i", "wlan0", "--via", KIND, "--format", "json", "--record",
+               "/run/known.control"]
     if password is not None:
         command += ["--password-file", "-"]
     result = run(*command, input=(password or "").encode(), text=False)
@@ -102,7 +104,8 @@ else:
 
 status, report = known("edit", "Home", "--no-autoconnect", *(["--priority", "7"] if can else []))
 home = network(report, "Home")
-check("edits one", status == 0 and home.get("autoconnect") is False and home.get("priority") == (7 if can else None), report)
+check("edits one", status == 0 and home.get("autoconnect") is False and home.get("priority") == (7 if can else None),
+      report)
 check("its password stays", files().count(PASSWORD) == before.count(PASSWORD), files())
 for line in ('id_str="mine"', "zone=trusted", "dns=1.1.1.1;", "EAP-Identity=me", 'identity="me"', "identity=me"):
     check(f"{line} stays", files().count(line) == before.count(line), files())

@@ -1,4 +1,5 @@
-"""Runs in the guest: installs the Debian package over an overlay, and scans as a member of its group and as another user.
+"""Runs in the guest: installs the Debian package over an overlay, and scans as a member of its group and as another
+user.
 
     package.py PACKAGE
 
@@ -49,7 +50,8 @@ must("chroot", ROOT, "usermod", "-aG", "wifi-harness", "walker")
 caps = within("getcap", HELPER)
 check("the helper has its capability", "cap_net_admin=ep" in caps.stdout, caps)
 name = within("sh", "-c", "command -v wifi-harness").stdout.strip()
-check("the command is the package's, without a capability", name == "/usr/bin/wifi-harness" and not within("getcap", name).stdout.strip(), name)
+check("the command is the package's, without a capability",
+      name == "/usr/bin/wifi-harness" and not within("getcap", name).stdout.strip(), name)
 
 everything = within("wifi-harness", "scan", "--interface", "wlan0", "--format", "json")
 check("root scans", everything.returncode == 0, everything.stderr)
@@ -57,13 +59,16 @@ heard = {bss["ssid"] for bss in json.loads(everything.stdout or '{"bss": []}')["
 scan = member("walker", "wifi-harness", "scan", "--interface", "wlan0", "--flush", "--format", "json")
 check("a member of the group scans", scan.returncode == 0, scan.stderr)
 heard_by_member = json.loads(scan.stdout or '{"bss": [], "completion": ""}')
-check("what a member hears is what root hears", {"Lab SAE", "Lab Mixed"} <= {bss["ssid"] for bss in heard_by_member["bss"]} & heard, heard_by_member["bss"][:1])
+check("what a member hears is what root hears",
+      {"Lab SAE", "Lab Mixed"} <= {bss["ssid"] for bss in heard_by_member["bss"]} & heard, heard_by_member["bss"][:1])
 check("it was a scan of their own", heard_by_member["completion"] == "complete", heard_by_member["completion"])
 scan = member("other", "wifi-harness", "scan", "--interface", "wlan0")
-check("another user may not scan: status 77, and how to change it", scan.returncode == 77 and "adduser" in scan.stderr, scan)
+check("another user may not scan: status 77, and how to change it", scan.returncode == 77 and "adduser" in scan.stderr,
+      scan)
 scan = member("other", "wifi-harness", "scan", "--interface", "wlan0", "--cached")
 check("another user sees what the kernel knows", scan.returncode == 0 and "Lab SAE" in scan.stdout, scan)
-watch = member("walker", "wifi-harness", "watch", "--interface", "wlan0", "--count", "1", "--exec", "sh -c 'cat /proc/self/status >/tmp/child.$$'")
+watch = member("walker", "wifi-harness", "watch", "--interface", "wlan0", "--count", "1", "--exec",
+               "sh -c 'cat /proc/self/status >/tmp/child.$$'")
 child = within("sh", "-c", "cat /tmp/child.*").stdout.split("\n")
 held = {line.split()[1] for line in child if line.startswith(("CapInh:", "CapPrm:", "CapEff:", "CapAmb:"))}
 check("what a command starts for a member has no capability", held == {"0" * 16}, (watch, held))

@@ -2,8 +2,9 @@
 
     views.py BINARY KIND DAEMONS SHOW
 
-KIND is supplicant, networkmanager or iwd; DAEMONS is what unpacked_daemons gives (scripts/lib/kernel.py), empty where all are installed. A pseudoterminal stands for the
-terminal: keys go in, and of the pictures that come out the lines of the last one are put together. Prints `ok` or `FAIL` for each check.
+KIND is supplicant, networkmanager or iwd; DAEMONS is what unpacked_daemons gives (scripts/lib/kernel.py), empty where
+all are installed. A pseudoterminal stands for the terminal: keys go in, and of the pictures that come out the lines of
+the last one are put together. Prints `ok` or `FAIL` for each check.
 """
 
 import os
@@ -24,7 +25,9 @@ RIGHT, WRONG = "blobby boots", "wrong boots!"
 
 
 class Screen(Terminal):
-    """What a terminal shows of the few sequences that the panel writes: places, erasing, and text; colours are passed over."""
+    """What a terminal shows of the few sequences that the panel writes: places, erasing, and text; colours are passed
+    over.
+    """
 
     def __init__(self, *command):
         super().__init__(*command, size=(COLUMNS, ROWS), NO_COLOR="1")
@@ -106,13 +109,15 @@ class Screen(Terminal):
 
 
 def roam(kind):
-    """Lets the access point that is joined send the station to the other one of its network (BSS transition management, IEEE 802.11-2020 11.21.7).
+    """Lets the access point that is joined send the station to the other one of its network (BSS transition management,
+    IEEE 802.11-2020 11.21.7).
 
     Under NetworkManager 1.42 the supplicant stays until the access point throws it out, so there it is told to move.
     Returns the addresses of both.
     """
     ours = open("/sys/class/net/wlan0/address", encoding="ascii").read().strip()
-    pair = {open(f"/sys/class/net/{name}/address", encoding="ascii").read().strip(): name for name in ("wlan9", "join_pair")}
+    pair = {open(f"/sys/class/net/{name}/address", encoding="ascii").read().strip(): name
+            for name in ("wlan9", "join_pair")}
     link = run("iw", "dev", "wlan0", "link").stdout
     before = re.search(r"Connected to ([0-9a-f:]+)", link).group(1)
     after = next(address for address in pair if address != before)
@@ -120,7 +125,8 @@ def roam(kind):
         must("wpa_cli", "-p", "/run/wpa", "-s", "/run", "-i", "wlan0", "roam", after)
         return before, after
     # Operating class 81 is 2.4 GHz, channel 11, PHY type 7 is 802.11n.
-    must("hostapd_cli", "-p", "/run/hostapd", "-s", "/run", "-i", pair[before], "bss_tm_req", ours, "pref=1", "abridged=1", "disassoc_imminent=1",
+    must("hostapd_cli", "-p", "/run/hostapd", "-s", "/run", "-i", pair[before], "bss_tm_req", ours, "pref=1",
+         "abridged=1", "disassoc_imminent=1",
          "disassoc_timer=600", f"neighbor={after},0x0000,81,11,7")
     return before, after
 
@@ -156,7 +162,8 @@ if kind == "supplicant":
     check("and why", screen.wait(f"to {after}: the access point", seconds=5))
 screen.press("e")
 daemon.reset()
-check("a network that is left is not joined", screen.wait("Join Pair", seconds=60, without=("●Join Pair",)) and joined() is None)
+check("a network that is left is not joined",
+      screen.wait("Join Pair", seconds=60, without=("●Join Pair",)) and joined() is None)
 # The filter leaves one network, which is the highlighted one.
 screen.press("/")
 screen.press("\x15Lab WPA2")
@@ -181,14 +188,18 @@ check("and scans go on", screen.wait("waiting", seconds=60))
 must(f"{HERE}/worlds-event", "lose", "Lab WPA2")
 check("a link that is lost is told with its reason", screen.wait("connection lost", seconds=60))
 must(f"{HERE}/worlds-event", "find", "Lab WPA2")
-check("and the join after it", screen.wait("joined", seconds=120, without=("connection lost",)) and joined() == "Lab WPA2")
+check("and the join after it", screen.wait("joined", seconds=120,
+                                           without=("connection lost",)) and joined() == "Lab WPA2")
 screen.press("w")
 # It ends a connection, so it is asked for again.
-check("the switch says what it ends", screen.wait("press w again to turn Wi-Fi off", seconds=20) and joined() == "Lab WPA2")
+check("the switch says what it ends", screen.wait("press w again to turn Wi-Fi off",
+                                                  seconds=20) and joined() == "Lab WPA2")
 screen.press("w")
-check("the switch turns the radio off", screen.wait("Wi-Fi is off", seconds=20) and any(joined() is None or time.sleep(1) for _ in range(20)))
+check("the switch turns the radio off", screen.wait("Wi-Fi is off",
+    seconds=20) and any(joined() is None or time.sleep(1) for _ in range(20)))
 screen.press("w")
-check("and on", screen.wait("  joined", seconds=120, without=("connection lost", "Wi-Fi is off")) and joined() == "Lab WPA2")
+check("and on", screen.wait("  joined", seconds=120,
+                            without=("connection lost", "Wi-Fi is off")) and joined() == "Lab WPA2")
 screen.press("q")
 check("it ends", screen.has_ended() and screen.status == 0)
 sys.exit(checking.end())

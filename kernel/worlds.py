@@ -2,8 +2,9 @@
 
     worlds.py BINARY KIND DAEMONS SCENARIO
 
-KIND is supplicant, networkmanager or iwd; DAEMONS is the folder of the unpacked daemons, empty where all are installed. The scenario is checked with
-`wifi-harness check --interface wlan0 --daemon KIND`, which compares what counts of its golden trace. worlds-event does to access points what it says.
+KIND is supplicant, networkmanager or iwd; DAEMONS is the folder of the unpacked daemons, empty where all are installed.
+The scenario is checked with `wifi-harness check --interface wlan0 --daemon KIND`, which compares what counts of its
+golden trace. worlds-event does to access points what it says.
 """
 
 import os

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs checks: `make check` is all that CI runs, `make check NAME="terminal page"` is some of it. docs/checking.md says more.
+"""Runs checks: `make check` is all that CI runs, `make check NAME="terminal page"` is some of it. docs/checking.md says
+more.
 
 usage: scripts/check.py [NAME…]    WIFI_HARNESS names another command than the one that would be built
 """
@@ -42,17 +43,23 @@ CHECKS = [
     Check("unit", "Run the unit tests: `make test`.", "", lane="first", shell="make test"),
     Check("manual", "Hold the manual pages to the command, and mandoc warns of nothing.", "debug", "manual", "first",
           shell='scripts/check-manual "$WIFI_HARNESS"'),
-    Check("decode", "Feed `decode` with what people feed it, and hold its answers to a list.", "debug", lane="first", least=213),
-    Check("messages", "Give the command what it cannot use, and hold its sentences to a list.", "debug", lane="first", least=346),
-    Check("docs", "Build the documentation of the libraries into .build/docs; warnings are errors.", "debug", lane="first", shell="scripts/docs"),
-    Check("articles", "Hold each block of the articles and the README to the code and the command.", "debug", lane="first"),
+    Check("decode", "Feed `decode` with what people feed it, and hold its answers to a list.", "debug", lane="first",
+          least=213),
+    Check("messages", "Give the command what it cannot use, and hold its sentences to a list.", "debug", lane="first",
+          least=346),
+    Check("docs", "Build the documentation of the libraries into .build/docs; warnings are errors.", "debug",
+          lane="first", shell="scripts/docs"),
+    Check("articles", "Hold each block of the articles and the README to the code and the command.", "debug",
+          lane="first"),
     Check("refused", "Compile what the compiler has to refuse.", "debug", lane="first", sees_nothing=False),
-    Check("lint", "Check the format, and that the C of the products that test compiles without warnings.", "", lane="first", shell="make lint"),
+    Check("lint", "Check the format, and that the C of the products that test compiles without warnings.", "",
+          lane="first", shell="make lint"),
     Check("imports", "Fail where a target imports what it does not declare.", "", lane="first",
           shell="$SWIFT build --explicit-target-dependency-import-check error"),
     Check("without-libraries", "Build without libnl, ncurses, libyaml and libzstd.", "", lane="builds",
           shell=f"export {BARE}; scripts/setup build; $SWIFT build --scratch-path .build-without-libnl"),
-    Check("unit-release", "Run the unit tests in release, as the escapes and the traps of both builds differ.", "", lane="builds",
+    Check("unit-release", "Run the unit tests in release, as the escapes and the traps of both builds differ.", "",
+          lane="builds",
           shell="make test RELEASE=1"),
     Check("examples", "Test models of other packages.", "", lane="builds", shell="""
         for package in Stopwatch ThirdParty; do
@@ -69,46 +76,66 @@ CHECKS = [
           shell="$SWIFT build --package-path Benchmarks && make benchmark FILTER=determinism"),
     Check("size", "Fail where the stripped command has more than 25 MB.", lane="command"),
     Check("paths", "Fail where the command holds paths of the machine that built it.", lane="command"),
-    Check("kernel", "Use the command in a real kernel against hostapd, and join over the three daemons.", packages="kernel", lane="command",
+    Check("kernel", "Use the command in a real kernel against hostapd, and join over the three daemons.",
+          packages="kernel", lane="command",
           least=156),
-    Check("kernel-worlds", "Check the same scenarios over the three real daemons as over the simulated ones.", packages="kernel",
+    Check("kernel-worlds", "Check the same scenarios over the three real daemons as over the simulated ones.",
+          packages="kernel",
           lane="command", least=30),
-    Check("kernel-compare", "Let the simulated and a real kernel hear the same worlds, and compare what they answer.", packages="kernel",
+    Check("kernel-compare", "Let the simulated and a real kernel hear the same worlds, and compare what they answer.",
+          packages="kernel",
           lane="command", least=41),
     Check("workers", "Explore in two processes, with either of them killed.", lane="command", least=13),
-    Check("cluster", "Explore in shards, killed and resumed, under GNU parallel and Slurm, and compare.", packages="parallel",
+    Check("cluster", "Explore in shards, killed and resumed, under GNU parallel and Slurm, and compare.",
+          packages="parallel",
           lane="command", part={"KILLS": "5", "SEEDS": "321", "PARTS": "shards killed parallel"}),
     Check("deb", "Install the Debian package in a copy of this system, use it as three users, and remove it; needs root.",
           packages="deb", lane="command"),
-    Check("kernel-deb", "Install the package in a real kernel, and scan as an ordinary user of its group.", packages="kernel deb",
+    Check("kernel-deb", "Install the package in a real kernel, and scan as an ordinary user of its group.",
+          packages="kernel deb",
           lane="command"),
-    Check("exec", "Watch with commands that hang, die, print without end or cannot be started.", lane="command", least=28),
-    Check("signals", "End joins, questions for a password and the panel with signals; nothing is left behind.", lane="command", least=106),
-    Check("gpsd", "Scan along a track that gpsfake plays to gpsd, and let promtool read the metrics.", packages="gpsd", lane="command",
+    Check("exec", "Watch with commands that hang, die, print without end or cannot be started.", lane="command",
+          least=28),
+    Check("signals", "End joins, questions for a password and the panel with signals; nothing is left behind.",
+          lane="command", least=106),
+    Check("gpsd", "Scan along a track that gpsfake plays to gpsd, and let promtool read the metrics.", packages="gpsd",
+          lane="command",
           least=28),
     Check("programs", "Run programs of others on the simulated kernel.", "debug", "programs", "command", least=63),
-    Check("ways-out", "Try every known way out of a simulation; needs root.", "debug", "programs", "command", least=108),
-    Check("browser", "Open explanations in a real browser; pictures in .build/browser-test.", "debug", "browser", "command", least=36),
-    Check("terminal", "Run the panel in tmux at four sizes, and compare what it shows.", packages="terminal", lane="command", least=257),
-    Check("page", "Use the page in a real browser at 390 and 1280 pixels, light and dark.", packages="browser", lane="command", least=19),
-    Check("page-attack", "Attack the page's server: foreign hosts, no token, 10,000 slow connections, clients that read nothing.",
+    Check("ways-out", "Try every known way out of a simulation; needs root.", "debug", "programs", "command",
+          least=108),
+    Check("browser", "Open explanations in a real browser; pictures in .build/browser-test.", "debug", "browser",
+          "command", least=36),
+    Check("terminal", "Run the panel in tmux at four sizes, and compare what it shows.", packages="terminal",
+          lane="command", least=257),
+    Check("page", "Use the page in a real browser at 390 and 1280 pixels, light and dark.", packages="browser",
+          lane="command", least=19),
+    Check("page-attack",
+          "Attack the page's server: foreign hosts, no token, 10,000 slow connections, clients that read nothing.",
           lane="command", least=26),
-    Check("serve-attack", "Attack `serve` with few descriptors, and look for passwords in its memory.", lane="command", least=24),
-    Check("checks", "Run every check on a command that does nothing, which each has to see.", "both", lane="command", sees_nothing=False),
+    Check("serve-attack", "Attack `serve` with few descriptors, and look for passwords in its memory.", lane="command",
+          least=24),
+    Check("checks", "Run every check on a command that does nothing, which each has to see.", "both", lane="command",
+          sees_nothing=False),
     Check("determinism", "The same seeds give the same in debug and release; SEEDS=10000.", "both", lane="last",
           part={"SEEDS": "3000"}),
     Check("two-bugs", "Plant two bugs that the exploration has to find.", "", "mutation", "last",
           shell='MUTATION_IN_PLACE=1 MUTATION_WITHOUT_PRODUCT=1 make mutation PATCHES="01 04"'),
     # What CI leaves out.
     Check("views", "Every view gives the same traces: scenarios, and SEEDS=1000 with random user input."),
-    Check("kernel-joins", "Join over the three daemons in a real kernel in every situation; writes docs/joining.md.", packages="kernel",
+    Check("kernel-joins", "Join over the three daemons in a real kernel in every situation; writes docs/joining.md.",
+          packages="kernel",
           part={"ONLY": "WPA2, right password;WPA3, right password"}),
-    Check("kernel-known", "List and change the known networks of the three real daemons.", packages="kernel", least=108),
+    Check("kernel-known", "List and change the known networks of the three real daemons.", packages="kernel",
+          least=108),
     Check("kernel-views", "Use the panel, live over wpa_supplicant, in a real kernel.", packages="kernel"),
-    Check("kernel-mutation", "Plant errors in the simulated kernel, which kernel-compare has to see; PATCHES=\"01 02\" for some.", "",
+    Check("kernel-mutation",
+          "Plant errors in the simulated kernel, which kernel-compare has to see; PATCHES=\"01 02\" for some.", "",
           "kernel mutation"),
-    Check("daemons", "Let NetworkManager and iwd list the networks of a simulated world; needs root.", "debug", "programs", sees_nothing=False),
-    Check("tshark", "Hold what is decoded from captures of other projects against tshark.", packages="strangers", sees_nothing=False),
+    Check("daemons", "Let NetworkManager and iwd list the networks of a simulated world; needs root.", "debug",
+          "programs", sees_nothing=False),
+    Check("tshark", "Hold what is decoded from captures of other projects against tshark.", packages="strangers",
+          sees_nothing=False),
     Check("page-fuzz", "Send altered requests to the page's server for a minute."),
     Check("explore-joins", "Run joins over the simulated daemons for a million seeds; SEEDS=0..<1000 for less.", ""),
 ]
@@ -144,7 +171,8 @@ class Runner:
         began = time.monotonic()
         if self.is_over:
             raise Failed(name)
-        process = subprocess.Popen(command, cwd=ROOT, env=self.environment | environment, stdin=subprocess.DEVNULL, stdout=output,
+        process = subprocess.Popen(command, cwd=ROOT, env=self.environment | environment, stdin=subprocess.DEVNULL,
+                                   stdout=output,
                                    stderr=subprocess.STDOUT if output else None, start_new_session=True)
         self.running.add(process)
         try:
@@ -180,9 +208,11 @@ class Runner:
         self.build(one.build, output)
         kind = "debug" if one.build == "debug" else "release"
         environment = {"WIFI_HARNESS": os.path.abspath(self.own or ROOT / ".build" / kind / "wifi-harness")}
-        environment["WIFI_HARNESS_DEBUG"] = os.path.abspath(os.environ.get("WIFI_HARNESS_DEBUG") or ROOT / ".build/debug/wifi-harness")
+        environment["WIFI_HARNESS_DEBUG"] = os.path.abspath(os.environ.get("WIFI_HARNESS_DEBUG")
+                                                            or ROOT / ".build/debug/wifi-harness")
         inside = [sys.executable, __file__, "--inside", one.name]
-        self.step(one.name, ["bash", "-euc", one.shell] if one.shell else inside, output, **environment, **(one.part if is_part else {}))
+        self.step(one.name, ["bash", "-euc", one.shell] if one.shell else inside, output, **environment,
+                  **(one.part if is_part else {}))
 
     def lane(self, name, output=None):
         for one in CHECKS:
@@ -195,8 +225,9 @@ class Runner:
             self.step("what is missing is installed", ["scripts/setup", *groups])
 
     def all(self):
-        """All that CI runs. Two lanes run side by side: one builds the package in other ways; the other uses the command, which mostly
-        waits for kernels, daemons, browsers and terminals. What the second prints is shown when it has ended."""
+        """All that CI runs. Two lanes run side by side: one builds the package in other ways; the other uses the
+        command, which mostly waits for kernels, daemons, browsers and terminals. What the second prints is shown when
+        it has ended."""
         self.environment["WIFI_HARNESS_WARNINGS_AS_ERRORS"] = "1"
         self.setup([one for one in CHECKS if one.lane])
         self.lane("first")

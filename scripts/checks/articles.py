@@ -1,9 +1,10 @@
 """Holds the articles to the code.
 
-Every Swift block of an article and of README.md stands, line by line, in the example package; every YAML block is a scenario that passes,
-or steps that can be read; every console block of `simulate`, `check`, `explore orders` and `panel --simulate`, also in README.md, prints what it shows, and so
-does one of `scan`, `replay` and `diff` of files that a block before it wrote. A line of "…" stands for any number of lines. Where iw is
-not installed, commands that run it are passed over with a sentence.
+Every Swift block of an article and of README.md stands, line by line, in the example package; every YAML block is a
+scenario that passes, or steps that can be read; every console block of `simulate`, `check`, `explore orders` and `panel
+--simulate`, also in README.md, prints what it shows, and so does one of `scan`, `replay` and `diff` of files that a
+block before it wrote. A line of "…" stands for any number of lines. Where iw is not installed, commands that run it are
+passed over with a sentence.
 """
 import glob
 import os
@@ -42,7 +43,8 @@ sources = [
 def stands_in_example(lines):
     lines = squeezed(lines)
     return any(
-        source[start : start + len(lines)] == lines for source in sources for start in range(len(source) - len(lines) + 1)
+        source[start : start + len(lines)] == lines for source in sources
+        for start in range(len(source) - len(lines) + 1)
     )
 
 
@@ -78,7 +80,8 @@ def check_console(place, lines, folder):
                 or written and re.match(r"wifi-harness (scan|replay|diff) ", command)
             ):
                 printed = run(command, folder)
-                check(f"{place}: {command}", matches(shown, printed), "it prints something else:\n    " + "\n    ".join(printed[:40]))
+                check(f"{place}: {command}", matches(shown, printed),
+                      "it prints something else:\n    " + "\n    ".join(printed[:40]))
             command, shown = line[2:], []
         else:
             shown.append(line)
@@ -115,4 +118,5 @@ for path in sorted(glob.glob(f"{ROOT}/Sources/*/*.docc/*.md")) + [f"{ROOT}/READM
             check_yaml(place, lines, folder, "first" if scenarios == 1 else f"number-{scenarios}")
         elif language == "console":
             check_console(place, lines, folder)
-check("docs/checking.md lists the checks; `scripts/check.py --table` prints them", table() in (ROOT / "docs/checking.md").read_text())
+check("docs/checking.md lists the checks; `scripts/check.py --table` prints them",
+      table() in (ROOT / "docs/checking.md").read_text())

@@ -1,7 +1,7 @@
 """Opens pages of `wifi-harness explain` in a real browser.
 
-Takes a picture of each at 1280 and 390 pixels, light and dark, into .build/browser-test, and fails where the browser logs anything or a page
-is wider than its window.
+Takes a picture of each at 1280 and 390 pixels, light and dark, into .build/browser-test, and fails where the browser
+logs anything or a page is wider than its window.
 """
 import shutil
 

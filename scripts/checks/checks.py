@@ -1,4 +1,5 @@
-"""Runs every check on a command that does nothing and ends with 0: each has to fail, within LIMIT seconds (300). ONLY="terminal page" tries some.
+"""Runs every check on a command that does nothing and ends with 0: each has to fail, within LIMIT seconds (300).
+ONLY="terminal page" tries some.
 
 A check that passes there, or hangs, or says nothing, checks nothing.
 """
@@ -20,9 +21,11 @@ write(scratch / "package/DEBIAN/control",
       "Package: wifi-harness\nVersion: 0\nArchitecture: all\nMaintainer: none <none@invalid>\nDescription: does nothing\n")
 must("dpkg-deb", "--root-owner-group", "--build", scratch / "package", scratch / "broken.deb")
 environment = {name: value for name, value in os.environ.items() if name != "ONLY"} | {
-    "WIFI_HARNESS": broken, "WIFI_HARNESS_DEBUG": broken, "WIFI_HARNESS_PACKAGE": str(scratch / "broken.deb"), "LIMIT": str(limit)}
+    "WIFI_HARNESS": broken, "WIFI_HARNESS_DEBUG": broken, "WIFI_HARNESS_PACKAGE": str(scratch / "broken.deb"),
+    "LIMIT": str(limit)}
 
-# Those that use the command, but for what is held to something else: the compiler, captures of others, daemons of this machine.
+# Those that use the command, but for what is held to something else: the compiler, captures of others, daemons of this
+# machine.
 chosen = [one for one in CHECKS if one.build and one.sees_nothing and (not one.shell or "WIFI_HARNESS" in one.shell)]
 if len(chosen) < 20:
     fail(f"there are only {len(chosen)} checks")

@@ -1,8 +1,9 @@
 """An exploration in pieces is the exploration in one piece.
 
-PARTS: shards (any number of them, in any order, missing, of other options), killed (and resumed), parallel (GNU parallel), slurm (a real one,
-on this machine alone, stopped afterwards; needs root), kubernetes (its file). All of them without PARTS. SEEDS (1344) are run; KILLS (60) is
-how often at least each of three rounds is killed; RANDOM_SEED kills at the same moments again.
+PARTS: shards (any number of them, in any order, missing, of other options), killed (and resumed), parallel (GNU
+parallel), slurm (a real one, on this machine alone, stopped afterwards; needs root), kubernetes (its file). All of them
+without PARTS. SEEDS (1344) are run; KILLS (60) is how often at least each of three rounds is killed; RANDOM_SEED kills
+at the same moments again.
 """
 import importlib
 import json
@@ -85,8 +86,10 @@ def shards():
     refused("journals of two explorations", 65, other, "merge", seven, work / "2")
     refused("a journal of another kind of run", 65, other, "--seeds", RANGE, "--once", "--output", work / "one")
     refused("a journal of other seeds", 65, other, "--seeds", f"0..<{seeds + 1}", "--output", work / "one")
-    refused("a journal of other worlds", 65, other, "--seeds", RANGE, "--worlds", "preview", "--shard", "0/7", "--output", seven)
-    refused("a file that is none", 65, "no journal", "merge", write(work / "shard-0-of-1.ndjson", '{"format":"something"}\n'))
+    refused("a journal of other worlds", 65, other, "--seeds", RANGE, "--worlds", "preview", "--shard", "0/7",
+            "--output", seven)
+    refused("a file that is none", 65, "no journal", "merge",
+            write(work / "shard-0-of-1.ndjson", '{"format":"something"}\n'))
     refused("a file that is not there", 66, "No such file", "merge", work / "nowhere")
     (work / "empty").mkdir()
     refused("an empty folder", 66, "holds no journal", "merge", work / "empty")
@@ -99,7 +102,8 @@ def killed():
         journal = work / "killed/shard-0-of-1.ndjson"
         left = kills_a_round + random.randrange(kills_a_round)
         while True:
-            process = start(BINARY, "explore", "--seeds", RANGE, "--no-shrink", "--jobs", "2", "--output", work / "killed", stdout=-3, stderr=-3)
+            process = start(BINARY, "explore", "--seeds", RANGE, "--no-shrink", "--jobs", "2", "--output",
+                            work / "killed", stdout=-3, stderr=-3)
             if left > 0:
                 time.sleep(random.uniform(0.05, 0.95))
                 kills += process.poll() is None
@@ -151,17 +155,21 @@ ReturnToService=2
 NodeName={host} NodeAddr=127.0.0.1 CPUs={os.cpu_count()} State=UNKNOWN
 PartitionName=here Nodes={host} Default=YES State=UP
 """)
-    options = [f"--{name}-file={folder}/munge.{end}" for name, end in (("key", "key"), ("pid", "pid"), ("log", "log"), ("seed", "seed"))]
-    daemons = [start("munged", "--force", "--foreground", f"--socket={folder}/munge.socket", *options, stdout=-3, stderr=-3)]
+    options = [f"--{name}-file={folder}/munge.{end}" for name,
+               end in (("key", "key"), ("pid", "pid"), ("log", "log"), ("seed", "seed"))]
+    daemons = [start("munged", "--force", "--foreground", f"--socket={folder}/munge.socket", *options, stdout=-3,
+                     stderr=-3)]
     until((folder / "munge.socket").exists)
-    daemons += [start(name, "-D", stdout=open(folder / f"{name}.out", "w"), stderr=-2) for name in ("slurmctld", "slurmd")]
+    daemons += [start(name, "-D", stdout=open(folder / f"{name}.out", "w"), stderr=-2)
+                for name in ("slurmctld", "slurmd")]
     begins = until(lambda: "idle" in run("sinfo", "--noheader", "--format=%T").stdout, 30)
     if check("Slurm begins", begins, [(folder / f"{name}.out").read_text()[-300:] for name in ("slurmctld", "slurmd")]):
         # Which status a task ends with says what it found; the merge is the judge.
         run("sbatch", "--wait", "--array=0-6", ROOT / "cluster/slurm.sh", cwd=work, timeout=3600,
             env=os.environ | {"SEEDS": RANGE, "FOLDER": str(work / "array"), "WIFI_HARNESS": BINARY})
         journals = list((work / "array").glob("shard-*-of-7.ndjson"))
-        check("the job array leaves 7 journals", len(journals) == 7, [path.read_text()[-300:] for path in work.glob("slurm-*.out")])
+        check("the job array leaves 7 journals", len(journals) == 7,
+              [path.read_text()[-300:] for path in work.glob("slurm-*.out")])
         harness("explore", "merge", work / "array", "--output", work / "array", timeout=600)
         same("as a Slurm job array of 7", report("array"), whole)
     for daemon in daemons:
@@ -175,15 +183,19 @@ def kubernetes():
     sys.path.append("/usr/lib/python3/dist-packages")
     yaml = importlib.import_module("yaml")
     documents = list(yaml.safe_load_all((ROOT / "cluster/kubernetes.yaml").read_text()))
-    check("the file has a job and another for the merge", [document["kind"] for document in documents] == ["Job", "CronJob"], documents)
+    check("the file has a job and another for the merge",
+          [document["kind"] for document in documents] == ["Job", "CronJob"], documents)
     job, last = documents[0]["spec"], documents[1]["spec"]["jobTemplate"]["spec"]
     container = job["template"]["spec"]["containers"][0]
     check("a task is tried again by itself", job["completionMode"] == "Indexed" and "backoffLimitPerIndex" in job, job)
-    check("a finding is no failure", container["name"] == job["podFailurePolicy"]["rules"][0]["onExitCodes"]["containerName"]
+    check("a finding is no failure",
+          container["name"] == job["podFailurePolicy"]["rules"][0]["onExitCodes"]["containerName"]
           and job["template"]["spec"]["restartPolicy"] == "Never", "podFailurePolicy needs it")
-    check("the shards are the completions", f"$(SHARD)/{job['completions']}" in container["args"] and container["env"][0]["name"] == "SHARD", container)
+    check("the shards are the completions", f"$(SHARD)/{job['completions']}" in container["args"]
+          and container["env"][0]["name"] == "SHARD", container)
     replaced = {"/explore": f"{work}/kubernetes", "0..<100000": RANGE}
-    for container, index in [(container, index) for index in range(job["completions"])] + [(last["template"]["spec"]["containers"][0], 0)]:
+    for container, index in [(container, index)
+                             for index in range(job["completions"])] + [(last["template"]["spec"]["containers"][0], 0)]:
         arguments = [replaced.get(text, text).replace("$(SHARD)", str(index)) for text in container["args"]]
         done = harness(*arguments, timeout=3600)
         if done.returncode not in (0, 1):

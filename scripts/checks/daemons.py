@@ -1,7 +1,8 @@
 """Lets NetworkManager and iwd list the networks of a simulated world.
 
-Needs root, for the daemons do, and runs them in name spaces of their own, so that they see no other interface and write nowhere but to
-memory. What is not installed, or not allowed, is passed over with a sentence. iwd needs the cryptography of the kernel (AF_ALG).
+Needs root, for the daemons do, and runs them in name spaces of their own, so that they see no other interface and write
+nowhere but to memory. What is not installed, or not allowed, is passed over with a sentence. iwd needs the cryptography
+of the kernel (AF_ALG).
 """
 import os
 import re
@@ -71,7 +72,8 @@ kill $daemon $bus
 
 
 def check(what, script):
-    result = checking.run("unshare", "-m", "-n", "sh", "-c", isolated, BINARY, script, stdout=-1, stderr=-2, timeout=120)
+    result = checking.run("unshare", "-m", "-n", "sh", "-c", isolated, BINARY, script, stdout=-1, stderr=-2,
+                          timeout=120)
     said = re.sub(r"\x1b\[[0-9;]*m", "", result.stdout)
     checking.check(f"{what} lists the networks of the world", sum(name in said for name in names) >= 3, said)
 

@@ -1,7 +1,8 @@
-"""Installs the Debian package in a copy of this system that is thrown away, uses it as three users, attacks it, and removes it.
+"""Installs the Debian package in a copy of this system that is thrown away, uses it as three users, attacks it, and
+removes it.
 
-Needs root and overlay mounts; the copy is a mount of its own, so nothing of this system changes. An attack tries to run a program of the
-member's own with CAP_NET_ADMIN; the check fails where one succeeds, and where one no longer attacks.
+Needs root and overlay mounts; the copy is a mount of its own, so nothing of this system changes. An attack tries to run
+a program of the member's own with CAP_NET_ADMIN; the check fails where one succeeds, and where one no longer attacks.
 """
 import atexit
 import gzip
@@ -42,7 +43,8 @@ LEFT = re.compile(r"/(tmp|root|var/lib/dpkg|var/lib/apt|var/log|var/cache)(/|$)|
 
 
 def within(*command, **options):
-    return run("chroot", root, *command, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, **({"timeout": 600} | options))
+    return run("chroot", root, *command, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
+               **({"timeout": 600} | options))
 
 
 def prepare(*command):
@@ -59,12 +61,15 @@ def as_user(user, *command, **options):
 def state(path):
     """What a file is: its mode, its owner and its content."""
     found = path.lstat()
-    content = (os.readlink(path) if path.is_symlink() else hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None)
+    content = (os.readlink(path) if path.is_symlink() else hashlib.sha256(path.read_bytes()).hexdigest()
+               if path.is_file() else None)
     return found.st_mode, found.st_uid, found.st_gid, content
 
 
 def files():
-    """What of the copy is other than this system: new, changed, or missing (a character device: overlayfs, "whiteouts")."""
+    """What of the copy is other than this system: new, changed, or missing (a character device: overlayfs,
+    "whiteouts").
+    """
     found = {}
     for folder, folders, names in os.walk(upper):
         for name in folders + names:
@@ -89,7 +94,8 @@ check("files() sees what is installed", str(HELPER) in files())
 check("the group is there", within("getent", "group", "wifi-harness").returncode == 0)
 within("usermod", "-aG", "wifi-harness", "member")
 capabilities = [within("getcap", name).stdout for name in (HELPER, "/usr/bin/wifi-harness")]
-check("the helper has its capability, the command none", "cap_net_admin=ep" in capabilities[0] and not capabilities[1], capabilities)
+check("the helper has its capability, the command none", "cap_net_admin=ep" in capabilities[0] and not capabilities[1],
+      capabilities)
 done = as_user("member", "wifi-harness", "doctor")
 check("a member of the group may scan", "CAP_NET_ADMIN: yes" in done.stdout.splitlines(), done)
 done = as_user("other", "wifi-harness", "doctor")
@@ -131,8 +137,8 @@ echo "$permitted $effective $ambient" >"/home/member/attack/started.$$"
 """, 0o755)
 program = "/home/member/attack/program"
 backtrace = f"enable=yes,swift-backtrace={program}"
-# The same helper with the caller's environment, as another one could pass it: this shows that the crashes do start a program of the member's, and
-# that the command alone keeps the capability to itself.
+# The same helper with the caller's environment, as another one could pass it: this shows that the crashes do start a
+# program of the member's, and that the command alone keeps the capability to itself.
 source = (ROOT / "packaging/debian/privileged.c").read_text()
 another = source.replace("execve(COMMAND, arguments, passed)", "execve(COMMAND, arguments, environment)")
 check("the helper passes no environment of the caller's", another != source)
@@ -140,7 +146,8 @@ must("cc", "-Os", "-static", "-Wno-unused", "-x", "c", "-o", root / "usr/libexec
 prepare("chgrp", "wifi-harness", "/usr/libexec/wifi-harness/open")
 prepare("setcap", "cap_net_admin=ep", "/usr/libexec/wifi-harness/open")
 crash("/usr/libexec/wifi-harness/open")
-check(f"a command that crashes with the caller's environment starts the program that it names ({len(started())} of 10)", started())
+check(f"a command that crashes with the caller's environment starts the program that it names ({len(started())} of 10)",
+      started())
 check("and that program has no capability", not with_capability(), started())
 (root / "usr/libexec/wifi-harness/open").unlink()
 crash(HELPER)
@@ -149,16 +156,21 @@ crash("wifi-harness")
 check("nor does a crash of the command that starts itself again give a capability", not with_capability(), started())
 as_user("member", HELPER, "watch", "--simulate", "home", "--seed", "7", "--count", "3", "--exec", program)
 as_user("member", HELPER, "simulate", "--world", "home", "--seed", "7", "--", program)
-check("programs that the command starts for events and on a simulated kernel have no capability", started() and not with_capability(), started())
+check("programs that the command starts for events and on a simulated kernel have no capability",
+      started() and not with_capability(), started())
 # What the command gets of the environment, and what its user can read of it, while it waits for its input.
 os.mkfifo(place / "input")
 owner = place.stat()
 os.chown(place / "input", owner.st_uid, owner.st_gid)
-passed = ["LD_PRELOAD=", "LD_LIBRARY_PATH=/tmp", "GLIBC_TUNABLES=glibc.malloc.check=3", f"SWIFT_BACKTRACE={backtrace}", "SWIFT_DEBUG_ENABLE_MALLOC_SCRIBBLE=1",
-          "TERMINFO=/tmp", "TERMINFO_DIRS=/tmp", "NCURSES_TRACE=1", "LOCPATH=/tmp", "NLSPATH=/tmp", "TZ=:/etc/shadow", "TZDIR=/tmp", "HOSTALIASES=/tmp/hosts",
-          "RES_OPTIONS=debug", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/tmp/bus", "WPA_CTRL_DIR=/tmp", "WIFI_HARNESS_KERNEL=/tmp", "MALLOC_TRACE=/tmp/trace",
+passed = ["LD_PRELOAD=", "LD_LIBRARY_PATH=/tmp", "GLIBC_TUNABLES=glibc.malloc.check=3", f"SWIFT_BACKTRACE={backtrace}",
+          "SWIFT_DEBUG_ENABLE_MALLOC_SCRIBBLE=1",
+          "TERMINFO=/tmp", "TERMINFO_DIRS=/tmp", "NCURSES_TRACE=1", "LOCPATH=/tmp", "NLSPATH=/tmp", "TZ=:/etc/shadow",
+          "TZDIR=/tmp", "HOSTALIASES=/tmp/hosts",
+          "RES_OPTIONS=debug", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/tmp/bus", "WPA_CTRL_DIR=/tmp",
+          "WIFI_HARNESS_KERNEL=/tmp", "MALLOC_TRACE=/tmp/trace",
           "TERM=xterm", "LC_ALL=C.UTF-8"]
-start("chroot", root, "runuser", "-u", "member", "--", "env", *passed, "bash", "-c", 'echo $$ >"$1/pid"; exec "$2" decode - <"$1/input"', "-",
+start("chroot", root, "runuser", "-u", "member", "--", "env", *passed, "bash", "-c",
+      'echo $$ >"$1/pid"; exec "$2" decode - <"$1/input"', "-",
       "/home/member/attack", HELPER, stdout=-3, stderr=-3)
 with open(place / "input", "w"):
     pid = until(lambda: (place / "pid").exists() and (place / "pid").read_text().strip())
@@ -167,13 +179,16 @@ with open(place / "input", "w"):
     time.sleep(0.2)
     variables = dict(one.partition("=")[::2] for one in (process / "environ").read_text().split("\0") if one)
     allowed = re.compile("(HOME|LANG|LANGUAGE|LC_.*|LOGNAME|PATH|PWD|SHELL|SWIFT_BACKTRACE|TERM|USER|WIFI_HARNESS_PRIVILEGED|XDG_.*)")
-    check("of the environment the command gets what is on the list", variables.get("SWIFT_BACKTRACE") == "enable=no" and all(map(allowed.fullmatch, variables)), variables)
+    check("of the environment the command gets what is on the list",
+          variables.get("SWIFT_BACKTRACE") == "enable=no" and all(map(allowed.fullmatch, variables)), variables)
     held = {name: int(value, 16) for name, value in re.findall(r"(Cap\w+):\s*(\w+)", (process / "status").read_text())}
-    check("the command has the capability, and hands none on", held["CapEff"] and not held["CapAmb"] and not held["CapInh"], held)
+    check("the command has the capability, and hands none on",
+          held["CapEff"] and not held["CapAmb"] and not held["CapInh"], held)
     done = as_user("member", "bash", "-c", 'exec 3<"/proc/$1/mem"', "-", pid)
     check("its user cannot open its memory", done.returncode != 0 and "ermission denied" in done.stderr, done)
 headers = must("readelf", "-hl", f"{root}{HELPER}")
-check("the helper is a static program that the kernel places at random", re.search(r"Type:\s+DYN", headers) and "INTERP" not in headers, headers)
+check("the helper is a static program that the kernel places at random",
+      re.search(r"Type:\s+DYN", headers) and "INTERP" not in headers, headers)
 shutil.rmtree(place)
 
 # --- What is in it, and what is left -------------------------------------------------------------------------
@@ -185,14 +200,20 @@ for command in ("", *re.findall(r"^  ([a-z]+) ", listed, re.M)):
     name = "wifi-harness" + (f"-{command}" if command else "")
     page = root / f"usr/share/man/man1/{name}.1.gz"
     text = gzip.decompress(page.read_bytes()).decode() if page.exists() else ""
-    check(f"the manual page {name} is there", re.search(r"^\.(Sh|SH) NAME", text, re.M) and name in text and len(text) > 500, text[:200])
-licences = {path.name.removesuffix(".txt").removesuffix(".NOTICE") for path in (DOCUMENTS / "licenses").glob("*") if path.stat().st_size}
-check("the licences of what is linked into it are there", licences >= {"swift", "libnl3", "ncurses", "libyaml", "libzstd", "glibc", "gcc-12", "swift-nio"}
-      and "llhttp" in (DOCUMENTS / "licenses/swift-nio.NOTICE.txt").read_text() and "LGPL" in (DOCUMENTS / "licenses/libnl3.txt").read_text(), licences)
+    check(f"the manual page {name} is there",
+          re.search(r"^\.(Sh|SH) NAME", text, re.M) and name in text and len(text) > 500, text[:200])
+licences = {path.name.removesuffix(".txt").removesuffix(".NOTICE") for path in (DOCUMENTS / "licenses").glob("*")
+            if path.stat().st_size}
+check("the licences of what is linked into it are there",
+      licences >= {"swift", "libnl3", "ncurses", "libyaml", "libzstd", "glibc", "gcc-12", "swift-nio"}
+      and "llhttp" in (DOCUMENTS / "licenses/swift-nio.NOTICE.txt").read_text()
+      and "LGPL" in (DOCUMENTS / "licenses/libnl3.txt").read_text(), licences)
 bill = json.loads((DOCUMENTS / "wifi-harness.spdx.json").read_text())
 names = {part["name"] for part in bill["packages"]}
-check("the bill of materials names each of them", bill["spdxVersion"] == "SPDX-2.3" and len(names) == len(bill["packages"]) >= 12
-      and licences == names - {"wifi-harness"} and all(part["versionInfo"] and part["licenseConcluded"] for part in bill["packages"])
+check("the bill of materials names each of them",
+      bill["spdxVersion"] == "SPDX-2.3" and len(names) == len(bill["packages"]) >= 12
+      and licences == names - {"wifi-harness"}
+      and all(part["versionInfo"] and part["licenseConcluded"] for part in bill["packages"])
       and {one["relatedSpdxElement"] for one in bill["relationships"] if one["relationshipType"] == "STATIC_LINK"}
       == {part["SPDXID"] for part in bill["packages"][1:]}, (names, licences))
 # A group with members stays, as another administrator's decision would.
@@ -201,6 +222,7 @@ done = within("apt-get", "purge", "-y", "wifi-harness")
 check("it is removed", done.returncode == 0, done)
 within("apt-get", "clean")
 after = files()
-left = {path: (files_before.get(path), after.get(path)) for path in files_before | after if files_before.get(path) != after.get(path)}
+left = {path: (files_before.get(path), after.get(path)) for path in files_before | after
+        if files_before.get(path) != after.get(path)}
 check("nothing is left of it, and no other file is changed", not left, left)
 check("nor its group", sorted(prepare("getent", "group").splitlines()) == groups_before)

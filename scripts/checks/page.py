@@ -1,8 +1,9 @@
 """Uses the page in a real browser.
 
-Starts `wifi-harness serve` on a simulated world and drives headless Chromium at 390 and 1280 pixels, light and dark: the list, details,
-the filter, the order, joining with a wrong and with the right password, forgetting, names that try to be markup, a thousand networks, ten
-pages at once. Pictures are in .build/page-test. Fails where the browser logs anything. ONLY=TEXT takes the parts whose names contain it.
+Starts `wifi-harness serve` on a simulated world and drives headless Chromium at 390 and 1280 pixels, light and dark:
+the list, details, the filter, the order, joining with a wrong and with the right password, forgetting, names that try
+to be markup, a thousand networks, ten pages at once. Pictures are in .build/page-test. Fails where the browser logs
+anything. ONLY=TEXT takes the parts whose names contain it.
 """
 
 import json
@@ -44,7 +45,8 @@ def fits(page, what):
 
 
 def every_control_is_named(page, what):
-    kinds = {"button", "textbox", "searchbox", "checkbox", "radio", "switch", "slider", "combobox", "spinbutton", "link", "dialog",
+    kinds = {"button", "textbox", "searchbox", "checkbox", "radio", "switch", "slider", "combobox", "spinbutton",
+             "link", "dialog",
              "alertdialog", "table", "image", "columnheader", "region"}
     unnamed = [role for role, name in page.accessibility() if role in kinds and not name.strip()]
     check(not unnamed, f"{what}: without a name: {unnamed}")
@@ -53,7 +55,8 @@ def every_control_is_named(page, what):
 def press_row(page, part, index=0, only=""):
     """Presses a part of a row that is not lost, and gives the key of the row.
 
-    The row is chosen and pressed in one step: between two a list that moves may have another one in its place. Only rows for which `only` is true count.
+    The row is chosen and pressed in one step: between two a list that moves may have another one in its place. Only
+    rows for which `only` is true count.
     """
     key = page.run(
         f"(e => {{ if (!e) return null; e.scrollIntoView({{ block: 'nearest' }}); e.querySelector({json.dumps(part)}).click(); return e.dataset.key }})"
@@ -90,30 +93,37 @@ def use_wide(browser, scheme):
         time.sleep(0.5)
         rows = page.run("""Array.from(document.querySelectorAll('#rows tr:not(.lost)'), row =>
             [...['.text', '.signal span', '.w-aps', '.w-band'].map(part => row.querySelector(part).textContent), !row.querySelector('.open')])""")
-        listed = sorted([name, int(signal.replace("−", "-")), int(count), re.findall(r"[\d.]+", bands), secured] for name, signal, count, bands, secured in rows)
-        known = sorted([n["ssid"], n["signalDBm"], len(n["bssids"]), [band[:-3] for band in n["bands"]], n["security"]["isSecured"]]
+        listed = sorted([name, int(signal.replace("−", "-")), int(count), re.findall(r"[\d.]+", bands), secured]
+                        for name, signal, count, bands, secured in rows)
+        known = sorted([n["ssid"], n["signalDBm"], len(n["bssids"]), [band[:-3] for band in n["bands"]],
+                        n["security"]["isSecured"]]
                        for n in server.scan()["networks"])
         check(listed == known, f"the page lists {listed}, /scan.json {known}")
         # Details of the row that is clicked.
         second = page.run("document.querySelector('#rows tr:nth-child(2) .text').textContent")
         page.click("#rows tr:nth-child(2) .row")
-        page.wait(f"document.querySelector('#details-title').textContent === {json.dumps(second)}", "details of the clicked row")
-        page.wait("document.querySelector('#rows tr:nth-child(2)').classList.contains('current')", "the clicked row highlighted")
+        page.wait(f"document.querySelector('#details-title').textContent === {json.dumps(second)}",
+                  "details of the clicked row")
+        page.wait("document.querySelector('#rows tr:nth-child(2)').classList.contains('current')",
+                  "the clicked row highlighted")
         page.screenshot(out / f"wide-{scheme}.png")
         # The filter, typed.
         before = page.run(ROWS)
         page.key("/")
         page.type(second[:5])
         wanted = json.dumps(second[:5].lower())
-        page.wait(f"{ROWS} > 0 && {NAMES}.every(name => name.toLowerCase().includes({wanted}))", "only what the filter lets pass")
+        page.wait(f"{ROWS} > 0 && {NAMES}.every(name => name.toLowerCase().includes({wanted}))",
+                  "only what the filter lets pass")
         page.screenshot(out / f"filter-{scheme}.png", whole=False)
         page.key("Escape")
         page.wait(f"{ROWS} === {before}", "the filter cleared")
         # The order.
         page.click("th[data-sort=name] button")
         page.wait("document.querySelector('th[data-sort=name]').getAttribute('aria-sort') === 'descending' || "
-                  "document.querySelector('th[data-sort=name]').getAttribute('aria-sort') === 'ascending'", "sorted by name")
-        page.wait(f"({NAMES}).every((name, at, all) => at === 0 || all[at - 1].toLowerCase() <= name.toLowerCase())", "names in order")
+                  "document.querySelector('th[data-sort=name]').getAttribute('aria-sort') === 'ascending'",
+                  "sorted by name")
+        page.wait(f"({NAMES}).every((name, at, all) => at === 0 || all[at - 1].toLowerCase() <= name.toLowerCase())",
+                  "names in order")
         # A wrong password, then the right one; paused still, so that the sheet has the row behind it where it was.
         secured = open_sheet(page)
         check(page.run("document.activeElement.id") == "password", "the field has no focus")
@@ -126,7 +136,8 @@ def use_wide(browser, scheme):
         every_control_is_named(page, "the alert")
         page.screenshot(out / f"wrong-{scheme}.png", whole=False)
         page.key("Enter")
-        page.wait("!document.querySelector('#question').open && document.querySelector('#sheet').open", "the alert closed")
+        page.wait("!document.querySelector('#question').open && document.querySelector('#sheet').open",
+                  "the alert closed")
         check(page.run("document.activeElement.id") == "password", "the focus does not go back to the field")
         # What was wrong is selected, and replaced by what is typed.
         page.type("blob")
@@ -138,7 +149,8 @@ def use_wide(browser, scheme):
         page.run("document.querySelector('#password').focus()")
         page.key("Enter")
         page.wait("!document.querySelector('#sheet').open", "joined")
-        page.wait(f"document.querySelector('#rows tr').dataset.key === {json.dumps(secured)}", "the joined network on top")
+        page.wait(f"document.querySelector('#rows tr').dataset.key === {json.dumps(secured)}",
+                  "the joined network on top")
         # All details, and forget.
         page.click(f"tr[data-key='{secured}'] .join")
         page.wait("!document.querySelector('#page').hidden", "the page about the network")
@@ -156,7 +168,8 @@ def use_wide(browser, scheme):
         page.run("document.querySelector('#rows .row[tabindex=\"0\"]').focus()")
         page.key("End")
         # The highlighted row is another one than the first, and stays highlighted wherever it moves.
-        page.wait("document.querySelector('#rows .current') === document.activeElement.closest('tr')", "the last row by key")
+        page.wait("document.querySelector('#rows .current') === document.activeElement.closest('tr')",
+                  "the last row by key")
         last = page.run("document.activeElement.closest('tr').dataset.key")
         page.key("Home")
         page.wait("(e => e && e === document.activeElement.closest('tr') && e.dataset.key !== %s)(document.querySelector('#rows .current'))" % json.dumps(last),
@@ -199,37 +212,44 @@ def known_networks(browser, width, scheme):
         page.wait(CONNECTED, "the list")
         page.click("#known-open")
         page.wait("document.querySelectorAll('#known-rows tr').length === 3", "three known networks")
-        check(page.run("document.querySelector('#rows').checkVisibility()") is False, "the list of networks is behind it still")
+        check(page.run("document.querySelector('#rows').checkVisibility()") is False,
+              "the list of networks is behind it still")
         fits(page, f"{width}, known networks")
         every_control_is_named(page, "the known networks")
         page.screenshot(out / f"known-{size}-{scheme}.png", whole=False)
         # One is changed, field by field.
         page.click("[data-what=edit][aria-label='Edit Cabin']")
-        page.wait("!document.querySelector('#edit').hidden && document.activeElement.id === 'edit-title'", "the page of a known network")
+        page.wait("!document.querySelector('#edit').hidden && document.activeElement.id === 'edit-title'",
+                  "the page of a known network")
         fits(page, f"{width}, the page of a known network")
         every_control_is_named(page, "the page of a known network")
         check(page.run("document.querySelector('#edit-save').disabled"), "Save is offered though nothing is changed")
         page.click("#edit-autoconnect")
-        page.wait("document.querySelector('#edit-autoconnect').getAttribute('aria-checked') === 'false'", "the switch moved")
+        page.wait("document.querySelector('#edit-autoconnect').getAttribute('aria-checked') === 'false'",
+                  "the switch moved")
         page.run("(field => { field.focus(); field.select() })(document.querySelector('#edit-priority'))")
         page.type("12")
         page.run("document.querySelector('#edit-password').focus()")
         page.type("short")
         page.wait("!document.querySelector('#edit-save').disabled", "Save offered")
         page.click("#edit-save")
-        page.wait("document.querySelector('#edit-form .state').textContent.includes('8 to 63 characters')", "why the password cannot be right")
+        page.wait("document.querySelector('#edit-form .state').textContent.includes('8 to 63 characters')",
+                  "why the password cannot be right")
         page.screenshot(out / f"known-edit-{size}-{scheme}.png", whole=False)
         page.run("document.querySelector('#edit-password').focus()")
         page.type(" no more")
         page.key("Enter")
         page.wait("document.querySelector('#edit-save').disabled && document.querySelector('#edit-password').value === ''", "saved")
         page.key("Escape")
-        page.wait("document.querySelector('#edit').hidden && !document.querySelector('#known').hidden", "back to the known networks")
+        page.wait("document.querySelector('#edit').hidden && !document.querySelector('#known').hidden",
+                  "back to the known networks")
         row = "Array.from(document.querySelectorAll('#known-rows tr')).find(e => e.textContent.includes('%s'))?.textContent ?? ''"
-        page.wait(f"(text => text.includes('12') && text.includes('no'))({row % 'Cabin'})", "what was saved in the list")
+        page.wait(f"(text => text.includes('12') && text.includes('no'))({row % 'Cabin'})",
+                  "what was saved in the list")
         # One is copied, and its page opens over that of the original.
         page.click("[data-what=duplicate][aria-label='Duplicate: Airport']")
-        page.wait("document.querySelector('#add').open && document.activeElement.id === 'add-name'", "the sheet of the copy")
+        page.wait("document.querySelector('#add').open && document.activeElement.id === 'add-name'",
+                  "the sheet of the copy")
         every_control_is_named(page, "the sheet of the copy")
         page.type("Station")
         page.key("Enter")
@@ -254,7 +274,8 @@ def known_networks(browser, width, scheme):
         page.click("#question .danger")
         page.wait("!document.querySelector('#question').open && !document.querySelector('#known').hidden && document.querySelectorAll('#known-rows tr').length === 4", "forgotten")
         page.click("#known-back")
-        page.wait("document.querySelector('#known').hidden && document.querySelector('#rows').checkVisibility()", "back to the networks")
+        page.wait("document.querySelector('#known').hidden && document.querySelector('#rows').checkVisibility()",
+                  "back to the networks")
         page.close()
         # A place by its address, with the token kept out of it.
         page = browser.page(server.url + "&open=known/Cabin/edit", width, 900, scheme)
@@ -279,16 +300,19 @@ def read_only(browser):
         names = page.run(NAMES)
         check(len(names) > 1 and other.run(ROWS) == len(names), f"{other.run(ROWS)} rows beside {names}")
         page.click("th[data-sort=name] button")
-        page.wait("document.querySelector('th[data-sort=name]').getAttribute('aria-sort') === 'ascending'", "sorted by name")
+        page.wait("document.querySelector('th[data-sort=name]').getAttribute('aria-sort') === 'ascending'",
+                  "sorted by name")
         page.click("#rows tr:nth-child(2) .row")
-        page.wait("document.querySelector('#rows tr:nth-child(2)').classList.contains('current')", "the clicked row highlighted")
+        page.wait("document.querySelector('#rows tr:nth-child(2)').classList.contains('current')",
+                  "the clicked row highlighted")
         page.key("/")
         page.type(names[0][:4])
         page.wait(f"{ROWS} < {len(names)}", "fewer rows")
         time.sleep(0.5)
         check(other.run(ROWS) >= len(names), "the filter of one browser is that of another")
         check(other.run("document.querySelector('#filter').value") == "", "the filter of one browser stands in another")
-        check(not other.run("document.querySelector('#rows .current')"), "the selection of one browser is that of another")
+        check(not other.run("document.querySelector('#rows .current')"),
+              "the selection of one browser is that of another")
         for control in ("#pause", "#scan", "#less", "#known-open", "#wifi"):
             check(page.run(f"document.querySelector('{control}').disabled"), f"{control} is enabled without the token")
         check(not page.run("[...document.querySelectorAll('.join, .lead [data-name=join]')].some(e => e.checkVisibility())"), "a page without the token joins")
@@ -305,14 +329,18 @@ def replay(browser):
     with Server("--replay", RECORDING) as server:
         page = browser.page(server.url, 1280, 900)
         page.wait("!document.querySelector('#time').hidden", "the bar of a recording")
-        check(page.run(PHASE)[0] == "phase held" and page.run(PHASE)[1].startswith("Stopped"), f"a recording that stands still shows {page.run(PHASE)}")
+        check(page.run(PHASE)[0] == "phase held" and page.run(PHASE)[1].startswith("Stopped"),
+              f"a recording that stands still shows {page.run(PHASE)}")
         page.click("#forth")
         page.wait("document.querySelector('#place').textContent.startsWith('scan 2 ')", "one scan on")
         page.click("#last")
-        page.wait("document.querySelector('#position').value === document.querySelector('#position').max", "the last scan")
+        page.wait("document.querySelector('#position').value === document.querySelector('#position').max",
+                  "the last scan")
         page.click("#back")
-        page.wait("document.querySelector('#position').value !== document.querySelector('#position').max", "one scan back")
-        check(page.run("[...document.querySelectorAll('footer .live')].every(e => e.hidden)"), "the keys of a live page stand below a recording")
+        page.wait("document.querySelector('#position').value !== document.querySelector('#position').max",
+                  "one scan back")
+        check(page.run("[...document.querySelectorAll('footer .live')].every(e => e.hidden)"),
+              "the keys of a live page stand below a recording")
         page.screenshot(out / "replay.png")
         page.close()
 
@@ -328,9 +356,11 @@ def no_adapter(browser):
         page = browser.page(server.url, 1280, 900)
         page.wait("document.querySelector('#phase .words').textContent === 'No adapter'", "that there is no adapter")
         check("bad" in page.run(PHASE)[0], f"the dot is that of {page.run(PHASE)}")
-        check(page.run("document.querySelector('#wifi').getAttribute('aria-checked')") == "false", "Wi-Fi is shown as on")
+        check(page.run("document.querySelector('#wifi').getAttribute('aria-checked')") == "false",
+              "Wi-Fi is shown as on")
         check(page.run("document.querySelector('#wifi').disabled"), "a switch without an adapter can be moved")
-        check("--simulate home" in page.run("document.querySelector('#problem').textContent"), "no sentence names --simulate")
+        check("--simulate home" in page.run("document.querySelector('#problem').textContent"),
+              "no sentence names --simulate")
         page.screenshot(out / "no-adapter.png", whole=False)
         page.close()
 
@@ -341,9 +371,11 @@ def offline(browser):
         page = browser.page(server.url, 1280, 900)
         page.wait(CONNECTED, "the list")
     page.wait("!document.querySelector('#offline').hidden", "that the server is gone")
-    check("nothing can be changed" in page.run("document.querySelector('#offline').textContent"), "no sentence says what that means")
+    check("nothing can be changed" in page.run("document.querySelector('#offline').textContent"),
+          "no sentence says what that means")
     free = page.run("Array.from(document.querySelectorAll('button, input, select')).filter(e => !e.disabled && e.checkVisibility()).map(e => e.id || e.name || e.textContent)")
-    check(not [one for one in free if not str(one).startswith(("span-", "channel-band", "zoom"))], f"enabled while the server is gone: {free}")
+    check(not [one for one in free if not str(one).startswith(("span-", "channel-band", "zoom"))],
+          f"enabled while the server is gone: {free}")
     check("bad" in page.run(PHASE)[0], f"the dot is that of {page.run(PHASE)}")
     page.screenshot(out / "offline.png", whole=False)
     page.close()
@@ -359,7 +391,8 @@ def fresh_keys(browser):
             page.key(key)
             page.wait("document.activeElement.closest('#rows tr')", f"the focus in the list after {key}")
             if mayAct:
-                page.wait("document.activeElement.closest('tr').getAttribute('aria-current') === 'true'", f"a highlighted row after {key}")
+                page.wait("document.activeElement.closest('tr').getAttribute('aria-current') === 'true'",
+                          f"a highlighted row after {key}")
                 check(not page.run("document.querySelector('dialog[open]')"), f"{key} opened something")
             page.close()
 
@@ -367,7 +400,8 @@ def fresh_keys(browser):
 def lost_and_back(browser):
     """The last minute of a network that is lost and comes back is drawn, whatever of it lies before the minute."""
     path = folder / "lost.ndjson"
-    recording(path, [(10 * n, True, [(1, b"Steady", -50)] + ([(2, b"Guest", -60)] if n < 3 or n > 9 else [])) for n in range(24)])
+    recording(path, [(10 * n, True, [(1, b"Steady", -50)] + ([(2, b"Guest", -60)] if n < 3 or n > 9 else []))
+                     for n in range(24)])
     with Server("--replay", str(path)) as server:
         page = browser.page(server.url, 1280, 900, motion="no-preference")
         page.wait(CONNECTED, "the list")
@@ -375,7 +409,8 @@ def lost_and_back(browser):
         drawn = 0
         for position in range(2, 25):
             page.click("#forth")
-            page.wait(f"document.querySelector('#place').textContent.startsWith('scan {position} ')", f"scan {position}")
+            page.wait(f"document.querySelector('#place').textContent.startsWith('scan {position} ')",
+                      f"scan {position}")
             time.sleep(0.1)
             found = [d for d in page.run(paths) if d]
             drawn += len(found)
@@ -385,7 +420,8 @@ def lost_and_back(browser):
 
 
 def recording(path, scans):
-    """Writes a recording: each scan a time in seconds, whether it heard all that there is, and names with signals in dBm.
+    """Writes a recording: each scan a time in seconds, whether it heard all that there is, and names with signals in
+    dBm.
 
     The bytes of each BSS are those of a real one with another address, name, time and signal.
     """
@@ -420,14 +456,17 @@ def recording(path, scans):
         for seconds, is_complete, heard in scans:
             end = int((100 + seconds) * 1e9)
             file.write(json.dumps({
-                "interface": "wlan0", "startNs": end - 100_000_000, "endNs": end, "completion": "complete" if is_complete else "aborted",
+                "interface": "wlan0", "startNs": end - 100_000_000, "endNs": end,
+                "completion": "complete" if is_complete else "aborted",
                 "bss": [bss(number, name, signal, end) for number, name, signal in heard]}) + "\n")
 
 
 def hostile_names(browser):
     """Names that try to be markup, control characters or another direction are text."""
-    names = [b"<script>alert(1)</script>", b'"><img src=x onerror=alert(1)>', b"<b>bold</b>", b"a\n\ndata: {}", "\u202egnp.exe".encode(),
-             b"\x1b[31mred\r\x07", b"\xff\xfe\x00", "\u65e5\u672c\u8a9e \U0001F308".encode(), b"&lt;i&gt;", b"javascript:alert(1)", b" space ",
+    names = [b"<script>alert(1)</script>", b'"><img src=x onerror=alert(1)>', b"<b>bold</b>", b"a\n\ndata: {}",
+             "\u202egnp.exe".encode(),
+             b"\x1b[31mred\r\x07", b"\xff\xfe\x00", "\u65e5\u672c\u8a9e \U0001F308".encode(), b"&lt;i&gt;",
+             b"javascript:alert(1)", b" space ",
              "\u0645\u0642\u0647\u0649".encode()]
     path = folder / "hostile.ndjson"
     recording(path, [(0, True, [(index + 1, name, -40 - index) for index, name in enumerate(names)])])
@@ -436,17 +475,21 @@ def hostile_names(browser):
         page.wait(CONNECTED, "the list")
         check(page.run(ROWS) == len(names), f"{page.run(ROWS)} rows")
         check("<script>alert(1)</script>" in page.run(NAMES), "markup is not shown as text")
-        check(page.run("document.querySelectorAll('main img, main script, main b, main i').length") == 0, "a name became markup")
+        check(page.run("document.querySelectorAll('main img, main script, main b, main i').length") == 0,
+              "a name became markup")
         check(page.run("!/[\\u0000-\\u0008\\u000b-\\u001f\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText)"), "a name has control characters")
         for row in range(1, len(names) + 1):
             page.click(f"#rows tr:nth-child({row}) .row")
-        page.wait(f"document.querySelector('#rows tr:nth-child({len(names)})').classList.contains('current')", "the last row")
+        page.wait(f"document.querySelector('#rows tr:nth-child({len(names)})').classList.contains('current')",
+                  "the last row")
         page.screenshot(out / "hostile.png")
         page.close()
 
 
 def names_on_one_channel(browser):
-    """Networks that are nearly as strong as each other on one channel all have their names in the picture, beside each other."""
+    """Networks that are nearly as strong as each other on one channel all have their names in the picture, beside each
+    other.
+    """
     names = [b"Storey %d" % number for number in range(8)]
     path = folder / "channels.ndjson"
     recording(path, [(0, True, [(index + 1, name, -50 - index) for index, name in enumerate(names)])])
@@ -458,9 +501,11 @@ def names_on_one_channel(browser):
             page.wait("document.querySelectorAll('#plot .label').length > 0", "the picture of the channels")
             boxes = page.run(
                 "Array.from(document.querySelectorAll('#plot .label'), e => { const b = e.getBBox(); return [e.textContent, b.x, b.x + b.width, b.y, b.y + b.height] })")
-            check(sorted(box[0] for box in boxes) == [name.decode() for name in names], f"the names at {width} are {boxes}")
+            check(sorted(box[0] for box in boxes) == [name.decode() for name in names],
+                  f"the names at {width} are {boxes}")
             # Letters are lower than their lines.
-            over = [(a[0], b[0]) for a in boxes for b in boxes if a[0] < b[0] and a[1] < b[2] and b[1] < a[2] and a[3] + 3 < b[4] and b[3] + 3 < a[4]]
+            over = [(a[0], b[0]) for a in boxes for b in boxes if a[0] < b[0] and a[1] < b[2] and b[1] < a[2]
+                    and a[3] + 3 < b[4] and b[3] + 3 < a[4]]
             check(not over, f"over each other at {width}: {over}")
             wide, high = page.run("(({ width, height }) => [width, height])(document.querySelector('#plot svg').viewBox.baseVal)")
             outside = [box for box in boxes if box[1] < 0 or box[2] > wide or box[3] < -3 or box[4] > high]
@@ -472,7 +517,8 @@ def names_on_one_channel(browser):
 def thousand(browser):
     """A thousand networks at two changes a second: what that costs, and how soon a change is seen."""
     names = [(index + 1, b"Network %04d" % index, -35 - index % 60) for index in range(1000)]
-    changes = [(1 + index / 2, False, [(index % 1000 + 1, b"Network %04d" % (index % 1000), -35 - (index * 7) % 60)]) for index in range(120)]
+    changes = [(1 + index / 2, False, [(index % 1000 + 1, b"Network %04d" % (index % 1000), -35 - (index * 7) % 60)])
+               for index in range(120)]
     path = folder / "thousand.ndjson"
     recording(path, [(0, True, names), *changes])
     with Server("--replay", str(path)) as server:
@@ -484,7 +530,8 @@ def thousand(browser):
         time.sleep(15)
         after, took = page.metrics(), time.monotonic() - began
         drawn = (browser.cpu() - drawing) / took * 100
-        parts = ", ".join(f"{name} {(after[name + 'Duration'] - before[name + 'Duration']) / took * 100:.1f}" for name in ("Script", "Layout", "RecalcStyle", "Task"))
+        parts = ", ".join(f"{name} {(after[name + 'Duration'] - before[name + 'Duration']) / took * 100:.1f}"
+                          for name in ("Script", "Layout", "RecalcStyle", "Task"))
         served = (server.cpu() - cpu) / took * 100
         page.screenshot(out / "thousand.png", whole=False)
         page.click("#play")
@@ -536,7 +583,8 @@ def three_hundred(browser):
     path = folder / "long.ndjson"
     recording(path, [(0, True, [(index + 1, b"Network %03d" % index, -35 - index % 60) for index in range(300)])])
     with Server("--replay", str(path)) as server:
-        for url, sections in ((server.url, ["list", "channels", "events"]), (server.base + "/", ["list", "details", "channels", "events"])):
+        for url, sections in ((server.url, ["list", "channels", "events"]),
+                              (server.base + "/", ["list", "details", "channels", "events"])):
             page = browser.page(url, 390, 844, mobile=True)
             page.wait(f"{ROWS} === 300", "300 rows")
             fits(page, "300 networks at 390")
@@ -547,7 +595,8 @@ def three_hundred(browser):
             for name in reversed(sections):
                 page.click(f".jump [href='#{name}-title']")
                 page.wait(f"(b => b.top >= 0 && b.bottom <= innerHeight)(document.querySelector('#{name}-title').getBoundingClientRect())", f"the section {name}")
-                check(page.run("document.querySelector('.jump').getBoundingClientRect().top >= 0"), "the sections are out of reach")
+                check(page.run("document.querySelector('.jump').getBoundingClientRect().top >= 0"),
+                      "the sections are out of reach")
             # The whole list can be seen.
             page.run("document.querySelector('#rows tr:last-child').scrollIntoView({ block: 'end' })")
             page.wait("document.querySelector('#rows tr:last-child .meta').textContent !== ''", "the last row")
@@ -563,7 +612,8 @@ def ten_pages(browser):
             page.wait(CONNECTED, "the list of one of ten")
         server.act(do="pause", value=True)
         for page in pages:
-            page.wait("document.querySelector('#pause').getAttribute('aria-pressed') === 'true'", "the pause on every page")
+            page.wait("document.querySelector('#pause').getAttribute('aria-pressed') === 'true'",
+                      "the pause on every page")
         time.sleep(0.3)
         lists = {json.dumps(page.run(NAMES)) for page in pages}
         check(len(lists) == 1, "ten pages show different lists")
@@ -572,7 +622,8 @@ def ten_pages(browser):
         pages[3].run("(field => { field.value = %s; field.dispatchEvent(new Event('input')) })(document.querySelector('#filter'))" % json.dumps(name))
         pages[3].wait(f"{ROWS} > 0 && {NAMES}.every(one => one.includes({json.dumps(name)}))", "the filter of one page")
         time.sleep(0.3)
-        check({json.dumps(page.run(NAMES)) for page in pages[:3] + pages[4:]} == lists, "the filter of one page is that of others")
+        check({json.dumps(page.run(NAMES)) for page in pages[:3] + pages[4:]} == lists,
+              "the filter of one page is that of others")
         for page in pages:
             page.close()
 
@@ -607,7 +658,8 @@ def two_sheets(browser):
         page.type("blob")
         page.key("Enter")
         page.wait("!document.querySelector('#sheet').open", "joined")
-        other.wait(f"document.querySelector('#rows tr').dataset.key === {json.dumps(secured)}", "the joined network on top of the other page")
+        other.wait(f"document.querySelector('#rows tr').dataset.key === {json.dumps(secured)}",
+                   "the joined network on top of the other page")
         check(other.run("document.querySelector('#sheet').open"), "the sheet of the other page is gone")
         for one in (page, other, reader):
             one.close()
@@ -620,9 +672,12 @@ for name, part in (
     ("known networks, wide", lambda: known_networks(browser, 1280, "light")),
     ("known networks, narrow", lambda: known_networks(browser, 390, "dark")),
     *((name, lambda part=part: part(browser)) for name, part in (
-        ("read only", read_only), ("replay", replay), ("no adapter", no_adapter), ("offline", offline), ("fresh keys", fresh_keys),
-        ("lost and back", lost_and_back), ("hostile names", hostile_names), ("names on one channel", names_on_one_channel),
-        ("filtered", filtered), ("three hundred networks", three_hundred), ("ten pages", ten_pages), ("two sheets", two_sheets),
+        ("read only", read_only), ("replay", replay), ("no adapter", no_adapter), ("offline", offline),
+        ("fresh keys", fresh_keys),
+        ("lost and back", lost_and_back), ("hostile names", hostile_names),
+        ("names on one channel", names_on_one_channel),
+        ("filtered", filtered), ("three hundred networks", three_hundred), ("ten pages", ten_pages),
+        ("two sheets", two_sheets),
         ("a thousand networks", thousand))),
 ):
     if os.environ.get("ONLY", "") not in name:

@@ -1,8 +1,9 @@
 """Attacks the page's server, and holds it to staying up.
 
-Foreign names and origins, no token, requests of a megabyte, CONNECTIONS (10000) that send nothing or a byte now and then, pages that read
-nothing. All of it on the loopback address of this machine, bounded, within two minutes. Meanwhile a client that behaves has to be answered
-within five seconds, with the headers that protect the page, and the server stays within MEMORY_MIB. A refusal holds no data.
+Foreign names and origins, no token, requests of a megabyte, CONNECTIONS (10000) that send nothing or a byte now and
+then, pages that read nothing. All of it on the loopback address of this machine, bounded, within two minutes. Meanwhile
+a client that behaves has to be answered within five seconds, with the headers that protect the page, and the server
+stays within MEMORY_MIB. A refusal holds no data.
 """
 
 import json
@@ -17,14 +18,16 @@ from lib.serving import Server as AnyServer
 MANY = int(os.environ.get("CONNECTIONS") or 10_000)
 PATIENCE_S = 5
 MEMORY_MIB = 100
-PROTECTING = ("cache-control", "x-content-type-options", "x-frame-options", "referrer-policy", "cross-origin-resource-policy", "content-security-policy")
+PROTECTING = ("cache-control", "x-content-type-options", "x-frame-options", "referrer-policy",
+              "cross-origin-resource-policy", "content-security-policy")
 
 
 class Server(AnyServer):
     def status(self, data, timeout=5):
         """The status that is answered, or in words that there is none.
 
-        The server answers and hangs up while a long request is still being sent; what it answered can be read all the same.
+        The server answers and hangs up while a long request is still being sent; what it answered can be read all the
+        same.
         """
         with self.connect(timeout) as connection:
             try:
@@ -61,7 +64,8 @@ def good(server):
     began = time.monotonic()
     bearer, json_type = f"Authorization: Bearer {server.token}", "Content-Type: application/json"
     for text, expected in ((server.send("GET /"), 200), (server.send(), 200), (server.send("GET /metrics"), 200),
-                           (server.send("POST /action", None, bearer, json_type, body='{"do":"filter","value":""}'), 200)):
+                           (server.send("POST /action", None, bearer, json_type, body='{"do":"filter","value":""}'),
+                            200)):
         status = server.status(text)
         if status != expected:
             fail(f"a client that behaves is answered {status}")
@@ -86,8 +90,10 @@ def refusals(server):
         ("no origin at all", server.send("GET /scan.json", None, "Origin: null"), 403),
         ("another site", server.send("GET /events", None, "Sec-Fetch-Site: cross-site"), 403),
         ("an action without a token", server.send("POST /action", None, json_type, body=action), 401),
-        ("a wrong token", server.send("POST /action", None, json_type, f"Authorization: Bearer {'0' * 32}", body=action), 401),
-        ("a token of another site", server.send("POST /action", None, json_type, bearer, "Origin: http://evil.example", body=action), 403),
+        ("a wrong token", server.send("POST /action", None, json_type, f"Authorization: Bearer {'0' * 32}",
+                                      body=action), 401),
+        ("a token of another site", server.send("POST /action", None, json_type, bearer, "Origin: http://evil.example",
+                                                body=action), 403),
         ("a form", server.send("POST /action", None, bearer, "Content-Type: text/plain", body=action), 415),
         ("no action", server.send("POST /action", None, bearer, json_type, body="{}"), 400),
         ("a body of a megabyte", server.send("POST /action", None, bearer, json_type, body="a" * 1_000_000), 413),
@@ -124,7 +130,8 @@ def slow(server):
                 except OSError:
                     pass
             waits.append(good(server))
-    check(f"{MANY} slow connections: others are answered within {max(waits) * 1000:.0f} ms, {server.holds()}", len(held) == MANY)
+    check(f"{MANY} slow connections: others are answered within {max(waits) * 1000:.0f} ms, {server.holds()}",
+          len(held) == MANY)
     for connection in held:
         connection.close()
 

@@ -1,8 +1,8 @@
 """Sends altered requests to the page's server: SECONDS (60), SEED (drawn, and printed)
 
-Takes requests that the page sends, with the token and without, and alters them: bytes, lines, headers, lengths, chunks, JSON, two requests
-in one, a connection that is closed in the middle. The server has to answer each with a status that it knows or to close the connection, to
-answer a good request in between, not to grow, and to end as it should.
+Takes requests that the page sends, with the token and without, and alters them: bytes, lines, headers, lengths, chunks,
+JSON, two requests in one, a connection that is closed in the middle. The server has to answer each with a status that
+it knows or to close the connection, to answer a good request in between, not to grow, and to end as it should.
 """
 
 import collections
@@ -33,15 +33,22 @@ def actions(keys):
     known = random.choice(["k:30:4e6163686f2057692d4669203547", "k:31:436162696e", "k:32:416972706f7274"])
     over = random.randrange(40)
     return random.choice([
-        {"do": "highlight", "network": network}, {"do": "tap", "network": network}, {"do": "info", "network": network}, {"do": "follow"},
+        {"do": "highlight", "network": network}, {"do": "tap", "network": network}, {"do": "info", "network": network},
+        {"do": "follow"},
         {"do": "wifi", "value": random.random() < 0.9}, {"do": "filter", "value": random.choice(["", "a", "é" * 100])},
-        {"do": "band", "value": random.choice(["all", "5GHz", "60GHz"])}, {"do": "minimumSignal", "value": random.choice([None, -70, 1e308])},
-        {"do": "protection", "value": "weak"}, {"do": "minimumGeneration", "value": 6}, {"do": "sort", "value": "name", "isReversed": True},
-        {"do": "interval", "value": random.choice([1, 300, 301])}, {"do": "pause", "value": False}, {"do": "scan"}, {"do": "seek", "value": 3},
+        {"do": "band", "value": random.choice(["all", "5GHz", "60GHz"])},
+        {"do": "minimumSignal", "value": random.choice([None, -70, 1e308])},
+        {"do": "protection", "value": "weak"}, {"do": "minimumGeneration", "value": 6},
+        {"do": "sort", "value": "name", "isReversed": True},
+        {"do": "interval", "value": random.choice([1, 300, 301])}, {"do": "pause", "value": False}, {"do": "scan"},
+        {"do": "seek", "value": 3},
         {"do": "known"}, {"do": "open", "value": random.choice(["known/Cabin/edit", "known/add", "known"])},
-        {"do": "password", "over": over, "value": "blob blob"}, {"do": "join", "over": over}, {"do": "cancel", "over": over},
-        {"do": "forget", "over": over}, {"do": "back", "over": over}, {"do": "answer", "over": over, "value": random.choice([0, 1, 9])},
-        {"do": "edit", "over": over, "known": known}, {"do": "add", "over": over}, {"do": "duplicate", "over": over, "known": known},
+        {"do": "password", "over": over, "value": "blob blob"}, {"do": "join", "over": over},
+        {"do": "cancel", "over": over},
+        {"do": "forget", "over": over}, {"do": "back", "over": over},
+        {"do": "answer", "over": over, "value": random.choice([0, 1, 9])},
+        {"do": "edit", "over": over, "known": known}, {"do": "add", "over": over},
+        {"do": "duplicate", "over": over, "known": known},
         {"do": "forgetKnown", "over": over, "known": known}, {"do": "save", "over": over}, {"do": "list", "over": over},
         {"do": "name", "over": over, "value": "Attic"}, {"do": "security", "over": over, "value": "sae"},
         {"do": "priority", "over": over, "value": -999}, {"do": "autoconnect", "over": over, "value": False},
@@ -56,7 +63,8 @@ def request(port, token, keys):
         headers["Authorization"] = f"Bearer {token}"
     if random.random() < 0.2:
         headers["Origin"] = f"http://127.0.0.1:{port}"
-    path, method, body = random.choice(["/", "/page.css", "/page.js", "/icon.svg", "/scan.json", "/metrics", "/events", "/nothing"]), "GET", b""
+    path, method, body = random.choice(["/", "/page.css", "/page.js", "/icon.svg", "/scan.json", "/metrics", "/events",
+                                        "/nothing"]), "GET", b""
     if random.random() < 0.6:
         path, method, body = "/action", "POST", json.dumps(actions(keys)).encode()
         headers["Content-Type"] = "application/json"
@@ -84,16 +92,22 @@ def alter(data):
         elif kind == 3:
             data[at:at] = bytes(random.randrange(256) for _ in range(random.choice([1, 8, 64])))
         elif kind == 4:
-            data[at:at] = random.choice([b"\r\n", b"\n", b"\r", b"\0", b": ", b"\r\n\r\n", b"{", b"\"", b"\\ud800", b"%00", b"../", b"\xff\xfe"])
+            data[at:at] = random.choice([b"\r\n", b"\n", b"\r", b"\0", b": ", b"\r\n\r\n", b"{", b"\"", b"\\ud800",
+                                         b"%00", b"../", b"\xff\xfe"])
         elif kind == 5:
-            data = bytearray(bytes(data).replace(b"Content-Length: ", random.choice([b"Content-Length: -", b"Content-Length: 9", b"Content-length : ", b"X: "])))
+            data = bytearray(bytes(data).replace(b"Content-Length: ",
+                random.choice([b"Content-Length: -", b"Content-Length: 9", b"Content-length : ", b"X: "])))
         elif kind == 6:
-            data = bytearray(bytes(data).replace(b"Host: ", random.choice([b"Host: evil.", b"Host:\t", b"Host: x\r\nHost: "]), 1))
+            data = bytearray(bytes(data).replace(b"Host: ",
+                                                 random.choice([b"Host: evil.", b"Host:\t", b"Host: x\r\nHost: "]), 1))
         elif kind == 7:
-            data = bytearray(bytes(data).replace(b"HTTP/1.1", random.choice([b"HTTP/1.0", b"HTTP/2.0", b"HTTP/9", b""]), 1))
+            data = bytearray(bytes(data).replace(b"HTTP/1.1", random.choice([b"HTTP/1.0", b"HTTP/2.0", b"HTTP/9", b""]),
+                                                 1))
         elif kind == 8:
-            name = random.choice([b"X-%d" % random.randrange(99), b"Origin", b"Sec-Fetch-Site", b"Expect", b"Connection", b"Upgrade", b"Transfer-Encoding"])
-            value = random.choice([b"a" * random.choice([1, 300, 9000, 70000]), b"cross-site", b"100-continue", b"close", b"h2c", b"chunked, gzip", b"http://evil.example"])
+            name = random.choice([b"X-%d" % random.randrange(99), b"Origin", b"Sec-Fetch-Site", b"Expect",
+                                  b"Connection", b"Upgrade", b"Transfer-Encoding"])
+            value = random.choice([b"a" * random.choice([1, 300, 9000, 70000]), b"cross-site", b"100-continue",
+                                   b"close", b"h2c", b"chunked, gzip", b"http://evil.example"])
             end = data.find(b"\r\n")
             data[end + 2:end + 2] = name + b": " + value + b"\r\n"
         else:
@@ -118,7 +132,8 @@ class Client:
         """Whether it goes on."""
         try:
             if writable and self.sent < self.limit:
-                self.sent += self.socket.send(self.data[self.sent:min(self.sent + random.choice([1, 100, 1 << 16]), self.limit)])
+                self.sent += self.socket.send(self.data[self.sent:min(self.sent + random.choice([1, 100, 1 << 16]),
+                                                                      self.limit)])
             if readable:
                 part = self.socket.recv(1 << 16)
                 if not part:
@@ -145,7 +160,8 @@ keys, checked, began, first = good(), time.monotonic(), time.monotonic(), None
 while time.monotonic() - began < seconds:
     while len(clients) < 24:
         clients.append(Client(server.port, alter(request(server.port, server.token, keys))))
-    readable, writable, _ = select.select([c.socket for c in clients], [c.socket for c in clients if c.sent < c.limit], [], 0.05)
+    readable, writable, _ = select.select([c.socket for c in clients], [c.socket for c in clients if c.sent < c.limit],
+                                          [], 0.05)
     ready, open_ = (set(readable), set(writable)), []
     for client in clients:
         if client.step(client.socket in ready[0], client.socket in ready[1]):

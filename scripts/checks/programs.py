@@ -1,7 +1,8 @@
 """Runs programs of others on the simulated kernel.
 
-Unmodified iw, ip, wpa_supplicant and wavemon, a program of C with libnl, one of Python with pyroute2, and this command: each lists the
-networks of the world, and no other. What is not installed is passed over with a sentence. Needs no root, no adapter and no network.
+Unmodified iw, ip, wpa_supplicant and wavemon, a program of C with libnl, one of Python with pyroute2, and this command:
+each lists the networks of the world, and no other. What is not installed is passed over with a sentence. Needs no root,
+no adapter and no network.
 """
 import json
 import os
@@ -66,7 +67,8 @@ for arguments, sentence in [
     (("--world", "home", "--seed", "7", "--pace", "0x", "--", "true"), "--pace"),
 ]:
     result = harness("simulate", *arguments)
-    check(f"`simulate {' '.join(arguments)}` is usage", result.returncode == 64 and sentence in result.stderr, result.stderr)
+    check(f"`simulate {' '.join(arguments)}` is usage", result.returncode == 64 and sentence in result.stderr,
+          result.stderr)
 process = start(*simulate("sleep", "1000", pace="real"))
 time.sleep(1)
 process.send_signal(signal.SIGTERM)
@@ -80,8 +82,10 @@ check("one that the command handles, too", checking.finish(process, 20)[0] == 9)
 began = time.monotonic()
 status, said = shell("date -u +%s; sleep 86400; date -u +%s")
 first, last = (int(word) for word in said.split())
-check("a day of sleep is a day on the clock", status == 0 and 86400 <= last - first <= 86401 and time.monotonic() - began < 60, said)
-check("the command's day is the seed's", run("date", "-u", "+%F", seed=9)[1] == "2026-01-10\n", run("date", "-u", "+%F", seed=9))
+check("a day of sleep is a day on the clock",
+      status == 0 and 86400 <= last - first <= 86401 and time.monotonic() - began < 60, said)
+check("the command's day is the seed's", run("date", "-u", "+%F", seed=9)[1] == "2026-01-10\n",
+      run("date", "-u", "+%F", seed=9))
 
 # iw.
 networks = None
@@ -89,7 +93,8 @@ if shutil.which("iw"):
     status, said = run("iw", "dev")
     check("iw dev", status == 0 and "Interface wlan0" in said and "type managed" in said, said)
     status, said = run("iw", "phy")
-    check("iw phy", status == 0 and "Wiphy phy0" in said and "* 2412 MHz [1] (20.0 dBm)" in said and "Band 4" in said, said)
+    check("iw phy", status == 0 and "Wiphy phy0" in said and "* 2412 MHz [1] (20.0 dBm)" in said and "Band 4" in said,
+          said)
     status, said = run("iw", "phy", "phy0", "info")
     check("iw phy phy0, whose number is in a file", status == 0 and "Wiphy phy0" in said, said)
     status, said = run("iw", "reg", "get")
@@ -108,27 +113,32 @@ if shutil.which("iw"):
     status, said = run("iw", "dev", "wlan0", "scan", seed=8)
     check("another seed gives others", status == 0 and addresses(said) and addresses(said) != networks, said)
     twice = {shell("iw dev wlan0 scan >a 2>&1 & iw dev wlan0 scan >b 2>&1; wait; cat a b") for _ in range(3)}
-    check("of two that scan at once one is told EBUSY, the same in each run", len(twice) == 1 and "(-16)" in str(twice), twice)
+    check("of two that scan at once one is told EBUSY, the same in each run", len(twice) == 1 and "(-16)" in str(twice),
+          twice)
     status, said = shell(
         "iw event -t -f & event=$!; sleep 1; iw dev wlan0 scan trigger; sleep 1; iw dev wlan0 scan abort; sleep 1; "
         "iw dev wlan0 scan trigger; sleep 10; iw dev wlan0 scan dump >dump; kill $event")
     events = [re.sub(r":.*", "", line.split("(phy #0): ")[1]) for line in said.splitlines() if "(phy #0): " in line]
-    check("iw event hears of scans of others", events == ["scan started", "scan aborted", "scan started", "scan finished"], said)
+    check("iw event hears of scans of others",
+          events == ["scan started", "scan aborted", "scan started", "scan finished"], said)
     with open(folder / "dump") as file:
         check("a scan that was triggered is there afterwards", len(addresses(file.read())) >= 5)
     status, said = shell(
         "iw event -t & event=$!; sleep 1; iw dev wlan0 scan sched_start interval 2000; sleep 20; iw dev wlan0 scan sched_stop; sleep 1; kill $event")
     check(
-        "scheduled scans report and stop", "scheduled scan started" in said and said.count("got scheduled scan results") >= 3
+        "scheduled scans report and stop", "scheduled scan started" in said
+        and said.count("got scheduled scan results") >= 3
         and "sched scan stopped" in said, said)
     check("a fault of scenarios", "(-16)" in run("iw", "dev", "wlan0", "scan", options=("--fault", "busy"), seed=3)[1]
-          or "(-16)" in "".join(run("iw", "dev", "wlan0", "scan", options=("--fault", "busy"), seed=seed)[1] for seed in range(20)))
+          or "(-16)" in "".join(run("iw", "dev", "wlan0", "scan", options=("--fault", "busy"), seed=seed)[1]
+                                for seed in range(20)))
     for name in ("rfkill", "interfaceDown"):
         status, said = run("iw", "dev", "wlan0", "scan", options=("--fault", name))
         check(f"{name} is there from the start", status != 0 and "command failed" in said, said)
     status, said = run("iw", "dev", "wlan0", "scan", options=("--fault", "rfkill:at=60s"))
     check("a switch that is thrown later lets a scan through", status == 0 and len(addresses(said)) >= 5, said)
-    status, said = shell("iw dev wlan0 scan >/dev/null && sleep 11; iw dev wlan0 scan", options=("--fault", "interfaceDown:at=10s"))
+    status, said = shell("iw dev wlan0 scan >/dev/null && sleep 11; iw dev wlan0 scan",
+                         options=("--fault", "interfaceDown:at=10s"))
     check("an interface that goes down at its time", "(-100)" in said, said)
     status, said = shell("sleep 11; iw dev; ls /sys/class/net; sleep 30; iw dev", options=("--fault", "adapterRemoved"))
     check("an adapter that is pulled out and back", said.startswith("lo\n") and "Interface wlan0" in said, said)
@@ -136,7 +146,8 @@ if shutil.which("iw"):
     check("twenty times as fast", status == 0 and len(addresses(said)) >= 5, said)
     began = time.monotonic()
     status, said = run("sleep", "60", pace="20x")
-    check("a minute is three seconds then", status == 0 and 2.5 < time.monotonic() - began < 15, time.monotonic() - began)
+    check("a minute is three seconds then", status == 0 and 2.5 < time.monotonic() - began < 15,
+          time.monotonic() - began)
 else:
     skip("iw", "it is not installed (Debian: iw)")
 
@@ -178,9 +189,11 @@ while not ended:
 print(count, cut)
 """)
 for room in (4096, 8192, 65536):
-    status, said = shell(f"iw dev wlan0 scan >scan.txt && grep -c ^BSS scan.txt && {sys.executable} {small} {room}", world="stadium")
+    status, said = shell(f"iw dev wlan0 scan >scan.txt && grep -c ^BSS scan.txt && {sys.executable} {small} {room}",
+                         world="stadium")
     words = said.split()
-    check(f"a program with room for {room} bytes gets every message whole", status == 0 and words[1:] == [words[0], "0"] and int(words[0]) > 500, said)
+    check(f"a program with room for {room} bytes gets every message whole",
+          status == 0 and words[1:] == [words[0], "0"] and int(words[0]) > 500, said)
 # Sockets: two lists at once, ports, options and groups, as Linux has them.
 sockets = write("sockets.py", r"""
 import ctypes, errno, os, socket, struct
@@ -260,7 +273,8 @@ options ['00000000', '00000000', '00000000', '00000000', '00000000', '00000000',
 ['EINVAL', None, None, 'EINVAL'] 00800020
 """
 status, said = run(sys.executable, sockets)
-check("sockets refuse a second list, and have the ports, options and groups of Linux", (status, said) == (0, expected), said)
+check("sockets refuse a second list, and have the ports, options and groups of Linux", (status, said) == (0, expected),
+      said)
 machine = checking.run(sys.executable, sockets)
 if machine.returncode == 0:
     check("so has the kernel of the machine", machine.stdout == expected, machine.stdout)
@@ -269,7 +283,8 @@ else:
 # The controller of generic netlink.
 if shutil.which("genl"):
     status, said = run("genl", "ctrl", "list")
-    check("genl lists the families with their commands", status == 0 and said.count("Name: ") == 2 and "ID-0x21" in said and said.count("ID-0x") == 23, said)
+    check("genl lists the families with their commands",
+          status == 0 and said.count("Name: ") == 2 and "ID-0x21" in said and said.count("ID-0x") == 23, said)
 else:
     skip("genl", "it is not installed (Debian: iproute2)")
 # Clocks, waits with limits, and what is refused.
@@ -297,7 +312,8 @@ for value in (0.0, time.time()):
         pass
 """)
 status, said = run(sys.executable, clocks)
-check("limits of locks, signals and polls are over when their time has come, and no clock is set", (status, said) == (0, "500.7\n"), (status, said))
+check("limits of locks, signals and polls are over when their time has come, and no clock is set",
+      (status, said) == (0, "500.7\n"), (status, said))
 before = time.time()
 check("the clock of the machine is not set", run("date", "-s", "2020-01-01")[0] != 0 and abs(time.time() - before) < 60)
 # Programs that look again and again without waiting.
@@ -321,17 +337,20 @@ print(1 <= time.monotonic() - start < 2)
 """)
 for how in ("yield", "poll", "recv"):
     status, said = run(sys.executable, spin, how)
-    check(f"a program that only looks ({how}) comes to the end of a second", (status, said) == (0, "True\n"), (status, said))
+    check(f"a program that only looks ({how}) comes to the end of a second", (status, said) == (0, "True\n"),
+          (status, said))
 # What is started from within.
 status, said = run("env", "-i", shutil.which("ip") or "/usr/sbin/ip", "-o", "link")
-check("a program with an empty environment is on the simulated kernel", status == 0 and "wlan0" in said and len(said.splitlines()) == 2, said)
+check("a program with an empty environment is on the simulated kernel",
+      status == 0 and "wlan0" in said and len(said.splitlines()) == 2, said)
 if os.access(static, os.X_OK):
     status, said = shell(static)
     check("a static program that a shell starts runs", (status, said) == (0, ""), said)
 marks = f"{os.getpid()}.5"
 status, said = shell(f"sleep 8639{marks} & (iw event >/dev/null & ) ; sleep 1", pace="real")
 left = checking.run("ps", "-eo", "args=").stdout
-check("what a program leaves running ends with its kernel", status == 0 and f"8639{marks}" not in left and "iw event" not in left, (status, said))
+check("what a program leaves running ends with its kernel",
+      status == 0 and f"8639{marks}" not in left and "iw event" not in left, (status, said))
 # Links that are not changed are not said to be.
 status, said = shell("ip link set wlan0 down && ip link set wlan0 up && ip link set wlan0 mtu 1500 && ! ip link set wlan0 mtu 1400 && ! ip link set wlan0 name w0")
 check("a change of a link that has no effect is refused", status == 0 and "not supported" in said, said)
@@ -342,7 +361,8 @@ if shutil.which("ip"):
     status, said = shell("ip -br link; ip link set wlan0 down; ip -br link show wlan0; cat /sys/class/net/wlan0/flags; iw dev wlan0 scan; "
                          "ip link set wlan0 up; ip -br link show wlan0")
     check(
-        "ip lists the interface, brings it down and up", "wlan0            DOWN           02:00:00:00:00:00 <NO-CARRIER,BROADCAST,MULTICAST,UP>" in said
+        "ip lists the interface, brings it down and up",
+        "wlan0            DOWN           02:00:00:00:00:00 <NO-CARRIER,BROADCAST,MULTICAST,UP>" in said
         and "02:00:00:00:00:00 <BROADCAST,MULTICAST>" in said and "0x1002" in said and "(-100)" in said, said)
 else:
     skip("ip", "it is not installed (Debian: iproute2)")
@@ -355,7 +375,8 @@ def lists_all(what, *command, read=addresses):
     with open(folder / "out") as file:
         heard = file.read()
     known = addresses(said)
-    check(f"{what} lists the networks of the world", "status 0" in said and len(known) >= 5 and read(heard) == known, (said, heard))
+    check(f"{what} lists the networks of the world", "status 0" in said and len(known) >= 5 and read(heard) == known,
+          (said, heard))
 
 
 # Programs of others, each of which scans once.
@@ -378,7 +399,8 @@ if networks:
     for path in set(ours) - set(dynamic):
         check("our own command, which is static, is told so", run(path, "--version")[0] == 69)
     if dynamic:
-        lists_all("our own command", dynamic[0], "scan", "--json", read=lambda text: sorted(bss["bssid"] for bss in json.loads(text)["bss"]))
+        lists_all("our own command", dynamic[0], "scan", "--json",
+                  read=lambda text: sorted(bss["bssid"] for bss in json.loads(text)["bss"]))
         check("the same bytes each time", len({run(dynamic[0], "scan", "--json") for _ in range(3)}) == 1)
     else:
         skip("our own command", "there is no dynamically linked build of it (make build)")
@@ -391,7 +413,8 @@ if networks:
             f"{client} terminate; sleep 1")
         heard = addresses(said)
         check("wpa_supplicant lists networks of the world alone", status == 0 and len(heard) >= 5 and "OK" in said
-              and set(heard) <= set(addresses(shell("for n in 1 2 3 4 5 6; do iw dev wlan0 scan; sleep 3; done")[1])), (said, networks))
+              and set(heard) <= set(addresses(shell("for n in 1 2 3 4 5 6; do iw dev wlan0 scan; sleep 3; done")[1])),
+              (said, networks))
     else:
         skip("wpa_supplicant", "it is not installed (Debian: wpasupplicant)")
 if has("wavemon", "tmux"):

@@ -1,8 +1,8 @@
 """Attacks `serve` where a machine is tight and where secrets are.
 
-Few descriptors and hundreds of connections that send nothing; a password that is typed into the page and must be gone from memory after Cancel;
-cores and other processes of the same user; a terminal that goes away. Release builds only: a debug build does not wipe memory. As root the server runs as
-`nobody`, whose other processes must not read its memory.
+Few descriptors and hundreds of connections that send nothing; a password that is typed into the page and must be gone
+from memory after Cancel; cores and other processes of the same user; a terminal that goes away. Release builds only: a
+debug build does not wipe memory. As root the server runs as `nobody`, whose other processes must not read its memory.
 """
 
 import json
@@ -19,7 +19,8 @@ from lib.serving import Server as AnyServer
 
 class Server(AnyServer):
     def __init__(self, descriptors=None, user=None):
-        super().__init__("--simulate", "still" if descriptors else "home", "--seed", "7", descriptors=descriptors, user=user)
+        super().__init__("--simulate", "still" if descriptors else "home", "--seed", "7", descriptors=descriptors,
+                         user=user)
 
     def holds(self, text):
         """How often a text stands in the memory of the process."""
@@ -41,7 +42,8 @@ def descriptors(limit):
     server = Server(limit)
     if not server.url:
         status = finish(server.process, 10)[0]
-        return check(f"with {limit} descriptors it refuses in a sentence", status == 69 and "ulimit" in server.error and limit < 64, (status, server.error))
+        return check(f"with {limit} descriptors it refuses in a sentence",
+                     status == 69 and "ulimit" in server.error and limit < 64, (status, server.error))
     silent = []
     began = server.cpu()
     for _ in range(300):
@@ -58,7 +60,8 @@ def descriptors(limit):
             statuses.append(str(error))
     time.sleep(1)
     spent = server.cpu() - began if server.is_running() else -1
-    check(f"with {limit} descriptors and 300 silent connections it answers", server.is_running() and statuses == [200] * 5,
+    check(f"with {limit} descriptors and 300 silent connections it answers",
+          server.is_running() and statuses == [200] * 5,
            f"{statuses}, status {server.process.poll()}")
     check(f"and does not spin ({spent:.2f} s of processor time in 2 s)", 0 <= spent < 1)
     for connection in silent:
@@ -87,7 +90,8 @@ def secrets():
         opened = server.act(do="tap", network=f"n:{secured[0]}:3")
         typed = [server.act(do="password", over=sheet, value=password[:count + 1]) for count in range(len(password))]
         before = server.holds(password)
-        check("the password is typed, and in memory then", {opened, *typed} == {200} and before > 0, f"{opened} {typed} {before}")
+        check("the password is typed, and in memory then", {opened, *typed} == {200} and before > 0,
+              f"{opened} {typed} {before}")
         check("the sheet is cancelled", server.act(do="cancel", over=sheet) == 200)
         time.sleep(0.5)
         after = server.holds(password)

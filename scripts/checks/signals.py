@@ -1,7 +1,8 @@
 """Ends commands with signals while they join, ask for a password or use the terminal.
 
-A wpa_supplicant that joins nothing listens on a socket of this check; terminals are those of pty(7). Whatever ends a command, nothing is left
-behind: no network of an attempt, no network that is disabled or changed, no lost connection, no other mode of the terminal or its screen.
+A wpa_supplicant that joins nothing listens on a socket of this check; terminals are those of pty(7). Whatever ends a
+command, nothing is left behind: no network of an attempt, no network that is disabled or changed, no lost connection,
+no other mode of the terminal or its screen.
 """
 import os
 import signal
@@ -56,7 +57,8 @@ class Supplicant(threading.Thread):
         if words[0] == "LIST_NETWORKS":
             flags = lambda number, network: "[CURRENT]" if number == self.joined else "" if network["enabled"] else "[DISABLED]"
             return "network id / ssid / bssid / flags\n" + "".join(
-                f"{number}\t{network['ssid']}\tany\t{flags(number, network)}\n" for number, network in self.networks.items())
+                f"{number}\t{network['ssid']}\tany\t{flags(number, network)}\n" for number,
+                network in self.networks.items())
         if words[0] == "ADD_NETWORK":
             number = max(self.networks) + 1
             self.networks[number] = {"ssid": "", "enabled": False}
@@ -80,7 +82,8 @@ class Supplicant(threading.Thread):
         return "OK\n"
 
     def is_as_before(self):
-        return self.joined == 0 and list(self.networks) == [0, 1] and all(network["enabled"] for network in self.networks.values())
+        return self.joined == 0 and list(self.networks) == [0,
+            1] and all(network["enabled"] for network in self.networks.values())
 
     def has_selected(self):
         return any(command.startswith("SELECT_NETWORK 2") for command in self.commands)
@@ -96,7 +99,8 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
     command.send_signal(number)
     status, _, words = finish(command, PATIENCE)
     check(f"{number.name} cancels a join", status == 1 and "cancelled" in words, (status, words))
-    check(f"{number.name} in a join leaves nothing behind", supplicant.is_as_before(), (supplicant.networks, supplicant.commands))
+    check(f"{number.name} in a join leaves nothing behind", supplicant.is_as_before(),
+          (supplicant.networks, supplicant.commands))
 
 supplicant = Supplicant()
 command = start("nohup", BINARY, "join", "lab", *supplicant_options, "--password-file", password)
@@ -105,16 +109,20 @@ command.send_signal(signal.SIGHUP)
 time.sleep(0.5)
 check("a join under nohup goes on after SIGHUP", command.poll() is None, command.returncode)
 command.send_signal(signal.SIGTERM)
-check("and ends with SIGTERM", until(lambda: command.poll() is not None, PATIENCE) and supplicant.is_as_before(), supplicant.networks)
+check("and ends with SIGTERM", until(lambda: command.poll() is not None, PATIENCE) and supplicant.is_as_before(),
+      supplicant.networks)
 
-for arguments in (("known", "add", "lab"), ("join", "lab"), ("known", "edit", "home", "--password"), ("join", "lab", "--password-file", "-")):
+for arguments in (("known", "add", "lab"), ("join", "lab"), ("known", "edit", "home", "--password"),
+                  ("join", "lab", "--password-file", "-")):
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
         supplicant = Supplicant()
         terminal = Terminal(*arguments, *supplicant_options)
         what = " ".join(arguments)
-        check(f"{what} asks for the password, without echo", terminal.shows(b"Password for ") and not terminal.has_echo(), terminal.shown)
+        check(f"{what} asks for the password, without echo",
+              terminal.shows(b"Password for ") and not terminal.has_echo(), terminal.shown)
         terminal.signal(number)
-        check(f"{number.name} ends {what} at its question", terminal.has_ended() and terminal.is_as_before() and terminal.status, (terminal.shown, terminal.status))
+        check(f"{number.name} ends {what} at its question",
+              terminal.has_ended() and terminal.is_as_before() and terminal.status, (terminal.shown, terminal.status))
         check("which is asked once", terminal.shown.count(b"Password for ") == 1, terminal.shown)
         check("and no known network is changed", supplicant.is_as_before(), supplicant.commands)
         terminal.close()
@@ -123,7 +131,8 @@ supplicant = Supplicant()
 command = start(BINARY, "join", "lab", *supplicant_options, "--password-file", "-", stdin=-1)
 command.stdin.write("blobby boots\nmore")
 command.stdin.flush()
-check("the first line of standard input is the password, though more may come", until(supplicant.has_selected, PATIENCE), supplicant.commands)
+check("the first line of standard input is the password, though more may come",
+      until(supplicant.has_selected, PATIENCE), supplicant.commands)
 check("and no more than that line", 'SET_NETWORK 2 psk "blobby boots"' in supplicant.commands, supplicant.commands)
 command.terminate()
 finish(command, PATIENCE)
@@ -135,17 +144,21 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGALRM):
     terminal.type("list\n")
     terminal.shows(b"1 ")
     terminal.type("join 1\n")
-    check("the panel line by line takes a password without echo", terminal.shows(b"Password for ") and until(lambda: not terminal.has_echo()), terminal.shown)
+    check("the panel line by line takes a password without echo",
+          terminal.shows(b"Password for ") and until(lambda: not terminal.has_echo()), terminal.shown)
     terminal.signal(number)
-    check(f"{number.name} gives the echo back", terminal.has_ended() and terminal.is_as_before() and terminal.status, (terminal.status, terminal.shown))
+    check(f"{number.name} gives the echo back", terminal.has_ended() and terminal.is_as_before() and terminal.status,
+          (terminal.status, terminal.shown))
     terminal.close()
 
 for number in (signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGXCPU, signal.SIGPOLL):
     terminal = Terminal("panel", "--simulate", "home", "--seed", "7")
-    check("the panel takes the screen", terminal.shows(b"\x1b[?1049h") and until(lambda: not terminal.has_echo()), terminal.shown)
+    check("the panel takes the screen", terminal.shows(b"\x1b[?1049h") and until(lambda: not terminal.has_echo()),
+          terminal.shown)
     terminal.signal(number)
     check(
-        f"{number.name} gives the screen back", terminal.has_ended() and terminal.shows(b"\x1b[?1049l") and terminal.is_as_before(),
+        f"{number.name} gives the screen back",
+        terminal.has_ended() and terminal.shows(b"\x1b[?1049l") and terminal.is_as_before(),
         (terminal.status, terminal.shown[-200:]))
     check("and ends the process", terminal.status is not None and os.WIFSIGNALED(terminal.status), terminal.status)
     terminal.close()

@@ -1,7 +1,7 @@
 """Runs the panel in tmux at four sizes, types into it, and compares what it shows with what it has to show.
 
-What tmux shows of the panel is kept in .build/terminal-test, a file for each step. Pictures of a recording do not depend on time, and are
-compared with those that --once prints.
+What tmux shows of the panel is kept in .build/terminal-test, a file for each step. Pictures of a recording do not
+depend on time, and are compared with those that --once prints.
 """
 import difflib
 import re
@@ -20,7 +20,8 @@ HOME = "--simulate home --seed 7"
 
 
 class Panel(Tmux):
-    """The panel in a window with a shell, which tells its exit status and the modes of the terminal before and after."""
+    """The panel in a window with a shell, which tells its exit status and the modes of the terminal before and after.
+    """
 
     def __init__(self, name, size, options):
         super().__init__(size)
@@ -67,7 +68,8 @@ def replay(size):
     once = without_flags(harness("panel", "--replay", RECORDING, "--once", "--size", size).stdout)
     # tmux leaves out what is empty below.
     shown = without_flags(panel.shown())
-    check(f"{panel.name}: tmux shows what --once prints", once and once == shown, "\n".join(difflib.unified_diff(once, shown, lineterm="")))
+    check(f"{panel.name}: tmux shows what --once prints", once and once == shown,
+          "\n".join(difflib.unified_diff(once, shown, lineterm="")))
     panel.keys("Left", "Left")
     panel.expect("scan 12 of 14")
     panel.keys("Home")
@@ -81,7 +83,9 @@ def replay(size):
 
 
 def use(size):
-    """A simulated home: list, history, details, filter, sort, channels, events, join wrong then right, forget; known networks."""
+    """A simulated home: list, history, details, filter, sort, channels, events, join wrong then right, forget; known
+    networks.
+    """
     panel = Panel(f"home-{size}", size, f"{PREVIEW} --interval 1")
     panel.expect("Nacho Wi-Fi", "▌")
     panel.keep("list")
@@ -215,20 +219,24 @@ def blocked():
         if not has_ended:
             terminal.signal(signal.SIGKILL)
         terminal.read_all()
-        check(f"{number.name} ends a panel whose terminal takes no output", has_ended and terminal.status & 127 == number
+        check(f"{number.name} ends a panel whose terminal takes no output",
+              has_ended and terminal.status & 127 == number
               and b"\033[?1049l" in terminal.shown[-80:], (terminal.status, terminal.shown[-80:]))
         terminal.close()
 
 
 def crowd():
     """A thousand networks and names of all kinds: no control byte reaches the terminal."""
-    kinds = [b"\033]0;title\007", b"\033[31mred", b"\r\n\b", "\u009b31m\u0085".encode(), "\u202etxt".encode(), b"\377\376\0", b"\177",
+    kinds = [b"\033]0;title\007", b"\033[31mred", b"\r\n\b", "\u009b31m\u0085".encode(), "\u202etxt".encode(),
+             b"\377\376\0", b"\177",
              "\u65e5\u672c\u8a9e".encode(), b"plain"]
     with open(folder / "crowd.pcap", "wb") as file:
         file.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 105))
         for number in range(1000):
-            name, address = b"%03d" % number + kinds[number % len(kinds)], bytes([2, 0, 0, 0, number >> 8, number & 255])
-            frame = b"\200\0\0\0" + b"\377" * 6 + address * 2 + bytes(10) + struct.pack("<HH", 100, 1) + bytes([0, len(name)]) + name + b"\3\1\6"
+            name, address = b"%03d" % number + kinds[number % len(kinds)], bytes([2, 0, 0, 0, number >> 8,
+                number & 255])
+            frame = b"\200\0\0\0" + b"\377" * 6 + address * 2 + bytes(10) + struct.pack("<HH", 100,
+                1) + bytes([0, len(name)]) + name + b"\3\1\6"
             file.write(struct.pack("<IIII", 1, number, len(frame), len(frame)) + frame)
     panel = Panel("crowd", "100x30", f"--replay {folder}/crowd.pcap")
     panel.tmux("pipe-pane", "-t", "panel", f"cat >{folder}/crowd.bytes")
@@ -249,7 +257,9 @@ def crowd():
 
 
 def linear():
-    """Line by line: a join with a wrong password, then with the right one, before +9 s, when the network is lost; nothing moves a cursor."""
+    """Line by line: a join with a wrong password, then with the right one, before +9 s, when the network is lost;
+    nothing moves a cursor.
+    """
     panel = checking.start(BINARY, "panel", "--linear", *PREVIEW.split(), stdin=-1)
     for line in ("", "join nacho wi-fi 5g", "wrong", "join nacho wi-fi 5g", "blob", "quit"):
         if line:

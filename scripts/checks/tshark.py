@@ -1,9 +1,10 @@
 """Compares what `wifi-harness decode` reads from other projects' captures with what tshark reads.
 
-Without FILES the captures are taken from Debian's source packages of tcpdump, wireshark and gopacket. They are kept in .build/strangers and are
-no part of this project. Every 802.11 frame is compared field by field: radiotap, header, fixed fields, the place and the bytes of each element,
-and the values within. A difference with a written reason (REASONS below) is let pass and counted; so is a frame that one of the two does not
-read. At least LEAST fields (50000) of KINDS kinds (190) are compared. Then one field of each kind is changed, and each change has to be seen.
+Without FILES the captures are taken from Debian's source packages of tcpdump, wireshark and gopacket. They are kept in
+.build/strangers and are no part of this project. Every 802.11 frame is compared field by field: radiotap, header, fixed
+fields, the place and the bytes of each element, and the values within. A difference with a written reason (REASONS
+below) is let pass and counted; so is a frame that one of the two does not read. At least LEAST fields (50000) of KINDS
+kinds (190) are compared. Then one field of each kind is changed, and each change has to be seen.
 """
 
 import glob
@@ -53,9 +54,12 @@ def flag(names, name):
     return [int(name in names)]
 
 
-CIPHERS = {"CCMP-128": 4, "TKIP": 2, "WEP-40": 1, "WEP-104": 5, "GCMP-128": 8, "GCMP-256": 9, "CCMP-256": 10, "BIP-CMAC-128": 6,
-           "use group cipher": 0, "group cipher": 0, "BIP-GMAC-256": 12, "BIP-GMAC-128": 11, "BIP-CMAC-256": 13, "no group traffic": 7}
-AKMS = {"802.1X": 1, "PSK": 2, "FT-802.1X": 3, "FT-PSK": 4, "802.1X-SHA256": 5, "PSK-SHA256": 6, "TDLS": 7, "SAE": 8, "FT-SAE": 9,
+CIPHERS = {"CCMP-128": 4, "TKIP": 2, "WEP-40": 1, "WEP-104": 5, "GCMP-128": 8, "GCMP-256": 9, "CCMP-256": 10,
+           "BIP-CMAC-128": 6,
+           "use group cipher": 0, "group cipher": 0, "BIP-GMAC-256": 12, "BIP-GMAC-128": 11, "BIP-CMAC-256": 13,
+           "no group traffic": 7}
+AKMS = {"802.1X": 1, "PSK": 2, "FT-802.1X": 3, "FT-PSK": 4, "802.1X-SHA256": 5, "PSK-SHA256": 6, "TDLS": 7, "SAE": 8,
+        "FT-SAE": 9,
         "802.1X-Suite-B": 11, "802.1X-Suite-B-192": 12, "FILS-SHA256": 14, "FILS-SHA384": 15, "OWE": 18}
 
 
@@ -91,28 +95,44 @@ def streams(prefix, name):
 
 
 EXTENDED_CAPABILITIES = {
-    0: "bss2040CoexistenceManagement", 2: "extendedChannelSwitching", 4: "psmp", 6: "sPSMP", 7: "event", 8: "diagnostics",
+    0: "bss2040CoexistenceManagement", 2: "extendedChannelSwitching", 4: "psmp", 6: "sPSMP", 7: "event",
+    8: "diagnostics",
     9: "multicastDiagnostics", 10: "locationTracking", 11: "fms", 12: "proxyARP", 13: "collocatedInterferenceReporting",
-    14: "civicLocation", 15: "geospatialLocation", 16: "tfs", 17: "wnmSleepMode", 18: "timBroadcast", 19: "bssTransition",
-    20: "qosTrafficCapability", 21: "acStationCount", 22: "multipleBSSID", 23: "timingMeasurement", 24: "channelUsage", 25: "ssidList",
-    26: "dms", 27: "utcTSFOffset", 28: "tpuBufferSTA", 29: "tdlsPeerPSM", 30: "tdlsChannelSwitching", 31: "interworking", 32: "qosMap",
+    14: "civicLocation", 15: "geospatialLocation", 16: "tfs", 17: "wnmSleepMode", 18: "timBroadcast",
+    19: "bssTransition",
+    20: "qosTrafficCapability", 21: "acStationCount", 22: "multipleBSSID", 23: "timingMeasurement", 24: "channelUsage",
+    25: "ssidList",
+    26: "dms", 27: "utcTSFOffset", 28: "tpuBufferSTA", 29: "tdlsPeerPSM", 30: "tdlsChannelSwitching",
+    31: "interworking", 32: "qosMap",
     33: "ebr", 34: "sspnInterface", 36: "msgcf", 37: "tdls", 38: "tdlsProhibited", 39: "tdlsChannelSwitchingProhibited",
-    40: "rejectUnadmittedFrame", 44: "identifierLocation", 45: "uapsdCoexistence", 46: "wnmNotification", 47: "qab", 48: "utf8SSID",
-    49: "qmfActivated", 50: "qmfReconfigurationActivated", 51: "robustAVStreaming", 52: "advancedGCR", 53: "meshGCR", 54: "scs",
-    55: "qloadReport", 56: "alternateEDCA", 57: "unprotectedTXOPNegotiation", 58: "protectedTXOPNegotiation", 60: "protectedQLoadReport",
-    61: "tdlsWiderBandwidth", 62: "operatingModeNotification", 65: "channelScheduleManagement", 66: "geodatabaseInbandEnablingSignal",
-    67: "networkChannelControl", 68: "whiteSpaceMap", 69: "channelAvailabilityQuery", 70: "ftmResponder", 71: "ftmInitiator",
+    40: "rejectUnadmittedFrame", 44: "identifierLocation", 45: "uapsdCoexistence", 46: "wnmNotification", 47: "qab",
+    48: "utf8SSID",
+    49: "qmfActivated", 50: "qmfReconfigurationActivated", 51: "robustAVStreaming", 52: "advancedGCR", 53: "meshGCR",
+    54: "scs",
+    55: "qloadReport", 56: "alternateEDCA", 57: "unprotectedTXOPNegotiation", 58: "protectedTXOPNegotiation",
+    60: "protectedQLoadReport",
+    61: "tdlsWiderBandwidth", 62: "operatingModeNotification", 65: "channelScheduleManagement",
+    66: "geodatabaseInbandEnablingSignal",
+    67: "networkChannelControl", 68: "whiteSpaceMap", 69: "channelAvailabilityQuery", 70: "ftmResponder",
+    71: "ftmInitiator",
     73: "extendedSpectrumManagement", 74: "futureChannelGuidance", 77: "twtRequester", 78: "twtResponder",
-    79: "obssNarrowBandwidthRUInULOFDMATolerance", 80: "completeListOfNontransmittedBSSIDProfiles", 81: "saePasswordIdentifiersInUse",
+    79: "obssNarrowBandwidthRUInULOFDMATolerance", 80: "completeListOfNontransmittedBSSIDProfiles",
+    81: "saePasswordIdentifiersInUse",
     82: "saePasswordIdentifiersUsedExclusively", 83: "enhancedMultipleBSSIDAdvertisement", 84: "beaconProtection",
 }
 RM_CAPABILITIES = {
-    0: "linkMeasurement", 1: "neighborReport", 2: "parallelMeasurements", 3: "repeatedMeasurements", 4: "beaconPassiveMeasurement",
-    5: "beaconActiveMeasurement", 6: "beaconTableMeasurement", 7: "beaconMeasurementReportingConditions", 8: "frameMeasurement",
-    9: "channelLoadMeasurement", 10: "noiseHistogramMeasurement", 11: "statisticsMeasurement", 12: "lciMeasurement", 13: "lciAzimuth",
-    14: "transmitStreamCategoryMeasurement", 15: "triggeredTransmitStreamCategoryMeasurement", 16: "apChannelReport", 17: "rmMIB",
-    27: "measurementPilotTransmissionInformation", 28: "neighborReportTSFOffset", 29: "rcpiMeasurement", 30: "rsniMeasurement",
-    31: "bssAverageAccessDelay", 32: "bssAvailableAdmissionCapacity", 33: "antenna", 34: "ftmRangeReport", 35: "civicLocationMeasurement",
+    0: "linkMeasurement", 1: "neighborReport", 2: "parallelMeasurements", 3: "repeatedMeasurements",
+    4: "beaconPassiveMeasurement",
+    5: "beaconActiveMeasurement", 6: "beaconTableMeasurement", 7: "beaconMeasurementReportingConditions",
+    8: "frameMeasurement",
+    9: "channelLoadMeasurement", 10: "noiseHistogramMeasurement", 11: "statisticsMeasurement", 12: "lciMeasurement",
+    13: "lciAzimuth",
+    14: "transmitStreamCategoryMeasurement", 15: "triggeredTransmitStreamCategoryMeasurement", 16: "apChannelReport",
+    17: "rmMIB",
+    27: "measurementPilotTransmissionInformation", 28: "neighborReportTSFOffset", 29: "rcpiMeasurement",
+    30: "rsniMeasurement",
+    31: "bssAverageAccessDelay", 32: "bssAvailableAdmissionCapacity", 33: "antenna", 34: "ftmRangeReport",
+    35: "civicLocationMeasurement",
 }
 
 
@@ -148,8 +168,10 @@ ELEMENTS = {
         "wlan.qbss.adc": lambda v: [v["availableAdmissionCapacity32us"]],
     },
     (32, None): {"wlan.powercon.local": lambda v: [v["localPowerConstraintDB"]]},
-    (33, None): {"wlan.powercap.min": lambda v: [v["minimumPowerDBm"] & 255], "wlan.powercap.max": lambda v: [v["maximumPowerDBm"] & 255]},
-    (35, None): {"wlan.tcprep.trsmt_pow": lambda v: [v["transmitPowerDBm"] & 255], "wlan.tcprep.link_mrg": lambda v: [v["linkMarginDB"] & 255]},
+    (33, None): {"wlan.powercap.min": lambda v: [v["minimumPowerDBm"] & 255],
+                 "wlan.powercap.max": lambda v: [v["maximumPowerDBm"] & 255]},
+    (35, None): {"wlan.tcprep.trsmt_pow": lambda v: [v["transmitPowerDBm"] & 255],
+                 "wlan.tcprep.link_mrg": lambda v: [v["linkMarginDB"] & 255]},
     (42, None): {
         "wlan.erp_info": lambda v: hexadecimal(v["parametersHex"]),
         "wlan.erp_info.erp_present": lambda v: flag(v["parameters"], "nonERPPresent"),
@@ -171,7 +193,8 @@ ELEMENTS = {
         "wlan.ht.capabilities.psmp": lambda v: flag(v["capabilities"], "psmp"),
         "wlan.ht.capabilities.40mhzintolerant": lambda v: flag(v["capabilities"], "fortyMHzIntolerant"),
         "wlan.ht.capabilities.lsig": lambda v: flag(v["capabilities"], "lSIGTXOPProtection"),
-        "wlan.ht.ampduparam.mpdudensity": lambda v: [[0, 250, 500, 1000, 2000, 4000, 8000, 16000].index(v["minimumMPDUStartSpacingNs"])],
+        "wlan.ht.ampduparam.mpdudensity": lambda v: [[0, 250, 500, 1000, 2000, 4000, 8000,
+                                                      16000].index(v["minimumMPDUStartSpacingNs"])],
         "wlan.htex.capabilities.pco": lambda v: flag(v["extendedCapabilities"], "pco"),
         "wlan.htex.capabilities.transtime": lambda v: [v["pcoTransitionTime"]],
         "wlan.htex.capabilities.mcs": lambda v: [v["mcsFeedback"]],
@@ -190,22 +213,32 @@ ELEMENTS = {
         "wlan.rsn.pcs.count": lambda v: [len(v["pairwiseCiphers"])],
         "wlan.rsn.akms.count": lambda v: [len(v["akms"])],
         "wlan.rsn.capabilities": lambda v: hexadecimal(v["capabilitiesHex"]) if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.preauth": lambda v: flag(v["capabilities"], "preauthentication") if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.no_pairwise": lambda v: flag(v["capabilities"], "noPairwise") if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.mfpr": lambda v: flag(v["capabilities"], "managementFrameProtectionRequired") if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.mfpc": lambda v: flag(v["capabilities"], "managementFrameProtectionCapable") if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.jmr": lambda v: flag(v["capabilities"], "jointMultiBandRSNA") if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.peerkey": lambda v: flag(v["capabilities"], "peerKeyEnabled") if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.extended_key_id_iaf": lambda v: flag(v["capabilities"], "extendedKeyID") if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.preauth": lambda v: flag(v["capabilities"], "preauthentication")
+        if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.no_pairwise": lambda v: flag(v["capabilities"], "noPairwise")
+        if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.mfpr": lambda v: flag(v["capabilities"], "managementFrameProtectionRequired")
+        if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.mfpc": lambda v: flag(v["capabilities"], "managementFrameProtectionCapable")
+        if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.jmr": lambda v: flag(v["capabilities"], "jointMultiBandRSNA")
+        if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.peerkey": lambda v: flag(v["capabilities"], "peerKeyEnabled")
+        if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.extended_key_id_iaf": lambda v: flag(v["capabilities"], "extendedKeyID")
+        if "capabilitiesHex" in v else [],
         "wlan.rsn.pmkid.count": lambda v: [v["pmkidCount"]],
         "wlan.rsn.gmcs.type": lambda v: numbers([v["groupManagementCipher"]], CIPHERS),
-        "wlan.rsn.capabilities.ptksa_replay_counter": lambda v: [{1: 0, 2: 1, 4: 2, 16: 3}[v["ptksaReplayCounters"]]] if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.gtksa_replay_counter": lambda v: [{1: 0, 2: 1, 4: 2, 16: 3}[v["gtksaReplayCounters"]]] if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.ptksa_replay_counter": lambda v: [{1: 0, 2: 1, 4: 2, 16: 3}[v["ptksaReplayCounters"]]]
+        if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.gtksa_replay_counter": lambda v: [{1: 0, 2: 1, 4: 2, 16: 3}[v["gtksaReplayCounters"]]]
+        if "capabilitiesHex" in v else [],
     },
     (54, None): {"wlan.mobility_domain.mdid": lambda v: hexadecimal(v["mobilityDomainIDHex"])},
     (61, None): {
         "wlan.ht.info.primarychannel": lambda v: [v["primaryChannel"]],
-        "wlan.ht.info.secchanoffset": lambda v: [{"none": 0, "above": 1, "below": 3}.get(v["secondaryChannelOffset"], 2)],
+        "wlan.ht.info.secchanoffset": lambda v: [{"none": 0, "above": 1, "below": 3}.get(v["secondaryChannelOffset"],
+            2)],
         "wlan.ht.info.chanwidth": lambda v: [int(v["staChannelWidth"] == "any")],
         "wlan.ht.info.rifs": lambda v: [int(v["rifs"])],
         "wlan.ht.info.ht_protection": lambda v: [["none", "nonmember", "20MHz", "nonHTMixed"].index(v["htProtection"])],
@@ -221,7 +254,8 @@ ELEMENTS = {
     },
     (191, None): {
         "wlan.vht.capabilities": lambda v: [int.from_bytes(bytes.fromhex(v["capabilitiesHex"][2:]), "big")],
-        "wlan.vht.capabilities.maxmpdulength": lambda v: [[3895, 7991, 11454, None].index(v["maximumMPDULengthOctets"])],
+        "wlan.vht.capabilities.maxmpdulength": lambda v: [[3895, 7991, 11454,
+                                                           None].index(v["maximumMPDULengthOctets"])],
         "wlan.vht.capabilities.supportedchanwidthset": lambda v: [v["supportedChannelWidthSet"]],
         "wlan.vht.capabilities.short160": lambda v: flag(v["capabilities"], "shortGI160MHz"),
         "wlan.vht.capabilities.subeamformer": lambda v: flag(v["capabilities"], "suBeamformer"),
@@ -232,7 +266,8 @@ ELEMENTS = {
         "wlan.vht.capabilities.mubeamformee": lambda v: flag(v["capabilities"], "muBeamformee"),
         "wlan.vht.capabilities.vhttxopps": lambda v: flag(v["capabilities"], "txopPS"),
         "wlan.vht.capabilities.vhthtc": lambda v: flag(v["capabilities"], "htcVHT"),
-        "wlan.vht.capabilities.linkadapt": lambda v: [["noFeedback", "reserved", "unsolicited", "both"].index(v["linkAdaptation"])],
+        "wlan.vht.capabilities.linkadapt": lambda v: [["noFeedback", "reserved", "unsolicited",
+                                                       "both"].index(v["linkAdaptation"])],
         "wlan.vht.capabilities.rxpatconsist": lambda v: flag(v["capabilities"], "rxAntennaPatternConsistency"),
         "wlan.vht.capabilities.txpatconsist": lambda v: flag(v["capabilities"], "txAntennaPatternConsistency"),
         "wlan.vht.capabilities.ext_nss_bw_support": lambda v: [v["extendedNSSBWSupport"]],
@@ -259,18 +294,22 @@ ELEMENTS = {
         "wlan.wfa.ie.wme.version": lambda v: [v["version"]],
         "wlan.wfa.ie.wme.qos_info": lambda v: hexadecimal(v["qosInfoHex"]),
         "wlan.wfa.ie.wme.acp.aifsn": lambda v: [category["aifsn"] for category in v.get("accessCategories", [])],
-        "wlan.wfa.ie.wme.acp.acm": lambda v: [int(category["admissionControlMandatory"]) for category in v.get("accessCategories", [])],
+        "wlan.wfa.ie.wme.acp.acm": lambda v: [int(category["admissionControlMandatory"])
+                                              for category in v.get("accessCategories", [])],
         "wlan.wfa.ie.wme.acp.cw.max": lambda v: [category["cwMax"] for category in v.get("accessCategories", [])],
         "wlan.wfa.ie.wme.acp.cw.min": lambda v: [category["cwMin"] for category in v.get("accessCategories", [])],
-        "wlan.wfa.ie.wme.acp.txop_limit": lambda v: [category["txopLimitUs"] // 32 for category in v.get("accessCategories", [])],
+        "wlan.wfa.ie.wme.acp.txop_limit": lambda v: [category["txopLimitUs"] // 32
+                                                     for category in v.get("accessCategories", [])],
     },
     (221, "WPA"): suites("wlan.wfa.ie.wpa", "mcs.type", "ucs.type", "akms.type"),
     (221, "Vendor Specific"): {"wlan.tag.oui": lambda v: [int(v["oui"].replace("-", ""), 16)]},
 }
 
 SUBTYPES = {
-    "associationRequest": 0, "associationResponse": 1, "reassociationRequest": 2, "reassociationResponse": 3, "probeRequest": 4,
-    "probeResponse": 5, "beacon": 8, "atim": 9, "disassociation": 10, "authentication": 11, "deauthentication": 12, "action": 13, "actionNoAck": 14,
+    "associationRequest": 0, "associationResponse": 1, "reassociationRequest": 2, "reassociationResponse": 3,
+    "probeRequest": 4,
+    "probeResponse": 5, "beacon": 8, "atim": 9, "disassociation": 10, "authentication": 11, "deauthentication": 12,
+    "action": 13, "actionNoAck": 14,
 }
 # The bodies that decode keeps as bytes, and whose fields it lists none the less.
 BODIES = {"disassociation", "authentication", "deauthentication", "action", "actionNoAck"}
@@ -315,7 +354,8 @@ HEADER = {
     "wlan.fixed.bss_transition_query_reason": lambda f: [f["queryReason"]],
     "wlan.fixed.bss_transition_status_code": lambda f: [f["transitionStatus"]],
     "wlan.fixed.bss_transition_target_bss": lambda f: [f["targetBSSID"]],
-    **{f"wlan.fixed.capabilities.{bit}": lambda f, name=name: flag(f["capabilities"], name) for bit, name in CAPABILITIES.items()},
+    **{f"wlan.fixed.capabilities.{bit}": lambda f, name=name: flag(f["capabilities"], name) for bit,
+       name in CAPABILITIES.items()},
 }
 RADIOTAP = {
     "radiotap.mactime": lambda r: [r["timestampUs"]],
@@ -388,7 +428,8 @@ def packets(path):
     """The packets of a file as tshark reads them: the dissection and the bytes of each."""
     keep = ["-o", "wlan.ignore_wep:No", "-o", "wlan.enable_decryption:FALSE", "-n"]
     tshark = lambda *arguments: run("tshark", "-r", path, *keep, *arguments, text=False, timeout=600).stdout
-    raw = [bytes.fromhex(packet["_source"]["layers"]["frame_raw"][0]) for packet in json.loads(tshark("-T", "jsonraw", "-j", "frame") or b"[]")]
+    raw = [bytes.fromhex(packet["_source"]["layers"]["frame_raw"][0])
+           for packet in json.loads(tshark("-T", "jsonraw", "-j", "frame") or b"[]")]
     with tempfile.TemporaryFile() as file:
         file.write(tshark("-T", "pdml"))
         file.seek(0)
@@ -409,7 +450,8 @@ def compare_file(path, comparison):
     frames, content = decoded["frames"], open(path, "rb").read()
     at, count, index = 0, 0, 0
     for packet, raw in packets(path):
-        # A packet that decode could not read at all is no frame but a complaint about the file: frames are told by their place.
+        # A packet that decode could not read at all is no frame but a complaint about the file: frames are told by
+        # their place.
         at = content.find(raw, at)
         end = at + len(raw)
         if index < len(frames) and at <= frames[index]["offset"] <= end:
@@ -453,7 +495,8 @@ def compare_frame(place, packet, raw, frame, comparison):
         comparison.compare(place, "bytes", [raw[start : start + len(body)].hex()], [frame["hex"]], frame)
         comparison.compare(place, "wlan.fc", [header["wlan.fc"][0]], [int(frame["hex"][:4], 16)], frame)
         if len(body) >= 10 and "wlan.ra" in header:
-            comparison.compare(place, "wlan.ra", header["wlan.ra"][:1], [":".join(re.findall("..", frame["hex"][8:20]))], frame)
+            comparison.compare(place, "wlan.ra", header["wlan.ra"][:1],
+                               [":".join(re.findall("..", frame["hex"][8:20]))], frame)
         return
     if frame["frame"] not in SUBTYPES and "management" not in frame["frame"]:
         comparison.unread["a beacon of another band"] += 1
@@ -466,7 +509,8 @@ def compare_frame(place, packet, raw, frame, comparison):
     # What decode does not know of an action it says nothing of; the bytes are compared above.
     known = {"wlan.fixed.category_code", "wlan.fixed.action_code", "wlan.fixed.publicact"}
     if frame["frame"] in BODIES and "actionName" not in frame and frame["frame"].startswith("action"):
-        header = {name: values for name, values in header.items() if not name.startswith("wlan.fixed.") or name in known and "action" in frame}
+        header = {name: values for name, values in header.items() if not name.startswith("wlan.fixed.")
+                  or name in known and "action" in frame}
     elif frame["frame"] not in SUBTYPES:
         header = {name: values for name, values in header.items() if not name.startswith("wlan.fixed.")}
     compare_table(place, HEADER, {name: values[:1] for name, values in header.items()}, frame, frame, comparison)
@@ -490,10 +534,12 @@ def compare_element(place, node, element, raw, frame, comparison):
     offset = element["offset"]
     comparison.compare(place, "wlan.tag.number", tshark["wlan.tag.number"][:1], [element["id"]], frame)
     if "extension" in element:
-        comparison.compare(place, "wlan.ext_tag.number", tshark.get("wlan.ext_tag.number", [])[:1], [element["extension"]], frame)
+        comparison.compare(place, "wlan.ext_tag.number", tshark.get("wlan.ext_tag.number", [])[:1],
+                           [element["extension"]], frame)
     comparison.compare(place, "wlan.tag.length", [raw[offset + 1]], [element["length"]], frame)
     comparison.compare(place, "element.size", [int(node.get("size"))], [2 + len(element["hex"]) // 2], frame)
-    comparison.compare(place, "element.bytes", [raw[offset + 2 : offset + 2 + element["length"]].hex()], [element["hex"][: 2 * element["length"]]], frame)
+    comparison.compare(place, "element.bytes", [raw[offset + 2 : offset + 2 + element["length"]].hex()],
+                       [element["hex"][: 2 * element["length"]]], frame)
     if "value" not in element:
         return
     table = ELEMENTS.get((element["id"], element["name"] if element["id"] == 221 else element.get("extension")), {})
@@ -515,14 +561,16 @@ def fetch():
             release = re.search(r"VERSION_CODENAME=(\w+)", open("/etc/os-release").read())[1]
             with open(sources, "w") as file:
                 file.write(f"deb-src http://deb.debian.org/debian {release} main\n")
-            options = [f"Dir::Etc::sourcelist={sources}", "Dir::Etc::sourceparts=/dev/null", f"Dir::State::Lists={STORE}/apt/lists",
+            options = [f"Dir::Etc::sourcelist={sources}", "Dir::Etc::sourceparts=/dev/null",
+                       f"Dir::State::Lists={STORE}/apt/lists",
                        f"Dir::Cache={STORE}/apt/cache", "APT::Sandbox::User=root"]
             apt = ["apt-get", "-qq"] + [part for option in options for part in ("-o", option)]
             if not glob.glob(os.path.join(STORE, "apt", "lists", "*Sources*")):
                 must(*apt, "update", timeout=600)
             command = [*apt, "source", "--download-only", name]
             done = run(*command, cwd=folder, timeout=1800)
-            archives = [path for path in glob.glob(folder + "/*.tar.*") if not path.endswith(".asc") and ".debian." not in path]
+            archives = [path for path in glob.glob(folder + "/*.tar.*") if not path.endswith(".asc")
+                        and ".debian." not in path]
             if not archives:
                 print(f"{name} could not be fetched: {done.stderr.strip()[-200:]}", flush=True)
                 continue
@@ -538,7 +586,9 @@ def fetch():
 
 
 def captures(paths, scratch):
-    """The files with 802.11 frames, uncompressed; small ones of one link type are put together, for tshark takes long to start."""
+    """The files with 802.11 frames, uncompressed; small ones of one link type are put together, for tshark takes long
+    to start.
+    """
     names = []
     for path in paths:
         names += sorted(glob.glob(path + "/**", recursive=True)) if os.path.isdir(path) else [path]
@@ -573,7 +623,8 @@ def compare(files, planted=None):
     return comparison
 
 
-files = captures(os.environ.get("FILES", "").split() or fetch(), str(checking.folder())) or fail("there are no captures to compare", 69)
+files = captures(os.environ.get("FILES", "").split() or fetch(),
+                 str(checking.folder())) or fail("there are no captures to compare", 69)
 least, kinds = int(os.environ.get("LEAST") or 50_000), int(os.environ.get("KINDS") or 190)
 honest = compare(files)
 for why, times in (honest.reasons + honest.unread).most_common():

@@ -1,8 +1,8 @@
 """Tries every known way out of a simulation, as root in name spaces of its own.
 
-A machine is planted around the simulation: an interface real0, a device of rfkill, a system bus and a control socket of wpa_supplicant. Each way
-is a row of the table below: it is served by the simulated kernel or refused with a sentence. Nothing of the planted machine may be read, and
-nothing of it may be changed.
+A machine is planted around the simulation: an interface real0, a device of rfkill, a system bus and a control socket of
+wpa_supplicant. Each way is a row of the table below: it is served by the simulated kernel or refused with a sentence.
+Nothing of the planted machine may be read, and nothing of it may be changed.
 """
 import ctypes
 import os
@@ -24,8 +24,10 @@ checking.go_inside("--net", "--mount", "--uts", "--pid", "--fork", "--kill-child
 # The machine.
 address = "02:5e:cd:00:be:ef"
 for words in [
-    ("mount", "--make-rprivate", "/"), ("mount", "-t", "proc", "none", "/proc"), ("mount", "-t", "sysfs", "none", "/sys"),
-    ("ip", "link", "add", "real0", "address", address, "type", "veth", "peer", "name", "real1"), ("ip", "link", "set", "lo", "up"),
+    ("mount", "--make-rprivate", "/"), ("mount", "-t", "proc", "none", "/proc"),
+    ("mount", "-t", "sysfs", "none", "/sys"),
+    ("ip", "link", "add", "real0", "address", address, "type", "veth", "peer", "name", "real1"),
+    ("ip", "link", "set", "lo", "up"),
     ("mount", "-t", "tmpfs", "none", "/run"),
 ]:
     command(*words)
@@ -73,7 +75,8 @@ def files():
     """What /run and /dev hold: what each file is, and its text."""
     paths = [os.path.join(path, name) for top in ("/run", "/dev") for path, _, names in os.walk(top) for name in names]
     states = {path: os.lstat(path) for path in paths}
-    return {path: (found.st_mode, found.st_rdev, read(path) if stat.S_ISREG(found.st_mode) else "") for path, found in states.items()}
+    return {path: (found.st_mode, found.st_rdev, read(path) if stat.S_ISREG(found.st_mode) else "") for path,
+            found in states.items()}
 
 
 class Adjustment(ctypes.Structure):
@@ -83,7 +86,9 @@ class Adjustment(ctypes.Structure):
 
 
 def clock():
-    """What a program could change of the clock: how it is steered, and whether it is where it was (0.5 s are left to the machine)."""
+    """What a program could change of the clock: how it is steered, and whether it is where it was (0.5 s are left to
+    the machine).
+    """
     adjustment = Adjustment()
     ctypes.CDLL(None).adjtimex(ctypes.byref(adjustment))
     return adjustment.numbers[4] & 0x3F, adjustment.numbers[10], abs(time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) - epoch) < 0.5
@@ -96,13 +101,18 @@ def state():
     """What of the machine a program could change."""
     interface = "/sys/class/net/real0"
     return {
-        "links": sorted(os.listdir("/sys/class/net")), "flags": read(f"{interface}/flags"), "mtu": read(f"{interface}/mtu"),
-        "mode": os.stat(f"{interface}/mtu").st_mode, "files": files(), "routes": command("ip", "route", "show", "table", "all"),
+        "links": sorted(os.listdir("/sys/class/net")), "flags": read(f"{interface}/flags"),
+        "mtu": read(f"{interface}/mtu"),
+        "mode": os.stat(f"{interface}/mtu").st_mode, "files": files(),
+        "routes": command("ip", "route", "show", "table", "all"),
         "rules": command("ip", "rule"), "addresses": command("ip", "-o", "address"),
-        "neighbors": command("ip", "neighbor", "show", "nud", "all"), "forwarding": read("/proc/sys/net/ipv4/ip_forward"),
-        "setting": read("/proc/sys/net/ipv4/conf/real0/forwarding"), "ipv6": read("/proc/sys/net/ipv6/conf/real0/disable_ipv6"),
+        "neighbors": command("ip", "neighbor", "show", "nud", "all"),
+        "forwarding": read("/proc/sys/net/ipv4/ip_forward"),
+        "setting": read("/proc/sys/net/ipv4/conf/real0/forwarding"),
+        "ipv6": read("/proc/sys/net/ipv6/conf/real0/disable_ipv6"),
         "clock": clock(), "packet filters": command("nft", "list", "ruleset"), "queues": command("tc", "qdisc", "show"),
-        "traffic filters": command("tc", "filter", "show", "dev", "real0"), "name": socket.gethostname(), "daemons": list(heard), "victim": victim.poll(),
+        "traffic filters": command("tc", "filter", "show", "dev", "real0"), "name": socket.gethostname(),
+        "daemons": list(heard), "victim": victim.poll(),
     }
 
 
@@ -119,12 +129,15 @@ command("setcap", "cap_net_admin+ep", "capable")
 # A program of 32 bits: ends with 0.
 code = bytes.fromhex("31db31c040cd80")
 with open("foreign", "wb") as file:
-    file.write(struct.pack("<4s12B", b"\x7fELF", 1, 1, 1, *[0] * 9) + struct.pack("<HHIIIIIHHHHHH", 2, 3, 1, 0x8048054, 52, 0, 0, 52, 32, 1, 0, 0, 0))
+    file.write(struct.pack("<4s12B", b"\x7fELF", 1, 1, 1, *[0] * 9) + struct.pack("<HHIIIIIHHHHHH", 2, 3, 1, 0x8048054,
+        52, 0, 0, 52, 32, 1, 0, 0, 0))
     file.write(struct.pack("<IIIIIIII", 1, 0, 0x8048000, 0x8048000, 84 + len(code), 84 + len(code), 5, 4096) + code)
 os.chmod("foreign", 0o755)
-write("lookup.py", "import ctypes\nlibrary = ctypes.CDLL('libc.so.6', use_errno=True)\nnumber = library.if_nametoindex(b'wlan0')\n"
+write("lookup.py",
+      "import ctypes\nlibrary = ctypes.CDLL('libc.so.6', use_errno=True)\nnumber = library.if_nametoindex(b'wlan0')\n"
       "print('index', number, library.socket(16, 3, 0) >= 0, library.if_nametoindex(b'real0'))\n")
-write("alarm.py", "import os, signal, sys, time\nsignal.signal(signal.SIGALRM, lambda *_: (print('woken', os.getpid()), os._exit(0)))\n"
+write("alarm.py",
+      "import os, signal, sys, time\nsignal.signal(signal.SIGALRM, lambda *_: (print('woken', os.getpid()), os._exit(0)))\n"
       "signal.alarm(5)\ntime.sleep(3600)\nprint('slept')\n")
 # The process whose number a process of an inner name space could have.
 victim = start("sleep", "1000")
@@ -224,9 +237,12 @@ table = [
     ("sysfs mounted anew", way("mount_classes"), refused),
     ("sysfs mounted elsewhere", way("mount_again"), refused),
     ("sysfs by fsopen", way("mount_anew"), refused),
-    ("a network name space of its own", shell("unshare --net --mount sh -c 'cat /sys/class/net/real0/address; mount -t sysfs none /sys; ls /sys/class/net'"), served),
+    ("a network name space of its own",
+     shell("unshare --net --mount sh -c 'cat /sys/class/net/real0/address; mount -t sysfs none /sys; ls /sys/class/net'"), served),
     ("openat2 with a root of its own", way("in_own_root"), "ENOENT"),
-    ("layers over devices", shell("mkdir -p layers upper; mount -t overlay none -o lowerdir=/sys/devices/virtual/net:upper layers; ls layers"), refused),
+    ("layers over devices",
+     shell("mkdir -p layers upper; mount -t overlay none -o lowerdir=/sys/devices/virtual/net:upper layers; ls layers"),
+     refused),
     ("a mount over sysfs", shell("mount -t tmpfs none /sys/class/net"), refused),
     ("an unmount of sysfs", way("unmount"), refused),
     ("a mode by fchmodat2", way("change_mode_newly"), refused),
@@ -234,7 +250,8 @@ table = [
     ("a control socket through a descriptor", way("supplicant_by_descriptor"), refused),
     ("a descriptor of another process", way("foreign_descriptor"), refused),
     ("a socket that is inherited", ["./ways-out", "inherited"], r"\Anone\n\Z"),
-    ("a process name space with its own /proc", shell("unshare --pid --fork --mount-proc cat /proc/self/net/dev"), served),
+    ("a process name space with its own /proc", shell("unshare --pid --fork --mount-proc cat /proc/self/net/dev"),
+     served),
     ("a process that keeps its memory to itself", way("undumpable"), served),
     # Programs.
     ("execle without an environment", way("execute_emptied"), served),
@@ -265,7 +282,8 @@ table = [
 before = state()
 assert "real0" in before["links"] and read("/sys/class/net/real0/address").strip() == address
 for what, words, expected in table:
-    done = run("sh", "-c", 'exec "$0" "$@" 9</sys/class/net/real0/address', checking.BINARY, "simulate", "--world", "home", "--seed", "7",
+    done = run("sh", "-c", 'exec "$0" "$@" 9</sys/class/net/real0/address', checking.BINARY, "simulate", "--world",
+               "home", "--seed", "7",
                "--pace", "virtual", "--", *words, stdout=-1, stderr=-2, timeout=30)
     said = "it hangs: " * (done.returncode == 124) + done.stdout
     is_expected = re.search(expected, said, re.MULTILINE) is not None

@@ -1,7 +1,7 @@
 """The second process of `explore`, which runs each seed again.
 
-It changes nothing of the report, whether hashing is seeded or fixed; killed, it is started again; it ends with the one that started it,
-however that ends; and where none can be started, a warning says so.
+It changes nothing of the report, whether hashing is seeded or fixed; killed, it is started again; it ends with the one
+that started it, however that ends; and where none can be started, a warning says so.
 """
 import os
 import pathlib
@@ -21,7 +21,8 @@ def workers(process):
 
 def begin(seeds):
     """Starts a long exploration in the background, and waits for its workers."""
-    process = start(BINARY, "explore", "--seeds", f"0..<{seeds}", "--no-shrink", "--jobs", "2", stdout=open(folder / "said", "w"))
+    process = start(BINARY, "explore", "--seeds", f"0..<{seeds}", "--no-shrink", "--jobs", "2",
+                    stdout=open(folder / "said", "w"))
     check("two jobs have two second processes", until(lambda: len(workers(process)) == 2), workers(process))
     return process
 
@@ -46,7 +47,8 @@ for number in (signal.SIGKILL, signal.SIGTERM):
     others = workers(process)
     process.send_signal(number)
     finish(process)
-    check(f"with {number.name} the second processes end, too", others and until(lambda: all(map(has_gone, others)), 4), others)
+    check(f"with {number.name} the second processes end, too", others and until(lambda: all(map(has_gone, others)), 4),
+          others)
 
 process = begin(640)
 killed = workers(process)
@@ -55,7 +57,8 @@ for pid in killed:
 check("with second processes killed others are started", until(lambda: set(workers(process)) - set(killed), 5, 0.02))
 status, _, warned = finish(process, 600)
 check("and it ends as it should", status == 0, (status, warned))
-check("and gives the same report", said() == harness("explore", "--seeds", "0..<640", "--once", timeout=600).stdout != "", said())
+check("and gives the same report", said() == harness("explore", "--seeds", "0..<640", "--once",
+                                                     timeout=600).stdout != "", said())
 
 # A program that nobody may execute any more, while its first batch is run.
 program = shutil.copy(BINARY, folder / "program")

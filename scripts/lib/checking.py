@@ -1,6 +1,7 @@
 """What every check uses: the command under test, expectations that are counted, processes, and a folder of its own.
 
-A check is a module of scripts/checks: it is imported, and what it expects on the way is counted. scripts/check.py ends it with `end`.
+A check is a module of scripts/checks: it is imported, and what it expects on the way is counted. scripts/check.py ends
+it with `end`.
 """
 
 import atexit
@@ -108,7 +109,8 @@ def must(*command, **options):
 
 def start(*command, **options):
     """Starts a command, which is killed at the latest when the check ends."""
-    options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "errors": "replace"} | options
+    options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True,
+               "errors": "replace"} | options
     if not options["text"]:
         del options["errors"]
     process = subprocess.Popen(command, **options)

@@ -38,9 +38,12 @@ class Browser:
             os.set_inheritable(4, True)
 
         self.process = subprocess.Popen(
-            [find(), "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe", "--no-first-run",
-             "--disable-extensions", "--disable-background-networking", "--disable-component-update", f"--user-data-dir={self.profile}", "about:blank"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=pipes, close_fds=False)
+            [find(), "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+             "--no-first-run",
+             "--disable-extensions", "--disable-background-networking", "--disable-component-update",
+             f"--user-data-dir={self.profile}", "about:blank"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=pipes,
+            close_fds=False)
         os.close(to_read)
         os.close(to_write)
         self.number = 0
@@ -64,7 +67,8 @@ class Browser:
                 self.answers[message["id"]] = message
             elif message["method"] == "Runtime.consoleAPICalled":
                 if message["params"]["type"] in ("error", "warning"):
-                    self.logs.append(" ".join(str(a.get("value", a.get("description"))) for a in message["params"]["args"]))
+                    self.logs.append(" ".join(str(a.get("value", a.get("description")))
+                                              for a in message["params"]["args"]))
             elif message["method"] == "Runtime.exceptionThrown":
                 details = message["params"]["exceptionDetails"]
                 self.logs.append(details.get("exception", {}).get("description", details["text"]))
@@ -93,7 +97,8 @@ class Browser:
 
     def cpu(self):
         """Seconds of a processor that the processes which run pages have used."""
-        return sum(p["cpuTime"] for p in self.call("SystemInfo.getProcessInfo")["processInfo"] if p["type"] == "renderer")
+        return sum(p["cpuTime"] for p in self.call("SystemInfo.getProcessInfo")["processInfo"]
+                   if p["type"] == "renderer")
 
     def close(self):
         try:
@@ -165,10 +170,13 @@ class Page:
             self.call("Input.dispatchKeyEvent", type="keyUp", key=character)
 
     def key(self, name, code=None, modifiers=0):
-        codes = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "Backspace": 8, "Home": 36, "End": 35, " ": 32}
+        codes = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "Backspace": 8, "Home": 36,
+                 "End": 35, " ": 32}
         extra = {"text": "\r"} if name == "Enter" else {"text": " "} if name == " " else {}
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, code=code or name, windowsVirtualKeyCode=codes.get(name, 0), modifiers=modifiers, **extra)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=name, code=code or name, windowsVirtualKeyCode=codes.get(name, 0), modifiers=modifiers)
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, code=code or name,
+                  windowsVirtualKeyCode=codes.get(name, 0), modifiers=modifiers, **extra)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=name, code=code or name,
+                  windowsVirtualKeyCode=codes.get(name, 0), modifiers=modifiers)
 
     def screenshot(self, path, whole=True):
         data = self.call("Page.captureScreenshot", captureBeyondViewport=whole, **self.clip(whole))["data"]
@@ -189,7 +197,8 @@ class Page:
         self.call("Accessibility.enable")
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
         self.call("Accessibility.disable")
-        return [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in nodes if not n.get("ignored") and "role" in n]
+        return [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in nodes if not n.get("ignored")
+                and "role" in n]
 
     def close(self):
         self.browser.call("Target.disposeBrowserContext", browserContextId=self.context)

@@ -1,5 +1,6 @@
-"""The kernel lane: a User Mode Linux kernel with virtual radios, built from Debian's source, and commands that run in it. Needs neither root, nor
-modules, nor KVM. Python programs of kernel/ run in the guest, which sees the files of this machine read-only."""
+"""The kernel lane: a User Mode Linux kernel with virtual radios, built from Debian's source, and commands that run in
+it. Needs neither root, nor modules, nor KVM. Python programs of kernel/ run in the guest, which sees the files of this
+machine read-only."""
 
 import fcntl
 import hashlib
@@ -25,7 +26,9 @@ def key(*parts):
 
 
 def build():
-    """The path of the kernel: `allnoconfig` plus fragment.config, built once and cached by both and the version of the source."""
+    """The path of the kernel: `allnoconfig` plus fragment.config, built once and cached by both and the version of the
+    source.
+    """
     package = "linux-source-6.1"
     archive = f"/usr/src/{package}.tar.xz"
     fragment = (KERNEL / "fragment.config").read_text()
@@ -42,15 +45,18 @@ def build():
     if shutil.disk_usage(cache).free < 3e9:
         fail(f"building needs 3 GB in {cache}; XDG_CACHE_HOME names another folder.", 69)
     # One build at a time; whoever waited finds the result.
-    with open(cache / "lock", "w") as lock, open(cache / "build.log", "w") as log, tempfile.TemporaryDirectory(dir=cache) as work:
+    with open(cache / "lock", "w") as lock, open(cache / "build.log",
+                                                 "w") as log, tempfile.TemporaryDirectory(dir=cache) as work:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if kernel.exists():
             return kernel
-        print(f"building {package} {version} (once, about 5 minutes on two processors); log: {log.name}", file=sys.stderr, flush=True)
+        print(f"building {package} {version} (once, about 5 minutes on two processors); log: {log.name}",
+              file=sys.stderr, flush=True)
         make = ["make", "-C", work, "ARCH=um", f"CC={os.environ.get('CC', 'gcc')}"]
         # Drivers that no configuration of ours compiles make up a third of the archive.
         for command in (
-            ["tar", "-C", work, "-xf", archive, "--strip-components=1", "--exclude=*/drivers/gpu/drm/*.[ch]", "--exclude=*/arch/*/boot/dts/*.dts*",
+            ["tar", "-C", work, "-xf", archive, "--strip-components=1", "--exclude=*/drivers/gpu/drm/*.[ch]",
+             "--exclude=*/arch/*/boot/dts/*.dts*",
              "--exclude=*/Documentation/*.rst"],
             [*make, f"KCONFIG_ALLCONFIG={KERNEL}/fragment.config", "allnoconfig"],
             [*make, f"-j{os.cpu_count()}", "linux"],
@@ -60,7 +66,8 @@ def build():
             # A symbol that a missing dependency silently dropped would show much later, as a radio that is not there.
             if command[-1] == "allnoconfig":
                 accepted = pathlib.Path(work, ".config").read_text().splitlines()
-                if dropped := [line for line in fragment.splitlines() if line.startswith("CONFIG_") and line not in accepted]:
+                if dropped := [line for line in fragment.splitlines() if line.startswith("CONFIG_")
+                               and line not in accepted]:
                     fail(f"this source does not accept {dropped} (kernel/fragment.config).", 69)
         kernel.parent.mkdir(exist_ok=True)
         shutil.copy(f"{work}/.config", kernel.parent / "config")
@@ -70,9 +77,11 @@ def build():
 
 
 def boot(*command, radios=2, real_time=False, limit=120, out=None, start=1_600_000_000, stdout=None):
-    """Boots the kernel, runs one command in it as root, and gives its exit status: 70 where the guest died, 124 where it did not end.
+    """Boots the kernel, runs one command in it as root, and gives its exit status: 70 where the guest died, 124 where
+    it did not end.
 
-    Time is virtual, a sleep costs nothing, unless `real_time` is wanted. The guest has the radios wlan0 … and sees `out`, writable, as $OUT.
+    Time is virtual, a sleep costs nothing, unless `real_time` is wanted. The guest has the radios wlan0 … and sees
+    `out`, writable, as $OUT.
     """
     kernel = build()
     with tempfile.TemporaryDirectory() as scratch:
@@ -87,9 +96,12 @@ def boot(*command, radios=2, real_time=False, limit=120, out=None, start=1_600_0
         with open(f"{scratch}/errors", "w+") as errors:
             # One processor: a guest that moves between processors is several times slower.
             done = subprocess.run(
-                ["timeout", "--foreground", "-k", "5", str(limit), "taskset", "-c", str(max(os.sched_getaffinity(0))), kernel, "mem=512M",
-                 "rootfstype=hostfs", "rootflags=/", "ro", "con0=fd:0,fd:1", "con=null", "ssl=null", "quiet", f"mac80211_hwsim.radios={radios}",
-                 *time, f"init={KERNEL}/init", f"HARNESS_OUT={out}", f"umid=harness-{os.getpid()}", f"uml_dir={scratch}/"],
+                ["timeout", "--foreground", "-k", "5", str(limit), "taskset", "-c", str(max(os.sched_getaffinity(0))),
+                 kernel, "mem=512M",
+                 "rootfstype=hostfs", "rootflags=/", "ro", "con0=fd:0,fd:1", "con=null", "ssl=null", "quiet",
+                 f"mac80211_hwsim.radios={radios}",
+                 *time, f"init={KERNEL}/init", f"HARNESS_OUT={out}", f"umid=harness-{os.getpid()}",
+                 f"uml_dir={scratch}/"],
                 stdin=subprocess.DEVNULL, stdout=stdout, stderr=errors, env=os.environ | {"TMPDIR": "/dev/shm"})
             errors.seek(0)
             said = errors.read()
@@ -99,7 +111,8 @@ def boot(*command, radios=2, real_time=False, limit=120, out=None, start=1_600_0
             result = int(status.read_text())
             status.unlink()
             return result
-    print(f"the guest did not end within {limit} s." if done.returncode == 124 else f"the guest died ({done.returncode}):\n{said[-2000:]}",
+    print(f"the guest did not end within {limit} s."
+          if done.returncode == 124 else f"the guest died ({done.returncode}):\n{said[-2000:]}",
           file=sys.stderr, flush=True)
     return 124 if done.returncode == 124 else 70
 
@@ -127,13 +140,15 @@ def over(daemons, name, *arguments, **options):
 def unpacked_daemons():
     """The folder with the daemons that join networks; empty where all are installed.
 
-    An installed NetworkManager begins to manage the machine. So Debian's packages of it and of iwd are unpacked into the cache, with the libraries
-    that the machine lacks, and kernel/overlay.py puts them where they belong in the guest.
+    An installed NetworkManager begins to manage the machine. So Debian's packages of it and of iwd are unpacked into
+    the cache, with the libraries that the machine lacks, and kernel/overlay.py puts them where they belong in the
+    guest.
     """
     def is_installed(package):
         return "ok installed" in run("dpkg-query", "-W", "-f", "${Status}", package).stdout
 
-    missing = [name for name in ("dbus", "hostapd", "iwd", "network-manager", "wpasupplicant") if not is_installed(name)]
+    missing = [name for name in ("dbus", "hostapd", "iwd", "network-manager", "wpasupplicant")
+               if not is_installed(name)]
     if not missing:
         return ""
     known = run("apt-cache", "show", "--no-all-versions", *missing).stdout.splitlines()
@@ -146,7 +161,8 @@ def unpacked_daemons():
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
         # Their libraries, too, but not what boots a machine.
-        lines = run("apt-get", "install", "--print-uris", "-qq", "-y", "--no-install-recommends", *missing).stdout.splitlines()
+        lines = run("apt-get", "install", "--print-uris", "-qq", "-y", "--no-install-recommends",
+                    *missing).stdout.splitlines()
         names = [line.split()[1].partition("_")[0] for line in lines if line.startswith("'")]
         names = [name for name in names if "systemd" not in name and "udev" not in name]
         print("unpacking", *names, file=sys.stderr, flush=True)

@@ -23,7 +23,8 @@ class Planter:
         self.flags = ["--product", "wifi-harness"] + ([] if IN_PLACE else ["--scratch-path", self.folder, *flags])
         self.binary = str(self.folder / "debug/wifi-harness")
         if IN_PLACE:
-            if changed := run("git", "status", "--porcelain", "--", "Sources", "Tests", "Package.swift", cwd=ROOT).stdout:
+            if changed := run("git", "status", "--porcelain", "--", "Sources", "Tests", "Package.swift",
+                              cwd=ROOT).stdout:
                 sys.exit("MUTATION_IN_PLACE plants in the package itself; commit or take back first:\n" + changed)
         else:
             self.update()
@@ -31,7 +32,8 @@ class Planter:
     def update(self):
         """Brings the copy up to date; what is as it was keeps its time, so that it is not built again."""
         wanted = set()
-        for name in glob.iglob(f"{ROOT}/Sources/**", recursive=True), glob.iglob(f"{ROOT}/Tests/**", recursive=True), [f"{ROOT}/Package.swift"]:
+        for name in glob.iglob(f"{ROOT}/Sources/**", recursive=True), glob.iglob(f"{ROOT}/Tests/**",
+            recursive=True), [f"{ROOT}/Package.swift"]:
             wanted |= {pathlib.Path(path).relative_to(ROOT) for path in name if os.path.isfile(path)}
         for place in wanted:
             target = self.copy / place

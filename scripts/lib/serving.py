@@ -44,7 +44,8 @@ class Server:
     def request(self, line, body=""):
         """The status and the body of an answer to one who has the token; 0 where the connection is cut."""
         with self.connect() as connection:
-            connection.sendall(self.send(line, None, f"Authorization: Bearer {self.token}", "Content-Type: application/json", body=body))
+            connection.sendall(self.send(line, None, f"Authorization: Bearer {self.token}",
+                                         "Content-Type: application/json", body=body))
             data = b""
             try:
                 while more := connection.recv(65536):
@@ -63,7 +64,8 @@ class Server:
 
     def hello(self, token=None):
         """The whole state, as a page gets it that comes."""
-        request = urllib.request.Request(self.base + "/events", headers={"Authorization": f"Bearer {token}"} if token else {})
+        request = urllib.request.Request(self.base + "/events",
+                                         headers={"Authorization": f"Bearer {token}"} if token else {})
         with urllib.request.urlopen(request, timeout=10) as events:
             lines = [events.readline() for _ in range(3)]
         return json.loads(lines[2].removeprefix(b"data: "))
