@@ -6,18 +6,17 @@ a program of the member's own with CAP_NET_ADMIN; the check fails where one succ
 """
 import atexit
 import gzip
-import hashlib
 import json
 import os
 import pathlib
 import re
 import shutil
-import stat
 import tempfile
 import time
 
 from lib import checking
 from lib.checking import BINARY, ROOT, check, must, run, start, until, write
+from lib.layers import changed, differences
 
 package = os.environ.get("WIFI_HARNESS_PACKAGE") or must(ROOT / "scripts/deb", BINARY, timeout=600).strip()
 os.environ["WIFI_HARNESS_PACKAGE"] = package
@@ -38,8 +37,6 @@ for name in ("proc", "dev"):
 shutil.copy(package, root / "package.deb")
 HELPER = "/usr/libexec/wifi-harness/wifi-harness-privileged"
 DOCUMENTS = root / "usr/share/doc/wifi-harness"
-# A package may leave the records of dpkg and apt, caches, logs, and the copies that the tools for users keep.
-LEFT = re.compile(r"/(tmp|root|var/lib/dpkg|var/lib/apt|var/log|var/cache)(/|$)|/etc/[a-z]+-$")
 
 
 def within(*command, **options):
@@ -58,39 +55,13 @@ def as_user(user, *command, **options):
     return within("runuser", "-u", user, "--", *command, **options)
 
 
-def state(path):
-    """What a file is: its mode, its owner and its content."""
-    found = path.lstat()
-    content = (os.readlink(path) if path.is_symlink() else hashlib.sha256(path.read_bytes()).hexdigest()
-               if path.is_file() else None)
-    return found.st_mode, found.st_uid, found.st_gid, content
-
-
-def files():
-    """What of the copy is other than this system: new, changed, or missing (a character device: overlayfs,
-    "whiteouts").
-    """
-    found = {}
-    for folder, folders, names in os.walk(upper):
-        for name in folders + names:
-            path = pathlib.Path(folder, name)
-            place = pathlib.Path("/") / path.relative_to(upper)
-            if LEFT.match(str(place)):
-                continue
-            is_missing = stat.S_ISCHR(path.lstat().st_mode)
-            now, before = None if is_missing else state(path), state(place) if os.path.lexists(place) else None
-            if now != before:
-                found[str(place)] = now
-    return found
-
-
 for user in ("member", "other"):
     prepare("useradd", "--create-home", user)
 prepare("apt-get", "install", "-y", "--no-install-recommends", "adduser", "libcap2-bin")
-files_before, groups_before = files(), sorted(prepare("getent", "group").splitlines())
+changed_before, groups_before = changed(upper), sorted(prepare("getent", "group").splitlines())
 done = within("apt-get", "install", "-y", "--no-install-recommends", "/package.deb")
 check("it installs", done.returncode == 0, done)
-check("files() sees what is installed", str(HELPER) in files())
+check("changed() sees what is installed", str(HELPER) in changed(upper))
 check("the group is there", within("getent", "group", "wifi-harness").returncode == 0)
 within("usermod", "-aG", "wifi-harness", "member")
 capabilities = [within("getcap", name).stdout for name in (HELPER, "/usr/bin/wifi-harness")]
@@ -221,8 +192,6 @@ prepare("gpasswd", "--delete", "member", "wifi-harness")
 done = within("apt-get", "purge", "-y", "wifi-harness")
 check("it is removed", done.returncode == 0, done)
 within("apt-get", "clean")
-after = files()
-left = {path: (files_before.get(path), after.get(path)) for path in files_before | after
-        if files_before.get(path) != after.get(path)}
+left = differences(changed_before, changed(upper))
 check("nothing is left of it, and no other file is changed", not left, left)
 check("nor its group", sorted(prepare("getent", "group").splitlines()) == groups_before)
