@@ -49,7 +49,8 @@ def rsn(akms, pairwise=(4,), group=4, capabilities=0x0000, tail=b""):
     """RSN element (9.4.2.24) of the standard's own selectors."""
     suites = lambda numbers: b"".join(raw("000fac") + bytes([n]) for n in numbers)
     return element(
-        48, u16(1), suites((group,)), u16(len(pairwise)), suites(pairwise), u16(len(akms)), suites(akms), u16(capabilities), tail
+        48, u16(1), suites((group,)), u16(len(pairwise)), suites(pairwise), u16(len(akms)), suites(akms),
+        u16(capabilities), tail
     )
 
 
@@ -65,7 +66,8 @@ HT = element(45, u16(0x09EF), 0x17, raw("ffffff00 00000000 00000000 00000000"), 
 
 
 def ht_operation(channel, offset=0, protection=0):
-    return element(61, channel, offset | (4 if offset else 0), protection, 0, 0, 0, raw("00000000000000000000000000000000"))
+    return element(61, channel, offset | (4 if offset else 0), protection, 0, 0, 0,
+                   raw("00000000000000000000000000000000"))
 
 
 VHT = element(191, raw("b279 9133"), raw("faff 0000 faff 0020"))
@@ -77,7 +79,8 @@ def vht_operation(width, first, second=0):
 
 HE_BODY = raw("0d 01 08 1a 40 10") + raw("04 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff") + raw("79 1c c7 71 1c c7 71")
 HE = extension(35, HE_BODY)
-HE_160 = extension(35, raw("0d 01 08 1a 40 10") + raw("0c 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff faff faff") + raw("79 1c c7 71 1c c7 71"))
+HE_160 = extension(35,
+                   raw("0d 01 08 1a 40 10") + raw("0c 63 40 88 ff 49 9d 1c 11 0a 00") + raw("faff faff faff faff") + raw("79 1c c7 71 1c c7 71"))
 HE_OPERATION = extension(36, raw("f4 3f 00"), 0x15, u16(0xFFFC))
 MU_EDCA = extension(38, 0x03, raw("a4ff27 84ff27 4243ff 6232ff"))
 SPATIAL_REUSE = extension(39, 0x03, raw("0a"))
@@ -91,7 +94,8 @@ def eht_operation(control=None, first=0, second=0, disabled=None):
     if control is None:
         return extension(106, 0x04, raw("11000000"))
     parameters = 0x05 | (0x02 if disabled is not None else 0)
-    return extension(106, parameters, raw("44444444"), control, first, second, u16(disabled) if disabled is not None else b"")
+    return extension(106, parameters, raw("44444444"), control, first, second,
+                     u16(disabled) if disabled is not None else b"")
 
 
 def station_profile(link, address, elements):
@@ -184,9 +188,11 @@ def modern():
         # 6 GHz, one neighbour with BSSID, short SSID, BSS parameters, PSD and MLD parameters
         raw("00 10"), 133, 37, 0xFF, mac("02:11:00:00:02:10"), raw("4d3c2b1a"), 0x48, 0xFE, raw("00 51 01"),
         # 2.4 GHz, two neighbours with BSSID and short SSID
-        raw("10 0b"), 81, 1, 0x21, mac("02:11:00:00:02:20"), raw("4d3c2b1a"), 0xFF, mac("02:11:00:00:02:21"), raw("00000001"),
+        raw("10 0b"), 81, 1, 0x21, mac("02:11:00:00:02:20"), raw("4d3c2b1a"), 0xFF, mac("02:11:00:00:02:21"),
+        raw("00000001"),
     )
-    other = RATES + element(3, 1) + HT + ht_operation(1) + HE + HE_OPERATION + eht_capabilities(raw("444444")) + eht_operation()
+    other = RATES + element(3,
+        1) + HT + ht_operation(1) + HE + HE_OPERATION + eht_capabilities(raw("444444")) + eht_operation()
     mlo = multi_link("02:11:00:00:02:ff", 1, station_profile(0, "02:11:00:00:02:20", RATES + extension(56, 1, 191, 0)))
     yield Beacon(
         "wifi7", "02:11:00:00:02:00", 5200,
@@ -238,7 +244,8 @@ def access_point_names():
     yield ap(1, "Aerohive", vendor("001977", 0x21, 1, 0, len(name) + 1, name, 0))
     yield ap(2, "Cisco", element(133, raw("00008f00030007000400"), name.ljust(16, b"\0"), raw("0000002c")))
     yield ap(3, "Cisco 2", vendor("004096", 0x2F, b"roof-garden-with-a-long-name-7"), vendor("004096", 0x0B, 0x89))
-    yield ap(4, "MikroTik", vendor("000c42", raw("00000001 1e 00100000196326060000"), name.ljust(20, b"\0"), raw("0502a809")))
+    yield ap(4, "MikroTik", vendor("000c42", raw("00000001 1e 00100000196326060000"), name.ljust(20, b"\0"),
+                                   raw("0502a809")))
     yield ap(5, "Ubiquiti", vendor("00156d", 0x01, name))
     yield ap(6, "Aruba", vendor("000b86", 0x01, 0x03, 0x00, name))
     yield ap(7, "Meraki", vendor("00180a", 0x07, raw("001122"), name))
@@ -265,7 +272,8 @@ def passpoint():
         capabilities=0x0411,
     )
     osen = raw("000fac07") + u16(1) + raw("000fac04") + u16(1) + raw("506f9a01") + u16(0)
-    yield Beacon("osen", "02:11:00:00:05:01", 2437, common("Blob Sign Up", 6, vendor("506f9a", 0x12, osen)), capabilities=0x0411)
+    yield Beacon("osen", "02:11:00:00:05:01", 2437, common("Blob Sign Up", 6, vendor("506f9a", 0x12, osen)),
+                 capabilities=0x0411)
     tlv = lambda kind, data: struct.pack(">HH", kind, len(data)) + data
     wps = b"".join((
         tlv(0x104A, b"\x10"), tlv(0x1044, b"\x02"), tlv(0x1041, b"\x01"), tlv(0x1012, b"\x00\x04"),
@@ -274,11 +282,15 @@ def passpoint():
         tlv(0x1054, raw("0006 0050f204 0001")), tlv(0x1011, b"Roof Blob"), tlv(0x1008, b"\x01\x8c"),
         tlv(0x103C, b"\x03"), tlv(0x1057, b"\x01"), tlv(0x1049, raw("00372a 00 01 20")), tlv(0x10FF, b"\x01\x02"),
     ))
-    yield Beacon("wps", "02:11:00:00:05:02", 2437, common("Blob Push", 6, PSK, vendor("0050f2", 4, wps)), capabilities=0x0411)
-    hostile = tlv(0x104A, b"\x10") + tlv(0x1044, b"\x02") + tlv(0x1011, b"\x1b[2J\r\nroot#\xff") + tlv(0x1021, raw("e280ae") + b"gpj")
-    yield Beacon("wps-hostile", "02:11:00:00:05:03", 2437, common("Blob Shove", 6, PSK, vendor("0050f2", 4, hostile)), capabilities=0x0411)
+    yield Beacon("wps", "02:11:00:00:05:02", 2437, common("Blob Push", 6, PSK, vendor("0050f2", 4, wps)),
+                 capabilities=0x0411)
+    hostile = tlv(0x104A, b"\x10") + tlv(0x1044, b"\x02") + tlv(0x1011, b"\x1b[2J\r\nroot#\xff") + tlv(0x1021,
+        raw("e280ae") + b"gpj")
+    yield Beacon("wps-hostile", "02:11:00:00:05:03", 2437, common("Blob Shove", 6, PSK, vendor("0050f2", 4, hostile)),
+                 capabilities=0x0411)
     p2p = raw("02 0200 2503") + raw("03 0600") + mac("02:11:00:00:05:fd") + raw("0c 0200 0100")
-    yield Beacon("p2p", "02:11:00:00:05:04", 2437, common("DIRECT-xy-Blob", 6, PSK, vendor("506f9a", 9, p2p)), capabilities=0x0411)
+    yield Beacon("p2p", "02:11:00:00:05:04", 2437, common("DIRECT-xy-Blob", 6, PSK, vendor("506f9a", 9, p2p)),
+                 capabilities=0x0411)
     yield Beacon(
         "owe-band", "02:11:00:00:05:05", 2437,
         common("Blob Open", 6, vendor("506f9a", 0x1C, mac("02:11:00:00:05:06"), 9, b"Blob OWE!", 115, 36)),
@@ -289,7 +301,8 @@ def passpoint():
             "Blob Ciphers", 6,
             rsn((2, 3, 4, 6, 8, 9, 13, 15, 18, 19, 20, 99), pairwise=(4, 2, 8, 9, 10, 5), group=1, capabilities=0x3FFF,
                 tail=u16(1) + bytes(range(16)) + raw("000fac06")),
-            vendor("0050f2", 1, u16(1), raw("0050f202"), u16(2), raw("0050f202 0050f204"), u16(2), raw("0050f201 0050f202"), u16(0x000C)),
+            vendor("0050f2", 1, u16(1), raw("0050f202"), u16(2), raw("0050f202 0050f204"), u16(2),
+                   raw("0050f201 0050f202"), u16(0x000C)),
             vendor("0050f2", 2, 0, 1, 0x8F), vendor("0050f2", 0x11, raw("0102")), vendor("506f9a", 0x16, raw("010180")),
         ),
         capabilities=0xFFFD,
@@ -317,7 +330,8 @@ def radio_measurement():
     )
     yield Beacon(
         "mesh", "02:11:00:00:06:10", 2462,
-        ssid("") + RATES + element(3, 11) + TIM + element(114, b"blob mesh") + element(113, 1, 1, 0, 1, 0, 0x85, 0x5D) + HT + ht_operation(11),
+        ssid("") + RATES + element(3, 11) + TIM
+        + element(114, b"blob mesh") + element(113, 1, 1, 0, 1, 0, 0x85, 0x5D) + HT + ht_operation(11),
         capabilities=0x0000,
     )
     yield Beacon(
@@ -332,10 +346,12 @@ def radio_measurement():
             element(232, 0xA3, 68, 1, 1, raw("2654")), element(213, u16(3), u16(100), raw("04030201")),
         ),
     )
-    yield Beacon("erp", "02:11:00:00:06:13", 2462, common("Blob Old", 11, element(42, 7), element(47, 0), element(2, raw("0a00020000"))))
+    yield Beacon("erp", "02:11:00:00:06:13", 2462,
+                 common("Blob Old", 11, element(42, 7), element(47, 0), element(2, raw("0a00020000"))))
     yield Beacon(
         "unknown", "02:11:00:00:06:14", 2462,
-        common("Blob Future", 11, element(222, raw("c0ffee")), extension(200, raw("beef")), vendor("021100", raw("00ff00")), element(173)),
+        common("Blob Future", 11, element(222, raw("c0ffee")), extension(200, raw("beef")),
+               vendor("021100", raw("00ff00")), element(173)),
     )
 
 
@@ -344,18 +360,22 @@ def malformed():
     after = vendor("021100", b"still here")
 
     def broken(number, what, octets, **how):
-        return Beacon(f"bad-{what}", f"02:11:00:00:07:{number:02x}", 2462, common(f"Bad {what}", 11, octets, after), **how)
+        return Beacon(f"bad-{what}", f"02:11:00:00:07:{number:02x}", 2462, common(f"Bad {what}", 11, octets, after),
+                      **how)
 
     yield broken(1, "rsn-short", element(48, 1))
     yield broken(2, "rsn-count", element(48, raw("0100 000fac04 ff00 000fac04 0100 000fac02")), capabilities=0x0411)
-    yield broken(3, "rsn-tail", element(48, raw("0100 000fac04 0100 000fac04 0100 000fac02 0000 0200 00")), capabilities=0x0411)
+    yield broken(3, "rsn-tail", element(48, raw("0100 000fac04 0100 000fac04 0100 000fac02 0000 0200 00")),
+                 capabilities=0x0411)
     yield broken(4, "rsn-empty", element(48), capabilities=0x0411)
     yield broken(5, "ht-short", element(45, raw("ef0917")) + element(61, 11, 0))
     yield broken(6, "ht-long", element(45, bytes(30)) + element(61, 11, bytes(30)))
     yield broken(7, "vht-short", element(191, raw("b279")) + element(192, 1, 42))
     yield broken(8, "he-short", extension(35, raw("0d01081a40")) + extension(36, raw("f43f")))
-    yield broken(9, "he-mcs", extension(35, HE_BODY[:6], 0x1C, HE_BODY[7:17], raw("faff")) + extension(36, raw("f47f02"), 1, u16(0xFFFC)))
-    yield broken(10, "eht-short", extension(108, raw("07")) + extension(106, raw("05 44")) + extension(107, raw("f001")))
+    yield broken(9, "he-mcs", extension(35, HE_BODY[:6], 0x1C, HE_BODY[7:17], raw("faff")) + extension(36,
+        raw("f47f02"), 1, u16(0xFFFC)))
+    yield broken(10, "eht-short", extension(108, raw("07")) + extension(106, raw("05 44")) + extension(107,
+        raw("f001")))
     yield broken(11, "multi-link-length", extension(107, raw("f001 40 021100000711 01")))
     yield broken(12, "tim", element(5, raw("00")))
     yield broken(13, "tim-long", element(5, 0, 3, 0, bytes(251)))
@@ -367,16 +387,21 @@ def malformed():
     yield broken(19, "rnr", element(201, raw("10 0b 51 01 ff 0211")))
     yield broken(20, "multi-bssid", element(71, 3, 0, 40, 83, 2) + element(71))
     yield broken(21, "rates", element(1) + element(50, bytes([0x80] * 40)))
-    yield broken(22, "fixed", element(11, 1, 2) + element(32) + element(35, 1) + element(42) + element(62, 9) + element(70, 1) + element(74, 1) + element(195, 7, 1))
-    yield broken(23, "interworking", element(107, raw("12 02")) + element(111, 1) + element(111, 1, 0xFF, 1) + element(108, 0x7F) + element(240, 1))
-    yield broken(24, "hotspot", vendor("506f9a", 0x10) + vendor("506f9a", 0x12, 0) + vendor("506f9a", 0x1C, 1, 2) + vendor("506f9a", 9, 2, 9, 0, 1))
+    yield broken(22, "fixed", element(11, 1, 2) + element(32) + element(35, 1) + element(42) + element(62,
+        9) + element(70, 1) + element(74, 1) + element(195, 7, 1))
+    yield broken(23, "interworking", element(107, raw("12 02")) + element(111, 1) + element(111, 1, 0xFF,
+        1) + element(108, 0x7F) + element(240, 1))
+    yield broken(24, "hotspot", vendor("506f9a", 0x10) + vendor("506f9a", 0x12, 0) + vendor("506f9a", 0x1C, 1,
+        2) + vendor("506f9a", 9, 2, 9, 0, 1))
     yield broken(25, "mesh", element(113, 1, 2) + element(114, bytes([0x41] * 40)))
     yield broken(26, "s1g", element(214, 1) + element(217, 1, 2) + element(232, 1))
     yield broken(27, "two-ssids", ssid("second name"))
     yield broken(28, "fragment-alone", element(242, raw("0102")))
-    yield Beacon("bad-long-ssid", "02:11:00:00:07:40", 2462, element(0, b"S" * 40) + RATES + element(3, 11) + TIM + after)
+    yield Beacon("bad-long-ssid", "02:11:00:00:07:40", 2462,
+                 element(0, b"S" * 40) + RATES + element(3, 11) + TIM + after)
     yield Beacon("bad-no-ssid", "02:11:00:00:07:41", 2462, RATES + element(3, 11) + TIM + after)
-    yield Beacon("bad-truncated", "02:11:00:00:07:42", 2462, common("Bad truncated", 11, after, raw("30 14 0100000fac04")))
+    yield Beacon("bad-truncated", "02:11:00:00:07:42", 2462,
+                 common("Bad truncated", 11, after, raw("30 14 0100000fac04")))
     yield Beacon("bad-one-octet", "02:11:00:00:07:43", 2462, common("Bad one octet", 11, after, raw("dd")))
     yield Beacon("bad-nothing", "02:11:00:00:07:44", 2462, b"")
     yield Beacon("bad-wrong-channel", "02:11:00:00:07:45", 2462, common("Bad channel", 6, after))
@@ -387,7 +412,8 @@ def crowd(count):
     for number in range(count):
         yield Beacon(
             f"crowd-{number}", f"02:12:00:00:{number >> 8:02x}:{number & 255:02x}", 2462,
-            common(f"Crowd {number}", 11, PSK, HT, ht_operation(11), WMM), capabilities=0x0411, signal=-40 - number % 50,
+            common(f"Crowd {number}", 11, PSK, HT, ht_operation(11), WMM), capabilities=0x0411,
+            signal=-40 - number % 50,
         )
 
 

@@ -16,19 +16,15 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-sys.dont_write_bytecode = True
-
 import beacons
 import hwsim
 import nl80211
+from lib import checking
 from netlink import attribute
 
 COMPARE = f"{HERE}/../scripts/compare-with-iw"
 COMMAND = "/run/bin/wifi-harness"
 LIMIT = 90
-
-passed = failed = 0
 
 
 class Failed(Exception):
@@ -44,24 +40,12 @@ def check(name, *arguments):
     """Runs the function under it at once, as the check of this name."""
 
     def run_check(function):
-        global passed, failed
-        started = time.monotonic()
+        problem = None
         try:
             function(*arguments)
-        except subprocess.TimeoutExpired as error:
-            problem = f"hung: {' '.join(map(str, error.cmd))} ran for {error.timeout:.0f} s"
-        except (Failed, AssertionError, KeyError, IndexError, TypeError, ValueError, OSError, subprocess.CalledProcessError) as error:
+        except Exception as error:
             problem = f"{error}" if isinstance(error, Failed) else f"{type(error).__name__}: {error}"
-        else:
-            problem = None
-        if problem is None:
-            passed += 1
-            print(f"ok {name}", flush=True)
-        else:
-            failed += 1
-            print(f"FAIL {name}: {problem}", flush=True)
-        if os.environ.get("CHECK_TIMES"):
-            print(f"   {time.monotonic() - started:.1f} s", flush=True)
+        checking.check(name, problem is None, problem)
         return function
 
     return run_check
@@ -81,19 +65,19 @@ class Result:
 
 
 def start(*arguments, command=COMMAND, prefix=(), **options):
-    return subprocess.Popen(
-        [*prefix, command, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options
-    )
+    return checking.start(*prefix, command, *arguments, text=False, **options)
 
 
 def finish(process, limit=LIMIT):
-    try:
-        output, errors = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        raise
-    return Result(process.returncode, output, errors)
+    status, *printed = checking.finish(process, limit)
+    expect(status is not None, f"hung: {process.args} ran for {limit} s")
+    return Result(status, *printed)
+
+
+def succeed(process, limit=LIMIT):
+    result = finish(process, limit)
+    expect(result.status == 0, f"status {result.status}: {result.errors}")
+    return result
 
 
 def harness(*arguments, **options):
@@ -102,9 +86,7 @@ def harness(*arguments, **options):
 
 
 def good(*arguments, **options):
-    result = harness(*arguments, **options)
-    expect(result.status == 0, f"status {result.status}: {result.errors}")
-    return result
+    return succeed(start(*arguments, **options))
 
 
 def refused(result, status, *words):
@@ -205,8 +187,10 @@ ACCESS_POINTS = [
 HOSTILE = [
     ("NUL", b"a\0b"), ("invalid UTF-8", bytes.fromhex("fffe41c328e28228")),
     ("emoji", bytes.fromhex("f09f8c8820426c6f6220f09f8fb3efb88fe2808df09f8c88")),
-    ("escape sequences", bytes.fromhex("1b5b33316d7265640d0a071b5d303b7469746c6507")), ("32 bytes", b"Thirty twe octets of a long name"),
-    ("bidi override", bytes.fromhex("7361666520e280ae7478742e657865")), ("quotes", b'",\'\t%;\\x00<b>'), ("blanks", b"  blanks  "),
+    ("escape sequences", bytes.fromhex("1b5b33316d7265640d0a071b5d303b7469746c6507")),
+    ("32 bytes", b"Thirty twe octets of a long name"),
+    ("bidi override", bytes.fromhex("7361666520e280ae7478742e657865")), ("quotes", b'",\'\t%;\\x00<b>'),
+    ("blanks", b"  blanks  "),
     ("NULs only", bytes(8)), ("C1 controls", bytes.fromhex("c29b33316d61e2808d62c2ad63")),
 ]
 
@@ -231,7 +215,8 @@ def lab_checks():
         for name, value in wanted.items():
             expect(bss[name] == value, f"{name} is {bss[name]!r}, not {value!r}")
         said = bss["security"]
-        expect((said["summary"], said["isSecured"]) == (security, secured), f"security is {said['summary']}, secret {said['isSecured']}")
+        expect((said["summary"], said["isSecured"]) == (security, secured),
+               f"security is {said['summary']}, secret {said['isSecured']}")
 
     for name, *wanted in ACCESS_POINTS:
         check(f"lab: {name}", *wanted)(access_point)
@@ -241,7 +226,8 @@ def lab_checks():
         elements = {element["name"]: element.get("value") for element in found["02:00:00:00:03:01"]["elements"]}
         expect("Lab Access Point" in json.dumps(elements.get("WPS", {})), "the WPS device name is missing")
         expect(any("Mobility Domain" in name for name in elements), "no mobility domain")
-        expect("FT-PSK" in json.dumps(found["02:00:00:00:03:01"]["security"]), "FT-PSK is not among the key managements")
+        expect("FT-PSK" in json.dumps(found["02:00:00:00:03:01"]["security"]),
+               "FT-PSK is not among the key managements")
 
     @check("lab: every field that iw prints")
     def _():
@@ -266,7 +252,8 @@ def lab_checks():
         text = data.decode("utf-8").replace("\r\n", "\n")
         for character in text:
             code = ord(character)
-            bad = (code < 0x20 and character != "\n") or 0x7F <= code < 0xA0 or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
+            bad = (code < 0x20
+                   and character != "\n") or 0x7F <= code < 0xA0 or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
             expect(not bad, f"{what} has U+{code:04X}")
 
     @check("hostile: no control byte in any text")
@@ -297,7 +284,8 @@ def lab_checks():
     def _():
         count = len(scanned("wlan0", "--cached")["bss"])
         lines = good("scan", "-i", "wlan0", "--cached", "--format", "ndjson").output.splitlines()
-        expect(len(lines) == count and all(json.loads(line)["bssid"] for line in lines), f"{len(lines)} lines of ndjson for {count}")
+        expect(len(lines) == count and all(json.loads(line)["bssid"] for line in lines),
+               f"{len(lines)} lines of ndjson for {count}")
         csv = good("scan", "-i", "wlan0", "--cached", "--format", "csv").output.splitlines()
         expect(len(csv) == count + 1, f"{len(csv)} lines of csv for {count}")
         wigle = good("scan", "-i", "wlan0", "--cached", "--format", "wigle").output
@@ -397,7 +385,8 @@ def lab_checks():
     @check("busy: given up when it does not end")
     def _():
         # an access point that listens for radar keeps its radio on its channel
-        subprocess.run(["hostapd", "-B", "-P", "/run/lab/radar.pid", "-f", "/run/lab/radar.log", f"{HERE}/lab/radar.conf"], check=True)
+        subprocess.run(["hostapd", "-B", "-P", "/run/lab/radar.pid", "-f", "/run/lab/radar.log",
+                        f"{HERE}/lab/radar.conf"], check=True)
         time.sleep(2)
         phy = os.path.basename(os.readlink("/sys/class/net/wlan9/phy80211"))
         run("iw", "phy", phy, "interface", "add", "beside", "type", "managed")
@@ -481,8 +470,7 @@ def lab_checks():
         process = start("scan", "-i", "wlan0", "--format", "json")
         time.sleep(1)
         action()
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         expect(result.json()["complete"] is False, "called complete")
         expect("networks may be missing" in result.errors, f"not said on standard error: {result.errors}")
 
@@ -515,8 +503,7 @@ def lab_checks():
             scanner.wait(index)
         time.sleep(10)
         process.send_signal(signal.SIGCONT)
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         scan = result.json()
         expect(len(scan["bss"]) > 15, f"{len(scan['bss'])} access points")
         # what was lost may be the end of the scan: then it is not called complete, and that is said
@@ -524,8 +511,8 @@ def lab_checks():
 
     @check("two scans on one adapter at once: both are served")
     def _():
-        for result in [finish(process) for process in [start("scan", "-i", "wlan0", "--format", "json") for _ in range(2)]]:
-            expect(result.status == 0, f"status {result.status}: {result.errors}")
+        for result in [succeed(process) for process in [start("scan", "-i", "wlan0", "--format", "json")
+                                                        for _ in range(2)]]:
             expect(len(result.json()["bss"]) > 15, f"{len(result.json()['bss'])} access points")
 
     @check("watch --cached: hears of the scans of others")
@@ -534,8 +521,7 @@ def lab_checks():
         time.sleep(1)
         while process.poll() is None:
             scanned("wlan0")
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         expect(b"Lab Open" in result.output, "it found nothing")
 
     @check("interrupted: ends at once by the signal, and the next scan is served")
@@ -560,13 +546,11 @@ def lab_checks():
         process = start("scan", "-i", "wlan0", "--format", "json")
         time.sleep(1)
         restart()
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         process = start("watch", "-i", "wlan0", "--count", "4", "--interval", "0", "--format", "ndjson")
         time.sleep(8)
         restart()
-        result = finish(process)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process)
         lost = [line for line in result.output.splitlines() if json.loads(line)["event"] == "lost"]
         expect(not lost, f"{len(lost)} networks called lost")
 
@@ -590,17 +574,20 @@ def lab_checks():
         printed = subprocess.run(["iw", "reg", "get"], capture_output=True, text=True, check=True).stdout
         wanted = [
             (float(start), float(end), float(width), float(power))
-            for start, end, width, power in re.findall(r"\(([\d.]+) - ([\d.]+) @ ([\d.]+)\), \((?:N/A|[\d.]+), ([\d.]+)\)", printed)
+            for start, end, width,
+            power in re.findall(r"\(([\d.]+) - ([\d.]+) @ ([\d.]+)\), \((?:N/A|[\d.]+), ([\d.]+)\)", printed)
         ]
         domains = json.loads(good("doctor", "--format", "json").output)["regulatoryDomains"]
         # iw cuts fractions off.
         rules = [
-            (rule["startKHz"] // 1000, rule["endKHz"] // 1000, rule["maximumBandwidthKHz"] // 1000, int(rule["maximumPowerDBm"]))
+            (rule["startKHz"] // 1000, rule["endKHz"] // 1000, rule["maximumBandwidthKHz"] // 1000,
+             int(rule["maximumPowerDBm"]))
             for domain in domains
             for rule in domain["rules"]
         ]
         expect(wanted and sorted(rules) == sorted(wanted), f"{rules} is not {wanted}")
-        names = {"dfs": "DFS", "indoorOnly": "NO-OUTDOOR", "noIR": "PASSIVE-SCAN", "autoBandwidth": "AUTO-BW", "noOFDM": "NO-OFDM"}
+        names = {"dfs": "DFS", "indoorOnly": "NO-OUTDOOR", "noIR": "PASSIVE-SCAN", "autoBandwidth": "AUTO-BW",
+                 "noOFDM": "NO-OFDM"}
         for name, word in names.items():
             count = sum(name in rule["restrictions"] for domain in domains for rule in domain["rules"])
             expect(count == len(re.findall(rf", {word}(?=,|$)", printed, re.M)), f"{name}: {count} rules, in {printed}")
@@ -618,7 +605,8 @@ def lab_checks():
         result = harness("doctor", prefix=nobody)
         expect(result.status == 77, f"status {result.status}: {result.errors}")
         expect(b"setcap cap_net_admin" in result.output, "not said")
-        expect(json.loads(harness("doctor", "--format", "json", prefix=nobody).output)["ready"] is False, "called ready")
+        expect(json.loads(harness("doctor", "--format", "json", prefix=nobody).output)["ready"] is False,
+               "called ready")
 
     for group in beacons.GROUPS:
 
@@ -642,8 +630,7 @@ def lab_checks():
         time.sleep(14)
         unplug_access_point("mortal", "wlan8")
         killed = time.monotonic()
-        result = finish(process, 150)
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(process, 150)
         events = [json.loads(line) for line in result.output.splitlines()]
         lost = [event["network"]["ssid"] for event in events if event["event"] == "lost"]
         expect(lost == ["Lab Mortal"], f"lost were {lost}")
@@ -658,10 +645,13 @@ def modern_facts(found):
     expect(things["generation"] == 4, f"non-inheritance was ignored: generation {things['generation']}")
     expect(split["ssid"] == "Blob Split", "a profile over two elements was not joined")
     seven, wide = found["02:11:00:00:02:00"], found["02:11:00:00:02:10"]
-    expect((seven["generation"], seven["widthMHz"]) == (7, 80), f"Wi-Fi 7 is {seven['generation']}, {seven['widthMHz']} MHz")
-    expect((wide["generation"], wide["widthMHz"]) == (7, 320), f"320 MHz is {wide['generation']}, {wide['widthMHz']} MHz")
+    expect((seven["generation"], seven["widthMHz"]) == (7, 80),
+           f"Wi-Fi 7 is {seven['generation']}, {seven['widthMHz']} MHz")
+    expect((wide["generation"], wide["widthMHz"]) == (7, 320),
+           f"320 MHz is {wide['generation']}, {wide['widthMHz']} MHz")
     long = json.dumps(found["02:11:00:00:03:00"]["elements"])
-    expect("02:11:00:00:03:20" in long and "02:11:00:00:03:10" in long, "the fragmented multi-link element was not joined")
+    expect("02:11:00:00:03:20" in long and "02:11:00:00:03:10" in long,
+           "the fragmented multi-link element was not joined")
 
 
 def name_facts(found):
@@ -679,7 +669,8 @@ def name_facts(found):
 def malformed_facts(found):
     for beacon in beacons.malformed():
         bss = found[beacon.address]
-        expect("still here".encode().hex() in json.dumps(bss["elements"]) or not beacon.elements, f"{beacon.name}: its neighbour was lost")
+        expect("still here".encode().hex() in json.dumps(bss["elements"]) or not beacon.elements,
+               f"{beacon.name}: its neighbour was lost")
     for address in ("01", "05", "08", "0c", "42", "43"):
         bss = found[f"02:11:00:00:07:{address}"]
         expect(bss["complaints"], f"{bss['ssid']}: no complaint")
@@ -700,8 +691,7 @@ def recording_checks():
 
     @check("record: replay prints the same found and lost lines")
     def _():
-        result = finish(record("/run/whole.ndjson", "--count", "4"))
-        expect(result.status == 0, f"status {result.status}: {result.errors}")
+        result = succeed(record("/run/whole.ndjson", "--count", "4"))
         again = good("replay", "/run/whole.ndjson")
         expect(found_and_lost(result.output), "nothing was found")
         expect(found_and_lost(result.output) == found_and_lost(again.output), "other lines")
@@ -749,7 +739,8 @@ def recording_checks():
     @check("record: with no standard output nothing but scans is in the file")
     def _():
         command = 'exec "$0" record -i wlan0 --interval 0 --count 1 -o /run/closed.ndjson >&-'
-        expect(subprocess.run(["sh", "-c", command, COMMAND], capture_output=True, timeout=LIMIT).returncode == 74, "not said")
+        expect(subprocess.run(["sh", "-c", command, COMMAND], capture_output=True, timeout=LIMIT).returncode == 74,
+               "not said")
         with open("/run/closed.ndjson", "rb") as file:
             for line in file:
                 json.loads(line)
@@ -804,8 +795,7 @@ def main():
     os.makedirs("/run/bin", exist_ok=True)
     shutil.copy(sys.argv[1], COMMAND)
     {"lab": lab_checks, "real-time": real_time_checks, "no-radio": no_radio_checks}[sys.argv[2]]()
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    sys.exit(checking.end())
 
 
 main()

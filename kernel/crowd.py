@@ -14,9 +14,6 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-sys.dont_write_bytecode = True
-
 import beacons
 import inject
 from netlink import attributes

@@ -15,9 +15,6 @@ import struct
 import sys
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-sys.dont_write_bytecode = True
-
 import beacons
 import hwsim
 from netlink import Socket, attribute, attributes

@@ -3,7 +3,6 @@
 Nothing here interprets what the kernel sends: messages are kept as the bytes received.
 """
 
-import errno
 import os
 import socket
 import struct

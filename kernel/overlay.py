@@ -1,9 +1,9 @@
 """Runs in the guest: puts the files of unpacked packages where they belong, over a root that stays as it is.
 
-    overlay.put(FOLDER)     FOLDER is what kernel/daemons printed; empty where everything is installed
+    overlay.put(FOLDER)     FOLDER is what unpacked_daemons gives (scripts/lib/kernel.py); empty where everything is installed
 
-A tmpfs covers /usr. It has links to what was there, and copies of what the packages bring: NetworkManager loads no plugin that another user than root
-owns, and on the host these files belong to the user who unpacked them.
+A tmpfs covers /usr. It has links to what was there, and copies of what the packages bring: NetworkManager loads no
+plugin that another user than root owns, and on the host these files belong to the user who unpacked them.
 """
 
 import os

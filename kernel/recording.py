@@ -11,9 +11,6 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-sys.dont_write_bytecode = True
-
 import session
 
 SCANS = 14
@@ -36,7 +33,8 @@ def main(binary):
     medium.stdout.readline()
     with open(f"{out}/lab.txt", "wb") as text:
         recorder = subprocess.Popen(
-            [binary, "record", "--interface", "wlan0", "--interval", "2", "--count", str(SCANS), "--output", f"{out}/lab.ndjson"],
+            [binary, "record", "--interface", "wlan0", "--interval", "2", "--count", str(SCANS), "--output",
+             f"{out}/lab.ndjson"],
             stdout=text)
         number = 1
         six = None

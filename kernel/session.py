@@ -18,9 +18,6 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-sys.dont_write_bytecode = True
-
 import nl80211
 from netlink import attribute
 
@@ -66,7 +63,8 @@ def kill(name):
 def main():
     lab("ht40", "legacy", "hostile", "vht80", "enterprise", "mortal")
     set_signals(1)
-    medium = subprocess.Popen([sys.executable, f"{HERE}/inject.py", "modern", "--signals", SIGNALS], stdout=subprocess.PIPE)
+    medium = subprocess.Popen([sys.executable, f"{HERE}/inject.py", "modern", "--signals", SIGNALS],
+                              stdout=subprocess.PIPE)
     medium.stdout.readline()
     scanner = nl80211.Scanner()
     index = nl80211.index_of("wlan0")

@@ -13,9 +13,6 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-sys.dont_write_bytecode = True
-
 import beacons
 import hwsim
 import nl80211
@@ -38,7 +35,8 @@ def run(*command):
 def without_ages(messages):
     """A table without what changes by itself: headers, and how long ago each entry was heard."""
     return [
-        [part for part in attributes(dict(attributes(message[20:]))[nl80211.ATTR_BSS]) if part[0] != nl80211.BSS_SEEN_MS_AGO]
+        [part for part in attributes(dict(attributes(message[20:]))[nl80211.ATTR_BSS])
+         if part[0] != nl80211.BSS_SEEN_MS_AGO]
         for message in messages[:-1]
     ]
 
@@ -134,7 +132,8 @@ def joined():
     """A station that has joined: an associated entry in the table, station and survey dumps."""
     with open("/run/lab/join.conf", "w", encoding="ascii") as file:
         file.write('ctrl_interface=/run/wpa\nnetwork={\nssid="Lab WPA2"\npsk="blobby boots"\nscan_freq=2437\n}\n')
-    run("wpa_supplicant", "-B", "-P", "/run/lab/join.pid", "-i", "wlan1", "-c", "/run/lab/join.conf", "-f", "/run/lab/join.log")
+    run("wpa_supplicant", "-B", "-P", "/run/lab/join.pid", "-i", "wlan1", "-c", "/run/lab/join.conf", "-f",
+        "/run/lab/join.log")
     for _ in range(100):
         time.sleep(0.2)
         if b"Connected to" in run("iw", "dev", "wlan1", "link"):

@@ -7,7 +7,7 @@ import WiFi
 
 /// Joins and changes of known networks over the three simulated daemons, with everything that can happen to them, drawn from a seed.
 ///
-/// 2,000 seeds are run here, 400 in debug; `scripts/explore-joins` runs any number.
+/// 2,000 seeds are run here, 400 in debug; `make check NAME=explore-joins` runs any number.
 @Suite struct RandomDaemonRunTests {
   static let names = DaemonLab.stations.map(\.name) + ["Lab Nowhere"]
   /// The seeds, in blocks of one test case each.

@@ -1,4 +1,4 @@
-// Ways out of a simulation, each a function: ways-out NAME. What it prints is judged by scripts/ways-out.
+// Ways out of a simulation, each a function: ways-out NAME. What it prints is judged by make check NAME=ways-out.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>

@@ -5,7 +5,7 @@ import WiFi
 
 @testable import Simulator
 
-/// What Linux 6.1 was seen to do with the same frames (kernel/compare-kernels).
+/// What Linux 6.1 was seen to do with the same frames (make check NAME=kernel-compare).
 @Suite struct BSSTableTests {
   private let bssid = MACAddress(0x0200_0000_1001)
 

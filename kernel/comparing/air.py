@@ -1,11 +1,13 @@
-"""Puts the frames that a simulated adapter heard on the air of the guest, each on its channel while the real adapter listens there."""
+"""Puts the frames that a simulated adapter heard on the air of the guest, each on its channel while the real adapter
+listens there.
+"""
 
 import struct
 import time
 
 import beacons
 import hwsim
-from netlink import NLM_F_ACK, Refused, Socket, attribute
+from netlink import Refused, Socket, attribute
 
 RADIOTAP = 127
 
@@ -48,7 +50,8 @@ class Air:
     """The medium of mac80211_hwsim: from now on radios hear what is put here, and nothing else.
 
     `entries` is the log of the session on the simulated kernel: a frame belongs to the step during which it was heard.
-    A frame on a channel that the radio is not on is refused (`hwsim_cloned_frame_received_nl`), which is how this knows when it is there.
+    A frame on a channel that the radio is not on is refused (`hwsim_cloned_frame_received_nl`), which is how this knows
+    when it is there.
     """
 
     def __init__(self, path, entries):
@@ -79,7 +82,9 @@ class Air:
                 self.queue[-1].append(frame)
 
     def end(self):
-        """How many frames the radio was never there for, and those that it heard: number, and the times before and after."""
+        """How many frames the radio was never there for, and those that it heard: number, and the times before and
+        after.
+        """
         left = sum(map(len, self.queue))
         self.queue = []
         return {"count": left, "given": self.given}

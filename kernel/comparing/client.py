@@ -1,10 +1,12 @@
-"""What is asked of a kernel, and what it answered: the client of `kernel/compare-kernels`, the same for both kernels.
+"""What is asked of a kernel, and what it answered: the client of `make check NAME=kernel-compare`, the same for both
+kernels.
 
     client.py plan CASE LOG             on the simulated kernel: does what the case says and writes what came of it
     client.py repeat LOG FRAMES RESULT  in the guest: does the same on the real kernel, and puts the frames on its air
 
-A log has one JSON object a line for each step: what was done, when by CLOCK_BOOTTIME in ns, and the netlink messages that came, in hex.
-Requests are kept as they were sent but for the number of the interface, so that either kernel is asked the same bytes.
+A log has one JSON object a line for each step: what was done, when by CLOCK_BOOTTIME in ns, and the netlink messages
+that came, in hex. Requests are kept as they were sent but for the number of the interface, so that either kernel is
+asked the same bytes.
 """
 
 import json
@@ -33,7 +35,8 @@ def boot():
 class Session:
     """Does steps on the kernel that this process talks to.
 
-    `air` has `begin(step)`, `tick()` and `end(step)` where frames have to be put on the air meanwhile; the simulated kernel hears its own.
+    `air` has `begin(step)`, `tick()` and `end(step)` where frames have to be put on the air meanwhile; the simulated
+    kernel hears its own.
     """
 
     def __init__(self, log, air=None):
@@ -172,7 +175,9 @@ def sleep(seconds):
 
 
 def common(session):
-    """What is done in every world: the table empty, full, older, after a partial, an aborted and a flushing scan, and again empty."""
+    """What is done in every world: the table empty, full, older, after a partial, an aborted and a flushing scan, and
+    again empty.
+    """
     session.do(DUMP)
     session.do(scan())
     session.do(DUMP)
@@ -239,7 +244,9 @@ def short(session):
 
 
 def cap(session):
-    """More BSSs than the kernel keeps, by beacons alone: probe responses come a second time when a scan has ended, and make room again."""
+    """More BSSs than the kernel keeps, by beacons alone: probe responses come a second time when a scan has ended, and
+    make room again.
+    """
     session.do(scan(ssids=()))
     session.do(DUMP)
     session.do(sleep(31))
@@ -262,7 +269,8 @@ def refusals(session):
     def ask(what, command, payload, flags=NLM_F_ACK):
         session.do({"do": "request", "what": what, "command": command, "payload": payload.hex(), "flags": flags})
 
-    for what, command in (("scan", nl80211.TRIGGER_SCAN), ("abort", nl80211.ABORT_SCAN), ("interface", nl80211.GET_INTERFACE)):
+    for what, command in (("scan", nl80211.TRIGGER_SCAN), ("abort", nl80211.ABORT_SCAN),
+                          ("interface", nl80211.GET_INTERFACE)):
         ask(f"{what}: no interface is named", command, b"")
         ask(f"{what}: an interface that is not there", command, nobody)
         ask(f"{what}: the number of the interface in 2 bytes", command, attribute(nl80211.ATTR_IFINDEX, b"\3\0"))
@@ -271,7 +279,8 @@ def refusals(session):
     ask("abort: there is no scan", nl80211.ABORT_SCAN, interface)
     ask("dump: no interface is named", nl80211.GET_SCAN, b"", NLM_F_DUMP)
     ask("dump: an interface that is not there", nl80211.GET_SCAN, nobody, NLM_F_DUMP)
-    ask("dump: the number of the interface in 2 bytes", nl80211.GET_SCAN, attribute(nl80211.ATTR_IFINDEX, b"\3\0"), NLM_F_DUMP)
+    ask("dump: the number of the interface in 2 bytes", nl80211.GET_SCAN, attribute(nl80211.ATTR_IFINDEX, b"\3\0"),
+        NLM_F_DUMP)
     ask("scan results without a list", nl80211.GET_SCAN, interface)
     ask("survey without a list", nl80211.GET_SURVEY, interface)
     ask("a command that there is not", 250, interface)
@@ -311,7 +320,8 @@ def refusals(session):
     ):
         session.do({"do": "iw", "arguments": arguments})
     session.do({"do": "link", "state": "down"})
-    for what, command in (("scan", nl80211.TRIGGER_SCAN), ("abort", nl80211.ABORT_SCAN), ("interface", nl80211.GET_INTERFACE)):
+    for what, command in (("scan", nl80211.TRIGGER_SCAN), ("abort", nl80211.ABORT_SCAN),
+                          ("interface", nl80211.GET_INTERFACE)):
         ask(f"{what}: the interface is down", command, interface)
     ask("scan: the interface is down and the frequency bad", nl80211.TRIGGER_SCAN,
         interface + nested(nl80211.ATTR_SCAN_FREQUENCIES, 1234))

@@ -1,10 +1,11 @@
 """Holds what two kernels said of one world against each other.
 
-    compare.py [--whole] FOLDER NAME…     FOLDER has NAME.plan, NAME.pcapng and NAME.real of each world; kernel/compare-kernels makes them
+    compare.py [--whole] FOLDER NAME…     FOLDER has NAME.plan, NAME.pcapng and NAME.real of each world; make check NAME=kernel-compare makes them
 
-Of each step: every message, every attribute of it, in order; every BSS of a list, every attribute of that; every line of a program's output.
-A difference is passed where one of `reasons.py` explains it, and printed otherwise. Where these are all worlds (`--whole`), it is an error, too,
-if a reason explains nothing, for then it is not true any more, or if there are fewer than 2,000 BSSs.
+Of each step: every message, every attribute of it, in order; every BSS of a list, every attribute of that; every line
+of a program's output. A difference is passed where one of `reasons.py` explains it, and printed otherwise. Where these
+are all worlds (`--whole`), it is an error, too, if a reason explains nothing, for then it is not true any more, or if
+there are fewer than 2,000 BSSs.
 """
 
 import bisect
@@ -30,7 +31,9 @@ NESTS = {BSS: "BSS", 45: "SSIDs", 44: "frequencies"}
 
 
 class Difference:
-    """One thing that differs: `what` it is about, and what either kernel has; `simulated` or `real` is None where only the other has it."""
+    """One thing that differs: `what` it is about, and what either kernel has; `simulated` or `real` is None where only
+    the other has it.
+    """
 
     def __init__(self, world, step, what, simulated, real, about=None, key=None):
         self.world = world
@@ -82,7 +85,8 @@ class Message:
             if self.type == 2:
                 (length,) = struct.unpack_from("=I", data, 20)
                 start += 16 if self.flags & 0x100 else length + (-length % 4)
-                # What is repeated of the request has numbers of sockets and of interfaces in it, so how much it is counts.
+                # What is repeated of the request has numbers of sockets and of interfaces in it, so how much it is
+                # counts.
                 self.fields.append(("repeated bytes", 16 if self.flags & 0x100 else length))
             if self.flags & 0x200:
                 names = {1: "sentence", 2: "offset", 4: "policy"}
@@ -90,7 +94,8 @@ class Message:
         else:
             self.error = None
             self.fields = [("command", data[16])]
-            self.fields += [(kind, list(attributes(value)) if kind in NESTS else value) for kind, value in attributes(data[20:])]
+            self.fields += [(kind, list(attributes(value)) if kind in NESTS else value) for kind,
+                            value in attributes(data[20:])]
 
     def get(self, kind):
         return next((value for name, value in self.fields if name == kind), None)
@@ -148,10 +153,13 @@ class World:
         self.real.heard.sort()
 
     def answers_since(self, place):
-        """How many probe responses the real adapter heard between the list before a step and that step, each with the BSSs it may speak for."""
+        """How many probe responses the real adapter heard between the list before a step and that step, each with the
+        BSSs it may speak for.
+        """
         start = max((number for number in range(place) if self.real.entries[number]["step"]["do"] == "dump"), default=0)
         numbers = [number for entry in self.real.entries[start:place] for number, _, _ in entry["left"]["given"]]
-        return sum(1 + 46 * (b"\x47" in self.frames[number][0]) for number in numbers if reasons.is_probe_response(self.frames[number][0]))
+        return sum(1 + 46 * (b"\x47" in self.frames[number][0]) for number in numbers
+                   if reasons.is_probe_response(self.frames[number][0]))
 
     def differs(self, what, simulated, real, about=None, key=None):
         self.differences.append(Difference(self, self.step, what, simulated, real, about, key))
@@ -175,12 +183,14 @@ class World:
 
     def messages(self, part, simulated, real, ours, theirs):
         simulated, real = ([Message(bytes.fromhex(text)) for text in side or ()] for side in (simulated, real))
-        lists = [[message for message in side if message.get("command") == NEW_SCAN_RESULTS and message.get(BSS)] for side in (simulated, real)]
+        lists = [[message for message in side if message.get("command") == NEW_SCAN_RESULTS and message.get(BSS)]
+                 for side in (simulated, real)]
         if part == "messages" and any(lists):
             self.table(*lists, ours, theirs)
             simulated, real = ([message for message in side if message.get(BSS) is None] for side in (simulated, real))
         if len(simulated) != len(real):
-            self.differs(f"number of {part}", [message.fields for message in simulated], [message.fields for message in real])
+            self.differs(f"number of {part}", [message.fields for message in simulated],
+                         [message.fields for message in real])
         for one, other in zip(simulated, real):
             self.counts["messages"] += 1
             if (one.type in (2, 3)) != (other.type in (2, 3)):
@@ -250,8 +260,10 @@ class World:
             self.counts["BSSs compared"] += 1
             self.known.add(left.key)
             if left.message.flags != right.message.flags:
-                self.differs("flags of a message", left.message.flags, right.message.flags, (left.message, right.message), left.key)
-            outer = [[(kind, value) for kind, value in entry.message.fields if kind not in (BSS, GENERATION)] for entry in (left, right)]
+                self.differs("flags of a message", left.message.flags, right.message.flags,
+                             (left.message, right.message), left.key)
+            outer = [[(kind, value) for kind, value in entry.message.fields if kind not in (BSS, GENERATION)]
+                     for entry in (left, right)]
             self.fields("attribute", *outer, (left.message, right.message), left.key)
             self.fields("BSS attribute", left.fields, right.fields, (left, right, one, other, moments), left.key)
 
@@ -321,7 +333,8 @@ def main(*arguments):
     kinds = collections.Counter()
     limit = int(os.environ.get("COMPARE_SHOWN", "2"))
     for difference in unexplained:
-        kind = (difference.world.name, re.sub(r"\d+", "", difference.what) if difference.what == "line" else difference.what)
+        kind = (difference.world.name, re.sub(r"\d+", "",
+                                              difference.what) if difference.what == "line" else difference.what)
         kinds[kind] += 1
         if kinds[kind] <= limit:
             print(f"  without a reason: {difference}")

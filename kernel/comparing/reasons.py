@@ -1,4 +1,5 @@
-"""Why two kernels may differ: each reason with the place in Linux 6.1 that it comes from, and what exactly it allows."""
+"""Why two kernels may differ: each reason with the place in Linux 6.1 that it comes from, and what exactly it allows.
+"""
 
 import re
 import struct
@@ -19,7 +20,8 @@ REASONS = []
 
 
 def reason(name, source):
-    """Adds the function under it as a reason: it says whether a difference is of that kind and within what is allowed."""
+    """Adds the function under it as a reason: it says whether a difference is of that kind and within what is allowed.
+    """
 
     def add(explains):
         REASONS.append(Reason(name, source, explains))
@@ -46,8 +48,10 @@ def is_probe_response(frame):
 
 def answers(difference, address):
     """The probe responses about a BSS that the real adapter heard up to this step."""
-    given = {number for entry in difference.world.real.entries[: difference.place + 1] for number, _, _ in entry["left"]["given"]}
-    return [difference.world.frames[number] for number in frames_of(difference, address) & given if is_probe_response(difference.world.frames[number][0])]
+    given = {number for entry in difference.world.real.entries[: difference.place + 1] for number, _,
+             _ in entry["left"]["given"]}
+    return [difference.world.frames[number] for number in frames_of(difference, address) & given
+            if is_probe_response(difference.world.frames[number][0])]
 
 
 def whole_decibels(mbm):
@@ -61,10 +65,12 @@ def signed(value):
 
 @reason("the number of the interface", "net/core/dev.c, dev_new_index: numbers are given as interfaces are made")
 def _(difference):
-    return difference.what in ("attribute 3", "events: 3", "messages: 3") and (difference.simulated, difference.real) == (b"\3\0\0\0", b"\2\0\0\0")
+    return difference.what in ("attribute 3", "events: 3", "messages: 3") and (difference.simulated,
+        difference.real) == (b"\3\0\0\0", b"\2\0\0\0")
 
 
-@reason("padding before numbers of 64 bits", "include/net/netlink.h, nla_align_64bit: where the processor asks for alignment, which depends on the place in the buffer")
+@reason("padding before numbers of 64 bits",
+        "include/net/netlink.h, nla_align_64bit: where the processor asks for alignment, which depends on the place in the buffer")
 def _(difference):
     if difference.what in ("attribute 229", "messages: 229", "events: 229", "BSS attribute 16"):
         return (difference.simulated, difference.real) == (None, b"")
@@ -74,7 +80,8 @@ def _(difference):
     return False
 
 
-@reason("the channels of the adapter", "drivers/net/wireless/mac80211_hwsim.c, hwsim_channels_5ghz: it has those from 5845 MHz on, too")
+@reason("the channels of the adapter",
+        "drivers/net/wireless/mac80211_hwsim.c, hwsim_channels_5ghz: it has those from 5845 MHz on, too")
 def _(difference):
     if difference.what != "events: frequencies" or not difference.simulated or not difference.real:
         return False
@@ -82,7 +89,8 @@ def _(difference):
     return [mhz for mhz in theirs if mhz not in (5845, 5855, 5860, 5865)] == mine and mine != theirs
 
 
-@reason("strengths in whole dBm", "net/mac80211/scan.c, ieee80211_bss_info_update: a driver tells whole dBm, of which the kernel makes hundredths")
+@reason("strengths in whole dBm",
+    "net/mac80211/scan.c, ieee80211_bss_info_update: a driver tells whole dBm, of which the kernel makes hundredths")
 def _(difference):
     if difference.what == "BSS attribute 7":
         return signed(difference.real) == whole_decibels(signed(difference.simulated))
@@ -103,7 +111,8 @@ def _(difference):
     return False
 
 
-@reason("when a BSS was heard last", "net/wireless/nl80211.c, nl80211_send_bss: each kernel tells the time of its own clock")
+@reason("when a BSS was heard last",
+        "net/wireless/nl80211.c, nl80211_send_bss: each kernel tells the time of its own clock")
 def _(difference):
     if difference.what == "BSS attribute 15":
         mine, theirs = (number(value) for value in (difference.simulated, difference.real))
@@ -122,7 +131,8 @@ def _(difference):
         first, second = difference.world.simulated.heard_at(mine) & about, difference.world.real.heard_at(theirs) & about
         times = {frame: start for start, _, frame in difference.world.simulated.heard}
         # A stay takes at most 111.1 ms.
-        return any(abs(times[one] - times[other]) < 112_000_000 and difference.world.frames[one][1] == difference.world.frames[other][1]
+        return any(abs(times[one] - times[other]) < 112_000_000
+                   and difference.world.frames[one][1] == difference.world.frames[other][1]
                    for one in first for other in second)
     return False
 
@@ -138,11 +148,14 @@ def _(difference):
     told = theirs.number(10)
     if abs((moments[1] - theirs.number(15)) / 1e6 - told) <= TICKS_MS:
         return True
-    ends = [entry.get("ended", entry["to"]) for entry in difference.world.real.entries[: difference.place] if entry["left"]["given"]]
-    return bool(answers(difference, theirs.address)) and any(abs((moments[1] - end) / 1e6 - told) <= TICKS_MS for end in ends)
+    ends = [entry.get("ended", entry["to"]) for entry in difference.world.real.entries[: difference.place]
+            if entry["left"]["given"]]
+    return bool(answers(difference, theirs.address)) and any(abs((moments[1] - end) / 1e6 - told) <= TICKS_MS
+                                                             for end in ends)
 
 
-@reason("what iw prints of these", "scan.c of iw 5.19, print_bss_handler: the lines of the strength and of the time, compared above as numbers")
+@reason("what iw prints of these",
+        "scan.c of iw 5.19, print_bss_handler: the lines of the strength and of the time, compared above as numbers")
 def _(difference):
     if difference.what != "line" or None in (difference.simulated, difference.real):
         return False
@@ -154,7 +167,8 @@ def _(difference):
     if not all(strengths):
         return False
     return strengths[0][1] == strengths[1][1] or any(
-        signal == int(strengths[1][1]) for _, _, signal in answers(difference, bytes.fromhex(difference.key[:17].replace(":", ""))))
+        signal == int(strengths[1][1]) for _, _,
+        signal in answers(difference, bytes.fromhex(difference.key[:17].replace(":", ""))))
 
 
 # What the kernel keeps (bss_entries_limit), and how long a stay on a channel takes at most, in ns.
@@ -171,7 +185,8 @@ def _(difference):
     if difference.what != "BSS":
         return False
     mine, theirs, one, other, _ = difference.about
-    world, listed, side = (difference.world, other, difference.world.real) if theirs is None else (difference.world, one, difference.world.simulated)
+    world, listed, side = (difference.world, other, difference.world.real) if theirs is None else (difference.world,
+        one, difference.world.simulated)
     if len(one) != LIMIT or len(other) != LIMIT:
         return False
     address = (mine or theirs).address
@@ -181,6 +196,7 @@ def _(difference):
     return bool(heard) and max(heard) <= min(entry.number(15) for entry in listed) + STAY_NS
 
 
-@reason("changes of the list of adapters", "net/wireless/nl80211.c, nl80211_send_iface: generations count what was made before the session, too")
+@reason("changes of the list of adapters",
+        "net/wireless/nl80211.c, nl80211_send_iface: generations count what was made before the session, too")
 def _(difference):
     return difference.what == "messages: 46"

@@ -1,4 +1,4 @@
-"""The situations that `kernel/joins` tries, and what is true in each.
+"""The situations that `make check NAME=kernel-joins` tries, and what is true in each.
 
 A truth is the `reason` of `wifi-harness join --format json`, or `joined`; where more than one is true, all of them. A dictionary has one for each
 daemon where they differ, with the cause beside it.
@@ -8,7 +8,7 @@ import struct
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from daemons import OTHER, shell
@@ -28,7 +28,7 @@ class Case:
     truth: object
     password: str = RIGHT
     options: list = field(default_factory=list)
-    # Whether it is part of the selection that `make kernel-test` runs.
+    # Whether it is part of the selection that `make check NAME=kernel` runs.
     short: bool = False
     # Whether the daemon's own client, and a program of the user's, is asked the same.
     asks_client: bool = True

@@ -1,4 +1,4 @@
-"""Runs in the guest: the three daemons, each with two networks that it knew before, its own client, and what it keeps.
+"""Runs in the guest: the three daemons, each with two networks that it knew before, or others, its own client, and what it keeps.
 
 `Daemon(KIND)`, where KIND is supplicant, networkmanager or iwd.
 """
@@ -44,11 +44,14 @@ def joined_network():
 class Daemon:
     """What all three have."""
 
-    def __init__(self):
+    def __init__(self, known=(BEFORE, OTHER), files=None):
+        self.known = known
         os.environ["WPA_CTRL_DIR"] = "/run/wpa"
         os.makedirs("/run/wpa", exist_ok=True)
         os.makedirs("/run/log", exist_ok=True)
         self.prepare()
+        for path, text in (files or {}).items():
+            write(path, text)
         self.start()
 
     def bus(self):
@@ -103,7 +106,7 @@ class Supplicant(Daemon):
         self.configure()
 
     def configure(self):
-        known = "".join(f'\nnetwork={{\n\tssid="{name}"\n\tkey_mgmt=NONE\n\tdisabled=1\n}}\n' for name in (BEFORE, OTHER))
+        known = "".join(f'\nnetwork={{\n\tssid="{name}"\n\tkey_mgmt=NONE\n\tdisabled=1\n}}\n' for name in self.known)
         write("/run/store/wpa.conf", f"ctrl_interface=/run/wpa\nupdate_config=1\n{known}")
 
     settings = ("priority=7", 'id_str="mine"')
@@ -158,7 +161,7 @@ class NetworkManager(Daemon):
             "/run/nm.conf",
             "[main]\nplugins=keyfile\nauth-polkit=root-only\ndhcp=internal\nrc-manager=unmanaged\ndns=none\nno-auto-default=*\n"
             "[keyfile]\nunmanaged-devices=except:interface-name:wlan0\npath=/run/store\n[connectivity]\nenabled=false\n")
-        for number, name in enumerate((BEFORE, OTHER)):
+        for number, name in enumerate(self.known):
             write(
                 f"/run/store/{name}.nmconnection",
                 f"[connection]\nid={name}\nuuid=86882720-8edc-4c37-acd9-00000000000{number}\ntype=wifi\nautoconnect=false\n\n"
@@ -214,7 +217,7 @@ class IWD(Daemon):
         # Otherwise the interface is its own and ends with it.
         os.makedirs("/run/iwd")
         write("/run/iwd/main.conf", "[General]\nUseDefaultInterface=true\n", 0o644)
-        for name in (BEFORE, OTHER):
+        for name in self.known:
             write(f"/var/lib/iwd/{name}.open", "[Settings]\nAutoConnect=false\n")
 
     settings = ("AutoConnect=false",)

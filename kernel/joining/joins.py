@@ -2,7 +2,7 @@
 
     joins.py BINARY KIND DAEMONS all | short | TITLE… [--program COMMAND]
 
-KIND is supplicant, networkmanager or iwd; DAEMONS is what kernel/daemons printed. For each situation of cases.py it runs `wifi-harness join
+KIND is supplicant, networkmanager or iwd; DAEMONS is what unpacked_daemons gives (scripts/lib/kernel.py). For each situation of cases.py it runs `wifi-harness join
 --format json`, then the daemon's own client and COMMAND, and writes one JSON object a line to $OUT/joins-KIND.ndjson: the situation, what is true, what
 each reported and how long it took in virtual time. Afterwards the daemon must have the profiles that it had before, and no password may stand in
 anything that was written or sent, or in the arguments or the environment of a process. It prints `ok` or `FAIL` for each situation.
@@ -19,9 +19,6 @@ import time
 from contextlib import nullcontext
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.dirname(HERE)]
-sys.dont_write_bytecode = True
-
 import cases
 import daemons
 import leaks

@@ -5,21 +5,22 @@
 
 import os
 import pty
-import select
 import signal
 import termios
 import time
+
+from lib import terminals
 
 QUESTION = b"Password for Lab WPA2: "
 NETWORK = "Lab WPA2"
 
 
-class Terminal:
+class Terminal(terminals.Terminal):
     """A shell's part: a terminal, and the command in a process group of its own on it."""
 
-    def __init__(self, binary, *arguments):
-        self.child, self.master = pty.fork()
-        if self.child == 0:
+    def __init__(self, binary):
+        self.pid, self.descriptor = pty.fork()
+        if self.pid == 0:
             # The leader of the session, as a shell is, so that the command can be stopped and continued.
             command = os.fork()
             if command == 0:
@@ -29,50 +30,27 @@ class Terminal:
                 signal.signal(signal.SIGTTOU, signal.SIG_DFL)
                 # A program of Swift reports SIGQUIT as a crash otherwise, where a toolchain is installed.
                 os.environ["SWIFT_BACKTRACE"] = "enable=no"
-                os.execv(binary, [binary, "join", "-i", "wlan0", "--once", "--via", "supplicant", *arguments, NETWORK])
+                os.execv(binary, [binary, "join", "-i", "wlan0", "--once", "--via", "supplicant", NETWORK])
             _, status = os.waitpid(command, 0)
             os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
         self.before = self.settings()
-        self.text = b""
+        self.shown = b""
+        self.status = None
 
     def settings(self):
-        return termios.tcgetattr(self.master)
+        return termios.tcgetattr(self.descriptor)
 
-    def echoes(self):
-        return bool(self.settings()[3] & termios.ECHO)
-
-    def read(self, seconds, until=None):
-        """Reads what the terminal shows until these bytes come, or the time is up."""
-        end = time.monotonic() + seconds
-        start = len(self.text)
-        while time.monotonic() < end and not (until and until in self.text[start:]):
-            if select.select([self.master], [], [], max(0, end - time.monotonic()))[0]:
-                try:
-                    data = os.read(self.master, 4096)
-                except OSError:
-                    break
-                if not data:
-                    break
-                self.text += data
-        return self.text[start:]
-
-    def type(self, data):
-        os.write(self.master, data)
+    def read_until(self, seconds, end=None):
+        """What the terminal shows until these bytes come, or the time is up."""
+        start, limit = len(self.shown), time.monotonic() + seconds
+        while (left := limit - time.monotonic()) > 0 and not (end and end in self.shown[start:]):
+            if self.read(left) is None:
+                break
+        return self.shown[start:]
 
     def command(self):
         """The process group in front of the terminal."""
-        return os.tcgetpgrp(self.master)
-
-    def wait(self, seconds=40):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.read(0.1)
-            pid, status = os.waitpid(self.child, os.WNOHANG)
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-        os.kill(self.child, signal.SIGKILL)
-        os.waitpid(self.child, 0)
-        return None
+        return os.tcgetpgrp(self.descriptor)
 
 
 def state(pid):
@@ -83,28 +61,28 @@ def state(pid):
 def checks(binary, right, wrong):
     def begun():
         terminal = Terminal(binary)
-        shown = terminal.read(30, QUESTION)
+        shown = terminal.read_until(30, QUESTION)
         problems = [] if shown.endswith(QUESTION) else [f"the question is {shown!r}"]
-        if terminal.echoes():
+        if terminal.has_echo():
             problems.append("what is typed is shown")
         return terminal, problems
 
     def ended(terminal, problems, status, *words):
-        code = terminal.wait()
+        code = os.waitstatus_to_exitcode(terminal.status) if terminal.has_ended(40) else None
         if code != status:
             problems.append(f"exit status {code} instead of {status}")
         for word in words:
-            if word not in terminal.text:
-                problems.append(f"{word!r} is not in {terminal.text!r}")
+            if word not in terminal.shown:
+                problems.append(f"{word!r} is not in {terminal.shown!r}")
         for secret in (right, wrong):
-            if secret.encode() in terminal.text:
+            if secret.encode() in terminal.shown:
                 problems.append("the password is on the terminal")
         try:
             if terminal.settings() != terminal.before:
                 problems.append("the terminal is another than before")
         except termios.error:
             pass
-        os.close(terminal.master)
+        terminal.close()
         return problems
 
     terminal, problems = begun()
@@ -132,14 +110,14 @@ def checks(binary, right, wrong):
     terminal, problems = begun()
     command = terminal.command()
     terminal.type(wrong.encode()[:4] + b"\x1a")
-    terminal.read(2)
+    terminal.read_until(2)
     if state(command) != b"T":
         problems.append(f"Ctrl-Z leaves it in state {state(command)}")
     if terminal.settings() != terminal.before:
         problems.append("the stopped command leaves the terminal without echo")
     os.kill(command, signal.SIGCONT)
-    shown = terminal.read(5, QUESTION)
-    if not shown.endswith(QUESTION) or terminal.echoes():
-        problems.append(f"continued, it shows {shown!r}, echo {terminal.echoes()}")
+    shown = terminal.read_until(5, QUESTION)
+    if not shown.endswith(QUESTION) or terminal.has_echo():
+        problems.append(f"continued, it shows {shown!r}, echo {terminal.has_echo()}")
     terminal.type(right.encode() + b"\n")
     yield "stopped by Ctrl-Z and continued", ended(terminal, problems, 0, b"joined Lab WPA2")

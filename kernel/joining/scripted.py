@@ -12,13 +12,9 @@ and ANSWER follows:
 It prints `ready` once it is on the air, and the name of each step that a station reaches.
 """
 
-import os
 import struct
 import subprocess
 import sys
-
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.dont_write_bytecode = True
 
 import beacons
 import nl80211

@@ -17,7 +17,7 @@ STEPS = ("search", "authentication", "association", "handshake", "address")
 
 HEAD = """# Joining: what each daemon reports, and what is true
 
-Made by `make kernel-joins`: Linux 6.1 in User Mode Linux, virtual radios, hostapd 2.10, and an access point that answers frame by frame as it is
+Made by `make check NAME=kernel-joins`: Linux 6.1 in User Mode Linux, virtual radios, hostapd 2.10, and an access point that answers frame by frame as it is
 told, for what hostapd cannot be made to do. The daemons and their clients are those of Debian 12. Times are virtual. *likely* stands where what was received
 allows another reading; the report then carries the lines.
 
@@ -66,10 +66,10 @@ A profile that is bound to a BSS is another one than one that is not. An open ne
 The situations are a suite that any program can be held to, with all three daemons:
 
 ```
-kernel/joins --program 'kernel/joining/nmcli-program' --daemon networkmanager
+make check NAME=kernel-joins PROGRAM=kernel/joining/nmcli-program DAEMONS=networkmanager
 ```
 
-`COMMAND` (or `JOIN_PROGRAM` in the environment) runs as root in the guest, in the folder that `kernel/joins` was started in, with two arguments, the interface and the name of the network. The password is the first line of its
+`COMMAND` runs as root in the guest, in the folder that `make check NAME=kernel-joins` was started in, with two arguments, the interface and the name of the network. The password is the first line of its
 standard input, empty where there is none. `JOIN_DAEMON` is `supplicant`, `networkmanager` or `iwd`, and `JOIN_OPTIONS` has what `wifi-harness join` was told besides, such as
 `--hidden`. It has 120 s. The last line that it prints is its verdict: one of `joined`, `wrongPassword`, `impossiblePassword`, `passwordMissing`, `outOfRange`, `lost`, `refused`,
 `dismissed`, `timedOut`, `noAddress`, `notSupported` and `interfaceDown`. The table gets a column for it, and how many verdicts are right. `kernel/joining/nmcli-program` is an

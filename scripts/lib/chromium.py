@@ -6,26 +6,19 @@ import os
 import select
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 
+from lib.checking import fail
+
 
 def find():
-    """The path of a browser; installs Debian's Chromium where there is none."""
+    """The path of a browser."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
         path = shutil.which(name)
         if path:
             return path
-    if not shutil.which("apt-get"):
-        sys.exit("wifi-harness: there is no Chromium: install it, then run this again.")
-    print("wifi-harness: installing chromium", file=sys.stderr)
-    root = [] if os.geteuid() == 0 else ["sudo"]
-    packages = ["chromium", "fonts-dejavu-core"]
-    if subprocess.run([*root, "apt-get", "install", "-y", "--no-install-recommends", *packages], stdout=subprocess.DEVNULL).returncode != 0:
-        subprocess.run([*root, "apt-get", "update"], stdout=subprocess.DEVNULL, check=True)
-        subprocess.run([*root, "apt-get", "install", "-y", "--no-install-recommends", *packages], stdout=subprocess.DEVNULL, check=True)
-    return shutil.which("chromium")
+    fail("there is no Chromium: scripts/setup browser installs it.", 69)
 
 
 class Browser:
@@ -45,9 +38,12 @@ class Browser:
             os.set_inheritable(4, True)
 
         self.process = subprocess.Popen(
-            [find(), "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe", "--no-first-run",
-             "--disable-extensions", "--disable-background-networking", "--disable-component-update", f"--user-data-dir={self.profile}", "about:blank"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=pipes, close_fds=False)
+            [find(), "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+             "--no-first-run",
+             "--disable-extensions", "--disable-background-networking", "--disable-component-update",
+             f"--user-data-dir={self.profile}", "about:blank"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=pipes,
+            close_fds=False)
         os.close(to_read)
         os.close(to_write)
         self.number = 0
@@ -71,7 +67,8 @@ class Browser:
                 self.answers[message["id"]] = message
             elif message["method"] == "Runtime.consoleAPICalled":
                 if message["params"]["type"] in ("error", "warning"):
-                    self.logs.append(" ".join(str(a.get("value", a.get("description"))) for a in message["params"]["args"]))
+                    self.logs.append(" ".join(str(a.get("value", a.get("description")))
+                                              for a in message["params"]["args"]))
             elif message["method"] == "Runtime.exceptionThrown":
                 details = message["params"]["exceptionDetails"]
                 self.logs.append(details.get("exception", {}).get("description", details["text"]))
@@ -100,7 +97,8 @@ class Browser:
 
     def cpu(self):
         """Seconds of a processor that the processes which run pages have used."""
-        return sum(p["cpuTime"] for p in self.call("SystemInfo.getProcessInfo")["processInfo"] if p["type"] == "renderer")
+        return sum(p["cpuTime"] for p in self.call("SystemInfo.getProcessInfo")["processInfo"]
+                   if p["type"] == "renderer")
 
     def close(self):
         try:
@@ -172,10 +170,13 @@ class Page:
             self.call("Input.dispatchKeyEvent", type="keyUp", key=character)
 
     def key(self, name, code=None, modifiers=0):
-        codes = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "Backspace": 8, "Home": 36, "End": 35, " ": 32}
+        codes = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "Backspace": 8, "Home": 36,
+                 "End": 35, " ": 32}
         extra = {"text": "\r"} if name == "Enter" else {"text": " "} if name == " " else {}
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, code=code or name, windowsVirtualKeyCode=codes.get(name, 0), modifiers=modifiers, **extra)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=name, code=code or name, windowsVirtualKeyCode=codes.get(name, 0), modifiers=modifiers)
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, code=code or name,
+                  windowsVirtualKeyCode=codes.get(name, 0), modifiers=modifiers, **extra)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=name, code=code or name,
+                  windowsVirtualKeyCode=codes.get(name, 0), modifiers=modifiers)
 
     def screenshot(self, path, whole=True):
         data = self.call("Page.captureScreenshot", captureBeyondViewport=whole, **self.clip(whole))["data"]
@@ -196,7 +197,8 @@ class Page:
         self.call("Accessibility.enable")
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
         self.call("Accessibility.disable")
-        return [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in nodes if not n.get("ignored") and "role" in n]
+        return [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in nodes if not n.get("ignored")
+                and "role" in n]
 
     def close(self):
         self.browser.call("Target.disposeBrowserContext", browserContextId=self.context)

@@ -2,7 +2,7 @@ import Determinism
 import Harness
 import Testing
 
-/// The same seed gives the same run; the command does this for many more seeds, in debug and release (make determinism).
+/// The same seed gives the same run; the command does this for many more seeds, in debug and release (make check NAME=determinism).
 @Suite struct ReproducibilityTests {
   private func hashes(_ seeds: Range<UInt64>) async -> [UInt64] {
     var hashes: [UInt64] = []

@@ -1,0 +1,38 @@
+"""Plants one error at a time in the simulated kernel and lets kernel-compare look for it: PATCHES="01 02" for some.
+
+Each file of Tests/KernelMutations is a patch whose first line says what is broken and in which world of kernel-compare
+it is to be seen: there the comparison with the real kernel has to fail with a difference that has no reason. Without an
+error it has to pass.
+"""
+import os
+import re
+import sys
+import time
+
+from lib.checking import ROOT, check, fail, run
+from lib.planting import IN_PLACE, Planter
+
+
+def compare(*worlds):
+    return run(sys.executable, ROOT / "scripts/check.py", "kernel-compare", timeout=3600, stdout=-1, stderr=-2,
+               env=os.environ | {"WIFI_HARNESS": planter.binary, "WORLDS": " ".join(worlds)})
+
+
+wanted = os.environ.get("PATCHES", "").split()
+planter = Planter("kernel-package")
+patches = [path for path in sorted(ROOT.glob("Tests/KernelMutations/*.patch")) if not wanted
+           or path.name.split("-")[0] in wanted]
+worlds = {path: re.search(r"Seen in: (\S+)\.$", path.read_text().splitlines()[0])[1] for path in patches}
+planter.build()
+done = compare(*sorted(set(worlds.values())))
+if not check("without an error planted the kernels do not differ", done.returncode == 0, done.stdout):
+    fail("nothing is planted")
+for path in patches:
+    began = time.monotonic()
+    with planter.planted(path):
+        done = compare(worlds[path])
+    first = re.search(r"without a reason: (.*)", done.stdout)
+    check(f"{path.stem} is seen in {time.monotonic() - began:.0f} s: {first and first[1]}",
+          done.returncode == 1 and first, done.stdout[-600:])
+if IN_PLACE:
+    planter.build()

@@ -1,0 +1,555 @@
+"""Gives the command what it cannot use, and holds its sentences and its exit status to a list. No adapter, no root, no
+network.
+"""
+import datetime
+import json
+import os
+import re
+import shutil
+import stat
+import struct
+import time
+
+from lib import checking
+from lib.checking import BINARY, ROOT, check, finish, harness, in_background, line_with, start, write
+from lib.checking import RECORDING as recording
+
+os.chdir(checking.folder())
+scenario = str(ROOT / "fixtures/scenarios/tap-open-selects-at-once.yaml")
+
+
+def run(*arguments, **options):
+    done = harness(*arguments, **options)
+    # Those of the files that are given here.
+    shown = [secret for secret in ("\033", "blob blob", "wrong wrong", "abcdefgh") if secret in done.stdout
+             + done.stderr]
+    if shown:
+        check(" ".join(arguments) + " shows no password and no escape sequence", False, shown)
+    return done
+
+
+def refuses(status, *arguments, says=(), silent=()):
+    done = run(*arguments)
+    said = done.stderr
+    check(" ".join(arguments), done.returncode == status and all(text in said
+        for text in says) and not any(text in said for text in silent)
+          and not (status == 64 and done.stdout), done)
+
+
+def file(name, content=b""):
+    return write(name, content)
+
+
+# A pipe for figures would hold up each scan; one that is open already does not.
+os.mkfifo("figures")
+refuses(64, "watch", "--replay", recording, "--metrics", "figures",
+        says=["--metrics names a pipe, figures, which would hold up each scan", "name a file"])
+done = run("watch", "--replay", recording, "--count", "1", "--format", "ndjson", "--metrics", "/dev/stdout")
+check("--metrics /dev/stdout", done.returncode == 0 and "# TYPE" in done.stdout, done)
+
+# A fault that a command cannot see is refused, and one of a switch begins when that is said; without a time at once.
+down = ["simulate", "--world", "home", "--seed", "7", "--fault"]
+for name in ("wrongPassword", "connectTimeout"):
+    refuses(64, *down, name, "--", "true", says=[f"--fault {name}: it makes joins fail, and nothing is joined here."])
+refuses(64, *down, "rfkil", says=["unknown fault “rfkil”", "Did you mean “rfkill”?"])
+refuses(64, *down, "rfkill:permille=3", says=["“permille=3” is no number of rfkill; it takes at=…, for=…."])
+refuses(64, *down, "rfkill:at=soon", says=["give “at” a number and a unit"])
+refuses(64, "simulate", "--seeds", "5", "--world", "home", "--fault", "busy", says=["--fault goes with --seed"])
+at = {time: run(*down, f"rfkill:at={time}", "--duration", "9s").stdout for time in ("0s", "6s", "20s")}
+check("a fault begins when that is said", len(set(at.values())) == 3 and " found " not in at["0s"]
+      and " found " in at["20s"], at)
+
+# An option that is not known is said before what is missing for want of it.
+refuses(64, "simulate", "--sede", "7", says=["Unknown option '--sede'. Did you mean “--seed”?"], silent=["is missing"])
+refuses(64, "scan", "--simulate", "home", "--sed", "7", says=["Unknown option '--sed'."])
+refuses(64, "scan", "--simulate", "home", says=["--simulate needs a --seed"], silent=["Unknown"])
+
+# What is no scenario is quoted no further than its beginning; a name that no network has says how many were heard.
+refuses(65, "check", file("accounts.yaml", b"root:x:0:0:root:/root:/bin/bash\n" * 50), says=["not “root:x:0:0", "…”."],
+        silent=["bin/bash root:x:0:0"])
+refuses(0, "scan", "--replay", recording, "--name", "lab",
+        says=["no network passes the filter (", " heard on wlan0). --name matches whole names: try 'lab*'."])
+
+for command in (["scan", "--replay", recording, "--format", "json"], ["scan", "--replay", recording, "--audit"],
+                ["watch", "--replay", recording, "--speed", "1000000"],
+                ["replay", recording], ["replay", "--format", "csv", recording],
+                ["record", "-o", "none.ndjson", "--replay", recording], ["diff", recording, recording]):
+    refuses(0, *command, "--name", "lab", says=["no network passes the filter",
+                                                " --name matches whole names: try 'lab*'."])
+
+# Lines name the access point where each has one, and the time of day where that is wanted.
+lines = run("replay", "--bss", recording).stdout.splitlines()
+check("--bss names addresses", lines and all(re.search(" (found|lost|changed)  .*([0-9a-f]{2}:){5}[0-9a-f]{2}", line)
+                                             for line in lines), lines[:3])
+check("without --bss no line names one", not re.search("([0-9a-f]{2}:){5}[0-9a-f]{2}  ",
+                                                       run("replay", recording, "--not-name", "").stdout))
+simulated = run("simulate", "--world", "home", "--seed", "7", "--bss").stdout.splitlines()[:-1]
+check("simulate --bss names addresses", simulated and all(re.search("([0-9a-f]{2}:){5}[0-9a-f]{2}", line)
+                                                          for line in simulated), simulated[:3])
+os.environ["TZ"] = "XYZ-05:30"
+lines = run("replay", "--absolute-time", recording).stdout.splitlines()
+times = [json.loads(line).get("time") for line in run("replay", "--format", "ndjson", recording).stdout.splitlines()
+         if '"event"' in line]
+check("--absolute-time", lines and all(re.match(r"2026-11-21T\d\d:\d\d:\d\d\.\d{3}\+05:30  (found|lost|changed) ",
+                                                line) for line in lines), lines[:3])
+moments = [datetime.datetime.fromisoformat(line.split()[0]) for line in lines]
+check("--absolute-time is the time of ndjson",
+      set(moments) <= {datetime.datetime.fromisoformat(time.replace("Z", "+00:00")) for time in times})
+printed = run("record", "--simulate", "home", "--seed", "7", "--count", "2", "-o", "clock.ndjson",
+              "--absolute-time").stdout
+check("a simulated world has UTC", re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00  found ", printed),
+      printed[:80])
+del os.environ["TZ"]
+refuses(64, "replay", "--absolute-time", "--json", recording, says=["--absolute-time goes with --format lines"])
+
+# A simulated world is watched on its own time, as fast as is wanted.
+world = ["watch", "--simulate", "home", "--seed", "7", "--count", "6", "--speed", "1000"]
+for more in ([], ["--format", "ndjson"], ["--format", "table"], ["--absolute-time"], ["--format", "wigle"]):
+    first, second = run(*world, *more).stdout, run(*world, *more).stdout
+    check(f"watch --simulate {' '.join(more)} is the same each time", first == second != "", (first, second))
+began = time.monotonic()
+run("watch", "--simulate", "still", "--seed", "7", "--count", "3", "--interval", "1s", "--speed", "2")
+pace = time.monotonic() - began
+check("--speed 2 takes half the time", 5 < pace < 14, pace)
+began = time.monotonic()
+run("watch", "--replay", recording, "--speed", "100000")
+check("--speed of a recording", time.monotonic() - began < 20)
+refuses(64, "watch", "--speed", "2", says=["--speed goes with --replay and --simulate."])
+refuses(64, "watch", "--replay", recording, "--speed", "0", says=["--speed takes 0.001 to 1000000"])
+
+# What holds a secret, and others can read, is warned of.
+file("secret", b"abcdefgh\n")
+file("token", b"0" * 32 + b"\n")
+for mode, warns in ((0o644, True), (0o640, True), (0o600, False)):
+    os.chmod("secret", mode)
+    os.chmod("token", mode)
+    said = run("join", "x", "-i", "lo", "--via", "supplicant", "--security", "psk", "--password-file", "secret").stderr
+    check(f"a password file of mode {mode:o}",
+          ("--password-file: others can read secret; make it yours alone with `chmod 600`." in said) == warns, said)
+    said = run("serve", "--listen", "203.0.113.9", "--port", "0", "--replay", recording, "--token-file", "token").stderr
+    check(f"a token file of mode {mode:o}",
+          ("--token-file: others can read token; make it yours alone with `chmod 600`." in said) == warns, said)
+
+# The link of a server that listens on all addresses can be opened elsewhere.
+own = json.loads(checking.run("ip", "-j", "address").stdout or "[]") if shutil.which("ip") else []
+own = {address["local"] for one in own for address in one["addr_info"] if address["scope"] == "global"}
+for listen in ("0.0.0.0", "::", "[::]", "127.0.0.1", "[::1]"):
+    process = start(BINARY, "serve", "--listen", listen, "--port", "0", "--replay", recording)
+    link = process.stdout.readline()
+    process.terminate()
+    said = finish(process)[2]
+    host = re.sub(r"^Serving on http://(.*):\d+/#token=.*\n", r"\1", link)
+    fits = host.strip("[]") in own if own and listen in ("0.0.0.0", "::", "[::]") else host not in ("0.0.0.0", "[::]")
+    # A machine without IPv6 has no such address.
+    check(f"--listen {listen}", link and fits or ":" in listen and "no such address" in said or "cannot listen" in said,
+          (link, own, said))
+
+# Names that a spreadsheet computes.
+names = [b"=1+2", b"+1", b"-1", b"@x", b"Roof"]
+packets = [bytes.fromhex("00000c00080000006c09a000"
+                         + "80000000ffffffffffff02000000000%d02000000000%d0000" % (i, i) + "00" * 8 + "64000100")
+           + bytes([0, len(name)]) + name for i, name in enumerate(names)]
+capture = file("sums.pcap", bytes.fromhex("d4c3b2a1020004000000000000000000ffff00007f000000")
+               + b"".join(struct.pack("<IIII", 1, 0, len(packet), len(packet)) + packet for packet in packets))
+for command in (["scan", "--replay", capture], ["replay", capture]):
+    exact = {line.split(",")[1] for line in run(*command, "--format", "wigle").stdout.splitlines()[2:]}
+    defused = {line.split(",")[1] for line in run(*command, "--format", "wigle", "--defuse").stdout.splitlines()[2:]}
+    check(f"{command[0]} --format wigle", exact == {name.decode() for name in names}, exact)
+    check(f"{command[0]} --format wigle --defuse", defused == {"'=1+2", "'+1", "'-1", "'@x", "Roof"}, defused)
+    refuses(64, *command, "--format", "csv", "--defuse",
+            says=["--defuse goes with --format wigle; csv does so always."])
+
+# More than a week of a simulated world, of which the kernel forgets what is older.
+week = run("record", "--simulate", "home", "--seed", "7", "--duration", "170h", "--interval", "1h", "--frequency",
+           "2412", "-o", "week.ndjson", timeout=300)
+scans = open("week.ndjson").read().splitlines()[1:]
+hours = json.loads(scans[-1])["endNs"] / 3.6e12
+check("record --simulate for 170 hours", week.returncode == 0 and 169 <= len(scans) <= 170 and 168 < hours < 170.1,
+      (week.stderr, len(scans), hours))
+check("what is recorded late is replayed", run("replay",
+    "week.ndjson").stdout == week.stdout and "+60" in week.stdout.splitlines()[-1])
+
+# make run scans where it may, shows what was heard where it may not scan, and simulates where there is no adapter.
+fake = file("fake", b"""#!/bin/sh
+[ "$1" = doctor ] && exit $DOCTOR
+echo "RAN $*"
+""")
+os.chmod(fake, 0o755)
+for status, ran in (("0", "RAN scan --bss\n"), ("77", "RAN scan --cached --bss\n"),
+                    ("69", "RAN simulate --seed 7 --world home --duration 20s\n")):
+    done = checking.run(ROOT / "scripts/run", "--bss",
+                        env=os.environ | {"WIFI_HARNESS": os.path.abspath(fake), "DOCTOR": status})
+    check(f"make run where doctor ends with {status}",
+          done.returncode == 0 and ran in done.stdout and ("No adapter found" in done.stdout) == (status == "69")
+          and ("This user may not start scans" in done.stdout) == (status == "77"), done)
+
+# A simulated machine joins, knows and switches as a real one does, and touches nothing of this one.
+home, still = ["--simulate", "home", "--seed", "7"], ["--simulate", "still", "--seed", "7"]
+for name, content in (("right", b"blob blob\n"), ("wrong", b"wrong wrong\n"), ("five", b"short\n")):
+    os.chmod(file(name, content), 0o600)
+for via in ("networkmanager", "iwd", "supplicant"):
+    over = ["--via", via]
+    done = run("join", "SFR_7E55", *home, *over, "--password-file", "right")
+    check(f"join over {via}", done.returncode == 0 and done.stdout.startswith("joined SFR_7E55 with wlan0"), done)
+    check(f"join over {via}, again", run("join", "SFR_7E55", *home, *over, "--password-file",
+                                         "right").stdout == done.stdout)
+    refuses(1, "join", "SFR_7E55", *home, *over, "--password-file", "wrong", says=["SFR_7E55: The password is wrong."])
+    refuses(1, "join", "Nowhere", *home, *over, "--password-file", "right",
+            says=["Nowhere: The network is out of range"])
+    refuses(1, "join", "SFR_7E55", *home, *over, "--security", "open",
+            says=["SFR_7E55: The network announces WPA2/WPA3-Personal, not Open"])
+    for security in ("auto", "personal"):
+        refuses(1, "join", "HP-Print-F748", *home, *over, "--security", security, "--password-file", "five",
+                says=["a WPA password has 8 to 63 characters, or 64 hexadecimal digits; this one has 5."])
+    if via != "iwd":
+        refuses(1, "join", "SFR_7E55", *home, *over, "--bssid", "02:00:00:00:00:09", "--password-file", "right",
+                says=["The access point 02:00:00:00:00:09 was not heard",
+                      "that was: 3c:a6:2f:f7:58:80, 3c:a6:2f:f7:58:90."])
+    check(f"join an open network over {via}", run("join", "Blob's World", *still, *over).returncode == 0)
+    listed = run("known", *still, *over).stdout
+    check(f"known over {via}", "Airport" in listed and "Cabin" in listed
+          and re.search("Nacho Wi-Fi 5G .* (in range|joined)", listed), listed)
+    done = run("known", "forget", "Airport", "--yes", *home, *over)
+    check(f"known forget over {via}", done.stdout == "forgot Airport\n" and "Airport" in run("known", *home,
+        *over).stdout, done)
+    refuses(1, "known", "forget", "Nowhere", "--yes", *home, *over, says=["no network “Nowhere” is known"])
+    added = run("known", "add", "New", *home, *over, "--password-file", "right")
+    check(f"known add over {via}", added.returncode == 69 if via == "iwd" else added.stdout.startswith("added New"),
+          added)
+    states = [run("radio", asked, *home, *over) for asked in ("on", "off", "status")]
+    check(f"radio over {via}", [state.stdout.split()[-1] for state in states] == ["on", "off",
+        "on"] and not any(state.returncode for state in states), states)
+done = run("join", "SFR_7E55", *home, "--password-file", "right", "--json", "--record", "talk.txt")
+check("join as JSON, recorded without the password",
+      json.loads(done.stdout)["joined"] and json.loads(done.stdout)["via"] == "networkmanager"
+      and os.path.getsize("talk.txt") > 1000
+      and "blob blob" not in open("talk.txt", errors="replace").read() and os.stat("talk.txt").st_mode & 0o077 == 0,
+      done)
+for command in (["join", "x"], ["known"], ["radio"]):
+    refuses(64, *command, "--simulate", "preview", "--seed", "7", says=["--simulate preview has no daemon"])
+    refuses(64, *command, "--simulate", "home", says=["--simulate needs a --seed"])
+    refuses(64, *command, "--seed", "7", says=["--seed goes with --simulate."])
+
+# Which channel is the least busy, and why.
+advice = run("scan", "--simulate", "office", "--seed", "7", "--channels").stdout.splitlines()
+check("scan --channels", [line.split(":")[0] for line in advice] == ["2.4GHz", "5GHz",
+    "6GHz"] and all(re.match(r"\S+: channel \d+ \(busy \d+ %, ", line) for line in advice)
+      and "PSC" in advice[2], advice)
+check("scan --channels of a recording", re.match(r"2.4GHz: channel \d+ \(\d+ access points, the strongest -\d+ dBm",
+                                                 run("scan", "--replay", recording, "--channels").stdout))
+for other in (["--bss"], ["--json"], ["--audit"], ["--sort", "name"]):
+    refuses(64, "scan", "--replay", recording, "--channels", *other, says=["--channels goes with --format table"])
+
+# A pause is typed the same way everywhere.
+for interval in ("10", "10s", "2m"):
+    done = run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", "1s", "--interval", interval)
+    check(f"panel --interval {interval}", done.returncode == 0, done)
+for command in ("panel", "serve"):
+    for interval in ("0", "1500ms", "301"):
+        refuses(64, command, "--simulate", "home", "--seed", "7", "--interval", interval,
+                says=["--interval takes 1 to 300 whole seconds"])
+
+# Two worlds are not one recording.
+world = ["record", "--count", "1", "-o", "world.ndjson", "--simulate"]
+check("record a world", run(*world, "home", "--seed", "3").returncode == 0 and run(*world, "home", "--seed",
+    "3").returncode == 0)
+refuses(65, *world, "office", "--seed", "3",
+        says=["world.ndjson is there already, a recording of simulation home, seed 3; it was left as it is."])
+
+# A scan of a world shows what its panel shows, at the time that was asked for.
+for world, after in (("preview", "1s"), ("still", "1m")):
+    listed = run("scan", "--simulate", world, "--seed", "5", "--format", "json").stdout
+    names = {network["ssid"] for network in json.loads(listed)["networks"]}
+    picture = run("panel", "--simulate", world, "--seed", "5", "--once", "--after", after, "--size", "200x60").stdout
+    check(f"scan and panel of {world}", names and all(name[:10] in picture for name in names), (names, picture))
+    found = {line.split(" found ")[1].lstrip().split("  ")[0]
+             for line in run("watch", "--simulate", world, "--seed", "5", "--count", "1").stdout.splitlines()}
+    check(f"scan and the first scan of watch of {world}",
+          {name for name in names if name.isascii()} == {name for name in found if name.isascii()}, (names, found))
+picture = run("panel", "--simulate", "preview", "--seed", "5", "--once", "--after", "1s", "--size", "100x30").stdout
+check("panel --once --after", "+1.0 s" in picture.split("\n")[0], picture)
+
+# Numbers that begin with a minus.
+refuses(64, "scan", "--at", "-1", "--replay", recording, says=["--at counts from 1"])
+refuses(64, "watch", "--count", "-1", says=["--count takes at least 1"])
+refuses(64, "record", "--count", "-1", "-o", "x", says=["--count takes at least 1"])
+refuses(64, "replay", "--speed", "-1", recording, says=["--speed takes 0.001 to 1000000"])
+refuses(64, "scan", "--simulate", "home", "--seed", "-4",
+        says=["'-4' is invalid for '--seed <seed>': give a whole number from 0 to 18446744073709551615, such as 7."])
+refuses(64, "watch", "--interval", "-1s",
+        says=["'-1s' is invalid for '--interval <time>': give a number and a unit, such as"])
+refuses(64, "simulate", "--seed", "18446744073709551616",
+        says=["for '--seed <seed>': give a whole number from 0 to 18446744073709551615, such as 7."])
+refuses(64, "watch", "--count", "9223372036854775808",
+        says=["for '--count <n>': give a whole number up to 9223372036854775807, such as 7."])
+# A time is typed the same way wherever one is taken, and refused in the same words.
+timed = [
+    ["watch", "--interval"], ["record", "-o", "x", "--interval"], ["record", "-o", "x", "--duration"],
+    ["panel", "--interval"],
+    ["panel", "--once", "--simulate", "home", "--seed", "7", "--after"], ["serve", "--interval"], ["scan", "--timeout"],
+    ["watch", "--exec", "true", "--exec-limit"], ["simulate", "--seed", "7", "--duration"],
+    ["simulate", "--seed", "7", "--interval"],
+    ["explore", "--seeds", "1", "--length"],
+]
+for command in timed:
+    for bad in ("soon", "-1s", "10x", "1.5.5s", "9999999h"):
+        refuses(64, *command, bad,
+                says=[f"'{bad}' is invalid for '{command[-1]} <time>': give a number and a unit, such as 500ms, 90s, 10m or 2h; 876000h are the most."])
+spelled = {time: run("simulate", "--world", "home", "--seed", "7", "--duration", time, "--interval", "10s").stdout
+           for time in ("90", "90s", "90000ms", "1.5m", "0.025h")}
+check("one time in five spellings", len(set(spelled.values())) == 1 and ", 90 s: " in spelled["90"], spelled)
+pictures = {run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", time, "--size", "90x30").stdout
+            for time in ("20", "20s", "20000ms")}
+check("--after in three spellings", len(pictures) == 1 and len(pictures.pop()) > 100)
+lengths = {run("explore", "--seeds", "2", "--worlds", "still", "--length", time, "--jobs", "1").stdout
+           for time in ("5", "5s")}
+check("--length in two spellings", len(lengths) == 1 and len(lengths.pop()) > 10, lengths)
+rules = {run(*down, f"rfkill:at={time}", "--duration", "9s").stdout for time in ("6", "6s", "6000ms")}
+check("the time of a fault in three spellings", rules == {at["6s"]}, rules)
+for dwell in ("0", "0s", "68s", "x"):
+    refuses(64, "scan", "--dwell", dwell,
+        says=["for '--dwell <tu>': give a whole number of TU from 1 to 65535, such as 100, or a time such as 100ms."])
+for dwell in ("100", "100ms", "0.1s"):
+    done = run("scan", "--simulate", "home", "--seed", "7", "--dwell", dwell)
+    check(f"--dwell {dwell}", done.returncode == 0 and done.stdout, done)
+# What is accepted stands in the messages of the parser, too.
+refuses(64, "scan", "--seed",
+        says=["Missing value for '--seed <seed>': give a whole number from 0 to 18446744073709551615, such as 7."])
+refuses(64, "watch", "--count", "many", says=["'many' is invalid for '--count <n>': give a whole number"])
+refuses(64, "scan", "--dwell", "70000",
+        says=["'70000' is invalid for '--dwell <tu>': give a whole number of TU from 1 to 65535"])
+refuses(64, "scan", "--replay", says=["Missing value for '--replay <file>': give the name of a file."])
+refuses(64, "replay", says=["Missing expected argument '<file>': give the name of a file."])
+refuses(64, "replay", "--speed", "fast", recording,
+        says=["'fast' is invalid for '--speed <factor>': give a number, such as 10 or 0.5."])
+refuses(64, "replay", "--from", "noon", recording,
+        says=["'noon' is invalid for '--from <moment>': give a time such as 90s", "or a moment in UTC"])
+refuses(64, "simulate", "--seed", "7", "--pace", "fast",
+        says=["'fast' is invalid for '--pace <pace>': give real, virtual, or a factor such as 20x."])
+refuses(64, "known", "add", "x", "--autoconnect", "--no-autoconnect",
+        says=["--autoconnect and --no-autoconnect exclude each other."])
+# How to sort, and which columns, where there is no table.
+for option in (["--sort", "name"], ["--reverse"], ["--columns", "name"]):
+    for command in (["watch", "--replay", recording], ["replay", recording],
+                    ["record", "--replay", recording, "-o", "x"]):
+        refuses(64, *command, *option,
+                says=[f"{option[0]} goes with --format table; without a terminal the default is lines."])
+        refuses(64, *command, "--json", *option, says=[f"{option[0]} goes with --format table."],
+                silent=["the default"])
+    check(f"a table with {option[0]}", run("replay", recording, "--format", "table", *option).returncode == 0)
+refuses(64, "scan", "--replay", recording, "--format", "pcapng", "--reverse",
+        says=["--reverse goes with every format but pcapng"])
+refuses(64, "scan", "--replay", recording, "--audit", "--sort", "name", says=["--audit lists findings: "])
+# Addresses, and what is left out.
+for bad in ("02:00:0", "nobody", "02:00,"):
+    refuses(64, "scan", "--replay", recording, "--bssid", bad,
+            says=["--bssid ", "give an address such as 02:00:00:00:00:01, or how it begins"])
+refuses(64, "diff", recording, recording, "--not-band", "7", says=["--not-band 7: choose from 2.4, 5, 6 and 60"])
+refuses(64, "watch", "--not-security", "WPA9", says=["--not-security WPA9: choose from open, owe"])
+
+
+def addresses(*arguments):
+    return {line.split(",")[0] for line in run("scan", "--replay", recording, "--format", "csv",
+                                               *arguments).stdout.splitlines()[1:]}
+
+
+everything = addresses()
+for one, other in (("--name", "lab*"), ("--security", "open,owe"), ("--band", "5")):
+    wanted, rest = addresses(one, other), addresses("--not-" + one[2:], other)
+    check(f"--not-{one[2:]} leaves out what {one} shows",
+          wanted and rest and wanted | rest == everything and not wanted & rest, (wanted, rest))
+some = sorted(everything)[0]
+check("--bssid takes upper case", addresses("--bssid", some.upper()) == {some})
+check("--bssid takes how addresses begin", some in addresses("--bssid",
+    some[:8]) == {one for one in everything if one.startswith(some[:8])})
+table = run("scan", "--replay", recording, "--columns", "signal").stdout.splitlines()[1:]
+check("--reverse", run("scan", "--replay", recording, "--columns", "signal",
+                       "--reverse").stdout.splitlines()[1:] == table[::-1] and len(table) > 2)
+# The panel and the page take the filters of scan.
+for source in (("--replay", recording), ("--simulate", "home", "--seed", "7"),
+               ("--simulate", "preview", "--seed", "7")):
+    names = [n["ssid"] for n in json.loads(run("scan", *source, "--format", "json").stdout)["networks"]
+             if n["ssid"].isascii() and "\\" not in n["ssid"]]
+    after = ["--after", "1s"] if "preview" in source else []
+    picture = run("panel", *source, *after, "--name", names[0], "--once", "--size", "200x60").stdout
+    check(f"panel --name of {source[1]}", names[0][:10] in picture and not any(name in picture for name in names
+        if name and names[0][:10] not in name), (names, picture))
+for command in ("panel", "serve"):
+    refuses(64, command, "--replay", recording, "--security", "wpa9", says=["--security wpa9", "choose from"])
+# What is to be opened must be possible there.
+refuses(69, "serve", "--replay", recording, "--open", "connect/lab-sae", says=["A recording has no networks to join"])
+# What is suggested was nearly typed.
+refuses(64, "check", "--json", scenario, says=["Unknown option '--json'."], silent=["Did you mean"])
+refuses(64, "replay", "--sped", "3", recording, says=["Did you mean '--speed'?"])
+refuses(64, "watch", "--json", "--format", "lines", says=["--json and --format lines exclude each other"])
+check("--json is ndjson", run("replay", "--json", recording).stdout == run("replay", "--format", "ndjson",
+                                                                           recording).stdout != "")
+
+# Files with nothing in them.
+empty = file("empty")
+for command in [["scan", "--replay"], ["replay"], ["watch", "--replay"], ["record", "-o", "x", "--replay"],
+                ["scan", "--audit", "--replay"],
+                ["diff", recording], ["decode"], ["panel", "--once", "--replay"]]:
+    refuses(66, *command, empty, says=["empty"])
+# Captures that are none, or damaged.
+for length in [5, 23]:
+    refuses(65, "scan", "--replay", file("cut.pcap",
+                                         bytes.fromhex("d4c3b2a1020004000000000000000000ffff00006900000000")[:length]),
+            says=["cut.pcap", f"ends after {length} of the 24 bytes"])
+refuses(65, "scan", "--replay", file("cut.pcapng",
+                                     bytes.fromhex("0a0d0d0a1c0000004d3c2b1a01000000ffffffffffffffff1c000000")[:27]),
+        says=["cut.pcapng", "ends after 27 of the 28 bytes"])
+refuses(65, "scan", "--replay", file("version.pcap", bytes.fromhex("d4c3b2a10200ffff0000000000000000ffff000069000000")),
+        says=["version.pcap", "version 2.65535"])
+file("damaged.pcapng", harness("replay", "--format", "pcapng", recording, text=False).stdout[:-30])
+refuses(65, "scan", "--replay", "damaged.pcapng", says=["damaged.pcapng: cut off at byte"])
+
+# Outputs that would destroy what is read, and those that are no files.
+# All that is wrong with a scenario is said at once, whatever reads it.
+wrong = file("wrong.yaml", b"name: x\nsource: nothing\nsteps:\n  - scan: 3\n  - foo: 3\n")
+for command in (["check"], ["explain"], ["explore", "orders"]):
+    refuses(65, *command, wrong, says=["wrong.yaml:1:1: ", "wrong.yaml:2:9: ", "wrong.yaml:4:5: ", "wrong.yaml:5:5: "])
+refuses(64, "help", "jion", says=["there is no command “jion”", "Did you mean “join”?"])
+refuses(64, "scan", "--replay", recording, "--columns", "name,signal,NAME", says=["--columns: “NAME” is there twice."])
+# Without an adapter a scenario has tested nothing.
+adapter = file("adapter.yaml", b"scenario: a\nsource: { interface: wlan99 }\nsteps:\n  - expect: { wifi: on }\n")
+refuses(69, "check", adapter, says=["adapter.yaml:1:1: ", "wireless"])
+refuses(69, "explain", adapter, says=["adapter.yaml:1:1: ", "wireless"])
+# What was heard is never replaced.
+heard = file("heard.ndjson", open(recording, "rb").read())
+capture = file("heard.pcapng", harness("scan", "--replay", recording, "--format", "pcapng", text=False).stdout)
+for kept, what in ((heard, "recording"), (capture, "capture")):
+    before = open(kept, "rb").read()
+    for arguments in (
+        ["check", scenario, "--junit", kept], ["check", scenario, "--markdown", kept],
+        ["explain", scenario, "-o", kept],
+        ["watch", "--replay", recording, "--metrics", kept],
+        ["panel", "--replay", recording, "--once", "--export", kept],
+        ["panel", "--replay", heard, "--once", "--export", kept],
+    ):
+        refuses(64, *arguments, says=[f"names a {what}, ", "which it would replace; give another name."])
+    check(f"{kept} is as it was", len(before) > 0 and open(kept, "rb").read() == before)
+refuses(64, "record", "--replay", recording, "-o", "-", says=["--output takes a file"])
+refuses(64, "simulate", "--world", "home", "--seed", "7", "--plot", "x.svg", "--", "true",
+        says=["leave out --plot, --bss and --format"])
+tables = run("replay", recording, "--format", "table").stdout
+check("tables in a pipe move no cursor", tables.startswith("NETWORK") and "\033" not in tables and "\r" not in tables,
+      tables[:200])
+# Who replays what is damaged hears of it from the exit status, too.
+damaged = file("cut.pcapng", open(capture, "rb").read()[:-7])
+for arguments in (["scan", "--replay", damaged], ["replay", damaged], ["watch", "--replay", damaged],
+                  ["record", "--replay", damaged, "-o", "cut.ndjson"],
+                  ["diff", damaged, recording], ["panel", "--replay", damaged, "--once"],
+                  ["scan", "--replay", damaged, "--audit"]):
+    done = run(*arguments)
+    check(" ".join(arguments), done.returncode == 65 and "cut.pcapng: cut off at byte" in done.stderr and done.stdout,
+          done)
+served = start(BINARY, "serve", "--replay", damaged, "--port", "0")
+said = line_with(served.stderr, "cut.pcapng: cut off at byte")
+served.stdout.readline()
+served.terminate()
+check("serve --replay cut.pcapng", finish(served)[0] == 65 and said, (said, served.returncode))
+refuses(65, "check", file("cut.yaml",
+                          b"scenario: a\nsource: { replay: cut.pcapng }\nsteps:\n  - expect: { wifi: on }\n"),
+        says=["cut.yaml:2:19: cut.pcapng cannot be replayed: cut off at byte"])
+# Packets of another link beside those of IEEE 802.11 are no damage; where there are no others, the capture is of no
+# use.
+section = bytes.fromhex("0a0d0d0a1c0000004d3c2b1a01000000ffffffffffffffff1c000000")
+ethernet = section + struct.pack("<IIHHII", 1, 20, 1, 0, 0, 20) + struct.pack("<7I16xI", 6, 48, 0, 0, 0, 16, 16, 48)
+mixed, foreign = file("mixed.pcapng", ethernet + open(capture, "rb").read()), file("foreign.pcapng", ethernet)
+for status, arguments in ((65, ["scan", "--replay"]), (65, ["replay"]), (65, ["watch", "--replay"]),
+                          (65, ["record", "-o", "mixed.ndjson", "--replay"]),
+                          (65, ["panel", "--once", "--replay"]), (66, ["diff", mixed]),
+                          (66, ["scan", "--audit", "--replay"])):
+    done = run(*arguments, mixed)
+    check(" ".join(arguments), done.returncode in (0,
+        1) and "mixed.pcapng: link type 1 at byte 36 carries no 802.11 frames" in done.stderr, done)
+    if "-o" in arguments:
+        os.remove("mixed.ndjson")
+    refuses(status, *arguments, foreign, says=["foreign.pcapng: link type 1 at byte 36 carries no 802.11 frames"])
+# Whoever reads the changes may go; the recording goes on.
+command = start(BINARY, "record", "--simulate", "home", "--seed", "7", "--count", "20", "-o", "alone.ndjson")
+command.stdout.close()
+said = command.stderr.read()
+check("record goes on without a reader, and says so once",
+      command.wait(60) == 0 and said.count("nobody reads the changes on standard output") == 1
+      and len(open("alone.ndjson").readlines()) == 21, said)
+# The address of a group is no access point's, nor is 65535 MHz a channel; a beacon below 1 GHz is of no network that is
+# listed.
+beacon = bytes.fromhex("80000000ffffffffffff0300000000010300000000010000" + "00" * 8 + "64000100" + "000161")
+strange = bytes.fromhex("00000c0008000000ffff8000") + beacon.replace(bytes.fromhex("030000000001"),
+                                                                     bytes.fromhex("020000000001"))
+packets = [bytes.fromhex("00000c00080000006c09a000") + beacon, strange,
+           bytes.fromhex("0000080000000000" "1c0000000c0e7600000140420f00010507000100000542a0")]
+group = b"".join(struct.pack("<IIII", 1, 0, len(packet), len(packet)) + packet for packet in packets)
+group = file("group.pcap", bytes.fromhex("d4c3b2a1020004000000000000000000ffff00007f000000") + group)
+for command in (["scan", "--replay"], ["watch", "--replay"], ["panel", "--once", "--replay"]):
+    done = run(*command, group)
+    check(" ".join(command),
+          "group.pcap: a beacon or probe response was left out: the BSSID is the address of a group" in done.stderr
+          and "group.pcap: a beacon or probe response was left out: neither the receiver" in done.stderr
+          and "03:00:00" not in done.stdout
+          and "group.pcap: a beacon or probe response was left out: networks of 60 GHz (DMG) and below 1 GHz (S1G)" in done.stderr, done)
+mine = file("mine.yaml", open(scenario, "rb").read())
+refuses(64, "explain", mine, "-o", "./mine.yaml", says=["which it would replace"])
+refuses(64, "check", mine, "--junit", "mine.yaml", says=["which it would replace"])
+check("the scenario is as it was", open(mine, "rb").read() == open(scenario, "rb").read())
+copy = file("copy.ndjson", open(recording, "rb").read())
+refuses(64, "record", "--replay", copy, "-o", "./copy.ndjson", says=["appended to itself"])
+check("the recording is as it was", open(copy, "rb").read() == open(recording, "rb").read())
+os.mkfifo("pipe")
+told = []
+reader = in_background(lambda: told.append(open("pipe", "rb").read()))
+check("explain -o pipe", run("explain", scenario, "-o", "pipe").returncode == 0)
+reader.join(30)
+check("the reader of a pipe gets the page", told and told[0].startswith(b"<!")
+      and told[0].rstrip().endswith(b"</html>") and stat.S_ISFIFO(os.stat("pipe").st_mode), told)
+os.symlink("true.xml", "link.xml")
+file("true.xml", b"old")
+os.chmod("true.xml", 0o600)
+check("check --junit link", run("check", scenario, "--junit", "link.xml").returncode == 0)
+check("it is whole", open("link.xml").read().rstrip().endswith("</testsuites>"))
+check("a link stays one, its file keeps its mode",
+      os.path.islink("link.xml") and os.stat("true.xml").st_mode & 0o777 == 0o600
+      and open("true.xml").read().startswith("<?xml"))
+refuses(74, "explain", scenario, "-o", "/nonexistent/page.html",
+        says=["/nonexistent/page.html", "No such file or directory"])
+if os.path.exists("/dev/full") and not os.access("/dev", os.W_OK):
+    refuses(74, "explain", scenario, "-o", "/dev/full", says=["No space left on device"])
+
+# Recordings through pipes with names, and times as the program writes them.
+os.mkfifo("named")
+writer = in_background(lambda: open("named", "wb").write(open(recording, "rb").read()))
+through = run("replay", "named")
+writer.join(30)
+check("a recording through a pipe", through.returncode == 0 and through.stdout == run("replay", recording).stdout != "",
+      through.stderr)
+first = run("replay", "--format", "csv", recording).stdout.splitlines()[1].split(",")[1]
+check("--from takes the times of CSV", "T" in first and "." in first and run("replay", "--from", first,
+                                                                             recording).returncode == 0, first)
+refuses(64, "replay", "--from", "2026-01-08T00:00:00.Z", recording, says=["invalid for '--from"])
+known = '{"schema":"wifi-harness/known/1","networks":[{"ssidHex":"486f6d65","security":"WPA9"}]}'
+refuses(65, "scan", "--audit", "--replay", recording, "--known", file("known.json", known.encode()),
+        says=["known.json, network 1", "“WPA9”"])
+
+# Names that are no text, passwords and files of a join: nothing is asked of a daemon, and nobody's bus is touched.
+os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
+os.environ["WPA_CTRL_DIR"] = "/nonexistent"
+raw = harness(b"join", b"caf\xe9", text=False)
+check("an argument that is no UTF-8", raw.returncode == 64 and rb"argument 2 is no UTF-8: caf\xe9." in raw.stderr, raw)
+refuses(64, "join", "", says=["the name of the network is empty"])
+refuses(74, "join", "x", "-i", "lo", "--via", "supplicant", "--security", "open", "--record", "/nonexistent/x",
+        says=["cannot write to /nonexistent/x"])
+refuses(64, "join", "x", "-i", "lo", "--via", "supplicant", "--security", "open", "--record", copy,
+        says=["which it would replace"])
+refuses(69, "join", "x", "-i", "a" * 200, "--via", "supplicant", "--security", "open",
+        says=["no such wireless interface"])
+refuses(69, "join", "x", "-i", "lo", "--via", "supplicant", "--security", "open", "--record", "talk",
+        says=["The daemon does not run."])
+check("the conversation is kept where nothing was joined", os.path.getsize("talk") > 0)
+check("the password of a file may follow a byte order mark", "cannot be right" not in run(
+    "join", "x", "-i", "lo", "--via", "supplicant", "--security", "psk", "--password-file",
+    file("marked", b"\xef\xbb\xbfabcdefgh\r\n")).stderr
+    and "cannot be right" in run(
+    "join", "x", "-i", "lo", "--via", "supplicant", "--security", "psk", "--password-file",
+    file("short", b"\xef\xbb\xbfabcdefg\n")).stderr)

@@ -1,0 +1,443 @@
+"""Runs programs of others on the simulated kernel.
+
+Unmodified iw, ip, wpa_supplicant and wavemon, a program of C with libnl, one of Python with pyroute2, and this command:
+each lists the networks of the world, and no other. What is not installed is passed over with a sentence. Needs no root,
+no adapter and no network.
+"""
+import json
+import os
+import re
+import shutil
+import signal
+import sys
+import time
+
+from lib import checking
+from lib.checking import BINARY, DEBUG, ROOT, check, harness, has, skip, start, until
+from lib.terminals import Tmux
+
+folder = checking.folder()
+# Where the command makes the folder of each kernel.
+kernels = folder / "kernels"
+kernels.mkdir()
+os.environ["XDG_RUNTIME_DIR"] = str(kernels)
+
+
+def simulate(*command, world="home", seed=7, pace="virtual", options=()):
+    return [BINARY, "simulate", "--world", world, "--seed", str(seed), "--pace", pace, *options, "--", *command]
+
+
+def run(*command, **settings):
+    done = checking.run(*simulate(*command, **settings), stdout=-1, stderr=-2, timeout=150, cwd=folder)
+    return done.returncode, done.stdout
+
+
+def shell(text, **settings):
+    return run("sh", "-c", text, **settings)
+
+
+def write(name, text):
+    return checking.write(folder / name, text)
+
+
+def addresses(text):
+    return sorted({address.lower() for address in re.findall(r"\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b", text)})
+
+
+# The command itself: what it is told, and what it ends with.
+check("the exit status is that of the command", shell("exit 5")[0] == 5)
+check("and the signal that ended it", shell("kill -KILL $$")[0] == -signal.SIGKILL)
+status, said = run("nosuch-program")
+check("a program that is not there is told of", status == 66 and "there is no program nosuch-program" in said, said)
+status, said = run("/etc/passwd")
+check("and a file that is none", status == 66 and "not a program that you may run" in said, said)
+source = write("static.c", "int main(void) { return 0; }\n")
+static = str(folder / "static")
+if has("cc") and checking.run("cc", "-static", "-o", static, source).returncode == 0:
+    status, said = run(static)
+    check("a static program is told why it cannot be helped", status == 69 and "linked statically" in said, said)
+    script = write("script", f"#!{static}\n")
+    os.chmod(script, 0o755)
+    check("so is a script that one interprets", run(script)[0] == 69)
+else:
+    skip("a static program", "there is no C compiler with a static C library")
+for arguments, sentence in [
+    (("--world", "preview", "--seed", "7", "--", "true"), "a world with a kernel"),
+    (("--world", "home", "--seed", "7", "--pace", "virtual"), "--pace is for a command"),
+    (("--world", "home", "--seed", "7", "--pace", "0x", "--", "true"), "--pace"),
+]:
+    result = harness("simulate", *arguments)
+    check(f"`simulate {' '.join(arguments)}` is usage", result.returncode == 64 and sentence in result.stderr,
+          result.stderr)
+process = start(*simulate("sleep", "1000", pace="real"))
+time.sleep(1)
+process.send_signal(signal.SIGTERM)
+check("a signal passes through", checking.finish(process, 20)[0] == -signal.SIGTERM)
+process = start(*simulate("sh", "-c", "trap 'kill $!; exit 9' INT; sleep 1000 & wait", pace="real"))
+time.sleep(1)
+process.send_signal(signal.SIGINT)
+check("one that the command handles, too", checking.finish(process, 20)[0] == 9)
+
+# Virtual time.
+began = time.monotonic()
+status, said = shell("date -u +%s; sleep 86400; date -u +%s")
+first, last = (int(word) for word in said.split())
+check("a day of sleep is a day on the clock",
+      status == 0 and 86400 <= last - first <= 86401 and time.monotonic() - began < 60, said)
+check("the command's day is the seed's", run("date", "-u", "+%F", seed=9)[1] == "2026-01-10\n",
+      run("date", "-u", "+%F", seed=9))
+
+# iw.
+networks = None
+if shutil.which("iw"):
+    status, said = run("iw", "dev")
+    check("iw dev", status == 0 and "Interface wlan0" in said and "type managed" in said, said)
+    status, said = run("iw", "phy")
+    check("iw phy", status == 0 and "Wiphy phy0" in said and "* 2412 MHz [1] (20.0 dBm)" in said and "Band 4" in said,
+          said)
+    status, said = run("iw", "phy", "phy0", "info")
+    check("iw phy phy0, whose number is in a file", status == 0 and "Wiphy phy0" in said, said)
+    status, said = run("iw", "reg", "get")
+    check("iw reg get", status == 0 and "country DE: DFS-ETSI" in said, said)
+    status, said = run("iw", "dev", "wlan0", "link")
+    check("iw link", status == 0 and "Not connected." in said, said)
+    status, said = run("iw", "dev", "wlan0", "survey", "dump")
+    check("iw survey dump", status == 0 and said.count("Survey data from wlan0") == 61, said)
+    check("iw station dump", run("iw", "dev", "wlan0", "station", "dump") == (0, ""))
+    check("iw scan dump before any scan", run("iw", "dev", "wlan0", "scan", "dump") == (0, ""))
+    check("iw scan abort without a scan", "(-2)" in run("iw", "dev", "wlan0", "scan", "abort")[1])
+    check("an interface that is not there", run("iw", "dev", "wlan7", "scan")[0] != 0)
+    scans = {run("iw", "dev", "wlan0", "scan") for _ in range(5)}
+    check("one seed gives iw scan the same bytes", len(scans) == 1 and list(scans)[0][0] == 0, scans)
+    networks = addresses(list(scans)[0][1])
+    status, said = run("iw", "dev", "wlan0", "scan", seed=8)
+    check("another seed gives others", status == 0 and addresses(said) and addresses(said) != networks, said)
+    twice = {shell("iw dev wlan0 scan >a 2>&1 & iw dev wlan0 scan >b 2>&1; wait; cat a b") for _ in range(3)}
+    check("of two that scan at once one is told EBUSY, the same in each run", len(twice) == 1 and "(-16)" in str(twice),
+          twice)
+    status, said = shell(
+        "iw event -t -f & event=$!; sleep 1; iw dev wlan0 scan trigger; sleep 1; iw dev wlan0 scan abort; sleep 1; "
+        "iw dev wlan0 scan trigger; sleep 10; iw dev wlan0 scan dump >dump; kill $event")
+    events = [re.sub(r":.*", "", line.split("(phy #0): ")[1]) for line in said.splitlines() if "(phy #0): " in line]
+    check("iw event hears of scans of others",
+          events == ["scan started", "scan aborted", "scan started", "scan finished"], said)
+    with open(folder / "dump") as file:
+        check("a scan that was triggered is there afterwards", len(addresses(file.read())) >= 5)
+    status, said = shell(
+        "iw event -t & event=$!; sleep 1; iw dev wlan0 scan sched_start interval 2000; sleep 20; iw dev wlan0 scan sched_stop; sleep 1; kill $event")
+    check(
+        "scheduled scans report and stop", "scheduled scan started" in said
+        and said.count("got scheduled scan results") >= 3
+        and "sched scan stopped" in said, said)
+    check("a fault of scenarios", "(-16)" in run("iw", "dev", "wlan0", "scan", options=("--fault", "busy"), seed=3)[1]
+          or "(-16)" in "".join(run("iw", "dev", "wlan0", "scan", options=("--fault", "busy"), seed=seed)[1]
+                                for seed in range(20)))
+    for name in ("rfkill", "interfaceDown"):
+        status, said = run("iw", "dev", "wlan0", "scan", options=("--fault", name))
+        check(f"{name} is there from the start", status != 0 and "command failed" in said, said)
+    status, said = run("iw", "dev", "wlan0", "scan", options=("--fault", "rfkill:at=60s"))
+    check("a switch that is thrown later lets a scan through", status == 0 and len(addresses(said)) >= 5, said)
+    status, said = shell("iw dev wlan0 scan >/dev/null && sleep 11; iw dev wlan0 scan",
+                         options=("--fault", "interfaceDown:at=10s"))
+    check("an interface that goes down at its time", "(-100)" in said, said)
+    status, said = shell("sleep 11; iw dev; ls /sys/class/net; sleep 30; iw dev", options=("--fault", "adapterRemoved"))
+    check("an adapter that is pulled out and back", said.startswith("lo\n") and "Interface wlan0" in said, said)
+    status, said = run("iw", "dev", "wlan0", "scan", pace="20x")
+    check("twenty times as fast", status == 0 and len(addresses(said)) >= 5, said)
+    began = time.monotonic()
+    status, said = run("sleep", "60", pace="20x")
+    check("a minute is three seconds then", status == 0 and 2.5 < time.monotonic() - began < 15,
+          time.monotonic() - began)
+else:
+    skip("iw", "it is not installed (Debian: iw)")
+
+# Names, addresses and flags, wherever they can be asked.
+status, said = shell("cat /sys/class/net/wlan0/address /sys/class/net/wlan0/ifindex /sys/class/ieee80211/phy0/macaddress; ls /sys/class/net; "
+                     "realpath /sys/class/net/wlan0/phy80211; grep -c wlan0 /proc/net/dev")
+check("files", said == "02:00:00:00:00:00\n3\n02:00:00:00:00:00\nlo\nwlan0\n/sys/class/ieee80211/phy0\n1\n", said)
+# A program whose room is small gets every message whole.
+small = write("small.py", r"""
+import socket, struct, sys
+def attribute(kind, data): return struct.pack("HH", 4 + len(data), kind) + data + bytes(-len(data) % 4)
+def ask(kind, flags, command, attributes):
+    body = struct.pack("BBH", command, 1, 0) + attributes
+    netlink.send(struct.pack("IHHII", 16 + len(body), kind, flags, 1, 0) + body)
+def messages(data):
+    at = 0
+    while at + 16 <= len(data):
+        size, kind = struct.unpack_from("IH", data, at)
+        yield kind, data[at:at + size]
+        at += size + 3 & ~3
+room = int(sys.argv[1])
+netlink = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 16)
+netlink.bind((0, 0))
+ask(16, 1, 3, attribute(2, b"nl80211\0"))
+at, reply, family = 20, netlink.recv(room), None
+while at < len(reply):
+    size, kind = struct.unpack_from("HH", reply, at)
+    if kind == 1:
+        family = struct.unpack_from("H", reply, at + 4)[0]
+    at += size + 3 & ~3
+ask(family, 0x301, 32, attribute(3, struct.pack("I", socket.if_nametoindex("wlan0"))))
+count, cut, ended = 0, 0, False
+while not ended:
+    data, _, flags, _ = netlink.recvmsg(room)
+    cut += bool(flags & socket.MSG_TRUNC)
+    for kind, message in messages(data):
+        count += kind == family
+        ended = ended or kind == 3
+print(count, cut)
+""")
+for room in (4096, 8192, 65536):
+    status, said = shell(f"iw dev wlan0 scan >scan.txt && grep -c ^BSS scan.txt && {sys.executable} {small} {room}",
+                         world="stadium")
+    words = said.split()
+    check(f"a program with room for {room} bytes gets every message whole",
+          status == 0 and words[1:] == [words[0], "0"] and int(words[0]) > 500, said)
+# Sockets: two lists at once, ports, options and groups, as Linux has them.
+sockets = write("sockets.py", r"""
+import ctypes, errno, os, socket, struct
+def family(flags, number):
+    body = struct.pack("BBH", 3, 2, 0) + (b"" if flags & 0x300 else struct.pack("HH", 11, 2) + b"nlctrl\0\0")
+    return struct.pack("IHHII", 16 + len(body), 16, flags, number, 0) + body
+def messages(netlink):
+    while True:
+        data = netlink.recv(65536)
+        while data:
+            size, kind, _, number, port = struct.unpack_from("IHHII", data)
+            yield kind, number, port, data[16:size]
+            data = data[size + 3 & ~3:]
+def end(netlink, number):
+    for kind, found, _, payload in messages(netlink):
+        if found == number and kind in (2, 3):
+            return errno.errorcode.get(-struct.unpack_from("i", payload)[0], 0)
+def value(netlink, option, size=64):
+    try:
+        return netlink.getsockopt(270, option, size).hex()
+    except OSError as error:
+        return errno.errorcode[error.errno]
+def attempt(function, *arguments):
+    try:
+        return function(*arguments)
+    except OSError as error:
+        return errno.errorcode[error.errno]
+def netlink():
+    return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 16)
+first = netlink()
+first.send(family(0x301, 1))
+first.send(family(0x301, 2))
+print("a second list", end(first, 2))
+first = netlink()
+copy = socket.socket(fileno=os.dup(first.fileno()))
+first.send(family(0x301, 1))
+print("a list", end(copy, 1))
+first.send(family(0x301, 2))
+print("the next list", end(first, 2))
+del first, copy
+first, second, third = netlink(), netlink(), netlink()
+first.send(family(1, 3))
+print("ports", first.getsockname()[0] == os.getpid(), {port for _, number, port, _ in [next(messages(first))]} == {os.getpid()})
+second.connect((0, 0))
+print(attempt(second.bind, (0, 0)), second.getsockname()[0] >= 1 << 31, attempt(third.bind, (os.getpid(), 0)))
+class Part(ctypes.Structure):
+    _fields_ = [("base", ctypes.c_void_p), ("size", ctypes.c_size_t)]
+class Message(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_void_p), ("name_size", ctypes.c_uint), ("parts", ctypes.POINTER(Part)), ("count", ctypes.c_size_t),
+                ("control", ctypes.c_void_p), ("control_size", ctypes.c_size_t), ("flags", ctypes.c_long), ("size", ctypes.c_ulong)]
+library, several = ctypes.CDLL(None, use_errno=True), (Message * 4)()
+buffers = [ctypes.create_string_buffer(65536) for _ in several]
+for message, buffer in zip(several, buffers):
+    ctypes.memmove(buffer, family(1, 5), 32)
+    message.parts, message.count = ctypes.pointer(Part(ctypes.addressof(buffer), 32)), 1
+print("several", library.sendmmsg(third.fileno(), several, 3, 0), [message.size for message in several])
+for message in several:
+    message.parts[0].size = 65536
+print(library.recvmmsg(third.fileno(), several, 4, 0x10000, None), {buffer[4] for buffer in buffers[:3]}, min(message.size for message in several[:3]) > 32)
+print(library.recvmmsg(third.fileno(), several, 4, 0x40, None), ctypes.get_errno() == errno.EAGAIN)
+print("options", [value(third, option) for option in (3, 4, 5, 10, 11, 12, 13)], value(third, 10, 2), value(third, 9))
+for option in (3, 10, 11, 12):
+    third.setsockopt(270, option, 1)
+print([value(third, option) for option in (3, 4, 5, 10, 11, 12)])
+print([attempt(third.setsockopt, 270, 1, group) for group in (0, 16, 30, 1000)], value(third, 9)[:8])
+""")
+expected = """a second list EBUSY
+a list 0
+the next list 0
+ports True True
+EINVAL True EADDRINUSE
+several 3 [32, 32, 32, 0]
+3 {b'\\x10'} True
+-1 True
+options ['00000000', '00000000', '00000000', '00000000', '00000000', '00000000', 'ENOPROTOOPT'] EINVAL 
+['01000000', '00000000', '00000000', '01000000', '01000000', '01000000']
+['EINVAL', None, None, 'EINVAL'] 00800020
+"""
+status, said = run(sys.executable, sockets)
+check("sockets refuse a second list, and have the ports, options and groups of Linux", (status, said) == (0, expected),
+      said)
+machine = checking.run(sys.executable, sockets)
+if machine.returncode == 0:
+    check("so has the kernel of the machine", machine.stdout == expected, machine.stdout)
+else:
+    skip("the same on the kernel of the machine", "it has no generic netlink for this user")
+# The controller of generic netlink.
+if shutil.which("genl"):
+    status, said = run("genl", "ctrl", "list")
+    check("genl lists the families with their commands",
+          status == 0 and said.count("Name: ") == 2 and "ID-0x21" in said and said.count("ID-0x") == 23, said)
+else:
+    skip("genl", "it is not installed (Debian: iproute2)")
+# Clocks, waits with limits, and what is refused.
+clocks = write("clocks.py", """
+import queue, select, signal, threading, time
+start = time.monotonic()
+assert not threading.Event().wait(0.3)
+found = queue.Queue()
+threading.Timer(0.2, found.put, [5]).start()
+assert found.get(timeout=5) == 5
+try:
+    found.get(timeout=0.2)
+    raise SystemExit("nothing was there, and came")
+except queue.Empty:
+    pass
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2])
+assert signal.sigtimedwait([signal.SIGUSR2], 300) is None
+assert select.epoll().poll(200) == []
+print(round(time.monotonic() - start, 1))
+for value in (0.0, time.time()):
+    try:
+        time.clock_settime(time.CLOCK_REALTIME, value)
+        raise SystemExit("the clock was set")
+    except PermissionError:
+        pass
+""")
+status, said = run(sys.executable, clocks)
+check("limits of locks, signals and polls are over when their time has come, and no clock is set",
+      (status, said) == (0, "500.7\n"), (status, said))
+before = time.time()
+check("the clock of the machine is not set", run("date", "-s", "2020-01-01")[0] != 0 and abs(time.time() - before) < 60)
+# Programs that look again and again without waiting.
+spin = write("spin.py", """
+import os, select, socket, sys, threading, time
+start = time.monotonic()
+done = threading.Event()
+threading.Thread(target=lambda: (time.sleep(1), done.set())).start()
+netlink = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW | socket.SOCK_NONBLOCK, 16)
+while not done.is_set():
+    if sys.argv[1] == "yield":
+        os.sched_yield()
+    elif sys.argv[1] == "poll":
+        select.select([netlink], [], [], 0)
+    else:
+        try:
+            netlink.recv(4096)
+        except BlockingIOError:
+            pass
+print(1 <= time.monotonic() - start < 2)
+""")
+for how in ("yield", "poll", "recv"):
+    status, said = run(sys.executable, spin, how)
+    check(f"a program that only looks ({how}) comes to the end of a second", (status, said) == (0, "True\n"),
+          (status, said))
+# What is started from within.
+status, said = run("env", "-i", shutil.which("ip") or "/usr/sbin/ip", "-o", "link")
+check("a program with an empty environment is on the simulated kernel",
+      status == 0 and "wlan0" in said and len(said.splitlines()) == 2, said)
+if os.access(static, os.X_OK):
+    status, said = shell(static)
+    check("a static program that a shell starts runs", (status, said) == (0, ""), said)
+marks = f"{os.getpid()}.5"
+status, said = shell(f"sleep 8639{marks} & (iw event >/dev/null & ) ; sleep 1", pace="real")
+left = checking.run("ps", "-eo", "args=").stdout
+check("what a program leaves running ends with its kernel",
+      status == 0 and f"8639{marks}" not in left and "iw event" not in left, (status, said))
+# Links that are not changed are not said to be.
+status, said = shell("ip link set wlan0 down && ip link set wlan0 up && ip link set wlan0 mtu 1500 && ! ip link set wlan0 mtu 1400 && ! ip link set wlan0 name w0")
+check("a change of a link that has no effect is refused", status == 0 and "not supported" in said, said)
+python = "import socket; print(socket.if_nameindex(), socket.if_nametoindex('wlan0'), socket.if_indextoname(3))"
+status, said = run(sys.executable, "-c", python)
+check("the C library", said == "[(1, 'lo'), (3, 'wlan0')] 3 wlan0\n", said)
+if shutil.which("ip"):
+    status, said = shell("ip -br link; ip link set wlan0 down; ip -br link show wlan0; cat /sys/class/net/wlan0/flags; iw dev wlan0 scan; "
+                         "ip link set wlan0 up; ip -br link show wlan0")
+    check(
+        "ip lists the interface, brings it down and up",
+        "wlan0            DOWN           02:00:00:00:00:00 <NO-CARRIER,BROADCAST,MULTICAST,UP>" in said
+        and "02:00:00:00:00:00 <BROADCAST,MULTICAST>" in said and "0x1002" in said and "(-100)" in said, said)
+else:
+    skip("ip", "it is not installed (Debian: iproute2)")
+
+
+def lists_all(what, *command, read=addresses):
+    """Checks that a program lists exactly the access points that the kernel has heard of then."""
+    words = " ".join(f"'{word}'" for word in command)
+    status, said = shell(f"{words} >out; echo status $?; iw dev wlan0 scan dump | grep ^BSS")
+    with open(folder / "out") as file:
+        heard = file.read()
+    known = addresses(said)
+    check(f"{what} lists the networks of the world", "status 0" in said and len(known) >= 5 and read(heard) == known,
+          (said, heard))
+
+
+# Programs of others, each of which scans once.
+if networks:
+    program = str(folder / "scan")
+    flags = checking.run("pkg-config", "--cflags", "--libs", "libnl-genl-3.0").stdout.split()
+    if shutil.which("cc") and flags:
+        checking.must("cc", "-Wall", "-Wextra", "-Werror", "-o", program, f"{ROOT}/Examples/Programs/scan.c", *flags)
+        lists_all("a program of C with libnl", program, "wlan0")
+    else:
+        skip("a program of C", "there is no C compiler or no libnl (Debian: gcc, libnl-genl-3-dev)")
+    pythons = [path for path in (sys.executable, "/usr/bin/python3") if os.access(path, os.X_OK)]
+    pythons = [path for path in pythons if checking.run(path, "-c", "import pyroute2").returncode == 0]
+    if pythons:
+        lists_all("a program of Python with pyroute2", pythons[0], f"{ROOT}/Examples/Programs/scan.py", "wlan0")
+    else:
+        skip("a program of Python", "pyroute2 is not installed (Debian: python3-pyroute2)")
+    ours = [path for path in [BINARY, DEBUG] if os.access(path, os.X_OK)]
+    dynamic = [path for path in ours if "linked statically" not in run(path, "--version")[1]]
+    for path in set(ours) - set(dynamic):
+        check("our own command, which is static, is told so", run(path, "--version")[0] == 69)
+    if dynamic:
+        lists_all("our own command", dynamic[0], "scan", "--json",
+                  read=lambda text: sorted(bss["bssid"] for bss in json.loads(text)["bss"]))
+        check("the same bytes each time", len({run(dynamic[0], "scan", "--json") for _ in range(3)}) == 1)
+    else:
+        skip("our own command", "there is no dynamically linked build of it (make build)")
+    if shutil.which("wpa_supplicant"):
+        control = folder / "control"
+        write("supplicant.conf", f"ctrl_interface={control}\n")
+        client = f"wpa_cli -p {control} -i wlan0"
+        status, said = shell(
+            f"wpa_supplicant -B -i wlan0 -D nl80211 -c supplicant.conf -f supplicant.log; sleep 1; {client} scan; sleep 10; {client} scan_results; "
+            f"{client} terminate; sleep 1")
+        heard = addresses(said)
+        check("wpa_supplicant lists networks of the world alone", status == 0 and len(heard) >= 5 and "OK" in said
+              and set(heard) <= set(addresses(shell("for n in 1 2 3 4 5 6; do iw dev wlan0 scan; sleep 3; done")[1])),
+              (said, networks))
+    else:
+        skip("wpa_supplicant", "it is not installed (Debian: wpasupplicant)")
+if has("wavemon", "tmux"):
+    window = Tmux("100x40", " ".join(f"'{word}'" for word in simulate("wavemon", "-i", "wlan0", pace="real")))
+
+    def lists_some():
+        window.keys("F3")
+        return len(addresses(window.shown())) >= 5
+
+    check("wavemon lists networks in its scan window", until(lists_some, 20, 0.5), window.shown())
+    window.close()
+else:
+    skip("wavemon", "it or tmux is not installed (Debian: wavemon, tmux)")
+until(lambda: not os.listdir(kernels))
+# A kernel that was killed leaves its folder to the next one; a folder with a kernel, or another's, stays.
+process = start(*simulate("sh", "-c", "exec sleep 1000", pace="real"))
+until(lambda: os.listdir(kernels))
+abandoned = os.listdir(kernels)
+process.kill()
+process.wait()
+(kernels / "wifi-harness.others").mkdir()
+names = shell(f"ls {kernels}")[1].split()
+check("the folder of a kernel that was killed goes with the next one", len(abandoned) == 1 and len(names) == 2
+      and "wifi-harness.others" in names and abandoned[0] not in names, (abandoned, names))
+(kernels / "wifi-harness.others").rmdir()
+check("no folder of a kernel is left behind", not os.listdir(kernels), os.listdir(kernels))

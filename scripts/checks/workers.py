@@ -1,0 +1,72 @@
+"""The second process of `explore`, which runs each seed again.
+
+It changes nothing of the report, whether hashing is seeded or fixed; killed, it is started again; it ends with the one
+that started it, however that ends; and where none can be started, a warning says so.
+"""
+import os
+import pathlib
+import shutil
+import signal
+
+from lib import checking
+from lib.checking import BINARY, check, finish, harness, start, until
+
+folder = checking.folder()
+
+
+def workers(process):
+    lines = checking.run("ps", "-o", "pid=,args=", "--ppid", str(process.pid)).stdout.splitlines()
+    return [int(line.split()[0]) for line in lines if line.endswith(" second-run")]
+
+
+def begin(seeds):
+    """Starts a long exploration in the background, and waits for its workers."""
+    process = start(BINARY, "explore", "--seeds", f"0..<{seeds}", "--no-shrink", "--jobs", "2",
+                    stdout=open(folder / "said", "w"))
+    check("two jobs have two second processes", until(lambda: len(workers(process)) == 2), workers(process))
+    return process
+
+
+def has_gone(pid):
+    """Whether a process has ended; what nobody waited for yet has, too."""
+    return checking.run("ps", "-o", "stat=", "-p", str(pid)).stdout[:1] in ("", "Z")
+
+
+def said():
+    return (folder / "said").read_text()
+
+
+seeded = {name: value for name, value in os.environ.items() if name != "SWIFT_DETERMINISTIC_HASHING"}
+once = harness("explore", "--seeds", "0..<256", "--once", timeout=600).stdout
+for name, jobs, environment in (("seeded", "2", seeded), ("fixed", "1", seeded | {"SWIFT_DETERMINISTIC_HASHING": "1"})):
+    twice = harness("explore", "--seeds", "0..<256", "--jobs", jobs, env=environment, timeout=600).stdout
+    check(f"run twice, with {name} hashing, the report is the same", twice == once != "", twice)
+
+for number in (signal.SIGKILL, signal.SIGTERM):
+    process = begin(1_000_000)
+    others = workers(process)
+    process.send_signal(number)
+    finish(process)
+    check(f"with {number.name} the second processes end, too", others and until(lambda: all(map(has_gone, others)), 4),
+          others)
+
+process = begin(640)
+killed = workers(process)
+for pid in killed:
+    os.kill(pid, signal.SIGKILL)
+check("with second processes killed others are started", until(lambda: set(workers(process)) - set(killed), 5, 0.02))
+status, _, warned = finish(process, 600)
+check("and it ends as it should", status == 0, (status, warned))
+check("and gives the same report", said() == harness("explore", "--seeds", "0..<640", "--once",
+                                                     timeout=600).stdout != "", said())
+
+# A program that nobody may execute any more, while its first batch is run.
+program = shutil.copy(BINARY, folder / "program")
+process = start(program, "explore", "--seeds", "0..<64", "--length", "5m", "--jobs", "1")
+until(lambda: os.readlink(f"/proc/{process.pid}/exe") == str(program), every=0.01)
+pathlib.Path(program).chmod(0o644)
+status, report, warned = finish(process, 600)
+check("without a second process it ends as it should", status == 0, (status, warned))
+check("a warning says so once", warned.count("no second process can be started") == 1, warned)
+once = harness("explore", "--seeds", "0..<64", "--length", "5m", "--once", timeout=600).stdout
+check("and the report is the same", report == once != "", report)

@@ -1,0 +1,65 @@
+"""Plants bugs in the package one at a time, in a copy of it or, with MUTATION_IN_PLACE, in itself."""
+
+import contextlib
+import glob
+import os
+import pathlib
+import shutil
+import sys
+
+from lib.checking import ROOT, run
+
+IN_PLACE = bool(os.environ.get("MUTATION_IN_PLACE"))
+SCRATCH = ROOT / ".build-mutation"
+SWIFT = os.environ.get("SWIFT", "swift")
+ENVIRONMENT = dict(os.environ, SWIFT_BACKTRACE="enable=no")
+
+
+class Planter:
+    def __init__(self, name, *flags):
+        self.copy = ROOT if IN_PLACE else SCRATCH / name
+        self.folder = ROOT / ".build" if IN_PLACE else SCRATCH / f"{name}-build"
+        # Debugging builds are built file by file, which is much faster for one changed file.
+        self.flags = ["--product", "wifi-harness"] + ([] if IN_PLACE else ["--scratch-path", self.folder, *flags])
+        self.binary = str(self.folder / "debug/wifi-harness")
+        if IN_PLACE:
+            if changed := run("git", "status", "--porcelain", "--", "Sources", "Tests", "Package.swift",
+                              cwd=ROOT).stdout:
+                sys.exit("MUTATION_IN_PLACE plants in the package itself; commit or take back first:\n" + changed)
+        else:
+            self.update()
+
+    def update(self):
+        """Brings the copy up to date; what is as it was keeps its time, so that it is not built again."""
+        wanted = set()
+        for name in glob.iglob(f"{ROOT}/Sources/**", recursive=True), glob.iglob(f"{ROOT}/Tests/**",
+            recursive=True), [f"{ROOT}/Package.swift"]:
+            wanted |= {pathlib.Path(path).relative_to(ROOT) for path in name if os.path.isfile(path)}
+        for place in wanted:
+            target = self.copy / place
+            if not target.exists() or target.read_bytes() != (ROOT / place).read_bytes():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(ROOT / place, target)
+        for path in self.copy.glob("[ST]*/**/*"):
+            if path.is_file() and path.relative_to(self.copy) not in wanted:
+                path.unlink()
+
+    def step(self, *command):
+        done = run(*command, cwd=self.copy, env=ENVIRONMENT, timeout=3600, stdout=-1, stderr=-2)
+        if done.returncode:
+            sys.exit(f"{' '.join(map(str, command))}:\n{done.stdout}")
+
+    def build(self):
+        self.step(SWIFT, "build", *self.flags)
+        self.step(ROOT / "scripts/preload", self.folder / "debug")
+
+    @contextlib.contextmanager
+    def planted(self, path):
+        """The package with a bug in it."""
+        patch = ("patch", "-p1", "--no-backup-if-mismatch", "-s", "-i", path)
+        self.step(*patch)
+        try:
+            self.build()
+            yield
+        finally:
+            self.step(*patch, "-R")
