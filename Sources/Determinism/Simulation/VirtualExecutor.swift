@@ -637,7 +637,9 @@ struct RecentTasks {
 
   func contains(_ task: UInt64) -> Bool { recent.contains(task) || earlier.contains(task) }
 
-  /// Adds a task; whether it is new. Those of `latest` are not forgotten now.
+  /// Adds a task; whether it is new.
+  ///
+  /// Those of `latest` are not forgotten now.
   mutating func add(_ task: UInt64, keeping latest: [UInt64] = []) -> Bool {
     guard recent.insert(task).inserted else { return false }
     let isNew = !earlier.contains(task)
