@@ -11,7 +11,7 @@ struct LinkTracker: Sendable {
   /// station gives it up to 65,535 beacon intervals, of which a minute is what is usual (IEEE 802.11-2020 9.6.13.9).
   static let explanationTime: Duration = .seconds(60)
 
-  /// The access point may be left next, for a reason; ``RoamingReason/unknown`` takes back what was said before.
+  /// The access point may be left next, for a reason; ``/WiFi/RoamingReason/unknown`` takes back what was said before.
   mutating func expectRoaming(_ reason: RoamingReason, at now: Duration) {
     expected = reason == .unknown ? nil : (reason, now)
   }

@@ -95,7 +95,7 @@ public struct ControlStatus: Hashable, Sendable {
 
   /// Parses an answer.
   ///
-  /// - Throws: ``WireError`` at a line without `=`, at the end of a last line that is cut off, or where it is not UTF-8.
+  /// - Throws: ``/WiFi/WireError`` at a line without `=`, at the end of a last line that is cut off, or where it is not UTF-8.
   public init(_ bytes: [UInt8]) throws(WireError) {
     fields = []
     var start = 0
@@ -161,7 +161,7 @@ public struct ControlNetwork: Hashable, Sendable {
 
   /// Parses the answer to `LIST_NETWORKS`.
   ///
-  /// - Throws: ``WireError`` at the line that is no network.
+  /// - Throws: ``/WiFi/WireError`` at the line that is no network.
   public static func list(_ bytes: [UInt8]) throws(WireError) -> [ControlNetwork] {
     guard bytes.starts(with: header) else { throw WireError(offset: 0, reason: .invalid("no list of networks")) }
     var networks: [ControlNetwork] = []

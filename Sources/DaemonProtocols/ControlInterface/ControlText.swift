@@ -24,7 +24,7 @@ public enum ControlText {
   ///
   /// Reads `\\ \" \n \r \t \e`, one to three octal digits and one or two hexadecimal digits behind `\x`.
   ///
-  /// - Throws: ``WireError`` at the backslash that starts no escape, or whose octal number is more than a byte; wpa_supplicant
+  /// - Throws: ``/WiFi/WireError`` at the backslash that starts no escape, or whose octal number is more than a byte; wpa_supplicant
   ///   drops such a backslash without a word.
   public static func unescape(_ text: some Sequence<UInt8>) throws(WireError) -> [UInt8] {
     let bytes = Array(text)
@@ -79,7 +79,7 @@ public enum ControlText {
   /// The bytes that the value of a text field stands for: `"as it is"`, `P"with escapes"` or hexadecimal digits
   /// (`wpa_config_parse_string`).
   ///
-  /// - Throws: ``WireError`` where it is none of the three.
+  /// - Throws: ``/WiFi/WireError`` where it is none of the three.
   public static func value(_ text: some Sequence<UInt8>) throws(WireError) -> [UInt8] {
     let bytes = Array(text)
     if bytes.first == UInt8(ascii: "\"") {

@@ -57,7 +57,7 @@ public protocol ControlLink: AnyObject {
 
   /// Opens a channel; it must not be open.
   ///
-  /// - Throws: ``LinkError``: `ENOENT` or `ECONNREFUSED` where the daemon does not run, `EACCES` or `EPERM` where this user may not.
+  /// - Throws: ``/WiFi/LinkError``: `ENOENT` or `ECONNREFUSED` where the daemon does not run, `EACCES` or `EPERM` where this user may not.
   func open(_ channel: ControlChannel) throws(LinkError)
 
   /// Closes a channel; one that is not open stays so.
@@ -65,7 +65,7 @@ public protocol ControlLink: AnyObject {
 
   /// Sends a datagram, or bytes of a stream, whole.
   ///
-  /// - Throws: ``LinkError``: `ENOTCONN` where the channel is not open.
+  /// - Throws: ``/WiFi/LinkError``: `ENOTCONN` where the channel is not open.
   func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError)
 
   /// Waits for whatever comes next over any channel.
@@ -74,7 +74,7 @@ public protocol ControlLink: AnyObject {
   ///   - deadline: a ``bootTime`` after which there is nothing to wait for; a past one only looks.
   ///   - isFinal: whether the wait goes on although the task is cancelled, as far as the clock allows that: a session that cleans up.
   /// - Returns: what came, or `nil` when the deadline passed or the task was cancelled first.
-  /// - Throws: ``LinkError`` where nothing can come over any channel any more.
+  /// - Throws: ``/WiFi/LinkError`` where nothing can come over any channel any more.
   func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput?
 }
 

@@ -51,7 +51,7 @@ public struct ControlRecording: Hashable, Sendable {
 
   /// Parses the text of a recording; lines that begin with `#` are comments.
   ///
-  /// - Throws: ``WireError`` at the first byte of the line that is malformed.
+  /// - Throws: ``/WiFi/WireError`` at the first byte of the line that is malformed.
   public init(_ text: String) throws(WireError) {
     entries = []
     var offset = 0

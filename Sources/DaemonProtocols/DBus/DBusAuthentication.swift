@@ -31,7 +31,7 @@ public enum DBusAuthenticationLine: Hashable, Sendable {
 
   /// Parses a line without its end.
   ///
-  /// - Throws: ``WireError`` where a byte is not ASCII, or hexadecimal text is malformed.
+  /// - Throws: ``/WiFi/WireError`` where a byte is not ASCII, or hexadecimal text is malformed.
   public init(_ bytes: [UInt8]) throws(WireError) {
     if let offset = bytes.firstIndex(where: { !(0x20...0x7E ~= $0) }) {
       throw WireError(offset: offset, reason: .invalid("byte 0x\(Hex.string([bytes[offset]])) in an authentication line"))
@@ -86,7 +86,7 @@ public enum DBusAuthenticationLine: Hashable, Sendable {
 
   /// Takes the first line off a buffer, or gives `nil` where it is not whole.
   ///
-  /// - Throws: ``WireError`` where the line is malformed or longer than ``maximumLength``.
+  /// - Throws: ``/WiFi/WireError`` where the line is malformed or longer than ``maximumLength``.
   public static func take(from buffer: inout [UInt8]) throws(WireError) -> DBusAuthenticationLine? {
     var index = 0
     while index + 1 < buffer.count {

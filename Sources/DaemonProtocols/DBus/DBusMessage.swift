@@ -178,7 +178,7 @@ extension DBusMessage {
 
   /// The length of the message that begins with these bytes, or `nil` where there are fewer than 16.
   ///
-  /// - Throws: ``WireError`` where no message begins like this, or one is longer than `limit`.
+  /// - Throws: ``/WiFi/WireError`` where no message begins like this, or one is longer than `limit`.
   public static func length(
     of bytes: some RandomAccessCollection<UInt8>, limit: Int = DBusLimits.messageLength
   ) throws(WireError) -> Int? {
@@ -210,7 +210,7 @@ extension DBusMessage {
 
   /// Decodes one whole message.
   ///
-  /// - Throws: ``WireError`` at the byte that is wrong: a type, a length, padding, text that is not UTF-8, a name that is not valid,
+  /// - Throws: ``/WiFi/WireError`` at the byte that is wrong: a type, a length, padding, text that is not UTF-8, a name that is not valid,
   ///   a required field that is missing, or bytes behind the body.
   public init(_ bytes: [UInt8]) throws(WireError) {
     guard let length = try Self.length(of: bytes) else {
@@ -312,7 +312,7 @@ public struct DBusStream: Sendable {
 
   /// The next whole message, or `nil` where more bytes are needed.
   ///
-  /// - Throws: ``WireError`` in bytes from the start of the message; after that the stream cannot be read on.
+  /// - Throws: ``/WiFi/WireError`` in bytes from the start of the message; after that the stream cannot be read on.
   public mutating func next() throws(WireError) -> DBusMessage? {
     guard let length = try DBusMessage.length(of: buffer, limit: limit), buffer.count >= length else { return nil }
     let bytes = Array(buffer[..<length])

@@ -104,7 +104,7 @@ public struct DBusSignature: Hashable, Sendable {
   /// Parses the bytes of a signature.
   ///
   /// - Parameter offset: where the bytes stand in their message, for the error.
-  /// - Throws: ``WireError`` at the byte that is wrong.
+  /// - Throws: ``/WiFi/WireError`` at the byte that is wrong.
   public init(parsing bytes: [UInt8], at offset: Int = 0) throws(WireError) {
     guard bytes.count <= Self.maximumLength else {
       throw WireError(offset: offset, reason: .length(declared: bytes.count, allowed: 0...Self.maximumLength))

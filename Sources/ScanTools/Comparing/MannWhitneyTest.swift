@@ -9,7 +9,7 @@ public enum MannWhitneyTest {
 
   /// The two-sided p-value, equal values sharing the mean of their ranks; 1 where a sample is empty.
   ///
-  /// Exact for at most ``exactLimit`` values, over all ways of dividing them; else by the normal approximation with
+  /// Exact for at most `exactLimit` values, over all ways of dividing them; else by the normal approximation with
   /// the corrections for ties and for continuity.
   public static func pValue(_ first: SignalHistogram, _ second: SignalHistogram) -> Double {
     let groups = tieGroups(first, second)

@@ -6,7 +6,7 @@ public import WiFi
 /// a live scan and nothing is lost that this version does not understand. `bssid` and `ssid` stand beside it for
 /// people and are not read.
 ///
-/// In a compressed recording a scan only says what changed since the one before (``compactFormat``).
+/// In a compressed recording a scan only says what changed since the one before (`compactFormat`).
 public enum Recording {
   /// The format and its version; the schema is `schemas/recording-1.json`.
   public static let format = "wifi-harness/recording/1"

@@ -13,7 +13,7 @@ public import WiFi
 /// Every line is one call of `write` and is at the disk (`fdatasync`) before the next is taken, so a kill costs at most
 /// the line that was being written. Where a line does not fit, what was written of it is taken back.
 ///
-/// A file whose name ends in `.zst` is compressed (``Recording/compactFormat``); a recording that is there stays what it is. Each
+/// A file whose name ends in `.zst` is compressed (`compactFormat`); a recording that is there stays what it is. Each
 /// scan can be expanded once it is written, and a frame that a kill left open is ended before the next is begun.
 public final class RecordingFile {
   private let path: String

@@ -4,7 +4,7 @@ import WiFi
 /// An iwd of a simulated machine: the D-Bus messages of iwd 2.3, over simulated access points.
 ///
 /// It has one station, the networks that its last scan heard, those that it knows, and one agent. Its answer to nearly every failure is a bare “Failed”, as the
-/// real one's; the frames that the access point sent are told beside it (``SimulatedMachine/reportsFrames``).
+/// real one's; the frames that the access point sent are told beside it (`SimulatedMachine/reportsFrames`).
 public final class SimulatedIWD: BusService {
   /// The networks that it had saved.
   public struct Disk {
