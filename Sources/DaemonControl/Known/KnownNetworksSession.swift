@@ -29,7 +29,7 @@ extension JoinDaemon {
     switch self {
     case .supplicant: SupplicantKnownNetworksSession(request, interface: interface)
     case .networkManager: NetworkManagerKnownNetworksSession(request, interface: interface)
-    case .iwd: IWDKnownNetworksSession(request, interface: interface)
+    case .iwd: IWDKnownNetworksSession(request)
     }
   }
 }

@@ -31,114 +31,97 @@ public struct RadioState: Hashable, Sendable {
 public struct RadioSession: ControlSession {
   public typealias Output = Result<RadioState, JoinFailure>
 
-  private enum Step: Hashable {
-    case idle, opening, hello, objects, setting, reading, finished
+  /// The object and the interface that hold the switch, and its name there.
+  struct Switch: Hashable {
+    var service: String
+    var path: DBusObjectPath
+    var interface: String
+    var name: String
+
+    static let networkManager = Switch(
+      service: NetworkManagerBus.service, path: NetworkManagerBus.path, interface: NetworkManagerBus.service, name: "WirelessEnabled")
+
+    static func iwd(_ device: DBusObjectPath) -> Switch {
+      Switch(service: IWDBus.service, path: device, interface: IWDBus.deviceInterface, name: "Powered")
+    }
+  }
+
+  enum Phase: Hashable {
+    case idle, connecting, finding, finished
+    case setting(Switch)
+    case reading(Switch)
   }
 
   private let request: RadioRequest
   private let daemon: JoinDaemon
   private let interface: String
-  private var exchange: BusExchange
-  private var step = Step.idle
-  private var device: DBusObjectPath?
+  var bus: BusClient
+  var phase = Phase.idle
 
   /// A conversation that begins with ``JoinInput/start``.
   public init(_ request: RadioRequest, over daemon: JoinDaemon, interface: String, replyLimit: Duration = .seconds(5)) {
     self.request = request
     self.daemon = daemon
     self.interface = interface
-    exchange = BusExchange(replyLimit: replyLimit)
+    bus = BusClient(replyLimit: replyLimit)
   }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [ControlAction<Output>] {
-    switch (step, input) {
+    switch (phase, input) {
     case (.idle, .start):
       guard daemon != .supplicant else {
         return finish(.failure(JoinFailure(.daemonRefused("wpa_supplicant has no switch; use rfkill block wifi and rfkill unblock wifi"))))
       }
-      step = .opening
-      return exchange.open(now)
-    case (.idle, _), (.finished, _): preconditionFailure("RadioSession: \(input) in step \(step)")
-    case (_, .start): preconditionFailure("RadioSession: start in step \(step)")
-    case (.opening, .opened):
-      step = .hello
-      return exchange.hello(now)
-    case (_, .opened): return wait
-    case (_, .refused(_, let error)): return fail(step == .opening ? error.joinReason : .daemonLost)
-    case (_, .closed): return fail(.daemonLost)
+      phase = .connecting
+      return bus.open(now)
+    case (.idle, _), (.finished, _): preconditionFailure("RadioSession: \(input) in phase \(phase)")
     // A change is one call; once it is sent its answer decides.
-    case (.setting, .cancelled), (.reading, .cancelled): return wait
-    case (_, .cancelled), (_, .abandoned): return fail(.cancelled)
-    case (_, .timedOut): return now < exchange.deadline ? wait : fail(.daemonSilent)
-    case (_, .received(_, let bytes)):
-      let (replies, events) = exchange.receive(bytes)
-      var actions: [ControlAction<Output>] = replies.map { .send(ControlPayload($0), .bus) }
-      for event in events where step != .finished {
-        switch event {
-        case .signal: break
-        case .ready: actions += begin(now)
-        case .answer(let message): actions += message.kind == .error ? fail(BusError.reason(message)) : answered(message, now)
-        case .failed(let reason): actions += fail(reason)
-        }
-      }
-      return step == .finished ? actions : actions + wait
+    case (.setting, .cancelled), (.reading, .cancelled): return wait(now)
+    default: return take(input, now)
     }
   }
 
-  private var wait: [ControlAction<Output>] { [.wait(until: exchange.deadline)] }
-
-  private mutating func begin(_ now: Duration) -> [ControlAction<Output>] {
-    guard daemon == .iwd else { return change(now) }
-    step = .objects
-    return exchange.call(IWDBus.service, .root, SystemBus.objectManagerInterface, "GetManagedObjects", at: now)
-  }
-
-  private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] {
-    switch step {
-    case .objects:
-      guard case .array(_, let entries)? = message.body.first?.unwrapped else {
-        return fail(.daemonRefused("it does not list its objects"))
-      }
-      for case .dictionaryEntry(.objectPath(let path), let interfaces) in entries
-      where interfaces[IWDBus.deviceInterface]?["Name"]?.text == interface { device = path }
-      return device == nil ? fail(.noInterface) : change(now)
-    case .setting: return read(now)
-    case .reading: return finish(state(message.body.first))
-    case .idle, .opening, .hello, .finished: return []
-    }
-  }
-
-  /// The object and the interface that hold the switch, and its name there.
-  private var place: (destination: String, path: DBusObjectPath, interface: String, name: String) {
-    daemon == .iwd
-      ? (IWDBus.service, device ?? .root, IWDBus.deviceInterface, "Powered")
-      : (NetworkManagerBus.service, NetworkManagerBus.path, NetworkManagerBus.service, "WirelessEnabled")
-  }
-
-  private mutating func change(_ now: Duration) -> [ControlAction<Output>] {
-    guard case .set(let isOn) = request else { return read(now) }
-    step = .setting
-    return exchange.call(
-      place.destination, place.path, SystemBus.propertiesInterface, "Set",
+  private mutating func change(_ place: Switch, _ now: Duration) -> [ControlAction<Output>] {
+    guard case .set(let isOn) = request else { return read(place, now) }
+    return call(
+      .setting(place), place.service, place.path, SystemBus.propertiesInterface, "Set",
       [.string(place.interface), .string(place.name), .variant(.boolean(isOn))], at: now)
   }
 
-  private mutating func read(_ now: Duration) -> [ControlAction<Output>] {
-    step = .reading
-    return exchange.call(
-      place.destination, place.path, SystemBus.propertiesInterface, "GetAll", [.string(place.interface)], at: now)
+  private mutating func read(_ place: Switch, _ now: Duration) -> [ControlAction<Output>] {
+    call(.reading(place), place.service, place.path, SystemBus.propertiesInterface, "GetAll", [.string(place.interface)], at: now)
   }
 
-  private func state(_ properties: DBusValue?) -> Output {
-    guard let isOn = properties?[place.name]?.truth else { return .failure(JoinFailure(.daemonRefused("it does not tell \(place.name)"))) }
+  private static func state(_ name: String, in properties: DBusValue?) -> Output {
+    guard let isOn = properties?[name]?.truth else { return .failure(JoinFailure(.daemonRefused("it does not tell \(name)"))) }
     return .success(RadioState(isOn: isOn, isBlockedByHardware: properties?["WirelessHardwareEnabled"]?.truth.map { !$0 }))
   }
 
-  private mutating func fail(_ reason: JoinFailure.Reason) -> [ControlAction<Output>] { finish(.failure(JoinFailure(reason))) }
-
   private mutating func finish(_ output: Output) -> [ControlAction<Output>] {
-    let wasOpen = step != .idle
-    step = .finished
+    let wasOpen = phase != .idle
+    phase = .finished
     return (wasOpen ? [.close(.bus)] : []) + [.finish(output)]
   }
+}
+
+extension RadioSession: BusSession {
+  var isOver: Bool { phase == .finished }
+
+  mutating func begin(_ now: Duration) -> [ControlAction<Output>] {
+    daemon == .iwd ? objects(.finding, now) : change(.networkManager, now)
+  }
+
+  mutating func answered(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] {
+    switch phase {
+    case .finding:
+      guard let objects = message.objects else { return gone(BusError.noObjects, now) }
+      let device = objects.last { $0.interfaces[IWDBus.deviceInterface]?["Name"]?.text == interface }
+      return device.map { change(.iwd($0.path), now) } ?? gone(.noInterface, now)
+    case .setting(let place): return read(place, now)
+    case .reading(let place): return finish(Self.state(place.name, in: message.body.first))
+    case .idle, .connecting, .finished: return []
+    }
+  }
+
+  mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [ControlAction<Output>] { finish(.failure(JoinFailure(reason))) }
 }

@@ -6,12 +6,14 @@ import WiFi
 ///     opening → hello → watching → objects ⟶ listening → finished
 ///
 /// iwd tells that a station is disconnected and never why; the kernel multicasts the frame before, so it is read first.
-struct IWDLinkSession: LinkSession {
-  private enum Step: Hashable {
-    case idle, opening, hello, watching(Int), objects, listening, finished
+public struct IWDLinkSession: LinkSession {
+  enum Phase: Hashable {
+    case idle, connecting, listening, finished
+    /// The objects are asked for.
+    case asking(isOutdated: Bool)
   }
 
-  private static let watches = [
+  private static let rules = [
     "type='signal',sender='\(IWDBus.service)',member='PropertiesChanged'",
     "type='signal',sender='\(IWDBus.service)',member='InterfacesRemoved'",
     SystemBus.ownerRule(IWDBus.service),
@@ -21,14 +23,13 @@ struct IWDLinkSession: LinkSession {
   private static let settling = Duration.milliseconds(50)
 
   private let interface: String
-  private var exchange: BusExchange
-  private var step = Step.idle
+  var bus: BusClient
+  var phase = Phase.idle
   private var tracker = LinkTracker()
   private var frames = LinkFrames()
   private var station: DBusObjectPath?
   private var isLeaving = false
   private var isRoaming = false
-  private var isOutdated = false
   /// A loss, and when it is told unless a better reason comes.
   private var pending: Pending?
 
@@ -37,81 +38,66 @@ struct IWDLinkSession: LinkSession {
     var time: Duration
   }
 
-  var isListening: Bool { station != nil }
+  public var isListening: Bool { station != nil }
 
   /// A conversation that begins with ``JoinInput/start``.
   public init(interface: String, replyLimit: Duration = .seconds(5)) {
     self.interface = interface
-    exchange = BusExchange(replyLimit: replyLimit)
+    bus = BusClient(Self.rules, replyLimit: replyLimit)
   }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [LinkAction] {
-    switch (step, input) {
+    switch (phase, input) {
     case (.idle, .start):
-      step = .opening
-      return [.open(.kernel)] + exchange.open(now)
-    case (.idle, _), (.finished, _): preconditionFailure("IWDLinkSession: \(input) in step \(step)")
-    case (_, .start): preconditionFailure("IWDLinkSession: start in step \(step)")
+      phase = .connecting
+      return [.open(.kernel)] + bus.open(now)
+    case (.idle, _), (.finished, _): preconditionFailure("IWDLinkSession: \(input) in phase \(phase)")
     case (_, .opened(.kernel)), (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait(now)
     case (_, .received(.kernel, let bytes)):
       frames.receive(bytes, at: now)
       return wait(now)
-    case (.opening, .opened):
-      step = .hello
-      return exchange.hello(now)
-    case (_, .opened): return wait(now)
-    case (_, .refused(_, let error)): return finish(step == .opening ? error.joinReason : .daemonLost)
-    case (_, .closed): return finish(.daemonLost)
-    case (_, .cancelled), (_, .abandoned): return finish(.cancelled)
-    case (_, .timedOut):
-      if exchange.isAsking || step == .opening || step == .hello, now >= exchange.deadline { return finish(.daemonSilent) }
-      return settle(now) + wait(now)
-    case (_, .received(_, let bytes)): return received(bytes, now)
+    case (_, .opened): return bus.opened(now) + wait(now)
+    case (_, .timedOut) where !isAsking || now < bus.deadline: return settle(now) + wait(now)
+    default: return take(input, now)
     }
   }
 
-  private mutating func received(_ bytes: [UInt8], _ now: Duration) -> [LinkAction] {
-    let (replies, events) = exchange.receive(bytes)
-    var actions: [LinkAction] = replies.map { .send(ControlPayload($0), .bus) }
-    for event in events where step != .finished {
-      switch event {
-      case .ready: actions += watch(0, now)
-      case .answer(let message): actions += message.kind == .error ? finish(BusError.reason(message)) : answered(message, now)
-      case .signal(let message): actions += signal(message, now)
-      case .failed(let reason): actions += finish(reason)
-      }
-    }
-    return step == .finished ? actions : actions + wait(now)
+  /// The link is lost; a reason that says more may come in a moment.
+  private mutating func lose(_ loss: LinkLoss, _ now: Duration) -> [LinkAction] {
+    guard tracker.ssid != nil else { return [] }
+    let isBetter = pending.map { _ in [.interfaceDown, .adapterGone].contains(loss) } ?? true
+    if isBetter { pending = Pending(loss: loss, time: pending?.time ?? now + Self.settling) }
+    return []
   }
 
-  private mutating func watch(_ index: Int, _ now: Duration) -> [LinkAction] {
-    guard index < Self.watches.count else { return refresh(now) }
-    step = .watching(index)
-    return exchange.call(
-      SystemBus.service, SystemBus.path, SystemBus.service, "AddMatch", [.string(Self.watches[index])], at: now)
+  private mutating func settle(_ now: Duration) -> [LinkAction] {
+    guard let pending, now >= pending.time else { return [] }
+    self.pending = nil
+    return report(tracker.lost(pending.loss))
   }
 
-  private mutating func refresh(_ now: Duration) -> [LinkAction] {
-    isOutdated = false
-    step = .objects
-    return exchange.call(IWDBus.service, .root, SystemBus.objectManagerInterface, "GetManagedObjects", at: now)
-  }
+  private var isAsking: Bool { bus.isAsking || phase == .connecting }
 
-  private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
-    if case .watching(let index) = step { return watch(index + 1, now) }
-    guard step == .objects else { return [] }
-    guard case .array(_, let entries)? = message.body.first?.unwrapped else {
-      return finish(.daemonRefused("it does not list its objects"))
-    }
+  private func report(_ event: LinkEvent?) -> [LinkAction] { event.map { [.report($0)] } ?? [] }
+}
+
+extension IWDLinkSession: BusSession {
+  var isOver: Bool { phase == .finished }
+
+  mutating func begin(_ now: Duration) -> [LinkAction] { objects(.asking(isOutdated: false), now) }
+
+  mutating func answered(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
+    guard case .asking(let isOutdated) = phase else { return [] }
+    guard let objects = message.objects else { return gone(BusError.noObjects, now) }
     var names: [DBusObjectPath: String] = [:]
     var found: (path: DBusObjectPath, station: DBusValue?)?
-    for case .dictionaryEntry(.objectPath(let path), let interfaces) in entries {
+    for (path, interfaces) in objects {
       if let name = interfaces[IWDBus.networkInterface]?["Name"]?.text { names[path] = name }
       if interfaces[IWDBus.deviceInterface]?["Name"]?.text == interface { found = (path, interfaces[IWDBus.stationInterface]) }
     }
-    guard let found else { return finish(.noInterface) }
+    guard let found else { return gone(.noInterface, now) }
     station = found.path
-    step = .listening
+    phase = .listening
     var actions: [LinkAction] = []
     if found.station?["State"]?.text == "connected", let network = found.station?["ConnectedNetwork"]?.path, let name = names[network],
       let ssid = SSID(Array(name.utf8))
@@ -122,11 +108,11 @@ struct IWDLinkSession: LinkSession {
       actions += report(tracker.joined(ssid, bssid: frames.associated, hasRoamed: isRoaming, at: now))
       isRoaming = false
     }
-    return actions + (isOutdated ? refresh(now) : [])
+    return actions + (isOutdated ? begin(now) : [])
   }
 
-  private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
-    if message.isLoss(of: IWDBus.service) { return finish(.daemonLost) }
+  mutating func signal(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
+    if message.isLoss(of: IWDBus.service) { return gone(.daemonLost, now) }
     if message.member == "InterfacesRemoved", message.body.first?.path == station, station != nil {
       let removed = message.body.last?.elements?.compactMap(\.text) ?? []
       if removed.contains(IWDBus.deviceInterface) { return lose(.adapterGone, now) }
@@ -152,38 +138,21 @@ struct IWDLinkSession: LinkSession {
       return lose(frames.loss(since: now - Self.memory) ?? (isLeaving ? .left : .unknown), now)
     case "connected":
       isLeaving = false
-      guard step == .listening else {
-        isOutdated = true
+      guard phase == .listening else {
+        phase = .asking(isOutdated: true)
         return []
       }
-      return refresh(now)
+      return begin(now)
     default: return []
     }
   }
 
-  /// The link is lost; a reason that says more may come in a moment.
-  private mutating func lose(_ loss: LinkLoss, _ now: Duration) -> [LinkAction] {
-    guard tracker.ssid != nil else { return [] }
-    let isBetter = pending.map { _ in [.interfaceDown, .adapterGone].contains(loss) } ?? true
-    if isBetter { pending = Pending(loss: loss, time: pending?.time ?? now + Self.settling) }
-    return []
+  func wait(_ now: Duration) -> [LinkAction] {
+    [.wait(until: min(isAsking ? bus.deadline : now + .seconds(60), pending?.time ?? now + .seconds(60)))]
   }
 
-  private mutating func settle(_ now: Duration) -> [LinkAction] {
-    guard let pending, now >= pending.time else { return [] }
-    self.pending = nil
-    return report(tracker.lost(pending.loss))
-  }
-
-  private func report(_ event: LinkEvent?) -> [LinkAction] { event.map { [.report($0)] } ?? [] }
-
-  private func wait(_ now: Duration) -> [LinkAction] {
-    let isAsking = exchange.isAsking || step == .opening || step == .hello
-    return [.wait(until: min(isAsking ? exchange.deadline : now + .seconds(60), pending?.time ?? now + .seconds(60)))]
-  }
-
-  private mutating func finish(_ reason: JoinFailure.Reason) -> [LinkAction] {
-    step = .finished
+  mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [LinkAction] {
+    phase = .finished
     let loss = pending?.loss ?? .daemonLost
     return (reason == .cancelled ? [] : report(tracker.lost(loss))) + [.close(.kernel), .close(.bus), .finish(JoinFailure(reason))]
   }

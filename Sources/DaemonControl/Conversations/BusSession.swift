@@ -1,0 +1,88 @@
+import DaemonProtocols
+import WiFi
+
+/// A conversation over the system bus, whose state is its phase: what only one phase knows is in the case of that.
+protocol BusSession: ControlSession {
+  associatedtype Phase
+
+  var bus: BusClient { get set }
+  var phase: Phase { get set }
+  /// Whether what comes over the bus has no meaning any more.
+  var isOver: Bool { get }
+
+  /// Makes the first call.
+  mutating func begin(_ now: Duration) -> [ControlAction<Output>]
+  mutating func answered(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>]
+  mutating func refused(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>]
+  mutating func signal(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>]
+  mutating func called(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>]
+  /// The daemon, or the way to it, is gone.
+  mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [ControlAction<Output>]
+  func wait(_ now: Duration) -> [ControlAction<Output>]
+}
+
+extension BusSession {
+  mutating func refused(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] { gone(BusError.reason(message), now) }
+  mutating func signal(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] { [] }
+  mutating func called(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] { bus.refuse(message) }
+  func wait(_ now: Duration) -> [ControlAction<Output>] { [.wait(until: bus.deadline)] }
+
+  /// Takes an input as every phase does that has no other meaning for it.
+  mutating func take(_ input: JoinInput, _ now: Duration) -> [ControlAction<Output>] {
+    switch input {
+    case .start: preconditionFailure("\(Self.self): start in the middle")
+    case .opened: return bus.opened(now)
+    case .refused(_, let error): return gone(bus.reason(of: error), now)
+    case .closed: return gone(.daemonLost, now)
+    case .received(_, let bytes): return received(bytes, now)
+    case .timedOut: return now < bus.deadline ? wait(now) : gone(.daemonSilent, now)
+    case .cancelled, .abandoned: return gone(.cancelled, now)
+    }
+  }
+
+  /// Takes in bytes from the bus, one message after another.
+  mutating func received(_ bytes: [UInt8], _ now: Duration) -> [ControlAction<Output>] {
+    var actions: [ControlAction<Output>] = []
+    bus.receive(bytes)
+    while !isOver, let event = bus.next(now) {
+      switch event {
+      case .send(let bytes): actions.append(.send(ControlPayload(bytes), .bus))
+      case .ready: actions += begin(now)
+      case .answer(let message): actions += answered(message, now)
+      case .refusal(let message): actions += refused(message, now)
+      case .signal(let message): actions += signal(message, now)
+      case .call(let message): actions += called(message, now)
+      case .failed(let reason): actions += gone(reason, now)
+      }
+    }
+    return isOver ? actions : actions + wait(now)
+  }
+
+  /// Enters a phase that waits for the answer to a call.
+  mutating func call(
+    _ next: Phase, _ service: String, _ path: DBusObjectPath, _ interface: String, _ member: String, _ body: [DBusValue] = [],
+    isSecret: Bool = false, limit: Duration? = nil, at now: Duration
+  ) -> [ControlAction<Output>] {
+    phase = next
+    return bus.call(service, path, interface, member, body, isSecret: isSecret, limit: limit, at: now)
+  }
+
+  /// Enters a phase that waits for all properties of an object of NetworkManager.
+  mutating func properties(
+    _ next: Phase, _ path: DBusObjectPath, _ interface: String, _ now: Duration
+  ) -> [ControlAction<Output>] {
+    call(next, NetworkManagerBus.service, path, SystemBus.propertiesInterface, "GetAll", [.string(interface)], at: now)
+  }
+
+  /// Enters a phase that waits for one property of an object of NetworkManager.
+  mutating func property(
+    _ next: Phase, _ path: DBusObjectPath, _ interface: String, _ name: String, _ now: Duration
+  ) -> [ControlAction<Output>] {
+    call(next, NetworkManagerBus.service, path, SystemBus.propertiesInterface, "Get", [.string(interface), .string(name)], at: now)
+  }
+
+  /// Enters a phase that waits for all objects of iwd.
+  mutating func objects(_ next: Phase, _ now: Duration) -> [ControlAction<Output>] {
+    call(next, IWDBus.service, .root, SystemBus.objectManagerInterface, "GetManagedObjects", at: now)
+  }
+}
