@@ -8,84 +8,86 @@ import WiFi
 /// iwd keeps a profile only of a network that was joined, so nothing is left behind by a failure. It asks its agent for the password; being asked
 /// again means that the first did not do. Its answer to nearly every failure is a bare “Failed”, so the frames that the kernel reports are read beside it.
 public struct IWDSession: JoinSession {
-  private enum Step: Hashable {
-    case idle
-    case opening
-    case hello
-    case watching(Int)
-    case objects
-    case registering
-    case scanning
-    case awaitingScan
-    case objectsAgain
-    case connecting
-    case settling
-    case disconnecting
-    case returning
-    case finished
+  /// What the objects of iwd say.
+  struct Place {
+    var station = DBusObjectPath.root
+    var network: DBusObjectPath?
+    /// The network that was joined before.
+    var earlier: DBusObjectPath?
+  }
+
+  /// One call of `Connect`.
+  struct Attempt {
+    /// Whether iwd is asked once more, after the password that it had saved was wrong.
+    var isSecond = false
+    /// How often the agent was asked for the password.
+    var timesAsked = 0
+    /// Whether another network was joined meanwhile.
+    var isElsewhere = false
+  }
+
+  enum Phase {
+    case idle, connecting, registering, finished
+    /// The objects are asked for, after so many scans.
+    case looking(scans: Int)
+    /// A scan was asked for, or that of another program is waited for.
+    case scanning(number: Int)
+    case joining(Attempt)
+    /// iwd refused to connect; the reports of the kernel that came before it are still read.
+    case settling(Attempt, DBusMessage)
+    case disconnecting(JoinFailure)
+    case returning(JoinFailure)
   }
 
   static let agentPath = DBusObjectPath(literal: "/wifi_harness/agent")
 
-  private static let watches = [
+  private static let rules = [
     "type='signal',sender='\(IWDBus.service)',member='PropertiesChanged'", SystemBus.ownerRule(IWDBus.service),
   ]
+  /// iwd answers a scan only when one that runs already has ended.
+  private static let scanLimit = Duration.seconds(15)
 
   private let request: JoinRequest
-  private var bus = BusConversation()
-  private var step = Step.idle
+  var bus: BusClient
+  var phase = Phase.idle
   private var started = Duration.zero
-  private var deadline = Duration.zero
-  private var pending: UInt32?
-  private var station = DBusObjectPath.root
-  private var network: DBusObjectPath?
-  private var earlierNetwork: DBusObjectPath?
-  private var timesAsked = 0
-  private var scans = 0
+  private var place = Place()
   private var evidence: [JoinEvidence] = []
   private var observer = KernelObserver()
   private var hasKernel = false
-  /// Whether iwd was asked once more, after the password that it had saved was wrong.
-  private var hasRetried = false
-  /// Why iwd refused to connect, while the reports of the kernel that came before it are still read.
-  private var refusal: DBusMessage?
-  /// Whether another network was joined while the attempt lasted.
-  private var isElsewhere = false
-  private var returned: JoinFailure.Aftermath = .stayed
-  private var hasLeft = false
-  private var result: Result<JoinOutcome.Joined, JoinFailure>?
 
   /// A conversation that begins with ``JoinInput/start``.
-  public init(_ request: JoinRequest) { self.request = request }
+  public init(_ request: JoinRequest) {
+    self.request = request
+    bus = BusClient(Self.rules, replyLimit: request.limits.reply)
+  }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [JoinAction] {
-    switch (step, input) {
+    switch (phase, input) {
     case (.idle, .start):
       started = now
       if let problem = problem {
-        step = .finished
+        phase = .finished
         return [.finish(JoinOutcome(.failure(JoinFailure(problem)), after: .zero))]
       }
-      return go(.opening, [.open(.kernel), .open(.bus)], now)
-    case (.idle, _), (.finished, _): preconditionFailure("IWDSession: \(input) in step \(step)")
-    case (_, .start): preconditionFailure("IWDSession: start in step \(step)")
-    // Without the kernel's reports iwd's words have to do.
+      phase = .connecting
+      return [.open(.kernel)] + bus.open(now)
+    case (.idle, _), (.finished, _): preconditionFailure("IWDSession: \(input) in phase \(phase)")
+    // Without the kernel's reports only iwd's own answers are judged.
     case (_, .opened(.kernel)):
       hasKernel = true
-      return wait
-    case (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait
-    case (_, .received(.kernel, let bytes)):
-      if step == .connecting || step == .settling { observer.receive(bytes, usesPassword: request.security.needsPassword, at: now) }
-      return wait
-    case (.opening, .opened): return go(.hello, [.send(ControlPayload(bus.opening), .bus)], now)
-    case (_, .opened): return wait
-    case (_, .refused(_, let error)): return gone(step == .opening ? error.joinReason : .daemonLost, now)
-    case (_, .closed): return gone(.daemonLost, now)
-    case (_, .received(_, let bytes)): return received(bytes, now)
+      return wait(now)
+    case (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait(now)
+    case (.joining, .received(.kernel, let bytes)), (.settling, .received(.kernel, let bytes)):
+      observer.receive(bytes, usesPassword: request.security.needsPassword, at: now)
+      return wait(now)
+    case (_, .received(.kernel, _)): return wait(now)
     case (_, .abandoned): return abandon(now)
-    case (.disconnecting, .cancelled), (.returning, .cancelled): return wait
-    case (_, .cancelled): return cancel(now)
-    case (_, .timedOut): return now < deadline ? wait : timedOut(now)
+    case (.disconnecting, .cancelled), (.returning, .cancelled): return wait(now)
+    case (.joining, .cancelled): return fail(.cancelled, .certain, now, disconnects: true)
+    case (_, .cancelled): return fail(.cancelled, .certain, now)
+    case (_, .timedOut): return now < bus.deadline ? wait(now) : timedOut(now)
+    default: return take(input, now)
     }
   }
 
@@ -98,105 +100,24 @@ public struct IWDSession: JoinSession {
 
   private var ssid: String? { String(validating: request.ssid.bytes, as: UTF8.self) }
 
-  // MARK: The bus
-
-  private mutating func received(_ bytes: [UInt8], _ now: Duration) -> [JoinAction] {
-    var actions: [JoinAction] = []
-    for event in bus.receive(bytes) {
-      guard step != .finished else { break }
-      switch event {
-      case .send(let bytes): actions.append(.send(ControlPayload(bytes), .bus))
-      case .ready: actions += watch(0, now)
-      case .rejected: actions += gone(.noPermission, now)
-      case .malformed(let error): actions += gone(.malformed(error), now)
-      case .message(let message): actions += handle(message, now)
-      }
-    }
-    return step == .finished ? actions : actions + wait
-  }
-
-  private mutating func handle(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    switch message.kind {
-    case .methodReturn, .error:
-      guard let pending, message.replySerial == pending else { return [] }
-      self.pending = nil
-      return message.kind == .error ? refused(message, now) : answered(message, now)
-    case .signal: return signal(message, now)
-    case .methodCall: return asked(message, now)
-    case .other: return []
-    }
-  }
-
-  private mutating func call(
-    _ next: Step, _ path: DBusObjectPath, _ interface: String, _ member: String, _ body: [DBusValue] = [], _ now: Duration,
-    to destination: String = IWDBus.service
-  ) -> [JoinAction] {
-    let (bytes, serial) = bus.call(destination, path, interface, member, body)
-    pending = serial
-    return go(next, [.send(ControlPayload(bytes), .bus)], now)
-  }
-
-  private mutating func watch(_ index: Int, _ now: Duration) -> [JoinAction] {
-    guard index < Self.watches.count else { return objects(.objects, now) }
-    return call(
-      .watching(index), SystemBus.path, SystemBus.service, "AddMatch", [.string(Self.watches[index])], now,
-      to: SystemBus.service)
-  }
-
-  private mutating func objects(_ next: Step, _ now: Duration) -> [JoinAction] {
-    call(next, .root, SystemBus.objectManagerInterface, "GetManagedObjects", [], now)
-  }
-
-  private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    switch step {
-    case .watching(let index): return watch(index + 1, now)
-    case .objects:
-      if let reason = find(in: message.body.first) { return fail(reason, .certain, now) }
-      return call(.registering, IWDBus.managerPath, IWDBus.agentManagerInterface, "RegisterAgent", [.objectPath(Self.agentPath)], now)
-    case .registering:
-      return network == nil ? scan(now) : connect(now)
-    case .scanning: return go(.awaitingScan, [], now)
-    case .objectsAgain:
-      if let reason = find(in: message.body.first) { return fail(reason, .certain, now) }
-      if network != nil { return connect(now) }
-      evidence.append(JoinEvidence(.iwd, at: now, "not among the networks after a scan"))
-      return scans < request.limits.missedScans ? scan(now) : fail(.outOfRange, .certain, now)
-    case .connecting:
-      // iwd asks for no password where it has saved one.
-      let usedSaved = request.password != nil && request.security.needsPassword && timesAsked == 0
-      result = .success(.init(bssid: nil, isKept: true, usedSavedPassword: usedSaved))
-      return end(now)
-    case .disconnecting: return goBack(now)
-    case .returning:
-      returned = .returning
-      return end(now)
-    case .idle, .opening, .hello, .awaitingScan, .settling, .finished: return []
-    }
-  }
+  // MARK: Looking
 
   /// Looks for the station and the network among all objects.
   ///
   /// - Returns: why there is nothing to join with.
-  private mutating func find(in objects: DBusValue?) -> JoinFailure.Reason? {
-    guard case .array(_, let entries)? = objects?.unwrapped else { return .daemonRefused("it does not list its objects") }
-    var device: (path: DBusObjectPath, properties: DBusValue, interfaces: DBusValue)?
-    for case .dictionaryEntry(.objectPath(let path), let interfaces) in entries {
-      if let properties = interfaces[IWDBus.deviceInterface], properties["Name"]?.text == request.interface {
-        device = (path, properties, interfaces)
-      }
-    }
-    guard let device else { return .noInterface }
-    if device.properties["Powered"]?.truth == false { return .interfaceDown }
-    guard let station = device.interfaces[IWDBus.stationInterface] else { return .notManaged }
-    self.station = device.path
-    if !hasLeft, station["State"]?.text == "connected" { earlierNetwork = station["ConnectedNetwork"]?.path }
-    network = nil
-    for case .dictionaryEntry(.objectPath(let path), let interfaces) in entries {
-      guard let properties = interfaces[IWDBus.networkInterface], properties["Device"]?.path == device.path,
-        properties["Name"]?.text == ssid, matches(properties["Type"]?.text)
-      else { continue }
-      network = path
-    }
+  private mutating func find(in answer: DBusMessage) -> JoinFailure.Reason? {
+    guard let objects = answer.objects else { return BusError.noObjects }
+    let device = objects.last { $0.interfaces[IWDBus.deviceInterface]?["Name"]?.text == request.interface }
+    guard let (path, interfaces) = device else { return .noInterface }
+    if interfaces[IWDBus.deviceInterface]?["Powered"]?.truth == false { return .interfaceDown }
+    guard let station = interfaces[IWDBus.stationInterface] else { return .notManaged }
+    place.station = path
+    if station["State"]?.text == "connected" { place.earlier = station["ConnectedNetwork"]?.path }
+    place.network =
+      objects.last { object in
+        guard let properties = object.interfaces[IWDBus.networkInterface] else { return false }
+        return properties["Device"]?.path == path && properties["Name"]?.text == ssid && matches(properties["Type"]?.text)
+      }?.path
     return nil
   }
 
@@ -210,93 +131,45 @@ public struct IWDSession: JoinSession {
     }
   }
 
+  private mutating func scan(number: Int, _ now: Duration) -> [JoinAction] {
+    if request.isHidden { return connect(Attempt(), now) }
+    return (number == 1 ? [.progress(JoinProgress(.searching))] : [])
+      + call(.scanning(number: number), IWDBus.service, place.station, IWDBus.stationInterface, "Scan", limit: Self.scanLimit, at: now)
+  }
+
   // MARK: Joining
 
-  private mutating func scan(_ now: Duration) -> [JoinAction] {
-    if request.isHidden { return connect(now) }
-    scans += 1
-    return (scans == 1 ? [.progress(JoinProgress(.searching))] : [])
-      + call(.scanning, station, IWDBus.stationInterface, "Scan", [], now)
+  private mutating func connect(_ attempt: Attempt, _ now: Duration) -> [JoinAction] {
+    let (path, interface, member, body): (DBusObjectPath, String, String, [DBusValue]) =
+      place.network.map { ($0, IWDBus.networkInterface, "Connect", []) }
+      ?? (place.station, IWDBus.stationInterface, "ConnectHiddenNetwork", [.string(ssid ?? "")])
+    return [.progress(JoinProgress(.authenticating))]
+      + call(.joining(attempt), IWDBus.service, path, interface, member, body, limit: request.limits.join, at: now)
   }
 
-  private mutating func connect(_ now: Duration) -> [JoinAction] {
-    hasLeft = earlierNetwork != nil && earlierNetwork != network
-    var actions: [JoinAction] = [.progress(JoinProgress(.authenticating))]
-    if let network {
-      actions += call(.connecting, network, IWDBus.networkInterface, "Connect", [], now)
-    } else {
-      actions += call(.connecting, station, IWDBus.stationInterface, "ConnectHiddenNetwork", [.string(ssid ?? "")], now)
+  /// Answers the request for the password.
+  private mutating func passphrase(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    guard case .joining(var attempt) = phase, place.network == nil || message.body.first?.path == place.network else {
+      return cancel(message)
     }
-    deadline = now + request.limits.join
-    return actions
+    attempt.timesAsked += 1
+    phase = .joining(attempt)
+    guard let password = request.password, attempt.timesAsked == 1 else {
+      let again = request.password == nil ? "" : " again"
+      evidence.append(JoinEvidence(.iwd, at: now, "the agent was asked for the password\(again)"))
+      return cancel(message)
+    }
+    return bus.reply(to: message, [.string(password.withBytes { String(decoding: $0, as: UTF8.self) })], isSecret: true)
   }
 
-  /// The agent is asked for something.
-  private mutating func asked(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    guard message.path == Self.agentPath, message.interface == IWDBus.agentInterface, bus.isFromOwner(message) else {
-      return [.send(ControlPayload(bus.refuse(message, SystemBus.ErrorName.unknownMethod, "No such method")), .bus)]
-    }
-    func canceled() -> [JoinAction] {
-      [.send(ControlPayload(bus.refuse(message, "net.connman.iwd.Agent.Error.Canceled", "Canceled")), .bus)]
-    }
-    switch message.member {
-    case "RequestPassphrase":
-      guard step == .connecting, network == nil || message.body.first?.path == network else { return canceled() }
-      timesAsked += 1
-      guard let password = request.password else {
-        evidence.append(JoinEvidence(.iwd, at: now, "the agent was asked for the password"))
-        return canceled()
-      }
-      guard timesAsked == 1 else {
-        evidence.append(JoinEvidence(.iwd, at: now, "the agent was asked for the password again"))
-        return canceled()
-      }
-      let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
-      return [.send(ControlPayload(bus.reply(to: message, [.string(text)]), isSecret: true), .bus)]
-    case "Release", "Cancel":
-      return message.flags & DBusMessage.Flag.noReplyExpected == 0 ? [.send(ControlPayload(bus.reply(to: message)), .bus)] : []
-    default: return canceled()
-    }
-  }
-
-  private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    if message.isLoss(of: IWDBus.service) { return gone(.daemonLost, now) }
-    guard message.member == "PropertiesChanged", message.path == station, message.body.count >= 2 else {
-      return []
-    }
-    // An interface that goes down takes its station with it, and the answer to a join that runs is a bare “Failed”.
-    if message.body[0].text == IWDBus.deviceInterface, message.body[1]["Powered"]?.truth == false {
-      evidence.append(JoinEvidence(.iwd, at: now, "the device is not powered any more"))
-      return fail(.interfaceDown, .certain, now)
-    }
-    guard message.body[0].text == IWDBus.stationInterface else { return [] }
-    if step == .connecting || step == .settling, let path = message.body[1]["ConnectedNetwork"]?.path, !isOwn(path) { isElsewhere = true }
-    if step == .awaitingScan || step == .scanning, message.body[1]["Scanning"]?.truth == false { return objects(.objectsAgain, now) }
-    return []
+  private mutating func cancel(_ message: DBusMessage) -> [JoinAction] {
+    bus.refuse(message, "net.connman.iwd.Agent.Error.Canceled", "Canceled")
   }
 
   /// Whether a path is that of the network of the attempt; iwd makes it of the name in hexadecimal and the kind of security.
   private func isOwn(_ path: DBusObjectPath) -> Bool {
-    network.map { $0 == path } ?? (path.description.split(separator: "/").last?.hasPrefix(Hex.string(request.ssid.bytes) + "_") ?? false)
-  }
-
-  private mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    let name = message.errorName ?? ""
-    switch step {
-    case .disconnecting: return goBack(now)
-    case .returning:
-      returned = .notReturning
-      return end(now)
-    case .scanning where name == "net.connman.iwd.InProgress" || name == "net.connman.iwd.Busy":
-      // Another program scans; the end of that will do.
-      return go(.awaitingScan, [], now)
-    case .connecting:
-      refusal = message
-      return go(.settling, [], now)
-    default:
-      evidence.append(JoinEvidence(.iwd, at: now, BusError.line(message)))
-      return fail(name == "net.connman.iwd.Busy" ? .busy : BusError.reason(message), .certain, now)
-    }
+    if let network = place.network { return path == network }
+    return path.description.split(separator: "/").last?.hasPrefix(Hex.string(request.ssid.bytes) + "_") ?? false
   }
 
   /// Why WPA2 takes no such password, where it does not.
@@ -310,11 +183,11 @@ public struct IWDSession: JoinSession {
   }
 
   /// What the refusal to connect means, with what the kernel reported before it.
-  private mutating func conclude(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+  private mutating func conclude(_ message: DBusMessage, of attempt: Attempt, _ now: Duration) -> [JoinAction] {
     let name = message.errorName ?? ""
     evidence.append(JoinEvidence(.iwd, at: now, BusError.line(message)))
     let secured = request.security.needsPassword
-    if isElsewhere { return fail(.superseded, .certain, now) }
+    if attempt.isElsewhere { return fail(.superseded, .certain, now) }
     switch name {
     case "net.connman.iwd.NotFound", "net.connman.iwd.NotAvailable": return fail(.outOfRange, .certain, now)
     case "net.connman.iwd.Busy", "net.connman.iwd.InProgress": return fail(.busy, .certain, now)
@@ -325,8 +198,8 @@ public struct IWDSession: JoinSession {
       return fail(passphraseProblem ?? .daemonRefused("the password has a format that it does not take"), .certain, now)
     case "net.connman.iwd.NotSupported": return fail(.notSupported("such a network over this iwd"), .certain, now)
     // The agent gave no password, and iwd ends the attempt with that.
-    case _ where secured && request.password == nil && timesAsked > 0: return fail(.passwordMissing, .certain, now)
-    case "net.connman.iwd.Aborted" where timesAsked < 2:
+    case _ where secured && request.password == nil && attempt.timesAsked > 0: return fail(.passwordMissing, .certain, now)
+    case "net.connman.iwd.Aborted" where attempt.timesAsked < 2:
       return fail(request.password == nil && secured ? .passwordMissing : .superseded, .likely, now)
     case "net.connman.iwd.Failed", "net.connman.iwd.Aborted": break
     // No other answer speaks of the handshake, so only frames can.
@@ -335,12 +208,11 @@ public struct IWDSession: JoinSession {
       return fail(BusError.reason(message), .certain, now)
     }
     // Without asking iwd tried the password that it had saved, whatever was given. After a handshake that failed it asks the next time.
-    if secured, request.password != nil, timesAsked == 0, observer.failedInHandshake, !hasRetried {
-      hasRetried = true
+    if secured, request.password != nil, attempt.timesAsked == 0, observer.failedInHandshake, !attempt.isSecond {
       observer = KernelObserver()
-      return connect(now)
+      return connect(Attempt(isSecond: true), now)
     }
-    let wrong: JoinFailure.Reason = secured && timesAsked == 0 ? .savedPasswordWrong : .wrongPassword
+    let wrong: JoinFailure.Reason = secured && attempt.timesAsked == 0 ? .savedPasswordWrong : .wrongPassword
     if let (reason, certainty) = observer.verdict { return fail(reason == .wrongPassword ? wrong : reason, certainty, now) }
     // No frame was exchanged: iwd gave up on access points that it had heard before.
     if hasKernel, !observer.hasTried { return fail(.lost(.searching), .likely, now) }
@@ -352,77 +224,161 @@ public struct IWDSession: JoinSession {
   // MARK: The end
 
   private mutating func timedOut(_ now: Duration) -> [JoinAction] {
-    pending = nil
-    switch step {
-    case .awaitingScan: return objects(.objectsAgain, now)
-    case .settling: return refusal.map { conclude($0, now) } ?? []
-    case .connecting:
+    switch phase {
+    case .scanning(let number) where !bus.isAsking: return objects(.looking(scans: number), now)
+    case .settling(let attempt, let refusal): return conclude(refusal, of: attempt, now)
+    case .joining:
       evidence.append(JoinEvidence(.clock, at: now, "no answer to Connect"))
       let (reason, certainty) = observer.verdict ?? (.timedOut(.authenticating), .certain)
       return fail(reason, certainty, now, disconnects: true)
-    case .disconnecting: return goBack(now)
-    case .returning: return end(now)
+    case .disconnecting(let failure): return goBack(failure, now)
     default: return gone(.daemonSilent, now)
     }
-  }
-
-  private mutating func cancel(_ now: Duration) -> [JoinAction] {
-    fail(.cancelled, .certain, now, disconnects: step == .connecting)
   }
 
   private mutating func fail(
     _ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration, disconnects: Bool = false
   ) -> [JoinAction] {
-    guard result == nil else { return wait }
-    result = .failure(JoinFailure(reason, certainty, evidence: observer.evidence + evidence))
-    guard disconnects else { return goBack(now) }
+    let failure = JoinFailure(reason, certainty, evidence: observer.evidence + evidence)
+    guard disconnects else { return goBack(failure, now) }
+    return call(.disconnecting(failure), IWDBus.service, place.station, IWDBus.stationInterface, "Disconnect", at: now)
+  }
+
+  /// Whether the network that was joined before was left, or is to be.
+  private var hasLeft: Bool {
+    switch phase {
+    case .joining, .settling: place.earlier != nil && place.earlier != place.network
     // The network may be the one that was joined before.
-    hasLeft = earlierNetwork != nil
-    return call(.disconnecting, station, IWDBus.stationInterface, "Disconnect", [], now)
+    case .disconnecting, .returning: true
+    case .idle, .connecting, .registering, .looking, .scanning, .finished: false
+    }
   }
 
-  private mutating func goBack(_ now: Duration) -> [JoinAction] {
-    guard case .failure(let failure)? = result, failure.reason != .superseded, hasLeft, let earlierNetwork else { return end(now) }
-    return call(.returning, earlierNetwork, IWDBus.networkInterface, "Connect", [], now)
+  private mutating func goBack(_ failure: JoinFailure, _ now: Duration) -> [JoinAction] {
+    guard failure.reason != .superseded, hasLeft, let earlier = place.earlier else { return end(.failure(failure), now) }
+    return call(.returning(failure), IWDBus.service, earlier, IWDBus.networkInterface, "Connect", at: now)
   }
 
-  /// Nobody can wait any more: what is left to do is sent without looking for an answer.
+  /// The caller cannot wait any more: sends what is left to do without looking for an answer.
   private mutating func abandon(_ now: Duration) -> [JoinAction] {
-    var calls: [[UInt8]] = []
-    if step == .connecting { calls.append(bus.call(IWDBus.service, station, IWDBus.stationInterface, "Disconnect").bytes) }
-    if step == .connecting || step == .disconnecting, let earlierNetwork {
-      calls.append(bus.call(IWDBus.service, earlierNetwork, IWDBus.networkInterface, "Connect").bytes)
+    var actions: [JoinAction] = []
+    func keepSends(_ called: [JoinAction]) { actions += called.filter { if case .send = $0 { true } else { false } } }
+    switch phase {
+    case .joining, .disconnecting:
+      if case .joining = phase {
+        keepSends(bus.call(IWDBus.service, place.station, IWDBus.stationInterface, "Disconnect", at: now))
+      }
+      if let earlier = place.earlier { keepSends(bus.call(IWDBus.service, earlier, IWDBus.networkInterface, "Connect", at: now)) }
+    default: break
     }
-    return calls.map { .send(ControlPayload($0), .bus) } + gone(.cancelled, now)
+    return actions + gone(.cancelled, now)
   }
 
-  private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
-    if result == nil { result = .failure(JoinFailure(reason, evidence: evidence)) }
-    return end(now)
-  }
-
-  private mutating func end(_ now: Duration) -> [JoinAction] {
-    step = .finished
+  /// - Parameter isReturning: whether iwd joins the network of before again.
+  private mutating func end(
+    _ result: Result<JoinOutcome.Joined, JoinFailure>, isReturning: Bool = false, _ now: Duration
+  ) -> [JoinAction] {
     // iwd forgets the agent with its connection.
-    guard var final = result else { preconditionFailure("IWDSession: an end without result") }
-    if case .failure(var failure) = final {
-      failure.aftermath = earlierNetwork == nil ? .nothingBefore : hasLeft ? (returned == .returning ? .returning : .notReturning) : .stayed
-      final = .failure(failure)
+    let final = result.mapError { failure in
+      var failure = failure
+      failure.aftermath = place.earlier == nil ? .nothingBefore : isReturning ? .returning : hasLeft ? .notReturning : .stayed
+      return failure
     }
+    phase = .finished
     return [.close(.kernel), .close(.bus), .finish(JoinOutcome(final, after: now - started))]
   }
+}
 
-  private mutating func go(_ next: Step, _ actions: [JoinAction], _ now: Duration) -> [JoinAction] {
-    step = next
-    switch next {
-    // iwd answers a scan only when one that runs already has ended.
-    case .scanning, .awaitingScan: deadline = now + .seconds(15)
-    case .settling: deadline = now + .milliseconds(20)
-    case .connecting: deadline = now + request.limits.join
-    default: deadline = now + request.limits.reply
+extension IWDSession: BusSession {
+  var isOver: Bool { if case .finished = phase { true } else { false } }
+
+  mutating func begin(_ now: Duration) -> [JoinAction] { objects(.looking(scans: 0), now) }
+
+  mutating func answered(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    switch phase {
+    case .looking(let scans):
+      if let reason = find(in: message) { return fail(reason, .certain, now) }
+      if scans == 0 {
+        return call(
+          .registering, IWDBus.service, IWDBus.managerPath, IWDBus.agentManagerInterface, "RegisterAgent", [.objectPath(Self.agentPath)],
+          at: now)
+      }
+      if place.network != nil { return connect(Attempt(), now) }
+      evidence.append(JoinEvidence(.iwd, at: now, "not among the networks after a scan"))
+      return scans < request.limits.missedScans ? scan(number: scans + 1, now) : fail(.outOfRange, .certain, now)
+    case .registering: return place.network == nil ? scan(number: 1, now) : connect(Attempt(), now)
+    case .scanning: return [bus.wait(for: Self.scanLimit, now)]
+    case .joining(let attempt):
+      // iwd asks for no password where it has saved one.
+      let usedSaved = request.password != nil && request.security.needsPassword && attempt.timesAsked == 0
+      return end(.success(.init(bssid: nil, isKept: true, usedSavedPassword: usedSaved)), now)
+    case .disconnecting(let failure): return goBack(failure, now)
+    case .returning(let failure): return end(.failure(failure), isReturning: true, now)
+    case .idle, .connecting, .settling, .finished: return []
     }
-    return actions + wait
   }
 
-  private var wait: [JoinAction] { step == .finished ? [] : [.wait(until: deadline)] }
+  mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    let name = message.errorName ?? ""
+    switch phase {
+    case .disconnecting(let failure): return goBack(failure, now)
+    case .returning(let failure): return end(.failure(failure), now)
+    // Another program scans; the end of that will do.
+    case .scanning where name == "net.connman.iwd.InProgress" || name == "net.connman.iwd.Busy":
+      return [bus.wait(for: Self.scanLimit, now)]
+    case .joining(let attempt):
+      phase = .settling(attempt, message)
+      return [bus.wait(for: .milliseconds(20), now)]
+    default:
+      evidence.append(JoinEvidence(.iwd, at: now, BusError.line(message)))
+      return fail(name == "net.connman.iwd.Busy" ? .busy : BusError.reason(message), .certain, now)
+    }
+  }
+
+  mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    if message.isLoss(of: IWDBus.service) { return gone(.daemonLost, now) }
+    guard message.member == "PropertiesChanged", message.path == place.station, message.body.count >= 2 else { return [] }
+    let changed = message.body[1]
+    // An interface that goes down takes its station with it, and the answer to a join that runs is a bare “Failed”.
+    if message.body[0].text == IWDBus.deviceInterface, changed["Powered"]?.truth == false {
+      switch phase {
+      case .disconnecting, .returning: return []
+      default:
+        evidence.append(JoinEvidence(.iwd, at: now, "the device is not powered any more"))
+        return fail(.interfaceDown, .certain, now)
+      }
+    }
+    guard message.body[0].text == IWDBus.stationInterface else { return [] }
+    let isElsewhere = changed["ConnectedNetwork"]?.path.map { !isOwn($0) } ?? false
+    switch phase {
+    case .joining(var attempt) where isElsewhere:
+      attempt.isElsewhere = true
+      phase = .joining(attempt)
+    case .settling(var attempt, let refusal) where isElsewhere:
+      attempt.isElsewhere = true
+      phase = .settling(attempt, refusal)
+    case .scanning(let number) where changed["Scanning"]?.truth == false: return objects(.looking(scans: number), now)
+    default: break
+    }
+    return []
+  }
+
+  /// The agent is asked for something.
+  mutating func called(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    guard message.path == Self.agentPath, message.interface == IWDBus.agentInterface, bus.isFromOwner(message) else {
+      return bus.refuse(message)
+    }
+    switch message.member {
+    case "RequestPassphrase": return passphrase(message, now)
+    case "Release", "Cancel": return message.flags & DBusMessage.Flag.noReplyExpected == 0 ? bus.reply(to: message) : []
+    default: return cancel(message)
+    }
+  }
+
+  mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
+    switch phase {
+    case .disconnecting(let failure), .returning(let failure): end(.failure(failure), now)
+    default: end(.failure(JoinFailure(reason, evidence: evidence)), now)
+    }
+  }
 }
