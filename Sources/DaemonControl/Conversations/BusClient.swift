@@ -100,9 +100,6 @@ struct BusClient: Sendable {
     return .wait(until: deadline)
   }
 
-  /// Takes no answer to the last call any more.
-  mutating func forgetCall() { pending = nil }
-
   /// Answers a call of this client.
   mutating func reply<Output>(to call: DBusMessage, _ body: [DBusValue] = [], isSecret: Bool = false) -> [ControlAction<Output>] {
     serial &+= 1
