@@ -75,7 +75,7 @@ struct BusClient: Sendable {
     return [.open(.bus), wait(for: replyLimit, now)]
   }
 
-  /// The connection is open: the bytes that begin the authentication; the kernel says who the client is, so it names nobody.
+  /// The connection is open: the bytes that begin the authentication; the kernel says who the client is, so they name no user.
   mutating func opened<Output>(_ now: Duration) -> [ControlAction<Output>] {
     guard case .opening = phase else { return [.wait(until: deadline)] }
     phase = .authenticating(read: [])

@@ -40,7 +40,7 @@ struct BusConversation: Hashable, Sendable {
 
   init() {}
 
-  /// The bytes that open the conversation: the kernel says who the client is, so it names nobody.
+  /// The bytes that open the conversation: the kernel says who the client is, so they name no user.
   let opening: [UInt8] = [0] + DBusAuthenticationLine.authenticate(mechanism: DBusAuthenticationLine.external, response: nil).encoded
 
   /// Takes in bytes.

@@ -25,7 +25,7 @@ public final class DaemonKnownNetworks: KnownNetworkStore {
     if isBusy { await withCheckedContinuation { waiting.append($0) } }
     isBusy = true
     let outcome = await joiner.known(request, over: daemon, interface: interface)
-    // The next in line is busy already: nobody comes between.
+    // The next in line is busy already: no other request comes between.
     if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
     return try outcome.get()
   }

@@ -13,7 +13,7 @@ public enum RadioRequest: Hashable, Sendable {
 public struct RadioState: Hashable, Sendable {
   /// Whether the daemon lets the radio send.
   public var isOn: Bool
-  /// Whether a switch of the machine, which no daemon can move, keeps it silent; `nil` where the daemon does not tell.
+  /// Whether a switch of the machine, which no daemon can move, keeps it silent; `nil` where the daemon does not report it.
   public var isBlockedByHardware: Bool?
 
   /// Makes a state of its parts.

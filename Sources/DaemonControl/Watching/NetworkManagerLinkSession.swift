@@ -3,7 +3,7 @@ import WiFi
 
 /// Watches the link of an interface that NetworkManager drives.
 ///
-/// The supplicant under it tells reason codes and access points, so its socket is asked first. Where this user may not, or there is none, the words of
+/// The supplicant under it reports reason codes and access points, so its socket is asked first. Where this user may not, or there is none, the words of
 /// NetworkManager have to do: opening the bus → hello → watching → device → [wireless → access point] ⟶ listening → finished.
 public struct NetworkManagerLinkSession: LinkSession {
   /// What is asked of NetworkManager, one after the other.
@@ -27,7 +27,7 @@ public struct NetworkManagerLinkSession: LinkSession {
   private var device: DBusObjectPath?
   private var tracker = LinkTracker()
 
-  /// Where the supplicant tells nothing, NetworkManager does once it has named its device.
+  /// Where the supplicant reports nothing, NetworkManager does once it has named its device.
   public var isListening: Bool { if case .supplicant(let session) = phase { session.isListening } else { device != nil } }
 
   /// A conversation that begins with ``JoinInput/start``.
