@@ -2,17 +2,37 @@
 public struct Property<Subject>: Sendable {
   /// What holds, in words that a user understands, such as `the sum is that of the receipt`.
   public let name: String
-  /// What is wrong, a sentence; `nil` where it holds.
-  public let lack: @Sendable (Subject) -> String?
+  /// Begins to judge a run: what it returns is asked at each moment of the run, in order.
+  package let begin: @Sendable () -> (Subject) -> String?
 
   /// A property that says what is wrong where it does not hold, and `nil` where it does.
   public init(_ name: String, _ lack: @escaping @Sendable (Subject) -> String?) {
     self.name = name
-    self.lack = lack
+    begin = { lack }
   }
 
   /// A property that holds or does not.
   public init(_ name: String, _ holds: @escaping @Sendable (Subject) -> Bool) {
     self.init(name) { holds($0) ? nil : "it does not hold" }
   }
+
+  /// A property of what happens over time: it keeps something from moment to moment, made anew for each run.
+  ///
+  ///     Property<Till>("the sum does not fall", remembering: 0) { sum, till in
+  ///       defer { sum = till.sum }
+  ///       return till.sum < sum ? "it fell from \(sum) to \(till.sum)" : nil
+  ///     }
+  public init<Memory>(
+    _ name: String, remembering memory: @autoclosure @escaping @Sendable () -> Memory,
+    _ lack: @escaping @Sendable (inout Memory, Subject) -> String?
+  ) {
+    self.name = name
+    begin = {
+      var memory = memory()
+      return { lack(&memory, $0) }
+    }
+  }
+
+  /// What is wrong with a subject that was not judged before, a sentence; `nil` where the property holds.
+  public func lack(_ subject: Subject) -> String? { begin()(subject) }
 }

@@ -33,7 +33,7 @@ public struct Explorer: Sendable {
   /// The name of the property that is violated on purpose: that every exploration finds it shows that it can find anything.
   public static let selfCheck = SelfCheck.name
 
-  static var properties: [any SettingsProperty.Type] { SettingsProperties.safety }
+  static var properties: [SettingsProperty] { SettingsProperties.safety }
 
   /// The run of a seed.
   public func run(of seed: UInt64) -> SettingsRun {

@@ -56,7 +56,7 @@ public struct SettingsRun: Hashable, Sendable {
   /// - Parameter cut: when the quiet part ends, where that is before its time; then no goal is asked for. For who knows
   ///   when the trouble comes.
   public func run(
-    keepsTrace: Bool = false, properties: [any SettingsProperty.Type] = SettingsProperties.safety,
+    keepsTrace: Bool = false, properties: [SettingsProperty] = SettingsProperties.safety,
     until cut: Duration? = nil, observer: RunObserver? = nil
   ) async -> Outcome {
     await run(
@@ -76,7 +76,7 @@ public struct SettingsRun: Hashable, Sendable {
   /// - Parameter isJudged: whether it is held against what must hold; where not, the outcome says what happened and no more.
   func run(
     _ scheduling: Scheduling, keepsTrace: Bool = false,
-    properties: [any SettingsProperty.Type] = SettingsProperties.safety, isJudged: Bool = true,
+    properties: [SettingsProperty] = SettingsProperties.safety, isJudged: Bool = true,
     until cut: Duration? = nil, observer: RunObserver? = nil, recorder: RunRecorder = RunRecorder()
   ) async -> Outcome {
     let run = self
@@ -106,7 +106,7 @@ public struct SettingsRun: Hashable, Sendable {
   }
 
   private func run(
-    in simulation: Simulation, keepsTrace: Bool, properties: [any SettingsProperty.Type]?, until cut: Duration?,
+    in simulation: Simulation, keepsTrace: Bool, properties: [SettingsProperty]?, until cut: Duration?,
     _ observer: RunObserver? = nil, _ recorder: RunRecorder = RunRecorder()
   ) async throws -> (outcome: Outcome, end: ScenarioStart) {
     simulation.trace.keepsLines = keepsTrace

@@ -1,4 +1,4 @@
-import Determinism
+public import Determinism
 import WiFi
 
 /// Makes a run that violates a property smaller, until nothing can be taken out any more.
@@ -13,13 +13,13 @@ public struct Shrinker: Sendable {
   public let property: String
   /// The most candidates that are told.
   public let limit: Int
-  private let properties: [any SettingsProperty.Type]
+  private let properties: [SettingsProperty]
 
   /// Shrinks what violates a property, with at most `limit` candidates.
   ///
   /// - Parameter properties: those that each candidate is held against, the one among them.
   public init(
-    property: String, limit: Int = 2000, properties: [any SettingsProperty.Type] = SettingsProperties.safety
+    property: String, limit: Int = 2000, properties: [SettingsProperty] = SettingsProperties.safety
   ) {
     self.property = property
     self.limit = limit

@@ -1,32 +1,20 @@
-import Determinism
-import Models
-import WiFi
+public import Determinism
 
 /// Something that must hold of the Wi-Fi settings whenever everything has come to rest.
-///
-/// One is made for each run and is shown every moment in order, so it may remember what it saw.
-public protocol SettingsProperty: SendableMetatype {
-  /// What must hold, in words that a user understands, such as `no row twice`.
-  static var name: String { get }
-
-  /// Remembers nothing yet.
-  init()
-
-  /// What is wrong at this moment, one sentence; `nil` where nothing is.
-  mutating func violation(_ moment: SettingsMoment) -> String?
-}
+public typealias SettingsProperty = Property<SettingsMoment>
 
 /// The properties that come with the harness.
 public enum SettingsProperties {
   /// Those that must hold at every moment, whatever goes wrong.
-  public static let safety: [any SettingsProperty.Type] = [
-    ScreenAgrees.self, NothingNeedless.self, NoRowTwice.self, SelectedStandsApart.self, OffShowsOnlyTheSwitch.self,
-    RowsAreInOrder.self, OneJoinAtATime.self, ConnectingMeansJoining.self, OneOutcomePerAttempt.self,
-    NoOutcomeOnAScreenThatIsGone.self, AlertOnlyAfterAWrongPassword.self, FailureIsWhatHappened.self,
-    OnlyWhatWasOnTheAir.self, FoundAndLostByTheRule.self, SheetKnowsItsNetwork.self, ForgetOnlyTheSelected.self,
-    SelectedKnowsWhetherItIsThere.self, TapLeadsWhereItShould.self, PasswordOfTheTap.self, FieldHoldsWhatWasTyped.self,
-    FailureGoesWithTheNextAttempt.self, RowsStay.self, NamedIsNotHidden.self, NetworkIsWhatItSays.self,
-    ScanSaysHowItEnded.self,
+  public static let safety: [SettingsProperty] = [
+    ListProperties.screenAgrees, ListProperties.nothingNeedless, ListProperties.noRowTwice, ListProperties.selectedStandsApart,
+    ListProperties.offShowsOnlyTheSwitch, ListProperties.rowsAreInOrder, JoinProperties.oneJoinAtATime,
+    JoinProperties.connectingMeansJoining, JoinProperties.oneOutcomePerAttempt, JoinProperties.noOutcomeOnAScreenThatIsGone,
+    JoinProperties.alertOnlyAfterAWrongPassword, JoinProperties.failureIsWhatHappened, AirProperties.onlyWhatWasOnTheAir,
+    AirProperties.foundAndLostByTheRule, AirProperties.sheetKnowsItsNetwork, ListProperties.forgetOnlyTheSelected,
+    AirProperties.selectedKnowsWhetherItIsThere, ListProperties.tapLeadsWhereItShould, JoinProperties.passwordOfTheTap,
+    JoinProperties.fieldHoldsWhatWasTyped, JoinProperties.failureGoesWithTheNextAttempt, ListProperties.rowsStay,
+    ListProperties.namedIsNotHidden, AirProperties.networkIsWhatItSays, AirProperties.scanSaysHowItEnded,
   ]
 }
 
@@ -37,17 +25,17 @@ extension SettingsProperties {
 
 /// Holds properties against the moments of one run.
 final class PropertyMonitor {
-  private var properties: [(name: String, property: any SettingsProperty)]
+  private var properties: [(name: String, judge: (SettingsMoment) -> String?)]
   private(set) var violations: [Violation] = []
 
-  init(_ types: [any SettingsProperty.Type]) { properties = types.map { ($0.name, $0.init()) } }
+  init(_ properties: [SettingsProperty]) { self.properties = properties.map { ($0.name, $0.begin()) } }
 
   func add(_ violation: Violation) { violations.append(violation) }
 
   /// Takes in one moment; a property that was violated once is not asked again.
   func take(_ moment: SettingsMoment) {
     for index in properties.indices.reversed() {
-      guard let sentence = properties[index].property.violation(moment) else { continue }
+      guard let sentence = properties[index].judge(moment) else { continue }
       violations.append(Violation(property: properties[index].name, sentence: sentence, time: moment.time))
       properties.remove(at: index)
     }

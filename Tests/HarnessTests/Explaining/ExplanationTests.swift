@@ -180,17 +180,14 @@ import WiFi
   }
 
   @Test func `what must always hold and did not stands at its moment`() async throws {
-    struct NeverASheet: SettingsProperty {
-      static let name = "never a sheet <b>"
-      mutating func violation(_ moment: SettingsMoment) -> String? {
-        moment.shown.isEmpty ? nil : "there is \(moment.shown.joined(separator: " & "))"
-      }
+    let neverASheet = SettingsProperty("never a sheet <b>") { moment -> String? in
+      moment.shown.isEmpty ? nil : "there is \(moment.shown.joined(separator: " & "))"
     }
     let scenario = try ScenarioFixtures.check("join-wrong-password-alerts").scenario()
     let run = SettingsRun(try #require(RunPlan(scenario)), steps: scenario.steps.map(\.action).filter { $0 != scenario.steps.last?.action })
     let observer = RunObserver()
     let plain = await run.run()
-    let outcome = await run.run(properties: [NeverASheet.self], observer: observer)
+    let outcome = await run.run(properties: [neverASheet], observer: observer)
     #expect(outcome.violations.count == 1)
     #expect(await run.run(observer: RunObserver()).hash == plain.hash)
     let explanation = Explanation(scenario, observer, failures: outcome.violations.map(\.description), hash: outcome.hash)

@@ -1,29 +1,21 @@
+import Determinism
 import Foundation
 import Harness
 
 /// A property that is there to be violated: it says that no page is ever shown.
-struct NoPage: SettingsProperty {
-  static let name = "test: no page is ever shown"
-
-  mutating func violation(_ moment: SettingsMoment) -> String? {
-    moment.state.destination == "detail" ? "a page is shown" : nil
-  }
+let noPage = SettingsProperty("test: no page is ever shown") { moment -> String? in
+  moment.state.destination == "detail" ? "a page is shown" : nil
 }
 
 /// A property that needs three steps to be violated: it says that Wi-Fi is not turned on again twice.
-struct NotOnAgainTwice: SettingsProperty {
-  static let name = "test: Wi-Fi is not turned on again twice"
-  private var count = 0
-
-  mutating func violation(_ moment: SettingsMoment) -> String? {
-    if let previous = moment.previous, moment.state.isOn, !previous.isOn { count += 1 }
-    return count > 1 ? "Wi-Fi was turned on \(count) times" : nil
-  }
+let notOnAgainTwice = SettingsProperty("test: Wi-Fi is not turned on again twice", remembering: 0) { count, moment -> String? in
+  if let previous = moment.previous, moment.state.isOn, !previous.isOn { count += 1 }
+  return count > 1 ? "Wi-Fi was turned on \(count) times" : nil
 }
 
 /// Runs in which a property is violated, and what became of them.
 func violating(
-  _ property: any SettingsProperty.Type, seeds: Range<UInt64>, worlds: [String] = ["preview", "still"]
+  _ property: SettingsProperty, seeds: Range<UInt64>, worlds: [String] = ["preview", "still"]
 ) async -> [(run: SettingsRun, outcome: SettingsRun.Outcome)] {
   var found: [(SettingsRun, SettingsRun.Outcome)] = []
   for seed in seeds {

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct ShrinkerTests {
   @Test func `a planted violation is found and shrunk to its least number of steps`() async throws {
-    let found = await violating(NoPage.self, seeds: 0..<24)
+    let found = await violating(noPage, seeds: 0..<24)
     #expect(found.count > 3)
     for (run, outcome) in found.prefix(4) {
-      let result = await Shrinker(property: NoPage.name, properties: [NoPage.self]).shrink(run, outcome)
-      #expect(result.outcome.violations.map(\.property) == [NoPage.name])
+      let result = await Shrinker(property: noPage.name, properties: [noPage]).shrink(run, outcome)
+      #expect(result.outcome.violations.map(\.property) == [noPage.name])
       // In a world with a kernel a page cannot be there from the beginning but of a network that is lost.
       #expect((result.run.steps?.count ?? .max) <= 1, "\(ScenarioWriter.yaml(result.run, name: "left over"))")
       #expect(result.run.plan.source.faults.isEmpty)
@@ -18,16 +18,16 @@ import Testing
   }
 
   @Test func `steps that only together violate a property stay`() async throws {
-    let found = await violating(NotOnAgainTwice.self, seeds: 0..<60)
+    let found = await violating(notOnAgainTwice, seeds: 0..<60)
     let (run, outcome) = try #require(found.first)
-    let result = await Shrinker(property: NotOnAgainTwice.name, properties: [NotOnAgainTwice.self]).shrink(run, outcome)
+    let result = await Shrinker(property: notOnAgainTwice.name, properties: [notOnAgainTwice]).shrink(run, outcome)
     #expect(result.run.steps == [true, false, true].map { .switchWiFi(isOn: $0) })
     #expect(!result.run.plan.start.isOn)
   }
 
   @Test func `the same run is shrunk to the same, and the smallest to itself`() async throws {
-    for (run, outcome) in await violating(NoPage.self, seeds: 0..<24).prefix(3) {
-      let shrinker = Shrinker(property: NoPage.name, properties: [NoPage.self])
+    for (run, outcome) in await violating(noPage, seeds: 0..<24).prefix(3) {
+      let shrinker = Shrinker(property: noPage.name, properties: [noPage])
       let once = await shrinker.shrink(run, outcome)
       let again = await shrinker.shrink(run, outcome)
       #expect(once == again)
@@ -38,9 +38,9 @@ import Testing
   }
 
   @Test func `no more candidates are told than the limit says`() async throws {
-    let (run, outcome) = try #require(await violating(NoPage.self, seeds: 0..<24).first)
+    let (run, outcome) = try #require(await violating(noPage, seeds: 0..<24).first)
     for limit in [0, 1, 7] {
-      let result = await Shrinker(property: NoPage.name, limit: limit, properties: [NoPage.self]).shrink(run, outcome)
+      let result = await Shrinker(property: noPage.name, limit: limit, properties: [noPage]).shrink(run, outcome)
       #expect(result.candidates == limit)
       #expect(!result.outcome.violations.isEmpty)
     }

@@ -1,0 +1,236 @@
+import Determinism
+import Models
+import WiFi
+
+/// What must hold of networks beside what scans heard.
+enum AirProperties {
+  /// Nothing is listed of which no BSS was ever heard.
+  static let onlyWhatWasOnTheAir = SettingsProperty("nothing is listed that was never on the air") { moment -> String? in
+    guard moment.listHasChanged else { return nil }
+    var networks = moment.networks[...]
+    for row in moment.rows {
+      // Both stand in one order, unless something is wrong.
+      networks = networks.drop { $0.id != row.id }
+      if networks.isEmpty { networks = moment.networks.drop { $0.id != row.id } }
+      guard let network = networks.popFirst() else { return "“\(row)” is listed and not found" }
+      if let member = network.members.first(where: { !moment.log.heard.contains($0.bssid) }) {
+        return "“\(row)” has the BSS \(member.bssid), which was never heard"
+      }
+    }
+    return nil
+  }
+
+  /// A sheet or page says that its network is lost while, and only while, it is.
+  static let sheetKnowsItsNetwork = SettingsProperty("a sheet knows whether its network is there") { moment -> String? in
+    guard let id = moment.state.destinationID else { return nil }
+    let isThere = moment.model.foundNetworks[id] != nil
+    if moment.state.isLost == isThere {
+      return "\(moment.state.destinationNetwork ?? "") is \(isThere ? "there" : "lost"), and its \(moment.state.destination) says otherwise"
+    }
+    return nil
+  }
+
+  /// The selected network is out of range while, and only while, it is not found.
+  static let selectedKnowsWhetherItIsThere = SettingsProperty("the selected network knows whether it is there") { moment -> String? in
+    guard let selected = moment.state.selectedID else {
+      return moment.state.isOutOfRange ? "nothing is selected, and it is out of range" : nil
+    }
+    let isThere = moment.model.foundNetworks[selected] != nil
+    guard moment.state.isOutOfRange == isThere else { return nil }
+    return "\(moment.state.selected ?? "\(selected)") is \(isThere ? "there" : "not there"), and its row says otherwise"
+  }
+
+  /// What is listed is what the scans and the rule of loss say, worked out a second time in the plainest way.
+  static let foundAndLostByTheRule = SettingsProperty("found and lost by the rule", remembering: RuleOfLoss()) { $0.violation($1) }
+
+  /// What is listed of a BSS follows from its elements, read a second time in the plainest way.
+  static let networkIsWhatItSays = SettingsProperty("a network is what its access point says", remembering: PlainReading()) {
+    $0.violation($1)
+  }
+
+  /// A scan is complete where the kernel says so, and where nothing goes wrong it is.
+  static let scanSaysHowItEnded = SettingsProperty("a scan says how it ended", remembering: 0) { scans, moment -> String? in
+    defer { scans = moment.log.scans.count }
+    for index in moment.log.scans.indices.dropFirst(scans) {
+      let scan = moment.log.scans[index]
+      guard let probed = moment.log.probed[index] else { continue }
+      if case .partial(let reason) = scan.completion {
+        if moment.log.isUndisturbed { return "nothing went wrong, and a scan is partial (\(reason.rawValue))" }
+      } else {
+        if probed.wasAborted { return "a scan counts as complete that the kernel aborted" }
+        if probed.wasInterrupted { return "a scan counts as complete whose list changed while it was read" }
+      }
+    }
+    return nil
+  }
+}
+
+/// What is listed is what the scans and the rule of loss say, worked out a second time in the plainest way.
+///
+/// A BSS is there from the first scan that hears it; it is lost when its source says so, or after three complete scans in
+/// a row that covered its channel without it, when it was last heard more than thirty seconds before the end of the
+/// last, whichever is later.
+private struct RuleOfLoss {
+  private var scans = 0
+  private var hasBegun = false
+  /// What may be there: of several, nobody can tell yet which.
+  private var possible = [Sightings()]
+  private static let mostPossible = 8
+
+  mutating func violation(_ moment: SettingsMoment) -> String? {
+    if !hasBegun {
+      hasBegun = true
+      if let scan = moment.log.initialScan { possible[0].take(scan) }
+    }
+    // A scan that came while the user turned Wi-Fi on or off may have come on either side of that.
+    let isRace = moment.actions.count > 1 && moment.actions.contains { if case .switchWiFi = $0 { true } else { false } }
+    for scan in moment.log.scans[scans...] {
+      let without = isRace ? possible : []
+      for place in possible.indices { possible[place].take(scan) }
+      possible += without
+    }
+    scans = moment.log.scans.count
+    guard moment.listHasChanged || possible.contains(where: \.isNews) else { return nil }
+    let agree = possible.indices.map { possible[$0].isListed(moment.networks) }
+    guard agree.contains(true) else { return possible[0].difference(from: moment.networks) }
+    for place in agree.indices.reversed() where !agree[place] { possible.remove(at: place) }
+    if possible.count > Self.mostPossible { possible.removeSubrange(Self.mostPossible...) }
+    return nil
+  }
+}
+
+/// When each BSS that is there was heard last.
+private struct Sightings {
+  private struct Sighting {
+    var lastHeard: Duration
+    var misses = 0
+    var frequencyKHz: UInt32
+    /// The look at the list that saw it last.
+    var look = 0
+  }
+
+  private var looks = 0
+  private var there: [MACAddress: Sighting] = [:]
+  /// Whether a BSS came or went since the list was looked at.
+  private(set) var isNews = true
+
+  /// Whether all that is there is listed, and nothing else.
+  mutating func isListed(_ networks: [Network]) -> Bool {
+    isNews = false
+    looks += 1
+    var count = 0
+    for network in networks {
+      for member in network.members {
+        guard let place = there.index(forKey: member.bssid) else { return false }
+        if there.values[place].look != looks { count += 1 }
+        there.values[place].look = looks
+      }
+    }
+    return count == there.count
+  }
+
+  /// What of the list is not as it should be.
+  func difference(from networks: [Network]) -> String? {
+    let listed = Set(networks.flatMap(\.members).map(\.bssid))
+    let expected = Set(there.keys)
+    if let missing = expected.subtracting(listed).min() { return "\(missing) is not listed, though it is not lost by the rule" }
+    return listed.subtracting(expected).min().map { "\($0) is listed, though it is lost by the rule" }
+  }
+
+  mutating func take(_ scan: Scan) {
+    for bss in scan.bss {
+      let (bssid, frequencyKHz) = (bss.bssid, UInt32(clamping: bss.frequencyKHz))
+      let heard = scan.lastHeard(bss)
+      if let index = there.index(forKey: bssid) {
+        guard heard > there.values[index].lastHeard else { continue }
+        there.values[index] = Sighting(lastHeard: heard, frequencyKHz: frequencyKHz)
+      } else if scan.end - heard <= .seconds(30) {
+        there[bssid] = Sighting(lastHeard: heard, frequencyKHz: frequencyKHz)
+        isNews = true
+      }
+    }
+    for bssid in scan.lost where there.removeValue(forKey: bssid) != nil { isNews = true }
+    if scan.isComplete { countMisses(scan) }
+    for (bssid, sighting) in there where sighting.misses >= 3 && scan.end - sighting.lastHeard > .seconds(30) {
+      there[bssid] = nil
+      isNews = true
+    }
+  }
+
+  private mutating func countMisses(_ scan: Scan) {
+    for (bssid, sighting) in there where sighting.lastHeard < scan.start {
+      if let frequencies = scan.frequenciesKHz, !frequencies.contains(sighting.frequencyKHz) { continue }
+      there[bssid]?.misses += 1
+    }
+  }
+}
+
+/// What is listed of a BSS follows from its elements, read a second time in the plainest way.
+///
+/// Only what leaves no doubt is asked: one SSID element, and one RSN element that is well formed and asks for a password.
+private struct PlainReading {
+  private var scans = 0
+  private var seen: [MACAddress: [UInt8]] = [:]
+  /// What scans say and the models have not taken in yet.
+  private var unread: [MACAddress: [UInt8]] = [:]
+
+  mutating func violation(_ moment: SettingsMoment) -> String? {
+    for bss in moment.log.fresh[scans...].joined() { unread[bss.bssid] = bss.informationElements }
+    scans = moment.log.scans.count
+    // What is listed comes from scans: a network that is as it was, of which they say what they said, was read before.
+    if let sentence = read(moment.freshNetworks, moment) { return sentence }
+    if unread.isEmpty { return nil }
+    unread = unread.filter { seen[$0] != $1 }
+    if unread.isEmpty { return nil }
+    return read(moment.networks.filter { $0.members.contains { unread[$0.bssid] != nil } }, moment)
+  }
+
+  private mutating func read(_ networks: [Network], _ moment: SettingsMoment) -> String? {
+    for network in networks {
+      for facts in moment.model.foundNetworks.facts(of: network.id) {
+        let elements = facts.bss.informationElements
+        if seen.updateValue(elements, forKey: facts.bss.bssid) == elements { continue }
+        let names = Self.bodies(of: 0, in: elements)
+        if names.count == 1, (1...32).contains(names[0].count), names[0].contains(where: { $0 != 0 }),
+          !names[0].elementsEqual(facts.ssid.bytes)
+        {
+          let name = PrintableText.escape(names[0])
+          return "\(facts.bss.bssid) says that it is called “\(name)”, and is listed as “\(facts.ssid)”"
+        }
+        let rsn = Self.bodies(of: 48, in: elements)
+        if rsn.count == 1, Self.asksForPassword(Array(rsn[0])), facts.security.family != .personal {
+          return "\(facts.bss.bssid) says that it takes a password, and is listed as \(facts.security.family)"
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func bodies(of id: UInt8, in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var result: [ArraySlice<UInt8>] = []
+    var offset = 0
+    while offset + 2 <= bytes.count {
+      let end = offset + 2 + Int(bytes[offset + 1])
+      guard end <= bytes.count else { break }
+      if bytes[offset] == id { result.append(bytes[offset + 2..<end]) }
+      offset = end
+    }
+    return result
+  }
+
+  /// Whether an RSN element has CCMP and a PSK or SAE alone (IEEE 802.11-2020 9.4.2.24).
+  private static func asksForPassword(_ body: [UInt8]) -> Bool {
+    let begin: [UInt8] = [1, 0, 0, 0x0F, 0xAC, 4, 1, 0, 0, 0x0F, 0xAC, 4]
+    guard body.count >= 20, body.starts(with: begin), body[13] == 0 else { return false }
+    let count = Int(body[12])
+    // The capabilities, then nothing, or no PMKID, or that and a cipher for management frames.
+    let rest = body.dropFirst(14 + 4 * count + 2)
+    guard (1...2).contains(count), body.count >= 14 + 4 * count + 2, [0, 2, 6].contains(rest.count),
+      rest.prefix(2).allSatisfy({ $0 == 0 })
+    else { return false }
+    return (0..<count).allSatisfy { index in
+      let suite = body[(14 + 4 * index)..<(18 + 4 * index)]
+      return suite.elementsEqual([0, 0x0F, 0xAC, 2]) || suite.elementsEqual([0, 0x0F, 0xAC, 8])
+    }
+  }
+}
