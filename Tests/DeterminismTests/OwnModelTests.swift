@@ -327,18 +327,66 @@ private enum Thing: Sendable {
   @Test func `what is smallest shrinks to itself`() async throws {
     func check<Subject: Explorable>(_ subject: Subject.Type) async throws {
       let finding = try #require(await explore(Subject.self, seeds: 0..<100).findings.first)
-      let frame = RunOptions(quiet: .seconds(60), limits: .exploration)
-      let smallest = ModelRun<Subject>(seed: finding.seed ?? 0, frame, actions: finding.actions, choices: finding.choices)
-      var shrinker = ActionShrinker(finding.violation.property, smallest, await smallest.run(), limit: 2000)
+      let smallest = ExploredRun<Subject>(
+        seed: finding.seed ?? 0, start: Subject.start(seed: 0), order: finding.choices.isEmpty ? .inOrder : .chosen(finding.choices),
+        actions: finding.actions, RunOptions())
+      var shrinker = Shrinker(finding.violation.property, smallest, await smallest.run())
       await shrinker.shrink()
       #expect(shrinker.outcome.actions == finding.actions)
-      #expect(shrinker.record.choices == finding.choices)
+      #expect(shrinker.run.choices == finding.choices)
       #expect(shrinker.outcome.violations.first == finding.violation)
     }
     try await check(StackSubject.self)
     try await check(CounterSubject.self)
     try await check(LetterSubject.self)
     try await check(LockSubject.self)
+  }
+
+  /// Water that runs over; it begins as full as the seed says.
+  final class GlassSubject: Explorable {
+    struct Level: Hashable, Sendable {
+      var litres: Int
+      var name = "glass"
+    }
+    static let always = [Property<GlassSubject>("it does not run over") { $0.level.litres < 12 }]
+    private(set) var level: Level
+
+    convenience init(in simulation: Simulation) throws { try self.init(in: simulation, from: Self.start(seed: simulation.seed)) }
+    init(in simulation: Simulation, from level: Level) throws { self.level = level }
+    static func start(seed: UInt64) -> Level { Level(litres: Int(seed % 8), name: "glass \(seed)") }
+    func next(_ stream: inout RandomStream) -> Int? { stream.next(in: 1...3) }
+    func perform(_ litres: Int) { level.litres += litres }
+    var startNow: Level? { level }
+    static func simplerStarts(of run: StartedRun<Level, Int>) -> [StartedRun<Level, Int>] {
+      run.start.name == "glass" ? [] : [StartedRun(start: Level(litres: run.start.litres), actions: run.actions)]
+    }
+  }
+
+  @Test func `a start is drawn, made simpler, and takes the place of steps`() async throws {
+    let run = ExploredRun<GlassSubject>(seed: 5, start: GlassSubject.start(seed: 5), order: .inOrder, RunOptions())
+    let outcome = await run.run()
+    #expect(outcome.actions.count > 4)
+    var shrinker = Shrinker("it does not run over", run, outcome)
+    await shrinker.shrink()
+    // Full from the beginning, with nothing done: nothing is smaller.
+    #expect(shrinker.run.start.name == "glass" && shrinker.run.start.litres >= 12, "\(shrinker.run.start)")
+    #expect(shrinker.run.actions == [])
+    let exploration = await explore(GlassSubject.self, seeds: 0..<20)
+    #expect(exploration.findings.map(\.violation.property) == ["it does not run over"])
+  }
+
+  @Test func `a property that remembers begins anew with each run`() async {
+    let rising = Property<Int>("it rises", remembering: 0) { before, now in
+      defer { before = now }
+      return now <= before ? "it went from \(before) to \(now)" : nil
+    }
+    for _ in 0..<2 {
+      let monitor = PropertyMonitor([rising])
+      #expect(monitor.take(2, at: .zero).isEmpty && monitor.take(3, at: .seconds(1)).isEmpty)
+      #expect(monitor.take(3, at: .seconds(2)).map(\.description) == ["it rises, at 2 s: it went from 3 to 3"])
+      // What was violated once is not asked again.
+      #expect(monitor.take(1, at: .seconds(3)).isEmpty && monitor.violations.count == 1)
+    }
   }
 
   @Test func `steps that cannot be done are skipped, and choices that are not there take the last`() async throws {

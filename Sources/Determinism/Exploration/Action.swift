@@ -7,6 +7,9 @@ public enum Action<Step: Hashable & Sendable>: Hashable, Sendable {
   /// Time passes, and the run goes on when its turn comes among all that wake then; zero is a turn for others.
   case sleep(Duration)
 
+  /// The step; `nil` where it is a pause.
+  package var step: Step? { if case .step(let step) = self { step } else { nil } }
+
   /// The action as code, such as `.wait(.seconds(2))`.
   var code: String {
     switch self {

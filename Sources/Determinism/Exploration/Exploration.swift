@@ -15,6 +15,9 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
   /// A hash of the traces, actions and violations of all runs, the same on every machine and in every build.
   public internal(set) var hash: UInt64 = 0
 
+  /// The quiet time at the end of each run.
+  let quiet: Duration
+
   /// Throws what was found, if anything was, and where not all runs were told: `try await explore(…).check()`.
   ///
   /// - Throws: ``ExplorationFailure``, whose description is that of the exploration.

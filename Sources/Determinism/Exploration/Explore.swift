@@ -35,12 +35,14 @@ public func explore<Subject: Explorable>(
   if steps.lowerBound < 0 || steps.upperBound <= 0 { fatalError("explore: runs of \(Subject.self) without steps") }
   if pause < .zero || quiet < .zero { fatalError("explore: a pause of \(Subject.self) is negative") }
   if Set(names).count != names.count { fatalError("explore: two properties of \(Subject.self) have one name: \(names)") }
-  let frame = RunOptions(steps: steps, pause: pause, quiet: quiet, limits: limits)
-  var exploration = Exploration<Subject>(seeds: seeds)
+  var options = RunOptions<Subject>(quiet: quiet, limits: limits)
+  (options.steps, options.pause) = (steps, pause)
+  let frame = options
+  var exploration = Exploration<Subject>(seeds: seeds, quiet: quiet)
   exploration.seeds = await forEachSeed(seeds, jobs: jobs) { seed in
-    await SeedResult(ModelRun<Subject>(seed: seed, frame), runsTwice: runsTwice)
+    await SeedResult(ExploredRun<Subject>(seed: seed, frame), runsTwice: runsTwice)
   } take: { seed, result in
-    await exploration.take(result, ModelRun(seed: seed, frame), candidates: candidates)
+    await exploration.take(result, ExploredRun(seed: seed, frame), candidates: candidates)
   }
   // Of a search that was cancelled nobody knows what would have happened.
   for property in Subject.sometimes where !exploration.isCancelled && exploration.seen[property.name] == nil {
@@ -62,10 +64,11 @@ public func replay<Subject: Explorable>(
   _ subject: Subject.Type, seed: UInt64, _ actions: [Action<Subject.Step>], choices: [Scheduling.Choice] = [],
   quiet: Duration = .seconds(60), limits: SimulationLimits = .exploration
 ) async throws(Exploration<Subject>.Finding) -> [String] {
-  let record = ModelRun<Subject>(seed: seed, RunOptions(quiet: quiet, limits: limits), actions: actions, choices: choices)
-  let outcome = await record.run()
+  var run = ExploredRun<Subject>(seed: seed, RunOptions(quiet: quiet, limits: limits))
+  (run.actions, run.order) = (actions, choices.isEmpty ? .inOrder : .chosen(choices))
+  let outcome = await run.run(recorder: RunRecorder(keeps: .trace))
   guard let violation = outcome.violations.first else { return outcome.trace }
-  throw await record.finding(violation, outcome, candidates: 0)
+  throw await run.finding(violation, outcome, candidates: 0, quiet: quiet)
 }
 
 extension SimulationLimits {
@@ -78,70 +81,75 @@ extension SimulationLimits {
   }
 }
 
+extension RunOptions {
+  /// The options of a run with so long a quiet time at its end.
+  init(quiet: Duration, limits: SimulationLimits) {
+    self.init()
+    self.limits = limits
+    end = { $1 + quiet }
+  }
+}
+
 /// What became of one seed.
-struct SeedResult<Step: Hashable & Sendable>: Sendable {
-  var seed: UInt64
-  var outcome: RunOutcome<Step>
+private struct SeedResult<Subject: Explorable>: Sendable {
+  var outcome: RunOutcome<Subject>
   /// What is wrong, a difference between two runs included.
   var violations: [Violation]
 
-  init<Subject: Explorable>(_ run: ModelRun<Subject>, runsTwice: Bool) async where Subject.Step == Step {
-    seed = run.seed
-    outcome = await run.run()
+  init(_ run: ExploredRun<Subject>, runsTwice: Bool) async {
+    outcome = await run.run(recorder: RunRecorder(keeps: .trace))
     violations = outcome.violations
     let isRepeatable = violations.allSatisfy { !SimulationFailure.Reason.unrepeatable.contains($0.property) }
-    if runsTwice, isRepeatable, let difference = await run.secondRun(outcome) { violations.append(difference) }
+    if runsTwice, isRepeatable, await run.run().hash != outcome.hash { violations.append(await run.difference()) }
   }
 }
 
 extension Exploration {
-  fileprivate mutating func take(_ result: SeedResult<Subject.Step>, _ run: ModelRun<Subject>, candidates: Int) async {
-    add(result.outcome, of: result.seed)
+  init(seeds: Range<UInt64>, quiet: Duration) { (self.seeds, plannedSeeds, self.quiet) = (seeds, seeds, quiet) }
+
+  fileprivate mutating func take(_ result: SeedResult<Subject>, _ run: ExploredRun<Subject>, candidates: Int) async {
+    hash &+= TraceHash.mixed(run.seed, result.outcome.hash)
+    steps += result.outcome.actions.count { if case .step = $0 { true } else { false } }
+    seen.merge(result.outcome.coverage.sometimes, uniquingKeysWith: +)
     for violation in result.violations {
       if let index = findings.firstIndex(where: { $0.violation.property == violation.property }) {
         findings[index].runs += 1
       } else {
-        findings.append(await run.finding(violation, result.outcome, candidates: candidates))
+        findings.append(await run.finding(violation, result.outcome, candidates: candidates, quiet: quiet))
       }
     }
   }
-
-  init(seeds: Range<UInt64>) { (self.seeds, plannedSeeds) = (seeds, seeds) }
-
-  mutating func add(_ outcome: RunOutcome<Subject.Step>, of seed: UInt64) {
-    hash &+= TraceHash.mixed(seed, outcome.hash)
-    steps += outcome.actions.count { if case .step = $0 { true } else { false } }
-    for name in outcome.seen { seen[name, default: 0] += 1 }
-  }
 }
 
-extension ModelRun {
-  /// Tells a run once more, and says where it differs.
-  fileprivate func secondRun(_ first: RunOutcome<Subject.Step>) async -> Violation? {
-    let (left, right) = (first.lines, await run().lines)
-    guard left != right else { return nil }
-    let index = zip(left, right).prefix { $0 == $1 }.count
-    let words = [left, right].map { index < $0.count ? "“\($0[index])”" : "the end" }
+extension ExploredRun {
+  /// Where two runs of a seed part that had different hashes, as far as they do so again.
+  fileprivate func difference() async -> Violation {
+    let first = await record()
+    for _ in 0..<8 {
+      guard let divergence = Divergence(first, await record()) else { continue }
+      return Violation(property: Violation.sameRunTwice, sentence: divergence.sentence, time: divergence.time)
+    }
     return Violation(
-      property: Violation.sameRunTwice, sentence: "there was once \(words[0]) and once \(words[1])", time: .zero)
+      property: Violation.sameRunTwice, sentence: "two runs had different hashes, eight more did not: look for a clock, a thread",
+      time: .zero)
   }
 
   /// What was found in a run, shrunk where that is of use.
   fileprivate func finding(
-    _ violation: Violation, _ outcome: RunOutcome<Subject.Step>, candidates: Int
+    _ violation: Violation, _ outcome: RunOutcome<Subject>, candidates: Int, quiet: Duration
   ) async -> Exploration<Subject>.Finding {
     var limit = candidates
     if violation.property == Violation.sameRunTwice { limit = 0 }
     if SimulationFailure.Reason.unrepeatable.contains(violation.property) { limit = min(limit, 50) }
-    var shrinker = ActionShrinker(violation.property, self, outcome, limit: limit)
+    var shrinker = Shrinker(violation.property, self, outcome, limit: limit)
     await shrinker.shrink()
-    var finding = Exploration<Subject>.Finding(
-      violation: shrinker.outcome.violation(of: violation.property) ?? violation, seed: seed)
+    let smallest = shrinker.candidates == 0 ? outcome : await shrinker.run.run(recorder: RunRecorder(keeps: .trace))
+    var finding = Exploration<Subject>.Finding(violation: smallest.violation(of: violation.property) ?? violation, seed: seed)
     finding.actions = shrinker.outcome.actions
-    finding.choices = shrinker.record.choices
-    finding.trace = shrinker.outcome.trace
+    finding.choices = shrinker.run.choices
+    finding.trace = smallest.trace
     finding.candidates = shrinker.candidates
-    finding.quiet = frame.quiet
+    finding.quiet = quiet
     return finding
   }
 }

@@ -36,3 +36,24 @@ public struct Property<Subject>: Sendable {
   /// What is wrong with a subject that was not judged before, a sentence; `nil` where the property holds.
   public func lack(_ subject: Subject) -> String? { begin()(subject) }
 }
+
+/// Asks properties at each moment of one run; one that was violated is not asked again.
+package final class PropertyMonitor<Subject> {
+  private var properties: [(name: String, lack: (Subject) -> String?)]
+  /// What was violated so far, in the order of time.
+  package private(set) var violations: [Violation] = []
+
+  /// Begins to judge a run.
+  package init(_ properties: [Property<Subject>]) { self.properties = properties.map { ($0.name, $0.begin()) } }
+
+  /// Asks at one moment, and returns what is violated now for the first time.
+  @discardableResult package func take(_ subject: Subject, at time: Duration) -> [Violation] {
+    let before = violations.count
+    properties.removeAll { property in
+      guard let sentence = property.lack(subject) else { return false }
+      violations.append(Violation(property: property.name, sentence: sentence, time: time))
+      return true
+    }
+    return Array(violations[before...])
+  }
+}

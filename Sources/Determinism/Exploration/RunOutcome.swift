@@ -1,63 +1,58 @@
-import Synchronization
-
-/// What became of a run about a model of one's own.
-struct RunOutcome<Step: Hashable & Sendable>: Sendable {
-  var actions: [Action<Step>] = []
+/// What became of a run.
+package struct RunOutcome<Subject: Explorable>: Hashable, Sendable {
+  /// What happened.
+  package var actions: [Action<Subject.Step>] = []
   /// For each action the number of choices among tasks that were made before it.
   var places: [Int] = []
   /// For each choice how many tasks could go on.
-  var counts: [Int] = []
+  package var counts: [Int] = []
   /// The choices that were not the first.
-  var choices: [Scheduling.Choice] = []
-  var violations: [Violation] = []
-  /// The names of those properties of `sometimes` that held once.
-  var seen: Set<String> = []
-  var trace: [String] = []
+  package var choices: [Scheduling.Choice] = []
+  /// What did not hold, in the order of time.
+  package var violations: [Violation] = []
+  /// What was reached, each property of `sometimes` that held once among it.
+  package var coverage = Coverage()
+  /// The trace, where it was kept.
+  package var trace: [String] = []
+  /// The hash of the trace; of a run that broke off that of why.
+  package var traceHash: UInt64 = 0
+  /// A start that begins where the actions end, where that was asked for.
+  var nextStart: Subject.Start?
+  /// Whether the run broke off.
+  package var isBroken = false
 
   func violation(of property: String) -> Violation? { violations.first { $0.property == property } }
 
-  /// All of it, in words.
-  var lines: [String] { trace + actions.map(\.code) + choices.map(\.code) + violations.map(\.description) }
-
-  /// The hash of all of it.
-  var hash: UInt64 {
+  /// The hash of all in which two runs of a seed must agree: the trace, the actions and what was violated.
+  package var hash: UInt64 {
     var digest = TraceHash()
-    for line in lines { digest.append(line + "\n") }
+    digest.append(traceHash)
+    for action in actions { digest.append(action.code) }
+    for violation in violations { digest.append(violation.description) }
     return digest.value
   }
 }
 
-/// What is known of a run while it is told.
-final class Transcript<Step: Hashable & Sendable>: Sendable {
-  /// The choices among tasks.
-  let record = ChoiceRecord()
-  private let stored = Mutex(RunOutcome<Step>())
+/// What a search reached, and how often.
+public struct Coverage: Hashable, Sendable {
+  /// Counts of what was done, by words such as `connect · tap join · busy`.
+  public var reached: [String: Int] = [:]
+  /// Counts of what must happen sometimes: a search that never sees it is empty.
+  public var sometimes: [String: Int] = [:]
 
-  var outcome: RunOutcome<Step> {
-    var outcome = stored.withLock { $0 }
-    (outcome.counts, outcome.choices) = (record.counts, record.choices)
-    return outcome
-  }
-  var isViolated: Bool { stored.withLock { !$0.violations.isEmpty } }
+  /// Nothing reached.
+  public init() {}
 
-  func add(_ action: Action<Step>) {
-    let place = record.count
-    stored.withLock {
-      $0.actions.append(action)
-      $0.places.append(place)
-    }
-  }
-  func add(_ violation: Violation) { stored.withLock { $0.violations.append(violation) } }
-  func add(seen name: String) { _ = stored.withLock { $0.seen.insert(name) } }
-  func add(_ event: TraceEvent) {
-    let line = VirtualTime.seconds(event.time, minimumDecimals: 3) + " " + event.text
-    stored.withLock { $0.trace.append(line) }
+  /// Adds what another search reached.
+  public mutating func merge(_ other: Coverage) {
+    reached.merge(other.reached, uniquingKeysWith: +)
+    sometimes.merge(other.sometimes, uniquingKeysWith: +)
   }
 }
 
 extension SimulationFailure.Reason {
   /// The name of what is violated where a run fails so.
-  var property: String {
+  package var property: String {
     switch self {
     case .escaped: "no task leaves the simulation"
     case .stalled: "nobody waits for ever"
@@ -72,6 +67,6 @@ extension SimulationFailure.Reason {
     }
   }
 
-  /// The names of those that depend on real time, so that each record takes some, and two may differ.
-  static let unrepeatable: Set = [Self.escaped([]).property, Self.stalled(waiting: []).property]
+  /// The names of those that depend on real time, so that each run names some, and two may differ.
+  package static let unrepeatable: Set = [Self.escaped([]).property, Self.stalled(waiting: []).property]
 }

@@ -87,6 +87,9 @@ public final class Simulation: @unchecked Sendable {
   /// For what looks and does not touch: what it changes is seen only when something runs next.
   public func onRest(_ body: (() -> Void)?) { executor.onRest = body }
 
+  /// Called whenever everything has come to rest, after the body of ``onRest(_:)``, for judging runs.
+  package func onJudgement(_ body: (() -> Void)?) { executor.onJudgement = body }
+
   /// Called with each job of a task that the simulation started, for comparing runs.
   package func onTask(_ body: ((SimulatedTask) -> Void)?) { executor.onTask = body }
 

@@ -89,6 +89,7 @@ extension VirtualExecutor {
         if failure != nil || !canGoOn { break }
         if takeOutside() { continue }
         onRest?()
+        onJudgement?()
         if let result = move(to: goal) { return result }
       }
       return DrainResult.over
@@ -163,6 +164,7 @@ extension VirtualExecutor {
         runJobs()
         while takeOutside() { runJobs() }
         onRest?()
+        onJudgement?()
         let event = nextEvent()
         let isDue = event.map { $0.time <= now } ?? false
         if let event, isDue { perform(event) } else { table.advance(to: max(now, table.now)) }

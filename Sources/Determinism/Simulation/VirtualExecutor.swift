@@ -37,6 +37,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   let table = SleeperTable()
   /// Called when the time is about to move on: everything is at rest.
   var onRest: (() -> Void)?
+  /// Called after ``onRest``, for judging runs.
+  var onJudgement: (() -> Void)?
   /// Called with each job of a task that the simulation started, for comparing runs.
   var onTask: ((SimulatedTask) -> Void)?
   /// Called with the deadline of each sleep that begins inside, for comparing runs.
@@ -541,7 +543,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// has but an address of it.
   func retire() {
     if stop == .abandoned { return }
-    (onRest, onTask, onSleep, outer) = (nil, nil, nil, nil)
+    (onRest, onJudgement, onTask, onSleep, outer) = (nil, nil, nil, nil, nil)
     unsafe openTasks.removeAll()
     // What never runs again is as it was, and so is what it refers to.
     let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil

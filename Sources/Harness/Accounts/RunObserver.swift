@@ -32,12 +32,18 @@ public final class RunObserver: Sendable {
 
   /// Looks on at the events of a trace from now on.
   func watch(_ trace: Trace) {
-    state.withLock { $0.account.steps.append(RunAccount.Step(time: .zero)) }
-    trace.onEvent = { [weak self] event in
-      self?.state.withLock { state in
-        state.time = event.time
-        state.events.append(event)
-      }
+    begin()
+    trace.onEvent = { [weak self] in self?.take($0) }
+  }
+
+  /// The run begins.
+  func begin() { state.withLock { $0.account.steps.append(RunAccount.Step(time: .zero)) } }
+
+  /// Something happened.
+  func take(_ event: TraceEvent) {
+    state.withLock { state in
+      state.time = event.time
+      state.events.append(event)
     }
   }
 

@@ -2,15 +2,15 @@ import Determinism
 import WiFi
 
 /// What is told of an exploration at its end: to people, to programs, to continuous integration.
-public struct ExplorationSummary: Sendable {
+package struct ExplorationSummary: Sendable {
   /// What is known.
-  public let report: ExplorationReport
+  package let report: ExplorationReport
 
   /// Summarises a report.
-  public init(_ report: ExplorationReport) { self.report = report }
+  package init(_ report: ExplorationReport) { self.report = report }
 
   /// Lines for people.
-  public var text: String {
+  package var text: String {
     var lines = [
       "\(report.seedCount) seeds, \(report.violations.count) \(report.violations.count == 1 ? "property" : "properties") violated; "
         + "hash \(TraceHash.text(report.hash))"
@@ -38,21 +38,21 @@ public struct ExplorationSummary: Sendable {
       counts["\(parts[0]) · \(parts[1])", default: 0] += count
       faults[parts[2], default: 0] += count
     }
-    let actions = Coverage.actions.filter { action in Coverage.states.contains { counts["\($0) · \(action)"] != nil } }
+    let actions = SettingsCoverage.actions.filter { action in SettingsCoverage.states.contains { counts["\($0) · \(action)"] != nil } }
     let width = actions.map(\.count).max() ?? 0
     var lines = ["", "actions by state:"]
-    lines.append(String(repeating: " ", count: width + 2) + Coverage.states.map { Self.padded($0, 15) }.joined(separator: " "))
+    lines.append(String(repeating: " ", count: width + 2) + SettingsCoverage.states.map { Self.padded($0, 15) }.joined(separator: " "))
     for action in actions {
-      let cells = Coverage.states.map { Self.padded(counts["\($0) · \(action)"].map(String.init) ?? "-", 15) }
+      let cells = SettingsCoverage.states.map { Self.padded(counts["\($0) · \(action)"].map(String.init) ?? "-", 15) }
       lines.append("  " + action + String(repeating: " ", count: width - action.count) + cells.joined(separator: " "))
     }
-    let never = Coverage.actions.filter { !actions.contains($0) }
+    let never = SettingsCoverage.actions.filter { !actions.contains($0) }
     if !never.isEmpty { lines.append("never done: \(never.joined(separator: ", "))") }
     lines.append("")
     lines.append("steps under faults: " + faults.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     lines.append(
       "sometimes: "
-        + Coverage.sometimesNames.compactMap { name in report.coverage.sometimes[name].map { "\(name) \($0)" } }
+        + SettingsCoverage.sometimesNames.compactMap { name in report.coverage.sometimes[name].map { "\(name) \($0)" } }
         .joined(separator: ", "))
     return lines
   }
@@ -62,7 +62,7 @@ public struct ExplorationSummary: Sendable {
   }
 
   /// The same as JSON, schema `wifi-harness/exploration-report/1`.
-  public var json: [UInt8] {
+  package var json: [UInt8] {
     var writer = FieldWriter(style: .prettyJSON)
     writer.object { fields in
       fields.field("schema", "wifi-harness/exploration-report/1")
@@ -105,9 +105,9 @@ public struct ExplorationSummary: Sendable {
   }
 
   /// The same as JUnit XML, a test case for each thing that must hold.
-  public var junit: String {
-    var names = SettingsProperties.safety.map { $0.name } + SettingsGoals.all.map(\.name)
-    names += [SettingsRun.trustedRun, Violation.sameRunTwice]
+  package var junit: String {
+    var names = SettingsProperties.safety.map { $0.name } + SettingsProperties.goalNames
+    names += [SettingsProperties.endedObservation, Violation.sameRunTwice]
     for finding in report.violations where !names.contains(finding.first.violation.property) {
       names.append(finding.first.violation.property)
     }
@@ -128,10 +128,10 @@ public struct ExplorationSummary: Sendable {
   }
 
   /// Whether what is violated on purpose was not found in so many seeds that it should have been.
-  public var failsSelfCheck: Bool { !report.passedSelfCheck && report.seedCount >= 64 }
+  package var failsSelfCheck: Bool { !report.passedSelfCheck && report.seedCount >= 64 }
 
   /// The same for the page of a pull request.
-  public var markdown: String {
+  package var markdown: String {
     var lines = [
       "## wifi-harness explore", "",
       "\(report.seedCount) seeds, hash `\(TraceHash.text(report.hash))`, selfCheck \(report.passedSelfCheck ? "found" : "**not found**").",

@@ -72,9 +72,8 @@ public struct ScenarioCheck: Sendable {
       let hasDaemon = scenario.hasDaemon
       if let source { scenario.source = source }
       if let daemon { try scenario.use(daemon) }
-      if scenario.isJudgedByProperties, source == nil, let plan = RunPlan(scenario) {
-        var run = SettingsRun(plan, steps: scenario.steps.map(\.action))
-        run.view = view
+      if scenario.isJudgedByProperties, source == nil, var run = SettingsRun(scenario) {
+        run.start.view = view
         return await judge(run, result)
       }
       let loaded = try LoadedSource(scenario)
@@ -109,9 +108,9 @@ public struct ScenarioCheck: Sendable {
 
   private func judge(_ run: SettingsRun, _ result: CheckResult) async -> CheckResult {
     var result = result
-    let outcome = await run.run(keepsTrace: true)
+    let outcome = await run.run(recorder: RunRecorder(keeps: .trace))
     result.trace = outcome.trace
-    result.hash = outcome.hash
+    result.hash = outcome.traceHash
     if !outcome.violations.isEmpty {
       result.verdict = .failed(outcome.violations.map { "\(path): what must always hold did not: \($0)" })
     }

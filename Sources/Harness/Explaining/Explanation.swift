@@ -1,4 +1,4 @@
-import Determinism
+package import Determinism
 import ScanTools
 import WiFi
 
@@ -61,8 +61,8 @@ public struct Explanation: Hashable, Sendable {
     var scenario = try check.scenario()
     let isJudgedByProperties = scenario.isJudgedByProperties && source == nil
     if let source { scenario.source = source }
-    if isJudgedByProperties, let plan = RunPlan(scenario) {
-      self = await Explanation(scenario, SettingsRun(plan, steps: scenario.steps.map(\.action)))
+    if isJudgedByProperties, let run = SettingsRun(scenario) {
+      self = await Explanation(scenario, run)
       return
     }
     let loaded = try LoadedSource(scenario)
@@ -102,33 +102,36 @@ public struct Explanation: Hashable, Sendable {
   /// The nearest run that is good is looked for by leaving out or simplifying one thing at a time.
   private init(_ scenario: Scenario, _ run: SettingsRun) async {
     let observer = RunObserver()
-    let outcome = await run.run(keepsTrace: true, observer: observer)
-    self.init(scenario, observer, failures: outcome.violations.map { "What must always hold did not: \($0)." }, hash: outcome.hash)
+    let outcome = await run.run(observer: observer)
+    self.init(scenario, observer, failures: outcome.violations.map { "What must always hold did not: \($0)." }, hash: outcome.traceHash)
     guard let property = outcome.violations.first?.property else { return }
-    let result = await Shrinker(property: property, limit: 300).shrink(run, outcome)
+    var result = Shrinker(property, run, outcome, limit: 300)
+    await result.shrink()
     // Of another run than this one the nearest would be far away.
-    if result.run.plan == run.plan, result.run.steps == run.steps { await compare(outcome.trace, result.nearest) }
+    if result.run.start == run.start, result.run.actions == run.actions { await compare(outcome.trace, result.nearest) }
   }
 
   /// Tells a run that was found by an exploration and shrunk.
   ///
   /// - Parameter file: the name of its scenario file.
-  public init(_ finding: Batch.Finding, _ result: Shrinker.Result, file: String) async {
+  package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject>, file: String) async {
     let observer = RunObserver()
-    let outcome = await result.run.run(keepsTrace: true, observer: observer)
-    var scenario = result.run.plan.scenario
+    let outcome = await result.run.run(observer: observer)
+    var scenario = result.run.start.scenario
+    scenario.jobs = result.run.order
     scenario.name = finding.violation.property
     let steps = Self.count(result.run.steps?.count ?? 0, "step")
     scenario.about = "Found with seed \(finding.seed), shrunk to \(steps) in \(Self.count(result.candidates, "try", "tries"))."
     scenario.file = file
     let failures = outcome.violations.map { "What must always hold did not: \($0)." }
-    self.init(scenario, observer, failures: failures, hash: outcome.hash)
+    self.init(scenario, observer, failures: failures, hash: outcome.traceHash)
     await compare(outcome.trace, result.nearest)
   }
 
   private mutating func compare(_ trace: [String], _ nearest: SettingsRun?) async {
     guard let nearest else { return }
-    difference = FirstDifference(other: "the nearest good run", expected: await nearest.run(keepsTrace: true).trace, actual: trace)
+    difference = FirstDifference(
+      other: "the nearest good run", expected: await nearest.run(recorder: RunRecorder(keeps: .trace)).trace, actual: trace)
   }
 
   private mutating func compare(_ trace: [String], _ golden: String) {

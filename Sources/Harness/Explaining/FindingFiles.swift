@@ -1,27 +1,27 @@
-import Determinism
+package import Determinism
 import WiFi
 
 /// What is written of a finding.
 ///
 /// The shrunk scenario, a page that tells it, its trace, where it first differs from a run that is good, and a test.
-public struct FindingFiles: Sendable {
+package struct FindingFiles: Sendable {
   /// The name of the files, without an extension.
-  public var stem: String
+  package var stem: String
   /// The scenario.
-  public var yaml: String
+  package var yaml: String
   /// Everything that is known, for people.
-  public var text: String
+  package var text: String
   /// What happened, step by step, as a page for a browser.
-  public var html: String
+  package var html: String
 
   /// Describes a shrunk run.
-  public init(_ finding: Batch.Finding, _ result: Shrinker.Result) async {
+  package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject>) async {
     let property = finding.violation.property
     stem = Self.stem(property, finding.seed)
     let count = result.run.steps?.count ?? 0
     yaml = ScenarioWriter.yaml(
       result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(count) steps.")
-    let failing = await result.run.run(keepsTrace: true)
+    let failing = await result.run.run(recorder: RunRecorder(keeps: .trace))
     var lines = [
       "\(property)", "", "  \(failing.violations.first { $0.property == property }?.description ?? finding.violation.description)",
       "", "found with seed \(finding.seed); shrunk to \(count) steps in \(result.candidates) tries",
@@ -29,7 +29,7 @@ public struct FindingFiles: Sendable {
     ]
     lines += failing.trace.map { "  \($0)" }
     if let nearest = result.nearest {
-      let passing = await nearest.run(keepsTrace: true)
+      let passing = await nearest.run(recorder: RunRecorder(keeps: .trace))
       let common = zip(failing.trace, passing.trace).prefix { $0 == $1 }.count
       lines += ["", "first difference from the nearest run that is good:"]
       lines.append("  bad:  \(common < failing.trace.count ? failing.trace[common] : "the end")")

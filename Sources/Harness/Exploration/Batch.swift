@@ -1,39 +1,39 @@
-public import Determinism
+package import Determinism
 import WiFi
 
 /// What became of a run of seeds: one line of an exploration's journal.
 ///
 /// Batches are the unit of all that is done piecemeal: a worker tells one at a time, a shard is every n-th of them, a
 /// resumed exploration tells those that are missing, and a merge adds them up, in any order.
-public struct Batch: Hashable, Sendable {
+package struct Batch: Hashable, Sendable {
   /// The seeds.
-  public var seeds: Range<UInt64>
+  package var seeds: Range<UInt64>
   /// The sum of the hashes of all seeds, each mixed with its seed: the order does not matter.
-  public var hash: UInt64
+  package var hash: UInt64
   /// What was violated, with its seed.
-  public var findings: [Finding]
+  package var findings: [Finding]
   /// What was reached.
-  public var coverage: Coverage
+  package var coverage: Coverage
 
   /// A violation and the seed that found it.
-  public struct Finding: Hashable, Sendable {
+  package struct Finding: Hashable, Sendable {
     /// The seed.
-    public var seed: UInt64
+    package var seed: UInt64
     /// What was violated.
-    public var violation: Violation
+    package var violation: Violation
 
     /// Makes a finding of its parts.
-    public init(seed: UInt64, violation: Violation) {
+    package init(seed: UInt64, violation: Violation) {
       self.seed = seed
       self.violation = violation
     }
   }
 
   /// The number of seeds in a batch, but for the last of a range.
-  public static let size: UInt64 = 64
+  package static let size: UInt64 = 64
 
   /// A batch of which nothing is known yet.
-  public init(seeds: Range<UInt64>) {
+  package init(seeds: Range<UInt64>) {
     self.seeds = seeds
     hash = 0
     findings = []
@@ -41,17 +41,17 @@ public struct Batch: Hashable, Sendable {
   }
 
   /// The batches of a range of seeds, in order.
-  public static func all(of seeds: Range<UInt64>) -> [Range<UInt64>] {
+  package static func all(of seeds: Range<UInt64>) -> [Range<UInt64>] {
     stride(from: seeds.lowerBound, to: seeds.upperBound, by: UInt64.Stride(size)).map { $0..<min($0 + size, seeds.upperBound) }
   }
 
   /// Whether something was found that is not there on purpose.
-  public var findsViolation: Bool { findings.contains { $0.violation.property != SelfCheck.name } }
+  package var findsViolation: Bool { findings.contains { $0.violation.property != SelfCheck.name } }
 
   // MARK: One line of JSON
 
   /// The line, with its line end.
-  public var line: [UInt8] {
+  package var line: [UInt8] {
     var writer = FieldWriter(style: .json)
     writer.object { fields in
       fields.field("firstSeed", "\(seeds.lowerBound)")
@@ -83,7 +83,7 @@ public struct Batch: Hashable, Sendable {
   }
 
   /// Reads a line; `nil` where it is none, such as one that was cut off when its writer was killed.
-  public init?(line: some Collection<UInt8>) {
+  package init?(line: some Collection<UInt8>) {
     guard let line = JSONValue(line), let first = line["firstSeed"]?.text.flatMap({ UInt64($0) }),
       let end = line["endSeed"]?.text.flatMap({ UInt64($0) }), first < end,
       let hash = line["hash"]?.text.flatMap({ UInt64($0, radix: 16) }), let findings = line["findings"]?.items,

@@ -46,14 +46,13 @@ public struct OrderSearch: Sendable {
     var tree = OrderTree(deviations: deviations, runs: runs)
     var result = Result()
     while let choices = tree.next() {
-      let record = ChoiceRecord()
       result.runs += 1
-      result.failures = try await failures(Scheduling.chosen(choices).recorded(in: record), loaded)
+      let counts: [Int]
+      (result.failures, counts) = try await run(choices, loaded)
       guard result.failures.isEmpty else {
         result.failing = choices
         return result
       }
-      let counts = record.counts
       result.longest = max(result.longest, counts.count)
       tree.add(choices, counts: counts)
     }
@@ -61,17 +60,22 @@ public struct OrderSearch: Sendable {
     return result
   }
 
-  private func failures(_ scheduling: Scheduling, _ loaded: LoadedSource) async throws -> [String] {
-    if scenario.isJudgedByProperties, let plan = RunPlan(scenario) {
-      return await SettingsRun(plan, steps: scenario.steps.map(\.action)).run(scheduling).violations.map(\.description)
+  /// What was not so in a run with these choices, and for each choice how many tasks could go on.
+  private func run(_ choices: [Scheduling.Choice], _ loaded: LoadedSource) async throws -> ([String], counts: [Int]) {
+    if scenario.isJudgedByProperties, var run = SettingsRun(scenario) {
+      run.order = .chosen(choices)
+      let outcome = await run.run()
+      return (outcome.violations.map(\.description), outcome.counts)
     }
+    let record = ChoiceRecord()
     do {
       let run = ScenarioRun(scenario)
-      return try await run.run(scheduling: scheduling, keepsTrace: false) { simulation in
+      let outcome = try await run.run(scheduling: Scheduling.chosen(choices).recorded(in: record), keepsTrace: false) { simulation in
         try loaded.world(in: simulation, nil) { _, _ in nil }
-      }.failures
+      }
+      return (outcome.failures, record.counts)
     } catch let failure as SimulationFailure {
-      return ["\(failure)"]
+      return (["\(failure)"], record.counts)
     }
   }
 }

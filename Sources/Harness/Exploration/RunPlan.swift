@@ -1,30 +1,30 @@
-public import Determinism
+import Determinism
 import Simulator
-public import WiFi
+package import WiFi
 
-/// What a seed draws before a run begins: the world, how everything starts, what goes wrong, and how jobs are ordered.
-public struct RunPlan: Hashable, Sendable {
+/// What a seed draws before a run begins: the world, how everything starts, and what goes wrong.
+package struct RunPlan: Hashable, Sendable {
   /// The seed.
-  public var seed: UInt64
+  package var seed: UInt64
   /// Where the networks come from.
-  public var source: ScenarioSource.SimulatedSource
+  package var source: ScenarioSource.SimulatedSource
   /// How everything is when it begins.
-  public var start = ScenarioStart()
-  /// The order in which tasks go on.
-  public var jobs = JobOrder.inOrder
+  package var start = ScenarioStart()
   /// Whether a user who has waited acts when his turn comes, and not when everything has come to rest.
-  public var races = false
+  package var races = false
+  /// The view that user input goes through; the trace is the same through each.
+  package var view = ViewKind.headless
   /// Whether the user goes to the known networks, too.
-  public private(set) var drawsKnownNetworks = false
+  package private(set) var drawsKnownNetworks = false
   /// How long the whole run goes on, in virtual time; from 75 s on one in eight lasts a minute more, and one whose scans are far apart
   /// as long as it takes.
-  public var length: Duration
+  package var length: Duration
 
   /// How long the user acts: a third, now and then more, so that networks are lost and found again meanwhile.
-  public private(set) var activeLength: Duration
+  package private(set) var activeLength: Duration
   /// How long nobody does anything in the end: two thirds or more, which must be more than the rule of loss and the longest
   /// join, and where events are lost than a scan before it that nobody told of its end.
-  public var quietLength: Duration {
+  package var quietLength: Duration {
     let losesEvents = source.faults.contains { $0.name == "lostEvents" }
     return max(length - length / 3, .seconds(losesEvents ? 50 : 0), (source.interval + .seconds(5)) * 5)
   }
@@ -39,7 +39,7 @@ public struct RunPlan: Hashable, Sendable {
   ///   - drawsKnownNetworks: whether networks are known when it begins, and the user adds, edits, copies and forgets them, too.
   ///   - accessPoints: how many access points there are when it begins: in a radio world half as many devices, of which most
   ///     have two; `nil` draws up to seven, and leaves a radio world as its profile says.
-  public init(
+  package init(
     seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil,
     daemon: JoinDaemon? = nil, drawsKnownNetworks: Bool = false
   ) {
@@ -49,10 +49,7 @@ public struct RunPlan: Hashable, Sendable {
     activeLength = length / 3
     var stream = RandomStream(seed: seed, name: "plan")
     source = .init(world: worlds[Int(stream.next(below: UInt64(worlds.count)))], seed: seed)
-    if stream.bool(1, in: 2) {
-      jobs = Self.drawJobs(seed)
-      races = true
-    }
+    races = stream.bool(1, in: 2)
     if source.world == "preview" || source.world == "still" {
       drawStart(accessPoints, &stream)
     } else {
@@ -92,18 +89,19 @@ public struct RunPlan: Hashable, Sendable {
   }
 
   /// The plan of a scenario with a simulated source; `nil` where it has another.
-  public init?(_ scenario: Scenario, length: Duration = .seconds(75)) {
+  package init?(_ scenario: Scenario, length: Duration = .seconds(75)) {
     guard case .simulate(let source) = scenario.source else { return nil }
     self.source = source
     self.length = length
     activeLength = length / 3
     seed = source.seed
     start = scenario.start
-    jobs = scenario.jobs
     races = scenario.races
   }
 
-  private static func drawJobs(_ seed: UInt64) -> JobOrder {
+  /// The order in which tasks go on where the seed draws it: as they became runnable, but where the user races.
+  var drawnOrder: JobOrder {
+    guard races else { return .inOrder }
     var stream = RandomStream(seed: seed, name: "jobs")
     return stream.bool(1, in: 2) ? .shuffled : .prioritized(changes: Int(stream.next(below: 4)))
   }
@@ -153,14 +151,10 @@ public struct RunPlan: Hashable, Sendable {
   }
 
   /// The plan as a scenario without steps.
-  public var scenario: Scenario {
+  package var scenario: Scenario {
     var scenario = Scenario(name: "seed \(seed)", source: .simulate(source))
     scenario.start = start
-    scenario.jobs = jobs
     scenario.races = races
     return scenario
   }
-
-  /// How the jobs of the run are ordered.
-  public var scheduling: Scheduling { jobs.scheduling(seed: seed) }
 }

@@ -2,18 +2,18 @@ import Determinism
 import WiFi
 
 /// Writes runs as scenario files that ``ScenarioReader`` reads back.
-public enum ScenarioWriter {
+package enum ScenarioWriter {
   /// The file of a run with explicit steps, judged by the properties that must always hold.
   ///
   /// - Parameters:
   ///   - name: what the scenario is called.
   ///   - about: what it is about, where that is worth a line.
-  public static func yaml(_ run: SettingsRun, name: String, about: String? = nil) -> String {
-    let plan = run.plan
+  package static func yaml(_ run: SettingsRun, name: String, about: String? = nil) -> String {
+    let plan = run.start
     var lines = ["scenario: \(quoted(name))"]
     if let about { lines.append("about: \(quoted(about))") }
     lines.append("judgedBy: properties")
-    lines += Self.lines(plan.jobs, races: plan.races)
+    lines += Self.lines(run.order, races: plan.races)
     lines.append("source: { simulate: \(source(plan.source)) }")
     lines += start(plan.start)
     let steps = run.steps ?? []

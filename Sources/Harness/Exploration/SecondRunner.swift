@@ -1,10 +1,10 @@
-import Determinism
+package import Determinism
 
 /// Tells runs a second time, to be compared with the first: an ``Explorer`` by itself, or another process.
 ///
 /// Another process sees more: what differs from process to process only, and what does so beside the order of a `Set` or
 /// `Dictionary`.
-public protocol SecondRunner: Sendable {
+package protocol SecondRunner: Sendable {
   /// Why it cannot.
   associatedtype Failure: Error
 
@@ -22,21 +22,20 @@ public protocol SecondRunner: Sendable {
 }
 
 extension Explorer: SecondRunner {
-  public func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async -> [UInt64] {
+  package func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async -> [UInt64] {
     var digests: [UInt64] = []
     for seed in seeds { digests.append(await digest(of: seed, isJudged: judged.contains(seed))) }
     return digests
   }
 
   /// The digest of the run of a seed, as a second record needs it.
-  public func digest(of seed: UInt64, isJudged: Bool) async -> UInt64 {
-    let run = run(of: seed)
-    return await run.run(run.plan.scheduling, isJudged: isJudged).digest
+  package func digest(of seed: UInt64, isJudged: Bool) async -> UInt64 {
+    await run(of: seed).run(isJudged: isJudged).hash
   }
 
-  public func record(of seed: UInt64) async -> RunRecord { await run(of: seed).record() }
+  package func record(of seed: UInt64) async -> RunRecord { await run(of: seed).record() }
 
-  public func records(of seed: UInt64, count: Int) async -> [RunRecord] { [] }
+  package func records(of seed: UInt64, count: Int) async -> [RunRecord] { [] }
 
   /// Where the runs of a seed part, as far as they do so again; and why, as far as that shows.
   func violation<Second: SecondRunner>(_ seed: UInt64, _ second: Second) async throws(Second.Failure) -> Violation {

@@ -19,25 +19,6 @@ public enum SettingsProperties {
 }
 
 extension SettingsProperties {
-  /// The names of what must have come about in the end.
-  public static let goalNames = SettingsGoals.all.map(\.name)
-}
-
-/// Holds properties against the moments of one run.
-final class PropertyMonitor {
-  private var properties: [(name: String, judge: (SettingsMoment) -> String?)]
-  private(set) var violations: [Violation] = []
-
-  init(_ properties: [SettingsProperty]) { self.properties = properties.map { ($0.name, $0.begin()) } }
-
-  func add(_ violation: Violation) { violations.append(violation) }
-
-  /// Takes in one moment; a property that was violated once is not asked again.
-  func take(_ moment: SettingsMoment) {
-    for index in properties.indices.reversed() {
-      guard let sentence = properties[index].judge(moment) else { continue }
-      violations.append(Violation(property: properties[index].name, sentence: sentence, time: moment.time))
-      properties.remove(at: index)
-    }
-  }
+  /// The name of what is violated where an observation goes on that was ended.
+  public static let endedObservation = "an observation ends with its token"
 }

@@ -65,7 +65,7 @@ public struct ScenarioRun: Sendable {
       fixture.viewCancels = scenario.start.viewCancels
       let monitor = PropertyMonitor(SettingsProperties.safety)
       fixture.onMoment = { moment in
-        monitor.take(moment)
+        monitor.take(moment, at: moment.time)
         observer?.take(moment, world, monitor.violations)
       }
       if let link = scenario.start.link { fixture.model.open(link) }

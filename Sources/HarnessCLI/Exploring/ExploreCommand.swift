@@ -198,7 +198,8 @@ struct ExploreCommand: AsyncParsableCommand {
         continue
       }
       let start = ContinuousClock.now
-      let result = await Shrinker(property: property).shrink(run, outcome)
+      var result = Shrinker(property, run, outcome)
+      await result.shrink()
       let time = start.duration(to: .now) / .milliseconds(1)
       let files = await FindingFiles(finding.first, result)
       try StandardStreams.write("\n" + files.text)

@@ -24,7 +24,7 @@ enum Runs {
     var defects: [(seed: UInt64, defect: String)] = []
     try await Concurrently.each(Batch.all(of: seeds), jobs: jobs, { await run($0, view) }) { _, outcomes in
       for (seed, outcome) in outcomes {
-        hashes[Int(seed - seeds.lowerBound)] = outcome.hash
+        hashes[Int(seed - seeds.lowerBound)] = outcome.traceHash
         for violation in outcome.violations { defects.append((seed, "\(violation)")) }
       }
       return true
@@ -36,12 +36,12 @@ enum Runs {
     if !defects.isEmpty { StandardStreams.exit(.checkFailed) }
   }
 
-  @concurrent private static func run(_ seeds: Range<UInt64>, _ view: ViewKind) async -> [(UInt64, SettingsRun.Outcome)] {
-    var outcomes: [(UInt64, SettingsRun.Outcome)] = []
+  @concurrent private static func run(_ seeds: Range<UInt64>, _ view: ViewKind) async -> [(UInt64, RunOutcome<SettingsSubject>)] {
+    var outcomes: [(UInt64, RunOutcome<SettingsSubject>)] = []
     for seed in seeds {
-      var run = SettingsRun(RunPlan(seed: seed))
-      run.view = view
-      outcomes.append((seed, await run.run()))
+      var plan = RunPlan(seed: seed)
+      plan.view = view
+      outcomes.append((seed, await SettingsRun(plan).run()))
     }
     return outcomes
   }

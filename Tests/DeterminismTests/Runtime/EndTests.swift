@@ -164,6 +164,8 @@ import Testing
     }
     Self.isEndless.store(false, ordering: .relaxed)
     #expect(blocked?.description.contains("“computes” did not return from its job") == true, "\(blocked as Any)")
+    // Long enough for both tasks to begin on a machine with much else to do.
+    limits.realTime = .seconds(1)
     limits.time = .seconds(1 << 40)
     let late = await #expect(throws: SimulationFailure.self) {
       try await simulate(seed: 7, limits: limits) { _ in

@@ -184,13 +184,14 @@ import WiFi
       moment.shown.isEmpty ? nil : "there is \(moment.shown.joined(separator: " & "))"
     }
     let scenario = try ScenarioFixtures.check("join-wrong-password-alerts").scenario()
-    let run = SettingsRun(try #require(RunPlan(scenario)), steps: scenario.steps.map(\.action).filter { $0 != scenario.steps.last?.action })
+    let run = SettingsRun(
+      try #require(RunPlan(scenario)), steps: scenario.steps.map(\.action).filter { $0 != scenario.steps.last?.action })
     let observer = RunObserver()
     let plain = await run.run()
-    let outcome = await run.run(properties: [neverASheet], observer: observer)
+    let outcome = await run.run(properties: [neverASheet.ofSettings], observer: observer)
     #expect(outcome.violations.count == 1)
     #expect(await run.run(observer: RunObserver()).hash == plain.hash)
-    let explanation = Explanation(scenario, observer, failures: outcome.violations.map(\.description), hash: outcome.hash)
+    let explanation = Explanation(scenario, observer, failures: outcome.violations.map(\.description), hash: outcome.traceHash)
     #expect(explanation.account.steps[1].moments.flatMap(\.violations) == outcome.violations)
     #expect(explanation.text().contains("   ✗ never a sheet <b>, at 0 s: there is connect"))
     let page = try Page(explanation.page)

@@ -1,3 +1,4 @@
+import Determinism
 import Harness
 import Testing
 import WiFi
@@ -22,9 +23,9 @@ import WiFi
       let batch = await explorer.explore(0..<4)
       #expect(!batch.findsViolation, "\(batch.findings)")
       let run = explorer.run(of: 0)
-      #expect(run.plan.start.networks.count == (world == "home" ? 0 : 40))
-      #expect(Set(run.plan.start.networks.map(\.name)).count == run.plan.start.networks.count)
-      #expect(run.plan.source.devices == (world == "home" ? 20 : nil))
+      #expect(run.start.start.networks.count == (world == "home" ? 0 : 40))
+      #expect(Set(run.start.start.networks.map(\.name)).count == run.start.start.networks.count)
+      #expect(run.start.source.devices == (world == "home" ? 20 : nil))
     }
   }
 
@@ -73,8 +74,8 @@ import WiFi
   @Test func `a run says the same twice, under any order of jobs`() async throws {
     for seed: UInt64 in 0..<12 {
       let run = SettingsRun(RunPlan(seed: seed))
-      let first = await run.run(keepsTrace: true)
-      let second = await run.run(keepsTrace: true)
+      let first = await run.run(recorder: RunRecorder(keeps: .trace))
+      let second = await run.run(recorder: RunRecorder(keeps: .trace))
       #expect(first == second)
     }
   }
@@ -83,8 +84,8 @@ import WiFi
     var shorter = 0
     for seed: UInt64 in 0..<8 {
       let run = SettingsRun(RunPlan(seed: seed, worlds: ["preview"]))
-      let whole = await run.run(keepsTrace: true)
-      let cut = await run.run(keepsTrace: true, until: .zero)
+      let whole = await run.run(recorder: RunRecorder(keeps: .trace))
+      let cut = await run.run(until: .zero, recorder: RunRecorder(keeps: .trace))
       #expect(cut.violations.isEmpty)
       #expect(cut.steps == whole.steps)
       #expect(cut.trace == Array(whole.trace.prefix(cut.trace.count)))

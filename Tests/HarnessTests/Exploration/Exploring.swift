@@ -16,11 +16,11 @@ let notOnAgainTwice = SettingsProperty("test: Wi-Fi is not turned on again twice
 /// Runs in which a property is violated, and what became of them.
 func violating(
   _ property: SettingsProperty, seeds: Range<UInt64>, worlds: [String] = ["preview", "still"]
-) async -> [(run: SettingsRun, outcome: SettingsRun.Outcome)] {
-  var found: [(SettingsRun, SettingsRun.Outcome)] = []
+) async -> [(run: SettingsRun, outcome: RunOutcome<SettingsSubject>)] {
+  var found: [(SettingsRun, RunOutcome<SettingsSubject>)] = []
   for seed in seeds {
     let run = SettingsRun(RunPlan(seed: seed, worlds: worlds))
-    let outcome = await run.run(properties: [property])
+    let outcome = await run.run(properties: [property.ofSettings])
     if !outcome.violations.isEmpty { found.append((run, outcome)) }
   }
   return found

@@ -79,7 +79,7 @@ import Testing
   func `an order of tasks is read and written`(text: String, order: JobOrder) throws {
     let scenario = try scenario(Self.dismissal.replacing("races: on", with: "judgedBy: properties\njobs: \(text)"))
     #expect(scenario.jobs == order)
-    let run = SettingsRun(try #require(RunPlan(scenario)), steps: [.advance(.seconds(1))])
+    let run = SettingsRun(try #require(RunPlan(scenario)), steps: [.advance(.seconds(1))], order: scenario.jobs)
     #expect(try self.scenario(ScenarioWriter.yaml(run, name: "again")).jobs == order)
   }
 }

@@ -8,14 +8,14 @@ import Testing
       line.firstMatch(of: /Seen by: (.*)\. Steps: \d+\.$/).map { String($0.1) }
     }
     for property in SettingsProperties.safety { #expect(seen.contains(property.name), "no planted bug for “\(property.name)”") }
-    #expect(seen.contains(SettingsRun.endedObservation))
+    #expect(seen.contains(SettingsProperties.endedObservation))
   }
 
   @Test func `every planted bug says what is broken, who sees it, and in how many steps or what is said of it`() throws {
     let lines = try PlantedBugs.firstLines()
     #expect(lines.count >= 25)
-    let known = SettingsProperties.safety.map { $0.name } + [SettingsRun.endedObservation] + SettingsProperties.goalNames
-    let ofRuns = [SettingsRun.trustedRun, Violation.sameRunTwice]
+    let known = SettingsProperties.safety.map { $0.name } + [SettingsProperties.endedObservation] + SettingsProperties.goalNames
+    let ofRuns = [SimulationFailure.Reason.escaped([]).property, Violation.sameRunTwice]
     for (file, line) in lines.sorted(by: { $0.key < $1.key }) {
       #expect(file.wholeMatch(of: /\d\d-[a-z-]+\.patch/) != nil, "\(file)")
       if let match = line.wholeMatch(of: /Broken: [^.]+\. Seen by: (.*)\. Says: .+\./) {

@@ -99,7 +99,7 @@ private struct FakeRunner: SecondRunner {
       #expect(await Explorer().record(of: seed) == record)
       #expect(RunRecord(line: record.line.dropLast()) == record)
       #expect(RunRecord(line: record.line.dropLast(record.line.count / 2)) == nil)
-      let outcome = await Explorer().run(of: seed).run(keepsTrace: true)
+      let outcome = await Explorer().run(of: seed).run(recorder: RunRecorder(keeps: .trace))
       #expect(record.events.count { $0.number != nil } == outcome.trace.count)
     }
   }

@@ -1,3 +1,4 @@
+import Determinism
 import Foundation
 import Harness
 import ScanTools
@@ -8,9 +9,9 @@ import Testing
   @Test(arguments: 0..<12 as Range<UInt64>)
   func `random user input gives one trace headless and through the terminal`(seed: UInt64) async {
     var run = SettingsRun(RunPlan(seed: seed))
-    let headless = await run.run(keepsTrace: true)
-    run.view = .terminal
-    let terminal = await run.run(keepsTrace: true)
+    let headless = await run.run(recorder: RunRecorder(keeps: .trace))
+    run.start.view = .terminal
+    let terminal = await run.run(recorder: RunRecorder(keeps: .trace))
     let first = zip(headless.trace, terminal.trace).first { $0 != $1 }
     #expect(first == nil, "seed \(seed): headless “\(first?.0 ?? "")”, terminal “\(first?.1 ?? "")”")
     #expect(headless.trace.count > 10)

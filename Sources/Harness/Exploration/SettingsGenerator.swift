@@ -8,7 +8,7 @@ import WiFi
 ///
 /// What is drawn depends on the seed and on what is on the screen. Each step is an explicit ``ScenarioAction``, so that
 /// what was told can be told again without a seed.
-struct ActionGenerator {
+struct SettingsGenerator {
   private var stream: RandomStream
   /// What is drawn about known networks, which leaves all else as it is; `nil` where the user does not go there.
   private var known: RandomStream?

@@ -1,38 +1,29 @@
+import Determinism
 import Models
 import WiFi
 
-/// What a search reached: how often each state met each action under each fault, and what happened at all.
-public struct Coverage: Hashable, Sendable {
-  /// Counts by state, action and fault, such as `connect · tap join · busy`.
-  public internal(set) var reached: [String: Int] = [:]
-  /// Counts of what must happen sometimes, such as `a network was joined`: a search that never sees it is empty.
-  public internal(set) var sometimes: [String: Int] = [:]
-
-  /// Nothing reached.
-  public init() {}
+/// What a run of the settings reached: how often each state met each action under each fault, and what happened at all.
+struct SettingsCoverage {
+  /// Counts by state, action and fault, such as `connect · tap join · busy`, and of what must happen sometimes, such as
+  /// `a network was joined`.
+  private(set) var coverage = Coverage()
 
   /// The states that the settings can be in, in the words of the table.
-  public static let states = [
+  static let states = [
     "off", "empty list", "list", "connect", "connecting", "connect failed", "wrong password", "detail", "forget alert",
   ]
   /// The actions, in the words of the table.
-  public static let actions = [
+  static let actions = [
     "tap row", "info", "type", "join", "cancel", "ok", "forget", "confirm forget", "cancel forget", "back", "dismiss",
     "switch", "wait", "world loses", "world answers joins", "world finds", "several at once",
   ]
   /// What must happen sometimes.
-  public static let sometimesNames = [
+  static let sometimesNames = [
     "a network was found", "a network was lost", "a network was joined", "a password was wrong", "a join timed out",
     "a join was out of range", "a join was rejected", "a join was cancelled", "the selected network was lost",
     "the network of a sheet was lost", "a network was forgotten", "Wi-Fi was off", "a scan was partial",
     "an action during other events",
   ]
-
-  /// Adds what another search reached.
-  public mutating func merge(_ other: Coverage) {
-    reached.merge(other.reached, uniquingKeysWith: +)
-    sometimes.merge(other.sometimes, uniquingKeysWith: +)
-  }
 
   static func name(_ state: SettingsState, isEmpty: Bool) -> String {
     if !state.isOn { return "off" }
@@ -78,7 +69,7 @@ public struct Coverage: Hashable, Sendable {
   ) {
     let prefix = Self.name(state, isEmpty: listIsEmpty) + " · " + Self.name(action) + " · "
     let faults = source.faultsUntil.map { time < $0 } ?? true ? source.faults.map(\.name) : []
-    for fault in faults.isEmpty ? ["none"] : faults { reached[prefix + fault, default: 0] += 1 }
+    for fault in faults.isEmpty ? ["none"] : faults { coverage.reached[prefix + fault, default: 0] += 1 }
   }
 
   mutating func take(_ moment: SettingsMoment) {
@@ -87,7 +78,7 @@ public struct Coverage: Hashable, Sendable {
     defer { rowCount = count }
     guard let previous = moment.previous else { return }
     let state = moment.state
-    func note(_ name: String) { sometimes[name, default: 0] += 1 }
+    func note(_ name: String) { coverage.sometimes[name, default: 0] += 1 }
     if count > rowCount { note("a network was found") }
     if count < rowCount { note("a network was lost") }
     if !state.isOn, previous.isOn { note("Wi-Fi was off") }
@@ -99,7 +90,7 @@ public struct Coverage: Hashable, Sendable {
   }
 
   mutating func take(_ log: WorldLog) {
-    func note(_ name: String, _ count: Int) { if count > 0 { sometimes[name, default: 0] += count } }
+    func note(_ name: String, _ count: Int) { if count > 0 { coverage.sometimes[name, default: 0] += count } }
     note("a password was wrong", log.attempts.count { $0.error == .wrongPassword })
     note("a join timed out", log.attempts.count { $0.error == .timedOut })
     note("a join was out of range", log.attempts.count { $0.error == .outOfRange })

@@ -1,21 +1,14 @@
-import Determinism
+package import Determinism
 import Models
 import WiFi
 
-/// Something that must have come about some time after nothing goes wrong any more and nobody does anything.
-struct SettingsGoal: Sendable {
-  /// What must come about, in words.
-  var name: String
-  /// What is lacking, one sentence; `nil` where nothing is.
-  var lack: @Sendable (SettingsFixture, ProbedWorld) -> String?
-}
-
 /// The goals that come with the harness.
 enum SettingsGoals {
-  static let all: [SettingsGoal] = [joinsEnd, listConverges, nobodyWaits]
+  static let all: [Property<SettingsSubject>] = [joinsEnd, listConverges, nobodyWaits]
 
   /// Every attempt to join has ended.
-  static let joinsEnd = SettingsGoal(name: "a join ends") { fixture, world in
+  static let joinsEnd = Property<SettingsSubject>("a join ends") { settings -> String? in
+    let (fixture, world) = (settings.fixture, settings.world)
     if fixture.model.destination?.connect?.isConnecting == true, !world.log.attempts.isEmpty {
       return "the sheet still connects"
     }
@@ -23,7 +16,8 @@ enum SettingsGoals {
   }
 
   /// What is listed is what is there.
-  static let listConverges = SettingsGoal(name: "the list converges to the world") { fixture, world in
+  static let listConverges = Property<SettingsSubject>("the list converges to the world") { settings -> String? in
+    let (fixture, world) = (settings.fixture, settings.world)
     guard fixture.model.isOn, let present = world.presentBSSIDs else { return nil }
     let found = fixture.model.foundNetworks
     var listed: Set<MACAddress> = []
@@ -34,7 +28,8 @@ enum SettingsGoals {
   }
 
   /// No task but the one that follows the networks runs.
-  static let nobodyWaits = SettingsGoal(name: "nobody still waits") { fixture, _ in
+  static let nobodyWaits = Property<SettingsSubject>("nobody still waits") { settings -> String? in
+    let fixture = settings.fixture
     let waiting = fixture.simulation.unfinishedTasks.map(\.name).filter {
       $0 != "follows the networks" && $0 != "follows the link" && $0 != SimulatedTask.bodyName
     }
@@ -44,5 +39,17 @@ enum SettingsGoals {
       return "\(following) tasks follow the networks while Wi-Fi is \(fixture.model.isOn ? "on" : "off")"
     }
     return nil
+  }
+}
+
+extension SettingsProperties {
+  /// The names of what must have come about in the end.
+  public static let goalNames = SettingsGoals.all.map(\.name)
+}
+
+extension SettingsProperty {
+  /// The property as one of the settings in a run.
+  package var ofSettings: Property<SettingsSubject> {
+    Property<SettingsSubject>(name, remembering: begin()) { judge, subject in subject.moment.flatMap(judge) }
   }
 }

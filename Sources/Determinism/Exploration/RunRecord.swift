@@ -1,25 +1,22 @@
-import Determinism
-import WiFi
-
-/// All that happened when a run was told, to be compared with another record: the trace, what was heard, and sleeps.
-public struct RunRecord: Hashable, Sendable, Codable {
+/// All that happened in a run, to be compared with another record: the trace, what was heard, and sleeps.
+package struct RunRecord: Hashable, Sendable {
   /// Something that happened.
-  public struct Event: Hashable, Sendable, Codable {
+  package struct Event: Hashable, Sendable {
     /// When, in virtual time.
-    public var time: Duration
+    package var time: Duration
     /// Where, such as `in the models`.
-    public var place: String
+    package var place: String
     /// The number of its line in the trace, from 1; `nil` where it is none, as a sleep.
-    public var number: Int?
+    package var number: Int?
     /// What.
-    public var text: String
+    package var text: String
     /// The tasks that did it, or that ran just before.
-    public var tasks: [String]
+    package var tasks: [String]
     /// The step that began last.
-    public var step: String
+    package var step: String
 
     /// Makes an event of its parts.
-    public init(time: Duration, place: String, number: Int?, text: String, tasks: [String], step: String) {
+    package init(time: Duration, place: String, number: Int?, text: String, tasks: [String], step: String) {
       self.time = time
       self.place = place
       self.number = number
@@ -35,57 +32,23 @@ public struct RunRecord: Hashable, Sendable, Codable {
   }
 
   /// The events, in order.
-  public var events: [Event]
+  package var events: [Event]
 
   /// Makes a record of its events.
-  public init(events: [Event]) { self.events = events }
-
-  /// The record as a line of JSON, with its line end.
-  public var line: [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
-      fields.array("events", events) { fields, event in
-        fields.object { fields in
-          fields.field("timeNs", event.time.wholeNanoseconds)
-          fields.field("place", event.place)
-          if let number = event.number { fields.field("number", number) }
-          fields.field("text", event.text)
-          fields.field("tasks", event.tasks)
-          fields.field("step", event.step)
-        }
-      }
-    }
-    writer.newline()
-    return writer.bytes
-  }
-
-  /// Reads a line; `nil` where it is none.
-  public init?(line: some Collection<UInt8>) {
-    guard let read = JSONValue(line)?["events"]?.items else { return nil }
-    events = []
-    for event in read {
-      guard let time = event["timeNs"]?.integer, let place = event["place"]?.text, let text = event["text"]?.text,
-        let tasks = event["tasks"]?.items, let step = event["step"]?.text
-      else { return nil }
-      events.append(
-        Event(
-          time: .nanoseconds(time), place: place, number: event["number"]?.integer, text: text, tasks: tasks.compactMap(\.text), step: step)
-      )
-    }
-  }
+  package init(events: [Event]) { self.events = events }
 }
 
 /// Where two records of one run part.
-public struct Divergence: Hashable, Sendable {
+package struct Divergence: Hashable, Sendable {
   /// The last event that was the same; `nil` where the first differs.
-  public var before: RunRecord.Event?
+  package var before: RunRecord.Event?
   /// The first that differ; `nil` where a record was over.
-  public var events: [RunRecord.Event?]
+  package var events: [RunRecord.Event?]
   /// The number of events of the trace that were the same.
-  public var sameCount: Int
+  package var sameCount: Int
 
   /// The first events in which two records differ; `nil` where none do.
-  public init?(_ one: RunRecord, _ other: RunRecord) {
+  package init?(_ one: RunRecord, _ other: RunRecord) {
     let same = zip(one.events, other.events).prefix { $0.isSame(as: $1) }
     let index = same.count
     guard index < max(one.events.count, other.events.count) else { return nil }
@@ -95,10 +58,10 @@ public struct Divergence: Hashable, Sendable {
   }
 
   /// When the first of them happened, in virtual time.
-  public var time: Duration { events.compactMap { $0?.time }.min() ?? .zero }
+  package var time: Duration { events.compactMap { $0?.time }.min() ?? .zero }
 
   /// Where: the event, its time, its place, the tasks, what it was in either, and what came before.
-  public var sentence: String {
+  package var sentence: String {
     let there = events.compactMap(\.self)
     let number = there.compactMap(\.number).first.map { "at event \($0)" } ?? "after event \(sameCount)"
     let tasks = either(there.map { $0.tasks.joined(separator: ", ") }.filter { !$0.isEmpty })

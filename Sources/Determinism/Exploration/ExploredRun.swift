@@ -1,0 +1,255 @@
+/// A run of a model that can be repeated: drawn from its seed, or action by action.
+package struct ExploredRun<Subject: Explorable>: Sendable {
+  /// What everything random is drawn from.
+  package var seed: UInt64
+  /// How it begins.
+  package var start: Subject.Start
+  /// The order in which tasks go on.
+  package var order: JobOrder
+  /// What happens; `nil` where the seed draws it.
+  package var actions: [Action<Subject.Step>]?
+  /// What all runs of a search have in common.
+  package var options: RunOptions<Subject>
+
+  /// A run of its parts.
+  package init(
+    seed: UInt64, start: Subject.Start, order: JobOrder, actions: [Action<Subject.Step>]? = nil, _ options: RunOptions<Subject>
+  ) {
+    (self.seed, self.start, self.order, self.actions, self.options) = (seed, start, order, actions, options)
+  }
+
+  /// The run that a search draws from a seed.
+  init(seed: UInt64, _ options: RunOptions<Subject>) {
+    self.init(seed: seed, start: Subject.start(seed: seed), order: .drawn(seed: seed), options)
+  }
+
+  /// Runs once; a run that fails violates a property like any other.
+  ///
+  /// - Parameters:
+  ///   - isJudged: whether properties are asked; where not, the outcome says what happened and no more.
+  ///   - properties: what must hold at each moment of rest, where that is not what the subject says.
+  ///   - cut: when nothing more happens, where that is before the end; then nothing is asked there.
+  ///   - recorder: what it writes down.
+  package func run(
+    isJudged: Bool = true, properties: [Property<Subject>]? = nil, until cut: Duration? = nil,
+    recorder: RunRecorder<Subject> = RunRecorder()
+  ) async -> RunOutcome<Subject> {
+    let run = self
+    let judged = isJudged ? properties ?? Subject.always : nil
+    do {
+      try await simulate(seed: seed, scheduling: order.scheduling(seed: seed).recorded(in: recorder.choices), limits: options.limits) {
+        await run.run(in: $0, judged, until: cut, recorder)
+      }
+    } catch let failure as SimulationFailure {
+      recorder.breakOff(failure)
+    } catch is CancellationError {
+      // The caller of a search that is cancelled wants no more of it.
+    } catch {
+      fatalError("ExploredRun: a run does not throw \(error)")
+    }
+    return recorder.outcome
+  }
+
+  /// Runs once, and keeps all that happens, to be compared with another run of the same seed.
+  package func record() async -> RunRecord {
+    let recorder = RunRecorder<Subject>(keeps: .events)
+    _ = await run(recorder: recorder)
+    return recorder.record
+  }
+
+  /// How the model is after the first `count` actions, as a start of another run; `nil` where no start says that.
+  func start(after count: Int) async -> Subject.Start? {
+    var run = self
+    run.actions = Array((actions ?? []).prefix(count))
+    let recorder = RunRecorder<Subject>(keepsStart: true)
+    return await run.run(isJudged: false, until: .zero, recorder: recorder).nextStart
+  }
+
+  private func run(
+    in simulation: Simulation, _ properties: [Property<Subject>]?, until cut: Duration?, _ recorder: RunRecorder<Subject>
+  ) async {
+    recorder.watch(simulation)
+    let subject: Subject
+    do {
+      subject = try await Subject(in: simulation, from: start)
+    } catch {
+      let sentence = "\(Subject.self)(in:) threw \(error)"
+      return recorder.add(Violation(property: "the model can be made", sentence: sentence, time: simulation.clock.now.offset))
+    }
+    options.begin(subject, recorder, properties != nil)
+    let monitor = RunMonitor(subject, simulation, recorder, properties)
+    simulation.onJudgement { monitor.look() }
+    await simulation.settle()
+    var generator = ActionGenerator<Subject>(seed: seed, options)
+    var rest = actions?[...]
+    while !recorder.isViolated {
+      guard let action = rest == nil ? generator.next(subject, simulation.clock) : rest?.popFirst() else { break }
+      if case .step(let step) = action, !subject.canPerform(step) { continue }
+      recorder.begin(action, words: options.words(action), at: simulation.clock.now.offset)
+      await perform(action, subject, simulation, recorder)
+    }
+    if !recorder.isViolated { await simulation.settle() }
+    recorder.keepStart(of: subject)
+    if !recorder.isViolated { await end(subject, simulation, monitor, until: cut, recorder) }
+    if actions == nil, options.waitsForAbsent { await simulation.restWithAbsent() }
+    recorder.end(simulation.trace, options.coverage(subject))
+    // What looks on holds the subject, which holds the simulation.
+    simulation.onJudgement(nil)
+    if let violation = await options.close(subject, simulation, properties != nil && !recorder.isViolated) { recorder.add(violation) }
+  }
+
+  private func perform(
+    _ action: Action<Subject.Step>, _ subject: Subject, _ simulation: Simulation, _ recorder: RunRecorder<Subject>
+  ) async {
+    switch action {
+    case .wait(let duration): await simulation.advance(by: duration)
+    case .sleep(.zero): await Task.yield()
+    case .sleep(let duration): try? await simulation.clock.sleep(for: duration)
+    case .step(let step):
+      if options.tracesSteps { simulation.trace.record("step \(CodeText.of(step))", in: .user) }
+      do {
+        try await subject.perform(step)
+      } catch {
+        let sentence = "step \(CodeText.of(step)) threw \(error)"
+        recorder.add(Violation(property: "no step throws", sentence: sentence, time: simulation.clock.now.offset))
+      }
+    }
+  }
+
+  /// Lets time pass in which nothing is done, and asks what must hold then.
+  private func end(
+    _ subject: Subject, _ simulation: Simulation, _ monitor: RunMonitor<Subject>, until cut: Duration?,
+    _ recorder: RunRecorder<Subject>
+  ) async {
+    let now = simulation.clock.now.offset
+    recorder.beginEnd(at: now)
+    let end = options.end(start, now)
+    if let cut, cut < end { return await simulation.advance(to: .init(offset: max(cut, now))) }
+    await simulation.advance(to: .init(offset: end))
+    if !recorder.isViolated { monitor.lookAtEnd() }
+  }
+}
+
+extension ExploredRun: Hashable {
+  package static func == (one: ExploredRun, other: ExploredRun) -> Bool {
+    one.seed == other.seed && one.start == other.start && one.order == other.order && one.actions == other.actions
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(seed)
+    hasher.combine(start)
+    hasher.combine(order)
+    hasher.combine(actions)
+  }
+}
+
+/// What all runs of a search have in common.
+package struct RunOptions<Subject: Explorable>: Sendable {
+  /// How many steps there are at most.
+  package var steps: ClosedRange<Int> = 1...30
+  /// The longest pause that is drawn, but for one until the next deadline; `nil` where the subject draws pauses as steps.
+  package var pause: Duration? = .seconds(10)
+  /// How far each run may go.
+  package var limits = SimulationLimits.exploration
+  /// Until when nothing is done in the end, of a run with this start whose last action ended now.
+  package var end: @Sendable (_ start: Subject.Start, _ now: Duration) -> Duration = { $1 + .seconds(60) }
+  /// An action as a user reads it.
+  package var words: @Sendable (Action<Subject.Step>) -> String = { $0.code }
+  /// One step in place of two, as of two pauses; `nil` where there is none.
+  package var joined: @Sendable (Subject.Step, Subject.Step) -> Subject.Step? = { _, _ in nil }
+  /// Whether each step is an event of the trace; else the subject says what is done.
+  package var tracesSteps = true
+  /// Whether a drawn run waits at its end, in real time, for tasks that may have left.
+  package var waitsForAbsent = false
+  /// Called with each new subject, and whether it is judged.
+  package var begin: @Sendable (Subject, RunRecorder<Subject>, _ isJudged: Bool) -> Void = { _, _, _ in }
+  /// What the run reached, beside ``Explorable/sometimes``.
+  package var coverage: @Sendable (Subject) -> Coverage = { _ in Coverage() }
+  /// Takes the subject away, and says what is wrong with that, where it is judged.
+  package var close: nonisolated(nonsending) @Sendable (Subject, Simulation, _ isJudged: Bool) async -> Violation? = { _, _, _ in nil }
+
+  /// The options of anybody's model.
+  package init() {}
+}
+
+/// Looks at a run whenever everything has come to rest.
+private final class RunMonitor<Subject: Explorable> {
+  private let subject: Subject
+  private let simulation: Simulation
+  private let recorder: RunRecorder<Subject>
+  private let always: PropertyMonitor<Subject>
+  private let eventually: PropertyMonitor<Subject>
+  private var sometimes: [(name: String, lack: (Subject) -> String?)]
+  private var summary = ""
+
+  init(_ subject: Subject, _ simulation: Simulation, _ recorder: RunRecorder<Subject>, _ properties: [Property<Subject>]?) {
+    (self.subject, self.simulation, self.recorder) = (subject, simulation, recorder)
+    always = PropertyMonitor(properties ?? [])
+    eventually = PropertyMonitor(properties == nil ? [] : Subject.eventually)
+    sometimes = properties == nil ? [] : Subject.sometimes.map { ($0.name, $0.begin()) }
+  }
+
+  func look() {
+    let now = subject.summary
+    if now != summary {
+      summary = now
+      if !now.isEmpty { simulation.trace.record(now, in: .models) }
+    }
+    ask(always)
+    sometimes.removeAll { property in
+      guard property.lack(subject) == nil else { return false }
+      recorder.add(seen: property.name)
+      return true
+    }
+    recorder.looked(subject)
+  }
+
+  func lookAtEnd() { ask(eventually) }
+
+  private func ask(_ monitor: PropertyMonitor<Subject>) {
+    for violation in monitor.take(subject, at: simulation.clock.now.offset) { recorder.add(violation) }
+  }
+}
+
+/// Draws what happens: pauses by itself, steps as the subject does.
+private struct ActionGenerator<Subject: Explorable> {
+  private var stream: RandomStream
+  private var left: Int
+  /// Whether the run goes on while something else does, or when everything has come to rest.
+  private let races: Bool
+  /// In milliseconds; `nil` where none is drawn.
+  private let pause: Int?
+  private let end: Duration
+  private var hasPaused = false
+
+  init(seed: UInt64, _ options: RunOptions<Subject>) {
+    stream = RandomStream(seed: seed, name: "story")
+    left = stream.next(in: options.steps)
+    races = stream.bool(1, in: 2)
+    end = options.limits.time / 2
+    pause = options.pause.map { Int($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000) }
+  }
+
+  mutating func next(_ subject: Subject, _ clock: VirtualClock) -> Action<Subject.Step>? {
+    guard let pause else { return subject.next(&stream).map(Action.step) }
+    guard left > 0 else { return nil }
+    if !hasPaused {
+      hasPaused = true
+      if !races { return .wait(duration(pause, clock)) }
+      if stream.bool(2, in: 3) { return .sleep(duration(pause, clock)) }
+    }
+    hasPaused = false
+    left -= 1
+    return subject.next(&stream).map(Action.step)
+  }
+
+  private mutating func duration(_ pause: Int, _ clock: VirtualClock) -> Duration {
+    // Until the very moment in which something else happens.
+    if stream.bool(1, in: 4), let next = clock.nextDeadline, next.offset < end { return next.offset - clock.now.offset }
+    return switch stream.next(below: 3) {
+    case 0: .zero
+    case 1: .seconds(stream.next(in: 0...pause) / 1000)
+    default: .milliseconds(stream.next(in: 0...pause))
+    }
+  }
+}

@@ -1,0 +1,292 @@
+/// Makes a run that violates a property smaller, until nothing can be taken out any more.
+///
+/// Works on the recorded actions and choices, not on the seed. Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
+/// failure-inducing input", 2002): tries simpler starts; leaves out runs of actions, down to single ones; begins where the first
+/// actions lead; leaves out two actions that only go together; puts simpler ones in their place; says which task went on at each
+/// choice, and leaves out the choices that do not matter, and more actions with the choices that they brought about or with a single
+/// other one; and again, until nothing changes. Each candidate must violate the same property. Deterministic; idempotent where the
+/// number of candidates was enough.
+package struct Shrinker<Subject: Explorable> {
+  /// What can be changed of a run.
+  private typealias Candidate = ExploredRun<Subject>
+
+  /// The name of what must stay violated.
+  package let property: String
+  /// The most candidates that are run.
+  package let limit: Int
+  private let properties: [Property<Subject>]?
+  private let progress: (Int, Int) -> Void
+  /// The smallest run that was found, with explicit actions.
+  package private(set) var run: ExploredRun<Subject>
+  /// What became of it.
+  package private(set) var outcome: RunOutcome<Subject>
+  /// The smallest change away from it that violates nothing; `nil` where none was run.
+  package private(set) var nearest: ExploredRun<Subject>?
+  /// The number of candidates that were run.
+  package private(set) var candidates = 0
+  /// When the property is violated; `nil` where that shows at the end.
+  private var time: Duration?
+  private var tried: Set<ExploredRun<Subject>>
+
+  /// Begins with a run and what became of it.
+  ///
+  /// - Parameters:
+  ///   - limit: the most candidates that are run; with none the run stays as it was.
+  ///   - properties: what must hold at each moment of rest, where that is not what the subject says.
+  ///   - progress: given the number of candidates so far and of actions left.
+  package init(
+    _ property: String, _ run: ExploredRun<Subject>, _ outcome: RunOutcome<Subject>, limit: Int = 2000,
+    properties: [Property<Subject>]? = nil, progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) {
+    (self.property, self.run, self.outcome, self.limit) = (property, run, outcome, limit)
+    (self.properties, self.progress) = (properties, progress)
+    self.run.actions = outcome.actions
+    // Only what is asked at each moment of rest is known before the end.
+    let isSafety = (properties ?? Subject.always).contains { $0.name == property }
+    time = isSafety ? outcome.violation(of: property)?.time : nil
+    tried = [self.run]
+  }
+
+  /// Shrinks until nothing can be taken out any more.
+  package mutating func shrink() async {
+    let begin = self
+    await reduce(movesStart: true)
+    if Subject.Start.self != NoStart.self, !run.path.isEmpty {
+      // From its own start fewer actions may do.
+      var other = begin
+      other.candidates = candidates
+      await other.reduce(movesStart: false)
+      await other.reduce(movesStart: true)
+      candidates = other.candidates
+      if other.run.path.count < run.path.count { self = other }
+    }
+    if let nearest, await !nearest.run(properties: properties).violations.isEmpty { self.nearest = nil }
+  }
+
+  /// - Parameter movesStart: whether another start may do.
+  private mutating func reduce(movesStart: Bool) async {
+    var plain = run
+    plain.order = .inOrder
+    _ = await take(plain)
+    var before: Candidate?
+    while before != run, candidates < limit {
+      before = run
+      if movesStart { await simplifyStart() }
+      await dropMoves()
+      if movesStart { await beginLater() }
+      await dropPairs()
+      await simplify()
+      if movesStart { await simplifyStart() }
+      await chooseOrder()
+      await dropChoices()
+      await dropMovesWithOneChoice()
+    }
+  }
+
+  /// Runs a candidate, and takes it where it still violates the same.
+  private mutating func take(_ candidate: Candidate) async -> Bool {
+    guard candidates < limit, tried.insert(candidate).inserted else { return false }
+    candidates += 1
+    await Task.yield()
+    // What makes a run smaller does not make its violation come later.
+    let other = await candidate.run(properties: properties, until: time)
+    guard let violation = other.violation(of: property) else {
+      if other.violations.isEmpty { nearest = candidate }
+      return false
+    }
+    run = candidate
+    // Without what came after the violation, and without steps that could not be done and choices that were not there.
+    run.actions = other.actions
+    if !candidate.order.isDrawn { run.choices = other.choices }
+    outcome = other
+    if let time { self.time = max(time, violation.time) }
+    progress(candidates, run.path.count)
+    return true
+  }
+
+  // MARK: Starts
+
+  /// Takes simpler starts, as long as there are any.
+  private mutating func simplifyStart() async {
+    while await take(firstOf: Subject.simplerStarts(of: run.started)) {}
+  }
+
+  private mutating func take(firstOf others: [StartedRun<Subject.Start, Subject.Step>]) async -> Bool {
+    for other in others {
+      var candidate = run
+      (candidate.start, candidate.actions) = (other.start, other.actions)
+      if await take(candidate) { return true }
+    }
+    return false
+  }
+
+  /// Begins where the first actions lead, as many of them as possible.
+  private mutating func beginLater() async {
+    guard Subject.Start.self != NoStart.self else { return }
+    var count = run.path.count
+    while count > 0 {
+      if count <= run.path.count, candidates < limit, let start = await run.start(after: count),
+        await take(firstOf: Subject.later(run.started, after: count, from: start))
+      {
+        return
+      }
+      count -= 1
+    }
+  }
+
+  // MARK: The order of tasks
+
+  /// Says which choices among tasks were made, instead of how they are drawn.
+  private mutating func chooseOrder() async {
+    guard run.order.isDrawn else { return }
+    var candidate = run
+    candidate.choices = outcome.choices
+    _ = await take(candidate)
+  }
+
+  /// Leaves out runs of choices: all, halves, quarters and so on, down to single ones; then puts plainer ones in their place.
+  private mutating func dropChoices() async {
+    var length = run.choices.count
+    while length > 0 {
+      var start = 0
+      while start < run.choices.count {
+        var candidate = run
+        candidate.choices.removeSubrange(start..<min(start + length, run.choices.count))
+        if await !take(candidate) { start += length }
+      }
+      length = min(length / 2, run.choices.count)
+    }
+    for place in run.choices.indices where place < run.choices.count && run.choices[place].index > 1 {
+      var candidate = run
+      candidate.choices[place].index = 1
+      _ = await take(candidate)
+    }
+  }
+
+  /// Leaves out an action at a time and makes one choice in place of all, whichever it is.
+  ///
+  /// Of what few actions are left one is often needed only so that the other choices mean the same tasks.
+  private mutating func dropMovesWithOneChoice() async {
+    var index = 0
+    while index < run.path.count, run.path.count <= 12, !run.choices.isEmpty {
+      var candidate = run
+      candidate.path.remove(at: index)
+      if await !takeWithOneChoice(candidate) { index += 1 }
+    }
+  }
+
+  private mutating func takeWithOneChoice(_ run: Candidate) async -> Bool {
+    var candidate = run
+    candidate.choices = []
+    guard candidates < limit else { return false }
+    candidates += 1
+    for (number, count) in await candidate.run(properties: properties, until: time).counts.enumerated() {
+      for index in 1..<count {
+        candidate.choices = [.init(number: number, index: index)]
+        if await take(candidate) { return true }
+      }
+    }
+    return false
+  }
+
+  // MARK: Actions
+
+  /// Leaves out runs of actions: all, halves, quarters and so on, down to single ones.
+  private mutating func dropMoves() async {
+    var length = run.path.count
+    while length > 0 {
+      var start = 0
+      while start < run.path.count {
+        if await !drop([start..<min(start + length, run.path.count)]) { start += length }
+      }
+      length = min(length / 2, run.path.count)
+    }
+  }
+
+  /// Leaves out actions, with the choices that were made meanwhile, or with all choices as they are.
+  ///
+  /// - Parameter ranges: the actions, the last first.
+  private mutating func drop(_ ranges: [Range<Int>]) async -> Bool {
+    var (candidate, other) = (run, run)
+    for range in ranges {
+      let from = outcome.places[range.lowerBound]
+      let to = range.upperBound < outcome.places.count ? outcome.places[range.upperBound] : Int.max
+      candidate.path.removeSubrange(range)
+      other.path.removeSubrange(range)
+      if run.choices.isEmpty { continue }
+      candidate.choices = candidate.choices.compactMap { choice in
+        if choice.number < from { return choice }
+        return choice.number < to ? nil : .init(number: choice.number - (to - from), index: choice.index)
+      }
+    }
+    if await take(candidate) { return true }
+    return await take(other)
+  }
+
+  /// Joins pauses, and leaves out two actions that only go together.
+  private mutating func dropPairs() async {
+    var index = 0
+    while index + 1 < run.path.count {
+      var candidate = run
+      if let joined = joined(run.path[index], run.path[index + 1]) {
+        candidate.path.replaceSubrange(index...index + 1, with: [joined])
+        if await take(candidate) { continue }
+      }
+      index += 1
+    }
+    guard run.path.count <= 16 else { return }
+    var (left, right) = (0, 1)
+    while left + 1 < run.path.count {
+      if await drop([right..<right + 1, left..<left + 1]) { (left, right) = (0, 0) }
+      right += 1
+      if right >= run.path.count { (left, right) = (left + 1, left + 2) }
+    }
+  }
+
+  private func joined(_ one: Action<Subject.Step>, _ next: Action<Subject.Step>) -> Action<Subject.Step>? {
+    if case .step(let one) = one, case .step(let next) = next { return run.options.joined(one, next).map(Action.step) }
+    return one.joined(next)
+  }
+
+  /// Puts a simpler action in the place of each.
+  private mutating func simplify() async {
+    var index = 0
+    while index < run.path.count {
+      var others = run.path[index].simplerPauses
+      if case .step(let step) = run.path[index] { others = Subject.simpler(step).map(Action.step) }
+      var isSimpler = false
+      for other in others where !isSimpler {
+        var candidate = run
+        candidate.path[index] = other
+        isSimpler = await take(candidate)
+      }
+      if !isSimpler { index += 1 }
+    }
+  }
+}
+
+extension ExploredRun {
+  /// The actions that were recorded.
+  fileprivate var path: [Action<Subject.Step>] {
+    get { actions ?? [] }
+    set { actions = newValue }
+  }
+
+  fileprivate var started: StartedRun<Subject.Start, Subject.Step> { StartedRun(start: start, actions: path) }
+
+  /// The choices among tasks that are not the first; none where they are drawn.
+  var choices: [Scheduling.Choice] {
+    get { if case .chosen(let choices) = order { choices } else { [] } }
+    set { order = newValue.isEmpty ? .inOrder : .chosen(newValue) }
+  }
+}
+
+extension JobOrder {
+  /// Whether the order is drawn from the seed.
+  fileprivate var isDrawn: Bool {
+    switch self {
+    case .shuffled, .prioritized: true
+    case .inOrder, .chosen: false
+    }
+  }
+}

@@ -1,0 +1,260 @@
+package import Determinism
+import Models
+
+extension SettingsSubject {
+  private typealias Run = StartedRun<RunPlan, ScenarioAction>
+
+  package static func simplerStarts(of run: StartedRun<RunPlan, ScenarioAction>) -> [StartedRun<RunPlan, ScenarioAction>] {
+    (plainer(run) + plainerWorld(run) + laterStart(run) + fewerNetworks(run) + plainerStart(run)).filter { $0.start.isPossible }
+  }
+
+  /// Where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
+  package static func later(
+    _ run: StartedRun<RunPlan, ScenarioAction>, after count: Int, from start: RunPlan
+  ) -> [StartedRun<RunPlan, ScenarioAction>] {
+    guard start.isPossible, !start.start.isConnecting else { return [] }
+    let (done, left) = (run.actions.prefix(count), Array(run.actions.dropFirst(count)))
+    var actions = [left]
+    // How joins are answered is no part of a start.
+    let answers = done.filter { if case .step(.world(.join)) = $0 { true } else { false } }
+    if !answers.isEmpty, answers.count < count { actions.append(answers + left) }
+    let timesOut = run.start.source.faults.contains { $0.name == "connectTimeout" }
+    if timesOut, case .connect(let network, _, _, _, _, isLost: false) = start.start.destination {
+      var answer = ScenarioAction.JoinAnswer()
+      answer.failure = .timedOut
+      actions.append([.step(.world(.join(network, answer)))] + left)
+    }
+    // What the world loses by itself is lost by hand.
+    let churns = run.start.source.world != "preview" || run.start.source.churns
+    if churns, count > 1 {
+      for network in [start.start.destination?.network, start.start.selected].compactMap(\.self) {
+        actions.append([.step(.world(.lose(network)))] + left)
+      }
+    }
+    return actions.map { Run(start: start, actions: $0) }
+  }
+
+  /// How everything is now, as far as a run of the preview world can begin with it.
+  package var startNow: RunPlan? {
+    var next = plan
+    next.source = .init(world: "preview", seed: plan.source.seed)
+    next.source.churns = false
+    next.start = ScenarioStart(fixture)
+    return next
+  }
+
+  /// Everything around the steps, plainer: all at once, then one by one.
+  private static func plainer(_ run: Run) -> [Run] {
+    var candidates: [Run] = []
+    func add(_ change: (inout RunPlan) -> Void) {
+      var candidate = run
+      change(&candidate.start)
+      candidates.append(candidate)
+    }
+    add {
+      $0.source.faults = []
+      $0.source.faultsUntil = nil
+      $0.source.interval = .seconds(2)
+      $0.races = false
+      $0.source.churns = $0.source.world != "preview"
+      $0.start.viewCancels = true
+      $0.start.destination = nil
+      $0.start.selected = nil
+      $0.start.selectedIsOutOfRange = false
+      $0.start.isOn = true
+    }
+    add {
+      $0.source.faults = []
+      $0.source.faultsUntil = nil
+    }
+    add { $0.source.interval = .seconds(2) }
+    add { $0.races = false }
+    if run.start.source.world == "preview" { add { $0.source.churns = false } }
+    add { $0.start.viewCancels = true }
+    add { $0.start.destination = nil }
+    add {
+      $0.start.selected = nil
+      $0.start.selectedIsOutOfRange = false
+    }
+    add { $0.start.isOn = true }
+    let faults = run.start.source.faults
+    if faults.count > 1 { for index in faults.indices { add { $0.source.faults.remove(at: index) } } }
+    // What goes wrong each time goes wrong whatever else is taken out.
+    for index in faults.indices where faults[index].permille.map({ $0 < 1000 }) == true {
+      add { $0.source.faults[index].permille = 1000 }
+    }
+    return candidates
+  }
+
+  /// Another world with the networks that the steps name: the preview without churn, else a still one.
+  private static func plainerWorld(_ run: Run) -> [Run] {
+    let source = run.start.source
+    if source.world == "preview", !source.churns { return [] }
+    var candidates: [Run] = []
+    for world in ["preview", "still"] where !(world == "still" && (source.world == "still" || source.world == "preview")) {
+      for isSecured in [true, false] {
+        var candidate = run
+        candidate.start.source.world = world
+        candidate.start.source.churns = world != "preview"
+        if world == "preview" {
+          candidate.start.source.faults = []
+          candidate.start.source.faultsUntil = nil
+          candidate.start.source.interval = .seconds(2)
+          for index in candidate.start.start.networks.indices { candidate.start.start.networks[index].isHidden = false }
+        }
+        candidate.start.addNetworks(of: run.actions.compactMap(\.step), isSecured: isSecured)
+        candidates.append(candidate)
+      }
+    }
+    return candidates
+  }
+
+  /// The start, as the first step leaves it.
+  private static func laterStart(_ run: Run) -> [Run] {
+    guard let first = run.actions.first?.step, run.start.start.isOn else { return [] }
+    var candidates: [Run] = []
+    func add(_ change: (inout ScenarioStart) -> Void) {
+      var candidate = run
+      change(&candidate.start.start)
+      candidate.actions.removeFirst()
+      candidates.append(candidate)
+    }
+    switch first {
+    case .tapNetwork(let network):
+      add { $0.destination = .connect(network) }
+      add { $0.selected = network }
+      add { $0.destination = .detail(network) }
+    case .info(let network): add { $0.destination = .detail(network) }
+    case .switchWiFi(isOn: false):
+      add {
+        $0.isOn = false
+        $0.destination = nil
+      }
+    case .typePassword(let text):
+      if case .connect(let network, _, let alert, let failure, let isConnecting, let isLost) = run.start.start.destination {
+        add {
+          $0.destination = .connect(network, password: text, alert: alert, failure: failure, isConnecting: isConnecting, isLost: isLost)
+        }
+      }
+    case .tap(.forget):
+      if case .detail(let network, _, let isLost) = run.start.start.destination {
+        add { $0.destination = .detail(network, forgetAlert: true, isLost: isLost) }
+      }
+    default: break
+    }
+    return candidates
+  }
+
+  /// Without some of the networks that there are at the start.
+  private static func fewerNetworks(_ run: Run) -> [Run] {
+    let networks = run.start.start.networks
+    var lists: [[ScenarioNetwork]] = []
+    if networks.count > 1 {
+      lists = [Array(networks.prefix(networks.count / 2)), Array(networks.suffix(networks.count - networks.count / 2))]
+    }
+    for index in networks.indices {
+      var list = networks
+      list.remove(at: index)
+      lists.append(list)
+    }
+    return lists.map { list in
+      var candidate = run
+      candidate.start.start.networks = list
+      return candidate
+    }
+  }
+
+  /// The start with simpler values.
+  private static func plainerStart(_ run: Run) -> [Run] {
+    var candidates: [Run] = []
+    if case .connect(let network, let password, let alert, let failure, let isConnecting, let isLost) = run.start.start.destination {
+      func add(_ password: String, _ alert: Bool, _ failure: ExpectedFailure?) {
+        var candidate = run
+        candidate.start.start.destination = .connect(
+          network, password: password, alert: alert, failure: failure, isConnecting: isConnecting, isLost: isLost)
+        candidates.append(candidate)
+      }
+      if !password.isEmpty { add("", alert, failure) }
+      if alert { add(password, false, failure) }
+      if failure != nil { add(password, alert, nil) }
+    }
+    for (index, network) in run.start.start.networks.enumerated() where network.connectivityPercent != 100 {
+      var candidate = run
+      candidate.start.start.networks[index].connectivityPercent = 100
+      candidates.append(candidate)
+    }
+    return candidates
+  }
+
+  package static func simpler(_ step: ScenarioAction) -> [ScenarioAction] {
+    switch step {
+    case .advance(let duration):
+      return [.advance(.seconds(1)), .advance(.seconds(2)), .advance(.seconds(5)), .advance(.seconds(10))].filter {
+        if case .advance(let simpler) = $0 { simpler < duration || !isWhole(duration) && simpler < duration + .seconds(1) } else { false }
+      }
+    case .typePassword(let password): return password == "blob" || password == "nope" ? [] : [.typePassword("nope")]
+    case .atOnce(let actions): return actions
+    case .world(.join(let network, let answer)):
+      var simpler: [ScenarioAction] = []
+      if answer.duration != .seconds(1) {
+        var other = answer
+        other.duration = .seconds(1)
+        simpler.append(.world(.join(network, other)))
+      }
+      if answer.failure != nil {
+        var other = answer
+        other.failure = nil
+        simpler.append(.world(.join(network, other)))
+      }
+      return simpler
+    default: return []
+    }
+  }
+
+  private static func isWhole(_ duration: Duration) -> Bool { duration.components.attoseconds == 0 }
+}
+
+extension RunPlan {
+  /// Whether the start means networks that there are.
+  fileprivate var isPossible: Bool {
+    func isThere(_ reference: NetworkReference) -> Bool {
+      // A world with a kernel has heard nothing when it begins.
+      guard source.world == "preview" else { return false }
+      let count = start.networks.count { $0.name == reference.name }
+      return reference.number.map { $0 <= count } ?? (count == 1)
+    }
+    if let selected = start.selected, !start.selectedIsOutOfRange, !isThere(selected) { return false }
+    switch start.destination {
+    case .connect(let network, _, _, _, _, let isLost), .detail(let network, _, let isLost): return isLost || isThere(network)
+    case nil: return true
+    }
+  }
+
+  /// Adds the networks that steps name and the start has not.
+  fileprivate mutating func addNetworks(of steps: [ScenarioAction], isSecured: Bool) {
+    for step in steps {
+      guard let name = step.networkName, !start.networks.contains(where: { $0.name == name }) else { continue }
+      var network = ScenarioNetwork(name: name)
+      network.isSecured = isSecured
+      start.networks.append(network)
+    }
+  }
+}
+
+extension ScenarioStart {
+  /// Whether a join seems to run, which a start can say and not bring about.
+  fileprivate var isConnecting: Bool {
+    if case .connect(_, _, _, _, isConnecting: true, _) = destination { true } else { false }
+  }
+}
+
+extension ScenarioAction {
+  /// The network that a step means, by its name.
+  fileprivate var networkName: String? {
+    switch self {
+    case .tapNetwork(let network), .info(let network), .world(.lose(let network)), .world(.join(let network, _)): network.name
+    case .atOnce(let actions): actions.lazy.compactMap { $0.networkName }.first
+    default: nil
+    }
+  }
+}

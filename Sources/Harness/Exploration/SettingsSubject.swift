@@ -1,0 +1,153 @@
+package import Determinism
+import Models
+import WiFi
+
+/// The Wi-Fi settings as a model that is explored: a world, a user who taps and types what is on the screen, and faults.
+///
+/// A run has two parts. In the first the user acts, and faults may happen. Then faults stop, nothing is done any more, and what must
+/// come about in the end is asked last.
+package final class SettingsSubject: Explorable {
+  package typealias Step = ScenarioAction
+  package typealias Start = RunPlan
+
+  package static let always = SettingsProperties.safety.map(\.ofSettings)
+  package static let eventually = SettingsGoals.all
+
+  /// What was drawn before the run began.
+  let plan: RunPlan
+  let fixture: SettingsFixture
+  let world: ProbedWorld
+  /// The latest moment of rest; `nil` before the first, and where the run is not judged.
+  private(set) var moment: SettingsMoment?
+  private let simulation: Simulation
+  private let performer: ScenarioPerformer
+  private let user: SettingsUser
+  private var generator: SettingsGenerator
+  private var coverage = SettingsCoverage()
+  private var isJudged = false
+
+  package convenience init(in simulation: Simulation) async throws {
+    try await self.init(in: simulation, from: Self.start(seed: simulation.seed))
+  }
+
+  package init(in simulation: Simulation, from plan: RunPlan) async throws {
+    simulation.trace.keepsLines = false
+    let scenario = plan.scenario
+    let world = ProbedWorld(
+      SimulatedWorlds.make(plan.source, networks: plan.start.networks, known: plan.start.known, clock: simulation.clock),
+      clock: simulation.clock, notes: simulation.trace)
+    world.log.isUndisturbed = plan.source.faults.isEmpty
+    fixture = try SettingsFixture(simulation, world: world, via: plan.view) { found, onIssue in
+      try StartState(scenario, world).model(found, onIssue)
+    }
+    fixture.viewCancels = plan.start.viewCancels
+    (self.plan, self.world, self.simulation) = (plan, world, simulation)
+    performer = ScenarioPerformer(scenario, fixture)
+    user = SettingsUser(fixture)
+    generator = SettingsGenerator(plan)
+    fixture.open()
+  }
+
+  package static func start(seed: UInt64) -> RunPlan { RunPlan(seed: seed) }
+
+  package func next(_ stream: inout RandomStream) -> ScenarioAction? {
+    simulation.clock.now.offset < plan.activeLength ? generator.next(fixture, user) : nil
+  }
+
+  /// Does a step; one that cannot be done is none, as what led up to it may have been left out.
+  package func perform(_ step: ScenarioAction) async {
+    if isJudged { coverage.take(step, in: SettingsState(fixture.model), plan.source, at: simulation.clock.now.offset) }
+    _ = await performer.perform(ScenarioStep(step, at: .init(line: 1, column: 1)))
+  }
+
+  private func begin(isJudged: Bool, keepsScans: Bool) {
+    self.isJudged = isJudged
+    world.log.keepsScans = keepsScans
+    guard isJudged else { return }
+    fixture.onMoment = { [unowned self] in
+      moment = $0
+      coverage.take($0)
+    }
+  }
+
+  private func reached() -> Coverage {
+    coverage.take(world.log)
+    return coverage.coverage
+  }
+
+  /// Whatever changes after the screen has gone must not be looked at.
+  private func close(isJudged: Bool) async -> Violation? {
+    fixture.close()
+    guard isJudged else { return nil }
+    let count = fixture.runCount
+    fixture.model.wifiToggled(to: !fixture.model.isOn)
+    await simulation.settle()
+    guard fixture.runCount != count else { return nil }
+    return Violation(
+      property: SettingsProperties.endedObservation, sentence: "the list was worked out though its screen is gone",
+      time: simulation.clock.now.offset)
+  }
+
+  /// How its runs are run.
+  package static let options: RunOptions<SettingsSubject> = {
+    var options = RunOptions<SettingsSubject>()
+    // The user draws pauses with everything else.
+    options.pause = nil
+    options.limits = SimulationLimits()
+    options.end = { plan, now in
+      // However few steps are left of it, a run goes on as long as one that was drawn from a seed.
+      let end = max(now, plan.length / 3, plan.source.faultsUntil ?? .zero) + plan.quietLength
+      // The preview world does something at each full second; ask at one of them.
+      return .seconds(end.components.seconds + (end.components.attoseconds > 0 ? 1 : 0))
+    }
+    options.words = { if case .step(let step) = $0 { step.words } else { "" } }
+    options.joined = { one, next in
+      if case .advance(let first) = one, case .advance(let second) = next { .advance(first + second) } else { nil }
+    }
+    options.tracesSteps = false
+    options.waitsForAbsent = true
+    options.begin = { $0.begin(isJudged: $2, keepsScans: $2 || $1.keepsEvents) }
+    options.coverage = { $0.reached() }
+    options.close = { subject, _, isJudged in await subject.close(isJudged: isJudged) }
+    return options
+  }()
+}
+
+/// A run about the Wi-Fi settings.
+package typealias SettingsRun = ExploredRun<SettingsSubject>
+
+extension ExploredRun<SettingsSubject> {
+  /// The run of a plan: drawn from its seed, or as `steps` say.
+  package init(_ plan: RunPlan, steps: [ScenarioAction]? = nil, order: JobOrder? = nil) {
+    self.init(
+      seed: plan.seed, start: plan, order: order ?? (steps == nil ? plan.drawnOrder : .inOrder),
+      actions: steps?.map(Action.step), SettingsSubject.options)
+  }
+
+  /// The run of a scenario with a simulated source; `nil` where it has another.
+  package init?(_ scenario: Scenario) {
+    guard let plan = RunPlan(scenario) else { return nil }
+    self.init(plan, steps: scenario.steps.map(\.action), order: scenario.jobs)
+  }
+
+  /// What happens, step by step; `nil` where the seed draws it.
+  package var steps: [ScenarioAction]? { actions?.compactMap(\.step) }
+
+  /// Runs once, for an observer that explains it.
+  package func run(
+    properties: [Property<SettingsSubject>]? = nil, observer: RunObserver
+  ) async -> RunOutcome<SettingsSubject> {
+    observer.begin()
+    let watcher = RunRecorder<SettingsSubject>.Watcher(
+      event: { observer.take($0) }, begin: { if let step = $0.step { observer.begin(step) } }, beginEnd: { observer.beginEnd() },
+      looked: { subject, violations in if let moment = subject.moment { observer.take(moment, subject.world, violations) } })
+    let outcome = await run(properties: properties, recorder: RunRecorder(keeps: .trace, watcher: watcher))
+    if !outcome.isBroken { observer.end(outcome.violations) }
+    return outcome
+  }
+}
+
+extension RunOutcome<SettingsSubject> {
+  /// What happened, step by step.
+  package var steps: [ScenarioAction] { actions.compactMap(\.step) }
+}
