@@ -22,8 +22,8 @@ struct WiFiHarness: AsyncParsableCommand {
       """,
     version: Release.version,
     subcommands: [
-      ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, DiffCommand.self, DecodeCommand.self,
-      SimulateCommand.self, CheckCommand.self, ExplainCommand.self, ExploreCommand.self, JoinCommand.self,
+      ScanCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self, AuditCommand.self, DiffCommand.self, DecodeCommand.self,
+      SimulateCommand.self, RunCommand.self, CheckCommand.self, ExplainCommand.self, ExploreCommand.self, JoinCommand.self,
       KnownCommand.self, RadioCommand.self, PanelCommand.self, ServeCommand.self, DoctorCommand.self,
     ])
 
@@ -32,6 +32,7 @@ struct WiFiHarness: AsyncParsableCommand {
     do {
       try refuseOtherText()
       try refuseUnknownCommand()
+      try refuseOldSpelling()
       var command = try parseAsRoot()
       PrivilegedStart.restartIfNeeded(for: command)
       if var command = command as? any AsyncParsableCommand {
@@ -78,6 +79,24 @@ struct WiFiHarness: AsyncParsableCommand {
     let shown = PrintableText.escape(Array(word.utf8))
     throw Failure(
       .usage, "there is no command “\(shown)”.\(Suggestion.sentence(word, known)) `wifi-harness --help` lists those that there are.")
+  }
+
+  /// What is spelled otherwise now: the command, what stood on its line, and what to write.
+  private static let oldSpellings = [
+    ("simulate", "--", "`run` runs programs: wifi-harness run --world home --seed 7 -- iw dev wlan0 scan."),
+    ("simulate", "--seeds", "`explore` runs many seeds: wifi-harness explore --seeds 0..<1000."),
+    ("simulate", "--verify-statistics", "`explore statistics` tests the worlds: wifi-harness explore statistics --seed 7."),
+    ("scan", "--audit", "`audit` is a command of its own: wifi-harness audit, with the same sources and filters."),
+  ]
+
+  /// Says how something is spelled now that is no option any more.
+  private static func refuseOldSpelling() throws(Failure) {
+    let words = CommandLine.arguments.dropFirst()
+    let options = words.prefix { $0 != "--" }
+    for (command, word, sentence) in oldSpellings where words.first == command {
+      let isThere = word == "--" ? words.contains("--") : options.contains { $0 == word || $0.hasPrefix(word + "=") }
+      if isThere { throw Failure(.usage, "\(command) \(word): \(sentence)") }
+    }
   }
 
   /// A message about an option that the command does not have, where the parser complains of what is missing for want of it.

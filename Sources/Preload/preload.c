@@ -1,4 +1,4 @@
-// Lets a program use the simulated kernel of `wifi-harness simulate … -- COMMAND`: functions of the C library, defined here before it.
+// Lets a program use the simulated kernel of `wifi-harness run … -- COMMAND`: functions of the C library, defined here before it.
 //
 // Netlink sockets become connections to the server that runs in `wifi-harness`; files of the kernel about network interfaces are
 // those that it wrote; clocks and waits follow its time, where that is not the real one. Everything else passes.

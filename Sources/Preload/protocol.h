@@ -1,4 +1,4 @@
-// What the preload library and the server of `wifi-harness simulate … -- COMMAND` say to each other.
+// What the preload library and the server of `wifi-harness run … -- COMMAND` say to each other.
 //
 // The server listens on a Unix socket of type SOCK_SEQPACKET in a folder of its own, which the environment names. Every packet is one
 // message; numbers are in the byte order of the host. `Sources/Simulator/Programs/ProgramCall.swift` is the other side of this file.

@@ -1,8 +1,8 @@
 """Holds the articles to the code.
 
-Every Swift block of an article and of README.md stands, line by line, in the example package; every YAML block is a
-scenario that passes, or steps that can be read; every console block of `simulate`, `check`, `explore orders` and `panel
---simulate`, also in README.md, prints what it shows, and so does one of `scan`, `replay` and `diff` of files that a
+Every Swift block of an article, of README.md and of the pages beside it stands, line by line, in the example package; every YAML block is a
+scenario that passes, or steps that can be read; every console block of `simulate`, `run`, `check`, `explore orders` and `panel
+--simulate`, also there, prints what it shows, and so does one of `scan`, `replay` and `diff` of files that a
 block before it wrote. A line of "…" stands for any number of lines. Where iw is not installed, commands that run it are
 passed over with a sentence.
 """
@@ -76,8 +76,8 @@ def check_console(place, lines, folder):
             if command and re.search(r"\biw ", command) and not has("iw"):
                 skip(f"{place}: {command}", "iw is not installed")
             elif command and (
-                re.match(r"wifi-harness (simulate|check|explore orders|panel --simulate) ", command)
-                or written and re.match(r"wifi-harness (scan|replay|diff) ", command)
+                re.match(r"wifi-harness (simulate|run|check|explore orders|panel --simulate|scan --simulate) ", command)
+                or written and re.match(r"wifi-harness (scan|replay|audit|diff) ", command)
             ):
                 printed = run(command, folder)
                 check(f"{place}: {command}", matches(shown, printed),
@@ -102,10 +102,11 @@ def check_yaml(place, lines, folder, name):
     check(f"{place}: the scenario passes", printed[-1].startswith("1 scenario: 1 passed"), "\n".join(printed))
 
 
-for path in sorted(glob.glob(f"{ROOT}/Sources/*/*.docc/*.md")) + [f"{ROOT}/README.md"]:
+PLAIN = [f"{ROOT}/{name}" for name in ("README.md", "docs/tour.md", "docs/libraries.md")]
+for path in sorted(glob.glob(f"{ROOT}/Sources/*/*.docc/*.md")) + PLAIN:
     folder = checking.folder()
     os.mkdir(f"{folder}/scenarios")
-    if path.endswith("README.md"):
+    if path in PLAIN:
         for name in ("fixtures", "schemas"):
             shutil.copytree(f"{ROOT}/{name}", f"{folder}/{name}")
     scenarios = 0
@@ -113,7 +114,7 @@ for path in sorted(glob.glob(f"{ROOT}/Sources/*/*.docc/*.md")) + [f"{ROOT}/READM
         place = f"{os.path.relpath(path, ROOT)}:{number}"
         if language == "swift":
             check(f"{place}: the block stands in an example package", stands_in_example(lines))
-        elif language == "yaml" and not path.endswith("README.md"):
+        elif language == "yaml" and path not in PLAIN:
             scenarios += 1
             check_yaml(place, lines, folder, "first" if scenarios == 1 else f"number-{scenarios}")
         elif language == "console":

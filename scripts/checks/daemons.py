@@ -34,7 +34,7 @@ rc-manager=unmanaged
 auth-polkit=false
 END
 export XDG_RUNTIME_DIR=/run DBUS_SYSTEM_BUS_ADDRESS=unix:path={folder}/bus
-exec "$0" simulate --world home --seed 7 -- sh -c "$1"
+exec "$0" run --world home --seed 7 -- sh -c "$1"
 """
 
 manager = f"""

@@ -126,7 +126,7 @@ check("a crash after the helper starts no program of the member's", not started(
 crash("wifi-harness")
 check("nor does a crash of the command that starts itself again give a capability", not with_capability(), started())
 as_user("member", HELPER, "watch", "--simulate", "home", "--seed", "7", "--count", "3", "--exec", program)
-as_user("member", HELPER, "simulate", "--world", "home", "--seed", "7", "--", program)
+as_user("member", HELPER, "run", "--world", "home", "--seed", "7", "--", program)
 check("programs that the command starts for events and on a simulated kernel have no capability",
       started() and not with_capability(), started())
 # What the command gets of the environment, and what its user can read of it, while it waits for its input.

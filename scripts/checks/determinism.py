@@ -22,7 +22,7 @@ def tell(variant, seeds):
     build, hashing, jobs = variant.split()
     environment = {name: value for name, value in os.environ.items() if name not in FIXED} | (FIXED
         if hashing == "fixed" else {})
-    done = run(DEBUG if build == "debug" else BINARY, "simulate", "--seeds", seeds, "--jobs", jobs, env=environment,
+    done = run(DEBUG if build == "debug" else BINARY, "explore", "--once", "--seeds", seeds, "--jobs", jobs, env=environment,
                timeout=2400)
     if done.returncode not in (0, 1):
         fail(f"{variant} ends with {done.returncode}: {done.stderr[-500:]}")
@@ -30,7 +30,7 @@ def tell(variant, seeds):
 
 
 def hash_of(text):
-    found = re.search(r"combined hash ([0-9a-f]+)", text)
+    found = re.search(r"violated; hash ([0-9a-f]+)", text)
     return found and found[1]
 
 

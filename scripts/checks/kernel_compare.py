@@ -5,7 +5,7 @@ WORLDS names some of the table; KEEP=FOLDER keeps what either kernel said, and t
 differences by reason.
 
 Each world is simulated once, with a client that scans, lets time pass, aborts, flushes and asks what is refused;
-`simulate --frames` writes what its adapter hears. In the guest the same client does the same, and mac80211_hwsim is
+`run --frames` writes what its adapter hears. In the guest the same client does the same, and mac80211_hwsim is
 given these frames. Then every attribute of every message and every line of iw is compared. What may differ, and why,
 stands in kernel/comparing/reasons.py; anything else fails.
 """
@@ -39,7 +39,7 @@ names = [row[0] for row in rows if not wanted or row[0] in wanted] or fail(f"no 
 for name, world, seed, case, *faults in rows:
     if name not in names:
         continue
-    done = harness("simulate", "--world", world, "--seed", seed, "--pace", "virtual", "--frames",
+    done = harness("run", "--world", world, "--seed", seed, "--pace", "virtual", "--frames",
                    f"{out}/{name}.pcapng", *faults, "--",
                    PYTHON, CLIENT, "plan", case, f"{out}/{name}.plan", timeout=300)
     written = done.returncode == 0 and os.path.exists(f"{out}/{name}.plan")

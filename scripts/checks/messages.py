@@ -50,11 +50,16 @@ check("--metrics /dev/stdout", done.returncode == 0 and "# TYPE" in done.stdout,
 # A fault that a command cannot see is refused, and one of a switch begins when that is said; without a time at once.
 down = ["simulate", "--world", "home", "--seed", "7", "--fault"]
 for name in ("wrongPassword", "connectTimeout"):
-    refuses(64, *down, name, "--", "true", says=[f"--fault {name}: it makes joins fail, and nothing is joined here."])
+    refuses(64, "run", *down[1:], name, "--", "true", says=[f"--fault {name}: it makes joins fail, and nothing is joined here."])
 refuses(64, *down, "rfkil", says=["unknown fault “rfkil”", "Did you mean “rfkill”?"])
 refuses(64, *down, "rfkill:permille=3", says=["“permille=3” is no number of rfkill; it takes at=…, for=…."])
 refuses(64, *down, "rfkill:at=soon", says=["give “at” a number and a unit"])
-refuses(64, "simulate", "--seeds", "5", "--world", "home", "--fault", "busy", says=["--fault goes with --seed"])
+refuses(64, "simulate", "--world", "preview", "--seed", "5", "--fault", "busy", says=["--fault is for worlds with a kernel"])
+# What was spelled otherwise says how it is spelled now.
+for old, new in ((["simulate", "--seeds", "5"], "wifi-harness explore --seeds"), (["scan", "--audit"], "wifi-harness audit"),
+                 (["simulate", "--verify-statistics"], "wifi-harness explore statistics"),
+                 (["simulate", "--world", "home", "--seed", "7", "--", "true"], "wifi-harness run --world")):
+    refuses(64, *old, says=[new])
 at = {time: run(*down, f"rfkill:at={time}", "--duration", "9s").stdout for time in ("0s", "6s", "20s")}
 check("a fault begins when that is said", len(set(at.values())) == 3 and " found " not in at["0s"]
       and " found " in at["20s"], at)
@@ -70,7 +75,7 @@ refuses(65, "check", file("accounts.yaml", b"root:x:0:0:root:/root:/bin/bash\n" 
 refuses(0, "scan", "--replay", recording, "--name", "lab",
         says=["no network passes the filter (", " heard on wlan0). --name matches whole names: try 'lab*'."])
 
-for command in (["scan", "--replay", recording, "--format", "json"], ["scan", "--replay", recording, "--audit"],
+for command in (["scan", "--replay", recording, "--format", "json"], ["audit", "--replay", recording],
                 ["watch", "--replay", recording, "--speed", "1000000"],
                 ["replay", recording], ["replay", "--format", "csv", recording],
                 ["record", "-o", "none.ndjson", "--replay", recording], ["diff", recording, recording]):
@@ -237,7 +242,7 @@ check("scan --channels", [line.split(":")[0] for line in advice] == ["2.4GHz", "
       and "PSC" in advice[2], advice)
 check("scan --channels of a recording", re.match(r"2.4GHz: channel \d+ \(\d+ access points, the strongest -\d+ dBm",
                                                  run("scan", "--replay", recording, "--channels").stdout))
-for other in (["--bss"], ["--json"], ["--audit"], ["--sort", "name"]):
+for other in (["--bss"], ["--json"], ["--columns", "name"], ["--sort", "name"]):
     refuses(64, "scan", "--replay", recording, "--channels", *other, says=["--channels goes with --format table"])
 
 # A pause is typed the same way everywhere.
@@ -324,7 +329,7 @@ refuses(64, "replay", "--speed", "fast", recording,
         says=["'fast' is invalid for '--speed <factor>': give a number, such as 10 or 0.5."])
 refuses(64, "replay", "--from", "noon", recording,
         says=["'noon' is invalid for '--from <moment>': give a time such as 90s", "or a moment in UTC"])
-refuses(64, "simulate", "--seed", "7", "--pace", "fast",
+refuses(64, "run", "--seed", "7", "--pace", "fast",
         says=["'fast' is invalid for '--pace <pace>': give real, virtual, or a factor such as 20x."])
 refuses(64, "known", "add", "x", "--autoconnect", "--no-autoconnect",
         says=["--autoconnect and --no-autoconnect exclude each other."])
@@ -339,7 +344,7 @@ for option in (["--sort", "name"], ["--reverse"], ["--columns", "name"]):
     check(f"a table with {option[0]}", run("replay", recording, "--format", "table", *option).returncode == 0)
 refuses(64, "scan", "--replay", recording, "--format", "pcapng", "--reverse",
         says=["--reverse goes with every format but pcapng"])
-refuses(64, "scan", "--replay", recording, "--audit", "--sort", "name", says=["--audit lists findings: "])
+refuses(64, "audit", "--replay", recording, "--sort", "name", says=["Unknown option '--sort'"])
 # Addresses, and what is left out.
 for bad in ("02:00:0", "nobody", "02:00,"):
     refuses(64, "scan", "--replay", recording, "--bssid", bad,
@@ -388,7 +393,7 @@ check("--json is ndjson", run("replay", "--json", recording).stdout == run("repl
 # Files with nothing in them.
 empty = file("empty")
 for command in [["scan", "--replay"], ["replay"], ["watch", "--replay"], ["record", "-o", "x", "--replay"],
-                ["scan", "--audit", "--replay"],
+                ["audit", "--replay"],
                 ["diff", recording], ["decode"], ["panel", "--once", "--replay"]]:
     refuses(66, *command, empty, says=["empty"])
 # Captures that are none, or damaged.
@@ -430,8 +435,7 @@ for kept, what in ((heard, "recording"), (capture, "capture")):
         refuses(64, *arguments, says=[f"names a {what}, ", "which it would replace; give another name."])
     check(f"{kept} is as it was", len(before) > 0 and open(kept, "rb").read() == before)
 refuses(64, "record", "--replay", recording, "-o", "-", says=["--output takes a file"])
-refuses(64, "simulate", "--world", "home", "--seed", "7", "--plot", "x.svg", "--", "true",
-        says=["leave out --plot, --bss and --format"])
+refuses(64, "run", "--world", "home", "--seed", "7", "--plot", "x.svg", "--", "true", says=["Unknown option '--plot'"])
 tables = run("replay", recording, "--format", "table").stdout
 check("tables in a pipe move no cursor", tables.startswith("NETWORK") and "\033" not in tables and "\r" not in tables,
       tables[:200])
@@ -440,7 +444,7 @@ damaged = file("cut.pcapng", open(capture, "rb").read()[:-7])
 for arguments in (["scan", "--replay", damaged], ["replay", damaged], ["watch", "--replay", damaged],
                   ["record", "--replay", damaged, "-o", "cut.ndjson"],
                   ["diff", damaged, recording], ["panel", "--replay", damaged, "--once"],
-                  ["scan", "--replay", damaged, "--audit"]):
+                  ["audit", "--replay", damaged]):
     done = run(*arguments)
     check(" ".join(arguments), done.returncode == 65 and "cut.pcapng: cut off at byte" in done.stderr and done.stdout,
           done)
@@ -460,7 +464,7 @@ mixed, foreign = file("mixed.pcapng", ethernet + open(capture, "rb").read()), fi
 for status, arguments in ((65, ["scan", "--replay"]), (65, ["replay"]), (65, ["watch", "--replay"]),
                           (65, ["record", "-o", "mixed.ndjson", "--replay"]),
                           (65, ["panel", "--once", "--replay"]), (66, ["diff", mixed]),
-                          (66, ["scan", "--audit", "--replay"])):
+                          (66, ["audit", "--replay"])):
     done = run(*arguments, mixed)
     check(" ".join(arguments), done.returncode in (0,
         1) and "mixed.pcapng: link type 1 at byte 36 carries no 802.11 frames" in done.stderr, done)
@@ -529,7 +533,7 @@ check("--from takes the times of CSV", "T" in first and "." in first and run("re
                                                                              recording).returncode == 0, first)
 refuses(64, "replay", "--from", "2026-01-08T00:00:00.Z", recording, says=["invalid for '--from"])
 known = '{"schema":"wifi-harness/known/1","networks":[{"ssidHex":"486f6d65","security":"WPA9"}]}'
-refuses(65, "scan", "--audit", "--replay", recording, "--known", file("known.json", known.encode()),
+refuses(65, "audit", "--replay", recording, "--known", file("known.json", known.encode()),
         says=["known.json, network 1", "“WPA9”"])
 
 # Names that are no text, passwords and files of a join: nothing is asked of a daemon, and nobody's bus is touched.

@@ -24,7 +24,7 @@ os.environ["XDG_RUNTIME_DIR"] = str(kernels)
 
 
 def simulate(*command, world="home", seed=7, pace="virtual", options=()):
-    return [BINARY, "simulate", "--world", world, "--seed", str(seed), "--pace", pace, *options, "--", *command]
+    return [BINARY, "run", "--world", world, "--seed", str(seed), "--pace", pace, *options, "--", *command]
 
 
 def run(*command, **settings):
@@ -63,11 +63,11 @@ else:
     skip("a static program", "there is no C compiler with a static C library")
 for arguments, sentence in [
     (("--world", "preview", "--seed", "7", "--", "true"), "a world with a kernel"),
-    (("--world", "home", "--seed", "7", "--pace", "virtual"), "--pace is for a command"),
+    (("--world", "home", "--seed", "7", "--pace", "virtual"), "which program?"),
     (("--world", "home", "--seed", "7", "--pace", "0x", "--", "true"), "--pace"),
 ]:
-    result = harness("simulate", *arguments)
-    check(f"`simulate {' '.join(arguments)}` is usage", result.returncode == 64 and sentence in result.stderr,
+    result = harness("run", *arguments)
+    check(f"`run {' '.join(arguments)}` is usage", result.returncode == 64 and sentence in result.stderr,
           result.stderr)
 process = start(*simulate("sleep", "1000", pace="real"))
 time.sleep(1)

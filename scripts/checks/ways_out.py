@@ -282,7 +282,7 @@ table = [
 before = state()
 assert "real0" in before["links"] and read("/sys/class/net/real0/address").strip() == address
 for what, words, expected in table:
-    done = run("sh", "-c", 'exec "$0" "$@" 9</sys/class/net/real0/address', checking.BINARY, "simulate", "--world",
+    done = run("sh", "-c", 'exec "$0" "$@" 9</sys/class/net/real0/address', checking.BINARY, "run", "--world",
                "home", "--seed", "7",
                "--pace", "virtual", "--", *words, stdout=-1, stderr=-2, timeout=30)
     said = "it hangs: " * (done.returncode == 124) + done.stdout

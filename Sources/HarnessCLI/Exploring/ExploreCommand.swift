@@ -21,7 +21,7 @@ struct ExploreCommand: AsyncParsableCommand {
       be found; 65 the journal in the folder belongs to another exploration; 70 a bug in this program, or the second process ended twice \
       while it ran the same seeds.
       """,
-    subcommands: [MergeCommand.self, OrdersCommand.self, SecondRunCommand.self])
+    subcommands: [MergeCommand.self, OrdersCommand.self, StatisticsCommand.self, SecondRunCommand.self])
 
   @Option(help: ArgumentHelp("Run these seeds, such as 0..<10000; required.", valueName: "a..<b"))
   var seeds: String?

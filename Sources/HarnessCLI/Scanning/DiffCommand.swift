@@ -87,8 +87,8 @@ struct DiffCommand: AsyncParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     let query = try query.query()
     let comparison = ScanComparison(
-      try await Self.summary(of: before, query), try await Self.summary(of: after, query), ignoring: try ignored())
-    let audited = audit ? AuditComparison(comparison.before, comparison.after, maker: AuditOptions.maker()) : nil
+      try await ScanSummary.of(file: before, query), try await ScanSummary.of(file: after, query), ignoring: try ignored())
+    let audited = audit ? AuditComparison(comparison.before, comparison.after, maker: AddressRegistry.makers()) : nil
     var report = ComparisonReport(comparison, audit: audited)
     report.isColoured = color.isOn
     switch format {
@@ -106,26 +106,5 @@ struct DiffCommand: AsyncParsableCommand {
     if comparison.differs || audited.map({ !$0.new.isEmpty }) ?? false || strict && !comparison.differences.isEmpty {
       StandardStreams.exit(.checkFailed)
     }
-  }
-
-  /// What a file holds; reads it piece by piece.
-  static func summary(of path: String, _ query: BSSQuery) async throws(Failure) -> ScanSummary {
-    var summary = ScanSummary(name: path == "-" ? "standard input" : path, query: query)
-    var options = SourceOptions()
-    options.replay = path
-    if let replayed = try options.replayed(pause: { _ in }) {
-      do {
-        while let scan = try await replayed.source.nextScan() {
-          summary.add(scan, start: replayed.utc(scan.start), end: replayed.utc(scan.end))
-        }
-      } catch {
-        throw Failure(error, path: path)
-      }
-    }
-    if summary.scanCount == 0 {
-      let name = PrintableText.escape(Array(summary.name.utf8))
-      throw Failure(.noInput, "\(name): nothing to compare: no scan, and no whole beacon or probe response whose channel is known.")
-    }
-    return summary
   }
 }
