@@ -24,8 +24,8 @@ public final class FoundNetworksModel {
 
   /// Starts with the networks that are given, in this order where the order is ``NetworkOrder/found``.
   ///
-  /// Nobody heard them yet: each stays until a scan hears it, and is then as any other; until its source says that it is
-  /// lost; or until the rule, counted from the first scan, says so.
+  /// No scan has heard them yet: each stays until a scan hears it, and is then like any other; until its source says
+  /// that it is lost; or until the rule, counted from the first scan, says so.
   public init(
     networks: [Network] = [], grouping: Grouping = .network, order: NetworkOrder = .strength,
     rule: LossRule = LossRule()

@@ -3,7 +3,8 @@ public import WiFi
 
 /// The page of known networks: the list, a stack of pages that change them, and a sheet that adds one.
 ///
-/// A plain class that belongs to whoever made it; its asynchronous methods run in the caller's isolation. What it shows is what the store answered last.
+/// A plain class without an isolation of its own; its asynchronous methods run in the caller's isolation. It shows the
+/// last answer of the store.
 @Observable
 public final class KnownNetworksModel {
   /// The known networks, in the store's order.
@@ -32,8 +33,9 @@ public final class KnownNetworksModel {
   ///
   /// - Parameters:
   ///   - opens: the name of a network whose page opens once it is listed: a deep link.
-  ///   - onIssue: told what should not have happened and was ignored.
-  ///   - path: makes the pages over the list, and `sheet` the sheet; both are given this model, whose methods make models that answer to it.
+  ///   - onIssue: called for each thing that should not have happened and was ignored.
+  ///   - path: makes the pages over the list, and `sheet` the sheet; both are given this model, whose methods make
+  ///     models that answer to it.
   public init(
     networks: [KnownNetwork] = [], isLoading: Bool = false, failure: KnownNetworkError? = nil, isSaved: Bool = true,
     opens awaited: SSID? = nil, foundNetworks: FoundNetworksModel = FoundNetworksModel(), store: any KnownNetworkStore,

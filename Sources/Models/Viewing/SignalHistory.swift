@@ -102,8 +102,8 @@ public struct SignalHistory: Hashable, Sendable {
 
   /// The strongest signal of some BSSs in each of `count` equal parts of the time from `start` to `end`, in dBm.
   ///
-  /// `nil` where none of them was heard. A part in which no scan ended has the value of the scan before, as long as that is
-  /// at most `hold` ago; a part before the first scan has none.
+  /// `nil` where none of them was heard. A part in which no scan ended has the value of the scan before, as long as
+  /// that is at most `hold` ago; a part before the first scan has none.
   ///
   /// - Precondition: `end` is after `start`, and `count` is positive.
   public func series(

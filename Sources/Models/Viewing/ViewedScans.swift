@@ -66,7 +66,8 @@ extension Viewer {
     get { scans.status }
     set { scans.status = newValue }
   }
-  /// Why nothing is heard of the link to the network that is joined; `nil` where it is watched, or there is no observer.
+  /// Why nothing is heard of the link to the network that is joined; `nil` where it is watched, or there is no
+  /// observer.
   public var linkNote: String? {
     get { scans.linkNote }
     set { scans.linkNote = newValue }
