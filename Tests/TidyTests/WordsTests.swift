@@ -45,17 +45,16 @@ import Testing
   /// Folders below `Sources` that still have such words.
   private static let unclean: [String] = [
     "Determinism/Exploration", "Harness/Exploration", "Harness/Properties", "CDeterminism", "CPrograms", "CRuntimeHooks",
-    "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting", "Harness", "HarnessCLI",
-    "Observing", "Page", "PageServer", "Preload", "ScanTools", "Scanner", "Simulator", "SystemInterposing", "Terminal",
-    "WiFi",
+    "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting", "Harness", "HarnessCLI", "Page",
+    "PageServer", "Preload", "ScanTools", "Scanner", "Simulator", "SystemInterposing", "Terminal", "WiFi",
   ]
 
   /// Folders below `Sources` that still have comments of more than 120 columns.
   private static let wide: [String] = [
     "Determinism/Exploration", "Harness/Exploration", "Harness/Properties", "CCapabilities", "CDeterminism", "CPrograms",
     "CRuntimeHooks", "CSecrets", "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting",
-    "Harness", "HarnessCLI", "Observing", "Page", "PageServer", "Preload", "RuntimeHooks", "ScanTools", "Simulator",
-    "SystemInterposing", "Terminal", "WiFi",
+    "Harness", "HarnessCLI", "Page", "PageServer", "Preload", "RuntimeHooks", "ScanTools", "Simulator", "SystemInterposing",
+    "Terminal", "WiFi",
   ]
 
   private static let phrases: [(words: [String], instead: String)] = words.map {

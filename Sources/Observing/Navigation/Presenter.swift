@@ -82,11 +82,12 @@ public final class Presentation {
   /// What lies over it is dismissed first. Where it is not shown any more, nothing happens.
   public func dismissed() { onDismissed(self, nil) }
 
-  /// The user chose a button of the question, which is gone then: the state changes first, then the model gets the answer.
+  /// The user chose a button of the question, which is gone then: the state changes first, then the model gets the
+  /// answer.
   ///
-  /// A button without an answer only dismisses, and so does one of a question that the state has withdrawn or replaced in
-  /// this turn, alone or with what it lies over. Where the state has put another button in its place in this turn, the
-  /// question is asked anew. Where it is not shown any more, or there is no such button, nothing happens.
+  /// A button without an answer only dismisses, and so does one of a question that the state has withdrawn or replaced
+  /// in this turn, alone or with what it lies over. Where the state has put another button in its place in this turn,
+  /// the question is asked anew. Where it is not shown any more, or there is no such button, nothing happens.
   public func answered(_ button: Int) {
     if seenButtons.indices.contains(button) { onDismissed(self, button) }
   }
