@@ -46,7 +46,7 @@ import Testing
   private static let unclean: [String] = [
     "Determinism/Exploration", "Harness/Exploration", "Harness/Properties", "CDeterminism", "CPrograms", "CRuntimeHooks",
     "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting", "Harness", "HarnessCLI", "Page",
-    "PageServer", "Preload", "ScanTools", "Scanner", "Simulator", "SystemInterposing", "Terminal", "WiFi",
+    "PageServer", "Preload", "ScanTools", "Scanner", "Simulator", "SystemInterposing", "Terminal",
   ]
 
   /// Folders below `Sources` that still have comments of more than 120 columns.
@@ -54,7 +54,7 @@ import Testing
     "Determinism/Exploration", "Harness/Exploration", "Harness/Properties", "CCapabilities", "CDeterminism", "CPrograms",
     "CRuntimeHooks", "CSecrets", "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting",
     "Harness", "HarnessCLI", "Page", "PageServer", "Preload", "RuntimeHooks", "ScanTools", "Simulator", "SystemInterposing",
-    "Terminal", "WiFi",
+    "Terminal",
   ]
 
   private static let phrases: [(words: [String], instead: String)] = words.map {

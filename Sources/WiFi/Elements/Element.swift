@@ -61,8 +61,8 @@ extension Element {
   /// - Parameters:
   ///   - bytes: what the element was read from; offsets are from its start.
   ///   - he: the HE capabilities of the same station, without which its EHT capabilities are incomplete.
-  ///   - band: the band of the station, for the same reason; without it, the HE capabilities say which it is. Below 1 GHz
-  ///     a TIM is another one.
+  ///   - band: the band of the station, for the same reason; without it, the HE capabilities say which it is. Below 1
+  ///     GHz a TIM is another one.
   ///   - isAccessPoint: whether the station is an access point.
   ///   - part: what a WPS element holds of the attributes that several hold together.
   func describe(

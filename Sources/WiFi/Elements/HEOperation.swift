@@ -45,7 +45,8 @@ public struct HE6GHzOperationInformation: Hashable, Sendable {
   /// Channel Width: 0 for 20, 1 for 40, 2 for 80 MHz, 3 for 160 or 80+80 MHz.
   public var width: Int { control.bits(0, 2) }
 
-  /// Regulatory Info: 0 indoor, 1 standard power, 2 very low power, 3 indoor enabled, 4 indoor standard power access point.
+  /// Regulatory Info: 0 indoor, 1 standard power, 2 very low power, 3 indoor enabled, 4 indoor standard power access
+  /// point.
   public var regulatoryInformation: Int { control.bits(3, 4) }
 
   func describe(into fields: inout FieldWriter) {

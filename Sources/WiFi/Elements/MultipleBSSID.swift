@@ -1,4 +1,5 @@
-/// Multiple BSSID, element 71: other BSSs of the same radio, which send no beacons of their own (IEEE 802.11-2020 9.4.2.45).
+/// Multiple BSSID, element 71: other BSSs of the same radio, which send no beacons of their own (IEEE 802.11-2020
+/// 9.4.2.45).
 ///
 /// 1 byte or more. ``MultipleBSSIDExpansion`` makes a list of elements for each of those BSSs.
 public struct MultipleBSSID: ElementBody {

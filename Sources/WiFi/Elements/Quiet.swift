@@ -1,4 +1,4 @@
-/// Quiet, element 40: when nobody sends, so that the channel can be tested (IEEE 802.11-2020 9.4.2.22).
+/// Quiet, element 40: when no station sends, so that the channel can be tested (IEEE 802.11-2020 9.4.2.22).
 ///
 /// 6 bytes.
 public struct Quiet: ElementBody {

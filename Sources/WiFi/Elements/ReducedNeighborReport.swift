@@ -59,8 +59,8 @@ public struct ReducedNeighborReport: ElementBody {
     public var parameters: UInt8?
     /// The greatest power spectral density in a 20 MHz channel, in half dBm/MHz; 127 for no limit.
     public var psdHalfDBmPerMHz: Int8?
-    /// MLD Parameters, 24 bits: AP MLD ID in 0 to 7, Link ID in 8 to 11, change count in 12 to 19, all updates included in 20,
-    /// disabled link in 21.
+    /// MLD Parameters, 24 bits: AP MLD ID in 0 to 7, Link ID in 8 to 11, change count in 12 to 19, all updates included
+    /// in 20, disabled link in 21.
     public var mldParameters: UInt32?
     /// Bytes behind those that are defined, or of a layout that is not known.
     public var trailing: [UInt8]

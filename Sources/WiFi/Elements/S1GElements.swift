@@ -181,7 +181,8 @@ public struct S1GOperation: ElementBody {
   public static let elementID = ElementID(232)
   public static let name: StaticString = "S1G Operation"
 
-  /// Channel Width: primary width in bit 0 (1 for 1 MHz), operating width less one in 1 to 4, 1 MHz location in 5, MCS 10 in 7.
+  /// Channel Width: primary width in bit 0 (1 for 1 MHz), operating width less one in 1 to 4, 1 MHz location in 5, MCS
+  /// 10 in 7.
   public var width: UInt8
 
   /// The operating class (annex E).

@@ -1,6 +1,8 @@
-/// WAPI, element 68: the ciphers and key managements of the Chinese national standard (GB 15629.11-2003/XG1-2006, 8.1.4.1).
+/// WAPI, element 68: the ciphers and key managements of the Chinese national standard (GB 15629.11-2003/XG1-2006,
+/// 8.1.4.1).
 ///
-/// 10 bytes or more: version, the lists, the group cipher, capabilities, and a list of key identifiers that may be left out.
+/// 10 bytes or more: version, the lists, the group cipher, capabilities, and a list of key identifiers that may be left
+/// out.
 public struct WAPI: ElementBody {
   public static let elementID = ElementID(68)
   public static let name: StaticString = "WAPI"

@@ -149,7 +149,8 @@ public struct Network: Hashable, Sendable {
     securityShares.contains { $0.security.summary != securityShares[0].security.summary } ? "\(security.summary) (mixed)" : security.summary
   }
 
-  /// What differs between its BSSs, the most common first, such as `8 of 12 APs: WPA2-Personal (PSK, CCMP-128, PMF disabled)`.
+  /// What differs between its BSSs, the most common first, such as
+  /// `8 of 12 APs: WPA2-Personal (PSK, CCMP-128, PMF disabled)`.
   package var securityDifferences: [(count: String, details: String)] {
     let total = securityShares.reduce(0) { $0 + $1.bssids.count }
     return securityShares.map { ("\($0.bssids.count) of \(total) APs", $0.security.details) }

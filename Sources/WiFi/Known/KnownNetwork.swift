@@ -31,7 +31,7 @@ public struct KnownNetwork: Hashable, Sendable, Identifiable {
   public var isHidden: Bool
   /// Whether it is the network that is joined now.
   public var isJoined: Bool
-  /// Whether it was heard; `nil` where nobody looked.
+  /// Whether it was heard; `nil` where no scan looked for it.
   public var isInRange: Bool?
 
   /// Makes a known network of its parts.
@@ -53,7 +53,8 @@ public struct KnownNetwork: Hashable, Sendable, Identifiable {
 
   /// Whether a network that was heard is the one that this profile is for.
   ///
-  /// The names are equal, and so are the families of security; an open network and one of OWE are the same here, as they are for iwd.
+  /// The names are equal, and so are the families of security; an open network and one of OWE are the same here, as
+  /// they are for iwd.
   public func suits(_ network: Network) -> Bool {
     guard network.isSSIDKnown, network.ssid == ssid else { return false }
     func openIsOWE(_ family: Security.Family) -> Security.Family { family == .owe ? .open : family }
@@ -91,7 +92,8 @@ public enum KnownNetworkFeature: String, Hashable, Sendable, CaseIterable {
 extension JoinDaemon {
   /// What this daemon lets a program do with the networks that it knows.
   ///
-  /// iwd 2.3 has one profile for each name, makes it by joining, and lets a program change `AutoConnect` alone (`doc/known-network-api.txt`).
+  /// iwd 2.3 has one profile for each name, makes it by joining, and lets a program change `AutoConnect` alone
+  /// (`doc/known-network-api.txt`).
   public var knownNetworkFeatures: Set<KnownNetworkFeature> {
     switch self {
     case .supplicant, .networkManager: Set(KnownNetworkFeature.allCases)

@@ -81,7 +81,8 @@ public struct KnownNetworkDraft: Hashable, Sendable {
 public struct KnownNetworkEdit: Hashable, Sendable {
   /// Another name.
   public var ssid: SSID?
-  /// Another security of the same family, such as WPA3 for WPA2; to be given with a password where that must be of another kind.
+  /// Another security of the same family, such as WPA3 for WPA2; to be given with a password where that must be of
+  /// another kind.
   public var security: JoinSecurity?
   /// Another password.
   public var password: Secret?

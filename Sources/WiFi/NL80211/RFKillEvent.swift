@@ -1,4 +1,5 @@
-/// One event of the kernel's radio switches, as `/dev/rfkill` gives and takes it (`struct rfkill_event` of `<linux/rfkill.h>`).
+/// One event of the kernel's radio switches, as `/dev/rfkill` gives and takes it (`struct rfkill_event` of
+/// `<linux/rfkill.h>`).
 public struct RFKillEvent: Hashable, Sendable {
   /// What it says or asks for (`enum rfkill_operation`).
   public enum Operation: UInt8, Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// A way to talk to nl80211: one socket for requests, one for events.
 ///
 /// The kernel is behind the live link; a recording or a simulated kernel may be behind others. All pass the same
-/// contract suite. A link carries bytes and tells the time; what the bytes mean is decided above it, so the same
+/// contract suite. A link carries bytes and has a clock; what the bytes mean is decided above it, so the same
 /// scanner runs over every link.
 public protocol Link: AnyObject {
   /// The time since boot, sleep included, as the kernel stamps what it hears (`CLOCK_BOOTTIME`).

@@ -35,9 +35,9 @@ public struct AddressRegistry: Sendable {
   /// The number of registrations.
   public var count: Int { places.count }
 
-  /// Who registered the first bytes of an address, safe to print; `nil` where nobody did, or the address is made up by its owner.
+  /// Who registered the first bytes of an address, safe to print; `nil` if unregistered or locally administered.
   ///
-  /// A block that the IEEE divides further is nobody's.
+  /// A block that the IEEE divides further has no single registrant.
   public func maker(of address: MACAddress) -> String? {
     guard !address.isLocallyAdministered, let place = places[address.oui] else { return nil }
     var end = place

@@ -37,7 +37,7 @@ extension SSID: Comparable {
 
 extension SSID: CustomStringConvertible {
   /// Valid UTF-8 as it is; a backslash as `\\`; every other byte, and every control, bidirectional or otherwise
-  /// invisible character, as `\xHH` an byte.
+  /// invisible character, as `\xHH` per byte.
   public var description: String { PrintableText.escape(bytes) }
 }
 
