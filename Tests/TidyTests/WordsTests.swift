@@ -46,7 +46,7 @@ import Testing
   private static let unclean: [String] = [
     "Determinism/Exploration", "Harness/Exploration", "Harness/Properties", "CDeterminism", "CPrograms", "CRuntimeHooks",
     "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting", "Harness", "HarnessCLI", "Page",
-    "PageServer", "Preload", "ScanTools", "Scanner", "Simulator", "SystemInterposing", "Terminal",
+    "PageServer", "Preload", "ScanTools", "Simulator", "SystemInterposing", "Terminal",
   ]
 
   /// Folders below `Sources` that still have comments of more than 120 columns.
