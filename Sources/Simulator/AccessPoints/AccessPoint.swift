@@ -34,7 +34,7 @@ public struct AccessPoint: Hashable, Sendable {
   public var deviceName: String?
   /// The BSSs of the same radio that send no beacons of their own; their addresses follow from their places.
   public var nontransmitted: [NontransmittedBSS] = []
-  /// Other radios of the same device that the beacons tell of.
+  /// Other radios of the same device that the beacons announce.
   public var neighbors: [Neighbor] = []
   /// The multi-link device that this is a link of.
   public var multiLink: MultiLinkMembership?

@@ -12,7 +12,7 @@ public protocol Air: AnyObject {
 }
 
 extension Air {
-  /// A channel that nobody uses.
+  /// An unused channel.
   public func utilization(frequencyKHz: UInt32, at time: Duration) -> UInt8 { 0 }
 }
 

@@ -1,6 +1,7 @@
 public import WiFi
 
-/// Air in which a few access points are always heard, each at its strength: the smallest world for a ``SimulatedKernel``.
+/// Air in which a few access points are always heard, each at its strength: the smallest world for a
+/// ``SimulatedKernel``.
 ///
 /// Every dwell hears every access point of its channel; beacons come at multiples of the beacon interval.
 public final class StillAir: Air {

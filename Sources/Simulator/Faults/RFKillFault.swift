@@ -21,7 +21,7 @@ public struct RFKillFault: FaultRule {
     let wiphy = wiphy
     switched = TimedSwitch(kernel, at: time, for: duration) { kernel, isOn in
       kernel.setRFKill(wiphy: wiphy, isBlocked: isOn)
-      // Whoever unblocks the radio brings the interfaces up again, as a network manager does.
+      // Unblocking the radio brings the interfaces up again, as a network manager does.
       guard !isOn, let adapter = kernel.adapters.first(where: { $0.wiphy == wiphy }) else { return }
       for interface in adapter.interfaces { kernel.setInterface(interface.index, isUp: true) }
     }

@@ -35,7 +35,8 @@ public struct KernelPath: Hashable, Sendable {
     text = "/" + parts.joined(separator: "/")
   }
 
-  /// Whether the kernel or a daemon of the machine keeps what is there, so that ``verdict(isChange:)`` may be other than ``Verdict/pass``.
+  /// Whether the kernel or a daemon of the machine keeps what is there, so that ``verdict(isChange:)`` may be other
+  /// than ``Verdict/pass``.
   public var isOfKernel: Bool {
     switch parts.first {
     case "sys", "proc": true

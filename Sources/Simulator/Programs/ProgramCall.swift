@@ -20,7 +20,8 @@ public struct ProgramCall: Hashable, Sendable {
   public enum Request: Hashable, Sendable {
     /// The first call of a thread.
     case hello(process: UInt32, thread: UInt32)
-    /// Opens a netlink socket on the connection of the call; the protocol is that of `socket(2)`, such as `NETLINK_GENERIC`.
+    /// Opens a netlink socket on the connection of the call; the protocol is that of `socket(2)`, such as
+    /// `NETLINK_GENERIC`.
     case open(protocol: UInt32)
     /// Opens a timer on the connection of the call.
     case timerOpen

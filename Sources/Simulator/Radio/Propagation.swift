@@ -123,8 +123,8 @@ public struct Propagation: Hashable, Sendable {
     sight: Sight(certainCm: 500, decayCm: 7080, farCm: 4900, farPermille: 540, farDecayCm: 21_170), rangeCm: 15_000,
     perFloor: 1800)
 
-  /// A street canyon (3GPP TR 38.901 17.0.0, UMi, table 7.4.1-1, a station at 1.5 m; table 7.5-6), with a rule of sight that
-  /// is a parameter.
+  /// A street canyon (3GPP TR 38.901 17.0.0, UMi, table 7.4.1-1, a station at 1.5 m; table 7.5-6), with a rule of sight
+  /// that is a parameter.
   public static let street = Propagation(
     lineOfSight: Loss(
       constant: 3240, perDecadeOfMetres: 2100, perDecadeOfGigahertz: 2000, shadowing: 400, decorrelationCm: 1000),

@@ -39,7 +39,8 @@ public struct RadioProfile: Hashable, Sendable {
   /// The profiles that are built in, by name.
   public static let all: [RadioProfile] = [.home, .office, .apartmentBlock, .street, .stadium, .survey]
 
-  /// The same place with `count` devices, of each population in proportion and at least one, the largest taking the rest.
+  /// The same place with `count` devices, of each population in proportion and at least one, the largest taking the
+  /// rest.
   ///
   /// - Precondition: `count` is at least the number of populations.
   public func with(devices count: Int) -> RadioProfile {
@@ -80,8 +81,8 @@ public struct RadioProfile: Hashable, Sendable {
       self.lengthSpreadPermille = lengthSpreadPermille
     }
 
-    /// A median of 0.11 a day (Grover and others, "Peeking behind the NAT", IMC 2013: homes of developed countries, from
-    /// the routers of BISmark); spread and length are parameters.
+    /// A median of 0.11 a day (Grover and others, "Peeking behind the NAT", IMC 2013: homes of developed countries,
+    /// from the routers of BISmark); spread and length are parameters.
     static let bismark = Downtimes(
       medianPermillePerDay: 110, spreadPermille: 1000, medianSeconds: 1800, lengthSpreadPermille: 1000)
 
@@ -171,7 +172,8 @@ public struct DeviceKind: Hashable, Sendable {
   public var names: NetworkNaming
   /// Further networks of every radio, each a BSS of its own, at most 7.
   public var extraNetworks: [ExtraNetwork] = []
-  /// Whether further networks send no beacons of their own but stand in those of the main one (IEEE 802.11-2020 11.1.3.8).
+  /// Whether further networks send no beacons of their own but stand in those of the main one (IEEE 802.11-2020
+  /// 11.1.3.8).
   var usesMultipleBSSID = false
   /// Whether the radios are links of one multi-link device (Wi-Fi 7).
   var isMultiLink = false
