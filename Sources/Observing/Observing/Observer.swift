@@ -82,7 +82,7 @@ final class Observer: Sendable {
   /// Makes a change that the observer itself brought about, in the context of the caller.
   ///
   /// Where nothing waited before, and nothing is left to do after, it is not run for this change, which then does not
-  /// property the transaction of the turn either.
+  /// have the transaction of the turn either.
   func absorb(_ change: () -> Void, isSettled: () -> Bool) {
     let isWaiting = state.withLock { $0.isPending }
     change()

@@ -2,8 +2,8 @@ import WiFi
 
 /// Finds out what bytes are, by what speaks for each reading.
 ///
-/// A reading has to be argued: lengths that add up, checks that hold, a known type (``Evidence``). Where several hold, the
-/// one with the most evidence wins; where none does, ``failures`` says what was tried and why it failed.
+/// A reading has to be argued: lengths that add up, checks that hold, a known type (``Evidence``). Where several hold,
+/// the one with the most evidence wins; where none does, ``failures`` says what was tried and why it failed.
 struct InputDetection {
   /// The reading that won, or `nil` where none holds.
   private(set) var kind: DecodedInput.Kind?
@@ -22,7 +22,8 @@ struct InputDetection {
 
   /// Tries every reading.
   ///
-  /// Costs a walk through all messages at most; elements and frames are tried up to ``DecodedInput/maximumLength`` bytes.
+  /// Costs a walk through all messages at most; elements and frames are tried up to ``DecodedInput/maximumLength``
+  /// bytes.
   init(_ bytes: [UInt8], isText: Bool) {
     foreignFormat = Self.foreignFormat(bytes)
     // A file of another format would have to be something else by more than chance.

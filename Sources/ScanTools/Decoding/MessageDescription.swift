@@ -205,8 +205,8 @@ struct MessageDescription {
     }
   }
 
-  /// The attributes of the controller that are numbers of 32 bits: version, size of the header, greatest attribute, flags of an operation
-  /// (`enum` of CTRL_ATTR_ in `<linux/genetlink.h>`).
+  /// The attributes of the controller that are numbers of 32 bits: version, size of the header, greatest attribute,
+  /// flags of an operation (`enum` of CTRL_ATTR_ in `<linux/genetlink.h>`).
   private static let controllerNumbers: Set<UInt16> = [3, 4, 5, 10]
 
   /// Writes the frame that an attribute holds; offsets in it are from its start.

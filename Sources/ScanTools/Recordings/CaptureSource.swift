@@ -161,7 +161,8 @@ struct CaptureScans {
 extension Recording {
   /// The scans of a capture that is there as a whole.
   ///
-  /// - Throws: ``Failure`` where it is no capture; what cannot be read of it is passed over, and stands in ``Contents/complaints``.
+  /// - Throws: ``Failure`` where it is no capture; what cannot be read of it is passed over, and stands in
+  ///   ``Contents/complaints``.
   static func read(capture bytes: [UInt8]) throws(Failure) -> Contents {
     var stream = CaptureStream()
     var scans = CaptureScans(name: "capture")

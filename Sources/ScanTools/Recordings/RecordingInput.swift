@@ -8,8 +8,8 @@ import WiFi
   internal import Darwin
 #endif
 
-/// A recording, a capture or saved scans, read piece by piece from a file, or from standard input, to which another program may
-/// still write; expanded where it is compressed.
+/// A recording, a capture or saved scans, read piece by piece from a file, or from standard input, to which another
+/// program may still write; expanded where it is compressed.
 public final class RecordingInput {
   /// What there is to read, by its first bytes.
   public enum Kind: Hashable, Sendable { case recording, capture, savedScans }

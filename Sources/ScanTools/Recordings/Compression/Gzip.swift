@@ -224,7 +224,8 @@ private struct Inflater {
   }
 }
 
-/// A Huffman code that is known by the lengths of its words (RFC 1951 3.2.2), as a table of all words with what may follow them.
+/// A Huffman code that is known by the lengths of its words (RFC 1951 3.2.2), as a table of all words with what may
+/// follow them.
 private struct HuffmanCode {
   static let maximumLength = 15
   static let none = HuffmanCode()

@@ -6,7 +6,7 @@ struct ZstandardFrames {
     case magic
     /// The size of a frame that is to be skipped, 4 bytes.
     case skippableSize
-    /// The descriptor of a frame, which tells what else its header has (3.1.1.1.1).
+    /// The descriptor of a frame, which says what else its header has (3.1.1.1.1).
     case descriptor
     /// The header of a block, 3 bytes (3.1.1.2).
     case blockHeader
