@@ -46,14 +46,14 @@ import Testing
   private static let unclean: [String] = [
     "Determinism/Exploration", "Harness/Exploration", "Harness/Properties", "CDeterminism", "CPrograms", "CRuntimeHooks",
     "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting", "Harness", "HarnessCLI", "Page",
-    "PageServer", "Preload", "SystemInterposing", "Terminal",
+    "PageServer", "Preload", "SystemInterposing",
   ]
 
   /// Folders below `Sources` that still have comments of more than 120 columns.
   private static let wide: [String] = [
     "Determinism/Exploration", "Harness/Exploration", "Harness/Properties", "CCapabilities", "CDeterminism", "CPrograms",
     "CRuntimeHooks", "CSecrets", "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting",
-    "Harness", "HarnessCLI", "Page", "PageServer", "Preload", "RuntimeHooks", "SystemInterposing", "Terminal",
+    "Harness", "HarnessCLI", "Page", "PageServer", "Preload", "RuntimeHooks", "SystemInterposing",
   ]
 
   private static let phrases: [(words: [String], instead: String)] = words.map {

@@ -57,8 +57,8 @@ public struct Area: Hashable, Sendable {
 
 /// A grid of cells as a value: what a terminal is to show.
 ///
-/// Text reaches it through ``put(_:column:row:style:width:align:)`` alone, which escapes what could act on a terminal and
-/// keeps every grapheme within its columns. So no byte of a name can be a control byte of a terminal.
+/// Text reaches it through ``put(_:column:row:style:width:align:)`` alone, which escapes what could act on a terminal
+/// and keeps every grapheme within its columns. So no byte of a name can be a control byte of a terminal.
 public struct Picture: Hashable, Sendable {
   /// Its size.
   public let size: Size
@@ -109,8 +109,8 @@ public struct Picture: Hashable, Sendable {
   /// Writes text on one row, cut with `…` to the columns that there are.
   ///
   /// - Parameters:
-  ///   - width: the most columns; the rest of the row where it is not given. With an alignment other than left, text stands
-  ///     within these columns.
+  ///   - width: the most columns; the rest of the row where it is not given. With an alignment other than left, text
+  ///     stands within these columns.
   /// - Returns: the columns that the text took.
   @discardableResult
   public mutating func put(

@@ -9,9 +9,9 @@ public final class TerminalPresenter: Presenter {
   /// What is shown over the list now, the topmost last.
   public private(set) var shown: [Presentation] = []
 
-  /// Told of what comes.
+  /// Called for each presentation that begins.
   @ObservationIgnored public var onPresent: (Presentation) -> Void = { _ in }
-  /// Told of what goes.
+  /// Called for each presentation that ends.
   @ObservationIgnored public var onDismiss: (Presentation) -> Void = { _ in }
 
   /// A screen with nothing over the list.
