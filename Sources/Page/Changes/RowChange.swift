@@ -26,7 +26,8 @@ public enum RowChange: Hashable, Sendable {
     changes(from: PageRows(listed: old), to: PageRows(listed: new))
   }
 
-  /// The same for rows of which the filter hides some: a page that has a row is not sent it again when the filter hides or shows it.
+  /// The same for rows of which the filter hides some: a page that has a row is not sent it again when the filter hides
+  /// or shows it.
   static func changes(from old: PageRows, to new: PageRows) -> [RowChange] {
     if old == new { return [] }
     var changes: [RowChange] = []

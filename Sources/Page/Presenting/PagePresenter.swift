@@ -17,9 +17,9 @@ public final class PagePresenter: Presenter {
   /// What is shown over the list now, with its numbers, the topmost last.
   public private(set) var entries: [Entry] = []
 
-  /// Told of what comes.
+  /// Called for each presentation that begins.
   @ObservationIgnored public var onPresent: (Presentation) -> Void = { _ in }
-  /// Told of what goes.
+  /// Called for each presentation that ends.
   @ObservationIgnored public var onDismiss: (Presentation) -> Void = { _ in }
   @ObservationIgnored private var count = 0
 

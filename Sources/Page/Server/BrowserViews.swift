@@ -1,4 +1,5 @@
-/// The views of browsers by ``PageBrowser/key``: of each that a page follows, and of the last few that none follows now.
+/// The views of browsers by ``PageBrowser/key``: of each that a page follows, and of the last few that none follows
+/// now.
 ///
 /// A view that was let go is made anew, as it is at first, when its browser comes back.
 package struct BrowserViews<View> {
@@ -28,7 +29,8 @@ package struct BrowserViews<View> {
 
   /// A page that followed the view of a key is gone.
   ///
-  /// - Returns: the view where no page follows it now, and the oldest one that has to go for it. That of programs stays.
+  /// - Returns: the view where no page follows it now, and the oldest one that has to go for it. That of programs
+  ///   stays.
   package mutating func left(_ key: String) -> (rests: View?, goes: View?) {
     guard let entry = entries[key] else { return (nil, nil) }
     entries[key]?.followerCount -= 1
