@@ -114,7 +114,8 @@ public struct ControlEvent: Hashable, Sendable {
       return .associationRejected(
         bssid: value("bssid").flatMap { MACAddress($0) }, status: status, isTimeout: words.contains("timeout"))
     case "CTRL-EVENT-SSID-TEMP-DISABLED":
-      // The name of the network is text of others and stands before the fields that are read here, so these count from the end.
+      // The name of the network is text of others and stands before the fields that are read here, so these count from
+      // the end.
       guard let id = number("id") else { return .other }
       func last(_ name: String) -> Substring? {
         words.last { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)

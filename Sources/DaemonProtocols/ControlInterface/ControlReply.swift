@@ -9,7 +9,7 @@ public enum ControlMessage: Hashable, Sendable {
 
   /// Parses a datagram; every one parses.
   ///
-  /// An event begins with its level in angle brackets, as `wpa_cli` tells them apart.
+  /// An event begins with its level in angle brackets, as `wpa_cli` distinguishes them.
   public init(_ bytes: [UInt8]) {
     if let event = ControlEvent(bytes) { self = .event(event) } else { self = .reply(ControlReply(bytes)) }
   }
@@ -95,7 +95,8 @@ public struct ControlStatus: Hashable, Sendable {
 
   /// Parses an answer.
   ///
-  /// - Throws: ``/WiFi/WireError`` at a line without `=`, at the end of a last line that is cut off, or where it is not UTF-8.
+  /// - Throws: ``/WiFi/WireError`` at a line without `=`, at the end of a last line that is cut off, or where it is not
+  ///   UTF-8.
   public init(_ bytes: [UInt8]) throws(WireError) {
     fields = []
     var start = 0

@@ -2,8 +2,8 @@ public import WiFi
 
 /// A message of the D-Bus protocol (D-Bus Specification 0.43, “Message Format”).
 ///
-/// What is decoded encodes to the same bytes: the byte order, the flags and the order of the header fields are kept, unknown
-/// fields among them.
+/// What is decoded encodes to the same bytes: the byte order, the flags and the order of the header fields are kept,
+/// unknown fields among them.
 public struct DBusMessage: Hashable, Sendable {
   /// What a message is.
   public enum Kind: Hashable, Sendable {
@@ -210,8 +210,8 @@ extension DBusMessage {
 
   /// Decodes one whole message.
   ///
-  /// - Throws: ``/WiFi/WireError`` at the byte that is wrong: a type, a length, padding, text that is not UTF-8, a name that is not valid,
-  ///   a required field that is missing, or bytes behind the body.
+  /// - Throws: ``/WiFi/WireError`` at the byte that is wrong: a type, a length, padding, text that is not UTF-8, a name
+  ///   that is not valid, a required field that is missing, or bytes behind the body.
   public init(_ bytes: [UInt8]) throws(WireError) {
     guard let length = try Self.length(of: bytes) else {
       throw WireError(offset: bytes.count, reason: .truncated(needed: Self.fixedHeaderSize, available: bytes.count))
