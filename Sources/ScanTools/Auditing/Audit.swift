@@ -98,7 +98,7 @@ private struct Auditor {
         "One address was heard on channel \(places). The access point may have moved meanwhile, or another sender may use its address.")
     }
     if security.family == .open, !security.isOWETransition {
-      find(.open, bss.ssid, own, "Announces no encryption. Any receiver in range can read what is sent and answer in its name.")
+      find(.open, bss.ssid, own, "Announces no encryption. Anyone near can read what is sent and answer in its name.")
     }
     if security.protocols.contains(.wep) {
       find(

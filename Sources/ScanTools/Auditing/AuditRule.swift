@@ -47,7 +47,7 @@ public enum AuditRule: String, Hashable, Sendable, CaseIterable {
 extension AuditRule {
   /// How much it matters.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// Any receiver in range can read or change what is sent, or an attack of that kind may be going on.
+    /// Anyone near can read or change what is sent, or an attack of that kind may be going on.
     case high
     /// A known attack is possible, or something is not as it is elsewhere.
     case medium
