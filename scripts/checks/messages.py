@@ -472,7 +472,7 @@ command = start(BINARY, "record", "--simulate", "home", "--seed", "7", "--count"
 command.stdout.close()
 said = command.stderr.read()
 check("record goes on without a reader, and says so once",
-      command.wait(60) == 0 and said.count("nobody reads the changes on standard output") == 1
+      command.wait(60) == 0 and said.count("the reader of standard output is gone") == 1
       and len(open("alone.ndjson").readlines()) == 21, said)
 # The address of a group is no access point's, nor is 65535 MHz a channel; a beacon below 1 GHz is of no network that is
 # listed.

@@ -4,7 +4,7 @@ import WiFi
 
 /// The journal of a share of an exploration: a header line, then a batch a line, only ever appended to.
 ///
-/// A kill costs at most the line that was being written; started again, the exploration tells what is missing.
+/// A kill costs at most the line that was being written; started again, the exploration runs what is missing.
 final class ExplorationJournal {
   private let path: String
   private(set) var batches: [Batch] = []

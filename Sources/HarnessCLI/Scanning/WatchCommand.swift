@@ -196,7 +196,7 @@ final class Watcher {
   private var scanNumber = 0
   /// Hears of what happens, where a command does.
   var events: EventRunner?
-  /// When a time since boot was that stands in the scan that was given last; `nil` where nobody knows.
+  /// The date of a time since boot in the last scan that was given; `nil` where it is unknown.
   private var utc: (_ bootTime: Duration) -> UTCTime? = { _ in nil }
   private var series: ScanSeries?
   /// What was heard, where it is to be drawn.

@@ -43,7 +43,7 @@ enum StandardStreams {
   /// Writes to standard output.
   ///
   /// - Throws: ``Failure`` with status 74 where it cannot, such as on a full disk. A reader that went away ends the
-  ///   command quietly, unless it was told to ``outliveReader(_:)``.
+  ///   command quietly, unless it called ``outliveReader(_:)``.
   static func write(_ bytes: [UInt8]) throws(Failure) { try write(bytes[...]) }
 
   /// As ``write(_:)`` of an array does.

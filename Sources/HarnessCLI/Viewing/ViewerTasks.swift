@@ -3,7 +3,8 @@ import Models
 import Observing
 import WiFi
 
-/// The tasks that keep the models of a view going: following the source, time, a recording that is played, lists and attempts.
+/// The tasks that keep the models of a view going: following the source, time, a recording that is played, lists and
+/// attempts.
 @MainActor
 final class ViewerTasks {
   private let parts: PanelParts
@@ -121,7 +122,7 @@ final class ViewerTasks {
     // Never cancelled: what it began it ends.
     Task { await viewer.settings.moveRadio() }
     guard isOn else { return }
-    // All that scans change is animated as what it is: what nobody did.
+    // A change by a scan is animated as such: no user made it.
     var transaction = Transaction(animation: Animation(name: "scan", duration: .milliseconds(600)))
     transaction.cause = "scan"
     following = withTransaction(transaction) {
