@@ -4,7 +4,7 @@ public struct CheckResult: Hashable, Sendable {
   public enum Verdict: Hashable, Sendable {
     /// Everything was so.
     case passed
-    /// Something was not so; each text is a sentence, perhaps with lines of detail.
+    /// Something was not met; each text is a sentence, perhaps with lines of detail.
     case failed([String])
     /// It could not be checked at all.
     case unusable(ScenarioProblem)

@@ -1,6 +1,6 @@
 public import Models
 
-/// Shows rows to nobody and keeps what it would show: the list of a test.
+/// Shows no rows and keeps those it would show: the list of a test.
 ///
 /// Where a `Panel` goes through its rows, this looks them up: a difference costs the same in a list of ten and of ten
 /// thousand. Rows stand in chunks of at most 32, and of each row it is known in which.

@@ -21,7 +21,7 @@ public struct Scenario: Hashable, Sendable {
   /// The order in which tasks go on.
   public var jobs = JobOrder.inOrder
   /// Whether a user who has waited acts when his turn comes, before or after whatever else happens then, and not when
-  /// everything has come to rest.
+  /// everything is at rest.
   public var races = false
   /// The file that it was read from.
   public var file: String
@@ -216,7 +216,7 @@ public enum ScenarioAction: Hashable, Sendable {
   case expect(Expectations)
   /// Something happens to the world.
   case world(WorldEvent)
-  /// Several things happen before anything comes to rest: a double tap, two switches in one turn.
+  /// Several things happen in one turn, without rest between them: a double tap, two switches.
   indirect case atOnce([ScenarioAction])
 
   /// What can be tapped beside rows.
