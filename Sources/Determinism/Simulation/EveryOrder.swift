@@ -25,9 +25,9 @@ public struct OrderFailure: Error, CustomStringConvertible {
 /// Runs `body` in every order in which its tasks can go on, those that differ least from the order in which they became
 /// runnable first.
 ///
-/// For what is small: the number of orders grows faster than exponentially with the number of choices. `deviations` bounds in how many
-/// choices a run may differ from the plain order; most bugs of concurrency need one or two (Emmi, Qadeer and Rakamarić,
-/// "Delay-bounded scheduling", POPL 2011). Within the bounds each order is run exactly once.
+/// For what is small: the number of orders grows faster than exponentially with the number of choices. `deviations`
+/// bounds in how many choices a run may differ from the plain order; most bugs of concurrency need one or two (Emmi,
+/// Qadeer and Rakamarić, "Delay-bounded scheduling", POPL 2011). Within the bounds each order is run exactly once.
 ///
 ///     let orders = try await simulateEveryOrder(seed: 7) { simulation in
 ///       let counter = Counter()
@@ -43,7 +43,8 @@ public struct OrderFailure: Error, CustomStringConvertible {
 ///   - runs: how many runs there are at most.
 ///   - limits: how far each run may go.
 ///   - body: runs isolated to a simulation of its own, each time anew.
-/// - Throws: ``OrderFailure`` of the first run that throws; none differs in fewer choices. `CancellationError` where the caller is cancelled.
+/// - Throws: ``OrderFailure`` of the first run that throws; none differs in fewer choices. `CancellationError` where
+///   the caller is cancelled.
 public func simulateEveryOrder<Result: Sendable>(
   seed: UInt64, deviations: Int = .max, runs: Int = 10_000, limits: SimulationLimits = SimulationLimits(),
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result

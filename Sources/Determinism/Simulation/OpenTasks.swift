@@ -2,9 +2,9 @@ import CDeterminism
 
 /// The tasks that ran on an executor and have not ended, whatever started them.
 ///
-/// A task that waits for something of its own is in no queue, so it is kept here. Known where the runtime's layout of tasks is
-/// (`RuntimeHooks`); elsewhere there are none. Children are not kept, for their parents wait for them, nor are tasks that are on
-/// an actor of their own all the time, whose jobs the executor does not see.
+/// A task that waits for something of its own is in no queue, so it is kept here. Known where the runtime's layout of
+/// tasks is (`RuntimeHooks`); elsewhere there are none. Children are not kept, for their parents wait for them, nor are
+/// tasks that are on an actor of their own all the time, whose jobs the executor does not see.
 @safe struct OpenTasks {
   /// Each task by its address, retained, with a number that counts them.
   private var numbers: [UInt: Int] = [:]

@@ -18,7 +18,8 @@ final class SleeperTable: Sendable {
   /// The tasks that were started by a simulation and sleep.
   var tasks: Set<ObjectIdentifier> { Set(heap.withLock { $0.all }.compactMap(\.who.task).map(ObjectIdentifier.init)) }
 
-  /// Sets the time to the earliest deadline, and adds all that sleep until then to `woken`, in the order of registration.
+  /// Sets the time to the earliest deadline, and adds all that sleep until then to `woken`, in the order of
+  /// registration.
   ///
   /// They are to be woken without the lock of the clock: that takes a lock of the task, and what cancels the task holds
   /// that one first and this one then.

@@ -106,7 +106,7 @@ public final class VirtualClock: Clock, Sendable {
   /// Who sleeps now, in the order in which they will wake.
   public var sleepers: [Sleeper] { table.sleepers }
 
-  /// When the next of those who sleep wakes; `nil` where nobody sleeps.
+  /// When the next sleeper wakes; `nil` where no task sleeps.
   public var nextDeadline: Instant? { table.nextDeadline.map(Instant.init) }
 
   /// The number of those who sleep now.
@@ -174,7 +174,7 @@ public final class VirtualClock: Clock, Sendable {
   /// Moves the time on by `duration`, waking who sleeps until then on the way, the last deadline included.
   ///
   /// A clock of a simulation lets everything settle at each step. A clock alone wakes the sleepers and cannot know
-  /// when they have come to rest: between two steps use ``waitForSleepers(_:)``.
+  /// when they are at rest: between two steps use ``waitForSleepers(_:)``.
   ///
   /// - Precondition: the duration is not negative.
   public func advance(by duration: Duration) {
@@ -192,7 +192,7 @@ public final class VirtualClock: Clock, Sendable {
     } while !table.advance(to: instant.offset)
   }
 
-  /// Moves the time on until nobody sleeps any more.
+  /// Moves the time on until no task sleeps any more.
   ///
   /// A task that sleeps again and again for ever makes this endless; a simulation has a limit.
   public func run() {
