@@ -146,7 +146,7 @@ static void catch_fatal(void) {
   action.sa_sigaction = end_of_process;
   action.sa_flags = SA_SIGINFO;
   for (int index = 0; index < fatal_count; index++) {
-    // What the process ignores, as under nohup(1), it goes on ignoring.
+    // What the process ignores, as under nohup(1), it continues to ignore.
     if (earlier[index].sa_handler != SIG_IGN) sigaction(fatal[index], &action, NULL);
   }
 }

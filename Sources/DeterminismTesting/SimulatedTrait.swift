@@ -31,7 +31,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       for seed in seeds {
         guard let error = await run(seed, of: test, testCase, lease) else { continue }
         if lease.isUsed {
-          // A body that goes on for ever is where the run left it, and stays there.
+          // A body that continues for ever is where the run left it, and stays there.
           lease.abandon()
           let words = "\(error) The body of the test did not return: it never runs again, and keeps its memory."
           Issue.record("\(words)", sourceLocation: test.sourceLocation)
@@ -90,7 +90,7 @@ private final class Lease: Sendable {
     guard let held = held.withLock({ $0 }) else { return }
     count.add(1, ordering: .acquiringAndReleasing)
     defer { count.subtract(1, ordering: .acquiringAndReleasing) }
-    // Not even the body may be let go of by a call that comes back after all, to a thread that was given up.
+    // Not even the body may be released by a call that comes back after all, to a thread that was given up.
     defer { withExtendedLifetime(held) { simulation.stayIfGivenUp() } }
     try await held.body()
   }

@@ -360,7 +360,7 @@ static int wait_until(int64_t deadline, struct pollfd *waited, nfds_t count, con
       if (answer < 0) error = errno;
       ready = answer < 0 ? -1 : 0;
     } else {
-      // Signal or descriptor: the wait is over, and this thread goes on when it has its turn.
+      // Signal or descriptor: the wait is over, and this thread continues when it has its turn.
       uint32_t cancel = send_call(channel, CALL_CANCEL, NULL, 0, NULL, 0);
       if (cancel) receive_answer(channel, cancel, NULL, 0);
     }
@@ -1695,7 +1695,7 @@ EXPORT void if_freenameindex(struct if_nameindex *list) {
 
 // MARK: Waiting for other processes
 
-// A shell that waits goes on when it has its turn, as what it waited for does.
+// A shell that waits continues when it has its turn, as what it waited for does.
 EXPORT pid_t waitpid(pid_t child, int *status, int options) {
   NEXT(waitpid);
   pid_t result = next(child, status, options);
@@ -1848,7 +1848,7 @@ WITH_ENVIRONMENT(FILE *, popen, (const char *command, const char *mode), (comman
 
 // MARK: Functions that are looked up
 
-/// Who asks for a function of the C library by a handle of it gets the one that stands before it.
+/// A program that looks up a function of the C library by a handle gets the one that stands before it.
 EXPORT void *dlsym(void *restrict handle, const char *restrict name) {
   __typeof__(&dlsym) next = library_dlsym();
   // What these mean depends on who calls: this is a jump, and the caller is who called this.

@@ -1067,7 +1067,7 @@ RUN_LOOP(
     CFRunLoopAddSource, "gave a source to a run loop, which does not run in a simulation,",
     (void *loop, void *source, const void *mode), (loop, source, mode))
 
-// What runs the loop of its thread asks this first, and goes on at once where the loop is empty, as it is in a
+// What runs the loop of its thread asks this first, and continues at once where the loop is empty, as it is in a
 // simulation.
 INTERPOSE_WEAK unsigned char _CFRunLoopFinished(void *loop, const void *mode);
 INTERPOSE_WEAK unsigned char _CFRunLoopFinished(void *loop, const void *mode) {
@@ -1299,7 +1299,7 @@ static void fix_hashing(char **arguments) {
     execv(path, arguments);
   }
   execv("/proc/self/exe", arguments);
-  // It goes on as it is: the order of a `Set` may differ from process to process.
+  // It continues as it is: the order of a `Set` may differ from process to process.
   unsetenv("SWIFT_DETERMINISTIC_HASHING");
 }
 

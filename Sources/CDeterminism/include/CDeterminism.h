@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What Swift cannot say: a thread-local variable that is read anew at each call. (glibc declares `pthread_self` const,
+// What Swift cannot say: a thread-local variable that is read again at each call. (glibc declares `pthread_self` const,
 // so the optimizer keeps its value across suspension points, after which a task may run on another thread.)
 
 /// A `SerialExecutorRef` of the Swift runtime: two words, laid out as `UnownedSerialExecutor`.
@@ -77,7 +77,7 @@ typedef struct {
   void (*_Nonnull cancel)(void *_Nonnull task);
   /// Whether it has ended; the task must be retained.
   bool (*_Nonnull is_complete)(const void *_Nonnull task);
-  /// Where it goes on, and where its callers do, the innermost first; how many there are. The task must wait.
+  /// Where it continues, and where its callers do, the innermost first; how many there are. The task must wait.
   int (*_Nonnull frames)(const void *_Nonnull task, void *_Nonnull *_Nonnull addresses, int limit);
 } determinism_task_layout;
 

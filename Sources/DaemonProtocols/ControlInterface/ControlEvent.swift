@@ -158,7 +158,7 @@ public struct ControlEvent: Hashable, Sendable {
     }
   }
 
-  /// The name of a network in the line: it is text of others, so it goes on to the last mark that follows it.
+  /// The name of a network in the line: it is text of others, so it continues to the last mark that follows it.
   private func name(behind mark: String, before end: String) -> SSID? {
     guard let begin = text.firstRange(of: Array(mark.utf8))?.upperBound else { return nil }
     let (rest, end) = (text[begin...], Array(end.utf8))

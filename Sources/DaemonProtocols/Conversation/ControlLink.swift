@@ -74,7 +74,7 @@ public protocol ControlLink: AnyObject {
   ///
   /// - Parameters:
   ///   - deadline: a ``bootTime`` after which there is nothing to wait for; a past one only looks.
-  ///   - isFinal: whether the wait goes on although the task is cancelled, as far as the clock allows that: a session
+  ///   - isFinal: whether the wait continues although the task is cancelled, as far as the clock allows that: a session
   ///     that cleans up.
   /// - Returns: what came, or `nil` when the deadline passed or the task was cancelled first.
   /// - Throws: ``/WiFi/LinkError`` where nothing can come over any channel any more.

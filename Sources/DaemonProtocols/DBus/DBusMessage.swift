@@ -307,7 +307,7 @@ public struct DBusStream: Sendable {
   /// An empty stream whose messages have at most `limit` bytes.
   public init(limit: Int = DBusLimits.busMessageLength) { self.limit = limit }
 
-  /// Takes in what was received.
+  /// Processes what was received.
   public mutating func append(_ bytes: some Sequence<UInt8>) { buffer.append(contentsOf: bytes) }
 
   /// The next whole message, or `nil` where more bytes are needed.

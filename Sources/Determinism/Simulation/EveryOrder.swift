@@ -42,7 +42,7 @@ public struct OrderFailure: Error, CustomStringConvertible {
 ///   - deviations: in how many choices a run may differ from the order in which tasks became runnable.
 ///   - runs: how many runs there are at most.
 ///   - limits: how far each run may go.
-///   - body: runs isolated to a simulation of its own, each time anew.
+///   - body: runs isolated to a simulation of its own, a new one each time.
 /// - Throws: ``OrderFailure`` of the first run that throws; none differs in fewer choices. `CancellationError` where
 ///   the caller is cancelled.
 public func simulateEveryOrder<Result: Sendable>(
@@ -95,7 +95,7 @@ package struct OrderTree {
     return waiting[head]
   }
 
-  /// Takes in how many there were to choose among in the run of an order.
+  /// Records how many there were to choose among in the run of an order.
   package mutating func add(_ choices: [Scheduling.Choice], counts: [Int]) {
     guard choices.count < deviations else { return }
     let first = choices.last.map { $0.number + 1 } ?? 0

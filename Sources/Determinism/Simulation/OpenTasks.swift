@@ -58,7 +58,7 @@ import CDeterminism
     unsafe layout.pointee.release(task)
   }
 
-  /// The tasks that have not ended, the earliest first; lets go of the others, which ended elsewhere.
+  /// The tasks that have not ended, the earliest first; releases the others, which ended elsewhere.
   mutating func addresses() -> [UInt] {
     guard let layout = unsafe layout else { return [] }
     let all = numbers.sorted { $0.value < $1.value }.map(\.key)

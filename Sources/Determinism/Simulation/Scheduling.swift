@@ -3,7 +3,7 @@ import Synchronization
 /// Which of the tasks that could go on does so next.
 ///
 /// Asked only where there are at least two: that is a choice, and choices are numbered from 0. A task that merely hops,
-/// from one isolation to another, goes on at once, and is no choice.
+/// from one isolation to another, continues at once, and is no choice.
 public struct Scheduling: Sendable {
   enum Policy {
     case inOrder
@@ -30,7 +30,7 @@ public struct Scheduling: Sendable {
   /// things in one order is found with a probability of at least 1 in `count` · `choices` to the power of d, for
   /// `count` tasks and d changes (Burckhardt and others, "A randomized scheduler with probabilistic guarantees of
   /// finding bugs", ASPLOS 2010, with choices for steps). What is made runnable without a task of its own, by a yield
-  /// above all, draws anew each time, so a task that yields until something happens does not starve the others.
+  /// above all, draws again each time, so a task that yields until something happens does not starve the others.
   ///
   /// - Parameters:
   ///   - changes: how often a task falls below the others.

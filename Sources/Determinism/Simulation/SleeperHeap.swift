@@ -58,7 +58,7 @@ struct SleeperHeap: ~Copyable {
     case job(RunnableJob, of: UInt)
   }
 
-  /// What a place in the table holds; who sleeps has a place in the heap.
+  /// What a place in the table holds; a task that sleeps has a place in the heap.
   private enum Fixture: Equatable {
     case free
     /// A task is about to register.

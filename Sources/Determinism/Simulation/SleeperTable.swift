@@ -9,7 +9,7 @@ final class SleeperTable: Sendable {
   var now: Duration { heap.withLock { $0.now } }
   var nextDeadline: Duration? { heap.withLock { $0.nextDeadline } }
 
-  /// Who sleeps, in the order in which they will wake.
+  /// The sleepers, in the order in which they will wake.
   var sleepers: [VirtualClock.Sleeper] { heap.withLock { $0.all }.map { VirtualClock.Sleeper($0) } }
 
   /// The same for a report; called on the thread on which they run.

@@ -93,12 +93,12 @@ public struct TraceHash: Hashable, Sendable, CustomStringConvertible {
   /// The hash of nothing.
   public init() {}
 
-  /// Takes in a text.
+  /// Adds a text.
   public mutating func append(_ text: String) {
     for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 
-  /// Takes in a number, its lowest byte first.
+  /// Adds a number, its lowest byte first.
   public mutating func append(_ number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { value = (value ^ (number >> UInt64(shift) & 0xFF)) &* 0x100_0000_01B3 }
   }

@@ -103,7 +103,7 @@ public final class VirtualClock: Clock, Sendable {
     var sentence: String { description + SimulatedTask.started(origin) + (function.map { ", in \($0)" } ?? "") }
   }
 
-  /// Who sleeps now, in the order in which they will wake.
+  /// The tasks that sleep now, in the order in which they will wake.
   public var sleepers: [Sleeper] { table.sleepers }
 
   /// When the next sleeper wakes; `nil` where no task sleeps.
@@ -171,7 +171,7 @@ public final class VirtualClock: Clock, Sendable {
     for meeting in met { meeting.suspension.resume() }
   }
 
-  /// Moves the time on by `duration`, waking who sleeps until then on the way, the last deadline included.
+  /// Moves the time on by `duration`, waking those that sleep until then on the way, the last deadline included.
   ///
   /// A clock of a simulation lets everything settle at each step. A clock alone wakes the sleepers and cannot know
   /// when they are at rest: between two steps use ``waitForSleepers(_:)``.
@@ -181,7 +181,7 @@ public final class VirtualClock: Clock, Sendable {
     advance(to: Instant(offset: now.offset.adding(duration)))
   }
 
-  /// Moves the time on to `instant`, waking who sleeps until then on the way, the last deadline included.
+  /// Moves the time on to `instant`, waking those that sleep until then on the way, the last deadline included.
   public func advance(to instant: Instant) {
     if let executor { return executor.advance(to: instant.offset) }
     guard instant >= now else {

@@ -275,7 +275,7 @@ extension VirtualExecutor {
     releaseLeftovers()
     var round = 0
     repeat {
-      // What goes on after its cancellation may begin something new.
+      // What continues after its cancellation may begin something new.
       round += 1
       enter(runsJobs: false) {
         for task in unfinished { task.cancel() }

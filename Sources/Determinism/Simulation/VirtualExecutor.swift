@@ -14,7 +14,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   // Touched by the thread that drains, or, while none does, by the one that owns the simulation.
   private var queue: JobQueue
   private var currentJob: RunnableJob?
-  /// The job that ran last, made runnable again by itself: the same task goes on behind a hop.
+  /// The job that ran last, made runnable again by itself: the same task continues behind a hop.
   private var continuation: RunnableJob?
   var drivers: [Driver] = []
   private var lastDriver = 0
@@ -143,7 +143,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Takes a job that was made for the global pool on this executor's thread; false where its task was made outside of
   /// the run.
   ///
-  /// Such a task waits outside for what the run does, as a logger of the application does. It goes on where it was.
+  /// Such a task waits outside for what the run does, as a logger of the application does. It continues where it was.
   func enqueueGlobal(_ job: UnownedJob, task: UInt64) -> Bool {
     if task != 0, task < firstTask {
       noteOutsideTask(job, task)
@@ -299,7 +299,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if isCurrent, let onSleep { onSleep(deadline) }
   }
 
-  /// Takes in what came from other threads; whether anything did.
+  /// Processes what came from other threads; returns whether anything did.
   func takeOutside() -> Bool {
     let (jobs, cancelled) = outside.withLock { outside in
       defer { (outside.jobs, outside.cancelledDrivers) = ([], []) }
@@ -622,7 +622,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   }
 }
 
-/// The tasks that a simulation started, in order; those that have ended are let go now and then.
+/// The tasks that a simulation started, in order; those that have ended are released from time to time.
 private struct StartedTasks {
   private(set) var all: [SimulatedTask] = []
   /// How many there may be before they are looked through again: twice as many as had not ended then, so that each
@@ -700,7 +700,7 @@ private struct SleepsByTask {
   }
 }
 
-/// How often each task ran since the run had ended, and who is held back.
+/// How often each task ran since the run had ended, and which are held back.
 struct Leftovers {
   /// How many jobs may run before they are counted by task, then each task, and all in all: a task may start the next.
   private static let (uncounted, perTask) = (10_000, 10_000)

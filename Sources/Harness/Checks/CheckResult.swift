@@ -2,7 +2,7 @@
 public struct CheckResult: Hashable, Sendable {
   /// The kinds of outcome.
   public enum Verdict: Hashable, Sendable {
-    /// Everything was so.
+    /// All expectations were met.
     case passed
     /// Something was not met; each text is a sentence, perhaps with lines of detail.
     case failed([String])

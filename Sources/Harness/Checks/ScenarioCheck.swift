@@ -8,7 +8,7 @@ public struct ScenarioCheck: Sendable {
   public enum GoldenTraces: Hashable, Sendable {
     /// A run must do what the trace says, and nothing else.
     case compare
-    /// The trace is written anew; a check whose trace changed fails this once.
+    /// The trace is rewritten; a check whose trace changed fails this once.
     case update
     /// There is none to compare with: the source is another one than the file's.
     case ignore

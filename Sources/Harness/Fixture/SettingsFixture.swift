@@ -29,7 +29,7 @@ public final class SettingsFixture {
 
   /// How often the list was worked out again though nothing that it depends on had changed.
   public private(set) var needlessRuns = 0
-  /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
+  /// Whether the view cancels what it started when its screen goes, as it should; the models must tolerate it if not.
   public var viewCancels = true
   /// How often the list was computed, by an observation that ends with ``close()``.
   public var runCount: Int { runs.count }
@@ -181,7 +181,7 @@ public final class SettingsFixture {
     }
   }
 
-  /// Takes in scans until there are no more; where the source fails, tries again after a while.
+  /// Processes scans until there are no more; where the source fails, tries again after a while.
   private static func follow(
     _ model: WiFiSettingsModel, _ simulation: Simulation, _ failure: SourceFailure
   ) async throws {

@@ -29,7 +29,7 @@ public struct ScenarioRun: Sendable {
   /// - Parameters:
   ///   - scheduling: another order of tasks than the scenario's.
   ///   - keepsTrace: whether the outcome has the lines of the trace.
-  ///   - observer: who is shown the run.
+  ///   - observer: the observer of the run.
   ///   - view: which view it goes through.
   ///   - makeWorld: makes the world; runs isolated to the simulation.
   /// - Throws: what `makeWorld` throws, and ``ScenarioProblem`` where the start state means a network that is not

@@ -144,7 +144,7 @@ public struct ScenarioStart: Hashable, Sendable {
   public var known: [ScenarioKnownNetwork] = []
   /// The place that the settings open with, beside ``destination``.
   public var link: SettingsLink?
-  /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
+  /// Whether the view cancels what it started when its screen goes, as it should; the models must tolerate it if not.
   public var viewCancels = true
   /// Where the file names the selected network.
   var selectedPlace = ScenarioProblem.Place(line: 1, column: 1)

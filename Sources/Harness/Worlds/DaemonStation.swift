@@ -68,7 +68,7 @@ final class DaemonStation {
   }
 }
 
-/// A switch that takes its time, as a daemon that asks who may does.
+/// A switch that takes its time, as a daemon that checks permissions does.
 private final class DelayedRadio: RadioSwitch {
   private let radio: any RadioSwitch
   private let wait: () async throws -> Void

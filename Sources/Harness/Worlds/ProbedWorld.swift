@@ -124,7 +124,7 @@ private final class ProbedSource: NetworkSource {
 
   func nextScan() async throws -> Scan? {
     let scan = try await source.nextScan()
-    // Who was cancelled while waiting passes over what came.
+    // A task that was cancelled while waiting ignores what came.
     if let scan, !Task.isCancelled {
       notes?.note(scan.words(after: log.scans.last ?? log.initialScan), in: .scanner)
       log.add(scan, link?.last)

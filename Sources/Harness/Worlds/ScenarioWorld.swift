@@ -6,7 +6,7 @@ public import WiFi
 public protocol ScenarioWorld: AnyObject {
   /// Where scans come from.
   var source: any NetworkSource { get }
-  /// Who joins networks.
+  /// What joins networks.
   var joiner: any NetworkJoiner { get }
   /// What makes BSSs one row.
   var grouping: Grouping { get }
@@ -26,7 +26,7 @@ public protocol ScenarioWorld: AnyObject {
   /// The observer of the link; `nil` where there is none.
   var linkObserver: (any LinkObserver)? { get }
 
-  /// Who switches the radio; `nil` where Wi-Fi that is off hides the list and nothing else.
+  /// What switches the radio; `nil` where Wi-Fi that is off hides the list and nothing else.
   var radio: (any RadioSwitch)? { get }
 
   /// Whether networks can be lost and found by hand.

@@ -10,7 +10,7 @@ struct MetricsFile {
 
   init(path: String) { self.path = path }
 
-  /// Takes in a scan and replaces the file.
+  /// Processes a scan and replaces the file.
   ///
   /// - Throws: ``Failure`` where the file cannot be written at all; where it could be before, that is said once, and a
   ///   later scan tries again.

@@ -245,7 +245,7 @@ final class Watcher {
   /// Counts times from a moment at which the machine had been up for `bootTime`.
   func setWallClock(_ moment: UTCTime, at bootTime: Duration) { utc = { moment.advanced(by: $0 - bootTime) } }
 
-  /// Takes in scans until there are no more, or until one is behind what is to be shown.
+  /// Processes scans until there are no more, or until one is behind what is to be shown.
   ///
   /// - Parameters:
   ///   - limit: the most scans to take.

@@ -43,7 +43,7 @@ enum PrivilegedStart {
   /// Starts this process again with the capability, where a command needs it, it is missing, and there is a way to get
   /// it.
   ///
-  /// Nothing was written or opened before, so that the process that begins anew does all of it.
+  /// Nothing was written or opened before, so that the process that starts again does all of it.
   static func restartIfNeeded(for command: Any) {
     if wasStarted() {
       // ncurses reads descriptions of terminals out of it, and the parser is no place for a user's file while the

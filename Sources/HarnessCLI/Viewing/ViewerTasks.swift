@@ -83,7 +83,7 @@ final class ViewerTasks {
     asking = Task { await attempt.run() }
   }
 
-  /// After each scan the driver has counted anew.
+  /// After each scan the driver has counted again.
   private func askSurvey() {
     guard let attempt = viewer.slowFacts?.surveyWanted() else { return }
     surveying = Task { await attempt.run() }

@@ -80,7 +80,8 @@ public final class KnownNetworksModel {
 
   /// The rows: the joined one, then those in range, then by priority and name.
   ///
-  /// Costs time in proportion to the known and the found networks; who reads it hears of every change of either.
+  /// Costs time in proportion to the known and the found networks; a reader in `observe` is notified of every change of
+  /// either.
   public var rows: [KnownNetworkRow] {
     let heard = HeardNames(foundNetworks)
     return networks.map { KnownNetworkRow($0, isInRange: heard.contains($0)) }.sorted(by: KnownNetworkRow.isBefore)
@@ -132,7 +133,7 @@ public final class KnownNetworksModel {
     if pages.isEmpty { path = [editModel(of: network)] }
   }
 
-  /// Takes in what a change came to.
+  /// Processes the result of a change.
   private func take(_ answer: KnownNetworkAnswer) {
     changeCount += 1
     failure = nil

@@ -167,7 +167,7 @@ public final class WiFiSettingsModel {
   /// Moves the radio to where the switch stands, and returns when it is there; at once where there is none to move.
   ///
   /// The view starts it when ``isOn`` changes, in a task that it does not cancel. Where the radio cannot be moved, the
-  /// switch goes back to where the radio stands, and ``radioProblem`` says why. One at a time: who asks meanwhile waits
+  /// switch goes back to where the radio stands, and ``radioProblem`` says why. One at a time: a caller meanwhile waits
   /// for the first.
   public func moveRadio() async {
     guard let radio else { return }
@@ -197,7 +197,7 @@ public final class WiFiSettingsModel {
     await withCheckedContinuation { waitingForRadio.append($0) }
   }
 
-  /// Takes in where the radio stands, and what other programs and switches of the machine do to it, until the task is
+  /// Follows the state of the radio, and changes of it by other programs and hardware switches, until the task is
   /// cancelled.
   public func followRadio() async {
     await radio?.followRadio { [weak self] isOn in
@@ -215,7 +215,7 @@ public final class WiFiSettingsModel {
 
   // MARK: What happens in the air
 
-  /// Takes in the scans of the source while Wi-Fi is on, until there are no more.
+  /// Processes the scans of the source while Wi-Fi is on, until there are no more.
   ///
   /// The view starts it when ``isOn`` becomes true and cancels it when it becomes false. A scan that arrives while
   /// Wi-Fi is off, or after it was started again, is not shown, even where the task was not cancelled.
@@ -232,13 +232,14 @@ public final class WiFiSettingsModel {
         if following == mine, isSwitchedOn, !Task.isCancelled { throw error }
         return
       }
-      // Off and on again within one turn shows no view a reason to start anew: only who is off when a scan comes ends.
+      // Off and on again within one turn shows no view a reason to start again: a list ends only if Wi-Fi is off when a
+      // scan comes.
       guard let scan, following == mine, isSwitchedOn, !Task.isCancelled else { return }
       apply(scan)
     }
   }
 
-  /// Takes in one scan; while Wi-Fi is off, nothing.
+  /// Processes one scan; while Wi-Fi is off, nothing.
   public func apply(_ scan: Scan) {
     guard isSwitchedOn else { return }
     for change in foundNetworks.apply(scan).networks {
@@ -278,7 +279,7 @@ public final class WiFiSettingsModel {
     }
   }
 
-  /// Takes in one thing that happened to the link.
+  /// Processes one thing that happened to the link.
   ///
   /// A network that the daemon joined by itself, or for another program, is selected once a scan has heard it. What the
   /// sheet on top joins is selected by the sheet, when its attempt has ended; a network that is lost stays selected,

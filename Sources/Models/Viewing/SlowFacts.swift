@@ -64,7 +64,7 @@ public struct ChannelLoad: Hashable, Sendable {
   }
 
   /// What a survey says, since an earlier one where its counters went on: drivers count from when they were loaded, or
-  /// anew each time.
+  /// again each time.
   init(_ survey: Survey, since before: Survey?) {
     self.init(frequencyKHz: Int(survey.frequencyKHz), noiseDBm: survey.noiseDBm.map { Int($0) }, isInUse: survey.isInUse)
     guard let time = survey.timeMs, let busy = survey.busyMs, time > 0 else { return }

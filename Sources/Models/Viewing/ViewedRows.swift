@@ -2,7 +2,7 @@ import WiFi
 
 /// The rows of a viewer, filtered and in order.
 ///
-/// The order holds still: a row is placed by the signal that it had when it was placed, and is placed anew only where
+/// The order is stable: a row is placed by the signal that it had when it was placed, and is placed again only where
 /// the signal differs from that by ``hysteresisMBm`` or more, and only while it is not ``held``. ``settle()`` places
 /// all by what is shown of them, and while it ``isAtRest`` each change does. A change of one row costs two binary
 /// searches and the shift of an array; another filter or order costs time in proportion to the number of rows.
@@ -94,7 +94,7 @@ struct ViewedRows {
 
   // MARK: Changes
 
-  /// Takes in what is known of a row now.
+  /// Processes what is known of a row now.
   mutating func set(_ row: ViewedRow) {
     var row = row
     row.listed = filter.listed(row.network)

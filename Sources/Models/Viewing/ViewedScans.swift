@@ -106,7 +106,7 @@ extension Viewer {
     set { scans.slowFacts = newValue }
   }
 
-  /// Takes in how far the attempt to join that runs has come, or why it failed.
+  /// Processes how far the attempt to join that runs has come, or why it failed.
   public func joinSays(_ note: String?) { for viewer in scans.viewers where viewer.isJoining { viewer.joinNote = note } }
 
   /// Whether another viewer of the same networks joins one.

@@ -207,7 +207,7 @@ public final class Viewer {
     return nil
   }
 
-  /// Pauses, or goes on.
+  /// Pauses, or continues.
   public func pauseTapped() { isPaused.toggle() }
 
   /// Shows a layer, or hides it where it is shown.
@@ -232,7 +232,7 @@ public final class Viewer {
 
   // MARK: What happens
 
-  /// Takes in what a scan says of signals and of scanning; its networks come with ``update()``.
+  /// Processes what a scan says of signals and of scanning; its networks come with ``update()``.
   public func take(_ scan: Scan) {
     scans.history.record(scan)
     scans.status.take(scan)
@@ -256,7 +256,7 @@ public final class Viewer {
     }
   }
 
-  /// Takes in one thing that happened to the link.
+  /// Processes one thing that happened to the link.
   public func take(_ event: LinkEvent) {
     let before = events.totalCount
     let selected = settings.selectedNetworkID
@@ -292,7 +292,7 @@ public final class Viewer {
 
   private func append(_ kind: NetworkEvents.Event.Kind, _ network: Network) { scans.events.append(.init(kind, network, at: now)) }
 
-  /// Begins anew with other models, and keeps what the user has chosen.
+  /// Starts again with other models, and keeps what the user has chosen.
   public func restart(_ settings: WiFiSettingsModel, at time: Duration) {
     for viewer in scans.viewers {
       viewer.settings = viewer === self ? settings : WiFiSettingsModel(beside: settings)
@@ -309,7 +309,7 @@ public final class Viewer {
     update()
   }
 
-  /// Takes in what changed of the models since the last time, here and in every viewer of the same networks.
+  /// Processes what changed of the models since the last time, here and in every viewer of the same networks.
   ///
   /// Costs time in proportion to what changed. Calling it once too often changes nothing.
   public func update() { for viewer in scans.viewers { viewer.updateRows() } }

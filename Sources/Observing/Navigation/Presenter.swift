@@ -87,7 +87,7 @@ public final class Presentation {
   ///
   /// A button without an answer only dismisses, and so does one of a question that the state has withdrawn or replaced
   /// in this turn, alone or with what it lies over. Where the state has put another button in its place in this turn,
-  /// the question is asked anew. Where it is not shown any more, or there is no such button, nothing happens.
+  /// the question is asked again. Where it is not shown any more, or there is no such button, nothing happens.
   public func answered(_ button: Int) {
     if seenButtons.indices.contains(button) { onDismissed(self, button) }
   }

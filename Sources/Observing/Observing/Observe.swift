@@ -20,7 +20,7 @@
 ///   `observe`. Without one the end of a turn is unknown, and the program stops. A synchronous function that belongs to
 ///   no actor does not know its isolation, nor does a closure that captures nothing of its actor: give an
 ///   ``ObservationTurn``.
-/// - Returns: what keeps it alive: the closure is let go with it, or with ``ObservationToken/cancel()``.
+/// - Returns: what keeps it alive: the closure is released with it, or with ``ObservationToken/cancel()``.
 public func observe(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
   _ render: @escaping () -> Void

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What an observer does.
 ///
-/// It is made, run and let go in one isolation; only its wrapper travels.
+/// It is made, run and released in one isolation; only its wrapper travels.
 struct ObserverWork: @unchecked Sendable {
   /// Runs once: tracks, and calls the last argument when something that was read is about to change.
   let run: (TurnQueue, Transaction, @escaping @Sendable () -> Void) -> Void

@@ -89,7 +89,7 @@ let offline = null;
 function setOffline(words) {
   offline = words;
   banner("offline", words);
-  // What changes this page alone goes on.
+  // Controls that change only this page stay enabled.
   const own = ".spans input, #channel-bands input, #zoom, #unfold, .check input";
   for (const control of document.querySelectorAll("button, input, select")) {
     if (words && !control.disabled && !control.matches(own)) { control.disabled = true; control.dataset.offline = ""; }
@@ -346,7 +346,7 @@ function drawSignal(entry) {
   ].filter(Boolean).join(", "));
   drawMoving(entry);
 }
-/** What goes on with time: only for rows that are in sight. */
+/** What continues with time: only for rows that are in sight. */
 function drawMoving(entry) {
   if (!entry || !shown.has(entry.tr)) return;
   setText(entry.cells.heard, entry.row.heardMs === undefined ? "–" : age(now() - entry.row.heardMs));

@@ -106,7 +106,7 @@ struct PageRows: Hashable, Sendable {
   var listed: [PageRow]
   var hidden: [PageRow] = []
 
-  /// Takes in one difference; what names no row is passed over.
+  /// Applies one difference; what names no row is passed over.
   mutating func apply(_ change: RowChange) {
     switch change {
     case .insert(let row, let before): listed.insert(row, at: place(before))
@@ -134,7 +134,7 @@ struct PageRows: Hashable, Sendable {
     }
   }
 
-  /// Takes in differences in order; many rows that show something else cost one walk over the lists.
+  /// Applies differences in order; many rows that show something else cost one walk over the lists.
   mutating func apply(_ changes: [RowChange]) {
     let isShown: (RowChange) -> Bool = { change in
       switch change {

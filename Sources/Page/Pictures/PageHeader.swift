@@ -30,7 +30,7 @@ public struct PageHeader: Hashable, Sendable {
   public var originMs: Int
   /// Whether times are times of day.
   public var isTimeOfDay: Bool
-  /// Whether time goes on between two states.
+  /// Whether time advances between two states.
   public var clockRuns: Bool
   /// Whether networks can be joined.
   public var joins: Bool

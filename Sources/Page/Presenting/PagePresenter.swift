@@ -3,7 +3,7 @@ public import Observing
 
 /// Keeps what a navigation says for the page, which shows it over the list.
 ///
-/// A view that reads ``shown`` in `observe` hears of every change.
+/// A view that reads ``shown`` in `observe` is notified of every change.
 @Observable
 public final class PagePresenter: Presenter {
   /// A presentation and its number.

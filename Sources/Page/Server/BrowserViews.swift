@@ -1,7 +1,7 @@
 /// The views of browsers by ``PageBrowser/key``: of each that a page follows, and of the last few that none follows
 /// now.
 ///
-/// A view that was let go is made anew, as it is at first, when its browser comes back.
+/// A view that was closed is made again, as it is at first, when its browser comes back.
 package struct BrowserViews<View> {
   /// The most views that are kept while no page follows them, of those with the token and of those without.
   package static var maximumResting: Int { 16 }
@@ -18,7 +18,7 @@ package struct BrowserViews<View> {
   /// The view of a key, where there is one.
   package subscript(key: String) -> View? { entries[key]?.view }
 
-  /// Takes in the view of a key that has none.
+  /// Adds the view of a key that has none.
   package mutating func add(_ view: View, for key: String) { entries[key] = (view, 0) }
 
   /// A page follows the view of a key from now on.

@@ -27,7 +27,7 @@ package struct ConnectionTable: Sendable {
   /// The number of open connections.
   package var count: Int { phases.count }
 
-  /// Takes in a connection, and names the one that has to go for it.
+  /// Adds a connection, and returns the one that has to go for it.
   ///
   /// - Returns: `nil` for the number where there is no room for it.
   package mutating func open(at now: Duration) -> (number: Int?, closes: Int?) {

@@ -6,7 +6,7 @@ public struct ServerSentEvent: Hashable, Sendable {
   public var id: Int
   /// Its data: one line of text.
   public var data: [UInt8]
-  /// What it is for who may only read, where that is less.
+  /// What it is for a client that may only read, where that is less.
   var openData: [UInt8]?
 
   /// Makes an event of its parts.
@@ -26,7 +26,7 @@ public struct ServerSentEvent: Hashable, Sendable {
   /// The bytes on the wire.
   public var bytes: [UInt8] { bytes(data) }
 
-  /// The bytes on the wire for who may only read.
+  /// The bytes on the wire for a client that may only read.
   public var openBytes: [UInt8] { bytes(openData ?? data) }
 
   private func bytes(_ data: [UInt8]) -> [UInt8] {

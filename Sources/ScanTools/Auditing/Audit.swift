@@ -2,7 +2,7 @@ public import WiFi
 
 /// Looks through what was heard for what makes networks weak or doubtful.
 ///
-/// Everything it says follows from octets; where they allow more than one reading, it says that something may be.
+/// Everything it says follows from bytes; where they allow more than one reading, it says that something may be.
 public struct Audit: Sendable {
   /// What was found, grouped by network: that with the most severe finding first, then by name, and of each the most
   /// severe first, then by rule and address; what concerns several access points of a name is one finding.

@@ -2,7 +2,7 @@ public import WiFi
 
 /// What an audit looks for.
 ///
-/// A rule says what the octets say and where the standard has it; whether there is an attacker they do not say.
+/// A rule says what the bytes say and where the standard has it; whether there is an attacker they do not say.
 public enum AuditRule: String, Hashable, Sendable, CaseIterable {
   /// No encryption at all.
   case open
@@ -73,7 +73,7 @@ public struct AuditFinding: Hashable, Sendable {
   public var ssid: SSID?
   /// The access points, in order of their addresses.
   public var bssids: [MACAddress]
-  /// What the octets say, and what may follow from it: a sentence or two.
+  /// What the bytes say, and what may follow from it: a sentence or two.
   public var why: String
 
   /// Makes a finding of its parts.

@@ -26,7 +26,7 @@ struct InputDetection {
   /// bytes.
   init(_ bytes: [UInt8], isText: Bool) {
     foreignFormat = Self.foreignFormat(bytes)
-    // A file of another format would have to be something else by more than chance.
+    // A file of another format would have to be something else by more than coincidence.
     // So would what is a whole header of a receiver with nothing behind it, and bytes that only count.
     let isUnlikely = foreignFormat != nil || Self.isHeaderAlone(bytes) || Self.isCounting(bytes)
     let needed = isUnlikely ? 40 : Self.needed(count: bytes.count, isText: isText)
@@ -181,7 +181,7 @@ struct InputDetection {
   private static func isHeaderAlone(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 8, bytes.count <= 1 << 10 else { return false }
     if bytes[1] == 0, let sizes = try? Radiotap.sizes(in: bytes), sizes.declared == bytes.count, sizes.fields == bytes.count { return true }
-    // What these headers say is too much for chance.
+    // What these headers say is too much for coincidence.
     return [LinkType.ppi, LinkType.prism].contains {
       let captured = try? CapturedPacket(count: bytes.count, linkType: $0).frame(of: bytes)
       return captured?.offset == bytes.count && captured?.radiotap != nil

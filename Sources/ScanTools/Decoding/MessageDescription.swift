@@ -5,7 +5,7 @@ struct GenericFamilies {
   private var names: [UInt16: String] = [:]
   private var knowsNL80211 = false
 
-  /// Takes in a message, if it is one of the controller.
+  /// Processes a message, if it is one of the controller.
   mutating func hear(_ header: NetlinkHeader, of bytes: [UInt8]) {
     guard header.type == NetlinkMessage.ControlType.genericController, header.command(of: bytes) == 1 else { return }
     var (id, name) = (nil as UInt16?, nil as String?)

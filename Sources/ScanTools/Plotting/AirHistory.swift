@@ -104,7 +104,7 @@ public struct AirHistory: Sendable {
     Network.networks(of: heard.values.sorted { $0.bssid < $1.bssid }.map(\.facts), grouping: .bss)
   }
 
-  /// Takes in a scan.
+  /// Processes a scan.
   ///
   /// - Parameters:
   ///   - time: when it ended, counted from the start of the first.

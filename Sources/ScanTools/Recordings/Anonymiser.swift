@@ -1,6 +1,6 @@
 public import WiFi
 
-/// Replaces in scans whatever says whose they are, the same way over a whole recording.
+/// Replaces identifying data in scans, the same way over a whole recording.
 ///
 /// What is replaced by something made up, equal by equal, numbered by first appearance: addresses, names of networks
 /// and meshes, names of access points, devices, makers and models, serial numbers, UUIDs, mobility domains and roaming
@@ -14,7 +14,7 @@ public import WiFi
 /// - A made-up address is a locally administered one, `0a:…`. Addresses that share their first five bytes do so
 ///   afterwards, in the same distance, so that sets of up to 16 BSSIDs (IEEE 802.11-2020 11.1.3.8.1) stay sets.
 ///   Addresses of groups, and the one of zeros, stay.
-/// - The same instance gives the same for the same, scan after scan; another instance starts to number anew.
+/// - The same instance gives the same for the same, scan after scan; another instance numbers from the start.
 public struct Anonymiser: Sendable {
   var addresses = MadeUpAddresses()
   var names = MadeUpNames()

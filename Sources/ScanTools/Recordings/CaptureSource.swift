@@ -134,7 +134,7 @@ struct CaptureScans {
     self.window = window
   }
 
-  /// Takes in a frame; the scan that ended before it.
+  /// Processes a frame; returns the scan that ended before it.
   mutating func hear(_ frame: CapturedFrame) -> Scan? {
     var ended: Scan?
     // A time far before is that of another capture that was put behind the first.

@@ -92,7 +92,7 @@ public final class RecordingInput {
     }
   }
 
-  /// Reads what is compressed by gzip to its end, and goes on with its content.
+  /// Reads what is compressed by gzip to its end, and continues with its content.
   private func expandGzip() throws(Failure) {
     var bytes = head
     while true {

@@ -46,7 +46,7 @@ struct RecordingReader: Sendable {
   /// The line of the scan that was given last, counted from 1.
   private(set) var scanLine = 0
 
-  /// Takes in the next bytes.
+  /// Processes the next bytes.
   mutating func append(_ bytes: some Collection<UInt8>) {
     if position > 0 {
       buffer.removeFirst(position)

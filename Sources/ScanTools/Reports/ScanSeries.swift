@@ -3,7 +3,7 @@ public import WiFi
 /// Writes scans one after another as one file, in which everything that was heard stands once.
 ///
 /// A scan lists what was heard before, too: an access point that a scan missed stands in it as in the one before. A
-/// line, or a frame, is written only where it was heard anew, so that lines of one address are a time series of its
+/// line, or a frame, is written only where it was heard again, so that lines of one address are a time series of its
 /// signal.
 ///
 /// Keeps a time for each address and channel: memory grows with the number of access points, not with that of scans.
@@ -59,7 +59,7 @@ public struct ScanSeries: Sendable {
   /// - Parameters:
   ///   - number: which scan of its source it is, counted from 1.
   ///   - end: when the scan ended.
-  ///   - isRestart: whether the machine was started again before, so that times since boot begin anew.
+  ///   - isRestart: whether the machine was started again before, so that times since boot start again.
   public mutating func bytes(of scan: Scan, number: Int, end: UTCTime, isRestart: Bool = false) -> [UInt8] {
     let start = isStarted ? [] : start(interface: scan.interface)
     if isRestart {

@@ -4,7 +4,7 @@ public import WiFi
 public protocol Air: AnyObject {
   /// Adds the frames that a receiver hears on one channel within one window, in any order.
   ///
-  /// What is heard depends on the arguments alone, so that it does not matter who asks when.
+  /// What is heard depends on the arguments alone, so that the order of calls does not matter.
   func hear(_ dwell: Dwell, into frames: inout [HeardFrame])
 
   /// The share of time that a channel is busy, in 1/255, as a receiver would measure it.

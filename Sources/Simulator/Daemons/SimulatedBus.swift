@@ -67,7 +67,7 @@ final class SimulatedBus {
     for name in owners.keys.sorted() { owners[name]?.service.left(connection) }
   }
 
-  /// Takes in bytes of a program.
+  /// Processes bytes of a program.
   func receive(_ bytes: [UInt8], from connection: Connection) {
     do throws(WireError) {
       if connection.isReady {

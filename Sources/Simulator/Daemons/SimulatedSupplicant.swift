@@ -98,7 +98,7 @@ public final class SimulatedSupplicant {
     return (ssid, currentBSSID)
   }
 
-  /// Starts with the networks of a configuration file, numbered anew, and joins the best that it can.
+  /// Starts with the networks of a configuration file, renumbered, and joins the best that it can.
   func load(_ saved: [Profile]) {
     for var profile in saved {
       profile.id = nextID

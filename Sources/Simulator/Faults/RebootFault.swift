@@ -1,7 +1,7 @@
 public import Determinism
 import WiFi
 
-/// Some access points are silent for a while, then begin anew with a timer of zero.
+/// Some access points are silent for a while, then start again with a timer of zero.
 public struct RebootFault: FaultRule {
   public let name = "reboot"
   /// When they fall silent, as time since boot.

@@ -125,7 +125,7 @@ public final class SimulatedKernel {
     var index = timers.count
     while index > 0, timers[index - 1].time > time { index -= 1 }
     timers.insert((time, timerOrder, action), at: index)
-    // Who waits must not wait longer than until then.
+    // A waiting task must not wait longer than until then.
     for link in links { link.link?.interrupt() }
     for entry in waiters { entry.waiter?.interrupt() }
   }

@@ -6,7 +6,7 @@ import WiFi
 /// ``receive(_:from:)``, what is to be sent is in ``takeActions()``.
 ///
 /// Where programs take turns, a call is answered by ``takeTurn()`` alone: its owner calls it when every program is
-/// asleep, so that one goes on at a time, in an order that does not depend on the machine.
+/// asleep, so that one runs at a time, in an order that does not depend on the machine.
 public final class ProgramServer {
   /// What is to be done, in order.
   public enum Action: Hashable, Sendable {
@@ -82,7 +82,7 @@ public final class ProgramServer {
 
   /// A call that has not had its turn, or a wait whose time has come.
   private struct Pending {
-    /// How many turns were taken before it came: between two turns the order in which calls come is chance.
+    /// How many turns were taken before it came: between two turns the order in which calls come is random.
     var round: Int
     var process: UInt32
     var thread: UInt32
@@ -167,7 +167,7 @@ public final class ProgramServer {
       waits.removeAll { $0.connection == connection }
       pending.removeAll { $0.connection == connection }
     }
-    // Opening changes nothing that another program sees, and its connection says not who asks.
+    // Opening changes nothing that another program sees, and its connection does not identify the caller.
     if takesTurns, connections[connection]?.isThread == true || call.request.isHello {
       pending.append(Pending(round: round, process: who.process, thread: who.thread, connection: connection, call: call))
     } else {

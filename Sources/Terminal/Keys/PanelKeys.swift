@@ -13,7 +13,7 @@ public final class PanelKeys {
     case quit
     /// Stop the process until it is continued.
     case suspend
-    /// Draw everything anew.
+    /// Draw everything again.
     case redraw
     /// Write the history to a file.
     case export

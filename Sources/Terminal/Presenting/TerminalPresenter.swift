@@ -3,7 +3,7 @@ public import Observing
 
 /// Shows on a terminal what a navigation says, over the list.
 ///
-/// It keeps what is shown; pictures draw it. A view that reads ``shown`` in `observe` hears of every change.
+/// It keeps what is shown; pictures draw it. A view that reads ``shown`` in `observe` is notified of every change.
 @Observable
 public final class TerminalPresenter: Presenter {
   /// What is shown over the list now, the topmost last.

@@ -44,7 +44,7 @@ public struct CaptureComplaint: Hashable, Sendable {
     /// A link type that carries no frames of IEEE 802.11; packets of it are left out.
     case linkType(Int)
     /// A hardware type (`ARPHRD_`) in a Linux cooked capture that carries no frames of IEEE 802.11; packets of it are
-    /// left out, and only the first is complained of.
+    /// left out, and only the first is reported.
     case hardwareType(Int)
     /// A section header whose byte-order magic is none; what follows cannot be read.
     case sectionByteOrder([UInt8])
@@ -54,7 +54,7 @@ public struct CaptureComplaint: Hashable, Sendable {
     case header(WireError.Reason)
   }
 
-  /// Makes a complaint of its parts.
+  /// Makes a complaint from its parts.
   public init(offset: Int, reason: Reason) {
     self.offset = offset
     self.reason = reason

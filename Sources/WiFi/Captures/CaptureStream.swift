@@ -26,7 +26,7 @@ public struct CaptureStream: Sendable {
   /// Starts before the first byte.
   public init() {}
 
-  /// Takes in the next bytes, any number.
+  /// Processes the next bytes, any number.
   ///
   /// - Throws: ``CaptureError`` where the capture is none; what comes later is passed over.
   public mutating func append(_ bytes: some Collection<UInt8>) throws(CaptureError) -> [Item] {

@@ -193,7 +193,7 @@ struct PCAPNGWalk: Sendable {
       return
     }
     let interface = interfaces[number]
-    // Many programs describe interfaces of which they keep no packet: only one that is used is worth a complaint.
+    // Many programs describe interfaces of which they keep no packet: only one that is used is worth a report.
     if interface.isUnused {
       interfaces[number].isUnused = false
       if !queue.isKnown(Int(interface.linkType)) { queue.complain(interface.offset, .linkType(Int(interface.linkType))) }

@@ -151,7 +151,7 @@ public struct Complaint: Hashable, Sendable {
   /// What was wrong.
   public var reason: WireError.Reason
 
-  /// Makes a complaint of its parts.
+  /// Makes a complaint from its parts.
   public init(offset: Int, element: ElementID, declared: Int, available: Int, reason: WireError.Reason) {
     self.offset = offset
     self.element = element

@@ -59,7 +59,7 @@ public struct ElementList: Hashable, Sendable {
 
   /// Decodes the elements of a profile within a frame.
   ///
-  /// An element of `excluded`, which no profile of its kind may hold, keeps its bytes and is complained of: profiles
+  /// An element of `excluded`, which no profile of its kind may hold, keeps its bytes and is reported: profiles
   /// within profiles would go on for as long as there are bytes.
   init(profile bytes: [UInt8], excluding excluded: [ElementID]) {
     self.init(parsing: bytes)

@@ -130,7 +130,7 @@ public struct MultiLink: ElementBody {
     /// The elements of the profile, decoded.
     ///
     /// No profile of a link holds Multi-Link or Multiple BSSID, which speak of the frame (IEEE 802.11be D3.1 35.3.3.4),
-    /// so those keep their bytes and are complained of.
+    /// so those keep their bytes and are reported.
     public var elementList: ElementList {
       ElementList(profile: elements, excluding: [MultiLink.elementID, MultipleBSSID.elementID])
     }

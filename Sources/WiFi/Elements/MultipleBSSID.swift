@@ -49,7 +49,7 @@ public struct MultipleBSSID: ElementBody {
 
   /// The elements of a profile, decoded.
   ///
-  /// No profile holds Multiple BSSID, which speaks of the frame, so that keeps its bytes and is complained of.
+  /// No profile holds Multiple BSSID, which speaks of the frame, so that keeps its bytes and is reported.
   static func elementList(ofProfile bytes: [UInt8]) -> ElementList {
     ElementList(profile: bytes, excluding: [elementID])
   }

@@ -21,7 +21,7 @@ public struct BSSFacts: Hashable, Sendable {
     self.init(bss, elements: elements)
   }
 
-  /// Takes in a BSS whose elements, capability and frequency are the same, heard again.
+  /// Processes a BSS whose elements, capability and frequency are the same, heard again.
   mutating func hear(_ bss: BSS) { self.bss = bss }
 
   init(_ bss: consuming BSS, elements: ElementList) {

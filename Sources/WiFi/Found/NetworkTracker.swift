@@ -55,7 +55,7 @@ public struct NetworkTracker: Sendable {
     var next: Int?
     var isForgotten = false
 
-    /// Takes in one more sighting.
+    /// Processes one more sighting.
     mutating func hearAgain(at time: Duration) {
       lastHeard = time
       missedScans = 0
@@ -113,7 +113,8 @@ public struct NetworkTracker: Sendable {
     return members.sorted { BSSFacts.isStronger(entries[$0].facts, entries[$1].facts) }.map { entries[$0].facts }
   }
 
-  /// Takes in one scan and says what changed: found and changed in the order heard, then lost in the order of identity.
+  /// Processes one scan and says what changed: found and changed in the order heard, then lost in the order of
+  /// identity.
   public mutating func apply(_ scan: Scan) -> [NetworkChange] {
     for bss in scan.bss { takeIn(bss, scan) }
     for bssid in scan.lost {
@@ -129,7 +130,7 @@ public struct NetworkTracker: Sendable {
     return changes()
   }
 
-  /// Takes in one sighting, unless it says nothing new: it was heard before the last one, or too long ago to be still
+  /// Processes one sighting, unless it says nothing new: it was heard before the last one, or too long ago to be still
   /// there.
   private mutating func takeIn(_ bss: BSS, _ scan: Scan) {
     let lastHeard = scan.lastHeard(bss)

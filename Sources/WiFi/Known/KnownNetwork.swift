@@ -2,7 +2,7 @@
 public struct KnownNetwork: Hashable, Sendable, Identifiable {
   /// What makes a profile the same profile: the daemon's own key, and the name of the network.
   ///
-  /// The name is part of it because keys are reused: wpa_supplicant numbers its networks anew when it starts.
+  /// The name is part of it because keys are reused: wpa_supplicant renumbers its networks when it starts.
   public struct ID: Hashable, Sendable {
     /// The daemon's own: a number (wpa_supplicant), a UUID (NetworkManager), an object path (iwd).
     public var key: String

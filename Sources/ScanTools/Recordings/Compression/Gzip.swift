@@ -192,7 +192,7 @@ private struct Inflater {
 
   // MARK: Bits
 
-  /// Takes in bytes until there are `count` bits, as far as there are any.
+  /// Reads bytes until there are `count` bits, as far as there are any.
   private mutating func fill(_ count: Int) {
     while bitCount < count, position < bytes.count {
       bits |= UInt64(bytes[position]) << UInt64(bitCount)

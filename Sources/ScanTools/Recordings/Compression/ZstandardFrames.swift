@@ -35,7 +35,7 @@ struct ZstandardFrames {
   /// An empty last block, which ends an open frame without a checksum.
   static let end: [UInt8] = [1, 0, 0]
 
-  /// Takes in the next bytes.
+  /// Processes the next bytes.
   mutating func walk(_ bytes: [UInt8]) {
     var index = 0
     while index < bytes.count, damage == nil {
