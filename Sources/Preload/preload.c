@@ -154,7 +154,7 @@ static uint32_t send_call(int connection, enum call_kind kind, const void *head,
   return header.number;
 }
 
-/// Waits for the answer to a call, passing over those to calls that no thread waits for any more. Returns the size of
+/// Waits for the answer to a call, skipping those to calls that no thread waits for any more. Returns the size of
 /// its payload.
 static ssize_t receive_answer(int connection, uint32_t number, void *result, size_t size) {
   while (true) {

@@ -9,7 +9,7 @@ public struct ScanError: Error, Hashable, Sendable {
   /// What the kernel answered, where it did.
   public var kernel: KernelError?
 
-  /// Makes an error of its parts.
+  /// Makes an error from its parts.
   public init(_ kind: Kind, interface: String? = nil, kernel: KernelError? = nil) {
     self.kind = kind
     self.interface = interface

@@ -127,7 +127,7 @@ static struct source_line file_of(const struct unit *unit, uint64_t number) {
   if (unit->version >= 5) {
     uint64_t none;
     struct reader folders = reader;
-    // The folders, which come first, are passed over.
+    // The folders, which come first, are skipped.
     entry(unit, &reader, UINT64_MAX, &none);
     found.file = entry(unit, &reader, number, &folder);
     const char *path = found.file ? entry(unit, &folders, folder, &none) : NULL;

@@ -298,7 +298,7 @@ static bool is_return_address(uintptr_t word) {
 
 /// The return addresses on the chain of frame pointers, as far as it stays on this thread's stack.
 ///
-/// A function of a library that keeps no frame pointer is passed over by the chain, and the return address to who
+/// A function of a library that keeps no frame pointer is skipped by the chain, and the return address to who
 /// called it is somewhere between the frames around it: behind `caller`, what looks like one counts.
 static int follow_frames(void **frames, int limit, const void *caller) {
   pthread_attr_t attributes;

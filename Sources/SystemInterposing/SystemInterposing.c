@@ -232,7 +232,7 @@ C_SEED(unsigned, srand)
 C_SEED(unsigned, srandom)
 C_SEED(long, srand48)
 
-// `UUID()` of Foundation and other old hands read a device. Descriptors of it are remembered, also those opened
+// `UUID()` of Foundation and other old functions read a device. Descriptors of it are remembered, also those opened
 // elsewhere.
 enum { device_limit = 4096 };
 static _Atomic unsigned char is_random_device[device_limit];

@@ -7,7 +7,7 @@ public struct ControlEvent: Hashable, Sendable {
   /// The line behind the level.
   public var text: [UInt8]
 
-  /// Makes an event of its parts.
+  /// Makes an event from its parts.
   public init(level: UInt8 = 3, _ text: [UInt8]) {
     precondition(level < 10, "ControlEvent: level \(level)")
     self.level = level

@@ -83,14 +83,14 @@ public struct ControlStatus: Hashable, Sendable {
     /// The value.
     public var value: String
 
-    /// Makes a field of its parts.
+    /// Makes a field from its parts.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Makes an answer of its fields.
+  /// Makes an answer from its fields.
   public init(_ fields: [Field]) { self.fields = fields }
 
   /// Parses an answer.
@@ -145,7 +145,7 @@ public struct ControlNetwork: Hashable, Sendable {
   /// What stands in brackets, such as `CURRENT`, `DISABLED`, `TEMP-DISABLED`.
   public var flags: [String]
 
-  /// Makes a network of its parts.
+  /// Makes a network from its parts.
   public init(id: Int, ssid: SSID, bssid: MACAddress? = nil, flags: [String] = []) {
     self.id = id
     self.ssid = ssid

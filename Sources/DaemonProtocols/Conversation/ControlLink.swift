@@ -29,7 +29,7 @@ public struct ControlPayload: Hashable, Sendable, CustomStringConvertible, Custo
   /// Whether a password or a key is among them: they must not be logged or recorded.
   public var isSecret: Bool
 
-  /// Makes a payload of its parts.
+  /// Makes a payload from its parts.
   public init(_ bytes: [UInt8], isSecret: Bool = false) {
     self.bytes = bytes
     self.isSecret = isSecret

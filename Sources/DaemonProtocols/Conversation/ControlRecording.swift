@@ -35,7 +35,7 @@ public struct ControlRecording: Hashable, Sendable {
     /// What happened.
     public var content: Content
 
-    /// Makes an entry of its parts.
+    /// Makes an entry from its parts.
     public init(time: Duration, channel: ControlChannel, content: Content) {
       self.time = time
       self.channel = channel

@@ -67,7 +67,7 @@ public struct DBusMessage: Hashable, Sendable {
     /// Its value, without the variant around it.
     public var value: DBusValue
 
-    /// Makes a field of its parts.
+    /// Makes a field from its parts.
     public init(_ code: UInt8, _ value: DBusValue) {
       self.code = code
       self.value = value
@@ -87,7 +87,7 @@ public struct DBusMessage: Hashable, Sendable {
   /// Whether numbers are sent most significant byte first.
   public var isBigEndian: Bool
 
-  /// Makes a message of its parts; the signature is added where there is a body and none among the fields.
+  /// Makes a message from its parts; the signature is added where there is a body and none among the fields.
   public init(
     _ kind: Kind, serial: UInt32, flags: UInt8 = 0, fields: [Field], body: [DBusValue] = [], isBigEndian: Bool = false
   ) {

@@ -161,7 +161,7 @@ struct JobQueue {
     entries.append(entry)
   }
 
-  /// Takes out the job that runs next.
+  /// Removes the job that runs next.
   mutating func next() -> RunnableJob? {
     let count = entries.count - head
     if count == 0 { return nil }

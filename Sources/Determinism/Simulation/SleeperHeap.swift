@@ -180,7 +180,7 @@ struct SleeperHeap: ~Copyable {
     if case .job? = slots[slot].waiter { slots[slot].who.isCancelled } else { false }
   }
 
-  /// Takes out what is left of the earliest sleep, where that was cancelled.
+  /// Removes what is left of the earliest sleep, where that was cancelled.
   mutating func takeEarliestOver() -> Waiter? {
     guard let first = heap.first, isOver(first.slot) else { return nil }
     remove(at: 0)

@@ -95,7 +95,7 @@ public struct ScenarioNetwork: Hashable, Sendable {
   public var isSecured = true
   /// Its strength in hundredths, 1 to 100.
   public var connectivityPercent = 100
-  /// Whether it keeps its name to itself, in a world with a kernel; elsewhere a name of nothing is hidden.
+  /// Whether it hides its name, in a world with a kernel; elsewhere a name of nothing is hidden.
   public var isHidden = false
   /// How it is secured, in the world `still`; `nil` is WPA2 and WPA3 at once, or open where it is not secured.
   public var security: JoinSecurity?
@@ -183,7 +183,7 @@ public struct ScenarioStep: Hashable, Sendable {
   /// Where the file says so.
   public var place: ScenarioProblem.Place
 
-  /// A step of its parts.
+  /// A step from its parts.
   public init(_ action: ScenarioAction, at place: ScenarioProblem.Place) {
     self.action = action
     self.place = place
@@ -232,7 +232,7 @@ public enum ScenarioAction: Hashable, Sendable {
     case lose(NetworkReference)
     /// A network comes.
     case find(ScenarioNetwork)
-    /// What becomes of joins of a network from now on.
+    /// The results of joins of a network from now on.
     case join(NetworkReference, JoinAnswer)
     /// Something happens to the known networks.
     case known(KnownNetworkEvent)
@@ -248,7 +248,7 @@ public enum ScenarioAction: Hashable, Sendable {
     case roams
   }
 
-  /// What becomes of joins.
+  /// The results of joins.
   public struct JoinAnswer: Hashable, Sendable {
     /// The failure whatever the password, or `nil` where the password decides.
     public var failure: ExpectedFailure?

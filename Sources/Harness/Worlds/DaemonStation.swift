@@ -85,7 +85,7 @@ private final class DelayedRadio: RadioSwitch {
 }
 
 extension AccessPointPolicy {
-  /// What an access point does when a scenario says what becomes of joins.
+  /// What an access point does when a scenario sets the results of joins.
   ///
   /// - Throws: ``WorldCannot`` where no access point can do that.
   mutating func apply(_ answer: ScenarioAction.JoinAnswer) throws(WorldCannot) {

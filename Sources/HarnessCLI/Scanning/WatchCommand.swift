@@ -209,7 +209,7 @@ final class Watcher {
   var waitsForEvents = false
   /// Whether anything passed the filter.
   private var isAnythingShown = false
-  /// Whether scans are passed over that are not to be shown.
+  /// Whether scans are skipped that are not to be shown.
   private(set) var isSkipping = false
 
   init(_ output: WatchOutput, _ source: SourceOptions? = nil) throws {

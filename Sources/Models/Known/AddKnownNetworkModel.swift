@@ -3,7 +3,7 @@ public import WiFi
 
 /// The sheet that adds a known network, or a copy of one.
 ///
-/// A plain class without an isolation of its own; its asynchronous method runs in the caller's isolation.
+/// A plain class that belongs to its creator; its asynchronous method runs in the caller's isolation.
 @Observable
 public final class AddKnownNetworkModel {
   /// The network that is copied; `nil` for one that is new.
@@ -18,7 +18,7 @@ public final class AddKnownNetworkModel {
   public var priority: Int
   /// Whether the daemon is to join it by itself.
   public var joinsAutomatically: Bool
-  /// Whether the network keeps its name to itself.
+  /// Whether the network hides its name.
   public var isHidden: Bool
   /// Whether the request runs.
   public private(set) var isSaving: Bool

@@ -3,7 +3,7 @@ public import WiFi
 
 /// The page that changes a known network, copies it or forgets it.
 ///
-/// A plain class without an isolation of its own; its asynchronous methods run in the caller's isolation.
+/// A plain class that belongs to its creator; its asynchronous methods run in the caller's isolation.
 @Observable
 public final class KnownNetworkEditModel {
   /// The network, as the store had it last.
@@ -18,7 +18,7 @@ public final class KnownNetworkEditModel {
   public var priority: Int
   /// Whether the daemon is to join it by itself.
   public var joinsAutomatically: Bool
-  /// Whether the network keeps its name to itself.
+  /// Whether the network hides its name.
   public var isHidden: Bool
   /// How the network is secured.
   public var security: JoinSecurity

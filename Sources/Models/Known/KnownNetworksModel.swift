@@ -3,7 +3,7 @@ public import WiFi
 
 /// The page of known networks: the list, a stack of pages that change them, and a sheet that adds one.
 ///
-/// A plain class without an isolation of its own; its asynchronous methods run in the caller's isolation. It shows the
+/// A plain class that belongs to its creator; its asynchronous methods run in the caller's isolation. It shows the
 /// last answer of the store.
 @Observable
 public final class KnownNetworksModel {

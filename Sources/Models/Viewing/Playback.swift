@@ -13,7 +13,7 @@ public struct Playback: Hashable, Sendable {
   /// Whether it advances by itself.
   public var isPlaying: Bool
 
-  /// Makes a place of its parts.
+  /// Makes a place from its parts.
   public init(position: Int, count: Int, time: Duration, duration: Duration, isPlaying: Bool) {
     self.position = position
     self.count = count

@@ -43,7 +43,7 @@ public struct ScanStatus: Hashable, Sendable {
   /// What limits it though it works, such as that it may not start scans itself.
   public var note: String?
 
-  /// Makes a status of its parts.
+  /// Makes a status from its parts.
   public init(
     phase: Phase = .starting, count: Int = 0, lastEnd: Duration? = nil, lastDuration: Duration? = nil,
     lastCompletion: Scan.Completion? = nil, bssCount: Int = 0, interface: String? = nil, source: String? = nil, country: String? = nil,

@@ -55,7 +55,7 @@ public struct ChannelLoad: Hashable, Sendable {
   /// Whether the adapter is on this channel.
   public var isInUse: Bool
 
-  /// Makes a load of its parts.
+  /// Makes a load from its parts.
   public init(frequencyKHz: Int, busyPercent: Int? = nil, noiseDBm: Int? = nil, isInUse: Bool = false) {
     self.frequencyKHz = frequencyKHz
     self.busyPercent = busyPercent

@@ -119,7 +119,7 @@ struct ViewedRows {
     }
   }
 
-  /// Takes out a row.
+  /// Removes a row.
   mutating func remove(_ id: NetworkID) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     version += 1

@@ -4,7 +4,7 @@ public import WiFi
 /// All that a viewer of the Wi-Fi settings has chosen and seen, and that a view must not hold: filter, order,
 /// highlighted row, what is followed and shown, and the history behind the list.
 ///
-/// A plain class without an isolation of its own that knows no view: a terminal and a page can share one. It is brought
+/// A plain class that belongs to its creator and knows no view: a terminal and a page can share one. It is brought
 /// up to date by ``update()``, which ``ViewedSource`` calls after each scan; its time is that of the scans. A change of
 /// one network costs the same however long the list is, but for the shift of an array.
 ///
@@ -239,7 +239,7 @@ public final class Viewer {
     scans.now = scan.end
   }
 
-  /// The time is `now`, as time since boot; an earlier one than known is passed over.
+  /// The time is `now`, as time since boot; an earlier one than known is ignored.
   public func ticked(at time: Duration) {
     guard time > now else { return }
     scans.now = time

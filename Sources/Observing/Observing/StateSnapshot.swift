@@ -56,7 +56,7 @@ public struct StateSnapshot: Hashable, Sendable {
     visit(model, "", &visiting)
   }
 
-  /// What is another value than before: `path: old → new`, in order; a field that comes or goes has `–` on the other
+  /// What changed: `path: old → new`, in order; a field that comes or goes has `–` on the other
   /// side.
   public func changes(since before: StateSnapshot) -> [String] {
     Self.changes(fields, since: before.fields)

@@ -106,7 +106,7 @@ struct PageRows: Hashable, Sendable {
   var listed: [PageRow]
   var hidden: [PageRow] = []
 
-  /// Applies one difference; what names no row is passed over.
+  /// Applies one difference; what names no row is skipped.
   mutating func apply(_ change: RowChange) {
     switch change {
     case .insert(let row, let before): listed.insert(row, at: place(before))

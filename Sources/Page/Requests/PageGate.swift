@@ -13,7 +13,7 @@ public struct PageGate: Sendable {
   public var names: [String]
   private let token: PageToken
 
-  /// Makes a gate of its parts.
+  /// Makes a gate from its parts.
   public init(port: Int, isLoopbackOnly: Bool, names: [String] = [], token: PageToken) {
     self.port = port
     self.isLoopbackOnly = isLoopbackOnly

@@ -9,7 +9,7 @@ public struct ServerSentEvent: Hashable, Sendable {
   /// What it is for a client that may only read, where that is less.
   var openData: [UInt8]?
 
-  /// Makes an event of its parts.
+  /// Makes an event from its parts.
   ///
   /// - Precondition: neither name nor data has a line end.
   public init(name: String, id: Int, data: [UInt8], openData: [UInt8]? = nil) {
@@ -37,6 +37,6 @@ public struct ServerSentEvent: Hashable, Sendable {
     return bytes
   }
 
-  /// A comment, which a client passes over: it shows both sides that the other one is there.
+  /// A comment, which a client skips: it shows both sides that the other one is there.
   public static let heartbeat: [UInt8] = Array(":\n\n".utf8)
 }

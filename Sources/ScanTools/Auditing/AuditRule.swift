@@ -76,7 +76,7 @@ public struct AuditFinding: Hashable, Sendable {
   /// What the bytes say, and what may follow from it: a sentence or two.
   public var why: String
 
-  /// Makes a finding of its parts.
+  /// Makes a finding from its parts.
   public init(_ rule: AuditRule, ssid: SSID?, bssids: [MACAddress], why: String) {
     self.rule = rule
     self.ssid = ssid

@@ -51,7 +51,7 @@ public struct AccessPointFacts: Hashable, Sendable {
     /// What it is.
     public var after: String
 
-    /// Makes it of its parts.
+    /// Makes it from its parts.
     public init(_ field: Field, _ before: String, _ after: String) {
       self.field = field
       self.before = before

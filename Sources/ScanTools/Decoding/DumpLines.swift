@@ -21,7 +21,7 @@ enum DumpLines {
 
   /// Reads the dumps of a text from `start` on.
   ///
-  /// - Parameter skipsComments: whether lines that begin with a comment, and what stands in a comment, are passed over.
+  /// - Parameter skipsComments: whether lines that begin with a comment, and what stands in a comment, are skipped.
   static func read(_ text: [UInt8], from start: Int, skipsComments: Bool = false) -> Reading {
     var isInComment = false
     var dumps: [[UInt8]] = []

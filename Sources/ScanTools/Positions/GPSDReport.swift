@@ -21,7 +21,7 @@ public enum GPSDReport: Hashable, Sendable {
     /// replayed.
     public var age: Duration?
 
-    /// Makes a fix of its parts.
+    /// Makes a fix from its parts.
     public init(time: String? = nil, position: Position? = nil, age: Duration? = nil) {
       self.time = time
       self.position = position

@@ -161,7 +161,7 @@ struct CaptureScans {
 extension Recording {
   /// The scans of a capture that is there as a whole.
   ///
-  /// - Throws: ``Failure`` where it is no capture; what cannot be read of it is passed over, and stands in
+  /// - Throws: ``Failure`` where it is no capture; what cannot be read of it is skipped, and stands in
   ///   ``Contents/complaints``.
   static func read(capture bytes: [UInt8]) throws(Failure) -> Contents {
     var stream = CaptureStream()

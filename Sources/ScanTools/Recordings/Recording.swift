@@ -23,7 +23,7 @@ public enum Recording {
     /// The time since the boot of the machine at ``began``; `nil` for that of the first scan's start.
     public var beganBootTime: Duration?
 
-    /// Makes a header of its parts.
+    /// Makes a header from its parts.
     public init(source: String, began: UTCTime? = nil, beganBootTime: Duration? = nil) {
       self.source = source
       self.began = began
@@ -153,7 +153,7 @@ public enum Recording {
   /// or scans that were saved as JSON, compressed or not.
   ///
   /// A last line without its end, or a line in front of another header, was cut off when its writer was killed: it is
-  /// passed over and counted. ``RecordingStream`` reads in little memory.
+  /// skipped and counted. ``RecordingStream`` reads in little memory.
   ///
   /// - Throws: ``Failure`` with the first line that is no header or no scan.
   public static func read(_ bytes: [UInt8]) throws(Failure) -> Contents {

@@ -20,7 +20,7 @@ public struct Timeline: Sendable {
     /// this scan.
     public var isRestart: Bool
 
-    /// Makes a place of its parts.
+    /// Makes a place from its parts.
     public init(time: Duration, isRestart: Bool) {
       self.time = time
       self.isRestart = isRestart

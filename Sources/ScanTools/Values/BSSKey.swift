@@ -8,7 +8,7 @@ struct BSSKey: Hashable, Sendable {
   /// The centre of its primary channel in kHz.
   var primaryKHz: Int
 
-  /// Makes a key of its parts.
+  /// Makes a key from its parts.
   init(_ bssid: MACAddress, primaryKHz: Int) {
     self.bssid = bssid
     self.primaryKHz = primaryKHz

@@ -29,7 +29,7 @@ public struct Dwell: Hashable, Sendable {
   /// Names that it asks for with probe requests, the wildcard of no bytes among them; empty where it only listens.
   public var ssids: [SSID]
 
-  /// Makes a stay of its parts.
+  /// Makes a stay from its parts.
   public init(receiver: UInt32 = 0, frequencyKHz: UInt32, start: Duration, end: Duration, ssids: [SSID] = []) {
     self.receiver = receiver
     self.frequencyKHz = frequencyKHz
@@ -63,7 +63,7 @@ public struct HeardFrame: Hashable, Sendable {
   /// The strength in 1/100 dBm.
   public var signalMBm: Int32
 
-  /// Makes a frame of its parts.
+  /// Makes a frame from its parts.
   public init(
     time: Duration, bssid: MACAddress, isProbeResponse: Bool, frequencyKHz: UInt32, tsfUs: UInt64,
     beaconIntervalTU: UInt16, capability: UInt16, elements: [UInt8], signalMBm: Int32

@@ -17,7 +17,7 @@ public final class StillAir: Air {
     fileprivate private(set) var beacon: [UInt8]
     fileprivate private(set) var probeResponse: [UInt8]
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     public init(_ accessPoint: AccessPoint, signalMBm: Int32) {
       self.accessPoint = accessPoint
       self.signalMBm = signalMBm

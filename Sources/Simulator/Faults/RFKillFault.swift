@@ -10,7 +10,7 @@ public struct RFKillFault: FaultRule {
 
   private var switched: TimedSwitch?
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(wiphy: UInt32 = 0, at time: Duration, for duration: Duration? = nil) {
     self.wiphy = wiphy
     self.time = time

@@ -13,7 +13,7 @@ public struct RebootFault: FaultRule {
 
   private var key: UInt64?
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(at time: Duration, for duration: Duration = .seconds(60), permille: Int = 200) {
     self.time = time
     self.duration = duration

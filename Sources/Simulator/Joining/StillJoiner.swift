@@ -2,9 +2,9 @@ public import WiFi
 
 /// Joins the networks of a ``StillAir`` with an adapter of a simulated kernel.
 public final class StillJoiner: NetworkJoiner {
-  /// What becomes of joins, where ``joinRules`` says nothing else.
+  /// The results of joins, where ``joinRules`` says nothing else.
   public var joinRule = JoinRule()
-  /// What becomes of joins, by name of the network.
+  /// The results of joins, by name of the network.
   public var joinRules: [SSID: JoinRule] = [:]
 
   private let air: StillAir

@@ -19,7 +19,7 @@ struct BSSEntry {
   var lastHeardNs: Int64
   /// Its number: how many were remembered before it.
   fileprivate let serial: UInt64
-  /// The number of the BSS whose beacons keep the name to themselves that its probe responses give
+  /// The number of the BSS whose beacons hide the name that its probe responses give
   /// (`hidden_beacon_bss`).
   fileprivate var hiddenBeacon: UInt64?
 
@@ -31,7 +31,7 @@ struct BSSEntry {
 ///
 /// As in `net/wireless/scan.c` of Linux 6.1, whose functions are named where something is done as there.
 struct BSSTable {
-  /// The BSSs, with places of those that made room for others, which are passed over.
+  /// The BSSs, with places of those that made room for others, which are skipped.
   private var slots: [BSSEntry?] = []
   /// When each was heard last, in ns since boot; for a place without a BSS never again.
   private var heardNs: [Int64] = []
@@ -102,7 +102,7 @@ struct BSSTable {
     guard let frequencyKHz = frequencyKHz(of: summary, heardAt: frame.frequencyKHz) else { return false }
     for index in indices[bssid.value] ?? [] {
       guard let entry = slots[index], entry.frequencyKHz == frequencyKHz, entry.hasName(summary, in: elements) else { continue }
-      // Beacons that begin to give the name that they kept to themselves are passed over (cfg80211_update_known_bss).
+      // Beacons that begin to give the name that they hid are skipped (cfg80211_update_known_bss).
       if !frame.isProbeResponse, entry.hiddenBeacon != nil { return false }
       slots[index]?.take(frame, elements, capability, isOnItsChannel: frequencyKHz == frame.frequencyKHz)
       heardNs[index] = max(heardNs[index], frame.time.wholeNanoseconds)
@@ -128,7 +128,7 @@ struct BSSTable {
 
   /// The channel that the elements announce, where the adapter has it, as `cfg80211_get_bss_channel` does.
   ///
-  /// Beacons are heard on channels beside theirs, too. `nil` where the frame is passed over.
+  /// Beacons are heard on channels beside theirs, too. `nil` where the frame is skipped.
   private func frequencyKHz(of summary: ElementSummary, heardAt frequencyKHz: UInt32) -> UInt32? {
     guard let number = summary.channel, let band = Band(frequencyKHz: Int(frequencyKHz)), band == .ghz2_4 || band == .ghz5 else {
       return frequencyKHz
@@ -274,7 +274,7 @@ private struct ElementSummary {
 }
 
 extension BSSEntry {
-  /// Whether the SSID keeps the name to itself: it is empty or of zeros.
+  /// Whether the SSID hides the name: it is empty or of zeros.
   fileprivate var isNameHidden: Bool { name?.allSatisfy { $0 == 0 } ?? false }
 
   fileprivate func hasName(_ summary: ElementSummary, in elements: [UInt8]) -> Bool {

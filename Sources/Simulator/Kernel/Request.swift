@@ -55,7 +55,7 @@ extension SimulatedKernel {
 
   private func answer(_ request: Request) {
     guard request.header.flags & NetlinkMessage.Flag.request != 0 else { return }
-    // Control messages, such as NLMSG_NOOP, are passed over (netlink_rcv_skb).
+    // Control messages, such as NLMSG_NOOP, are skipped (netlink_rcv_skb).
     guard request.header.type >= NetlinkMessage.ControlType.genericController else {
       if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
       return

@@ -59,7 +59,7 @@ extension SimulatedKernel {
   }
 
   /// Refuses rates that a band does not have (`ieee80211_get_ratemask`), in units of 500 kb/s; those of bands that the
-  /// adapter has not are passed over.
+  /// adapter has not are skipped.
   private func checkRates(of request: Request, _ adapter: SimulatedAdapter) throws(Refusal) {
     let ofdm: [UInt8] = [12, 18, 24, 36, 48, 72, 96, 108]
     for attribute in request.nested(NL80211.Attribute.scanSupportedRates) ?? [] {
@@ -113,7 +113,7 @@ extension SimulatedKernel {
       guard let channel = adapter.channels.first(where: { $0.frequencyKHz == frequency }) else {
         throw Refusal(KernelError.Number.invalid)
       }
-      // A channel that the regulatory domain forbids is passed over.
+      // A channel that the regulatory domain forbids is skipped.
       if !channel.isDisabled { channels.append(channel) }
     }
     if channels.isEmpty { throw Refusal(KernelError.Number.invalid) }

@@ -28,7 +28,7 @@ public struct RadioProfile: Hashable, Sendable {
   /// The password of every network that has one and no rule of its own.
   public var password = JoinRule.shortPassword
 
-  /// Makes a profile of its parts; the rest is set afterwards.
+  /// Makes a profile from its parts; the rest is set afterwards.
   public init(name: String, propagation: Propagation, populations: [Population], path: StationPath = StationPath()) {
     self.name = name
     self.propagation = propagation
@@ -73,7 +73,7 @@ public struct RadioProfile: Hashable, Sendable {
     /// How much downtimes differ: the standard deviation of the natural logarithm, in thousandths.
     var lengthSpreadPermille: Int64
 
-    /// Makes it of its parts.
+    /// Makes it from its parts.
     public init(medianPermillePerDay: Int64, spreadPermille: Int64, medianSeconds: Int64, lengthSpreadPermille: Int64) {
       self.medianPermillePerDay = medianPermillePerDay
       self.spreadPermille = spreadPermille
@@ -101,7 +101,7 @@ public struct Population: Hashable, Sendable {
   /// The kinds, each with its weight.
   public var kinds: [Weighted<DeviceKind>]
 
-  /// Makes a population of its parts.
+  /// Makes a population from its parts.
   public init(count: Count, placement: Placement, kinds: [Weighted<DeviceKind>]) {
     self.count = count
     self.placement = placement
@@ -190,7 +190,7 @@ public struct DeviceKind: Hashable, Sendable {
   /// Who the address was assigned to, 24 bits.
   public var oui: UInt32
 
-  /// Makes a kind of its parts; the rest is set afterwards.
+  /// Makes a kind from its parts; the rest is set afterwards.
   public init(radios: [Radio], security: [Weighted<AccessPointSecurity>], names: NetworkNaming, oui: UInt32) {
     self.radios = radios
     self.security = security
@@ -213,7 +213,7 @@ public struct DeviceKind: Hashable, Sendable {
     /// Spatial streams.
     public var streams = 2
 
-    /// Makes a radio of its parts.
+    /// Makes a radio from its parts.
     public init(_ band: Band, channels: [Weighted<Int>], megahertz: Int, _ generation: Generation, powerMBm: Int32, streams: Int = 2) {
       self.band = band
       self.channels = channels
@@ -230,10 +230,10 @@ public struct DeviceKind: Hashable, Sendable {
     public var names: NetworkNaming
     /// How it is secured.
     public var security: AccessPointSecurity
-    /// Whether it keeps its name to itself.
+    /// Whether it hides its name.
     public var isHidden = false
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     public init(names: NetworkNaming, security: AccessPointSecurity, isHidden: Bool = false) {
       self.names = names
       self.security = security

@@ -13,7 +13,7 @@ public final class RadioWorld: Air {
   public let seed: UInt64
   /// The access points that were put somewhere.
   public let placed: [PlacedAccessPoint]
-  /// What becomes of joins, by name of the network; for others the profile's password and duration count.
+  /// The results of joins, by name of the network; for others the profile's password and duration count.
   public var joinRules: [SSID: JoinRule] = [:]
   /// What access points do with stations that join over a simulated daemon, by address; the others have the profile's
   /// password.

@@ -15,7 +15,7 @@ public final class LinearPanel {
     /// The file that the history is to be written to, where one was named.
     public var exportPath: String?
 
-    /// Makes an answer of its parts.
+    /// Makes an answer from its parts.
     public init(_ lines: [String] = [], _ effect: PanelKeys.Effect? = nil, exportPath: String? = nil) {
       self.lines = lines
       self.effect = effect

@@ -19,7 +19,7 @@ public struct Palette: Hashable, Sendable {
   /// Whether the background is light.
   public var isLight: Bool
 
-  /// Makes a palette of its parts.
+  /// Makes a palette from its parts.
   public init(_ depth: Depth, isLight: Bool = false) {
     self.depth = depth
     self.isLight = isLight

@@ -28,7 +28,7 @@ public struct CaptureStream: Sendable {
 
   /// Processes the next bytes, any number.
   ///
-  /// - Throws: ``CaptureError`` where the capture is none; what comes later is passed over.
+  /// - Throws: ``CaptureError`` where the capture is none; what comes later is skipped.
   public mutating func append(_ bytes: some Collection<UInt8>) throws(CaptureError) -> [Item] {
     if isLost { return [] }
     pending += bytes

@@ -21,7 +21,7 @@ public struct DMGCapabilities: ElementBody {
   /// The association identifier, 0 for an access point.
   public var aid: UInt8
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(address: MACAddress, aid: UInt8, station: UInt64, accessPoint: UInt16) {
     self.address = address
     self.aid = aid

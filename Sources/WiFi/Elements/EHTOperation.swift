@@ -17,7 +17,7 @@ public struct EHTOperation: ElementBody {
     /// One bit for each 20 MHz channel that is not used, the lowest frequency first.
     public var disabledSubchannels: UInt16?
 
-    /// Makes the information of its fields.
+    /// Makes the information from its fields.
     public init(control: UInt8, segment0: UInt8, segment1: UInt8 = 0, disabledSubchannels: UInt16? = nil) {
       self.control = control
       self.segment0 = segment0
@@ -42,7 +42,7 @@ public struct EHTOperation: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(parameters: UInt8, basicMCSAndNSS: UInt32, information: Information? = nil) {
     self.parameters = parameters
     self.basicMCSAndNSS = basicMCSAndNSS

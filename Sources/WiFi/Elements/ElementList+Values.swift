@@ -1,7 +1,7 @@
 extension ElementList {
   /// The first element whose body is a `Body`.
   ///
-  /// Elements that cannot be read are passed over.
+  /// Elements that cannot be read are skipped.
   public func first<Body: ElementBody>(_ type: Body.Type) -> Body? {
     for element in elements where element.id == Body.elementID {
       if let body = element.value.body as? Body { return body }

@@ -17,7 +17,7 @@ public struct HE6GHzOperationInformation: Hashable, Sendable {
   /// The least rate that stations may use in this BSS, in Mb/s.
   public var minimumRateMbps: UInt8
 
-  /// Makes the information of its fields.
+  /// Makes the information from its fields.
   public init(primaryChannel: UInt8, control: UInt8, segment0: UInt8, segment1: UInt8 = 0, minimumRateMbps: UInt8 = 6) {
     self.primaryChannel = primaryChannel
     self.control = control
@@ -92,7 +92,7 @@ public struct HEOperation: ElementBody {
   /// The channel in the 6 GHz band.
   public var operation6GHz: HE6GHzOperationInformation?
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(
     parameters: UInt32, bssColorInformation: UInt8, basicMCSMap: MCSMap, vhtOperation: VHTOperationInformation? = nil,
     maximumCoHostedBSSIDIndicator: UInt8? = nil, operation6GHz: HE6GHzOperationInformation? = nil

@@ -214,14 +214,14 @@ public struct MultiLink: ElementBody {
   /// The subelement that continues another one of 255 bytes.
   private static let fragmentID: UInt8 = 254
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(control: UInt16, commonInfo: [UInt8], linkInfo: [UInt8]) {
     self.control = control
     self.commonInfo = Array(commonInfo.prefix(254))
     self.linkInfo = linkInfo
   }
 
-  /// Makes the basic variant of its parts; profiles too long for one subelement are continued in fragments.
+  /// Makes the basic variant from its parts; profiles too long for one subelement are continued in fragments.
   public init(basic: Basic, profiles: [Profile] = []) {
     var common = ByteWriter()
     let control = basic.encode(into: &common)

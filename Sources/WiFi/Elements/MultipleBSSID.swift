@@ -15,7 +15,7 @@ public struct MultipleBSSID: ElementBody {
   /// The subelement that holds elements of a nontransmitted BSS.
   static let profileID: UInt8 = 0
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(maximumBSSIDIndicator: UInt8, subelements: [UInt8]) {
     self.maximumBSSIDIndicator = maximumBSSIDIndicator
     self.subelements = subelements
@@ -131,7 +131,7 @@ public struct MultipleBSSIDIndex: ElementBody {
   /// DTIM Period and DTIM Count, in a beacon, and bytes behind them.
   public var rest: [UInt8]
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(index: UInt8, dtimPeriod: UInt8? = nil, dtimCount: UInt8 = 0) {
     self.index = index
     rest = dtimPeriod.map { [$0, dtimCount] } ?? []
@@ -177,7 +177,7 @@ public struct MultipleBSSIDConfiguration: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(bssidCount: UInt8, fullSetRxPeriodicity: UInt8) {
     self.bssidCount = bssidCount
     self.fullSetRxPeriodicity = fullSetRxPeriodicity

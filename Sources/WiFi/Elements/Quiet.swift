@@ -20,7 +20,7 @@ public struct Quiet: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(quietCount: UInt8, quietPeriod: UInt8, quietDurationTU: UInt16, quietOffsetTU: UInt16) {
     self.quietCount = quietCount
     self.quietPeriod = quietPeriod

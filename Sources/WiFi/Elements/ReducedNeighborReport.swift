@@ -16,7 +16,7 @@ public struct ReducedNeighborReport: ElementBody {
     /// The TBTT information fields as they are sent.
     public var bytes: [UInt8]
 
-    /// Makes the field of its parts; `bytes` are as many as count and length of the header say.
+    /// Makes the field from its parts; `bytes` are as many as count and length of the header say.
     public init(header: UInt16, operatingClass: UInt8, channel: UInt8, bytes: [UInt8]) {
       self.header = header
       self.operatingClass = operatingClass
@@ -116,7 +116,7 @@ public struct ReducedNeighborReport: ElementBody {
     ]
   }
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(neighbors: [Neighbor]) {
     var writer = ByteWriter()
     for neighbor in neighbors {

@@ -17,7 +17,7 @@ public struct S1GBeaconCompatibility: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(information: UInt16, beaconIntervalTU: UInt16, tsfCompletion: UInt32) {
     self.information = information
     self.beaconIntervalTU = beaconIntervalTU
@@ -200,7 +200,7 @@ public struct S1GOperation: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(width: UInt8, operatingClass: UInt8, primaryChannel: UInt8, centerChannel: UInt8, basicMCSAndNSS: UInt16) {
     self.width = width
     self.operatingClass = operatingClass

@@ -14,7 +14,7 @@ public struct TIM: ElementBody {
   /// The Bitmap Control field and the Partial Virtual Bitmap.
   public var bitmap: ByteList
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(dtimCount: UInt8, dtimPeriod: UInt8, bitmap: ByteList = [0, 0]) {
     self.dtimCount = dtimCount
     self.dtimPeriod = dtimPeriod

@@ -12,7 +12,7 @@ public struct TargetWakeTime: ElementBody {
   /// The parameter sets as they are sent.
   public var parameters: [UInt8]
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(control: UInt8, parameters: [UInt8]) {
     self.control = control
     self.parameters = parameters

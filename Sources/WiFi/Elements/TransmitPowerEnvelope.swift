@@ -12,7 +12,7 @@ public struct TransmitPowerEnvelope: ElementBody {
   /// The maximum powers and their extension, as they are sent.
   public var values: [UInt8]
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(information: UInt8, values: [UInt8]) {
     self.information = information
     self.values = values

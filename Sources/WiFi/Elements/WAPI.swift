@@ -25,7 +25,7 @@ public struct WAPI: ElementBody {
   /// The count of key identifiers (BKID) and those, 16 bytes each, and what is behind them.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(
     version: UInt16 = 1, akms: SuiteList<AKMSuite>, pairwiseCiphers: SuiteList<CipherSuite>, groupCipher: CipherSuite,
     capabilities: UInt16 = 0

@@ -25,7 +25,7 @@ public struct DMGBeacon: Hashable, Sendable {
   /// The elements; their offsets are from the start of the frame that was read.
   public var elements: ElementList
 
-  /// Makes a beacon of its fields.
+  /// Makes a beacon from its fields.
   public init(
     bssid: MACAddress, timestampUs: UInt64, sectorSweep: UInt32 = 0, intervalTU: UInt16, intervalControl: UInt64 = 0, parameters: UInt8,
     clusteringControl: UInt64? = nil, elements: ElementList

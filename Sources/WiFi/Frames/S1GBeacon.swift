@@ -21,7 +21,7 @@ public struct S1GBeacon: Hashable, Sendable {
   /// The elements; their offsets are from the start of the frame that was read.
   public var elements: ElementList
 
-  /// Makes a beacon of its fields.
+  /// Makes a beacon from its fields.
   public init(
     source: MACAddress, timestampUs: UInt32, changeSequence: UInt8 = 0, nextTBTT: UInt32? = nil, compressedSSID: UInt32? = nil,
     accessNetworkOptions: UInt8? = nil, elements: ElementList

@@ -9,7 +9,7 @@ public struct KnownNetwork: Hashable, Sendable, Identifiable {
     /// The name of the network.
     public var ssid: SSID
 
-    /// Makes an identity of its parts.
+    /// Makes an identity from its parts.
     public init(key: String, ssid: SSID) {
       self.key = key
       self.ssid = ssid
@@ -27,14 +27,14 @@ public struct KnownNetwork: Hashable, Sendable, Identifiable {
   public var priority: Int?
   /// Whether the daemon joins it by itself.
   public var joinsAutomatically: Bool
-  /// Whether the network keeps its name to itself, so that it is asked for by name.
+  /// Whether the network hides its name, so that it is asked for by name.
   public var isHidden: Bool
   /// Whether it is the network that is joined now.
   public var isJoined: Bool
   /// Whether it was heard; `nil` where no scan looked for it.
   public var isInRange: Bool?
 
-  /// Makes a known network of its parts.
+  /// Makes a known network from its parts.
   public init(
     id: ID, security: JoinSecurity, priority: Int? = 0, joinsAutomatically: Bool = true, isHidden: Bool = false, isJoined: Bool = false,
     isInRange: Bool? = nil

@@ -58,7 +58,7 @@ public struct BSS: Hashable, Sendable {
     /// The bytes of the payload.
     public var payload: [UInt8]
 
-    /// Makes an attribute of its parts.
+    /// Makes an attribute from its parts.
     public init(type: UInt16, payload: [UInt8]) {
       self.type = type
       self.payload = payload

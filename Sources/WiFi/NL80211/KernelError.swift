@@ -12,7 +12,7 @@ public struct KernelError: Error, Hashable, Sendable {
   /// payload.
   public var truncation: WireError?
 
-  /// Makes an error of its parts.
+  /// Makes an error from its parts.
   public init(number: Int32, message: String? = nil, offset: UInt32? = nil, missingAttribute: UInt32? = nil) {
     self.number = number
     self.message = message

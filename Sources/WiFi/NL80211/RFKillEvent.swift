@@ -24,7 +24,7 @@ public struct RFKillEvent: Hashable, Sendable {
   /// Whether a switch of the machine does, which no program can move.
   public var isHardBlocked: Bool
 
-  /// Makes an event of its parts.
+  /// Makes an event from its parts.
   public init(
     index: UInt32 = 0, type: UInt8 = RFKillEvent.wlan, _ operation: Operation, isSoftBlocked: Bool, isHardBlocked: Bool = false
   ) {

@@ -40,7 +40,7 @@ public struct LinkError: Error, Hashable, Sendable {
   /// The error number as `errno` has it.
   public var number: Int32
 
-  /// Makes an error of its parts.
+  /// Makes an error from its parts.
   public init(operation: String, number: Int32) {
     self.operation = operation
     self.number = number

@@ -41,7 +41,7 @@ public struct Scan: Hashable, Sendable {
     case dumpInterrupted
   }
 
-  /// Makes a scan of its parts.
+  /// Makes a scan from its parts.
   public init(
     interface: String, start: Duration, end: Duration, completion: Completion, frequenciesKHz: [UInt32]? = nil,
     bss: [BSS]

@@ -9,7 +9,7 @@ public struct AddressRegistry: Sendable {
   /// Where the name of each registration begins.
   private var places: [UInt32: Int] = [:]
 
-  /// Reads the text of the list; a line that is no registration is passed over.
+  /// Reads the text of the list; a line that is no registration is skipped.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     places.reserveCapacity(40_000)
