@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// The measurements of `make benchmark`, in a package of their own, so that nobody else builds what they need.
+/// The measurements of `make benchmark`, in a package of their own, so that no other build needs their dependencies.
 let package = Package(
   name: "wifi-harness-benchmarks",
   platforms: [.macOS(.v15)],

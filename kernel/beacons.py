@@ -310,7 +310,7 @@ def passpoint():
 
 
 def radio_measurement():
-    """Country, power, load, switches, neighbours, mesh, S1G: the elements nobody looks at."""
+    """Country, power, load, switches, neighbours, mesh, S1G: the elements that are rarely looked at."""
     yield Beacon(
         "spectrum", "02:11:00:00:06:00", 5200,
         common_5(

@@ -163,7 +163,7 @@ def compare(interface, verbose=False):
 
 # --- The lab ---------------------------------------------------------------------------------------------------
 
-# what hostapd was told, and so what has to be reported: address, SSID, security, secret needed, MHz, width, generation
+# the configuration of hostapd, and so what has to be reported: address, SSID, security, secret needed, MHz, width, generation
 ACCESS_POINTS = [
     ("open", "02", 0, b"Lab Open", "Open", False, 2412, 20, None),
     ("WPA1 TKIP", "02", 1, b"Lab WPA1", "WPA-Personal", True, 2412, 20, None),
@@ -336,16 +336,16 @@ def lab_checks():
             expect(result.status == 0, f"{name}: status {result.status}: {result.errors}")
             expect(result.json()["interface"] == name and len(result.json()["bss"]) > 15, f"{name}: not its networks")
 
-    nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=-all")
+    unprivileged = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=-all")
 
     @check("no privilege: the cached table is shown")
     def _():
-        result = good("scan", "-i", "wlan0", "--cached", "--format", "json", prefix=nobody)
+        result = good("scan", "-i", "wlan0", "--cached", "--format", "json", prefix=unprivileged)
         expect(len(result.json()["bss"]) > 20, "few access points")
 
     @check("no privilege: a scan is refused")
     def _():
-        refused(harness("scan", "-i", "wlan0", prefix=nobody), 77, "CAP_NET_ADMIN", "--cached")
+        refused(harness("scan", "-i", "wlan0", prefix=unprivileged), 77, "CAP_NET_ADMIN", "--cached")
 
     @check("interface down")
     def _():
@@ -517,7 +517,7 @@ def lab_checks():
 
     @check("watch --cached: hears of the scans of others")
     def _():
-        process = start("watch", "-i", "wlan0", "--cached", "--count", "3", prefix=nobody)
+        process = start("watch", "-i", "wlan0", "--cached", "--count", "3", prefix=unprivileged)
         time.sleep(1)
         while process.poll() is None:
             scanned("wlan0")
@@ -602,10 +602,10 @@ def lab_checks():
 
     @check("doctor: no privilege, and what to do")
     def _():
-        result = harness("doctor", prefix=nobody)
+        result = harness("doctor", prefix=unprivileged)
         expect(result.status == 77, f"status {result.status}: {result.errors}")
         expect(b"setcap cap_net_admin" in result.output, "not said")
-        expect(json.loads(harness("doctor", "--format", "json", prefix=nobody).output)["ready"] is False,
+        expect(json.loads(harness("doctor", "--format", "json", prefix=unprivileged).output)["ready"] is False,
                "called ready")
 
     for group in beacons.GROUPS:
@@ -634,7 +634,7 @@ def lab_checks():
         events = [json.loads(line) for line in result.output.splitlines()]
         lost = [event["network"]["ssid"] for event in events if event["event"] == "lost"]
         expect(lost == ["Lab Mortal"], f"lost were {lost}")
-        expect(time.monotonic() - killed > 30, "the watch was too short to tell")
+        expect(time.monotonic() - killed > 30, "the watch was too short to decide")
 
     recording_checks()
 

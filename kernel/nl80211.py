@@ -90,7 +90,7 @@ class Scanner:
 
 
 def unprivileged(action):
-    """Runs an action in a child that is nobody, and returns the bytes it returned."""
+    """Runs an action in a child without privileges, and returns the bytes it returned."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

@@ -112,7 +112,7 @@ def roam(kind):
     """Lets the access point that is joined send the station to the other one of its network (BSS transition management,
     IEEE 802.11-2020 11.21.7).
 
-    Under NetworkManager 1.42 the supplicant stays until the access point throws it out, so there it is told to move.
+    Under NetworkManager 1.42 the supplicant stays until the access point throws it out, so there the check makes it move.
     Returns the addresses of both.
     """
     ours = open("/sys/class/net/wlan0/address", encoding="ascii").read().strip()
@@ -157,7 +157,7 @@ screen.press(RIGHT + "\r")
 check("it is joined", screen.wait("joined", seconds=40, without=("Join “",)) and joined() == "Join Pair")
 screen.press("e")
 before, after = roam(kind)
-check("the other access point is told", screen.wait(f"to {after}", seconds=60))
+check("the other access point is shown", screen.wait(f"to {after}", seconds=60))
 if kind == "supplicant":
     check("and why", screen.wait(f"to {after}: the access point", seconds=5))
 screen.press("e")
@@ -173,7 +173,7 @@ screen.press("\r")
 check("the sheet", screen.wait("Join “Lab WPA2”"))
 screen.press(WRONG)
 screen.press("\r")
-check("a wrong password is told", screen.wait("Incorrect password", seconds=40))
+check("a wrong password is shown", screen.wait("Incorrect password", seconds=40))
 check("and nothing is joined", joined() is None)
 screen.press("\r")
 screen.wait("Join “Lab WPA2”", without=("Incorrect password",))
@@ -186,7 +186,7 @@ check("the right password joins", screen.wait("joined", seconds=40, without=("Jo
 # A scan of all channels takes its time where frames are waited for in between.
 check("and scans go on", screen.wait("waiting", seconds=60))
 must(f"{HERE}/worlds-event", "lose", "Lab WPA2")
-check("a link that is lost is told with its reason", screen.wait("connection lost", seconds=60))
+check("a link that is lost is shown with its reason", screen.wait("connection lost", seconds=60))
 must(f"{HERE}/worlds-event", "find", "Lab WPA2")
 check("and the join after it", screen.wait("joined", seconds=120,
                                            without=("connection lost",)) and joined() == "Lab WPA2")

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Somebody else's package: a model of its own, tested with `wifi-harness`.
+/// A package of another project: its own model, tested with `wifi-harness`.
 ///
 /// It does not enable the upcoming feature `NonisolatedNonsendingByDefault`, so the model says `nonisolated(nonsending)`
 /// where it means it. With `PROVISIONING_NONSENDING=1` the feature is on, and everything compiles the same.

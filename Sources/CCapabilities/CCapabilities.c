@@ -17,8 +17,8 @@ static int has_ambient(void) {
   return 0;
 }
 
-// Ahead of every constructor without a priority, among them that of the Swift runtime, which prepares to start a program when this one crashes.
-// From here on it does not matter what starts a program, or why: it gets nothing.
+// Ahead of every constructor without a priority, among them that of the Swift runtime, which prepares to start a
+// program when this one crashes. From here on it does not matter what starts a program, or why: it gets nothing.
 __attribute__((constructor(101))) static void keep_to_process(void) {
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};

@@ -78,7 +78,7 @@ struct start {
   void *argument;
 };
 
-// Named so that it is told from what is simulated.
+// Its name distinguishes it from simulated code.
 static void *determinism_run_thread(void *argument) {
   struct start start = *(struct start *)argument;
   free(argument);
@@ -188,7 +188,7 @@ void determinism_print_error(const char *text) {
   }
 }
 
-// Of the Swift runtime, which whoever calls these has.
+// Of the Swift runtime, which every caller of these links.
 extern __attribute__((weak)) size_t swift_retainCount(void *object);
 extern __attribute__((weak)) void swift_release(void *object);
 

@@ -1,7 +1,9 @@
-// Closes a simulation: what a program asks of the machine's interfaces past the preload library stops here (docs/decisions/0024).
+// Closes a simulation: what a program asks of the machine's interfaces past the preload library stops here
+// (docs/decisions/0024).
 //
-// A seccomp filter lets pass what cannot reach an interface of the machine. Calls with a path, and calls that only the preload library may
-// answer, wait until `wifi-harness` has looked at them (seccomp_unotify(2)); what it decides is in Sources/HarnessCLI/Programs/ProgramGuard.swift.
+// A seccomp filter lets pass what cannot reach an interface of the machine. Calls with a path, and calls that only the
+// preload library may answer, wait until `wifi-harness` has looked at them (seccomp_unotify(2)); what it decides is in
+// Sources/HarnessCLI/Programs/ProgramGuard.swift.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #include "CPrograms.h"
@@ -31,7 +33,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Of newer kernels than the headers may be. Linux ignores what it does not know only here: the filter is tried without it, too.
+// Of newer kernels than the headers may be. Linux ignores what it does not know only here: the filter is tried without
+// it, too.
 #define WAIT_KILLABLE (1UL << 5)
 #define SYNC_WAKE_UP 1UL
 #define SET_FLAGS _IOW('!', 4, uint64_t)
@@ -169,7 +172,8 @@ static void build_filter(void) {
   load_argument(0), pass_if_equal(AF_UNIX), pass_if_equal(AF_INET), pass_if_equal(AF_INET6), pass_if_equal(AF_ALG);
   end(SECCOMP_RET_USER_NOTIF), closes(block);
   block = opens(SYS_ioctl);
-  // TUNSETIFF and TUNSETPERSIST; of sockets, all from SIOCADDRT's row on to the end of the wireless extensions but SIOCOUTQNSD.
+  // TUNSETIFF and TUNSETPERSIST; of sockets, all from SIOCADDRT's row on to the end of the wireless extensions but
+  // SIOCOUTQNSD.
   load_argument(1), ask_if_equal(0x400454CA), ask_if_equal(0x400454CB), pass_if_equal(0x894B), pass_below(0x8908);
   pass_from(0x8C00), end(SECCOMP_RET_USER_NOTIF), closes(block);
   block = opens(SYS_setsockopt);
@@ -220,7 +224,8 @@ static int receive_descriptor(int channel) {
   return descriptor;
 }
 
-/// Closes what the program would inherit of the machine's interfaces: sockets of netlink and packets, files of sysfs and procfs.
+/// Closes what the program would inherit of the machine's interfaces: sockets of netlink and packets, files of sysfs
+/// and procfs.
 static void close_inherited(void) {
   for (int descriptor = 3; descriptor < 4096; descriptor++) {
     struct statfs system;
@@ -275,8 +280,8 @@ int programs_start(const char *path, char *const *arguments, char *const *enviro
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t process = fork();
   if (process == 0) {
-    // A handler becomes the default action at exec by itself; until then none of ours runs here. What is ignored stays so, but for
-    // what Swift programs ignore.
+    // A handler becomes the default action at exec by itself; until then none of ours runs here. What is ignored stays
+    // so, but for what Swift programs ignore.
     for (int number = 1; number < NSIG; number++) {
       struct sigaction action;
       if (sigaction(number, NULL, &action) == 0 && (action.sa_handler != SIG_IGN || number == SIGPIPE)) signal(number, SIG_DFL);

@@ -1,8 +1,8 @@
-// The private part of Determinism: hooks of the Swift concurrency runtime (6.0 to 6.3), in this file alone, and linked into
-// programs that test, never into the command. What a runtime lacks is left out: the hooks are weak symbols.
+// The private part of Determinism: hooks of the Swift concurrency runtime (6.0 to 6.3), in this file alone, and linked
+// into programs that test, never into the command. What a runtime lacks is left out: the hooks are weak symbols.
 //
-// Answered by thread. On a thread that runs the jobs of a simulation its executor is the main actor's, and what is for the
-// global pool goes to it; on all other threads everything is as it was.
+// Answered by thread. On a thread that runs the jobs of a simulation its executor is the main actor's, and what is for
+// the global pool goes to it; on all other threads everything is as it was.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -75,15 +75,15 @@ __attribute__((constructor)) static void install(void) {
 
 // MARK: Tasks that do not run
 //
-// A task that waits for something of its own is in no queue, so nobody could tell that it is there. The runtime has no function to
-// ask whether a task has ended; it stands in its status, whose place is looked for with tasks of which it is known.
+// A task that waits for something of its own is in no queue, so it cannot be found there. The runtime has no function
+// to ask whether a task has ended; it stands in its status, whose place is looked for with tasks of which it is known.
 
 extern __attribute__((weak)) void *swift_retain(void *object);
 extern __attribute__((weak)) void swift_release(void *object);
 extern __attribute__((weak)) SWIFT_CC void swift_task_cancel(void *task);
 
-// The head of a job, and of a task which waits (`Job` and `AsyncTask` in ABI/Task.h): the object, two words of the scheduler,
-// flags, number, two words, the function to go on with, and its context.
+// The head of a job, and of a task which waits (`Job` and `AsyncTask` in ABI/Task.h): the object, two words of the
+// scheduler, flags, number, two words, the function to go on with, and its context.
 enum { flags_offset = 32, resume_offset = 56, context_offset = 64, least_status_offset = 72, most_status_offset = 160 };
 enum { kind_mask = 0xFF, is_child = 1 << 24, is_cancelled = 0x100 };
 
@@ -122,8 +122,8 @@ static int frames(const void *task, void **addresses, int limit) {
 // Names
 //
 // What else belongs to a task is a chain of records, which begins behind the flags of its status (`ActiveTaskStatus` in
-// TaskPrivate.h): each has a word of flags, of which the lowest byte is its kind, and the next record. That of the name has the
-// name behind these.
+// TaskPrivate.h): each has a word of flags, of which the lowest byte is its kind, and the next record. That of the name
+// has the name behind these.
 struct record {
   uintptr_t flags;
   const struct record *next;

@@ -22,8 +22,9 @@ void secrets_protect(void) {
 }
 
 #ifdef __linux__
-// What the linker's --wrap makes of `free` and `realloc`, in every object: copies that a string, an array or a buffer of the server leaves behind are
-// gone whichever of them had the secret. Weak: a build without --wrap has no such names, and nothing calls what is below.
+// What the linker's --wrap makes of `free` and `realloc`, in every object: copies that a string, an array or a buffer
+// of the server leaves behind are gone whichever of them had the secret. Weak: a build without --wrap has no such
+// names, and nothing calls what is below.
 extern void __real_free(void *memory) __attribute__((weak));
 extern void *__real_realloc(void *memory, size_t size) __attribute__((weak));
 void __wrap_free(void *memory);

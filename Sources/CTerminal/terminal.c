@@ -16,12 +16,14 @@ static volatile sig_atomic_t is_taken, has_modes, has_within;
 static char enter_text[256], leave_text[256];
 static size_t enter_length, leave_length;
 static int wake_pipe[2] = {-1, -1};
-// The terminal once more, where a write does not wait: that is a property of what was opened, which others may have, too.
+// The terminal once more, where a write does not wait: that is a property of what was opened, which others may have,
+// too.
 static int leave_descriptor = -1;
 // The thread that writes a picture now, by its number in the kernel; 0 where none does.
 static volatile sig_atomic_t writing_thread;
 
-// What ends a process that does not handle it (signal(7)): faults of the process first, then what somebody or a timer sends.
+// What ends a process that does not handle it (signal(7)): faults of the process first, then what a process or a timer
+// sends.
 static const int fatal[] = {
     SIGSEGV,   SIGBUS,  SIGILL,  SIGFPE,  SIGTRAP, SIGSYS,  SIGABRT, SIGTERM, SIGINT,
     SIGHUP,    SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGPROF, SIGVTALRM,
@@ -48,8 +50,8 @@ static void write_all(const char *text, size_t length) {
   }
 }
 
-// Writes what gives the terminal back. A terminal that takes nothing, as one whose output is stopped, holds nobody up for long: what waits in it is
-// dropped after a third of a second, and after a second nothing more is tried.
+// Writes what gives the terminal back. A terminal that takes nothing, as one whose output is stopped, does not block
+// for long: what waits in it is dropped after a third of a second, and after a second nothing more is tried.
 static void write_leave(void) {
   if (leave_descriptor < 0) {
     write_all(leave_text, leave_length);
@@ -92,12 +94,13 @@ static void wake(void) {
   errno = number;
 }
 
-// A signal that ends the process: the terminal first. A fault happens again when this returns, and then whoever handled it before, such as
-// the backtracer of Swift, sees it as it is; what somebody sent ends the process.
+// A signal that ends the process: the terminal first. A fault happens again when this returns, and then the earlier
+// handler, such as the backtracer of Swift, sees it as it is; a signal that was sent ends the process.
 static void end_of_process(int number, siginfo_t *information, void *context) {
   (void)context;
 #ifdef __linux__
-  // A thread that waits for a terminal which takes nothing keeps others from writing to it; there the signal interrupts that.
+  // A thread that waits for a terminal which takes nothing keeps others from writing to it; there the signal interrupts
+  // that.
   pid_t writer = (pid_t)writing_thread;
   int is_sent = information->si_code <= 0;
   if (is_sent && writer != 0 && writer != syscall(SYS_gettid) && syscall(SYS_tgkill, getpid(), writer, number) == 0) return;
@@ -143,7 +146,7 @@ static void catch_fatal(void) {
   action.sa_sigaction = end_of_process;
   action.sa_flags = SA_SIGINFO;
   for (int index = 0; index < fatal_count; index++) {
-    // What the process ignores, as under nohup(1), it goes on ignoring.
+    // What the process ignores, as under nohup(1), it continues to ignore.
     if (earlier[index].sa_handler != SIG_IGN) sigaction(fatal[index], &action, NULL);
   }
 }

@@ -17,8 +17,8 @@ public import Testing
 ///     }
 ///     expectGolden(trace, "three laps")
 ///
-/// With `UPDATE_GOLDEN=1` in the environment the file is written where it is missing or differs, and the test fails, so that nobody
-/// leaves it on. An expected file that is not there is an issue, too.
+/// With `UPDATE_GOLDEN=1` in the environment the file is written where it is missing or differs, and the test fails, so
+/// that it is not left on. An expected file that is not there is an issue, too.
 ///
 /// - Parameters:
 ///   - lines: what happened, a line each, without line feeds.
@@ -116,7 +116,8 @@ struct GoldenFile {
     return .text(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Writes a file beside it and gives it the name, so that a test that is killed leaves the old or the new one; the error, or `nil`.
+  /// Writes a file beside it and gives it the name, so that a test that is killed leaves the old or the new one; the
+  /// error, or `nil`.
   private func write(_ lines: [String]) -> String? {
     guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { return Self.lastError }
     let temporary = "\(path).\(getpid())"

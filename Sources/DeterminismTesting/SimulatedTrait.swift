@@ -31,7 +31,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       for seed in seeds {
         guard let error = await run(seed, of: test, testCase, lease) else { continue }
         if lease.isUsed {
-          // A body that goes on for ever is where the run left it, and stays there.
+          // A body that continues for ever is where the run left it, and stays there.
           lease.abandon()
           let words = "\(error) The body of the test did not return: it never runs again, and keeps its memory."
           Issue.record("\(words)", sourceLocation: test.sourceLocation)
@@ -90,7 +90,7 @@ private final class Lease: Sendable {
     guard let held = held.withLock({ $0 }) else { return }
     count.add(1, ordering: .acquiringAndReleasing)
     defer { count.subtract(1, ordering: .acquiringAndReleasing) }
-    // Not even the body may be let go of by a call that comes back after all, to a thread that was given up.
+    // Not even the body may be released by a call that comes back after all, to a thread that was given up.
     defer { withExtendedLifetime(held) { simulation.stayIfGivenUp() } }
     try await held.body()
   }
@@ -102,7 +102,8 @@ private final class Lease: Sendable {
 
   // MARK: Calls that never return
   //
-  // Each holds the body, and whoever gave it asserts that nothing does when the test ends. They never run again, nor let go of it.
+  // Each holds the body, and its caller asserts that nothing holds it when the test ends. They never run again, nor
+  // release it.
 
   private var retainCount: Int {
     unsafe UnsafeMutableRawPointer(bitPattern: context).map { unsafe Int(determinism_retain_count($0)) } ?? 0
@@ -129,8 +130,8 @@ extension Trait where Self == SimulatedTrait {
   ///       model.stopButtonTapped()
   ///     }
   ///
-  /// Whatever the body awaits moves the time, too: `try await Task.sleep(for: .seconds(3600))` takes no time, where clocks are
-  /// virtual (``Determinism/SimulationSupport``).
+  /// Whatever the body awaits moves the time, too: `try await Task.sleep(for: .seconds(3600))` takes no time, where
+  /// clocks are virtual (``Determinism/SimulationSupport``).
   ///
   /// - Parameters:
   ///   - seed: what everything random is drawn from.
@@ -144,8 +145,8 @@ extension Trait where Self == SimulatedTrait {
 
   /// Runs the test inside of a simulation once for each seed, by default in another order of its tasks each time.
   ///
-  /// Ends with the first seed whose body throws, or whose run cannot be trusted. An expectation that fails says its seed, and the other
-  /// seeds are run all the same.
+  /// Ends with the first seed whose body throws, or whose run cannot be trusted. An expectation that fails says its
+  /// seed, and the other seeds are run all the same.
   ///
   /// - Parameter seeds: `Int`, because the macro `@Test` does not accept literals of another range.
   ///   Where there is none, or one is negative, the test fails.

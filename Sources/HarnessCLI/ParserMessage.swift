@@ -42,7 +42,8 @@ enum ParserMessage {
     return message[..<start.lowerBound] + sentence + message[message.index(after: end)...]
   }
 
-  /// A message about an option that is not known, without a suggestion that has little of it: `--sort` is not what `--json` meant.
+  /// A message about an option that is not known, without a suggestion that has little of it: `--sort` is not what
+  /// `--json` meant.
   private static func withoutFarSuggestion(_ message: String) -> String {
     let (unknown, hint) = ("Unknown option '", ". Did you mean '")
     guard let start = message.firstRange(of: unknown), let middle = message.firstRange(of: "'\(hint)"),

@@ -56,7 +56,8 @@ struct WiFiHarness: AsyncParsableCommand {
     }
   }
 
-  /// Refuses arguments that are no text: what is read of them would be another name than was typed, of a network or of a file.
+  /// Refuses arguments that are no text: what is read of them would be another name than was typed, of a network or of
+  /// a file.
   private static func refuseOtherText() throws(Failure) {
     for index in 1..<max(Int(CommandLine.argc), 1) {
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return }
@@ -99,7 +100,8 @@ struct WiFiHarness: AsyncParsableCommand {
     }
   }
 
-  /// A message about an option that the command does not have, where the parser complains of what is missing for want of it.
+  /// A message about an option that the command does not have, where the parser complains of what is missing for want
+  /// of it.
   private static func unknownOption(beside error: any Error) -> String? {
     guard error is ValidationError || fullMessage(for: error).hasPrefix("Error: --") else { return nil }
     let arguments = Array(CommandLine.arguments.dropFirst().prefix { $0 != "--" })

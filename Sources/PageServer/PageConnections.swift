@@ -74,7 +74,7 @@ final class PageConnections {
     for number in handlers.keys.sorted() { handlers[number]?.change(bytes, open: open, in: view) }
   }
 
-  /// Lets go whoever was silent for too long, and shows the others that the server is there.
+  /// Closes connections that were silent for too long, and sends the others a sign of life.
   func tick() {
     let now = now
     for number in table.expired(at: now) { drop(number) }

@@ -50,7 +50,8 @@ public final class PageServer: Sendable {
       // More than come at once: the system repeats what it dropped only after a second.
       .serverChannelOption(.backlog, value: 4096)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      // A connection that goes for a newcomer is closed before the next one is accepted: never more than the limit have a descriptor.
+      // A connection that goes for a newcomer is closed before the next one is accepted: never more than the limit have
+      // a descriptor.
       .serverChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 256 << 10))

@@ -1,7 +1,9 @@
-// Lets a program use the simulated kernel of `wifi-harness run … -- COMMAND`: functions of the C library, defined here before it.
+// Lets a program use the simulated kernel of `wifi-harness run … -- COMMAND`: functions of the C library, defined
+// here before it.
 //
-// Netlink sockets become connections to the server that runs in `wifi-harness`; files of the kernel about network interfaces are
-// those that it wrote; clocks and waits follow its time, where that is not the real one. Everything else passes.
+// Netlink sockets become connections to the server that runs in `wifi-harness`; files of the kernel about network
+// interfaces are those that it wrote; clocks and waits follow its time, where that is not the real one. Everything else
+// passes.
 //
 // Nothing is decided here: what a request means and what time it is, the server says (protocol.h).
 #define _GNU_SOURCE
@@ -57,7 +59,8 @@
 static __typeof__(&dlsym) library_dlsym(void) {
   static _Atomic(void *) cached;
   void *found = atomic_load(&cached);
-  // The version of the function is that of the C library that first had it in one file, or first ran on the architecture.
+  // The version of the function is that of the C library that first had it in one file, or first ran on the
+  // architecture.
   static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17"};
   for (size_t index = 0; !found && index < sizeof versions / sizeof *versions; index++) found = dlvsym(RTLD_NEXT, "dlsym", versions[index]);
   atomic_store(&cached, found);
@@ -101,7 +104,8 @@ static struct descriptor {
   int64_t receive_timeout;  // SO_RCVTIMEO in ns; 0 for none
 } descriptors[most_descriptors];
 
-// How often each socket was received from, by its number at the server. Processes that fork share it, as they share the socket.
+// How often each socket was received from, by its number at the server. Processes that fork share it, as they share the
+// socket.
 static _Atomic uint32_t own_receipts[most_descriptors];
 static _Atomic uint32_t *receipts = own_receipts;
 
@@ -150,7 +154,8 @@ static uint32_t send_call(int connection, enum call_kind kind, const void *head,
   return header.number;
 }
 
-/// Waits for the answer to a call, passing over those to calls that nobody waits for any more. Returns the size of what it carries.
+/// Waits for the answer to a call, skipping those to calls that no thread waits for any more. Returns the size of
+/// its payload.
 static ssize_t receive_answer(int connection, uint32_t number, void *result, size_t size) {
   while (true) {
     struct answer_header header;
@@ -355,7 +360,7 @@ static int wait_until(int64_t deadline, struct pollfd *waited, nfds_t count, con
       if (answer < 0) error = errno;
       ready = answer < 0 ? -1 : 0;
     } else {
-      // Signal or descriptor: the wait is over, and this thread goes on when it has its turn.
+      // Signal or descriptor: the wait is over, and this thread continues when it has its turn.
       uint32_t cancel = send_call(channel, CALL_CANCEL, NULL, 0, NULL, 0);
       if (cancel) receive_answer(channel, cancel, NULL, 0);
     }
@@ -444,7 +449,7 @@ EXPORT int sysinfo(struct sysinfo *information) {
   return result;
 }
 
-// Nobody sets the clocks of the machine from within a simulation, whoever may.
+// A simulated program may not set the clocks of the machine, whatever its privileges.
 static bool may_not_set(void) {
   pthread_once(&begun, begin);
   if (folder[0]) errno = EPERM;
@@ -670,9 +675,11 @@ EXPORT int epoll_wait(int set, struct epoll_event *events, int most, int millise
 
 // MARK: Limits of locks
 
-/// The real time on CLOCK_MONOTONIC until which a lock is waited for: as long from now as the program wants. False at the real pace.
+/// The real time on CLOCK_MONOTONIC until which a lock is waited for: as long from now as the program wants. False at
+/// the real pace.
 ///
-/// Locks are given by threads that run, so what is waited for here is no event of the simulation, and its time stands still meanwhile.
+/// Locks are given by threads that run, so what is waited for here is no event of the simulation, and its time stands
+/// still meanwhile.
 static bool real_deadline(clockid_t clock, const struct timespec *time, struct timespec *result) {
   int64_t offset;
   if (!time || !is_duration(time) || !clock_offset(clock, &offset)) return false;
@@ -694,7 +701,8 @@ static int limit_is_over(clockid_t clock, const struct timespec *time, int resul
   return result;
 }
 
-/// The clock that a condition variable was made for is not told; a time of the wall is further from 0 than one since boot.
+/// The clock that a condition variable was made for is unknown; a time of the wall is further from 0 than one since
+/// boot.
 static clockid_t clock_of(const struct timespec *time) { return time && time->tv_sec > 1000000000 ? CLOCK_REALTIME : CLOCK_MONOTONIC; }
 
 EXPORT int pthread_cond_clockwait(
@@ -928,7 +936,7 @@ EXPORT int connect(int descriptor, const struct sockaddr *address, socklen_t siz
     NEXT(connect);
     return next(descriptor, address, size);
   }
-  // There is nobody but the kernel.
+  // There is no peer but the kernel.
   if (size < sizeof(struct sockaddr_nl) || address->sa_family != AF_NETLINK || ((const struct sockaddr_nl *)address)->nl_pid != 0) {
     errno = ECONNREFUSED;
     return -1;
@@ -984,7 +992,8 @@ EXPORT int setsockopt(int descriptor, int level, int option, const void *value, 
   if (level == SOL_SOCKET) {
     switch (option) {
       case SO_PASSCRED: entry->credentials = size >= sizeof(int) && *(const int *)value; return 0;
-      // Filters read the datagram as the kernel sends it, without our header; what they would leave out, the program leaves out, too.
+      // Filters read the datagram as the kernel sends it, without our header; what they would leave out, the program
+      // leaves out, too.
       case SO_ATTACH_FILTER:
       case SO_DETACH_FILTER: return 0;
       case SO_RCVBUFFORCE: return next(descriptor, level, SO_RCVBUF, value, size);
@@ -1059,7 +1068,8 @@ static ssize_t send_datagram(const struct descriptor *entry, const struct iovec 
   return (ssize_t)size;
 }
 
-/// The simulation is over, and with it the machine that this program runs on: it ends, or where it stays all the same, it does not spin.
+/// The simulation is over, and with it the machine that this program runs on: it ends, or where it stays all the same,
+/// it does not spin.
 static void server_is_gone(void) {
   int connection = connect_to_server(SOCK_CLOEXEC);
   if (connection >= 0) {
@@ -1503,7 +1513,8 @@ EXPORT int ioctl(int descriptor, unsigned long request, ...) {
     return 0;
   }
   if (request == SIOCETHTOOL) {
-    // What it points to begins with the number of a command; only that of the driver's names is answered (ETHTOOL_GDRVINFO).
+    // What it points to begins with the number of a command; only that of the driver's names is answered
+    // (ETHTOOL_GDRVINFO).
     struct ifreq *named = structure;
     struct ifreq copied = *named;
     memcpy(&copied.ifr_ifru, named->ifr_data, sizeof(uint32_t));
@@ -1552,8 +1563,8 @@ EXPORT char *if_indextoname(unsigned index, char name[IF_NAMESIZE]) {
 
 // MARK: Files about interfaces
 
-// Calls with a path are served outside, by whatever way they come (Sources/HarnessCLI/Programs/ProgramGuard.swift). Only a process itself can
-// make a folder its own.
+// Calls with a path are served outside, by whatever way they come (Sources/HarnessCLI/Programs/ProgramGuard.swift).
+// Only a process itself can make a folder its own.
 EXPORT int chdir(const char *path) {
   pthread_once(&begun, begin);
   NEXT(chdir);
@@ -1684,7 +1695,7 @@ EXPORT void if_freenameindex(struct if_nameindex *list) {
 
 // MARK: Waiting for other processes
 
-// A shell that waits goes on when it has its turn, as what it waited for does.
+// A shell that waits continues when it has its turn, as what it waited for does.
 EXPORT pid_t waitpid(pid_t child, int *status, int options) {
   NEXT(waitpid);
   pid_t result = next(child, status, options);
@@ -1837,7 +1848,7 @@ WITH_ENVIRONMENT(FILE *, popen, (const char *command, const char *mode), (comman
 
 // MARK: Functions that are looked up
 
-/// Who asks for a function of the C library by a handle of it gets the one that stands before it.
+/// A program that looks up a function of the C library by a handle gets the one that stands before it.
 EXPORT void *dlsym(void *restrict handle, const char *restrict name) {
   __typeof__(&dlsym) next = library_dlsym();
   // What these mean depends on who calls: this is a jump, and the caller is who called this.

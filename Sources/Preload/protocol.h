@@ -1,12 +1,13 @@
 // What the preload library and the server of `wifi-harness run … -- COMMAND` say to each other.
 //
-// The server listens on a Unix socket of type SOCK_SEQPACKET in a folder of its own, which the environment names. Every packet is one
-// message; numbers are in the byte order of the host. `Sources/Simulator/Programs/ProgramCall.swift` is the other side of this file.
+// The server listens on a Unix socket of type SOCK_SEQPACKET in a folder of its own, which the environment names. Every
+// packet is one message; numbers are in the byte order of the host. `Sources/Simulator/Programs/ProgramCall.swift` is
+// the other side of this file.
 //
 // A program has two kinds of connections:
 //   - a channel for each thread: calls, each answered by one packet with the number of the call;
-//   - one for each netlink socket and timer: the file descriptor that the program holds. What comes over it are datagrams, so
-//     poll, select and epoll work on it as they are.
+//   - one for each netlink socket and timer: the file descriptor that the program holds. What comes over it are
+//     datagrams, so poll, select and epoll work on it as they are.
 #ifndef WIFI_HARNESS_PROTOCOL_H
 #define WIFI_HARNESS_PROTOCOL_H
 

@@ -2,8 +2,8 @@ import CRuntimeHooks
 package import Determinism
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
 
-// Sleeps on the clocks of the standard library are asked of the executor of the task that sleeps. The protocols are not public
-// yet (Swift 6.3), so what conforms to them is in this file alone.
+// Sleeps on the clocks of the standard library are asked of the executor of the task that sleeps. The protocols are not
+// public yet (Swift 6.3), so what conforms to them is in this file alone.
 
 extension VirtualExecutor: SchedulingExecutor {
   package func enqueue<C: Clock>(
@@ -13,7 +13,8 @@ extension VirtualExecutor: SchedulingExecutor {
   }
 }
 
-/// The default executor of the process: a task on a default actor asks it for sleeps, and a simulation answers on its threads.
+/// The default executor of the process: a task on a default actor asks it for sleeps, and a simulation answers on its
+/// threads.
 final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
   private let platform = PlatformExecutorFactory.defaultExecutor
 

@@ -2,7 +2,7 @@ import WiFi
 
 /// One request and the replies to it, matched by sequence number.
 ///
-/// Pure: a reply goes in, what it means comes out. Replies to other requests are not ours and are passed over.
+/// Pure: a reply goes in, what it means comes out. Replies to other requests are not ours and are skipped.
 struct Exchange: Hashable, Sendable {
   /// The number that the request carried and every reply to it carries.
   let sequence: UInt32

@@ -20,7 +20,7 @@ struct GenericFamily: Hashable, Sendable {
     return GenericNetlinkMessage(command: 3, version: 1, attributes: writer.bytes)
   }
 
-  /// Makes a family of its parts.
+  /// Makes a family from its parts.
   init(id: UInt16, groups: [Group]) {
     self.id = id
     self.groups = groups

@@ -2,8 +2,8 @@ public import WiFi
 
 /// A link over messages that were recorded, or written by hand: a function from each request to what follows it.
 ///
-/// Time is its own: it stands still while nobody waits and jumps to whatever comes next, so a conversation of minutes
-/// takes no time. Sequence numbers of replies are made to fit the request.
+/// It has its own time, which stands still while no task waits and jumps to the next event, so a conversation of
+/// minutes takes no time. Sequence numbers of replies are made to fit the request.
 public final class RecordedLink: Link {
   /// What follows a request.
   public struct Answer: Hashable, Sendable {

@@ -9,7 +9,7 @@ public struct ScanError: Error, Hashable, Sendable {
   /// What the kernel answered, where it did.
   public var kernel: KernelError?
 
-  /// Makes an error of its parts.
+  /// Makes an error from its parts.
   public init(_ kind: Kind, interface: String? = nil, kernel: KernelError? = nil) {
     self.kind = kind
     self.interface = interface
@@ -34,7 +34,7 @@ public struct ScanError: Error, Hashable, Sendable {
     case notPermitted
     /// Another program scans and does not end (`EBUSY`).
     case busy
-    /// The kernel refuses to leave the channel although nobody scans (`EBUSY`).
+    /// The kernel refuses to leave the channel although no program scans (`EBUSY`).
     case channelBusy
     /// The interface cannot scan in what it does now (`EOPNOTSUPP`).
     case notSupported
@@ -55,7 +55,7 @@ extension ScanError: CustomStringConvertible {
   /// One or two sentences: what happened, to what, what to do next.
   public var description: String {
     let name = interface ?? "the interface"
-    let told = kernel?.message.map { " The kernel says: \($0)." } ?? ""
+    let reason = kernel?.message.map { " The kernel says: \($0)." } ?? ""
     switch kind {
     case .noWireless:
       return "This system has no wireless driver loaded: the kernel knows no nl80211. Load the adapter's driver, or plug one in."
@@ -77,14 +77,14 @@ extension ScanError: CustomStringConvertible {
       return "\(name) is busy: another program scans and did not end in time. Try again later, or use its results with `--cached`."
     case .channelBusy:
       return
-        "\(name) may not leave its channel now: nobody else scans, but the kernel refuses (a radar check, a connection "
-        + "being made, or an access point on a radar channel). Try again later, or use `--cached`.\(told)"
+        "\(name) may not leave its channel now: no other program scans, but the kernel refuses (a radar check, a connection "
+        + "being made, or an access point on a radar channel). Try again later, or use `--cached`.\(reason)"
     case .notSupported:
-      return "\(name) cannot scan in what it does now (as an access point or monitor). Use an interface of type managed.\(told)"
+      return "\(name) cannot scan in what it does now (as an access point or monitor). Use an interface of type managed.\(reason)"
     case .invalidRequest:
       return
         "The kernel refuses this scan on \(name): a frequency that the adapter does not have or may not use, too many "
-        + "SSIDs, or an option that the driver does not know.\(told) `wifi-harness doctor` lists what it can do."
+        + "SSIDs, or an option that the driver does not know.\(reason) `wifi-harness doctor` lists what it can do."
     case .noAnswer(let what):
       return "The kernel did not answer in time when asked for \(what) on \(name). Try again; the driver may hang."
     case .link(let error):
@@ -92,7 +92,7 @@ extension ScanError: CustomStringConvertible {
     case .cancelled:
       return "The scan on \(name) was cancelled."
     case .kernel:
-      return "The kernel refused on \(name) with \(kernel?.name ?? "an error").\(told)"
+      return "The kernel refused on \(name) with \(kernel?.name ?? "an error").\(reason)"
     }
   }
 

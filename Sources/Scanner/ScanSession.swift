@@ -2,7 +2,7 @@ public import WiFi
 
 /// The conversation of one scan, as a pure state machine: what came goes in, what to do comes out.
 ///
-/// It knows no socket and no clock. Whoever drives it performs the actions in order, then waits for the next input
+/// It knows no socket and no clock. Its driver performs the actions in order, then waits for the next input
 /// until the last ``Action/wait(until:)`` and passes it on; every state has such a deadline, so nothing hangs.
 ///
 ///     resolving → listing interfaces → [describing →] triggering ⇄ waiting for others → waiting → dumping → finished
@@ -32,7 +32,7 @@ public struct ScanSession: Sendable {
     case received(LinkInput)
     /// The time of the last ``Action/wait(until:)`` passed.
     case timedOut
-    /// Nobody wants the result any more.
+    /// The caller cancelled the scan.
     case cancelled
   }
 

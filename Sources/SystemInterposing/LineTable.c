@@ -1,4 +1,5 @@
-// The line tables of DWARF, versions 2 to 5 (section 6.2 of either standard), as far as it takes to find the line of an address.
+// The line tables of DWARF, versions 2 to 5 (section 6.2 of either standard), as far as it takes to find the line of an
+// address.
 #if defined(__linux__)
 #include "LineTable.h"
 
@@ -126,7 +127,7 @@ static struct source_line file_of(const struct unit *unit, uint64_t number) {
   if (unit->version >= 5) {
     uint64_t none;
     struct reader folders = reader;
-    // The folders, which come first, are passed over.
+    // The folders, which come first, are skipped.
     entry(unit, &reader, UINT64_MAX, &none);
     found.file = entry(unit, &reader, number, &folder);
     const char *path = found.file ? entry(unit, &folders, folder, &none) : NULL;
@@ -164,7 +165,8 @@ struct search {
   struct source_line *found;
 };
 
-/// The rows from one address to the next say where what is between them is from; `known` is the last of them that has a line.
+/// The rows from one address to the next say where what is between them is from; `known` is the last of them that has a
+/// line.
 static void look(
     const struct unit *unit, const struct row *row, uint64_t end, const struct row *known, const struct search *search) {
   struct source_line *found = search->found;

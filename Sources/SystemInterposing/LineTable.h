@@ -19,8 +19,9 @@ struct source_line {
 
 /// Finds the lines of addresses, all in one pass; `file` is `NULL` where there is none.
 ///
-/// The line is that of the code, also where it was inlined into another function. What the compiler made, or was inlined from a
-/// library, has none: then it is the line of what is before it in the same function, which begins at one of `starts`.
+/// The line is that of the code, also where it was inlined into another function. What the compiler made, or was
+/// inlined from a library, has none: then it is the line of what is before it in the same function, which begins at one
+/// of `starts`.
 void find_lines(
     const struct line_sections *sections, const uint64_t *addresses, const uint64_t *starts, int count, struct source_line *found);
 

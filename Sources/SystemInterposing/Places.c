@@ -1,5 +1,6 @@
-// Where something is done: read from the tables of the program when something is to be reported. Symbols name functions, the line
-// table says which line it was, also where a function was inlined and its name is gone. A stripped program has neither.
+// Where something is done: read from the tables of the program when something is to be reported. Symbols name
+// functions, the line table says which line it was, also where a function was inlined and its name is gone. A stripped
+// program has neither.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #include "Places.h"
@@ -120,7 +121,7 @@ static bool is_of_system(const char *name) {
 
 static void cut(char *name, const char *end) { memmove(name, end, strlen(end) + 1); }
 
-/// Takes out of a name what the compiler made of the function, and what tells private ones of two files apart:
+/// Removes from a name what the compiler made of the function, and what distinguishes private ones of two files:
 /// `(1) await resume partial function for Model.(follow in _842D…)()` is `Model.follow()`.
 static void simplify(char *name) {
   static const char *const parts[] = {" partial function for ", " specialization <"};
@@ -159,8 +160,9 @@ static void cut_types(char *name) {
   if (type) *type = 0;
 }
 
-/// Leaves out what does not tell functions apart for a reader: `closure #1 () async -> () in Model.follow() async -> ()` is
-/// `a closure in Model.follow()`, and `poll #1 () -> () in Model.follow() async -> ()` is `poll() in Model.follow()`.
+/// Removes what does not help a reader to distinguish functions:
+/// `closure #1 () async -> () in Model.follow() async -> ()` is `a closure in Model.follow()`, and
+/// `poll #1 () -> () in Model.follow() async -> ()` is `poll() in Model.follow()`.
 static void shorten(char *name, size_t size) {
   static const char *const implicit = "implicit ", *const closure = "closure", *const in = " in ";
   if (strncmp(name, implicit, strlen(implicit)) == 0) cut(name, name + strlen(implicit));
@@ -198,13 +200,13 @@ static void find_symbols(const uint64_t *addresses, int count, const ElfW(Sym) *
   }
 }
 
-/// Whether a line is of the program, and not of what simulates, or of nobody.
+/// Whether a line is of the program, and not of the simulation or compiler-generated.
 static bool is_of_program(const struct source_line *line) {
   static const char *const others[] = {
     "Sources/Determinism/", "Sources/DeterminismTesting/", "Sources/RuntimeHooks/", "Sources/SystemInterposing/",
     "Sources/CDeterminism/", "Sources/CRuntimeHooks/", "<compiler-generated>",
   };
-  // The buffer of a macro, such as of `#expect`, has lines of its own, which nobody sees.
+  // The buffer of a macro, such as of `#expect`, has lines of its own, which are in no file.
   if (!line->file || strstr(line->file, "@__swiftmacro")) return false;
   char path[2048];
   snprintf(path, sizeof path, "%s/%s", line->folder, line->file);
@@ -296,8 +298,8 @@ static bool is_return_address(uintptr_t word) {
 
 /// The return addresses on the chain of frame pointers, as far as it stays on this thread's stack.
 ///
-/// A function of a library that keeps no frame pointer is passed over by the chain, and the return address to who called it is
-/// somewhere between the frames around it: behind `caller`, what looks like one counts.
+/// A function of a library that keeps no frame pointer is skipped by the chain, and the return address to who
+/// called it is somewhere between the frames around it: behind `caller`, what looks like one counts.
 static int follow_frames(void **frames, int limit, const void *caller) {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;

@@ -13,8 +13,8 @@ struct place {
 /// The innermost place of the program that is on the stack behind `caller`; false where there is none to be had.
 bool find_place_of_caller(const void *caller, struct place *place);
 
-/// Writes the name of the innermost of these functions that is of the program, which are to go on, and begin at these addresses;
-/// false where there is none.
+/// Writes the name of the innermost of these functions that is of the program, which are to go on, and begin at these
+/// addresses; false where there is none.
 bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t size);
 
 #endif

@@ -1,10 +1,13 @@
-// Clocks, randomness and what leaves, in programs that test: functions of the C library, defined here once more. In a job of a
-// simulation they answer from its virtual time and its seed, or report what is done; everywhere else they pass everything on.
+// Clocks, randomness and what leaves, in programs that test: functions of the C library, defined here once more. In a
+// job of a simulation they answer from its virtual time and its seed, or report what is done; everywhere else they pass
+// everything on.
 //
-// Linux only: on other systems a program cannot define a function of a library in its place so simply, and this is empty.
+// Linux only: on other systems a program cannot define a function of a library in its place so simply, and this is
+// empty.
 #if defined(__linux__)
 #define _GNU_SOURCE
-// Where the compiler optimizes, the headers of glibc define some functions inline (`getline` in bits/stdio.h); here they only declare them.
+// Where the compiler optimizes, the headers of glibc define some functions inline (`getline` in bits/stdio.h); here
+// they only declare them.
 #ifndef __NO_INLINE__
 #define __NO_INLINE__ 1
 #endif
@@ -201,7 +204,8 @@ INTERPOSE long syscall(long number, ...) {
   return original(number, a, b, c, d, e, f);
 }
 
-// The generators of C have one state for the whole process: in a job they draw from its seed, and seeding them does nothing.
+// The generators of C have one state for the whole process: in a job they draw from its seed, and seeding them does
+// nothing.
 static bool virtual_word(uint64_t *word) { return virtual_random(word, sizeof *word); }
 static double fraction(uint64_t word) { return (double)(word >> 11) * 0x1p-53; }
 
@@ -228,7 +232,8 @@ C_SEED(unsigned, srand)
 C_SEED(unsigned, srandom)
 C_SEED(long, srand48)
 
-// `UUID()` of Foundation and other old hands read a device. Descriptors of it are remembered, also those opened elsewhere.
+// `UUID()` of Foundation and other old functions read a device. Descriptors of it are remembered, also those opened
+// elsewhere.
 enum { device_limit = 4096 };
 static _Atomic unsigned char is_random_device[device_limit];
 
@@ -335,14 +340,14 @@ static determinism_thread *escape(const char *words, const void *caller) {
 }
 
 static void end_escape(determinism_thread *escaped) {
-  // What was asked for may have changed the error number last, and nobody may see what happens here.
+  // The call may have set `errno` last, which what happens here must not change.
   int error = errno;
   stay_where_given_up(escaped);
   escaped->runs_job = true;
   errno = error;
 }
 
-/// Where nobody waits for the run of this thread any more, the job that runs goes no further: what it would go back to may be gone.
+/// Where no caller waits for the run of this thread any more, its job stops here: what it would return to may be gone.
 static void stay_where_given_up(determinism_thread *thread) {
   if (determinism_registered()->is_given_up(thread->executor)) determinism_park_thread();
 }
@@ -503,8 +508,8 @@ INTERPOSE int pthread_create(
 //
 // What is there already is no wait: whether there is one is asked for before. Descriptors that do not block never wait.
 
-/// How often it is asked, while another thread has a lock, whether the run is to end, in nanoseconds. Only then is the wait
-/// reported: a lock that is had for a while, by a run on another thread or on a busy machine, changes nothing.
+/// How often it is asked, while another thread has a lock, whether the run is to end, in nanoseconds. Only then is the
+/// wait reported: a lock that is had for a while, by a run on another thread or on a busy machine, changes nothing.
 static const long nap = 50000000;
 
 static bool is_to_end(const determinism_thread *thread) { return determinism_registered()->is_to_end(thread->executor); }
@@ -711,7 +716,8 @@ static int without_waiting(int command) {
 LOCKS_BY_FCNTL(fcntl)
 LOCKS_BY_FCNTL(fcntl64)
 
-// Locks that are held in memory. Those of Swift (`Mutex`) and of Dispatch wait by `syscall`, those of C and Foundation here.
+// Locks that are held in memory. Those of Swift (`Mutex`) and of Dispatch wait by `syscall`, those of C and Foundation
+// here.
 
 /// Waits for a lock that another thread has, until the deadline or until the run is to end; `ETIMEDOUT` then.
 ///
@@ -732,7 +738,7 @@ static bool is_before(const struct timespec *time, const struct timespec *other)
   return time->tv_sec < other->tv_sec || (time->tv_sec == other->tv_sec && time->tv_nsec < other->tv_nsec);
 }
 
-/// Whether this thread has a lock: a run has its thread to itself, so nobody will ever give it back.
+/// Whether this thread has a lock: a run has its thread to itself, so no other thread will ever unlock it.
 static bool is_mine(const pthread_mutex_t *mutex) {
 #if defined(__GLIBC__)
   return mutex->__data.__owner != 0 && mutex->__data.__owner == (int)syscall(SYS_gettid);
@@ -825,7 +831,7 @@ LOCKS(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, pthread_rwlock_timedwrloc
 
 BLOCKING(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier), true)
 
-// A pipe that is full is read by somebody, as a rule, such as the standard output. It is written in parts that fit, and the wait
+// A full pipe, such as standard output, usually has a reader. It is written in parts that fit, and the wait
 // for the next one is reported where the run is to end meanwhile.
 
 /// Whether writing to a descriptor may wait, in a job: a pipe that blocks.
@@ -1040,8 +1046,8 @@ INTERPOSE int setitimer(__itimer_which_t which, const struct itimerval *restrict
 
 // MARK: Run loops
 //
-// Nobody runs the loop of a thread of a simulation, so what is given to it waits for ever. Weak: with a static Foundation its own
-// stand. The other parameters are opaque here.
+// No run loop of a thread of a simulation ever runs, so what is given to it waits for ever. Weak: with a static
+// Foundation its own stand. The other parameters are opaque here.
 
 #define RUN_LOOP(name, words, parameters, arguments) \
   INTERPOSE_WEAK void name parameters;               \
@@ -1061,7 +1067,8 @@ RUN_LOOP(
     CFRunLoopAddSource, "gave a source to a run loop, which does not run in a simulation,",
     (void *loop, void *source, const void *mode), (loop, source, mode))
 
-// What runs the loop of its thread asks this first, and goes on at once where the loop is empty, as it is in a simulation.
+// What runs the loop of its thread asks this first, and continues at once where the loop is empty, as it is in a
+// simulation.
 INTERPOSE_WEAK unsigned char _CFRunLoopFinished(void *loop, const void *mode);
 INTERPOSE_WEAK unsigned char _CFRunLoopFinished(void *loop, const void *mode) {
   ESCAPE("ran a run loop, which does not run in a simulation,");
@@ -1082,7 +1089,8 @@ INTERPOSE_WEAK int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsi
   return result;
 }
 
-// The main actor of a simulation is on its thread, so for what runs there this is the main thread, and its queue the main one.
+// The main actor of a simulation is on its thread, so for what runs there this is the main thread, and its queue the
+// main one.
 
 static bool is_main(void) { return job(DETERMINISM_MAIN_ACTOR) != NULL; }
 
@@ -1093,7 +1101,7 @@ INTERPOSE_WEAK unsigned char _CFIsMainThread(void) {
   return original ? original() : 0;
 }
 
-// A run loop sets one for its timers, and nobody runs the loop of a thread of a simulation.
+// A run loop sets one for its timers, and no run loop of a thread of a simulation ever runs.
 INTERPOSE int timerfd_settime(int timer, int flags, const struct itimerspec *time, struct itimerspec *before) {
   ESCAPE(TIMER_WORDS);
   NEXT(timerfd_settime);
@@ -1165,7 +1173,8 @@ INTERPOSE int getaddrinfo(
 
 // MARK: Dispatch
 //
-// Blocks and queues are opaque here; only what happens is said, and passed on. Weak: with a static Dispatch its own stand.
+// Blocks and queues are opaque here; only what happens is said, and passed on. Weak: with a static Dispatch its own
+// stand.
 
 #define DISPATCH_VOID(name, words, parameters, arguments)  \
   INTERPOSE_WEAK void name parameters;                     \
@@ -1213,8 +1222,8 @@ INTERPOSE_WEAK void *dispatch_source_create(const void *type, uintptr_t handle, 
   return result;
 }
 
-// A queue that is free runs a block in place, on this thread: that is inside, as a lock is. One that is not makes the thread wait, by
-// `syscall`; and the main queue is that of the process.
+// A queue that is free runs a block in place, on this thread: that is inside, as a lock is. One that is not makes the
+// thread wait, by `syscall`; and the main queue is that of the process.
 extern __attribute__((weak)) char _dispatch_main_q[];
 
 #define DISPATCH_IN_PLACE(name, parameters, arguments)                                                    \
@@ -1290,7 +1299,7 @@ static void fix_hashing(char **arguments) {
     execv(path, arguments);
   }
   execv("/proc/self/exe", arguments);
-  // It goes on as it is: the order of a `Set` may differ from process to process.
+  // It continues as it is: the order of a `Set` may differ from process to process.
   unsetenv("SWIFT_DETERMINISTIC_HASHING");
 }
 

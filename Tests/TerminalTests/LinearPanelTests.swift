@@ -48,7 +48,7 @@ import WiFi
     #expect(linear.say("list").lines.first == "1 Blob House, -48 dBm, 4 bars, WPA3-Personal, channel 36")
     #expect(linear.say("details 2").lines.first == "Attic 6E")
     #expect(linear.say("details nacho").lines.first == "Nacho Wi-Fi")
-    #expect(linear.say("details zzz").lines == ["No network is called zzz; list tells which there are."])
+    #expect(linear.say("details zzz").lines == ["No network is called zzz; list shows which there are."])
     #expect(linear.say("details").lines == ["Say which: a number of the list, or a name."])
     #expect(linear.say("filter blob").lines.count == 1)
     #expect(linear.say("filter").lines.count == 4)
@@ -69,7 +69,7 @@ import WiFi
     #expect(linear.fixture.viewer[row: 0].network.ssid.description == "Old Printer")
     #expect(linear.say("details 1").lines.first == "Blob House")
     #expect(linear.say("details 4").lines.first == "Old Printer")
-    #expect(linear.say("details 3").lines == ["The network with number 3 is not there any more; list tells which are."])
+    #expect(linear.say("details 3").lines == ["The network with number 3 is not there any more; list shows which are."])
     // What a filter prints is a list as well.
     _ = linear.say("filter printer")
     #expect(linear.say("details 1").lines.first == "Old Printer")

@@ -108,7 +108,7 @@ class Session:
             output = process.stdout.read()
         entry["status"] = process.wait()
         entry["output"] = output.decode("utf-8", "backslashreplace")
-        # The events of its scan are nobody's here.
+        # The events of its scan are not needed here.
         while self.scanner.events.receive(0):
             pass
 
@@ -263,7 +263,7 @@ def nested(kind, *values):
 def refusals(session):
     """Requests that a kernel refuses, and some that it takes though they look wrong."""
     interface = attribute(nl80211.ATTR_IFINDEX, NUMBER)
-    nobody = attribute(nl80211.ATTR_IFINDEX, 99)
+    missing = attribute(nl80211.ATTR_IFINDEX, 99)
     name = nested(nl80211.ATTR_SCAN_SSIDS, b"")
 
     def ask(what, command, payload, flags=NLM_F_ACK):
@@ -272,13 +272,13 @@ def refusals(session):
     for what, command in (("scan", nl80211.TRIGGER_SCAN), ("abort", nl80211.ABORT_SCAN),
                           ("interface", nl80211.GET_INTERFACE)):
         ask(f"{what}: no interface is named", command, b"")
-        ask(f"{what}: an interface that is not there", command, nobody)
+        ask(f"{what}: an interface that is not there", command, missing)
         ask(f"{what}: the number of the interface in 2 bytes", command, attribute(nl80211.ATTR_IFINDEX, b"\3\0"))
         ask(f"{what}: a wireless device that is not there", command, attribute(153, struct.pack("=Q", 77)))
         ask(f"{what}: the number of the wireless device in 4 bytes", command, attribute(153, struct.pack("=I", 1)))
     ask("abort: there is no scan", nl80211.ABORT_SCAN, interface)
     ask("dump: no interface is named", nl80211.GET_SCAN, b"", NLM_F_DUMP)
-    ask("dump: an interface that is not there", nl80211.GET_SCAN, nobody, NLM_F_DUMP)
+    ask("dump: an interface that is not there", nl80211.GET_SCAN, missing, NLM_F_DUMP)
     ask("dump: the number of the interface in 2 bytes", nl80211.GET_SCAN, attribute(nl80211.ATTR_IFINDEX, b"\3\0"),
         NLM_F_DUMP)
     ask("scan results without a list", nl80211.GET_SCAN, interface)

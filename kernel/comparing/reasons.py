@@ -90,7 +90,7 @@ def _(difference):
 
 
 @reason("strengths in whole dBm",
-    "net/mac80211/scan.c, ieee80211_bss_info_update: a driver tells whole dBm, of which the kernel makes hundredths")
+    "net/mac80211/scan.c, ieee80211_bss_info_update: a driver reports whole dBm, of which the kernel makes hundredths")
 def _(difference):
     if difference.what == "BSS attribute 7":
         return signed(difference.real) == whole_decibels(signed(difference.simulated))
@@ -112,7 +112,7 @@ def _(difference):
 
 
 @reason("when a BSS was heard last",
-        "net/wireless/nl80211.c, nl80211_send_bss: each kernel tells the time of its own clock")
+        "net/wireless/nl80211.c, nl80211_send_bss: each kernel reports the time of its own clock")
 def _(difference):
     if difference.what == "BSS attribute 15":
         mine, theirs = (number(value) for value in (difference.simulated, difference.real))
@@ -145,12 +145,12 @@ def _(difference):
     mine, theirs, _, _, moments = difference.about
     if not 0 <= (moments[0] - mine.number(15)) / 1e6 - mine.number(10) < 1:
         return False
-    told = theirs.number(10)
-    if abs((moments[1] - theirs.number(15)) / 1e6 - told) <= TICKS_MS:
+    reported = theirs.number(10)
+    if abs((moments[1] - theirs.number(15)) / 1e6 - reported) <= TICKS_MS:
         return True
     ends = [entry.get("ended", entry["to"]) for entry in difference.world.real.entries[: difference.place]
             if entry["left"]["given"]]
-    return bool(answers(difference, theirs.address)) and any(abs((moments[1] - end) / 1e6 - told) <= TICKS_MS
+    return bool(answers(difference, theirs.address)) and any(abs((moments[1] - end) / 1e6 - reported) <= TICKS_MS
                                                              for end in ends)
 
 

@@ -66,7 +66,7 @@ class Case:
 
 @contextmanager
 def scripted(daemon, step, answer, command=None):
-    """An access point that does as it is told (scripted.py)."""
+    """An access point that follows a script (scripted.py)."""
     arguments = [sys.executable, f"{HERE}/scripted.py", "wlan8", "2462", SCRIPTED, step, answer, *([command] if command else [])]
     with open("/run/log/scripted.log", "ab") as log:
         process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log, stdin=subprocess.DEVNULL)

@@ -154,7 +154,7 @@ class NetworkManager(Daemon):
 
     def prepare(self):
         self.bus()
-        # Without udev NetworkManager would wait for it for ever; a read-only /sys tells it that there is none.
+        # Without udev NetworkManager would wait for it for ever; a read-only /sys shows it that there is none.
         subprocess.run(["mount", "-o", "remount,ro", "/sys"], check=True)
         os.makedirs("/run/store", exist_ok=True)
         write(

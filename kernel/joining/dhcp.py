@@ -2,7 +2,7 @@
 
     dhcp.py INTERFACE…
 
-Offers 10.0.0.100 with a lease of an hour to whoever asks (RFC 2131). It answers through a packet socket, because client and server
+Offers 10.0.0.100 with a lease of an hour to every client (RFC 2131). It answers through a packet socket, because client and server
 are on one machine, where the kernel would not route between them.
 """
 

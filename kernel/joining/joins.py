@@ -130,10 +130,10 @@ def problems_of(case, daemon, attempt, ours):
         problems.append(f"exit status {attempt.status} instead of {expected}")
     if attempt.seconds > LIMIT:
         problems.append(f"took {attempt.seconds:.0f} s")
-    told = {**(attempt.report or {}), **((attempt.report or {}).get("failure") or {})}
+    reported = {**(attempt.report or {}), **((attempt.report or {}).get("failure") or {})}
     for name, value in case.fields.items():
-        if told.get(name) != value:
-            problems.append(f"{name} is {told.get(name)!r} instead of {value!r}")
+        if reported.get(name) != value:
+            problems.append(f"{name} is {reported.get(name)!r} instead of {value!r}")
     if reason == "joined" and joined_network() is None:
         problems.append("the kernel is in no network")
     return problems

@@ -1,4 +1,4 @@
-"""Runs in the guest: an access point that answers as it is told, frame by frame, for what hostapd cannot be made to do.
+"""Runs in the guest: an access point that answers as its script says, frame by frame, for what hostapd cannot be made to do.
 
     scripted.py INTERFACE FREQUENCY NAME STEP ANSWER [COMMAND]
 

@@ -17,8 +17,8 @@ STEPS = ("search", "authentication", "association", "handshake", "address")
 
 HEAD = """# Joining: what each daemon reports, and what is true
 
-Made by `make check NAME=kernel-joins`: Linux 6.1 in User Mode Linux, virtual radios, hostapd 2.10, and an access point that answers frame by frame as it is
-told, for what hostapd cannot be made to do. The daemons and their clients are those of Debian 12. Times are virtual. *likely* stands where what was received
+Made by `make check NAME=kernel-joins`: Linux 6.1 in User Mode Linux, virtual radios, hostapd 2.10, and an access point that answers frame by frame as its
+script says, for what hostapd cannot be made to do. The daemons and their clients are those of Debian 12. Times are virtual. *likely* stands where what was received
 allows another reading; the report then carries the lines.
 
 In every situation the run also fails where
@@ -70,7 +70,7 @@ make check NAME=kernel-joins PROGRAM=kernel/joining/nmcli-program DAEMONS=networ
 ```
 
 `COMMAND` runs as root in the guest, in the folder that `make check NAME=kernel-joins` was started in, with two arguments, the interface and the name of the network. The password is the first line of its
-standard input, empty where there is none. `JOIN_DAEMON` is `supplicant`, `networkmanager` or `iwd`, and `JOIN_OPTIONS` has what `wifi-harness join` was told besides, such as
+standard input, empty where there is none. `JOIN_DAEMON` is `supplicant`, `networkmanager` or `iwd`, and `JOIN_OPTIONS` has what `wifi-harness join` was given besides, such as
 `--hidden`. It has 120 s. The last line that it prints is its verdict: one of `joined`, `wrongPassword`, `impossiblePassword`, `passwordMissing`, `outOfRange`, `lost`, `refused`,
 `dismissed`, `timedOut`, `noAddress`, `notSupported` and `interfaceDown`. The table gets a column for it, and how many verdicts are right. `kernel/joining/nmcli-program` is an
 example: `nmcli` and what its words mean. A run of some situations, as with `--only "wrong password"`, prints no table; `--out DIR` keeps what

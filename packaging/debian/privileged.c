@@ -1,5 +1,5 @@
 // Starts wifi-harness with the one capability that a scan needs, CAP_NET_ADMIN. The package gives it to the file of this program,
-// which the members of the group wifi-harness may execute and nobody else; wifi-harness itself has none, so that reading a
+// which the members of the group wifi-harness may execute and no other user; wifi-harness itself has none, so that reading a
 // recording or a capture from elsewhere never runs with it.
 //
 // The kernel does not treat the program that is executed here as a privileged one (no AT_SECURE in its auxiliary vector), so neither the

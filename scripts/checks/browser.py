@@ -13,7 +13,7 @@ out = checking.pictures("browser-test")
 work = checking.folder()
 # What a page may be: good, failed with hostile names, ten thousand rows, a recording.
 write(work / "hostile.yaml", r"""scenario: "a wrong password, <b>then</b> a \u202Eright one"
-about: Somebody mistypes, and tries again while another network goes; then expects too much.
+about: A user mistypes, and tries again while another network goes; then expects too much.
 source: { simulate: { world: preview, seed: 7, churn: off } }
 start:
   networks:

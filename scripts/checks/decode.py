@@ -1,7 +1,7 @@
 """Feeds `wifi-harness decode` with what people feed it, and holds its answers and exit status to a list.
 
 Each case is an input, an exit status and what the answer must contain. ONLY=TEXT takes the cases whose names contain
-it, SHOW=1 prints every answer. Needs no adapter, no network, and no root, except that root may read what nobody else
+it, SHOW=1 prints every answer. Needs no adapter, no network, and no root, except that root may read what no other user
 may: that case is left out then.
 """
 
@@ -340,7 +340,7 @@ case("an S1G beacon", 0, "bufferedAIDs: 1, 6, 21, 23",
 case("a WAPI network", 0, "summary: WAPI-Personal",
      data=HEADER + bytes(8) + struct.pack("<HH", 100,
          0x11) + bytes.fromhex("000141" "44160100010000147202010000147201001472010000" "0000"))
-case("pcap, a version that nobody knows", 65, "version", data=pcap([BEACON], version=(9, 9)))
+case("pcap, an unknown version", 65, "version", data=pcap([BEACON], version=(9, 9)))
 case("pcap, a packet of 4 GB", 65, data=pcap([]) + struct.pack("<IIII", 1, 2, 0xFFFFFFFF, 0xFFFFFFFF) + BEACON)
 case("too much for a frame", 65, "65535", data=BEACON + bytes(70_000), arguments=("--as", "frame", "FILE"))
 case("too much for elements", 65, "65535", data=ELEMENTS * 3000, arguments=("--as", "elements", "FILE"))

@@ -1,7 +1,7 @@
 """The same seeds give the same: in debug and release, in two processes, with the hashing of Set and Dictionary seeded
 and not, with one job and with eight.
 
-SEEDS (10000) is how many runs both builds tell; a tenth of them are told in every variant. Where two runs differ, the
+SEEDS (10000) is how many runs both builds make; a tenth of them are made in every variant. Where two runs differ, the
 first seed that does is found and printed.
 """
 import difflib
@@ -15,7 +15,7 @@ seeds = int(os.environ.get("SEEDS") or 10_000)
 FIXED = {"SWIFT_DETERMINISTIC_HASHING": "1"}
 
 
-def tell(variant, seeds):
+def output_of(variant, seeds):
     """What a build prints with seeded or fixed hashing and some jobs. What it violates is not the question: status 1 is
     as good as 0.
     """
@@ -37,7 +37,7 @@ def hash_of(text):
 def first_difference(one, other, count):
     """The first seed whose run differs between two variants, of those below a number."""
     def agree(low, high):
-        return hash_of(tell(one, f"{low}..<{high}")) == hash_of(tell(other, f"{low}..<{high}"))
+        return hash_of(output_of(one, f"{low}..<{high}")) == hash_of(output_of(other, f"{low}..<{high}"))
 
     low, high = 0, count
     # All below `low` agree; one below `high` does not.
@@ -46,7 +46,7 @@ def first_difference(one, other, count):
         low, high = (middle, high) if agree(low, middle) else (low, middle)
     # That all below it agree does not say that it differs: what comes once and not again is no matter of the seed
     # alone.
-    return "none: told again, all agree, so something beside the seed decided" if agree(low, high) else low
+    return "none: run again, all agree, so something beside the seed decided" if agree(low, high) else low
 
 
 def compare(count, first, *others):
@@ -54,7 +54,7 @@ def compare(count, first, *others):
     expected = None
     for variant in (first, *others):
         began = time.monotonic()
-        text = tell(variant, f"0..<{count}")
+        text = output_of(variant, f"0..<{count}")
         expected = expected or text
         is_same = hash_of(text) and hash_of(text) == hash_of(expected)
         if not check(f"{count} seeds, {variant}: {hash_of(text)}, {time.monotonic() - began:.0f} s", is_same,

@@ -41,23 +41,23 @@ def running(mark):
 
 
 def lines_of(*arguments):
-    """The events that lines of text tell, which are those that a command hears of."""
+    """The events that lines of text report, which are those that a command hears of."""
     return [line.split()[1] for line in harness(*arguments, timeout=300).stdout.splitlines()]
 
 
-# What a command is told.
-script = write(folder / "tell me", """#!/usr/bin/env python3
+# What a command receives.
+script = write(folder / "print me", """#!/usr/bin/env python3
 import json, os, sys
 event = json.loads(sys.stdin.read())
-print("TOLD", json.dumps([event, {k: v for k, v in os.environ.items() if k.startswith("WIFI_HARNESS_")}, sys.argv[1:]]))
+print("SENT", json.dumps([event, {k: v for k, v in os.environ.items() if k.startswith("WIFI_HARNESS_")}, sys.argv[1:]]))
 """, 0o755)
 status, lines, errors = run("--exec", f"'{script}' \"two words\" a\\ b", "--on", "found,lost,changed")
-told = [json.loads(line[5:]) for line in errors.splitlines() if line.startswith("TOLD ")]
+received = [json.loads(line[5:]) for line in errors.splitlines() if line.startswith("SENT ")]
 expected = lines_of("watch", "--simulate", "home", "--seed", "7", "--interval", "50ms", "--count", "2")
-check("the command is told of each event, in order",
-      status == 0 and [event["event"] for event, _, _ in told] == expected and len(told) >= 5, errors)
-check("its arguments are words", all(arguments == ["two words", "a b"] for _, _, arguments in told), told[:1])
-check("its input is the line of ndjson", all(event in lines for event, _, _ in told), told[:1])
+check("the command receives each event, in order",
+      status == 0 and [event["event"] for event, _, _ in received] == expected and len(received) >= 5, errors)
+check("its arguments are words", all(arguments == ["two words", "a b"] for _, _, arguments in received), received[:1])
+check("its input is the line of ndjson", all(event in lines for event, _, _ in received), received[:1])
 check(
     "its environment agrees with it",
     all(
@@ -69,9 +69,9 @@ check(
         and variables["WIFI_HARNESS_SECURITY"] == event["network"]["security"]["summary"]
         and float(variables["WIFI_HARNESS_SIGNAL_DBM"]) == event["network"]["signalDBm"]
         and variables["WIFI_HARNESS_CHANNEL"].isdecimal()
-        for event, variables, _ in told
+        for event, variables, _ in received
     ),
-    told[:1],
+    received[:1],
 )
 counts = [line for line in lines if line["event"] == "scan"]
 check("each scan has a line with its counts",
@@ -89,14 +89,14 @@ scan["bss"] = [
 ]
 capture = write(folder / "names.ndjson", json.dumps(scan))
 status, lines, errors = run("--exec", f"'{script}'", source=("--replay", capture), count=None, cwd=folder)
-told = [json.loads(line[5:]) for line in errors.splitlines() if line.startswith("TOLD ")]
-check("hostile names are told", len(told) == len(hostile) and not (folder / "pwned").exists(), errors)
+received = [json.loads(line[5:]) for line in errors.splitlines() if line.startswith("SENT ")]
+check("hostile names are passed", len(received) == len(hostile) and not (folder / "pwned").exists(), errors)
 check(
     "as bytes in hexadecimal, and as text without a control character",
     sorted(variables["WIFI_HARNESS_SSID_HEX"] for _, variables,
-           _ in told) == sorted(name.encode().hex() for name in hostile)
-    and not any(ord(c) < 32 for _, variables, _ in told for value in variables.values() for c in value),
-    told,
+           _ in received) == sorted(name.encode().hex() for name in hostile)
+    and not any(ord(c) < 32 for _, variables, _ in received for value in variables.values() for c in value),
+    received,
 )
 
 # Commands that go wrong.
@@ -176,7 +176,7 @@ finish(process, 10)
 check("the second ends it", process.returncode == -signal.SIGINT and not running(mark),
       (process.returncode, running(mark)))
 for number in (signal.SIGTERM, signal.SIGHUP):
-    # One that is told to end, and one that does not care.
+    # One that ends on a signal, and one that ignores it.
     for what, command in (("a command", f"sleep {mark}"),
                           ("one that ignores it", f"sh -c 'trap \"\" TERM; while :; do sleep {mark}; done'")):
         process = watch("--exec", command, count=None)

@@ -1,7 +1,7 @@
 """Scans along a track that gpsfake plays to gpsd, and metrics that promtool reads.
 
 The track begins and ends without a fix. What is recorded is at places of the track, in its order, with the accuracy
-that gpsd tells, and nowhere while there is no fix.
+that gpsd reports, and nowhere while there is no fix.
 """
 import csv
 import io
@@ -64,17 +64,17 @@ def listens():
         return False
 
 
-told_by_gpsd = set()
+reported_by_gpsd = set()
 
 
 def listen():
-    """Keeps the accuracies that gpsd tells who asks it directly."""
+    """Keeps the accuracies that gpsd reports to a direct client."""
     with socket.create_connection(("127.0.0.1", port)) as client:
         client.sendall(b'?WATCH={"enable":true,"json":true}')
         for line in client.makefile():
             report = json.loads(line)
             if report["class"] == "TPV" and "eph" in report:
-                told_by_gpsd.add(report["eph"])
+                reported_by_gpsd.add(report["eph"])
 
 
 port = free_port()
@@ -110,16 +110,16 @@ try:
     check("they follow the track", indices == sorted(indices) and len(set(indices)) > 5, indices)
     check("each has an altitude above the ellipsoid", all(abs(place["altitudeM"] - 592.3) < 0.2 for place in known),
           known[:2])
-    check("each has the accuracy that gpsd tells", {place["accuracyM"] for place in known} <= told_by_gpsd,
-          (known[:2], told_by_gpsd))
+    check("each has the accuracy that gpsd reports", {place["accuracyM"] for place in known} <= reported_by_gpsd,
+          (known[:2], reported_by_gpsd))
     counts = [json.loads(line) for line in done.stdout.splitlines() if '"event":"scan"' in line]
     check("the lines of scans have the positions", [count.get("position") for count in counts] == places, counts[:1])
 
     export = harness("replay", recording, "--format", "wigle")
     rows = list(csv.DictReader(io.StringIO(export.stdout.split("\n", 1)[1])))
-    told = {(row["CurrentLatitude"], row["CurrentLongitude"], row["AltitudeMeters"], row["AccuracyMeters"])
+    reported = {(row["CurrentLatitude"], row["CurrentLongitude"], row["AltitudeMeters"], row["AccuracyMeters"])
             for row in rows}
-    numbers = {tuple(float(value) for value in row) for row in told}
+    numbers = {tuple(float(value) for value in row) for row in reported}
     expected = {tuple(place[key] for key in ["latitudeDegrees", "longitudeDegrees", "altitudeM", "accuracyM"])
                 for place in known} | {(0, 0, 0, 0)}
     check("WiGLE CSV has the positions, and 0, 0 where there is none", len(numbers) > 5 and numbers <= expected,
@@ -151,13 +151,13 @@ try:
     check("one scan, without a fix again", scan.returncode == 0 and "position" not in json.loads(scan.stdout),
           scan.stderr)
 finally:
-    # Its handler of SIGTERM ends gpsd alone, and a write to a terminal that nobody reads any more never ends.
+    # Its handler of SIGTERM ends gpsd alone, and a write to a terminal without a reader never ends.
     os.killpg(gpsfake.pid, signal.SIGKILL)
     gpsfake.wait()
 
 # What is not gpsd, and what goes away.
 done = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{free_port()}")
-check("nobody listens: a sentence, status 69",
+check("no gpsd listens: a sentence, status 69",
       done.returncode == 69 and "Connection refused" in done.stderr and not done.stdout, done)
 for text in ["localhost:", "localhost:0", "localhost:70000", "a b", "[::1", ""]:
     done = harness("scan", *HOME, "--gpsd", text)

@@ -471,12 +471,12 @@ for status, arguments in ((65, ["scan", "--replay"]), (65, ["replay"]), (65, ["w
     if "-o" in arguments:
         os.remove("mixed.ndjson")
     refuses(status, *arguments, foreign, says=["foreign.pcapng: link type 1 at byte 36 carries no 802.11 frames"])
-# Whoever reads the changes may go; the recording goes on.
+# The reader of the changes may go; the recording goes on.
 command = start(BINARY, "record", "--simulate", "home", "--seed", "7", "--count", "20", "-o", "alone.ndjson")
 command.stdout.close()
 said = command.stderr.read()
 check("record goes on without a reader, and says so once",
-      command.wait(60) == 0 and said.count("nobody reads the changes on standard output") == 1
+      command.wait(60) == 0 and said.count("the reader of standard output is gone") == 1
       and len(open("alone.ndjson").readlines()) == 21, said)
 # The address of a group is no access point's, nor is 65535 MHz a channel; a beacon below 1 GHz is of no network that is
 # listed.
@@ -502,12 +502,12 @@ copy = file("copy.ndjson", open(recording, "rb").read())
 refuses(64, "record", "--replay", copy, "-o", "./copy.ndjson", says=["appended to itself"])
 check("the recording is as it was", open(copy, "rb").read() == open(recording, "rb").read())
 os.mkfifo("pipe")
-told = []
-reader = in_background(lambda: told.append(open("pipe", "rb").read()))
+received = []
+reader = in_background(lambda: received.append(open("pipe", "rb").read()))
 check("explain -o pipe", run("explain", scenario, "-o", "pipe").returncode == 0)
 reader.join(30)
-check("the reader of a pipe gets the page", told and told[0].startswith(b"<!")
-      and told[0].rstrip().endswith(b"</html>") and stat.S_ISFIFO(os.stat("pipe").st_mode), told)
+check("the reader of a pipe gets the page", received and received[0].startswith(b"<!")
+      and received[0].rstrip().endswith(b"</html>") and stat.S_ISFIFO(os.stat("pipe").st_mode), told)
 os.symlink("true.xml", "link.xml")
 file("true.xml", b"old")
 os.chmod("true.xml", 0o600)
@@ -536,7 +536,7 @@ known = '{"schema":"wifi-harness/known/1","networks":[{"ssidHex":"486f6d65","sec
 refuses(65, "audit", "--replay", recording, "--known", file("known.json", known.encode()),
         says=["known.json, network 1", "“WPA9”"])
 
-# Names that are no text, passwords and files of a join: nothing is asked of a daemon, and nobody's bus is touched.
+# Names that are no text, passwords and files of a join: nothing is asked of a daemon, and no bus is touched.
 os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
 os.environ["WPA_CTRL_DIR"] = "/nonexistent"
 raw = harness(b"join", b"caf\xe9", text=False)

@@ -1,7 +1,7 @@
 """Fails where the command holds paths of the machine that built it.
 
 Looks for the project's folder in all of it, and in what is installed, without tables for debuggers, for the user's and
-the toolchain's folder, too. What the Swift runtime was built from (/home/build-user) stands in it as everybody gets it.
+the toolchain's folder, too. What the Swift runtime was built from (/home/build-user) stands in it as in every copy of the toolchain.
 """
 import os
 import pathlib

@@ -44,18 +44,18 @@ def addresses(text):
     return sorted({address.lower() for address in re.findall(r"\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b", text)})
 
 
-# The command itself: what it is told, and what it ends with.
+# The command itself: its arguments, and its exit status.
 check("the exit status is that of the command", shell("exit 5")[0] == 5)
 check("and the signal that ended it", shell("kill -KILL $$")[0] == -signal.SIGKILL)
 status, said = run("nosuch-program")
-check("a program that is not there is told of", status == 66 and "there is no program nosuch-program" in said, said)
+check("a program that is not there is reported", status == 66 and "there is no program nosuch-program" in said, said)
 status, said = run("/etc/passwd")
 check("and a file that is none", status == 66 and "not a program that you may run" in said, said)
 source = write("static.c", "int main(void) { return 0; }\n")
 static = str(folder / "static")
 if has("cc") and checking.run("cc", "-static", "-o", static, source).returncode == 0:
     status, said = run(static)
-    check("a static program is told why it cannot be helped", status == 69 and "linked statically" in said, said)
+    check("a static program is refused with the reason", status == 69 and "linked statically" in said, said)
     script = write("script", f"#!{static}\n")
     os.chmod(script, 0o755)
     check("so is a script that one interprets", run(script)[0] == 69)
@@ -113,7 +113,7 @@ if shutil.which("iw"):
     status, said = run("iw", "dev", "wlan0", "scan", seed=8)
     check("another seed gives others", status == 0 and addresses(said) and addresses(said) != networks, said)
     twice = {shell("iw dev wlan0 scan >a 2>&1 & iw dev wlan0 scan >b 2>&1; wait; cat a b") for _ in range(3)}
-    check("of two that scan at once one is told EBUSY, the same in each run", len(twice) == 1 and "(-16)" in str(twice),
+    check("of two that scan at once one gets EBUSY, the same in each run", len(twice) == 1 and "(-16)" in str(twice),
           twice)
     status, said = shell(
         "iw event -t -f & event=$!; sleep 1; iw dev wlan0 scan trigger; sleep 1; iw dev wlan0 scan abort; sleep 1; "
@@ -397,7 +397,7 @@ if networks:
     ours = [path for path in [BINARY, DEBUG] if os.access(path, os.X_OK)]
     dynamic = [path for path in ours if "linked statically" not in run(path, "--version")[1]]
     for path in set(ours) - set(dynamic):
-        check("our own command, which is static, is told so", run(path, "--version")[0] == 69)
+        check("our own command, which is static, is refused", run(path, "--version")[0] == 69)
     if dynamic:
         lists_all("our own command", dynamic[0], "scan", "--json",
                   read=lambda text: sorted(bss["bssid"] for bss in json.loads(text)["bss"]))

@@ -20,7 +20,7 @@ HOME = "--simulate home --seed 7"
 
 
 class Panel(Tmux):
-    """The panel in a window with a shell, which tells its exit status and the modes of the terminal before and after.
+    """The panel in a window with a shell, which prints its exit status and the modes of the terminal before and after.
     """
 
     def __init__(self, name, size, options):
@@ -196,7 +196,7 @@ def signals():
     panel.expect("NAME")
     panel.keys("C-c")
     panel.ends(0)
-    # A shell tells nothing after an interrupt, which is Control-C to it.
+    # A shell prints nothing after an interrupt, which is Control-C to it.
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV, signal.SIGABRT):
         panel = Panel(f"killed-{number.name}", "80x24", HOME)
         panel.expect("NAME")
@@ -209,7 +209,7 @@ def blocked():
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
         terminal = Terminal(BINARY, "panel", *HOME.split(), size=(300, 100))
         time.sleep(1)
-        # Pictures that nobody reads.
+        # Pictures without a reader.
         for _ in range(60):
             for key in ("?", "\033"):
                 terminal.type(key)
@@ -268,8 +268,8 @@ def linear():
         time.sleep(1.5)
     status, text, errors = checking.finish(panel)
     check("linear: it ends", status == 0, (status, errors))
-    check("linear: the wrong password is told", "does not accept this password" in text, text)
-    check("linear: the join is told", "joined Nacho Wi-Fi 5G" in text, text)
+    check("linear: the wrong password is reported", "does not accept this password" in text, text)
+    check("linear: the join is reported", "joined Nacho Wi-Fi 5G" in text, text)
     check("linear: nothing moves the cursor", "\033" not in text, text)
     check("linear: the password is not shown", not re.search(r"\bblob\b", text), text)
 

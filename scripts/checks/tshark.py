@@ -31,7 +31,7 @@ CAPTURE = re.compile(r"\.(pcap|pcapng|cap|pcap\.gz|pcapng\.gz)$")
 REASONS = [
     (
         "radiotap.datarate", lambda tshark, ours, frame: ours is None,
-        "tshark computes a rate from the MCS field where there is no Rate field; decode tells the Rate field only",
+        "tshark computes a rate from the MCS field where there is no Rate field; decode gives the Rate field only",
     ),
     (
         "element", lambda tshark, ours, frame: tshark is None and frame.get("trailingHex") is not None,
@@ -450,7 +450,7 @@ def compare_file(path, comparison):
     frames, content = decoded["frames"], open(path, "rb").read()
     at, count, index = 0, 0, 0
     for packet, raw in packets(path):
-        # A packet that decode could not read at all is no frame but a complaint about the file: frames are told by
+        # A packet that decode could not read at all is no frame but a complaint about the file: frames are identified by
         # their place.
         at = content.find(raw, at)
         end = at + len(raw)

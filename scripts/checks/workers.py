@@ -28,7 +28,7 @@ def begin(seeds):
 
 
 def has_gone(pid):
-    """Whether a process has ended; what nobody waited for yet has, too."""
+    """Whether a process has ended; also one that was not yet waited for."""
     return checking.run("ps", "-o", "stat=", "-p", str(pid)).stdout[:1] in ("", "Z")
 
 
@@ -60,7 +60,7 @@ check("and it ends as it should", status == 0, (status, warned))
 check("and gives the same report", said() == harness("explore", "--seeds", "0..<640", "--once",
                                                      timeout=600).stdout != "", said())
 
-# A program that nobody may execute any more, while its first batch is run.
+# A program that can no longer be executed, while its first batch is run.
 program = shutil.copy(BINARY, folder / "program")
 process = start(program, "explore", "--seeds", "0..<64", "--length", "5m", "--jobs", "1")
 until(lambda: os.readlink(f"/proc/{process.pid}/exe") == str(program), every=0.01)

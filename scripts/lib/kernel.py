@@ -44,7 +44,7 @@ def build():
     cache.mkdir(parents=True, exist_ok=True)
     if shutil.disk_usage(cache).free < 3e9:
         fail(f"building needs 3 GB in {cache}; XDG_CACHE_HOME names another folder.", 69)
-    # One build at a time; whoever waited finds the result.
+    # One build at a time; a process that waited finds the result.
     with open(cache / "lock", "w") as lock, open(cache / "build.log",
                                                  "w") as log, tempfile.TemporaryDirectory(dir=cache) as work:
         fcntl.flock(lock, fcntl.LOCK_EX)

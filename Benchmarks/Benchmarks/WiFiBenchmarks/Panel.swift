@@ -28,7 +28,7 @@ func measurePanel() {
     Benchmark("one change of the page's filter, \(count) networks", configuration: configuration) { (_: Benchmark, page: FilteredPage) in
       let before = page.byteCount
       page.type()
-      precondition(page.byteCount > before, "no change was told")
+      precondition(page.byteCount > before, "no change was written")
     } setup: {
       FilteredPage(count: count)
     }
@@ -97,7 +97,7 @@ final class FilteredPage {
     byteCount += feed.hello(mayAct: true).bytes.count
   }
 
-  /// Types a letter, or clears the field, and tells what changed.
+  /// Types a letter, or clears the field, and writes what changed.
   func type() {
     isFiltered.toggle()
     _ = user.perform(.filter(isFiltered ? "7" : ""))

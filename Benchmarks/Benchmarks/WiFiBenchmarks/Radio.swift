@@ -20,7 +20,7 @@ func measureRadio() {
   }
 }
 
-/// Somebody who watches the networks of a radio world.
+/// An observer of the networks of a radio world.
 final class RadioWatch {
   private let simulation = Simulation(seed: 7, limits: .endless)
   private let model: FoundNetworksModel

@@ -103,7 +103,7 @@ final class ChangingPanel {
     let source = ChangingSource(count: count, clock: simulation.clock)
     let found = FoundNetworksModel(grouping: .bss)
     found.apply(source.all())
-    let model = WiFiSettingsModel(foundNetworks: found, source: source, joiner: Nobody(), onIssue: { _ in })
+    let model = WiFiSettingsModel(foundNetworks: found, source: source, joiner: NoJoiner(), onIssue: { _ in })
     let view = view
     simulation.task("settings") {
       let tracker = PanelTracker(model)
@@ -132,7 +132,7 @@ final class ChangingFixture {
     let changing: ChangingSource
     init(_ source: ChangingSource) { changing = source }
     var source: any NetworkSource { changing }
-    let joiner: any NetworkJoiner = Nobody()
+    let joiner: any NetworkJoiner = NoJoiner()
     var grouping: Grouping { .bss }
     var initialScan: Scan? { changing.all() }
   }
@@ -223,6 +223,6 @@ actor ObservedCounter {
 }
 
 /// Joins nothing.
-final class Nobody: NetworkJoiner {
+final class NoJoiner: NetworkJoiner {
   nonisolated(nonsending) func join(_ network: Network, password: String?) async throws(JoinError) { throw .outOfRange }
 }

@@ -2,7 +2,7 @@ import Determinism
 import Foundation
 import Synchronization
 
-/// What anybody's code costs on virtual time, a line each: name, figure, unit.
+/// What a foreign model costs on virtual time, a line each: name, figure, unit.
 ///
 /// And what must be the same in every process: the hash of the traces of many seeds.
 ///

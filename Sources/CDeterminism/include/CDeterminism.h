@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What Swift cannot say: a thread-local variable that is read anew at each call. (glibc declares `pthread_self` const, so
-// the optimizer keeps its value across suspension points, after which a task may run on another thread.)
+// What Swift cannot say: a thread-local variable that is read again at each call. (glibc declares `pthread_self` const,
+// so the optimizer keeps its value across suspension points, after which a task may run on another thread.)
 
 /// A `SerialExecutorRef` of the Swift runtime: two words, laid out as `UnownedSerialExecutor`.
 typedef struct {
@@ -39,10 +39,11 @@ void *_Nullable determinism_current_executor(void);
 
 /// What an executor answers; registered once by the Swift side.
 typedef struct {
-  /// A job for the global pool, made on a thread of an executor; `task` is the number of its task, or 0. False where the job is not
-  /// the executor's: its task was made before the run.
+  /// A job for the global pool, made on a thread of an executor; `task` is the number of its task, or 0. False where
+  /// the job is not the executor's: its task was made before the run.
   bool (*_Nullable enqueue_global)(void *_Nonnull executor, void *_Nonnull job, uint64_t task);
-  /// A job for the global pool, made on a thread of no executor: whether an executor takes it, because it is its task's.
+  /// A job for the global pool, made on a thread of no executor: whether an executor takes it, because it is its
+  /// task's.
   bool (*_Nullable adopt)(void *_Nonnull job, uint64_t task);
   /// The virtual time since the start, in nanoseconds.
   int64_t (*_Nullable now)(void *_Nonnull executor);
@@ -64,7 +65,7 @@ const determinism_callbacks *_Nonnull determinism_registered(void);
 
 /// What is asked of a task that does not run, where the layout of tasks of this runtime is known.
 typedef struct {
-  /// Whether a job is a task that is nobody's child: one that may be kept beyond its parent's end.
+  /// Whether a job is a task without a parent: one that may be kept beyond its parent's end.
   bool (*_Nonnull is_root)(const void *_Nonnull job);
   /// Whether a job is a task at all, and not work of an actor or of the runtime.
   bool (*_Nonnull is_task)(const void *_Nonnull job);
@@ -76,11 +77,11 @@ typedef struct {
   void (*_Nonnull cancel)(void *_Nonnull task);
   /// Whether it has ended; the task must be retained.
   bool (*_Nonnull is_complete)(const void *_Nonnull task);
-  /// Where it goes on, and where its callers do, the innermost first; how many there are. The task must wait.
+  /// Where it continues, and where its callers do, the innermost first; how many there are. The task must wait.
   int (*_Nonnull frames)(const void *_Nonnull task, void *_Nonnull *_Nonnull addresses, int limit);
 } determinism_task_layout;
 
-/// Registered by what is linked beside this and found out the layout; `NULL` where nobody did.
+/// Registered by a library linked beside this that found the layout; `NULL` where there is none.
 void determinism_register_tasks(const determinism_task_layout *_Nonnull layout);
 const determinism_task_layout *_Nullable determinism_tasks(void);
 
@@ -90,7 +91,8 @@ typedef bool (*determinism_namer)(void *_Nonnull const *_Nonnull addresses, int 
 void determinism_register_namer(determinism_namer _Nonnull namer);
 bool determinism_name(void *_Nonnull const *_Nonnull addresses, int count, char *_Nonnull name, size_t size);
 
-/// How many threads look for the name of a place just now, which takes a while in a large program that is not optimized.
+/// How many threads look for the name of a place just now, which takes a while in a large program that is not
+/// optimized.
 void determinism_add_naming(int change);
 bool determinism_is_naming(void);
 

@@ -7,7 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What starting and watching a program needs of C: handlers of signals, a page of memory that others read, and calls that Swift has not.
+// What starting and watching a program needs of C: handlers of signals, a page of memory that others read, and calls
+// that Swift has not.
 
 /// ppoll(2) that waits so many nanoseconds, or for ever where they are negative.
 int programs_poll(struct pollfd *_Nonnull descriptors, unsigned count, int64_t nanoseconds);
@@ -18,14 +19,15 @@ int programs_accept(int listener);
 /// Whether a file gives capabilities to those who run it (file capabilities of capabilities(7)).
 bool programs_gives_capabilities(const char *_Nonnull path);
 
-/// Handles the signals that end, stop or tell a process something. Returns a descriptor that two bytes come from for each: its number, and
-/// 1 where the terminal sent it to everybody, else 0; or -1.
+/// Handles the signals that end, stop or notify a process. Returns a descriptor that yields two bytes for each: its
+/// number, and 1 where the terminal sent it to the whole process group, else 0; or -1.
 int programs_signals(void);
 
-/// Starts a program with no signal blocked and no way to new rights (`PR_SET_NO_NEW_PRIVS`), under a filter of system calls that it and
-/// whatever it starts keep. Calls that the filter does not let pass wait at `listener`.
+/// Starts a program with no signal blocked and no way to new rights (`PR_SET_NO_NEW_PRIVS`), under a filter of system
+/// calls that it and whatever it starts keep. Calls that the filter does not let pass wait at `listener`.
 ///
-/// Returns the number of its process; -1 with errno where it cannot be started, -2 with errno where the kernel takes no such filter.
+/// Returns the number of its process; -1 with errno where it cannot be started, -2 with errno where the kernel takes no
+/// such filter.
 int programs_start(
     const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment, int *_Nonnull listener);
 
@@ -98,11 +100,12 @@ ssize_t programs_read_memory(int process, uint64_t address, void *_Nonnull bytes
 /// Reads text that ends with a zero. Returns its length, or -1 with errno.
 ssize_t programs_read_text(int process, uint64_t address, char *_Nonnull text, size_t size);
 
-/// Opens a path as if a folder was the root of the file system. Never makes a file. Returns a descriptor, or -1 with errno.
+/// Opens a path as if a folder was the root of the file system. Never makes a file. Returns a descriptor, or -1 with
+/// errno.
 int programs_open_inside(int root, const char *_Nonnull path, int flags);
 
-/// Performs a call of the kinds STATUS and LINK on a file, and writes what it gives into the memory of the process. Returns its result, or
-/// an error of errno as a negative number.
+/// Performs a call of the kinds STATUS and LINK on a file, and writes what it gives into the memory of the process.
+/// Returns its result, or an error of errno as a negative number.
 int64_t programs_perform(const struct programs_call *_Nonnull call, int file);
 
 /// What is at a path once the kernel has followed its links.

@@ -3,16 +3,17 @@
 
 #include <stdbool.h>
 
-/// Whether a job is a task that is nobody's child, as far as the layout is as it is thought to be.
+/// Whether a job is a task without a parent, if the layout is the expected one.
 bool runtime_hooks_is_root(const void *_Nonnull job);
 
-/// Finds out where the runtime keeps whether a task has ended, by tasks of which it is known, and registers it where that is
-/// sure.
+/// Finds out where the runtime keeps whether a task has ended, by tasks of which it is known, and registers it where
+/// that is sure.
 ///
 /// Two tasks that wait and two that have ended; of each two the second was cancelled.
 void runtime_hooks_learn_tasks(const void *_Nonnull const *_Nonnull waiting, const void *_Nonnull const *_Nonnull complete);
 
-/// Finds out where the runtime keeps the names of tasks, by one that waits and has this name; after the tasks were learned.
+/// Finds out where the runtime keeps the names of tasks, by one that waits and has this name; after the tasks were
+/// learned.
 void runtime_hooks_learn_names(const void *_Nonnull waiting, const char *_Nonnull name);
 
 #endif

@@ -2,7 +2,8 @@ import WiFi
 
 /// A command of wpa_supplicant's control interface (`wpa_supplicant_ctrl_iface_process`).
 ///
-/// Every datagram parses: what is not known, or is not written the usual way, is kept as it is, so parse then encode is identity.
+/// Every datagram parses: an unknown command, or one in an unusual form, is kept as it is, so parsing and encoding
+/// again gives the same bytes.
 public enum ControlCommand: Hashable, Sendable {
   /// `PING`, answered with `PONG`.
   case ping
@@ -53,7 +54,8 @@ public enum ControlCommand: Hashable, Sendable {
   /// Anything else, as it is.
   case other([UInt8])
 
-  /// The longest command in bytes that wpa_supplicant reads (`CTRL_IFACE_MAX_LEN` of its sockets is 4096, the last is its NUL).
+  /// The longest command in bytes that wpa_supplicant reads (`CTRL_IFACE_MAX_LEN` of its sockets is 4096, the last is
+  /// its NUL).
   public static let maximumLength = 4095
 
   /// Parses a datagram.
@@ -138,7 +140,7 @@ public enum ControlCommand: Hashable, Sendable {
     }
   }
 
-  /// Whether the command carries a password or a key, so that nobody may write it down.
+  /// Whether the command carries a password or a key, which must not be logged or recorded.
   public var isSecret: Bool {
     switch self {
     case .setNetwork(_, let field, _): Self.secretFields.contains(field)

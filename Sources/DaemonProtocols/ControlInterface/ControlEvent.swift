@@ -7,7 +7,7 @@ public struct ControlEvent: Hashable, Sendable {
   /// The line behind the level.
   public var text: [UInt8]
 
-  /// Makes an event of its parts.
+  /// Makes an event from its parts.
   public init(level: UInt8 = 3, _ text: [UInt8]) {
     precondition(level < 10, "ControlEvent: level \(level)")
     self.level = level
@@ -114,7 +114,8 @@ public struct ControlEvent: Hashable, Sendable {
       return .associationRejected(
         bssid: value("bssid").flatMap { MACAddress($0) }, status: status, isTimeout: words.contains("timeout"))
     case "CTRL-EVENT-SSID-TEMP-DISABLED":
-      // The name of the network is text of others and stands before the fields that are read here, so these count from the end.
+      // The name of the network is text of others and stands before the fields that are read here, so these count from
+      // the end.
       guard let id = number("id") else { return .other }
       func last(_ name: String) -> Substring? {
         words.last { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
@@ -157,7 +158,7 @@ public struct ControlEvent: Hashable, Sendable {
     }
   }
 
-  /// The name of a network in the line: it is text of others, so it goes on to the last mark that follows it.
+  /// The name of a network in the line: it is text of others, so it continues to the last mark that follows it.
   private func name(behind mark: String, before end: String) -> SSID? {
     guard let begin = text.firstRange(of: Array(mark.utf8))?.upperBound else { return nil }
     let (rest, end) = (text[begin...], Array(end.utf8))

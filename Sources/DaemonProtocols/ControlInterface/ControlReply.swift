@@ -9,7 +9,7 @@ public enum ControlMessage: Hashable, Sendable {
 
   /// Parses a datagram; every one parses.
   ///
-  /// An event begins with its level in angle brackets, as `wpa_cli` tells them apart.
+  /// An event begins with its level in angle brackets, as `wpa_cli` distinguishes them.
   public init(_ bytes: [UInt8]) {
     if let event = ControlEvent(bytes) { self = .event(event) } else { self = .reply(ControlReply(bytes)) }
   }
@@ -83,19 +83,20 @@ public struct ControlStatus: Hashable, Sendable {
     /// The value.
     public var value: String
 
-    /// Makes a field of its parts.
+    /// Makes a field from its parts.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Makes an answer of its fields.
+  /// Makes an answer from its fields.
   public init(_ fields: [Field]) { self.fields = fields }
 
   /// Parses an answer.
   ///
-  /// - Throws: ``/WiFi/WireError`` at a line without `=`, at the end of a last line that is cut off, or where it is not UTF-8.
+  /// - Throws: ``/WiFi/WireError`` at a line without `=`, at the end of a last line that is cut off, or where it is not
+  ///   UTF-8.
   public init(_ bytes: [UInt8]) throws(WireError) {
     fields = []
     var start = 0
@@ -144,7 +145,7 @@ public struct ControlNetwork: Hashable, Sendable {
   /// What stands in brackets, such as `CURRENT`, `DISABLED`, `TEMP-DISABLED`.
   public var flags: [String]
 
-  /// Makes a network of its parts.
+  /// Makes a network from its parts.
   public init(id: Int, ssid: SSID, bssid: MACAddress? = nil, flags: [String] = []) {
     self.id = id
     self.ssid = ssid

@@ -24,8 +24,8 @@ public enum ControlText {
   ///
   /// Reads `\\ \" \n \r \t \e`, one to three octal digits and one or two hexadecimal digits behind `\x`.
   ///
-  /// - Throws: ``/WiFi/WireError`` at the backslash that starts no escape, or whose octal number is more than a byte; wpa_supplicant
-  ///   drops such a backslash without a word.
+  /// - Throws: ``/WiFi/WireError`` at the backslash that starts no escape, or whose octal number is more than a byte;
+  ///   wpa_supplicant drops such a backslash without a word.
   public static func unescape(_ text: some Sequence<UInt8>) throws(WireError) -> [UInt8] {
     let bytes = Array(text)
     var result: [UInt8] = []

@@ -6,7 +6,8 @@ public enum ControlChannel: Hashable, Sendable {
   case supplicant(interface: String)
   /// The system bus: a stream of bytes.
   case bus
-  /// What the kernel reports of authentications and associations: datagrams of nl80211's group `mlme`, to be read only; needs no privilege.
+  /// What the kernel reports of authentications and associations: datagrams of nl80211's group `mlme`, to be read only;
+  /// needs no privilege.
   case kernel
 }
 
@@ -25,10 +26,10 @@ extension ControlChannel: CustomStringConvertible {
 public struct ControlPayload: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The bytes.
   public var bytes: [UInt8]
-  /// Whether a password or a key is among them: nobody may write them down.
+  /// Whether a password or a key is among them: they must not be logged or recorded.
   public var isSecret: Bool
 
-  /// Makes a payload of its parts.
+  /// Makes a payload from its parts.
   public init(_ bytes: [UInt8], isSecret: Bool = false) {
     self.bytes = bytes
     self.isSecret = isSecret
@@ -49,15 +50,16 @@ public enum ControlInput: Hashable, Sendable {
 
 /// A way to talk to the daemons that join networks, over any number of channels at once.
 ///
-/// A daemon is behind the live link; a recording or a simulated daemon may be behind others. All pass the same contract suite. One task at
-/// a time may wait.
+/// A daemon is behind the live link; a recording or a simulated daemon may be behind others. All pass the same contract
+/// suite. One task at a time may wait.
 public protocol ControlLink: AnyObject {
   /// The time since boot, sleep included (`CLOCK_BOOTTIME`).
   var bootTime: Duration { get }
 
   /// Opens a channel; it must not be open.
   ///
-  /// - Throws: ``/WiFi/LinkError``: `ENOENT` or `ECONNREFUSED` where the daemon does not run, `EACCES` or `EPERM` where this user may not.
+  /// - Throws: ``/WiFi/LinkError``: `ENOENT` or `ECONNREFUSED` where the daemon does not run, `EACCES` or `EPERM` where
+  ///   this user may not.
   func open(_ channel: ControlChannel) throws(LinkError)
 
   /// Closes a channel; one that is not open stays so.
@@ -72,7 +74,8 @@ public protocol ControlLink: AnyObject {
   ///
   /// - Parameters:
   ///   - deadline: a ``bootTime`` after which there is nothing to wait for; a past one only looks.
-  ///   - isFinal: whether the wait goes on although the task is cancelled, as far as the clock allows that: a session that cleans up.
+  ///   - isFinal: whether the wait continues although the task is cancelled, as far as the clock allows that: a session
+  ///     that cleans up.
   /// - Returns: what came, or `nil` when the deadline passed or the task was cancelled first.
   /// - Throws: ``/WiFi/LinkError`` where nothing can come over any channel any more.
   func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput?

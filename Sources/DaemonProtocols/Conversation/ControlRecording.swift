@@ -35,7 +35,7 @@ public struct ControlRecording: Hashable, Sendable {
     /// What happened.
     public var content: Content
 
-    /// Makes an entry of its parts.
+    /// Makes an entry from its parts.
     public init(time: Duration, channel: ControlChannel, content: Content) {
       self.time = time
       self.channel = channel
@@ -174,10 +174,11 @@ public final class RecordingControlLink: ControlLink {
   }
 }
 
-/// A link over a ``ControlRecording``: what was received then is received again, once what was sent before it has been sent again.
+/// A link over a ``ControlRecording``: what was received then is received again, once what was sent before it has been
+/// sent again.
 ///
-/// Time is its own and jumps, so a conversation of minutes takes none. What is sent must be what was sent then, a secret of the same length;
-/// the first difference is kept in ``difference``, and nothing more comes after it.
+/// Time is its own and jumps, so a conversation of minutes takes none. What is sent must be what was sent then, a
+/// secret of the same length; the first difference is kept in ``difference``, and nothing more comes after it.
 public final class RecordedControlLink: ControlLink {
   /// How what is sent differs from the recording, if it does.
   public private(set) var difference: String?

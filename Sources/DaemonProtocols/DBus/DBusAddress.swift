@@ -9,11 +9,12 @@ public enum DBusAddress: Hashable, Sendable {
 
   /// The Unix sockets that `text` names, in the order in which they are to be tried, as of `DBUS_SYSTEM_BUS_ADDRESS`.
   ///
-  /// Addresses are separated by `;`, their keys by `,`; `%` and two hexadecimal digits stand for a byte. An address of another transport, or one that
-  /// cannot be read, is passed over.
+  /// Addresses are separated by `;`, their keys by `,`; `%` and two hexadecimal digits stand for a byte. An address of
+  /// another transport, or one that cannot be read, is skipped.
   public static func list(_ text: String) -> [DBusAddress] { text.split(separator: ";").compactMap { DBusAddress($0) } }
 
-  /// What is wrong with the first address of `text`, in words that follow its name; `nil` where one of them is a Unix socket.
+  /// What is wrong with the first address of `text`, in words that follow its name; `nil` where one of them is a Unix
+  /// socket.
   public static func problem(in text: String) -> String? {
     guard list(text).isEmpty else { return nil }
     guard let first = text.split(separator: ";").first else { return "names no address" }

@@ -1,6 +1,7 @@
 public import WiFi
 
-/// A line of the conversation that comes before the first message (D-Bus Specification 0.43, “Authentication Protocol”).
+/// A line of the conversation that comes before the first message (D-Bus Specification 0.43, “Authentication
+/// Protocol”).
 public enum DBusAuthenticationLine: Hashable, Sendable {
   /// `AUTH [mechanism [initial response]]`, from the client.
   case authenticate(mechanism: String?, response: [UInt8]?)

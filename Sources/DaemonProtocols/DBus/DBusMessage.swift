@@ -2,8 +2,8 @@ public import WiFi
 
 /// A message of the D-Bus protocol (D-Bus Specification 0.43, “Message Format”).
 ///
-/// What is decoded encodes to the same bytes: the byte order, the flags and the order of the header fields are kept, unknown
-/// fields among them.
+/// What is decoded encodes to the same bytes: the byte order, the flags and the order of the header fields are kept,
+/// unknown fields among them.
 public struct DBusMessage: Hashable, Sendable {
   /// What a message is.
   public enum Kind: Hashable, Sendable {
@@ -67,7 +67,7 @@ public struct DBusMessage: Hashable, Sendable {
     /// Its value, without the variant around it.
     public var value: DBusValue
 
-    /// Makes a field of its parts.
+    /// Makes a field from its parts.
     public init(_ code: UInt8, _ value: DBusValue) {
       self.code = code
       self.value = value
@@ -87,7 +87,7 @@ public struct DBusMessage: Hashable, Sendable {
   /// Whether numbers are sent most significant byte first.
   public var isBigEndian: Bool
 
-  /// Makes a message of its parts; the signature is added where there is a body and none among the fields.
+  /// Makes a message from its parts; the signature is added where there is a body and none among the fields.
   public init(
     _ kind: Kind, serial: UInt32, flags: UInt8 = 0, fields: [Field], body: [DBusValue] = [], isBigEndian: Bool = false
   ) {
@@ -210,8 +210,8 @@ extension DBusMessage {
 
   /// Decodes one whole message.
   ///
-  /// - Throws: ``/WiFi/WireError`` at the byte that is wrong: a type, a length, padding, text that is not UTF-8, a name that is not valid,
-  ///   a required field that is missing, or bytes behind the body.
+  /// - Throws: ``/WiFi/WireError`` at the byte that is wrong: a type, a length, padding, text that is not UTF-8, a name
+  ///   that is not valid, a required field that is missing, or bytes behind the body.
   public init(_ bytes: [UInt8]) throws(WireError) {
     guard let length = try Self.length(of: bytes) else {
       throw WireError(offset: bytes.count, reason: .truncated(needed: Self.fixedHeaderSize, available: bytes.count))
@@ -307,7 +307,7 @@ public struct DBusStream: Sendable {
   /// An empty stream whose messages have at most `limit` bytes.
   public init(limit: Int = DBusLimits.busMessageLength) { self.limit = limit }
 
-  /// Takes in what was received.
+  /// Processes what was received.
   public mutating func append(_ bytes: some Sequence<UInt8>) { buffer.append(contentsOf: bytes) }
 
   /// The next whole message, or `nil` where more bytes are needed.

@@ -20,7 +20,8 @@ extension FixedPoint {
     // By 1/ln 2 in Q61 to Q59, and on to the Q56 of the table.
     let beside = timesQ62(x, sum).multipliedFullWidth(by: 3_326_628_274_461_080_623).high &>> 3
     let logarithm = logarithms[part] &+ beside
-    // Right to 2⁻⁵¹, squaring to 2⁻⁶²: where a multiple of 2⁻²⁴ is nearer than 2⁻⁴⁰, only squaring says on which side it ends.
+    // Right to 2⁻⁵¹, squaring to 2⁻⁶²: where a multiple of 2⁻²⁴ is nearer than 2⁻⁴⁰, only squaring says on which side
+    // it ends.
     let rest = UInt32(truncatingIfNeeded: logarithm)
     guard rest &- (1 &<< 16) < 0 &- (1 &<< 17) else { return log2Q24BySquaring(value) }
     return Int64(63 &- shift) &<< 24 | logarithm &>> 32

@@ -25,9 +25,9 @@ public struct OrderFailure: Error, CustomStringConvertible {
 /// Runs `body` in every order in which its tasks can go on, those that differ least from the order in which they became
 /// runnable first.
 ///
-/// For what is small: the number of orders grows faster than exponentially with the number of choices. `deviations` bounds in how many
-/// choices a run may differ from the plain order; most bugs of concurrency need one or two (Emmi, Qadeer and Rakamarić,
-/// "Delay-bounded scheduling", POPL 2011). Within the bounds each order is run exactly once.
+/// For what is small: the number of orders grows faster than exponentially with the number of choices. `deviations`
+/// bounds in how many choices a run may differ from the plain order; most bugs of concurrency need one or two (Emmi,
+/// Qadeer and Rakamarić, "Delay-bounded scheduling", POPL 2011). Within the bounds each order is run exactly once.
 ///
 ///     let orders = try await simulateEveryOrder(seed: 7) { simulation in
 ///       let counter = Counter()
@@ -42,8 +42,9 @@ public struct OrderFailure: Error, CustomStringConvertible {
 ///   - deviations: in how many choices a run may differ from the order in which tasks became runnable.
 ///   - runs: how many runs there are at most.
 ///   - limits: how far each run may go.
-///   - body: runs isolated to a simulation of its own, each time anew.
-/// - Throws: ``OrderFailure`` of the first run that throws; none differs in fewer choices. `CancellationError` where the caller is cancelled.
+///   - body: runs isolated to a simulation of its own, a new one each time.
+/// - Throws: ``OrderFailure`` of the first run that throws; none differs in fewer choices. `CancellationError` where
+///   the caller is cancelled.
 public func simulateEveryOrder<Result: Sendable>(
   seed: UInt64, deviations: Int = .max, runs: Int = 10_000, limits: SimulationLimits = SimulationLimits(),
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
@@ -94,7 +95,7 @@ package struct OrderTree {
     return waiting[head]
   }
 
-  /// Takes in how many there were to choose among in the run of an order.
+  /// Records how many there were to choose among in the run of an order.
   package mutating func add(_ choices: [Scheduling.Choice], counts: [Int]) {
     guard choices.count < deviations else { return }
     let first = choices.last.map { $0.number + 1 } ?? 0

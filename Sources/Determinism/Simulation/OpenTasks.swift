@@ -2,9 +2,9 @@ import CDeterminism
 
 /// The tasks that ran on an executor and have not ended, whatever started them.
 ///
-/// A task that waits for something of its own is in no queue, so it is kept here. Known where the runtime's layout of tasks is
-/// (`RuntimeHooks`); elsewhere there are none. Children are not kept, for their parents wait for them, nor are tasks that are on
-/// an actor of their own all the time, whose jobs the executor does not see.
+/// A task that waits for something of its own is in no queue, so it is kept here. Known where the runtime's layout of
+/// tasks is (`RuntimeHooks`); elsewhere there are none. Children are not kept, for their parents wait for them, nor are
+/// tasks that are on an actor of their own all the time, whose jobs the executor does not see.
 @safe struct OpenTasks {
   /// Each task by its address, retained, with a number that counts them.
   private var numbers: [UInt: Int] = [:]
@@ -58,7 +58,7 @@ import CDeterminism
     unsafe layout.pointee.release(task)
   }
 
-  /// The tasks that have not ended, the earliest first; lets go of the others, which ended elsewhere.
+  /// The tasks that have not ended, the earliest first; releases the others, which ended elsewhere.
   mutating func addresses() -> [UInt] {
     guard let layout = unsafe layout else { return [] }
     let all = numbers.sorted { $0.value < $1.value }.map(\.key)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The threads that runs are drained on.
 ///
-/// A run has its thread to itself, so that what it waits for elsewhere finds a thread of the pool, and so that one whose job
-/// never returns can be given up.
+/// A run has its thread to itself, so that what it waits for elsewhere finds a thread of the pool, and so that one
+/// whose job never returns can be given up.
 enum RunThreads {
   /// Something to run; whether its thread may be used again.
   typealias Work = @Sendable () -> Bool
@@ -17,7 +17,7 @@ enum RunThreads {
   }
 
   private static let state = Mutex(State())
-  /// So many run at once that all processors have something to do, and not so many that other threads get nothing.
+  /// The most runs at once: enough that all processors are busy, and few enough that other threads get time.
   private static let limit = max(4, Int(determinism_processor_count()))
 
   /// Runs `work` on a thread of its own, now or when another run has ended.
@@ -96,7 +96,7 @@ enum RunThreads {
   }
 }
 
-/// Ends runs that take too long, or that nobody waits for any more.
+/// Ends runs that take too long, or that no caller waits for any more.
 ///
 /// One thread looks at all runs, twenty times a second, while there are any.
 enum Watchdog {
@@ -163,7 +163,7 @@ enum Watchdog {
         entry.giveUp()
       }
       if idle == 40 {
-        // Whoever adds an entry from now on starts another thread.
+        // The next entry that is added starts another thread.
         let isOver = watched.withLock { watched in
           guard watched.entries.isEmpty else { return false }
           watched.hasThread = false
@@ -174,7 +174,8 @@ enum Watchdog {
     }
   }
 
-  /// Whether a task has left, and the job that runs has not returned for a while: more can hardly be learned from the run.
+  /// Whether a task has left, and the job that runs has not returned for a while: more can hardly be learned from the
+  /// run.
   private static func isStuck(_ entry: Entry, _ now: Duration) -> Bool {
     let limits = entry.executor.limits
     guard limits.pace == .virtual, limits.realTime != nil, entry.executor.hasEscapes else { return false }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Which of the tasks that could go on does so next.
 ///
-/// Asked only where there are at least two: that is a choice, and choices are numbered from 0. A task that merely hops, from
-/// one isolation to another, goes on at once, and is no choice.
+/// Asked only where there are at least two: that is a choice, and choices are numbered from 0. A task that merely hops,
+/// from one isolation to another, continues at once, and is no choice.
 public struct Scheduling: Sendable {
   enum Policy {
     case inOrder
@@ -23,14 +23,14 @@ public struct Scheduling: Sendable {
     Scheduling(policy: .random(RandomStream(seed: seed, name: "scheduling")))
   }
 
-  /// The one whose task has the highest priority, which each task draws once from the stream `scheduling` of a seed; at a few
-  /// choices, drawn too, the one that would go on falls below all others.
+  /// The one whose task has the highest priority, which each task draws once from the stream `scheduling` of a seed; at
+  /// a few choices, drawn too, the one that would go on falls below all others.
   ///
   /// Finds what needs a task to be late for long, which even odds at each choice hardly ever do. A bug that needs d + 1
-  /// things in one order is found with a probability of at least 1 in `count` · `choices` to the power of d, for `count`
-  /// tasks and d changes (Burckhardt and others, "A randomized scheduler with probabilistic guarantees of finding bugs",
-  /// ASPLOS 2010, with choices for steps). What is made runnable without a task of its own, by a yield above all, draws
-  /// anew each time, so a task that yields until something happens does not starve the others.
+  /// things in one order is found with a probability of at least 1 in `count` · `choices` to the power of d, for
+  /// `count` tasks and d changes (Burckhardt and others, "A randomized scheduler with probabilistic guarantees of
+  /// finding bugs", ASPLOS 2010, with choices for steps). What is made runnable without a task of its own, by a yield
+  /// above all, draws again each time, so a task that yields until something happens does not starve the others.
   ///
   /// - Parameters:
   ///   - changes: how often a task falls below the others.
@@ -161,7 +161,7 @@ struct JobQueue {
     entries.append(entry)
   }
 
-  /// Takes out the job that runs next.
+  /// Removes the job that runs next.
   mutating func next() -> RunnableJob? {
     let count = entries.count - head
     if count == 0 { return nil }

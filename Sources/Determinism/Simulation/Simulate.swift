@@ -13,7 +13,7 @@ actor SimulationActor {
     do {
       try await body()
     } catch is CancellationError {
-      // Whoever cancels a task wants no result of it.
+      // The caller that cancelled a task wants no result of it.
     } catch {
       executor.threw(task, error)
     }
@@ -29,8 +29,8 @@ actor SimulationActor {
 
 /// Runs `body` as the first task of a simulation, and returns what it returns.
 ///
-/// All of it happens on one executor, on a thread of its own: `body`, the tasks that it starts, their children. Whenever nothing is
-/// runnable, time jumps to the next deadline, so an hour takes as long as what happens in it.
+/// All of it happens on one executor, on a thread of its own: `body`, the tasks that it starts, their children.
+/// Whenever nothing is runnable, time jumps to the next deadline, so an hour takes as long as what happens in it.
 ///
 ///     try await simulate(seed: 7) { simulation in
 ///       let model = ClockModel(clock: simulation.clock)
@@ -40,11 +40,11 @@ actor SimulationActor {
 ///       ticks.cancel()
 ///     }
 ///
-/// A body on the main actor is the common case for models of views: `simulate(seed: 7) { @MainActor simulation in … }`. Its
-/// main actor is the simulation's, where the hooks of the runtime are linked.
+/// A body on the main actor is the common case for models of views: `simulate(seed: 7) { @MainActor simulation in … }`.
+/// Its main actor is the simulation's, where the hooks of the runtime are linked.
 ///
-/// What stays inside beside that is said by ``SimulationSupport``. What leaves fails the run. The run ends early, with all that it
-/// started cancelled, where the caller's task is cancelled or a limit is reached.
+/// What stays inside beside that is said by ``SimulationSupport``. What leaves fails the run. The run ends early, with
+/// all that it started cancelled, where the caller's task is cancelled or a limit is reached.
 ///
 /// - Parameters:
 ///   - seed: what everything random is drawn from; there is no default, so that a failure can be repeated.
@@ -61,8 +61,8 @@ public func simulate<Result: Sendable>(
 
 /// Runs `body` inside a simulation whose time it moves by hand, on the thread of the caller.
 ///
-/// For synchronous tests. Code on the main actor, tasks and clocks are virtual in `body` as they are in its tasks, which run while
-/// the time is moved.
+/// For synchronous tests. Code on the main actor, tasks and clocks are virtual in `body` as they are in its tasks,
+/// which run while the time is moved.
 ///
 ///     @Test @MainActor func ticks() throws {
 ///       try withSimulation(seed: 7) { simulation in
@@ -104,7 +104,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   private let root = SimulatedTask(name: SimulatedTask.bodyName)
   private let outcome = Outcome<Result>()
   private let body: nonisolated(nonsending) @Sendable (Simulation) async throws -> Result
-  /// Whoever waits for the end; taken by the first to say that it has come.
+  /// The task that waits for the end; taken by the first to report the end.
   private let waiter = Mutex<CheckedContinuation<Void, Never>?>(nil)
   private var end = Duration.zero
   /// Whether the body had not ended when the run was stopped: what it returns after that counts for nothing.
@@ -216,7 +216,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
     throw executor.failure(seed: seed, at: end) ?? SimulationFailure(reason: .stalled(waiting: []), seed: seed, time: end)
   }
 
-  /// Why nobody waits any more for what a job does.
+  /// Why the job that runs is no longer waited for.
   private var reasonToGiveUp: SimulationFailure.Reason {
     // What blocks by a call that is known has said so.
     let escapes = executor.escapes

@@ -44,7 +44,7 @@ public final class SimulatedTask: Sendable {
   /// Its name in quotation marks, and where it was started.
   package var title: String { "“\(name)”" + Self.started(origin) }
 
-  /// Words to put behind what is told of a task.
+  /// Words to put behind the description of a task.
   package static func started(_ origin: String?) -> String { origin.map { " (started at \($0))" } ?? "" }
 
   /// Whether it has ended.

@@ -3,8 +3,8 @@ import CDeterminism
 /// One run: a seed, a virtual clock, an executor on which all of it happens, and a trace of what happened.
 ///
 /// Everything that is random is drawn from the ``seed``, time is the ``clock``'s, and tasks are started with
-/// ``task(_:atEnd:fileID:line:_:)``, so the same seed gives the same run. Give the parts that you need to what you test: each can be used
-/// without the others.
+/// ``task(_:atEnd:fileID:line:_:)``, so the same seed gives the same run. Give the parts that you need to what you
+/// test: each can be used without the others.
 ///
 ///     let simulation = Simulation(seed: 7)
 ///     let poller = Poller(clock: simulation.clock)
@@ -14,8 +14,8 @@ import CDeterminism
 ///
 /// Used by hand as above, the jobs of the simulation run on the thread that calls `advance(by:)`, `advance(to:)`,
 /// `settle()` or `run()`, and only there. For a test that is itself a task of the simulation see
-/// ``simulate(seed:scheduling:limits:_:)``. It is `Sendable` so that code on any actor of its run can be given it; it belongs to
-/// the run all the same, and a use from outside is reported.
+/// ``simulate(seed:scheduling:limits:_:)``. It is `Sendable` so that code on any actor of its run can be given it; it
+/// belongs to the run all the same, and a use from outside is reported.
 public final class Simulation: @unchecked Sendable {
   /// What everything random is drawn from.
   public let seed: UInt64
@@ -82,9 +82,9 @@ public final class Simulation: @unchecked Sendable {
     return task
   }
 
-  /// Calls `body` whenever everything has come to rest, before time moves on; `nil` ends that.
+  /// Calls `body` whenever everything is at rest, before time moves on; `nil` ends that.
   ///
-  /// For what looks and does not touch: what it changes is seen only when something runs next.
+  /// For observers that change nothing: a change that it makes is seen only when something runs next.
   public func onRest(_ body: (() -> Void)?) { executor.onRest = body }
 
   /// Called whenever everything has come to rest, after the body of ``onRest(_:)``, for judging runs.
@@ -96,37 +96,40 @@ public final class Simulation: @unchecked Sendable {
   /// Called with the deadline of each sleep that begins inside, for comparing runs.
   package func onSleep(_ body: ((Duration) -> Void)?) { executor.onSleep = body }
 
-  /// Waits until everything rests, and in real time for tasks that may have left: those that neither sleep nor have ended.
+  /// Waits until everything rests, and in real time for tasks that may have left: those that neither sleep nor have
+  /// ended.
   package func restWithAbsent() async { await executor.restWithAbsent() }
 
   // MARK: Time, from outside
 
-  /// Lets everything come to rest without moving the time.
+  /// Runs everything until it is at rest, without moving the time.
   public func settle() { executor.advance(to: clock.now.offset) }
 
-  /// Moves the time on by `duration`, letting everything come to rest at each deadline on the way, the last included.
+  /// Moves the time on by `duration`, running everything until it is at rest at each deadline on the way, the last
+  /// included.
   public func advance(by duration: Duration) { executor.advance(to: clock.now.offset.adding(duration)) }
 
-  /// Moves the time on to `instant`, letting everything come to rest at each deadline on the way, the last included.
+  /// Moves the time on to `instant`, running everything until it is at rest at each deadline on the way, the last
+  /// included.
   public func advance(to instant: VirtualClock.Instant) { executor.advance(to: instant.offset) }
 
-  /// Moves the time on until nobody sleeps any more.
+  /// Moves the time on until no task sleeps any more.
   public func run() { executor.run() }
 
   // MARK: Time, from inside
 
-  /// Waits until everything else has come to rest, without moving the time.
+  /// Waits until everything else is at rest, without moving the time.
   public func settle() async { await rest(at: clock.now.offset) }
 
-  /// Waits while the time moves on by `duration`, and until everything else has come to rest then.
+  /// Waits while the time moves on by `duration`, and until everything else is at rest then.
   ///
   /// Returns early where the caller's task is cancelled. A duration that is negative fails the run.
   public func advance(by duration: Duration) async { await rest(at: clock.now.offset.adding(duration)) }
 
-  /// Waits while the time moves on to `instant`, and until everything else has come to rest then.
+  /// Waits while the time moves on to `instant`, and until everything else is at rest then.
   public func advance(to instant: VirtualClock.Instant) async { await rest(at: instant.offset) }
 
-  /// Waits until nobody sleeps any more.
+  /// Waits until no other task sleeps any more.
   public func run() async { await rest(at: nil) }
 
   private func rest(at time: Duration?) async {
@@ -142,7 +145,8 @@ public final class Simulation: @unchecked Sendable {
 
   // MARK: The end
 
-  /// Goes no further where the run was given up: nobody waits for it, and what this thread would go back to may be gone.
+  /// Parks this thread if the run was abandoned: no caller waits for it, and what this thread would return to may be
+  /// gone.
   package func stayIfGivenUp() { if executor.stop == .abandoned { determinism_park_thread() } }
 
   /// What makes the run one that cannot be trusted, if anything does.
@@ -150,15 +154,15 @@ public final class Simulation: @unchecked Sendable {
     executor.failure(seed: seed, at: clock.now.offset)
   }
 
-  /// The first hundred tasks made outside of the run that it woke, such as a logger's or another run's, in words: by what they
-  /// are called, and where they waited.
+  /// The first hundred tasks made outside of the run that it woke, such as a logger's or another run's, in words: by
+  /// what they are called, and where they waited.
   ///
-  /// They go on where they were, on the pool in real time or in their run, and this one neither waits for them nor ends them. What of them
-  /// comes back into the run is an ``Escape``. Empty where time is moved by hand from outside.
+  /// They go on where they were, on the pool in real time or in their run, and this one neither waits for them nor ends
+  /// them. What of them comes back into the run is an ``Escape``. Empty where time is moved by hand from outside.
   public var outsideTasks: [String] { executor.outsideTasks }
 
-  /// Whether nothing but the task that runs now has run since the time moved, or could: what it does now comes neither before
-  /// nor after anything else.
+  /// Whether nothing but the task that runs now has run since the time moved, or could: what it does now comes neither
+  /// before nor after anything else.
   package var isAlone: Bool { executor.isAlone }
 
   /// The tasks that have not ended, by name.

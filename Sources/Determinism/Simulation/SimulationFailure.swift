@@ -1,14 +1,15 @@
 /// Why a simulation cannot be trusted, or cannot go on.
 public struct SimulationFailure: Error, Hashable, Sendable {
-  /// The kinds of trouble.
+  /// The kinds of failure.
   public enum Reason: Hashable, Sendable {
     /// Tasks left the executor: for a real sleep, a detached task, a thread.
     case escaped([Escape])
-    /// Nothing is runnable, nobody sleeps, and the run has not ended.
+    /// Nothing is runnable, no task sleeps, and the run has not ended.
     case stalled(waiting: [String])
     /// The time limit was reached.
     case timeLimit(Duration, waiting: [String])
-    /// More jobs than the limit ran at one virtual time. Those that were about to run are `awake`: the circle is among them.
+    /// More jobs than the limit ran at one virtual time. Those that were about to run are `awake`: the circle is among
+    /// them.
     case neverSettles(jobs: Int, awake: [String])
     /// The real time that the run may take was over.
     case realTimeLimit(Duration, waiting: [String])
@@ -46,8 +47,8 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
   public var origin: String?
   /// What it did, such as `came back from another thread`.
   public var action: String
-  /// The function that did it, where that is known; in a release build the one that it was inlined into, or one of several with
-  /// the same code.
+  /// The function that did it, where that is known; in a release build the one that it was inlined into, or one of
+  /// several with the same code.
   public var function: String?
   /// The line of source that did it, such as `Model.swift:12`, where the program has a line table.
   public var place: String?
@@ -93,7 +94,7 @@ extension SimulationFailure: CustomStringConvertible {
       "a task left the simulation: \(escapes.map { "\($0)" + SimulatedTask.started($0.origin) }.joined(separator: "; ")). "
         + SimulationSupport.advice
     case .stalled(let waiting):
-      "nothing can run and nobody sleeps, so this would wait for ever: \(Self.list(waiting))."
+      "nothing can run and no task sleeps, so this would wait for ever: \(Self.list(waiting))."
     case .timeLimit(let limit, let waiting):
       "it did not end within \(VirtualTime.text(limit)) of virtual time (SimulationLimits.time): \(Self.list(waiting))."
     case .neverSettles(let jobs, let awake):

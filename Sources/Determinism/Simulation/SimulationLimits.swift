@@ -6,9 +6,10 @@ public struct SimulationLimits: Hashable, Sendable {
   public var jobsPerInstant = 1_000_000
   /// How long the run may take in real time, from outside; `nil` for as long as it takes.
   ///
-  /// A job that never returns, because it computes or blocks for ever, is given up half a second later, with its thread.
+  /// A job that never returns, because it computes or blocks for ever, is given up half a second later, with its
+  /// thread.
   public var realTime: Duration? = .seconds(60)
-  /// How long, in real time, to wait for a task that has left, when everybody else waits.
+  /// How long, in real time, to wait for a task that has left, when all other tasks wait.
   public var escapeGrace: Duration = .milliseconds(500)
   /// How time passes.
   public var pace = Pace.virtual
@@ -31,7 +32,8 @@ public struct SimulationLimits: Hashable, Sendable {
   /// A week, a million jobs, a minute of real time, half a second; no task may be unfinished at the end.
   public init() {}
 
-  /// Those of a run that a user waits for and can interrupt: it may take as long as it takes, in real and in virtual time.
+  /// Those of a run that a user waits for and can interrupt: it may take as long as it takes, in real and in virtual
+  /// time.
   public static var endless: SimulationLimits {
     var limits = SimulationLimits()
     limits.realTime = nil

@@ -3,9 +3,9 @@ import Synchronization
 
 /// What of the runtime and of the system stays inside of a simulation in this program.
 ///
-/// The product `Determinism` brings the hooks of the Swift runtime, `SystemInterposing` clocks, randomness and the names of
-/// what leaves. Each feature is looked for when the program starts, and is worth having alone. What is not there leaves, as
-/// it does without a simulation, and is reported.
+/// The product `Determinism` brings the hooks of the Swift runtime, `SystemInterposing` clocks, randomness and the
+/// names of what leaves. Each feature is looked for when the program starts, and is worth having alone. What is not
+/// there leaves, as it does without a simulation, and is reported.
 public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConvertible {
   /// The bits of ``linked``.
   public let rawValue: UInt32

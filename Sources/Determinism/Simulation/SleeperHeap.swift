@@ -18,7 +18,7 @@ struct SleeperHeap: ~Copyable {
     /// The task itself, which is kept alive by this.
     private var handle: UnsafeCurrentTask?
 
-    /// Nobody.
+    /// No task.
     init() {}
 
     /// The task that runs now.
@@ -36,8 +36,8 @@ struct SleeperHeap: ~Copyable {
     /// Whether the task was cancelled.
     var isCancelled: Bool { unsafe handle?.isCancelled ?? false }
 
-    /// What it is called: by its own name, or that of the simulation's task that it is or is a child of; `nil` where it is another
-    /// that has none.
+    /// What it is called: by its own name, or that of the simulation's task that it is or is a child of; `nil` where it
+    /// is another that has none.
     var name: String? {
       guard ownName == nil, let task else { return ownName }
       if task.job == pointer { return task.name }
@@ -46,7 +46,7 @@ struct SleeperHeap: ~Copyable {
       return TaskLayout.isRoot(pointer) ? "a task of “\(task.name)” without a name" : task.name
     }
 
-    /// What tells the task from others, where jobs that are tasks are told by the same.
+    /// What distinguishes the task from others; the same value as of a job that is a task.
     var pointer: UInt { unsafe handle.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }
   }
 
@@ -58,7 +58,7 @@ struct SleeperHeap: ~Copyable {
     case job(RunnableJob, of: UInt)
   }
 
-  /// What a place in the table holds; who sleeps has a place in the heap.
+  /// What a place in the table holds; a task that sleeps has a place in the heap.
   private enum Fixture: Equatable {
     case free
     /// A task is about to register.
@@ -170,7 +170,7 @@ struct SleeperHeap: ~Copyable {
     }
   }
 
-  /// Everybody, in the order in which they will wake.
+  /// All sleepers, in the order in which they will wake.
   var all: [(who: Who, deadline: Duration)] {
     heap.sorted(by: <).filter { !isOver($0.slot) }.map { (slots[$0.slot].who, $0.deadline) }
   }
@@ -180,7 +180,7 @@ struct SleeperHeap: ~Copyable {
     if case .job? = slots[slot].waiter { slots[slot].who.isCancelled } else { false }
   }
 
-  /// Takes out what is left of the earliest sleep, where that was cancelled.
+  /// Removes what is left of the earliest sleep, where that was cancelled.
   mutating func takeEarliestOver() -> Waiter? {
     guard let first = heap.first, isOver(first.slot) else { return nil }
     remove(at: 0)

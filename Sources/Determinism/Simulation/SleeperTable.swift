@@ -9,7 +9,7 @@ final class SleeperTable: Sendable {
   var now: Duration { heap.withLock { $0.now } }
   var nextDeadline: Duration? { heap.withLock { $0.nextDeadline } }
 
-  /// Who sleeps, in the order in which they will wake.
+  /// The sleepers, in the order in which they will wake.
   var sleepers: [VirtualClock.Sleeper] { heap.withLock { $0.all }.map { VirtualClock.Sleeper($0) } }
 
   /// The same for a report; called on the thread on which they run.
@@ -18,7 +18,8 @@ final class SleeperTable: Sendable {
   /// The tasks that were started by a simulation and sleep.
   var tasks: Set<ObjectIdentifier> { Set(heap.withLock { $0.all }.compactMap(\.who.task).map(ObjectIdentifier.init)) }
 
-  /// Sets the time to the earliest deadline, and adds all that sleep until then to `woken`, in the order of registration.
+  /// Sets the time to the earliest deadline, and adds all that sleep until then to `woken`, in the order of
+  /// registration.
   ///
   /// They are to be woken without the lock of the clock: that takes a lock of the task, and what cancels the task holds
   /// that one first and this one then.

@@ -1,12 +1,13 @@
 import CDeterminism
 
-/// What a task says of itself, where the runtime's layout of tasks is known (`RuntimeHooks`); a task is known by its address.
+/// What a task says of itself, where the runtime's layout of tasks is known (`RuntimeHooks`); a task is known by its
+/// address.
 ///
 /// The tasks are there when they are asked: they are kept, or are runnable, or sleep.
 enum TaskLayout {
-  /// Whether a task is nobody's child: one that `Task { }` or `Task.detached` made.
+  /// Whether a task has no parent: one that `Task { }` or `Task.detached` made.
   ///
-  /// It is not where that is not known.
+  /// False where that is unknown.
   static func isRoot(_ address: UInt) -> Bool {
     guard let layout = unsafe determinism_tasks(), let task = unsafe UnsafeRawPointer(bitPattern: address) else { return false }
     return unsafe layout.pointee.is_root(task)

@@ -1,7 +1,7 @@
 /// What happened in a run: one line an event, each with its virtual time, and a hash of all of them.
 ///
-/// The hash is FNV-1a of 64 bits over the lines and a line feed after each, so that two runs of one seed can be compared
-/// without keeping what happened.
+/// The hash is FNV-1a of 64 bits over the lines and a line feed after each, so that two runs of one seed can be
+/// compared without keeping what happened.
 public final class Trace {
   private let clock: VirtualClock
   /// Whether lines are kept; the hash and the number of lines go on without.
@@ -20,7 +20,7 @@ public final class Trace {
   /// The number of lines.
   public private(set) var count = 0
 
-  /// Told of each event and of what is noted beside them, for who explains a run; nothing looks on by default.
+  /// Called for each event and each note, to explain a run; there is no observer by default.
   package var onEvent: ((TraceEvent) -> Void)?
 
   /// An empty trace of what happens on `clock`.
@@ -31,7 +31,7 @@ public final class Trace {
 
   /// Adds what happened now: seconds since the start, with at least three decimals, and `event`.
   ///
-  /// - Parameter lane: where it happened, for who explains the run; the line does not tell.
+  /// - Parameter lane: where it happened, to explain the run; it is not part of the line.
   public func record(_ event: String, in lane: TraceLane = .run) {
     if let onEvent { onEvent(TraceEvent(time: clock.now.offset, lane: lane, text: event, line: count)) }
     let now = clock.now.offset
@@ -43,7 +43,7 @@ public final class Trace {
     if keepsLines { lines.append(stamp.text + event) }
   }
 
-  /// Tells who explains the run of something that is no line of the trace; costs nothing where nobody does.
+  /// Reports something that is no line of the trace to the observer; costs nothing where there is none.
   package func note(_ event: @autoclosure () -> String, in lane: TraceLane) {
     if let onEvent { onEvent(TraceEvent(time: clock.now.offset, lane: lane, text: event(), line: nil)) }
   }
@@ -79,7 +79,7 @@ public struct TraceEvent: Hashable, Sendable {
   /// The number of its line in the trace, from 0; `nil` where it is none.
   public var line: Int?
 
-  /// Makes an event of its parts.
+  /// Makes an event from its parts.
   package init(time: Duration, lane: TraceLane, text: String, line: Int?) {
     (self.time, self.lane, self.text, self.line) = (time, lane, text, line)
   }
@@ -93,12 +93,12 @@ public struct TraceHash: Hashable, Sendable, CustomStringConvertible {
   /// The hash of nothing.
   public init() {}
 
-  /// Takes in a text.
+  /// Adds a text.
   public mutating func append(_ text: String) {
     for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 
-  /// Takes in a number, its lowest byte first.
+  /// Adds a number, its lowest byte first.
   public mutating func append(_ number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { value = (value ^ (number >> UInt64(shift) & 0xFF)) &* 0x100_0000_01B3 }
   }

@@ -103,10 +103,10 @@ public final class VirtualClock: Clock, Sendable {
     var sentence: String { description + SimulatedTask.started(origin) + (function.map { ", in \($0)" } ?? "") }
   }
 
-  /// Who sleeps now, in the order in which they will wake.
+  /// The tasks that sleep now, in the order in which they will wake.
   public var sleepers: [Sleeper] { table.sleepers }
 
-  /// When the next of those who sleep wakes; `nil` where nobody sleeps.
+  /// When the next sleeper wakes; `nil` where no task sleeps.
   public var nextDeadline: Instant? { table.nextDeadline.map(Instant.init) }
 
   /// The number of those who sleep now.
@@ -171,17 +171,17 @@ public final class VirtualClock: Clock, Sendable {
     for meeting in met { meeting.suspension.resume() }
   }
 
-  /// Moves the time on by `duration`, waking who sleeps until then on the way, the last deadline included.
+  /// Moves the time on by `duration`, waking those that sleep until then on the way, the last deadline included.
   ///
   /// A clock of a simulation lets everything settle at each step. A clock alone wakes the sleepers and cannot know
-  /// when they have come to rest: between two steps use ``waitForSleepers(_:)``.
+  /// when they are at rest: between two steps use ``waitForSleepers(_:)``.
   ///
   /// - Precondition: the duration is not negative.
   public func advance(by duration: Duration) {
     advance(to: Instant(offset: now.offset.adding(duration)))
   }
 
-  /// Moves the time on to `instant`, waking who sleeps until then on the way, the last deadline included.
+  /// Moves the time on to `instant`, waking those that sleep until then on the way, the last deadline included.
   public func advance(to instant: Instant) {
     if let executor { return executor.advance(to: instant.offset) }
     guard instant >= now else {
@@ -192,7 +192,7 @@ public final class VirtualClock: Clock, Sendable {
     } while !table.advance(to: instant.offset)
   }
 
-  /// Moves the time on until nobody sleeps any more.
+  /// Moves the time on until no task sleeps any more.
   ///
   /// A task that sleeps again and again for ever makes this endless; a simulation has a limit.
   public func run() {

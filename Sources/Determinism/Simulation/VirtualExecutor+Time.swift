@@ -5,10 +5,10 @@ extension VirtualExecutor {
   enum Goal {
     /// When the task has ended.
     case end(of: SimulatedTask)
-    /// When everything rests at this time.
+    /// When everything is at rest at this time.
     case time(Duration)
-    /// When everything rests and nobody sleeps.
-    case nobodySleeps
+    /// When everything is at rest and no task sleeps.
+    case noSleepers
   }
 
   /// What became of a drain.
@@ -36,7 +36,8 @@ extension VirtualExecutor {
     }
   }
 
-  /// Waits until everything rests, and in real time for tasks that may have left: those that neither sleep nor have ended.
+  /// Waits until everything rests, and in real time for tasks that may have left: those that neither sleep nor have
+  /// ended.
   ///
   /// Costs ``SimulationLimits/escapeGrace`` where one waits for something else.
   func restWithAbsent() async {
@@ -62,7 +63,7 @@ extension VirtualExecutor {
     }
   }
 
-  func run() { drain(.nobodySleeps) }
+  func run() { drain(.noSleepers) }
 
   func fail(_ reason: SimulationFailure.Reason) {
     if failure == nil { failure = reason }
@@ -70,8 +71,8 @@ extension VirtualExecutor {
 
   /// Runs jobs and moves time until the goal is reached, or cannot be.
   ///
-  /// - Parameter isLast: whether the owner may go on from outside afterwards; if not, what comes before the next drain has
-  ///   left.
+  /// - Parameter isLast: whether the owner may go on from outside afterwards; if not, what comes before the next drain
+  ///   has left.
   @discardableResult
   func drain(_ goal: Goal, isLast: Bool = true) -> DrainResult {
     let isInside = isCurrent
@@ -124,8 +125,9 @@ extension VirtualExecutor {
 
   /// Waits for news, at most for the grace.
   ///
-  /// In eight naps, each of which lasts until a task of the pool has run, too: what is waited for needs a few turns of the
-  /// pool, which come late where the pool is busy. A pool that gives no turn at all for ten times the grace is waited for no longer.
+  /// In eight naps, each of which lasts until a task of the pool has run, too: what is waited for needs a few turns of
+  /// the pool, which come late where the pool is busy. A pool that gives no turn at all for ten times the grace is
+  /// waited for no longer.
   private func waitForNews(_ grace: inout Duration) {
     // Inside of another simulation its thread is blocked, and what would be of the pool would be of it.
     let hasPool = VirtualExecutor.current == nil
@@ -225,7 +227,7 @@ extension VirtualExecutor {
         return .over
       }
       return table.advance(to: target) ? .over : nil
-    case .nobodySleeps where event == nil: return .over
+    case .noSleepers where event == nil: return .over
     default: break
     }
     guard let event else { return .stalled }
@@ -258,7 +260,7 @@ extension VirtualExecutor {
 extension VirtualExecutor {
   // MARK: The end
 
-  /// The end of a run: says what was left, cancels it and lets it come to rest.
+  /// Ends a run: reports what is left, cancels it and runs it until it is at rest.
   ///
   /// - Parameter isHeld: whether something still holds the simulation; if so, that may be a task which has left, and
   ///   which is given a little real time to come back.
@@ -275,7 +277,7 @@ extension VirtualExecutor {
     releaseLeftovers()
     var round = 0
     repeat {
-      // What goes on after its cancellation may begin something new.
+      // What continues after its cancellation may begin something new.
       round += 1
       enter(runsJobs: false) {
         for task in unfinished { task.cancel() }
@@ -299,7 +301,7 @@ extension VirtualExecutor {
     let jobs = leftovers?.held ?? []
     let held = jobs.prefix(5).map { words(of: $0.pointer) } + (jobs.count > 5 ? ["\(jobs.count - 5) more"] : [])
     if !held.isEmpty {
-      // Whoever cancelled the run does not ask how it ended.
+      // The caller that cancelled the run needs no reason of its end.
       if failure == nil, isWhole { fail(.ignoredCancellation(tasks: held)) } else { ignoredCancellation = held }
     }
     beIdle()

@@ -4,9 +4,9 @@ import Synchronization
 /// Runs every job of a simulation, one at a time, on whichever thread drains it.
 ///
 /// It is a serial executor and a task executor in one, so that neither code that is isolated to the simulation's actor
-/// nor code that is isolated to nobody leaves it. On the thread that drains it, it also is the main actor's executor and the
-/// global pool, where the runtime can be asked for that (``SimulationSupport``). When nothing is runnable, time jumps to the
-/// next deadline: that nothing is runnable is known, not guessed.
+/// nor nonisolated code leaves it. On the thread that drains it, it also is the main actor's executor and the
+/// global pool, where the runtime can be asked for that (``SimulationSupport``). When nothing is runnable, time jumps
+/// to the next deadline: that nothing is runnable is known, not guessed.
 ///
 /// What comes from another thread is an escape: some task left, for a real sleep, a queue or a thread, and
 /// came back. It is let in, so that nothing hangs, and reported.
@@ -14,7 +14,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   // Touched by the thread that drains, or, while none does, by the one that owns the simulation.
   private var queue: JobQueue
   private var currentJob: RunnableJob?
-  /// The job that ran last, made runnable again by itself: the same task goes on behind a hop.
+  /// The job that ran last, made runnable again by itself: the same task continues behind a hop.
   private var continuation: RunnableJob?
   var drivers: [Driver] = []
   private var lastDriver = 0
@@ -24,8 +24,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var wokenBuffer: [SleeperHeap.Waiter] = []
   /// All tasks that began here and have not ended, in a run that can know.
   ///
-  /// Asked for each job, so nothing checks at run time that accesses do not overlap: the release of a task, which may run anything,
-  /// is the last that any method does.
+  /// Asked for each job, so nothing checks at run time that accesses do not overlap: the release of a task, which may
+  /// run anything, is the last that any method does.
   @exclusivity(unchecked) var openTasks: OpenTasks
   /// Whether absent tasks are waited for, in real time, before the time moves on.
   var waitsForAbsent = false
@@ -82,7 +82,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     case none
     case cancelled
     case realTimeLimit
-    /// Nobody waits for the run any more: whatever runs is the last.
+    /// No caller waits for the run any more: the job that runs is the last.
     case abandoned
   }
 
@@ -99,14 +99,14 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   struct Driver {
     var number: Int
     var who: SleeperHeap.Who
-    /// The time to rest at, or `nil` for the time when nobody sleeps any more.
+    /// The time to rest at, or `nil` for the time when no task sleeps any more.
     var target: Duration?
     var suspension: Suspension
 
     /// Such as `the body of simulate moves the time on to 3 s`.
     var sentence: String {
       (who.name ?? Escape.unnamedTask)
-        + (target.map { " moves the time on to \(VirtualTime.text($0))" } ?? " waits until nobody sleeps any more")
+        + (target.map { " moves the time on to \(VirtualTime.text($0))" } ?? " waits until no task sleeps any more")
         + SimulatedTask.started(who.task?.origin)
     }
   }
@@ -119,7 +119,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// What stays inside beside what asks for this executor.
   let support: SimulationSupport
   let seed: UInt64
-  /// The number below which all tasks were made before the run; 0 where time is moved by hand, as the test is outside then.
+  /// The number below which all tasks were made before the run; 0 where time is moved by hand, as the test is outside
+  /// then.
   private var firstTask: UInt64 = 0
   /// The run inside of which this one is, on the same thread.
   private var outer: VirtualExecutor?
@@ -141,9 +142,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   package func enqueue(_ job: consuming ExecutorJob) { add(RunnableJob(job: UnownedJob(job), isGlobal: false)) }
 
-  /// Takes a job that was made for the global pool on this executor's thread; false where its task was made outside of the run.
+  /// Takes a job that was made for the global pool on this executor's thread; false where its task was made outside of
+  /// the run.
   ///
-  /// Such a task waits outside for what the run does, as a logger of the application does. It goes on where it was.
+  /// Such a task waits outside for what the run does, as a logger of the application does. It continues where it was.
   func enqueueGlobal(_ job: UnownedJob, task: UInt64) -> Bool {
     if task != 0, task < firstTask {
       noteOutsideTask(job, task)
@@ -192,7 +194,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private func add(_ job: RunnableJob) {
     if isCurrent {
       // A task that hops, from one isolation to another, has not waited for anything. How often it does so is the
-      // optimizer's choice, so it is nobody else's turn: a seed gives the same order of jobs in every build.
+      // optimizer's choice, so no other job takes its turn: a seed gives the same order of jobs in every build.
       if let currentJob, Self.isSame(job, currentJob) { continuation = job } else { queue.append(job) }
     } else {
       addFromOutside(job)
@@ -206,7 +208,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     outside.withLock { outside in
       outside.jobs.append(job)
       guard isEscape else { return }
-      // One that the simulation started is known by its number; the address of another says its name as long as it waits.
+      // One that the simulation started is known by its number; the address of another says its name as long as it
+      // waits.
       let name = TaskLayout.name(of: job.pointer) ?? Self.identity(job.job)
       Self.note(Escape(task: name, action: action, time: time), &outside)
     }
@@ -229,7 +232,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Whether nothing but the task that runs now has run since the time moved, or could.
   var isAlone: Bool { turnsAtInstant <= 1 && queue.isEmpty }
 
-  /// Whether the thread that runs now is this executor's: it drains it, or belongs to a simulation that is moved by hand.
+  /// Whether the thread that runs now is this executor's: it drains it, or belongs to a simulation that is moved by
+  /// hand.
   var isCurrent: Bool { unsafe determinism_current_executor() == identity }
 
   /// Whether this thread drains it, now.
@@ -239,8 +243,9 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Whether a job is the task that runs now.
   ///
-  /// A task is its own job as long as it lives. The work of an actor and a yield are jobs that are gone while they run, and the next
-  /// may be made where the last one was: whether it is depends on what else was allocated, so it must not make it the same one.
+  /// A task is its own job as long as it lives. The work of an actor and a yield are jobs that are gone while they run,
+  /// and the next may be made where the last one was: whether it is depends on what else was allocated, so it must not
+  /// make it the same one.
   private static func isSame(_ job: RunnableJob, _ current: RunnableJob) -> Bool {
     job.pointer == current.pointer && TaskLayout.isTaskOrUnknown(job.pointer)
   }
@@ -264,8 +269,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     outside.withLock { Self.note(escape, &$0) }
   }
 
-  /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it; whether it
-  /// was remembered before.
+  /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it;
+  /// whether it was remembered before.
   private func remember(_ task: UInt64) -> Bool {
     // Two that come in turns are looked up once.
     let isKnown = task == lastRemembered.earlier
@@ -296,7 +301,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if isCurrent, let onSleep { onSleep(deadline) }
   }
 
-  /// Takes in what came from other threads; whether anything did.
+  /// Processes what came from other threads; returns whether anything did.
   func takeOutside() -> Bool {
     let (jobs, cancelled) = outside.withLock { outside in
       defer { (outside.jobs, outside.cancelledDrivers) = ([], []) }
@@ -498,7 +503,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   // MARK: What is left at the end
 
-  /// From here on what runs is left over: one task that goes on and on is held back, so that it cannot keep the run from ending.
+  /// From here on what runs is left over: one task that goes on and on is held back, so that it cannot keep the run
+  /// from ending.
   func beginLeftovers() {
     if leftovers == nil { countLeftovers() }
   }
@@ -539,8 +545,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Executors of runs that have ended, the latest last.
   private static let retired = Mutex<[VirtualExecutor]>([])
 
-  /// Keeps the executor of a run that has ended for a while, and for ever where something left: a task that comes back late
-  /// has but an address of it.
+  /// Keeps the executor of a run that has ended for a while, and for ever where something left: a task that comes back
+  /// late has but an address of it.
   func retire() {
     if stop == .abandoned { return }
     (onRest, onJudgement, onTask, onSleep, outer) = (nil, nil, nil, nil, nil)
@@ -583,14 +589,16 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// How many such sleeps there were in one job, and in which.
   private var cancelledSleeps = (job: 0, count: 0)
 
-  /// Gives others a turn now and then, where a task sleeps again and again though it is cancelled: its loop would never wait.
+  /// Gives others a turn now and then, where a task sleeps again and again though it is cancelled: its loop would never
+  /// wait.
   func sleptCancelled() async {
     guard isCurrent else { return }
     cancelledSleeps = cancelledSleeps.job == jobCount ? (jobCount, cancelledSleeps.count + 1) : (jobCount, 1)
     if cancelledSleeps.count >= 16 { await Task.yield() }
   }
 
-  /// Waits in real time until something comes from outside or the run is to stop; whether it does before `limit` is over.
+  /// Waits in real time until something comes from outside or the run is to stop; whether it does before `limit` is
+  /// over.
   @discardableResult
   func waitForOutside(_ limit: Duration) -> Bool { gate.wait(limit) }
 
@@ -616,11 +624,11 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   }
 }
 
-/// The tasks that a simulation started, in order; those that have ended are let go now and then.
+/// The tasks that a simulation started, in order; those that have ended are released from time to time.
 private struct StartedTasks {
   private(set) var all: [SimulatedTask] = []
-  /// How many there may be before they are looked through again: twice as many as had not ended then, so that each costs the same
-  /// however many there are.
+  /// How many there may be before they are looked through again: twice as many as had not ended then, so that each
+  /// costs the same however many there are.
   private var limit = 64
 
   mutating func add(_ task: SimulatedTask) {
@@ -694,7 +702,7 @@ private struct SleepsByTask {
   }
 }
 
-/// How often each task ran since the run had ended, and who is held back.
+/// How often each task ran since the run had ended, and which are held back.
 struct Leftovers {
   /// How many jobs may run before they are counted by task, then each task, and all in all: a task may start the next.
   private static let (uncounted, perTask) = (10_000, 10_000)
@@ -729,7 +737,7 @@ struct Leftovers {
 /// A job, and by which way it came.
 package struct RunnableJob: Sendable {
   var job: UnownedJob
-  /// Whether it is for the global pool: what runs is isolated to nobody.
+  /// Whether it is for the global pool: its code is nonisolated.
   var isGlobal: Bool
 
   /// Where the job is; a task is its own job, for as long as it lives.

@@ -28,9 +28,9 @@ public final class RunObserver: Sendable {
   /// All that was seen so far.
   public var account: RunAccount { state.withLock { $0.account } }
 
-  // MARK: What the run tells
+  // MARK: What the run reports
 
-  /// Looks on at the events of a trace from now on.
+  /// Observes the events of a trace from now on.
   func watch(_ trace: Trace) {
     begin()
     trace.onEvent = { [weak self] in self?.take($0) }
@@ -52,8 +52,8 @@ public final class RunObserver: Sendable {
     begin(action.words, line, isExpectation: action.isExpectation)
   }
 
-  /// Nobody will do anything any more.
-  func beginEnd() { begin("nobody does anything any more, and faults stop", nil, isExpectation: false) }
+  /// No more actions will follow.
+  func beginEnd() { begin("no more actions, and faults stop", nil, isExpectation: false) }
 
   private func begin(_ words: String, _ line: Int?, isExpectation: Bool) {
     state.withLock { state in
@@ -79,7 +79,7 @@ public final class RunObserver: Sendable {
     }
   }
 
-  /// Everything has come to rest.
+  /// Everything is at rest.
   func take(_ moment: SettingsMoment, _ world: any ScenarioWorld, _ violations: [Violation]) {
     state.withLock { state in
       state.time = moment.time

@@ -10,7 +10,7 @@ public struct ScreenPicture: Hashable, Sendable {
     public var news: News
     /// The number of rows before it that the picture leaves out.
     public var skipped = 0
-    /// Whether another row is called the same, so that its address has to tell.
+    /// Whether another row is called the same, so that its address has to distinguish them.
     public var isAmbiguous = false
 
     /// What it is called.

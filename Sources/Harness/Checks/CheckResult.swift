@@ -2,9 +2,9 @@
 public struct CheckResult: Hashable, Sendable {
   /// The kinds of outcome.
   public enum Verdict: Hashable, Sendable {
-    /// Everything was so.
+    /// All expectations were met.
     case passed
-    /// Something was not so; each text is a sentence, perhaps with lines of detail.
+    /// Something was not met; each text is a sentence, perhaps with lines of detail.
     case failed([String])
     /// It could not be checked at all.
     case unusable(ScenarioProblem)

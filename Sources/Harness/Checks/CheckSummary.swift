@@ -77,7 +77,7 @@ enum MarkdownText {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
-      // No mention of anybody, no link by itself.
+      // No mention of a user, no automatic link.
       case "@": result += "&#64;"
       case ":" where result.hasSuffix("http") || result.hasSuffix("https"): result += "&#58;"
       default:

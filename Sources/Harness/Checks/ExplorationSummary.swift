@@ -1,7 +1,7 @@
 import Determinism
 import WiFi
 
-/// What is told of an exploration at its end: to people, to programs, to continuous integration.
+/// What is reported of an exploration at its end: to people, to programs, to continuous integration.
 package struct ExplorationSummary: Sendable {
   /// What is known.
   package let report: ExplorationReport
@@ -104,7 +104,7 @@ package struct ExplorationSummary: Sendable {
     return writer.bytes
   }
 
-  /// The same as JUnit XML, a test case for each thing that must hold.
+  /// The same as JUnit XML, a test case for each property.
   package var junit: String {
     var names = SettingsProperties.safety.map { $0.name } + SettingsProperties.goalNames
     names += [SettingsProperties.endedObservation, Violation.sameRunTwice]

@@ -2,7 +2,8 @@ import WiFi
 
 /// Verdicts as JUnit XML, as continuous integration reads it.
 ///
-/// Each failure stands there whole: the sentence, the differences and the line to repeat it. Times are virtual, in seconds.
+/// Each failure stands there whole: the sentence, the differences and the line to repeat it. Times are virtual, in
+/// seconds.
 public enum JUnitReport {
   /// The document of one run of checks.
   public static func xml(_ results: [CheckResult], suite: String = "wifi-harness check") -> String {

@@ -8,11 +8,12 @@ public struct ScenarioCheck: Sendable {
   public enum GoldenTraces: Hashable, Sendable {
     /// A run must do what the trace says, and nothing else.
     case compare
-    /// The trace is written anew; a check whose trace changed fails this once.
+    /// The trace is rewritten; a check whose trace changed fails this once.
     case update
     /// There is none to compare with: the source is another one than the file's.
     case ignore
-    /// What counts of the trace must be the same, its times aside (``TraceOutline``): the daemon is another one than the file's.
+    /// What counts of the trace must be the same, its times aside (``TraceOutline``): the daemon is another one than
+    /// the file's.
     case outline
   }
 
@@ -55,12 +56,13 @@ public struct ScenarioCheck: Sendable {
   ///
   /// - Parameters:
   ///   - source: another source than the file's.
-  ///   - daemon: another daemon that joins than the file's; with an interface of the machine it joins for real. Of the golden trace
-  ///     only its outline is compared then.
+  ///   - daemon: another daemon that joins than the file's; with an interface of the machine it joins for real. Of the
+  ///     golden trace only its outline is compared then.
   ///   - traces: what to do with the golden trace.
-  ///   - view: which view it goes through. Where that draws and there is a file of golden pictures, they are judged, too.
-  ///   - openAdapter: opens a wireless interface, and the daemon that joins with it where there is to be one; `nil` is the first
-  ///     interface that can scan. Without it an interface cannot be the source.
+  ///   - view: which view it goes through. Where that draws and there is a file of golden pictures, they are judged,
+  ///     too.
+  ///   - openAdapter: opens a wireless interface, and the daemon that joins with it where there is to be one; `nil` is
+  ///     the first interface that can scan. Without it an interface cannot be the source.
   public func run(
     source: ScenarioSource? = nil, daemon: ScenarioDaemon? = nil, traces: GoldenTraces = .compare, via view: ViewKind = .headless,
     openAdapter: @escaping @Sendable (String?, ScenarioDaemon?) throws -> ScenarioAdapter? = { _, _ in nil }
@@ -213,7 +215,7 @@ extension Scenario {
     case .interface: return
     case .replay: throw problem("a recording joins nothing, so no daemon can; choose another source.")
     case .simulate(var simulated):
-      guard case .named(let name) = daemon else { throw problem("nobody owns the interface of a simulated world; name the daemon.") }
+      guard case .named(let name) = daemon else { throw problem("no daemon owns the interface of a simulated world; name one.") }
       guard simulated.world != "preview" else { throw problem("a daemon is for worlds with a kernel; the preview world has none.") }
       simulated.daemon = name
       source = .simulate(simulated)

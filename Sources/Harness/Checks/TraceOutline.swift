@@ -1,15 +1,20 @@
 import WiFi
 
-/// What a trace tells without its times and without what a radio hears: what is the same over every daemon, simulated or real.
+/// The contents of a trace without its times and without what a radio hears: what is the same over every daemon,
+/// simulated or real.
 ///
-/// Three daemons take different times for one join, and no two adapters hear the same signals. What the user does, what joins end with, what
-/// the models hold and what the screen shows must be the same. Some differences have their cause in the daemons and are left out:
+/// Three daemons take different times for one join, and no two adapters hear the same signals. What the user does, what
+/// joins end with, what the models hold and what the screen shows must be the same. Some differences have their cause
+/// in the daemons and are left out:
 ///
-/// - The step of a failure and its certainty. wpa_supplicant tells each authentication that begins; iwd answers “Failed” and leaves the rest to
-///   the frames that the kernel reports, of which there are none where an access point is silent.
-/// - Why a daemon moves to another access point: iwd tells that it does, and not why. What the screen shows and what happens to the link stand
-///   behind everything else: they are told as they come, and what the models hold when all has come to rest.
-/// - Whether a network was left, or the interface went down, when the switch ends a link: NetworkManager leaves the network first, the others do not.
+/// - The step of a failure and its certainty. wpa_supplicant reports each authentication that begins; iwd answers
+///   “Failed” and leaves the rest to the frames that the kernel reports, of which there are none where an access point
+///   is silent.
+/// - Why a daemon moves to another access point: iwd reports that it does, and not why. What the screen shows and what
+///   happens to the link stand behind everything else: they are recorded as they come, and what the models hold at
+///   rest.
+/// - Whether a network was left, or the interface went down, when the switch ends a link: NetworkManager leaves the
+///   network first, the others do not.
 /// - That known networks are being listed or saved. A simulated daemon answers in no time, and a real one does not.
 /// - Which personal security a known network has. iwd has one kind of profile (`psk`) for WPA2 and WPA3.
 public enum TraceOutline {

@@ -144,7 +144,7 @@ extension Explanation {
     let columns = all.prefix(240)
     html.element("p", [("class", "soft")]) { html in
       html.words(
-        "A column is a moment at which everything had come to rest; a mark is what happened before it, and leads to its step. "
+        "A column is a moment of rest; a mark is what happened before it, and leads to its step. "
           + "A band says that an attempt to join runs (world, models) or that something lies over the list (screen).")
       if all.count > columns.count { html.words(" The first \(columns.count) of \(all.count) moments are here.") }
     }
@@ -232,7 +232,7 @@ extension Explanation {
         }
         if isSmall {
           if step.isExpectation {
-            html.element("span", [("class", "holds")], "It is so.")
+            html.element("span", [("class", "holds")], "OK.")
           } else {
             html.element("span", [("class", "soft")], "Nothing changed.")
           }
@@ -253,7 +253,7 @@ extension Explanation {
           for moment in stretch { self.moment(moment, in: step, &html) }
         }
       }
-      if !step.failures.isEmpty { failure("It is not so.\n" + step.failures.joined(separator: "\n"), &html) }
+      if !step.failures.isEmpty { failure("Not met.\n" + step.failures.joined(separator: "\n"), &html) }
       for violation in step.violations { failure("\(violation)", &html) }
     }
   }

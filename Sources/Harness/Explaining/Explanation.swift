@@ -2,9 +2,9 @@ package import Determinism
 import ScanTools
 import WiFi
 
-/// A run of a scenario, told so that a reader understands what went wrong, or that nothing did.
+/// A run of a scenario, described so that a reader understands what went wrong, or that nothing did.
 ///
-/// ``text(isColoured:)`` tells it on a terminal, ``page`` in a browser.
+/// ``text(isColoured:)`` shows it on a terminal, ``page`` in a browser.
 public struct Explanation: Hashable, Sendable {
   /// What the scenario is called.
   public var title: String
@@ -14,7 +14,7 @@ public struct Explanation: Hashable, Sendable {
   public var file: String
   /// Where the networks come from, in words.
   public var source: String
-  /// What was not so, each a sentence perhaps with lines of detail; empty where everything was.
+  /// The expectations that were not met, each a sentence perhaps with lines of detail; empty where everything was.
   public var failures: [String]
   /// What happened.
   public var account: RunAccount
@@ -47,7 +47,7 @@ public struct Explanation: Hashable, Sendable {
     }
   }
 
-  /// Runs a scenario and tells what happens.
+  /// Runs a scenario and describes what happens.
   ///
   /// - Parameters:
   ///   - check: the scenario's file.
@@ -80,10 +80,10 @@ public struct Explanation: Hashable, Sendable {
     }
   }
 
-  /// Tells what an observer saw of a run of `scenario`.
+  /// Describes what an observer saw of a run of `scenario`.
   ///
   /// - Parameters:
-  ///   - failures: what was not so, each a sentence perhaps with lines of detail.
+  ///   - failures: the expectations that were not met, each a sentence perhaps with lines of detail.
   ///   - end: the virtual time at the end; without it that of the last moment.
   ///   - hash: the hash of the trace.
   public init(_ scenario: Scenario, _ observer: RunObserver, failures: [String], end: Duration? = nil, hash: UInt64) {
@@ -97,7 +97,7 @@ public struct Explanation: Hashable, Sendable {
     self.hash = hash
   }
 
-  /// Tells a run that is judged by what must always hold.
+  /// Explains a run that is judged by the safety properties.
   ///
   /// The nearest run that is good is looked for by leaving out or simplifying one thing at a time.
   private init(_ scenario: Scenario, _ run: SettingsRun) async {
@@ -111,7 +111,7 @@ public struct Explanation: Hashable, Sendable {
     if result.run.start == run.start, result.run.actions == run.actions { await compare(outcome.trace, result.nearest) }
   }
 
-  /// Tells a run that was found by an exploration and shrunk.
+  /// Explains a run that an exploration found and shrank.
   ///
   /// - Parameter file: the name of its scenario file.
   package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject>, file: String) async {

@@ -3,7 +3,7 @@ import WiFi
 
 /// What is written of a finding.
 ///
-/// The shrunk scenario, a page that tells it, its trace, where it first differs from a run that is good, and a test.
+/// The shrunk scenario, a page that explains it, its trace, where it first differs from a run that is good, and a test.
 package struct FindingFiles: Sendable {
   /// The name of the files, without an extension.
   package var stem: String

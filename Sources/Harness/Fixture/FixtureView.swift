@@ -8,9 +8,9 @@ import WiFi
 public enum ViewKind: String, Hashable, Sendable, CaseIterable {
   /// None: the models are used directly, and what is shown is written down.
   case headless
-  /// The terminal: keys are pressed, and the picture is drawn whenever everything has come to rest.
+  /// The terminal: keys are pressed, and the picture is drawn at each moment of rest.
   case terminal
-  /// The page: actions are sent as JSON, and a second state is made of the changes whenever everything has come to rest.
+  /// The page: actions are sent as JSON, and a second state is made of the changes at each moment of rest.
   case page
 }
 
@@ -18,9 +18,9 @@ public enum ViewKind: String, Hashable, Sendable, CaseIterable {
 public protocol FixturePresenter: Presenter {
   /// What is shown over the list now, the topmost last.
   var shown: [Presentation] { get }
-  /// Told of what comes.
+  /// Called for each presentation that begins.
   var onPresent: (Presentation) -> Void { get set }
-  /// Told of what goes.
+  /// Called for each presentation that ends.
   var onDismiss: (Presentation) -> Void { get set }
 
   /// Lets what is on top go away, as a swipe does; `nil` where nothing is shown.
@@ -43,7 +43,7 @@ protocol FixtureView: AnyObject {
   func open(_ fixture: SettingsFixture)
   /// Something was presented or dismissed.
   func presented()
-  /// Everything has come to rest.
+  /// Everything is at rest.
   func rested()
 
   func tapRow(_ id: NetworkID)

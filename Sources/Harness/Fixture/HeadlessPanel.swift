@@ -1,6 +1,6 @@
 public import Models
 
-/// Shows rows to nobody and keeps what it would show: the list of a test.
+/// Shows no rows and keeps those it would show: the list of a test.
 ///
 /// Where a `Panel` goes through its rows, this looks them up: a difference costs the same in a list of ten and of ten
 /// thousand. Rows stand in chunks of at most 32, and of each row it is known in which.
@@ -18,7 +18,7 @@ public struct HeadlessPanel {
   /// The number of the chunk of each row of section *networks*.
   private var numbers: [PanelRow.ID: Int] = [:]
   private var chunkCount = 0
-  /// A list in which some row stands twice, which only a plain panel bears.
+  /// A list in which some row stands twice, which only a plain panel tolerates.
   private var plain: Panel?
 
   /// A list without rows.
@@ -40,7 +40,7 @@ public struct HeadlessPanel {
     return place(of: id).map { chunks[$0.chunk].rows[$0.index] }
   }
 
-  /// Takes in one difference.
+  /// Applies one difference.
   ///
   /// - Precondition: the rows that it names are there.
   public mutating func apply(_ change: PanelDiff) {

@@ -1,14 +1,14 @@
 import Models
 public import Observing
 
-/// Presents nothing to anybody and keeps what it would show: the screen of a test.
+/// Shows nothing and keeps what it would show: the screen of a test.
 public final class HeadlessPresenter: Presenter {
   /// What is shown over the list now, the topmost last.
   public private(set) var shown: [Presentation] = []
 
-  /// Told of what comes.
+  /// Called for each presentation that begins.
   public var onPresent: (Presentation) -> Void = { _ in }
-  /// Told of what goes.
+  /// Called for each presentation that ends.
   public var onDismiss: (Presentation) -> Void = { _ in }
 
   /// A screen with nothing on it.

@@ -1,7 +1,7 @@
 public import Models
 import WiFi
 
-/// Everything of the page of known networks: what a trace tells and what an expectation asks.
+/// The state of the page of known networks: what a trace records and an expectation checks.
 public struct KnownState: Hashable, Sendable {
   /// The rows, in order.
   public var rows: [KnownNetworkRow]
@@ -61,7 +61,7 @@ public struct KnownState: Hashable, Sendable {
     ["known"] + pages.map { _ in "edit" } + (asksToForget ? ["forgetKnown"] : []) + (sheet == nil ? [] : ["add"])
   }
 
-  /// What changed since an earlier state of the page; one that comes is told against an empty one.
+  /// What changed since an earlier state of the page; one that opens is compared with an empty one.
   func changes(since earlier: KnownState?) -> [SettingsState.Change] {
     func word(_ value: Bool) -> String { value ? "on" : "off" }
     var changes: [SettingsState.Change] = []

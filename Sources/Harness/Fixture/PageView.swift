@@ -6,8 +6,8 @@ import WiFi
 
 /// The page without a browser: actions as JSON in, changes out, which make up a second state as a browser does.
 ///
-/// What the page has no control for at that moment, such as to move the switch under a sheet, is done with the models, as
-/// headless.
+/// What the page has no control for at that moment, such as to move the switch under a sheet, is done with the models,
+/// as headless.
 final class PageView: FixtureView {
   /// Given the first state, and each change that makes the next one of it, as JSON.
   var onChange: ((String) -> Void)?

@@ -44,7 +44,8 @@ extension KnownNetworkForm {
     if let isOn = fields.isHidden { hidden.wrappedValue = isOn }
   }
 
-  /// The part of `fields` that a view cannot fill in, as it offers no such field or value; the rest is left to the view.
+  /// The part of `fields` that a view cannot fill in, as it offers no such field or value; the rest is left to the
+  /// view.
   func leftover(of fields: KnownNetworkFields) -> KnownNetworkFields {
     var rest = fields
     let offered = self.fields

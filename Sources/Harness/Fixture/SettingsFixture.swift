@@ -4,10 +4,10 @@ import Observing
 import Terminal
 import WiFi
 
-/// The Wi-Fi settings in a simulation: the world, the models, a screen that nobody sees, and a user.
+/// The Wi-Fi settings in a simulation: the world, the models, a headless screen, and a user.
 ///
-/// It does what a view does and nothing more: it observes, presents, and starts and cancels the tasks of the models. All
-/// that changes is written to the trace of the simulation.
+/// It does what a view does and nothing more: it observes, presents, and starts and cancels the tasks of the models.
+/// All that changes is written to the trace of the simulation.
 public final class SettingsFixture {
   /// The run.
   public let simulation: Simulation
@@ -23,27 +23,27 @@ public final class SettingsFixture {
   public var issues: [ModelIssue] { issueLog.issues }
   /// The list as the screen shows it, put together from differences alone.
   ///
-  /// A difference costs next to nothing, however long the list is; the first look after it costs time in proportion to the
-  /// number of rows.
+  /// A difference costs next to nothing, however long the list is; the first look after it costs time in proportion to
+  /// the number of rows.
   public var panel: Panel { screen.panel }
 
   /// How often the list was worked out again though nothing that it depends on had changed.
   public private(set) var needlessRuns = 0
-  /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
+  /// Whether the view cancels what it started when its screen goes, as it should; the models must tolerate it if not.
   public var viewCancels = true
-  /// How often the list was worked out, by an observation that ends with the curtain.
+  /// How often the list was computed, by an observation that ends with ``close()``.
   public var runCount: Int { runs.count }
   /// Looks at each moment of rest, after the fixture itself.
   public var onMoment: ((SettingsMoment) -> Void)?
 
   /// What the source of scans failed with last, a sentence; `nil` where it never did.
-  public var sourceError: String? { trouble.sentence }
+  public var sourceError: String? { sourceFailure.sentence }
 
   /// What a source failed with last.
-  private final class Trouble {
+  private final class SourceFailure {
     var sentence: String?
   }
-  private let trouble = Trouble()
+  private let sourceFailure = SourceFailure()
 
   private let runs = RunCounter()
   private var runCountAtRest = 0
@@ -73,7 +73,7 @@ public final class SettingsFixture {
   /// - Parameters:
   ///   - view: which view it goes through; the trace is the same through each.
   ///   - onPicture: given each picture of a view that draws, as its lines; of the page each change, as a line of JSON.
-  ///   - makeModel: makes the models; it is given the list of found networks and what to tell of issues.
+  ///   - makeModel: makes the models; it is given the list of found networks and what to call for issues.
   public init(
     _ simulation: Simulation, world: any ScenarioWorld, via view: ViewKind = .headless,
     onPicture: (([String]) -> Void)? = nil,
@@ -113,7 +113,7 @@ public final class SettingsFixture {
     }
   }
 
-  /// Raises the curtain: from here on the screen follows the models.
+  /// Starts to observe the models: from here on the screen follows them.
   ///
   /// - Precondition: called where the simulation runs: in the body of `simulate`, or in a task of the simulation.
   public func open(isolation: isolated (any Actor)? = #isolation) {
@@ -154,7 +154,7 @@ public final class SettingsFixture {
     }
   }
 
-  /// Lowers the curtain: the screen goes, and with it the tasks it started.
+  /// Ends the observation: the screen closes, and the tasks it started end.
   public func close() {
     tokens.removeAll()
     navigation = nil
@@ -170,20 +170,20 @@ public final class SettingsFixture {
   private func follow(_ isOn: Bool) {
     following?.cancel()
     following = nil
-    let (model, simulation, trouble) = (model, simulation, trouble)
+    let (model, simulation, failure) = (model, simulation, sourceFailure)
     // The view never cancels it: what it began it ends.
     if world.radio != nil { _ = simulation.task("moves the radio") { await model.moveRadio() } }
     guard isOn else { return }
     // Without a capture list: in Swift 6.3 a closure that has one loses the isolation of the simulation, and what it
     // does comes a few jobs after what others do at the same time.
     following = simulation.task("follows the networks") {
-      try await Self.follow(model, simulation, trouble)
+      try await Self.follow(model, simulation, failure)
     }
   }
 
-  /// Takes in scans until there are no more; where the source fails, tries again after a while.
+  /// Processes scans until there are no more; where the source fails, tries again after a while.
   private static func follow(
-    _ model: WiFiSettingsModel, _ simulation: Simulation, _ trouble: Trouble
+    _ model: WiFiSettingsModel, _ simulation: Simulation, _ failure: SourceFailure
   ) async throws {
     await model.radioAtRest()
     while !Task.isCancelled {
@@ -191,7 +191,7 @@ public final class SettingsFixture {
         return try await model.followNetworks()
       } catch {
         simulation.trace.record("source fails: \(error)", in: .scanner)
-        trouble.sentence = "\(error)"
+        failure.sentence = "\(error)"
         try await simulation.clock.sleep(for: .seconds(5))
       }
     }
@@ -230,7 +230,7 @@ public final class SettingsFixture {
     let changes = tracker.update()
     for change in changes { screen.apply(change) }
     for (section, rows) in [("top", panel.top), ("networks", panel.networks)] {
-      // A long list is told by its hash, so that a trace stays readable.
+      // A long list is recorded by its hash, so that a trace stays readable.
       if rows.count > 100 {
         simulation.trace.record("panel begins in \(section) with \(rows.count) rows, hash \(Self.hash(rows))", in: .screen)
       } else {
@@ -275,7 +275,7 @@ public final class SettingsFixture {
     return hash.description
   }
 
-  /// Everything has come to rest: what changed is written down.
+  /// Everything is at rest: records what changed.
   private func rest() {
     let now = SettingsState(model)
     if now != state {
@@ -298,15 +298,16 @@ public final class SettingsFixture {
     changes.removeAll()
   }
 
-  /// Whether anything happened since the moment before that could change the list: a scan, an attempt to join, a deed, or
-  /// whatever else the models or the screen tell of.
+  /// Whether anything happened since the moment before that could change the list: a scan, an attempt to join, an
+  /// action, or anything else that the models or the screen report.
   private func listMayHaveChanged(_ now: SettingsState, _ log: WorldLog?) -> Bool {
     let signs = ListSigns(log: log?.count, runs: runs.count, revision: model.foundNetworks.revision)
     defer { self.signs = signs }
     return log == nil || signs != self.signs || !changes.isEmpty || !actions.isEmpty || now != previous
   }
 
-  /// Looks at all that the list depends on and at what the screen shows of it, and says whether anything is not as it was.
+  /// Looks at all that the list depends on and at what the screen shows of it, and says whether anything is not as it
+  /// was.
   private func lookAtList() -> Bool {
     let now = PanelContents(model)
     let before = contents
@@ -340,7 +341,7 @@ private final class RunCounter {
   var count = 0
 }
 
-/// What tells that the list may have changed.
+/// Signs that the list may have changed.
 private struct ListSigns: Equatable {
   var log: Int?
   var runs: Int

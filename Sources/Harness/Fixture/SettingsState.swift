@@ -1,7 +1,7 @@
 public import Models
 public import WiFi
 
-/// Everything of the Wi-Fi settings that is no row: what a trace tells and what an expectation asks.
+/// The state of the Wi-Fi settings except for the rows: what a trace records and an expectation checks.
 public struct SettingsState: Hashable, Sendable {
   /// Whether Wi-Fi is on.
   public var isOn: Bool
@@ -68,14 +68,14 @@ public struct SettingsState: Hashable, Sendable {
 
   /// What changed since an earlier state, one phrase each, such as `connecting: off → on`.
   ///
-  /// A sheet or page that comes is told against an empty one, and one that goes takes what it held with it.
+  /// A sheet or page that opens is compared with an empty one, and one that closes takes its contents with it.
   func changes(since earlier: SettingsState) -> [Change] {
     let old = earlier.place == place ? earlier : earlier.withEmptySheet
     let new = place == "none" ? withEmptySheet : self
     return new.differences(from: old) + (new.known?.changes(since: old.known) ?? [])
   }
 
-  /// The same with nothing typed, asked or told on the sheet or page.
+  /// The same with nothing typed, asked or shown on the sheet or page.
   private var withEmptySheet: SettingsState {
     var state = self
     state.isLost = false

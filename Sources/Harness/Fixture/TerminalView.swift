@@ -26,7 +26,7 @@ final class TerminalView: FixtureView {
 
   func open(_ fixture: SettingsFixture) {
     self.fixture = fixture
-    // What is drawn is told in the run's own time, which begins at zero.
+    // The picture shows the run's own time, which begins at zero.
     let viewer = Viewer(
       fixture.model, status: ScanStatus(interface: "wlan0"), now: start(fixture), timeStyle: TimeStyle(since: start(fixture)))
     self.viewer = viewer
@@ -53,7 +53,8 @@ final class TerminalView: FixtureView {
 
   private func press(_ key: Key) { _ = keys?.handle(.key(key)) }
 
-  /// Highlights a row as arrow keys would; `false` where the panel lists no such row, or lists it as lost: the tap is late.
+  /// Highlights a row as arrow keys would; `false` where the panel lists no such row, or lists it as lost: the tap is
+  /// late.
   private func highlight(_ id: NetworkID) -> Bool {
     guard let viewer, let keys, presenter.shown.isEmpty else { return false }
     viewer.update()

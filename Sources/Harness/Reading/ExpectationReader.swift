@@ -36,7 +36,7 @@ struct ExpectationReader {
     case "selected":
       expected.selected = .some(field.scalar == "none" ? nil : try reader.reference(field))
       if field.isMapping, let number = try? field.fields("", ["network", "number"])["number"] {
-        throw number.problem("the selected network is the first row, whatever its number was; tell it by “row” and its strength.")
+        throw number.problem("the selected network is the first row, whatever its number was; identify it by “row” and its strength.")
       }
     case "outOfRange": expected.isOutOfRange = try field.isOn("“outOfRange”")
     case "lost": expected.isLost = try field.isOn("“lost”")

@@ -1,6 +1,7 @@
-/// What is wrong with a scenario file, where reading goes on after a problem.
+/// What is wrong with a scenario file, where reading continues after a problem.
 ///
-/// Only what does not depend on something that is wrong itself is read on: another field of a mapping, another item of a list.
+/// Only what does not depend on something that is wrong itself is read on: another field of a mapping, another item of
+/// a list.
 final class ScenarioProblemList {
   private var problems: [ScenarioProblem] = []
 

@@ -58,7 +58,7 @@ public struct ScenarioReader {
     return scenario
   }
 
-  /// What must hold of the steps together, each of which is right.
+  /// Checks the steps together, each of which is valid by itself.
   private func check(_ scenario: Scenario, _ steps: StrictYAML) throws(ScenarioProblem) {
     let count = try steps.list("“steps”").count
     guard count > 0 else { throw steps.problem("a scenario needs at least one step.") }

@@ -156,7 +156,8 @@ struct StrictYAML {
 
   /// The fields of a mapping, of which all are among `known`.
   ///
-  /// - Parameter problems: keeps keys that are not known, of which there may be several; without it the first is thrown.
+  /// - Parameter problems: keeps keys that are not known, of which there may be several; without it the first is
+  ///   thrown.
   func fields(_ what: String, _ known: [String], keeping problems: ScenarioProblemList? = nil) throws(ScenarioProblem) -> StrictFields {
     guard case .mapping(let mapping) = node.content else {
       throw problem("\(what) is a mapping with \(known.joined(separator: ", ")), not \(kind).")

@@ -7,7 +7,8 @@ package enum Suggestion {
     return " Did you mean “\(near.1)”?"
   }
 
-  /// The number of edits from one word to the other, two letters that changed places being one (optimal string alignment).
+  /// The number of edits from one word to the other, two letters that changed places being one (optimal string
+  /// alignment).
   private static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
     var rows = [Array(0...right.count)]

@@ -11,10 +11,10 @@ enum YAMLAlias {
     return nil
   }
 
-  /// What a line goes on from.
+  /// What a line continues from.
   private struct State {
     private var quote: Unicode.Scalar?
-    /// The indentation of the line whose text goes on in the lines below it (`|` and `>`).
+    /// The indentation of the line whose text continues in the lines below it (`|` and `>`).
     private var blockIndent: Int?
 
     mutating func firstColumn(in line: [Unicode.Scalar]) -> Int? {

@@ -19,7 +19,7 @@ final class ScenarioPerformer {
 
   private var simulation: Simulation { fixture.simulation }
 
-  /// Performs one step and lets everything come to rest.
+  /// Performs one step and runs the simulation until everything is at rest.
   ///
   /// - Returns: what was not as it had to be, empty where all was.
   func perform(_ step: ScenarioStep) async -> [String] {
@@ -133,7 +133,7 @@ final class ScenarioPerformer {
     for row in fixture.networkRows { rowsBefore[row.name] = row.id }
   }
 
-  /// The identity of a row that was there and is not any more, or of a network that nobody ever heard.
+  /// The identity of a row that was there and is not any more, or of a network that was never heard.
   private func staleID(_ reference: NetworkReference) throws(SettingsUser.Cannot) -> NetworkID {
     let name = PrintableText.escape(Array(reference.name.utf8))
     guard !fixture.networkRows.contains(where: { $0.name == name }) else {

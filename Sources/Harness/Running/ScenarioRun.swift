@@ -12,7 +12,7 @@ public struct ScenarioRun: Sendable {
 
   /// What became of a run.
   public struct Outcome: Sendable {
-    /// What was not so, each a sentence with lines of detail; empty where everything was.
+    /// The expectations that were not met, each a sentence with lines of detail; empty where everything was.
     public var failures: [String]
     /// What happened, a line each.
     public var trace: [String]
@@ -29,10 +29,11 @@ public struct ScenarioRun: Sendable {
   /// - Parameters:
   ///   - scheduling: another order of tasks than the scenario's.
   ///   - keepsTrace: whether the outcome has the lines of the trace.
-  ///   - observer: who is shown the run.
+  ///   - observer: the observer of the run.
   ///   - view: which view it goes through.
   ///   - makeWorld: makes the world; runs isolated to the simulation.
-  /// - Throws: what `makeWorld` throws, and ``ScenarioProblem`` where the start state means a network that is not there.
+  /// - Throws: what `makeWorld` throws, and ``ScenarioProblem`` where the start state means a network that is not
+  ///   there.
   public func run(
     scheduling: Scheduling? = nil, keepsTrace: Bool = true, observer: RunObserver? = nil,
     via view: ViewKind = .headless,
@@ -43,7 +44,8 @@ public struct ScenarioRun: Sendable {
     var limits = SimulationLimits()
     // A scenario that fails ends where it is, with the panel open.
     limits.allowsUnfinishedTasks = true
-    // Its steps end by themselves. Ten thousand networks through a view take a debugging build on a busy machine more than a minute.
+    // Its steps end by themselves. Ten thousand networks through a view take a debugging build on a busy machine more
+    // than a minute.
     limits.realTime = .seconds(600)
     if case .interface = scenario.source { limits.pace = .real }
     let order = scheduling ?? scenario.jobs.scheduling(seed: seed)

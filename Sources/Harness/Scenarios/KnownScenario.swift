@@ -27,7 +27,7 @@ public struct KnownNetworkFields: Hashable, Sendable {
   public var priority: Int?
   /// Whether the daemon joins it by itself.
   public var joinsAutomatically: Bool?
-  /// Whether the network keeps its name to itself.
+  /// Whether the network hides its name.
   public var isHidden: Bool?
 
   /// Touches nothing.
@@ -59,7 +59,7 @@ public enum KnownNetworkEvent: Hashable, Sendable {
   case answer(KnownNetworkAnswerRule)
 }
 
-/// What becomes of requests about known networks.
+/// The results of requests about known networks.
 public struct KnownNetworkAnswerRule: Hashable, Sendable {
   /// The errors that a scenario can ask for.
   public enum Failure: String, Hashable, Sendable, CaseIterable {
@@ -98,7 +98,7 @@ public struct KnownExpectations: Hashable, Sendable {
     public var priority: Int?
     /// Whether the daemon joins it by itself.
     public var joinsAutomatically: Bool?
-    /// Whether it keeps its name to itself.
+    /// Whether it hides its name.
     public var isHidden: Bool?
     /// Whether it is joined.
     public var isJoined: Bool?

@@ -21,7 +21,7 @@ public struct Scenario: Hashable, Sendable {
   /// The order in which tasks go on.
   public var jobs = JobOrder.inOrder
   /// Whether a user who has waited acts when his turn comes, before or after whatever else happens then, and not when
-  /// everything has come to rest.
+  /// everything is at rest.
   public var races = false
   /// The file that it was read from.
   public var file: String
@@ -95,7 +95,7 @@ public struct ScenarioNetwork: Hashable, Sendable {
   public var isSecured = true
   /// Its strength in hundredths, 1 to 100.
   public var connectivityPercent = 100
-  /// Whether it keeps its name to itself, in a world with a kernel; elsewhere a name of nothing is hidden.
+  /// Whether it hides its name, in a world with a kernel; elsewhere a name of nothing is hidden.
   public var isHidden = false
   /// How it is secured, in the world `still`; `nil` is WPA2 and WPA3 at once, or open where it is not secured.
   public var security: JoinSecurity?
@@ -144,7 +144,7 @@ public struct ScenarioStart: Hashable, Sendable {
   public var known: [ScenarioKnownNetwork] = []
   /// The place that the settings open with, beside ``destination``.
   public var link: SettingsLink?
-  /// Whether the view cancels what it started when its screen goes, as it should; the models must bear it if not.
+  /// Whether the view cancels what it started when its screen goes, as it should; the models must tolerate it if not.
   public var viewCancels = true
   /// Where the file names the selected network.
   var selectedPlace = ScenarioProblem.Place(line: 1, column: 1)
@@ -183,7 +183,7 @@ public struct ScenarioStep: Hashable, Sendable {
   /// Where the file says so.
   public var place: ScenarioProblem.Place
 
-  /// A step of its parts.
+  /// A step from its parts.
   public init(_ action: ScenarioAction, at place: ScenarioProblem.Place) {
     self.action = action
     self.place = place
@@ -216,7 +216,7 @@ public enum ScenarioAction: Hashable, Sendable {
   case expect(Expectations)
   /// Something happens to the world.
   case world(WorldEvent)
-  /// Several things happen before anything comes to rest: a double tap, two switches in one turn.
+  /// Several things happen in one turn, without rest between them: a double tap, two switches.
   indirect case atOnce([ScenarioAction])
 
   /// What can be tapped beside rows.
@@ -232,7 +232,7 @@ public enum ScenarioAction: Hashable, Sendable {
     case lose(NetworkReference)
     /// A network comes.
     case find(ScenarioNetwork)
-    /// What becomes of joins of a network from now on.
+    /// The results of joins of a network from now on.
     case join(NetworkReference, JoinAnswer)
     /// Something happens to the known networks.
     case known(KnownNetworkEvent)
@@ -248,7 +248,7 @@ public enum ScenarioAction: Hashable, Sendable {
     case roams
   }
 
-  /// What becomes of joins.
+  /// The results of joins.
   public struct JoinAnswer: Hashable, Sendable {
     /// The failure whatever the password, or `nil` where the password decides.
     public var failure: ExpectedFailure?

@@ -10,7 +10,7 @@ public struct ScenarioProblem: Error, Hashable, Sendable {
     /// The column, in Unicode scalars.
     public var column: Int
 
-    /// Makes a place of its parts.
+    /// Makes a place from its parts.
     public init(line: Int, column: Int) {
       self.line = line
       self.column = column
@@ -42,7 +42,7 @@ public struct ScenarioProblem: Error, Hashable, Sendable {
     self.init(file: file, place: Place(line: 1, column: 1), sentence: "\(failure).", isMissingInput: failure.isNoInput)
   }
 
-  /// Makes a problem of its parts.
+  /// Makes a problem from its parts.
   public init(file: String, place: Place, sentence: String, isMissingInput: Bool = false) {
     self.file = file
     self.place = place

@@ -16,7 +16,7 @@ extension JoiningPause: ExplainingJoiner {
 
 /// Joins networks over a daemon, simulated or real, with the sessions of ``/DaemonControl``.
 ///
-/// Each attempt has a link of its own, so that one which nobody waits for any more does not disturb the next.
+/// Each attempt has a link of its own, so that a cancelled one does not disturb the next.
 public final class DaemonNetworkJoiner: ExplainingJoiner {
   public private(set) var lastFailure: JoinFailure?
 
@@ -60,7 +60,8 @@ public final class DaemonNetworkJoiner: ExplainingJoiner {
 }
 
 extension JoinFailure {
-  /// The reason as a trace tells it: names for programs, which stay the same, such as `refused while associating, status 17, certain`.
+  /// The reason as a trace records it: stable names for programs, such as
+  /// `refused while associating, status 17, certain`.
   var traceWords: String {
     var words = reason.name
     if let step = reason.step { words += " while \(step.rawValue)" }

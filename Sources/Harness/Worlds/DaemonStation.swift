@@ -68,7 +68,7 @@ final class DaemonStation {
   }
 }
 
-/// A switch that takes its time, as a daemon that asks who may does.
+/// A switch that takes its time, as a daemon that checks permissions does.
 private final class DelayedRadio: RadioSwitch {
   private let radio: any RadioSwitch
   private let wait: () async throws -> Void
@@ -85,7 +85,7 @@ private final class DelayedRadio: RadioSwitch {
 }
 
 extension AccessPointPolicy {
-  /// What an access point does when a scenario says what becomes of joins.
+  /// What an access point does when a scenario sets the results of joins.
   ///
   /// - Throws: ``WorldCannot`` where no access point can do that.
   mutating func apply(_ answer: ScenarioAction.JoinAnswer) throws(WorldCannot) {

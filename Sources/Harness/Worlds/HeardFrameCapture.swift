@@ -2,10 +2,11 @@ public import ScanTools
 public import Simulator
 import WiFi
 
-/// The frames that simulated adapters hear, as a pcapng file with radiotap headers: times in ns, strengths in whole dBm, fractions cut off.
+/// The frames that simulated adapters hear, as a pcapng file with radiotap headers: times in ns, strengths in whole
+/// dBm, fractions cut off.
 ///
-/// A frame stands there as the kernel took it over: what a fault changed is changed, and a beacon that speaks for several BSSs is one frame.
-/// Probe responses are addressed to the adapter. Sequence numbers are zero.
+/// A frame stands there as the kernel took it over: what a fault changed is changed, and a beacon that speaks for
+/// several BSSs is one frame. Probe responses are addressed to the adapter. Sequence numbers are zero.
 public struct HeardFrameCapture: Sendable {
   private var writer: PCAPNGWriter
   private let booted: UTCTime
@@ -24,8 +25,8 @@ public struct HeardFrameCapture: Sendable {
   public mutating func append(_ frame: HeardFrame, adapter: SimulatedAdapter) {
     let body = BeaconBody(
       timestampUs: frame.tsfUs, intervalTU: frame.beaconIntervalTU, capabilities: frame.capability, elements: ElementList())
-    let everybody = MACAddress(0xFFFF_FFFF_FFFF)
-    let receiver = frame.isProbeResponse ? adapter.interfaces.first?.address ?? everybody : everybody
+    let broadcast = MACAddress(0xFFFF_FFFF_FFFF)
+    let receiver = frame.isProbeResponse ? adapter.interfaces.first?.address ?? broadcast : broadcast
     let header = ManagementFrame(
       receiver: receiver, transmitter: frame.bssid, bssid: frame.bssid,
       body: frame.isProbeResponse ? .probeResponse(body) : .beacon(body))

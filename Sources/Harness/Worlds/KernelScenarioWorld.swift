@@ -61,7 +61,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
     } else if let radio = air as? RadioWorld {
       joiner = RadioJoiner(world: radio, kernel: kernel)
     } else {
-      joiner = NobodyJoins()
+      joiner = NoJoiner()
     }
   }
 
@@ -108,7 +108,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
     if let station { return try station.perform(event) }
     guard let store = knownNetworks as? SimulatedKnownNetworks else {
-      throw WorldCannot(sentence: "nobody keeps known networks in this world.")
+      throw WorldCannot(sentence: "this world has no store of known networks.")
     }
     try store.perform(event)
   }

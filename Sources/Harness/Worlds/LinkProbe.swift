@@ -1,6 +1,7 @@
 import WiFi
 
-/// What passes between a scanner and a kernel, as far as it says how scans ended: told by the messages, not by the scanner.
+/// The messages between a scanner and a kernel, as far as they say how scans ended: read from the messages, not
+/// reported by the scanner.
 public final class LinkProbe {
   /// What the messages say of one scan.
   public struct Scan: Hashable, Sendable {

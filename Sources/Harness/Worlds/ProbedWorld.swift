@@ -15,8 +15,8 @@ public final class ProbedWorld: ScenarioWorld {
   /// Watches `world`.
   ///
   /// - Parameters:
-  ///   - trace: where attempts to join and their answers are told, if anywhere; of a password only its length.
-  ///   - notes: whose observer is told of them otherwise, and of scans.
+  ///   - trace: records attempts to join and their answers, if given; of a password only its length.
+  ///   - notes: whose observer receives them otherwise, and scans.
   public init(_ world: any ScenarioWorld, clock: VirtualClock, trace: Trace? = nil, notes: Trace? = nil) {
     self.world = world
     log = WorldLog(initialScan: world.initialScan)
@@ -46,7 +46,7 @@ public final class WorldLog {
   public struct Attempt: Hashable, Sendable {
     /// The network.
     public var network: NetworkID
-    /// The password that reached the world, which is told to nobody; `nil` for an open network.
+    /// The password that reached the world, which the trace does not hold; `nil` for an open network.
     public var password: String?
     /// When it began.
     public var start: Duration
@@ -58,15 +58,16 @@ public final class WorldLog {
 
   /// What is known before the first scan.
   public let initialScan: Scan?
-  /// The scans so far that anybody waited for, in order.
+  /// The scans so far that a task waited for, in order.
   public internal(set) var scans: [Scan] = []
   /// What the messages of the kernel said of each scan of ``scans``; `nil` where there is no kernel.
   public internal(set) var probed: [LinkProbe.Scan?] = []
-  /// Those of each scan of ``scans`` that say, or may say, something else than in the scan before; none of the others does.
+  /// Those of each scan of ``scans`` that say, or may say, something else than in the scan before; none of the others
+  /// does.
   public internal(set) var fresh: [[BSS]] = []
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
   public internal(set) var isUndisturbed = false
-  /// Whether scans are written down; nobody asks for those of a run that is not judged.
+  /// Whether scans are kept; those of a run that is not judged are not needed.
   var keepsScans = true
   /// The attempts so far, in order.
   public internal(set) var attempts: [Attempt] = [] {
@@ -123,7 +124,7 @@ private final class ProbedSource: NetworkSource {
 
   func nextScan() async throws -> Scan? {
     let scan = try await source.nextScan()
-    // Who was cancelled while waiting passes over what came.
+    // A task that was cancelled while waiting ignores what came.
     if let scan, !Task.isCancelled {
       notes?.note(scan.words(after: log.scans.last ?? log.initialScan), in: .scanner)
       log.add(scan, link?.last)

@@ -6,7 +6,7 @@ public import WiFi
 /// A recording in a scenario, on virtual time.
 public final class RecordedScenarioWorld: ScenarioWorld {
   public let source: any NetworkSource
-  public let joiner: any NetworkJoiner = NobodyJoins()
+  public let joiner: any NetworkJoiner = NoJoiner()
 
   /// The scans of a recording, as far apart as they were.
   public init(_ scans: [Scan], clock: VirtualClock) {
@@ -22,13 +22,13 @@ public final class SourceScenarioWorld: ScenarioWorld {
   public let linkObserver: (any LinkObserver)?
   private let onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
 
-  /// What `source` brings; nobody joins.
+  /// The scans of `source`; nothing can be joined.
   public convenience init(_ source: any NetworkSource) { self.init(ScenarioAdapter(source: source)) }
 
   /// What an adapter brings.
   public init(_ adapter: ScenarioAdapter) {
     source = adapter.source
-    joiner = adapter.joiner ?? NobodyJoins()
+    joiner = adapter.joiner ?? NoJoiner()
     knownNetworks = adapter.knownNetworks
     linkObserver = adapter.linkObserver
     onWorldEvent = adapter.onWorldEvent

@@ -13,11 +13,11 @@ public enum ScenarioDaemon: Hashable, Sendable {
 public struct ScenarioAdapter {
   /// Where scans come from.
   public var source: any NetworkSource
-  /// Who joins; `nil` where nobody does.
+  /// What joins networks; `nil` where nothing does.
   public var joiner: (any NetworkJoiner)?
-  /// Who keeps the known networks; `nil` where nobody does.
+  /// The store of known networks; `nil` where there is none.
   public var knownNetworks: (any KnownNetworkStore)?
-  /// Who watches the link; `nil` where nobody does.
+  /// The observer of the link; `nil` where there is none.
   public var linkObserver: (any LinkObserver)?
   /// Lets something happen to the access points around the machine; `nil` where nothing can.
   public var onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?

@@ -6,7 +6,7 @@ public import WiFi
 public protocol ScenarioWorld: AnyObject {
   /// Where scans come from.
   var source: any NetworkSource { get }
-  /// Who joins networks.
+  /// What joins networks.
   var joiner: any NetworkJoiner { get }
   /// What makes BSSs one row.
   var grouping: Grouping { get }
@@ -15,18 +15,18 @@ public protocol ScenarioWorld: AnyObject {
   /// What is known before the first scan.
   var initialScan: Scan? { get }
 
-  /// Who keeps the known networks; `nil` where nobody does.
+  /// The store of known networks; `nil` where there is none.
   var knownNetworks: (any KnownNetworkStore)? { get }
 
   /// Lets something happen to the known networks.
   ///
-  /// - Throws: ``WorldCannot`` where nobody keeps any, or the network is not known.
+  /// - Throws: ``WorldCannot`` where there is no store, or the network is not known.
   func perform(_ event: KnownNetworkEvent) throws(WorldCannot)
 
-  /// Who watches the link; `nil` where nobody does.
+  /// The observer of the link; `nil` where there is none.
   var linkObserver: (any LinkObserver)? { get }
 
-  /// Who switches the radio; `nil` where Wi-Fi that is off hides the list and nothing else.
+  /// What switches the radio; `nil` where Wi-Fi that is off hides the list and nothing else.
   var radio: (any RadioSwitch)? { get }
 
   /// Whether networks can be lost and found by hand.
@@ -38,7 +38,7 @@ public protocol ScenarioWorld: AnyObject {
   /// What passes between the scanner and its kernel; `nil` where there is none.
   var linkProbe: LinkProbe? { get }
 
-  /// Tells which network is selected now.
+  /// Called when another network is selected.
   func selectionChanged(to id: NetworkID?)
 
   /// Lets something happen.
@@ -67,7 +67,7 @@ extension ScenarioWorld {
 extension ScenarioWorld {
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
     guard let store = knownNetworks as? SimulatedKnownNetworks else {
-      throw WorldCannot(sentence: "nobody keeps known networks in this world.")
+      throw WorldCannot(sentence: "this world has no store of known networks.")
     }
     try store.perform(event)
   }
@@ -110,6 +110,6 @@ public struct WorldCannot: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Joins nothing: for sources that only listen.
-final class NobodyJoins: NetworkJoiner {
+final class NoJoiner: NetworkJoiner {
   func join(_ network: Network, password: String?) async throws(JoinError) { throw .outOfRange }
 }

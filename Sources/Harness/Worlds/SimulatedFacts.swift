@@ -6,7 +6,8 @@ public import WiFi
 
 /// Slow facts of a simulated world, each after a time that is drawn from the seed.
 ///
-/// Makers are made up, the same for each first three bytes. The survey is that of the simulated kernel, where there is one.
+/// Makers are made up, the same for each first three bytes. The survey is that of the simulated kernel, where there is
+/// one.
 public final class SimulatedFacts: SlowFactSource {
   /// How long an answer takes at least and at most.
   public var delay: ClosedRange<Duration> = .milliseconds(50) ... .milliseconds(1500)

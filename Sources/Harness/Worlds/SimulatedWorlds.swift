@@ -13,9 +13,9 @@ public enum SimulatedWorlds {
   /// The names of the worlds in which devices can come and go by the hour of the day.
   public static let namesWithDayAndNight = RadioProfile.namesWithDayAndNight
 
-  /// The fewest devices that a radio world can be told to have: one of each population.
+  /// The fewest devices that a radio world can be set to have: one of each population.
   public static let minimumDevices = RadioProfile.all.map(\.populations.count).max() ?? 1
-  /// The most devices that a radio world can be told to have.
+  /// The most devices that a radio world can be set to have.
   public static let maximumDevices = 100_000
 
   /// The networks that `mocks` means.

@@ -15,7 +15,7 @@ struct CheckCommand: AsyncParsableCommand {
       A scenario is a YAML file with a source of networks, a start state, user actions and expectations. It is checked \
       against its expectations, the properties and its golden trace (traces/NAME.trace beside the folder of the scenarios), which \
       holds every change, so an unexpected change fails. --update rewrites golden traces; a run that rewrote one \
-      fails, so that nobody does it by accident. Time is virtual.
+      fails, so that it does not happen by accident. Time is virtual.
 
       With --replay, --interface or --simulate the networks come from there instead, and only the expectations are \
       checked.

@@ -10,8 +10,8 @@
 
   /// A program that does to the access points around the machine what a scenario says of its world.
   ///
-  /// It is run with the event as its arguments: `lose NAME`, `find NAME`, or `join NAME` and then how joins end from then on: `password`,
-  /// `rejected`, `outOfRange` or `timedOut`. It has to end once that is so, with status 0.
+  /// It is run with the event as its arguments: `lose NAME`, `find NAME`, or `join NAME` and then how joins end from
+  /// then on: `password`, `rejected`, `outOfRange` or `timedOut`. It has to end once that is done, with status 0.
   struct WorldCommand {
     /// The program.
     var path: String

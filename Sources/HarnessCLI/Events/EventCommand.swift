@@ -13,10 +13,10 @@ import WiFi
 
 /// A program that is started for events, one after the other, without a shell and without holding up who posts them.
 ///
-/// An event waits while the program runs for an earlier one; of more than ``maximumWaiting`` the oldest is dropped. What goes
-/// wrong is a sentence on standard error.
+/// An event waits while the program runs for an earlier one; of more than ``maximumWaiting`` the oldest is dropped.
+/// What goes wrong is a sentence on standard error.
 final class EventCommand: Sendable {
-  /// What a program is told of an event.
+  /// What a program receives for an event.
   struct Event: Sendable {
     var environment: [(name: String, value: String)]
     var input: [UInt8]
@@ -221,7 +221,7 @@ private struct Conversation {
     guard let end = inputEnd else { return }
     let count = unsafe input.withUnsafeBytes { unsafe write(end.descriptor, $0.baseAddress, $0.count) }
     if count >= 0 { input = input.dropFirst(count) }
-    // A program that does not read what it is told is none of our business.
+    // A program need not read its standard input.
     if input.isEmpty || count < 0 && errno != EAGAIN && errno != EINTR {
       end.close()
       inputEnd = nil

@@ -84,7 +84,7 @@ final class EventRunner {
       if number != SIGINT { command.terminate() }
       Task {
         await command.finish()
-        // Whoever started this program sees what ended it.
+        // The parent process sees which signal ended this one.
         _ = signal(number, SIG_DFL)
         SignalAction.raise(number)
       }

@@ -10,10 +10,10 @@ struct MetricsFile {
 
   init(path: String) { self.path = path }
 
-  /// Takes in a scan and replaces the file.
+  /// Processes a scan and replaces the file.
   ///
-  /// - Throws: ``Failure`` where the file cannot be written at all; where it could be before, that is said once, and a later scan
-  ///   tries again.
+  /// - Throws: ``Failure`` where the file cannot be written at all; where it could be before, that is said once, and a
+  ///   later scan tries again.
   mutating func update(_ scan: Scan, changes: [NetworkChange], networks: some Sequence<Network>, utc: UTCTime?) throws(Failure) {
     metrics.update(scan, changes: changes, networks: networks, utc: utc)
     do throws(FileFailure) {

@@ -4,7 +4,7 @@ import WiFi
 
 /// The journal of a share of an exploration: a header line, then a batch a line, only ever appended to.
 ///
-/// A kill costs at most the line that was being written; started again, the exploration tells what is missing.
+/// A kill costs at most the line that was being written; started again, the exploration runs what is missing.
 final class ExplorationJournal {
   private let path: String
   private(set) var batches: [Batch] = []
@@ -56,7 +56,7 @@ final class ExplorationJournal {
     return writer.bytes
   }
 
-  /// The batches of a journal; a line that was cut off is passed over.
+  /// The batches of a journal; a line that was cut off is skipped.
   static func read(_ bytes: [UInt8]) -> [Batch] {
     bytes.split(separator: 0x0A).dropFirst().compactMap { Batch(line: $0) }
   }
@@ -105,7 +105,7 @@ struct KeptFindings {
     return String(decoding: text, as: UTF8.self).contains("\nabout: \"Found with seed ")
   }
 
-  /// Takes away the findings that do not fail any more, and gives their names.
+  /// Removes the findings that do not fail any more, and gives their names.
   func dropPassing(but written: [String]) async -> [String] {
     var dropped: [String] = []
     for stem in stems where !written.contains(stem) {
@@ -117,7 +117,7 @@ struct KeptFindings {
     return dropped
   }
 
-  /// Takes away all but the newest.
+  /// Removes all but the newest.
   func drop(allBut count: Int) {
     var byAge: [(time: Duration, stem: String)] = []
     for stem in stems { byAge.append((SystemFiles.modificationTime("\(folder)/\(stem).yaml") ?? .zero, stem)) }

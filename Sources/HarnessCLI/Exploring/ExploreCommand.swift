@@ -101,7 +101,7 @@ struct ExploreCommand: AsyncParsableCommand {
 
   private var worldNames: [String] { worlds.split(separator: ",").map(String.init) }
 
-  /// Tells the runs that the options say.
+  /// The explorer that the options describe.
   var explorer: Explorer {
     var explorer = Explorer(
       worlds: worldNames, length: length.duration, accessPoints: accessPoints, runsTwice: !once)
@@ -140,7 +140,7 @@ struct ExploreCommand: AsyncParsableCommand {
       if batch.findsViolation { first = min(first ?? .max, batch.seeds.lowerBound) }
       return !stopAtFirst || first == nil
     }
-    // Whichever was done first, the same seeds are told of.
+    // The same seeds are reported, whichever batch was done first.
     for batch in later where batch.seeds.lowerBound <= first ?? .max { report.add(batch) }
     let summary = ExplorationSummary(report)
     try StandardStreams.write(summary.text)
@@ -160,13 +160,13 @@ struct ExploreCommand: AsyncParsableCommand {
     if !report.violations.isEmpty || summary.failsSelfCheck { StandardStreams.exit(.checkFailed) }
   }
 
-  /// Tells batches, several at once, and hands over each that is done, until one is the last.
+  /// Runs batches, several at once, and passes on each that is done, until one is the last.
   private func run(
     _ batches: [Range<UInt64>], _ explorer: Explorer, _ take: (Batch) throws -> Bool
   ) async throws {
     let progress = ExplorationProgress(total: batches.reduce(0) { $0 + $1.count })
     defer { progress.end() }
-    // Who waits for a worker tells nothing meanwhile, so that as many processes are busy as there are jobs.
+    // A thread that waits for a worker runs nothing meanwhile, so that as many processes are busy as there are jobs.
     let workers = WorkerPool(explorer, arguments: workerArguments)
     do {
       try await Concurrently.each(batches, jobs: jobs ?? SystemFiles.coreCount) { seeds in

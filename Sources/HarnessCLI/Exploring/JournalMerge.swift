@@ -41,7 +41,7 @@ struct JournalMerge {
     for batch in ExplorationJournal.read(bytes) where seen.insert(batch.seeds.lowerBound).inserted { report.add(batch) }
   }
 
-  /// What is missing, in words; `nil` where every seed was told.
+  /// What is missing, in words; `nil` where every seed was run.
   var missing: String? {
     guard let header else { return nil }
     let batches = Batch.all(of: header.seeds)

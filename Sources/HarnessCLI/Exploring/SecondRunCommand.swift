@@ -11,10 +11,10 @@ import WiFi
   import Darwin
 #endif
 
-/// The command `wifi-harness explore second-run`, which `explore` starts to tell each seed in a second process.
+/// The command `wifi-harness explore second-run`, which `explore` starts to run each seed in a second process.
 ///
-/// Requests are lines of standard input: `digests FIRST END JUDGED…` is answered with a line a seed, `record SEED` with a line of
-/// JSON. It ends when its standard input does.
+/// Requests are lines of standard input: `digests FIRST END JUDGED…` is answered with a line a seed, `record SEED` with
+/// a line of JSON. It ends when its standard input does.
 struct SecondRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "second-run", shouldDisplay: false)
 
@@ -44,7 +44,7 @@ struct SecondRunCommand: AsyncParsableCommand {
     }
   }
 
-  /// Ends the process as soon as nobody can write to its standard input any more, even in the middle of a long run.
+  /// Ends the process as soon as its standard input has no writer any more, even in the middle of a long run.
   private static func endWithStandardInput() {
     DispatchQueue(label: "standard input").async {
       var input = pollfd(fd: 0, events: 0, revents: 0)

@@ -2,9 +2,9 @@ import Determinism
 import Harness
 import Synchronization
 
-/// Tells runs a second time in other processes of this program, as many as are asked at once.
+/// Runs seeds a second time in other processes of this program, one process for each concurrent request.
 ///
-/// Where none can be started it says so and tells them in this process.
+/// Where none can be started it prints a warning and runs them in this process.
 final class WorkerPool: SecondRunner {
   private struct State {
     var idle: [WorkerProcess] = []
@@ -15,7 +15,7 @@ final class WorkerPool: SecondRunner {
   private let arguments: [String]
   private let state = Mutex(State())
 
-  /// Tells the runs of an explorer; the arguments make the same explorer of another process.
+  /// Repeats the runs of an explorer; the arguments make the same explorer in another process.
   init(_ explorer: Explorer, arguments: [String]) {
     self.explorer = explorer
     self.arguments = arguments
@@ -79,9 +79,9 @@ final class WorkerPool: SecondRunner {
           return answer
         }
         reason = "gave an invalid answer"
-      } catch WorkerProcess.Trouble.noStart(let why) {
+      } catch WorkerProcess.AnswerFailure.noStart(let why) {
         warn(why)
-      } catch WorkerProcess.Trouble.noAnswer(let how) {
+      } catch WorkerProcess.AnswerFailure.noAnswer(let how) {
         reason = how
       } catch {
         reason = "\(error)"

@@ -15,7 +15,7 @@ import Synchronization
 /// It ends when its standard input does, so with this process, however that ends.
 final class WorkerProcess: Sendable {
   /// Why there is no answer.
-  enum Trouble: Error {
+  enum AnswerFailure: Error {
     /// The process could not be started.
     case noStart(String)
     /// The process ended, or said something else.
@@ -27,7 +27,7 @@ final class WorkerProcess: Sendable {
     /// What it said that no answer has taken.
     var said: [UInt8] = []
     /// Why it answers nothing any more.
-    var trouble: Trouble?
+    var failure: AnswerFailure?
   }
 
   // A thread of its own, which waits for answers: those of tasks run seeds.
@@ -38,13 +38,13 @@ final class WorkerProcess: Sendable {
   init(_ arguments: [String], fixesHashing: Bool = false) {
     queue.async {
       self.state.withLock { state in
-        guard let program = Self.program else { return state.trouble = .noStart("the path of this program is not known") }
+        guard let program = Self.program else { return state.failure = .noStart("the path of this program is not known") }
         do throws(ChildProcess.StartFailure) {
           state.child = try ChildProcess(
             program, [CommandLine.arguments.first ?? program] + arguments,
             changes: [("SWIFT_DETERMINISTIC_HASHING", fixesHashing ? "1" : nil)], isJob: false)
         } catch {
-          state.trouble = .noStart(error.sentence)
+          state.failure = .noStart(error.sentence)
         }
       }
     }
@@ -57,8 +57,8 @@ final class WorkerProcess: Sendable {
     }
   }
 
-  private static func ask(_ line: String, lines count: Int, _ state: inout State) throws(Trouble) -> [String] {
-    if let trouble = state.trouble { throw trouble }
+  private static func ask(_ line: String, lines count: Int, _ state: inout State) throws(AnswerFailure) -> [String] {
+    if let failure = state.failure { throw failure }
     guard let child = state.child else { throw .noAnswer("has ended") }
     _ = Files.write(Array("\(line)\n".utf8), to: child.input.descriptor)
     var answer: [String] = []
@@ -76,9 +76,9 @@ final class WorkerProcess: Sendable {
       if got > 0 { state.said += buffer[..<got] }
       guard got > 0 || got < 0 && errno == EINTR else {
         child.input.close()
-        let trouble = Trouble.noAnswer(child.waitForEnd())
-        (state.child, state.trouble) = (nil, trouble)
-        throw trouble
+        let failure = AnswerFailure.noAnswer(child.waitForEnd())
+        (state.child, state.failure) = (nil, failure)
+        throw failure
       }
     }
   }

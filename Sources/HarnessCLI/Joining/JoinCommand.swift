@@ -158,7 +158,8 @@ struct JoinCommand: AsyncParsableCommand {
       return (request, heard)
     }
 
-    /// The network as a new scan hears it: the kernel forgets what it has not heard for 30 s, and its security decides how it is joined.
+    /// The network as a new scan hears it: the kernel forgets what it has not heard for 30 s, and its security decides
+    /// how it is joined.
     ///
     /// - Returns: `nil` where it is not heard, or this user may not scan.
     private static func scan(for request: JoinRequest, _ machine: DaemonMachine) async -> Network? {

@@ -6,7 +6,7 @@
   final class DaemonJoiner: NetworkJoiner {
     /// The interface, as soon as it is known.
     var interface: String?
-    /// Told in words how far an attempt has come, and why it failed; `nil` when one begins.
+    /// Called with a sentence on how far an attempt has come, and why it failed; with `nil` when one begins.
     var onNote: (String?) -> Void = { _ in }
 
     init(interface: String?) { self.interface = interface }

@@ -15,7 +15,7 @@
       if isOn, RFKill.switches().contains(where: \.isHardBlocked) { throw .blockedByHardware }
     }
 
-    /// Looks every second, as nobody else tells; a switch that is on at first is the daemon's to tell.
+    /// Polls every second, as no other program reports it; a switch that is on at first is the daemon's to report.
     func followRadio(_ take: (Bool) -> Void) async {
       var before: Bool? = true
       while !Task.isCancelled {

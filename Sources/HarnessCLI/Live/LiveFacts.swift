@@ -22,7 +22,7 @@ final class LiveFacts: SlowFactSource {
     return makers
   }
 
-  /// Reads the list beside the view, which goes on meanwhile.
+  /// Reads the list beside the view, which continues meanwhile.
   @concurrent
   private static func read() async throws(SlowFactProblem) -> AddressRegistry {
     do throws(FileFailure) {

@@ -2,7 +2,8 @@
   import DaemonControl
   import WiFi
 
-  /// The networks that the daemon of an interface knows; the daemon is found out with the first request where it is not named.
+  /// The networks that the daemon of an interface knows; the daemon is found out with the first request where it is not
+  /// named.
   final class LiveKnownNetworks: KnownNetworkStore {
     private let joiner: Joiner
     private let interface: String

@@ -7,7 +7,7 @@ import ScanTools
   import Darwin
 #endif
 
-/// The time since boot, and how it is told as time of day.
+/// The time since boot, and how it is shown as time of day.
 enum LiveTime {
   /// The time now since boot, and a style whose midnight is the last one of the local time zone.
   static func now() -> (now: Duration, style: TimeStyle) {

@@ -3,21 +3,21 @@ import Models
 import Scanner
 import WiFi
 
-/// An adapter as the panel needs it: what the kernel remembers at once, then scans; and where scans are refused or somebody
-/// else's run, what the kernel hears of them.
+/// An adapter as the panel needs it: what the kernel remembers at once, then scans; and where scans are refused or
+/// another program's run, what the kernel hears of them.
 final class PanelAdapterSource: NetworkSource {
   private let scanner: Scanner
   private var configuration: ScanSession.Configuration
   private let request: RequestOptions
   private var isFirst = true
   private var isRefused = false
-  /// Told what limits the scanning, or that nothing does.
+  /// Called with what limits the scanning, or with `nil`.
   var onNote: (String?) -> Void = { _ in }
 
-  /// Told the name of the interface with each scan.
+  /// Called with the name of the interface at each scan.
   var onInterface: (String) -> Void = { _ in }
 
-  /// Told the country of the regulatory domain with each scan: two letters, or that none is set.
+  /// Called with the country of the regulatory domain at each scan: two letters, or that none is set.
   var onCountry: (String) -> Void = { _ in }
 
   /// The access point that the interface is associated with, as of the last scan (`NL80211_BSS_STATUS_ASSOCIATED`).

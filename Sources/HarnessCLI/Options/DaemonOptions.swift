@@ -128,7 +128,8 @@ struct DaemonOptions: ParsableArguments {
 
     /// Writes what went over a link, where that is asked for.
     ///
-    /// - Returns: why not, which is told at once; what came of the request is still to be told.
+    /// - Returns: why it could not be written, which is printed at once; the result of the request is still to be
+    ///   printed.
     func keep(_ recording: ControlRecording) -> Failure? {
       guard let record else { return nil }
       do throws(FileFailure) {
@@ -141,9 +142,11 @@ struct DaemonOptions: ParsableArguments {
       }
     }
 
-    /// Runs what an interruption cancels, so that it cleans up: what a terminal sends for Ctrl-C, Ctrl-\ and where it goes, and SIGTERM.
+    /// Runs what an interruption cancels, so that it cleans up: what a terminal sends for Ctrl-C, Ctrl-\ and where it
+    /// goes, and SIGTERM.
     ///
-    /// A signal that the process ignored from its start, as SIGHUP under nohup(1), stays without effect. Afterwards all are as before.
+    /// A signal that the process ignored from its start, as SIGHUP under nohup(1), stays without effect. Afterwards all
+    /// are as before.
     static func untilInterrupted<Outcome: Sendable>(
       _ machine: DaemonMachine, _ body: @escaping () async -> Outcome
     ) async -> Outcome {

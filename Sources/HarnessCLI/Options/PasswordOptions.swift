@@ -3,7 +3,8 @@ import CSecrets
 import ScanTools
 import WiFi
 
-/// Where a password comes from: a file, standard input or the terminal; never an argument, which every user of the machine can read.
+/// Where a password comes from: a file, standard input or the terminal; never an argument, which every user of the
+/// machine can read.
 struct PasswordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,7 +15,7 @@ struct PasswordOptions: ParsableArguments {
   /// The longest line that is read.
   private static let limit = 4096
 
-  /// The password, or `nil` where nobody can be asked.
+  /// The password, or `nil` where no user can be asked.
   ///
   /// - Throws: ``Failure`` where the file cannot be read, or the question was cancelled.
   func password(for name: String) throws(Failure) -> Secret? {

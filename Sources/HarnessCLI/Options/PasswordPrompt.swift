@@ -11,8 +11,8 @@ import WiFi
 
 /// A question for a password on the terminal of the process, without showing what is typed.
 ///
-/// The terminal is as it was before whatever ends the question, but for a signal that cannot be caught. Stopped with Ctrl-Z and continued, the
-/// question is asked again.
+/// The terminal is as it was before whatever ends the question, but for a signal that cannot be caught. Stopped with
+/// Ctrl-Z and continued, the question is asked again.
 enum PasswordPrompt {
   private enum Answer {
     case line([UInt8])

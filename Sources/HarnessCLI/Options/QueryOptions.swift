@@ -202,7 +202,7 @@ struct MakerOptions: ParsableArguments {
   @Flag(help: "Show who registered each address, from the list of Debian's package ieee-data, in tables, JSON and CSV.")
   var makers = false
 
-  /// Who registered which addresses; `nil` where nobody asked.
+  /// Who registered which addresses; `nil` where it was not requested.
   func registry(_ columns: [NetworkTable.Column]? = nil) throws(Failure) -> AddressRegistry? {
     guard makers || columns?.contains(.maker) == true else { return nil }
     do throws(FileFailure) { return AddressRegistry(try Files.read(AddressRegistry.path, limit: 64 << 20)) } catch {

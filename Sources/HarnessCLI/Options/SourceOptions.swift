@@ -111,7 +111,7 @@ struct SourceOptions: ParsableArguments {
     var source: any NetworkSource
     var began: UTCTime?
     var beganBootTime: Duration?
-    /// When a time since boot was that stands in the scan that was given last; `nil` where nobody knows.
+    /// The date of a time since boot in the last scan that was given; `nil` where it is unknown.
     var utc: (_ bootTime: Duration) -> UTCTime?
   }
 
@@ -350,7 +350,8 @@ struct RequestOptions: ParsableArguments, Sendable {
     }
   }
 
-  /// The frequencies in kHz that an adapter may use here and that are wanted; fails where there are none, which `what` names.
+  /// The frequencies in kHz that an adapter may use here and that are wanted; fails where there are none, which `what`
+  /// names.
   private static func usable(of adapter: Adapter, _ what: String, where isWanted: (Int) -> Bool) throws(Failure) -> [UInt32] {
     let usable = adapter.frequencies.filter { !$0.isDisabled && isWanted(Int($0.frequencyKHz)) }
     guard !usable.isEmpty else { throw Failure(.unavailable, "\(adapter.name) has no \(what) that may be used here.") }

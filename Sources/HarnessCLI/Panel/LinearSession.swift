@@ -31,7 +31,7 @@ final class LinearSession {
     self.history = history
   }
 
-  /// Tells and takes commands until the user quits, or standard input ends.
+  /// Prints news and takes commands until the user quits, or standard input ends.
   func run() async throws {
     let panel = LinearPanel(
       viewer, presenter: presenter, player: parts.player,

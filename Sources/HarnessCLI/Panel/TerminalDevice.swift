@@ -30,7 +30,8 @@ import WiFi
   private var pasted: [UInt8]?
   private var isOpen = false
 
-  /// The screen that others do not see, no cursor, pasted text in brackets; ncurses asks for the mouse as the terminal has it.
+  /// The screen that others do not see, no cursor, pasted text in brackets; ncurses asks for the mouse as the terminal
+  /// has it.
   private static let enter = (screen: "\u{1B}[?1049h", modes: "\u{1B}[?25l\u{1B}[2J\u{1B}[?2004h")
   private static let leave = (modes: "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h", screen: "\u{1B}[?1049l")
 
@@ -92,7 +93,8 @@ import WiFi
         throw Self.unknownTerminal
       }
       unsafe self.pad = pad
-      // ncurses switches the keys with the cursor and the keypad to codes of their own, and may have put the window's title aside.
+      // ncurses switches the keys with the cursor and the keypad to codes of their own, and may have put the window's
+      // title aside.
       let enter = (Self.string("smcup") ?? Self.enter.screen) + Self.enter.modes + (Self.string("smkx") ?? "")
       let leave = Self.leave.modes + (Self.string("rmkx") ?? "") + (Self.string("rmcup") ?? Self.leave.screen)
       unsafe cterminal_describe(enter, leave)

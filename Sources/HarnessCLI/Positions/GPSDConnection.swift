@@ -12,8 +12,8 @@ import WiFi
 
 /// A connection to gpsd over TCP.
 ///
-/// Nothing waits long for it: an answer that does not come within a second is no position. A connection that breaks is said once,
-/// and opened again when it is asked the next time.
+/// Nothing waits long for it: an answer that does not come within a second is no position. A connection that breaks is
+/// said once, and opened again when it is asked the next time.
 final class GPSDConnection: PositionSource {
   /// Why there is no connection.
   struct Problem: Error {

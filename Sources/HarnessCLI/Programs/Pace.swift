@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How the time of a simulated kernel goes on while a program uses it.
+/// How the time of a simulated kernel advances while a program uses it.
 enum Pace: Hashable, Sendable, ExpressibleByArgument {
   /// As outside.
   case real

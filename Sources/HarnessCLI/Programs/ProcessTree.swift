@@ -29,8 +29,8 @@
 
     /// Whether every thread sleeps, and nothing but time, a signal or input from elsewhere wakes one.
     ///
-    /// Two pictures one after the other are alike only where every thread slept from the first to the second, so all slept
-    /// at once in between.
+    /// Two pictures one after the other are alike only where every thread slept from the first to the second, so all
+    /// slept at once in between.
     func isAsleep() -> Bool {
       guard let first = picture(), let second = picture() else { return false }
       return first == second

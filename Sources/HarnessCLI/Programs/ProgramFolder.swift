@@ -11,7 +11,8 @@ import ScanTools
     import Musl
   #endif
 
-  /// The folder in which a program finds the simulated kernel: its socket, its time, and files that stand in for the kernel's.
+  /// The folder in which a program finds the simulated kernel: its socket, its time, and files that stand in for the
+  /// kernel's.
   ///
   /// It is the user's alone, and gone when the program has ended.
   struct ProgramFolder {

@@ -12,8 +12,8 @@
 
   /// Decides about the system calls of a program that wait at the filter (`Sources/CPrograms/Guard.c`).
   ///
-  /// A call passes, is served with a file of the simulated kernel, or is refused: then a sentence on standard error says what was refused,
-  /// once for each program and kind of call.
+  /// A call passes, is served with a file of the simulated kernel, or is refused: then a sentence on standard error
+  /// says what was refused, once for each program and kind of call.
   @safe final class ProgramGuard {
     /// `O_PATH`, which is no constant that Swift imports.
     private static let onlyPath: Int32 = 0o10_000_000
@@ -245,7 +245,8 @@
     private func refuseSocket(_ call: Call, _ arguments: [UInt64]) {
       let family = Int32(truncatingIfNeeded: arguments[0])
       let number = Int32(truncatingIfNeeded: arguments[2])
-      // getaddrinfo(3) of the C library asks for the machine's addresses with such a socket, and does without where it gets none.
+      // getaddrinfo(3) of the C library asks for the machine's addresses with such a socket, and does without where it
+      // gets none.
       let isOfLibrary =
         family == AF_NETLINK && number == 0 && arguments[1] == UInt64(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue)
         && isInLibrary(call.instruction, of: call.process)
@@ -346,7 +347,8 @@
       StandardStreams.writeError("wifi-harness: \(shown(name)) \(what): \(consequence).\n")
     }
 
-    /// Memory that the process itself cannot read is an error of its call; any other is one that nothing can be decided about.
+    /// Memory that the process itself cannot read is an error of its call; any other is one that nothing can be decided
+    /// about.
     private func unreadable(_ call: Call, _ address: UInt64) {
       var byte: UInt8 = 0
       if unsafe programs_read_memory(call.process, address, &byte, 1) < 0, errno == EFAULT { return pass(call) }

@@ -279,7 +279,8 @@ import ScanTools
       while unsafe read(signals, &bytes, 2) == 2 {
         let number = Int32(bytes[0])
         if number == SIGCHLD { continue }
-        // What is typed, and a new size, the terminal sends to the program, too; that it is gone, only to the first process.
+        // What is typed, and a new size, the terminal sends to the program, too; that it is gone, only to the first
+        // process.
         if bytes[1] == 0 || number == SIGHUP { kill(program, number) }
       }
       var status: Int32 = 0

@@ -11,7 +11,8 @@ import ScanTools
     import Musl
   #endif
 
-  /// A program that is to use the simulated kernel: where it is, and whether the preload library can stand before its C library.
+  /// A program that is to use the simulated kernel: where it is, and whether the preload library can stand before its C
+  /// library.
   struct ProgramImage {
     /// The path of the file.
     var path: String
@@ -32,7 +33,7 @@ import ScanTools
         throw Failure(.noInput, "\(shown) is not a program that you may run.")
       }
       let folders = StandardStreams.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-      // Programs of administrators are meant, too, whoever calls.
+      // Programs of administrators are found, too, for every user.
       for folder in "\(folders):/usr/sbin:/sbin".split(separator: ":") {
         let path = "\(folder)/\(name)"
         if isProgram(path) { return path }
@@ -49,7 +50,8 @@ import ScanTools
       let shown = PrintableText.escape(Array(path.utf8))
       var status = stat()
       guard unsafe stat(path, &status) == 0 else { throw Failure(.noInput, "there is no program \(shown).") }
-      // A program that takes the rights of another user gets none in a simulation; with file capabilities, its loader takes no library.
+      // A program that takes the rights of another user gets none in a simulation; with file capabilities, its loader
+      // takes no library.
       if geteuid() != 0, unsafe programs_gives_capabilities(path) {
         throw Failure(
           .unavailable,

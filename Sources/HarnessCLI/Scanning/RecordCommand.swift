@@ -11,7 +11,7 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
     discussion: """
       The file is only appended to, one line a scan, which is on the disk before the next scan. A kill costs at most \
       the line being written. The changes are printed as `watch` prints them, and `replay` prints the same again; recording goes on \
-      when nobody reads them any more.
+      when their reader is gone.
 
       With --anonymise the file holds made-up addresses and names, consistent over the whole recording, and no serial \
       numbers, contents of vendor elements or positions; channels, security, capabilities, signals and times stay. What is \
@@ -86,7 +86,7 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     let name = PrintableText.escape(Array(file.utf8))
-    StandardStreams.outliveReader("nobody reads the changes on standard output any more; \(name) is recorded all the same.")
+    StandardStreams.outliveReader("the reader of standard output is gone; \(name) is recorded all the same.")
     guard let simulated = source.simulated, isVirtual else { return try await record(on: ContinuousClock()) }
     let command = self
     do {

@@ -196,7 +196,7 @@ final class Watcher {
   private var scanNumber = 0
   /// Hears of what happens, where a command does.
   var events: EventRunner?
-  /// When a time since boot was that stands in the scan that was given last; `nil` where nobody knows.
+  /// The date of a time since boot in the last scan that was given; `nil` where it is unknown.
   private var utc: (_ bootTime: Duration) -> UTCTime? = { _ in nil }
   private var series: ScanSeries?
   /// What was heard, where it is to be drawn.
@@ -209,7 +209,7 @@ final class Watcher {
   var waitsForEvents = false
   /// Whether anything passed the filter.
   private var isAnythingShown = false
-  /// Whether scans are passed over that are not to be shown.
+  /// Whether scans are skipped that are not to be shown.
   private(set) var isSkipping = false
 
   init(_ output: WatchOutput, _ source: SourceOptions? = nil) throws {
@@ -245,7 +245,7 @@ final class Watcher {
   /// Counts times from a moment at which the machine had been up for `bootTime`.
   func setWallClock(_ moment: UTCTime, at bootTime: Duration) { utc = { moment.advanced(by: $0 - bootTime) } }
 
-  /// Takes in scans until there are no more, or until one is behind what is to be shown.
+  /// Processes scans until there are no more, or until one is behind what is to be shown.
   ///
   /// - Parameters:
   ///   - limit: the most scans to take.

@@ -85,7 +85,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
   }
 
   func run() async throws {
-    // Passwords are typed into the page, and its token lets anybody use it.
+    // Passwords are typed into the page, and its token lets any program use it.
     secrets_protect()
     StandardStreams.ignoreBrokenPipes()
     try await ServeCommand.serve(self)
@@ -102,7 +102,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
     let address = command.address
     let isLoopbackOnly = Self.isLoopback(address)
     let names = command.names
-    // Before anybody is told that it serves, who may then end it at once.
+    // Before the address is printed: a reader of it may end the server at once.
     let (signals, continuation) = AsyncStream.makeStream(of: CInt.self)
     let watch = SignalWatch([SIGINT, SIGTERM, SIGHUP], evenIgnored: [SIGINT, SIGTERM], on: .global()) { continuation.yield($0) }
     let port: Int

@@ -4,7 +4,8 @@ import Scanner
 import Synchronization
 import WiFi
 
-/// Why an adapter gave no scan at all to a scenario, which then has tested nothing: there is no adapter of that name, or nobody may scan with it.
+/// Why an adapter gave no scan at all to a scenario, which then has tested nothing: there is no adapter of that name,
+/// or scans are not permitted.
 final class AdapterRefusal: Sendable {
   private let state = Mutex<(hasScanned: Bool, error: ScanError?)>((false, nil))
 

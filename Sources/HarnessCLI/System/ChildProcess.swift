@@ -8,7 +8,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program that this one started, with a pipe to its standard input and one from its output, and nothing else of this one's open.
+/// A program that this one started, with a pipe to its standard input and one from its output, and nothing else of this
+/// one's open.
 struct ChildProcess: Sendable {
   /// Why there is none.
   struct StartFailure: Error {

@@ -28,7 +28,7 @@ enum OutputFile {
       .usage, "\(option) names a \(isCapture ? "capture" : "recording"), \(name), which it would replace; give another name.")
   }
 
-  /// Refuses a pipe with a name, which would hold up every scan until somebody reads it.
+  /// Refuses a pipe with a name, which would block every scan until a program reads it.
   static func refusePipe(_ path: String?, option: String) throws(Failure) {
     // What a descriptor leads to, such as /dev/stdout, is open already.
     guard let path, !["/dev/std", "/dev/fd/", "/proc/"].contains(where: { path.hasPrefix($0) }) else { return }

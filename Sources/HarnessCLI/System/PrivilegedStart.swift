@@ -23,9 +23,9 @@ extension ScansAdapter {
 
 /// What a Debian package installs so that the members of a group scan without being root.
 ///
-/// The command has no capability of its own. Where a scan needs one, it starts itself again through a program of the package that
-/// has it, which only the members of a group may execute. Before anything of Swift runs, CCapabilities keeps the capability from what this
-/// process starts.
+/// The command has no capability of its own. Where a scan needs one, it starts itself again through a program of the
+/// package that has it, which only the members of a group may execute. Before anything of Swift runs, CCapabilities
+/// keeps the capability from what this process starts.
 enum PrivilegedStart {
   private static let command = "/usr/bin/wifi-harness"
   private static let program = "/usr/libexec/wifi-harness/wifi-harness-privileged"
@@ -40,12 +40,14 @@ enum PrivilegedStart {
     return true
   }
 
-  /// Starts this process again with the capability, where a command needs it, it is missing, and there is a way to get it.
+  /// Starts this process again with the capability, where a command needs it, it is missing, and there is a way to get
+  /// it.
   ///
-  /// Nothing was written or opened before, so that the process that begins anew does all of it.
+  /// Nothing was written or opened before, so that the process that starts again does all of it.
   static func restartIfNeeded(for command: Any) {
     if wasStarted() {
-      // ncurses reads descriptions of terminals out of it, and the parser is no place for a user's file while the capability is there.
+      // ncurses reads descriptions of terminals out of it, and the parser is no place for a user's file while the
+      // capability is there.
       if (command as? any ScansAdapter)?.drawsOnTerminal == true { _ = unsafe unsetenv("HOME") }
       return
     }
@@ -65,7 +67,7 @@ enum PrivilegedStart {
     groupAdvice ?? "Run the program as root, or give it the capability: `sudo setcap cap_net_admin+ep $(command -v wifi-harness)`."
   }
 
-  /// What somebody is told who is not of the group that may scan; `nil` where there is no such group, or the user is of it.
+  /// Advice for a user outside of the group that may scan; `nil` where there is no such group, or the user is a member.
   static var groupAdvice: String? {
     guard isInstalled, unsafe access(program, F_OK) == 0, unsafe access(program, X_OK) != 0 else { return nil }
     return "Join the group \(group), `sudo adduser $USER \(group)`, and log in again; or run the program as root."

@@ -6,7 +6,7 @@ struct Screen {
   /// Shows `lines`, cut to the height of the terminal.
   mutating func draw(_ lines: [String], on size: (columns: Int, rows: Int)?) throws(Failure) {
     var lines = lines
-    // A terminal of another width has broken the lines anew: nobody knows where they are.
+    // A terminal of another width has wrapped the lines again: their places are unknown.
     if let old = columns, old != size?.columns, !shown.isEmpty {
       try StandardStreams.write("\u{1B}[H\u{1B}[2J")
       shown = []

@@ -38,8 +38,8 @@ struct SignalAction {
 
   /// Does what the process does on the signal now, before it returns.
   ///
-  /// A signal that is sent to the process waits for whichever of its threads takes it, and threads of Dispatch block signals: the calling
-  /// thread would go on meanwhile.
+  /// A signal that is sent to the process waits for whichever of its threads takes it, and threads of Dispatch block
+  /// signals: the calling thread would go on meanwhile.
   static func raise(_ number: CInt) {
     var wanted = sigset_t()
     var before = sigset_t()

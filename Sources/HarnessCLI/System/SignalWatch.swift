@@ -11,15 +11,15 @@ import Synchronization
 
 /// Signals of the process, written to a pipe instead of what they do otherwise.
 ///
-/// They are caught when the initialiser returns, and not any more when ``restore()`` returns. A signal source of Dispatch does both some time
-/// later, on a thread of its own, and so undoes the handlers of whoever comes next.
+/// They are caught when the initialiser returns, and not any more when ``restore()`` returns. A signal source of
+/// Dispatch does both some time later, on a thread of its own, and so undoes handlers that were installed since.
 final class SignalPipe: Sendable {
   /// Readable when a signal came; it does not block.
   let reader: CInt
   private let writer: CInt
   private let earlier: [SignalAction]
 
-  /// Pipes that nobody reads now, which are never closed, as a handler may still run on another thread.
+  /// Pipes without a reader now, which are never closed, as a handler may still run on another thread.
   private static let spare = Mutex<[(reader: CInt, writer: CInt)]>([])
   /// Where the handler of each signal writes.
   nonisolated(unsafe) private static let writers: UnsafeMutableBufferPointer<CInt> = {
@@ -30,8 +30,8 @@ final class SignalPipe: Sendable {
 
   /// Catches signals, but those that the process ignores.
   ///
-  /// - Parameter evenIgnored: those of them that are caught although the process ignores them, as a shell has it ignore `SIGINT` in the
-  ///   background.
+  /// - Parameter evenIgnored: those of them that are caught although the process ignores them, as a shell has it ignore
+  ///   `SIGINT` in the background.
   /// - Returns: `nil` where the process has no more descriptors.
   init?(_ numbers: [CInt], evenIgnored: Set<CInt> = []) {
     guard let ends = Self.ends() else { return nil }
@@ -58,7 +58,7 @@ final class SignalPipe: Sendable {
   /// Lets the signals do what they did before.
   func restore() { for action in earlier { action.restore() } }
 
-  /// Keeps the pipe for another one, where nobody reads it any more.
+  /// Keeps the pipe for another one, once it has no reader any more.
   func recycle() {
     while next() != nil {}
     Self.spare.withLock { $0.append((reader, writer)) }
@@ -93,7 +93,7 @@ final class SignalWatch {
     }
     let source = DispatchSource.makeReadSource(fileDescriptor: pipe.reader, queue: queue)
     source.setEventHandler { while let number = pipe.next() { perform(number) } }
-    // Only then nobody reads the pipe any more.
+    // Only then the pipe has no reader any more.
     source.setCancelHandler { pipe.recycle() }
     source.resume()
     (self.pipe, self.source) = (pipe, source)

@@ -25,8 +25,8 @@ enum StandardStreams {
 
   /// Makes sure that the next file that is opened does not become standard input, output or error.
   ///
-  /// Who closes one of them, as with `>&-`, would otherwise find the found and lost lines in the middle of a recording.
-  /// What stands in for it can be neither read from nor written to, so its use is an error as it should be.
+  /// A caller that closes one of them, as with `>&-`, would otherwise find the found and lost lines in the middle of a
+  /// recording. What stands in for it can be neither read from nor written to, so its use is an error as it should be.
   static func reserveStandardStreams() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
       _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
@@ -43,7 +43,7 @@ enum StandardStreams {
   /// Writes to standard output.
   ///
   /// - Throws: ``Failure`` with status 74 where it cannot, such as on a full disk. A reader that went away ends the
-  ///   command quietly, unless it was told to ``outliveReader(_:)``.
+  ///   command quietly, unless it called ``outliveReader(_:)``.
   static func write(_ bytes: [UInt8]) throws(Failure) { try write(bytes[...]) }
 
   /// As ``write(_:)`` of an array does.

@@ -16,7 +16,8 @@ struct HistoryFile {
   /// The name that was free when the history was written first, where none was given.
   private var chosen: String?
 
-  /// Writes to a file that was named, or to `wifi-history.csv` of the folder, or `wifi-history-2.csv` and so on where that is there.
+  /// Writes to a file that was named, or to `wifi-history.csv` of the folder, or `wifi-history-2.csv` and so on where
+  /// that is there.
   init(_ given: String?) { self.given = given }
 
   /// Writes what the viewer has.

@@ -14,7 +14,7 @@ struct PanelParts {
   var world: (any ScenarioWorld)?
   /// The adapter, where it is real.
   var adapter: PanelAdapterSource?
-  /// Tells what happens to the link, where a daemon holds one.
+  /// Reports what happens to the link, where a daemon holds one.
   var linkObserver: (any LinkObserver)?
 
   /// The panel of a simulated world on the time of a clock.
@@ -68,7 +68,7 @@ struct PanelParts {
     return PanelParts(viewer: viewer, player: player)
   }
 
-  /// Selects the network that a real interface is associated with, whoever joined it.
+  /// Selects the network that a real interface is associated with, also where another program joined it.
   func showAssociated() {
     guard let adapter, viewer.settings.destination == nil, !viewer.otherIsJoining else { return }
     let associated = adapter.associated.flatMap { address in
@@ -78,7 +78,8 @@ struct PanelParts {
       switch viewer.settings.linkEvent {
       // A link that was lost stays on the screen with its reason, until the daemon has joined a network again.
       case .lost(_, let loss)? where loss != .left: return
-      // Between two access points of a network, and while the daemon returns to one, the kernel is with none; the observer tells a loss.
+      // Between two access points of a network, and while the daemon returns to one, the kernel is associated with
+      // none; the observer reports a loss.
       case .joined? where viewer.linkNote == nil, .roamed? where viewer.linkNote == nil: return
       default: break
       }

@@ -1,8 +1,8 @@
 import Models
 import Observing
 
-/// What a view of a terminal or browser opens and fills by itself: the place of a link as soon as its network is there, and the list of known
-/// networks when its page appears.
+/// What a view of a terminal or browser opens and fills by itself: the place of a link as soon as its network is there,
+/// and the list of known networks when its page appears.
 @MainActor
 final class ViewOpening {
   private let viewer: Viewer

@@ -2,7 +2,8 @@ import Models
 import WiFi
 
 extension Viewer {
-  /// Takes in scans until there are no more or the task is cancelled; where the source fails, shows why and tries again after 5 s.
+  /// Processes scans until there are no more or the task is cancelled; where the source fails, shows why and tries
+  /// again after 5 s.
   func followSource() async {
     while !Task.isCancelled {
       do {

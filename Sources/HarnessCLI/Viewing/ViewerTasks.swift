@@ -3,7 +3,8 @@ import Models
 import Observing
 import WiFi
 
-/// The tasks that keep the models of a view going: following the source, time, a recording that is played, lists and attempts.
+/// The tasks that keep the models of a view going: following the source, time, a recording that is played, lists and
+/// attempts.
 @MainActor
 final class ViewerTasks {
   private let parts: PanelParts
@@ -82,7 +83,7 @@ final class ViewerTasks {
     asking = Task { await attempt.run() }
   }
 
-  /// After each scan the driver has counted anew.
+  /// After each scan the driver has counted again.
   private func askSurvey() {
     guard let attempt = viewer.slowFacts?.surveyWanted() else { return }
     surveying = Task { await attempt.run() }
@@ -121,7 +122,7 @@ final class ViewerTasks {
     // Never cancelled: what it began it ends.
     Task { await viewer.settings.moveRadio() }
     guard isOn else { return }
-    // All that scans change is animated as what it is: what nobody did.
+    // A change by a scan is animated as such: no user made it.
     var transaction = Transaction(animation: Animation(name: "scan", duration: .milliseconds(600)))
     transaction.cause = "scan"
     following = withTransaction(transaction) {

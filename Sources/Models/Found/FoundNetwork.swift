@@ -3,7 +3,7 @@ public import WiFi
 
 /// One row of found networks.
 ///
-/// An object of its own, so that a change of one network is seen by those who look at that network and by nobody else.
+/// An object of its own, so that a change of one network notifies only the observers of that network.
 @Observable
 public final class FoundNetwork {
   /// The identity of the row, which never changes.

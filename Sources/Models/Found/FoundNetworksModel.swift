@@ -4,15 +4,15 @@ public import WiFi
 /// The networks that are there now, in order, kept up to date by scans.
 ///
 /// A plain class that belongs to its creator: not `Sendable`, and its methods run in the caller's isolation. The
-/// list is observed apart from its rows: who reads ``ids`` hears of rows that come, go and move; who reads
-/// ``FoundNetwork/network`` hears of that network alone. A change costs time in proportion to what changed, however
+/// list is observed apart from its rows: a reader of ``ids`` is notified of rows that come, go and move; a reader of
+/// ``FoundNetwork/network`` of that network alone. A change costs time in proportion to what changed, however
 /// long the list is.
 @Observable
 public final class FoundNetworksModel {
   /// The order of the rows.
   public let order: NetworkOrder
 
-  /// The number of row changes so far: who reads it hears of every change, whatever it is.
+  /// The number of row changes so far: a reader in `observe` is notified of every change, whatever it is.
   public private(set) var revision = 0
 
   private var rows = SortedRows<ListedRow>()
@@ -24,8 +24,8 @@ public final class FoundNetworksModel {
 
   /// Starts with the networks that are given, in this order where the order is ``NetworkOrder/found``.
   ///
-  /// Nobody heard them yet: each stays until a scan hears it, and is then as any other; until its source says that it is
-  /// lost; or until the rule, counted from the first scan, says so.
+  /// No scan has heard them yet: each stays until a scan hears it, and is then like any other; until its source says
+  /// that it is lost; or until the rule, counted from the first scan, says so.
   public init(
     networks: [Network] = [], grouping: Grouping = .network, order: NetworkOrder = .strength,
     rule: LossRule = LossRule()
@@ -55,7 +55,7 @@ public final class FoundNetworksModel {
 
   /// The networks, in order.
   ///
-  /// Costs time in proportion to their number; who reads it hears of every change.
+  /// Costs time in proportion to their number; a reader in `observe` is notified of every change.
   public var all: [Network] { rows.map(\.row.network) }
 
   /// A row by its identity, or `nil` where there is none.
@@ -81,7 +81,7 @@ public final class FoundNetworksModel {
     case update(NetworkID)
   }
 
-  /// Takes in one scan, in place, and says what changed of the networks and of the rows.
+  /// Processes one scan, in place, and says what changed of the networks and of the rows.
   @discardableResult
   public func apply(_ scan: Scan) -> (networks: [NetworkChange], rows: [RowChange]) {
     var changes = tracker.apply(scan)
@@ -110,7 +110,7 @@ public final class FoundNetworksModel {
     return all + given.losses(scan, rule: tracker.rule).compactMap { id in networks[id].map { .lost($0.network) } }
   }
 
-  /// Takes in every scan of `source` until there are no more.
+  /// Processes every scan of `source` until there are no more.
   ///
   /// - Parameter onChange: called after each scan that changed something.
   /// - Throws: what the source throws.

@@ -22,10 +22,10 @@ struct GivenNetworks: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Takes out a network that was heard; `false` where it is not one of these.
+  /// Removes a network that was heard; `false` where it is not one of these.
   mutating func remove(_ id: NetworkID) -> Bool { entries.removeValue(forKey: id) != nil }
 
-  /// Takes out what is lost with one more scan: what the source says, and what the rule says, in order of identity.
+  /// Removes what is lost with one more scan: what the source says, and what the rule says, in order of identity.
   mutating func losses(_ scan: Scan, rule: LossRule) -> [NetworkID] {
     var lost: [NetworkID] = []
     for bssid in scan.lost {

@@ -12,7 +12,7 @@ public enum ModelIssue: Hashable, Sendable {
   case forgotUnselectedNetwork(NetworkID)
   /// A row of the known networks was tapped whose network is not known.
   case tappedUnknownProfile(KnownNetwork.ID)
-  /// The known networks were asked for where nobody keeps any.
+  /// The known networks were requested, but there is no store of them.
   case noKnownNetworks
 }
 
@@ -25,7 +25,7 @@ extension ModelIssue: CustomStringConvertible {
     case .tappedWhileOff(let id): "\(id) was tapped while Wi-Fi is off; the tap is ignored."
     case .forgotUnselectedNetwork(let id): "\(id) was to be forgotten, which is not selected; nothing is forgotten."
     case .tappedUnknownProfile(let id): "\(id) was tapped, which is not among the known networks; the tap is ignored."
-    case .noKnownNetworks: "The known networks were asked for, and nobody keeps any; nothing is shown."
+    case .noKnownNetworks: "The known networks were requested, but there is no store of them; nothing is shown."
     }
   }
 }

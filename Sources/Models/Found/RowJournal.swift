@@ -2,8 +2,8 @@ import WiFi
 
 /// Which rows were touched, in order, as far back as it pays to remember.
 ///
-/// Who follows a list of n rows and missed more than n changes does better to look at the whole list, so about that many
-/// are kept.
+/// A reader of a list of n rows that missed more than n changes does better to read the whole list, so about that
+/// many are kept.
 struct RowJournal: Sendable {
   private static var minimum: Int { 1024 }
 

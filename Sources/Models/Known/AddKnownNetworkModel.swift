@@ -3,7 +3,7 @@ public import WiFi
 
 /// The sheet that adds a known network, or a copy of one.
 ///
-/// A plain class that belongs to whoever made it; its asynchronous method runs in the caller's isolation.
+/// A plain class that belongs to its creator; its asynchronous method runs in the caller's isolation.
 @Observable
 public final class AddKnownNetworkModel {
   /// The network that is copied; `nil` for one that is new.
@@ -18,7 +18,7 @@ public final class AddKnownNetworkModel {
   public var priority: Int
   /// Whether the daemon is to join it by itself.
   public var joinsAutomatically: Bool
-  /// Whether the network keeps its name to itself.
+  /// Whether the network hides its name.
   public var isHidden: Bool
   /// Whether the request runs.
   public private(set) var isSaving: Bool
@@ -35,7 +35,7 @@ public final class AddKnownNetworkModel {
   ///
   /// - Parameters:
   ///   - original: the network that is copied; fields that are not given are those of it.
-  ///   - onAnswer: told what the store has then, whether the sheet is still there or not.
+  ///   - onAnswer: called with the new contents of the store, even if the sheet has been closed.
   ///   - onAdded: called when the network is added, with its identity.
   ///   - onCancelled: called when the sheet is to close without.
   public init(
@@ -78,9 +78,11 @@ public final class AddKnownNetworkModel {
     return .duplicate(original.id, edit)
   }
 
-  /// Begins to add the network with the fields as they are now; `nil` where a request runs already or nothing can come of it.
+  /// Begins to add the network with the fields as they are now; `nil` where a request runs already or nothing can come
+  /// of it.
   ///
-  /// When this returns, ``isSaving`` is true, or ``failure`` says what is wrong. The view runs the attempt in a task, which it cancels with the sheet.
+  /// When this returns, ``isSaving`` is true, or ``failure`` says what is wrong. The view runs the attempt in a task,
+  /// which it cancels with the sheet.
   public func addButtonTapped() -> KnownNetworkAttempt? {
     guard !isSaving else { return nil }
     failure = nil

@@ -3,7 +3,7 @@ public import WiFi
 
 /// The page that changes a known network, copies it or forgets it.
 ///
-/// A plain class that belongs to whoever made it; its asynchronous methods run in the caller's isolation.
+/// A plain class that belongs to its creator; its asynchronous methods run in the caller's isolation.
 @Observable
 public final class KnownNetworkEditModel {
   /// The network, as the store had it last.
@@ -18,7 +18,7 @@ public final class KnownNetworkEditModel {
   public var priority: Int
   /// Whether the daemon is to join it by itself.
   public var joinsAutomatically: Bool
-  /// Whether the network keeps its name to itself.
+  /// Whether the network hides its name.
   public var isHidden: Bool
   /// How the network is secured.
   public var security: JoinSecurity
@@ -39,7 +39,7 @@ public final class KnownNetworkEditModel {
   ///
   /// - Parameters:
   ///   - priority: and the fields behind it: what is in the form; those that are not given are the network's.
-  ///   - onAnswer: told what the store has then, whether the page is still there or not.
+  ///   - onAnswer: called with the new contents of the store, even if the page has been closed.
   ///   - onForgotten: called when the network is forgotten.
   ///   - onDuplicate: called when the network is to be copied.
   public init(
@@ -85,7 +85,8 @@ public final class KnownNetworkEditModel {
 
   /// Begins to save what the form changes; `nil` where nothing does, a request runs already, or nothing can come of it.
   ///
-  /// When this returns, ``isSaving`` is true, or ``failure`` says what is wrong. The view runs the attempt in a task, which it cancels with the page.
+  /// When this returns, ``isSaving`` is true, or ``failure`` says what is wrong. The view runs the attempt in a task,
+  /// which it cancels with the page.
   public func saveButtonTapped() -> KnownNetworkAttempt? {
     let edit = edit
     guard !isSaving, !edit.isEmpty else { return nil }

@@ -12,7 +12,7 @@ public struct KnownNetworkRow: Hashable, Sendable, Identifiable {
   public var priority: Int?
   /// Whether the daemon joins it by itself.
   public var joinsAutomatically: Bool
-  /// Whether the network keeps its name to itself.
+  /// Whether the network hides its name.
   public var isHidden: Bool
   /// Whether it is joined now.
   public var isJoined: Bool

@@ -3,7 +3,8 @@ public import WiFi
 
 /// The page of known networks: the list, a stack of pages that change them, and a sheet that adds one.
 ///
-/// A plain class that belongs to whoever made it; its asynchronous methods run in the caller's isolation. What it shows is what the store answered last.
+/// A plain class that belongs to its creator; its asynchronous methods run in the caller's isolation. It shows the
+/// last answer of the store.
 @Observable
 public final class KnownNetworksModel {
   /// The known networks, in the store's order.
@@ -32,8 +33,9 @@ public final class KnownNetworksModel {
   ///
   /// - Parameters:
   ///   - opens: the name of a network whose page opens once it is listed: a deep link.
-  ///   - onIssue: told what should not have happened and was ignored.
-  ///   - path: makes the pages over the list, and `sheet` the sheet; both are given this model, whose methods make models that answer to it.
+  ///   - onIssue: called for each thing that should not have happened and was ignored.
+  ///   - path: makes the pages over the list, and `sheet` the sheet; both are given this model, whose methods make
+  ///     models that answer to it.
   public init(
     networks: [KnownNetwork] = [], isLoading: Bool = false, failure: KnownNetworkError? = nil, isSaved: Bool = true,
     opens awaited: SSID? = nil, foundNetworks: FoundNetworksModel = FoundNetworksModel(), store: any KnownNetworkStore,
@@ -78,7 +80,8 @@ public final class KnownNetworksModel {
 
   /// The rows: the joined one, then those in range, then by priority and name.
   ///
-  /// Costs time in proportion to the known and the found networks; who reads it hears of every change of either.
+  /// Costs time in proportion to the known and the found networks; a reader in `observe` is notified of every change of
+  /// either.
   public var rows: [KnownNetworkRow] {
     let heard = HeardNames(foundNetworks)
     return networks.map { KnownNetworkRow($0, isInRange: heard.contains($0)) }.sorted(by: KnownNetworkRow.isBefore)
@@ -130,7 +133,7 @@ public final class KnownNetworksModel {
     if pages.isEmpty { path = [editModel(of: network)] }
   }
 
-  /// Takes in what a change came to.
+  /// Processes the result of a change.
   private func take(_ answer: KnownNetworkAnswer) {
     changeCount += 1
     failure = nil

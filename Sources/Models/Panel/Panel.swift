@@ -23,7 +23,7 @@ public struct Panel: Hashable, Sendable {
 
   /// The panel of a model, now.
   ///
-  /// Costs time in proportion to the number of networks; who reads it in `observe` hears of every change.
+  /// Costs time in proportion to the number of networks; a reader in `observe` is notified of every change.
   public init(_ model: WiFiSettingsModel) {
     top = [.wifi(isOn: model.isOn)]
     guard model.isOn else { return }
@@ -40,7 +40,7 @@ public struct Panel: Hashable, Sendable {
     set { if section == .top { top = newValue } else { networks = newValue } }
   }
 
-  /// Takes in one difference.
+  /// Applies one difference.
   ///
   /// - Precondition: the rows that it names are there.
   public mutating func apply(_ change: PanelDiff) {

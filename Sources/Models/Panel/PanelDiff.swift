@@ -16,7 +16,7 @@ public enum PanelDiff: Hashable, Sendable {
     /// The row behind it, or `nil` at the end of the section.
     public var before: PanelRow.ID?
 
-    /// Makes a place of its parts.
+    /// Makes a place from its parts.
     public init(_ section: Panel.Section, before: PanelRow.ID? = nil) {
       self.section = section
       self.before = before

@@ -60,8 +60,8 @@ public final class ConnectToNetworkModel {
 
   /// Begins to join with the password as it is now; `nil` where an attempt runs already.
   ///
-  /// When this returns, ``isConnecting`` is true and the password is taken, whatever is typed next. The view runs the attempt
-  /// in a task, which it cancels with the sheet:
+  /// When this returns, ``isConnecting`` is true and the password is taken, whatever is typed next. The view runs the
+  /// attempt in a task, which it cancels with the sheet:
   ///
   /// ```swift
   /// if let attempt = sheet.joinButtonTapped() { task = Task { await attempt.run() } }
@@ -120,8 +120,9 @@ public struct JoinAttempt {
 
   /// Joins, in the caller's isolation, and returns when the attempt has ended.
   ///
-  /// Does nothing where the sheet was closed, or the attempt given up, before. What arrives after the task was cancelled
-  /// changes nothing but ``ConnectToNetworkModel/isConnecting``, and nothing at all after
-  /// ``ConnectToNetworkModel/cancelButtonTapped()`` or ``ConnectToNetworkModel/dismissed()``. A second run does nothing.
+  /// Does nothing where the sheet was closed, or the attempt given up, before. What arrives after the task was
+  /// cancelled changes nothing but ``ConnectToNetworkModel/isConnecting``, and nothing at all after
+  /// ``ConnectToNetworkModel/cancelButtonTapped()`` or ``ConnectToNetworkModel/dismissed()``. A second run does
+  /// nothing.
   public func run() async { await sheet.run(self) }
 }

@@ -20,7 +20,7 @@ public final class NetworkDetailModel {
   ///
   /// - Parameters:
   ///   - onForgotten: called when the network is to be forgotten.
-  ///   - onIssue: told what should not have happened.
+  ///   - onIssue: called for each thing that should not have happened.
   public init(
     network: Network, networkIsLost: Bool = false, isSelected: Bool, forgetAlertIsPresented: Bool = false,
     onForgotten: @escaping (NetworkDetailModel) -> Void, onIssue: @escaping (ModelIssue) -> Void

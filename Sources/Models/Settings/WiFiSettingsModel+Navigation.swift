@@ -1,8 +1,8 @@
 public import Observing
 
 extension WiFiSettingsModel {
-  /// Declares what the panel presents without the known networks: sheet `connect` with alert `incorrectPassword`, and page
-  /// `detail` with alert `forget`.
+  /// Declares what the panel presents without the known networks: sheet `connect` with alert `incorrectPassword`, and
+  /// page `detail` with alert `forget`.
   ///
   /// A failure of a join is text on the sheet, not an alert.
   ///
@@ -18,10 +18,13 @@ extension WiFiSettingsModel {
     }
   }
 
-  /// Declares all that the panel presents: what ``declareNavigation(in:)`` does, and page `known` with all that lies over it.
+  /// Declares all that the panel presents: what ``declareNavigation(in:)`` does, and page `known` with all that lies
+  /// over it.
   ///
   /// ```swift
-  /// navigation = Navigation(presenter) { model.declareNavigation(in: $0) { attempt in tasks.append(Task { await attempt.run() }) } }
+  /// navigation = Navigation(presenter) {
+  ///   model.declareNavigation(in: $0) { attempt in tasks.append(Task { await attempt.run() }) }
+  /// }
   /// ```
   ///
   /// - Parameter run: runs an attempt that an answered alert begins, in a task that ends with the page.

@@ -57,9 +57,9 @@ public final class WiFiSettingsModel {
   ///
   /// - Parameters:
   ///   - selectedNetwork: what is known of the selected network where it is not among the found ones.
-  ///   - knownNetworks: keeps what is known of networks; `nil` where nobody does, and there is no page of them.
+  ///   - knownNetworks: the store of known networks; `nil` where there is none, and no page of them.
   ///   - radio: switches the radio; `nil` where Wi-Fi that is off hides the list and nothing else.
-  ///   - onIssue: told what should not have happened and was ignored.
+  ///   - onIssue: called for each thing that should not have happened and was ignored.
   ///   - destination: makes where a user is; it is given the panel, whose methods make models that answer to it. Not
   ///     asked while Wi-Fi is off.
   public init(
@@ -107,7 +107,8 @@ public final class WiFiSettingsModel {
 
   /// Where a user is, beyond the list.
   ///
-  /// What was there before is dismissed: a join that it runs does not count any more. While Wi-Fi is off it stays `nil`.
+  /// What was there before is dismissed: a join that it runs does not count any more. While Wi-Fi is off it stays
+  /// `nil`.
   public var destination: Destination? {
     get { shown }
     set {
@@ -165,8 +166,9 @@ public final class WiFiSettingsModel {
 
   /// Moves the radio to where the switch stands, and returns when it is there; at once where there is none to move.
   ///
-  /// The view starts it when ``isOn`` changes, in a task that it does not cancel. Where the radio cannot be moved, the switch goes back to where the
-  /// radio stands, and ``radioProblem`` says why. One at a time: who asks meanwhile waits for the first.
+  /// The view starts it when ``isOn`` changes, in a task that it does not cancel. Where the radio cannot be moved, the
+  /// switch goes back to where the radio stands, and ``radioProblem`` says why. One at a time: a caller meanwhile waits
+  /// for the first.
   public func moveRadio() async {
     guard let radio else { return }
     if isMovingRadio { return await radioAtRest() }
@@ -195,7 +197,8 @@ public final class WiFiSettingsModel {
     await withCheckedContinuation { waitingForRadio.append($0) }
   }
 
-  /// Takes in where the radio stands, and what other programs and switches of the machine do to it, until the task is cancelled.
+  /// Follows the state of the radio, and changes of it by other programs and hardware switches, until the task is
+  /// cancelled.
   public func followRadio() async {
     await radio?.followRadio { [weak self] isOn in
       if !Task.isCancelled { self?.radioMoved(to: isOn) }
@@ -212,12 +215,12 @@ public final class WiFiSettingsModel {
 
   // MARK: What happens in the air
 
-  /// Takes in the scans of the source while Wi-Fi is on, until there are no more.
+  /// Processes the scans of the source while Wi-Fi is on, until there are no more.
   ///
-  /// The view starts it when ``isOn`` becomes true and cancels it when it becomes false. A scan that arrives while Wi-Fi is
-  /// off, or after it was started again, shows nowhere, even where nobody cancelled.
+  /// The view starts it when ``isOn`` becomes true and cancels it when it becomes false. A scan that arrives while
+  /// Wi-Fi is off, or after it was started again, is not shown, even where the task was not cancelled.
   ///
-  /// - Throws: what the source throws, unless nobody waits for it any more.
+  /// - Throws: what the source throws, unless the task was cancelled or the list was started again.
   public func followNetworks() async throws {
     following += 1
     let mine = following
@@ -229,13 +232,14 @@ public final class WiFiSettingsModel {
         if following == mine, isSwitchedOn, !Task.isCancelled { throw error }
         return
       }
-      // Off and on again within one turn shows no view a reason to start anew: only who is off when a scan comes ends.
+      // Off and on again within one turn shows no view a reason to start again: a list ends only if Wi-Fi is off when a
+      // scan comes.
       guard let scan, following == mine, isSwitchedOn, !Task.isCancelled else { return }
       apply(scan)
     }
   }
 
-  /// Takes in one scan; while Wi-Fi is off, nothing.
+  /// Processes one scan; while Wi-Fi is off, nothing.
   public func apply(_ scan: Scan) {
     guard isSwitchedOn else { return }
     for change in foundNetworks.apply(scan).networks {
@@ -254,7 +258,7 @@ public final class WiFiSettingsModel {
 
   // MARK: What happens to the link
 
-  /// Why the link to the selected network was lost; `nil` where it was not, or nobody watches it.
+  /// Why the link to the selected network was lost; `nil` where it was not, or is not observed.
   public var linkLoss: LinkLoss? {
     if case .lost(let ssid, let loss)? = linkEvent, selectedNetwork?.ssid == ssid { loss } else { nil }
   }
@@ -268,17 +272,18 @@ public final class WiFiSettingsModel {
     }
   }
 
-  /// Takes in what an observer tells of the link until the task is cancelled.
+  /// Processes the events of an observer of the link until the task is cancelled.
   public func followLink(_ observer: any LinkObserver) async {
     await observer.follow { [weak self] event in
       if !Task.isCancelled { self?.apply(event) }
     }
   }
 
-  /// Takes in one thing that happened to the link.
+  /// Processes one thing that happened to the link.
   ///
-  /// A network that the daemon joined by itself, or for another program, is selected once a scan has heard it. What the sheet on top joins is
-  /// selected by the sheet, when its attempt has ended; a network that is lost stays selected, because the daemon tries to return to it.
+  /// A network that the daemon joined by itself, or for another program, is selected once a scan has heard it. What the
+  /// sheet on top joins is selected by the sheet, when its attempt has ended; a network that is lost stays selected,
+  /// because the daemon tries to return to it.
   public func apply(_ event: LinkEvent) {
     linkEvent = event
     if case .lost = event { linkAwaitsSelection = false } else { linkAwaitsSelection = true }
@@ -325,7 +330,7 @@ public final class WiFiSettingsModel {
       onIssue: onIssue)
   }
 
-  /// Makes the page of the known networks, in any state; `nil` where nobody keeps any.
+  /// Makes the page of the known networks, in any state; `nil` where there is no store of them.
   ///
   /// - Parameters:
   ///   - opens: the name of a network whose page opens once it is listed: a deep link.

@@ -29,7 +29,8 @@ public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
   /// the time that the channel is busy costs 2, and radar detection, which delays a start and may end the use, 10.
   ///
   /// - Parameters:
-  ///   - surveys: how busy channels were; where the adapter counts several of the band, those without a count are left out.
+  ///   - surveys: how busy channels were; where the adapter counts several of the band, those without a count are left
+  ///     out.
   ///   - visited: the frequencies that were scanned; `nil` where that is not known. Nothing is said of others.
   public init(_ networks: [Network], surveys: [Survey] = [], visited: [UInt32]? = nil, band: Band) {
     self.band = band

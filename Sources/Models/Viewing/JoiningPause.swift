@@ -2,17 +2,18 @@ public import WiFi
 
 /// Lets no scan begin while a join runs, as an adapter that is on another channel misses what the access point answers.
 ///
-/// Measured with wpa_supplicant and hwsim: with a scan every two seconds an association took more than 30 s, and of a wrong WPA2 password the access
-/// point's own end of the handshake was not heard.
+/// Measured with wpa_supplicant and hwsim: with a scan every two seconds an association took more than 30 s, and of a
+/// wrong WPA2 password the access point's own end of the handshake was not heard.
 ///
-/// It stands between the models and both of what they use: the joiner, whose attempts it counts, and the source, whose scans wait for them. The wait
-/// ends with the last attempt, or ``limit`` after it began.
+/// It stands between the models and both of what they use: the joiner, whose attempts it counts, and the source, whose
+/// scans wait for them. The wait ends with the last attempt, or ``limit`` after it began.
 public final class JoiningPause: NetworkSource, NetworkJoiner {
   /// The joiner whose attempts scans wait for.
   public let joiner: any NetworkJoiner
-  /// The longest that one attempt holds scans back: more than the sessions of ``/DaemonControl`` take with every deadline.
+  /// The longest that one attempt holds scans back: more than the sessions of ``/DaemonControl`` take with every
+  /// deadline.
   public let limit: Duration
-  /// Told that a scan waits, and that it waits no more.
+  /// Called when a scan begins to wait, and when it ends waiting.
   public var onWaiting: (Bool) -> Void = { _ in }
 
   private let source: any NetworkSource

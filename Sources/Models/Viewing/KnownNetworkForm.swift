@@ -17,7 +17,7 @@ public struct KnownNetworkForm {
     case priority
     /// Whether the daemon joins it by itself.
     case autoconnect
-    /// Whether it keeps its name to itself.
+    /// Whether it hides its name.
     case hidden
   }
 
@@ -120,7 +120,7 @@ public struct KnownNetworkForm {
     }
   }
 
-  /// Whether it keeps its name to itself.
+  /// Whether it hides its name.
   public var hidden: Binding<Bool> {
     switch subject {
     case .edit(let page): page.bind(\.isHidden)

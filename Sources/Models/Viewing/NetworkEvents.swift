@@ -29,7 +29,7 @@ public struct NetworkEvents: Hashable, Sendable {
     /// The network, as it was then.
     public var network: Network
 
-    /// Makes an event of its parts.
+    /// Makes an event from its parts.
     public init(_ kind: Kind, _ network: Network, at time: Duration) {
       self.kind = kind
       self.network = network

@@ -92,7 +92,7 @@ public struct NetworkFilter: Hashable, Sendable {
     listed.members = members
     listed.bands = network.bands.filter(names)
     listed.signalMBm = strongest.signalMBm
-    // Where the driver gives no dBm, nobody knows more than the strength of the whole.
+    // Where the driver gives no dBm, only the strength of the whole is known.
     if let signal = strongest.signalMBm { listed.connectivity = Network.connectivity(signalMBm: signal) }
     return listed
   }

@@ -19,7 +19,7 @@ public struct NetworkSort: Hashable, Sendable {
   /// Whether the order is turned round.
   public var isReversed: Bool
 
-  /// Makes an order of its parts.
+  /// Makes an order from its parts.
   public init(_ criterion: Criterion = .signal, isReversed: Bool = false) {
     self.criterion = criterion
     self.isReversed = isReversed

@@ -10,10 +10,10 @@ public struct Playback: Hashable, Sendable {
   public var time: Duration
   /// How long the recording is.
   public var duration: Duration
-  /// Whether it goes on by itself.
+  /// Whether it advances by itself.
   public var isPlaying: Bool
 
-  /// Makes a place of its parts.
+  /// Makes a place from its parts.
   public init(position: Int, count: Int, time: Duration, duration: Duration, isPlaying: Bool) {
     self.position = position
     self.count = count
@@ -68,7 +68,7 @@ public final class RecordingPlayer {
     }
     while position < target {
       let scan = scans[position]
-      // The machine was started again: its times begin anew.
+      // The machine was started again: its times start again.
       if position > 0, scan.end < scans[position - 1].end { viewer.restart(makeSettings(), at: scan.end) }
       viewer.take(scan)
       viewer.settings.apply(scan)

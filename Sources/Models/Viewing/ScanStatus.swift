@@ -1,6 +1,6 @@
 public import WiFi
 
-/// What is known of the scanning itself: whether it goes on, how the last scan ended, and what keeps it from working.
+/// What is known of the scanning itself: whether it runs, how the last scan ended, and what keeps it from working.
 public struct ScanStatus: Hashable, Sendable {
   /// What happens now.
   public enum Phase: Hashable, Sendable {
@@ -43,7 +43,7 @@ public struct ScanStatus: Hashable, Sendable {
   /// What limits it though it works, such as that it may not start scans itself.
   public var note: String?
 
-  /// Makes a status of its parts.
+  /// Makes a status from its parts.
   public init(
     phase: Phase = .starting, count: Int = 0, lastEnd: Duration? = nil, lastDuration: Duration? = nil,
     lastCompletion: Scan.Completion? = nil, bssCount: Int = 0, interface: String? = nil, source: String? = nil, country: String? = nil,
@@ -62,7 +62,7 @@ public struct ScanStatus: Hashable, Sendable {
     self.note = note
   }
 
-  /// Takes in how a scan ended.
+  /// Records how a scan ended.
   mutating func take(_ scan: Scan) {
     phase = .waiting
     count += 1

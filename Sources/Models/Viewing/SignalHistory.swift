@@ -33,7 +33,7 @@ public struct SignalHistory: Hashable, Sendable {
     /// The signal in 1/100 dBm.
     public var signalMBm: Int
 
-    /// Makes a point of its parts.
+    /// Makes a point from its parts.
     public init(time: Duration, signalMBm: Int) {
       self.time = time
       self.signalMBm = signalMBm
@@ -58,7 +58,7 @@ public struct SignalHistory: Hashable, Sendable {
   /// The addresses of the BSSs that anything is known of, in order.
   public var addresses: [MACAddress] { tracks.keys.sorted() }
 
-  /// Takes in what a scan heard; what it only remembers of earlier ones is passed over.
+  /// Records what a scan heard; what it only remembers of earlier ones is skipped.
   public mutating func record(_ scan: Scan) {
     // Another boot: times before it mean nothing now.
     if let last = times.last, scan.end < last { self = SignalHistory(capacity: capacity, maximumCount: maximumCount) }
@@ -102,8 +102,8 @@ public struct SignalHistory: Hashable, Sendable {
 
   /// The strongest signal of some BSSs in each of `count` equal parts of the time from `start` to `end`, in dBm.
   ///
-  /// `nil` where none of them was heard. A part in which no scan ended has the value of the scan before, as long as that is
-  /// at most `hold` ago; a part before the first scan has none.
+  /// `nil` where none of them was heard. A part in which no scan ended has the value of the scan before, as long as
+  /// that is at most `hold` ago; a part before the first scan has none.
   ///
   /// - Precondition: `end` is after `start`, and `count` is positive.
   public func series(

@@ -2,7 +2,7 @@ public import WiFi
 
 /// Where facts come from that take time: who makes an access point, and how busy the channels are.
 public protocol SlowFactSource: AnyObject {
-  /// Who registered the first bytes of each address; an address that nobody registered is left out.
+  /// Who registered the first bytes of each address; an unregistered address is left out.
   ///
   /// - Throws: ``SlowFactProblem``, also where the task was cancelled first.
   func makers(of addresses: [MACAddress]) async throws(SlowFactProblem) -> [MACAddress: String]
@@ -31,7 +31,7 @@ public struct SlowFactProblem: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// A fact that takes time.
 public enum SlowFact<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// Nobody asked.
+  /// It was not requested.
   case unasked
   /// It was asked for, and is on its way.
   case loading
@@ -55,7 +55,7 @@ public struct ChannelLoad: Hashable, Sendable {
   /// Whether the adapter is on this channel.
   public var isInUse: Bool
 
-  /// Makes a load of its parts.
+  /// Makes a load from its parts.
   public init(frequencyKHz: Int, busyPercent: Int? = nil, noiseDBm: Int? = nil, isInUse: Bool = false) {
     self.frequencyKHz = frequencyKHz
     self.busyPercent = busyPercent
@@ -63,7 +63,8 @@ public struct ChannelLoad: Hashable, Sendable {
     self.isInUse = isInUse
   }
 
-  /// What a survey says, since an earlier one where its counters went on: drivers count from when they were loaded, or anew each time.
+  /// What a survey says, since an earlier one where its counters went on: drivers count from when they were loaded, or
+  /// again each time.
   init(_ survey: Survey, since before: Survey?) {
     self.init(frequencyKHz: Int(survey.frequencyKHz), noiseDBm: survey.noiseDBm.map { Int($0) }, isInUse: survey.isInUse)
     guard let time = survey.timeMs, let busy = survey.busyMs, time > 0 else { return }

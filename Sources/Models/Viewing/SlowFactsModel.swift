@@ -3,8 +3,8 @@ public import WiFi
 
 /// Facts that take time, of the network that is shown and of the channels.
 ///
-/// The view asks with the addresses of what it shows, and runs the attempt in a task. An answer for what is not shown any more shows nowhere.
-/// A plain class that belongs to the code that made it.
+/// The view asks with the addresses of what it shows, and runs the attempt in a task. An answer for what is not shown
+/// any more shows nowhere. A plain class that belongs to the code that made it.
 @Observable
 public final class SlowFactsModel {
   /// The addresses whose makers are wanted now.
@@ -27,7 +27,7 @@ public final class SlowFactsModel {
 
   /// Begins to ask who makes what has these addresses; `nil` where they are shown already, or there is none.
   ///
-  /// When this returns, ``makers`` is of these addresses: on its way, or asked for by nobody.
+  /// When this returns, ``makers`` is of these addresses: on its way, or not requested.
   public func show(_ wanted: [MACAddress]) -> ViewerAttempt? {
     guard wanted != addresses else { return nil }
     addresses = wanted
@@ -49,7 +49,8 @@ public final class SlowFactsModel {
     makers = answer
   }
 
-  /// Begins to ask how busy the channels are, and what the link is like; `nil` where that is asked already, however often scans end meanwhile.
+  /// Begins to ask how busy the channels are, and what the link is like; `nil` where that is asked already, however
+  /// often scans end meanwhile.
   ///
   /// It shows as on its way the first time only; then what was known, or why it was not, stays until the answer.
   public func surveyWanted() -> ViewerAttempt? {

@@ -1,19 +1,19 @@
 import WiFi
 
-/// How a viewer tells times: as time of day, or since a beginning.
+/// How a viewer shows times: as time of day, or since an origin.
 public struct TimeStyle: Hashable, Sendable {
   /// The time since boot that counts as zero.
   public var origin: Duration
   /// Whether times since ``origin`` are times of day.
   public var isTimeOfDay: Bool
 
-  /// Tells times since `origin`.
+  /// Shows times since `origin`.
   public init(since origin: Duration = .zero) {
     self.origin = origin
     isTimeOfDay = false
   }
 
-  /// Tells times of day, where the last midnight was at `midnight`, as time since boot; it may lie before the boot.
+  /// Shows times of day, where the last midnight was at `midnight`, as time since boot; it may lie before the boot.
   public init(midnight: Duration) {
     origin = midnight
     isTimeOfDay = true

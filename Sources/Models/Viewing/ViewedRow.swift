@@ -18,7 +18,7 @@ public struct ViewedRow: Hashable, Sendable, Identifiable {
   /// Whether it is not there any more.
   public var isLost: Bool { lostAt != nil }
 
-  /// Makes a row of its parts.
+  /// Makes a row from its parts.
   public init(_ network: Network, isJoined: Bool = false, linkLoss: LinkLoss? = nil, lostAt: Duration? = nil) {
     self.network = network
     listed = network

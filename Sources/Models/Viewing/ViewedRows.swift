@@ -2,10 +2,10 @@ import WiFi
 
 /// The rows of a viewer, filtered and in order.
 ///
-/// The order holds still: a row is placed by the signal that it had when it was placed, and is placed anew only where the
-/// signal differs from that by ``hysteresisMBm`` or more, and only while it is not ``held``. ``settle()`` places all by what
-/// is shown of them, and while it ``isAtRest`` each change does. A change of one row costs two binary searches and the
-/// shift of an array; another filter or order costs time in proportion to the number of rows.
+/// The order is stable: a row is placed by the signal that it had when it was placed, and is placed again only where
+/// the signal differs from that by ``hysteresisMBm`` or more, and only while it is not ``held``. ``settle()`` places
+/// all by what is shown of them, and while it ``isAtRest`` each change does. A change of one row costs two binary
+/// searches and the shift of an array; another filter or order costs time in proportion to the number of rows.
 struct ViewedRows {
   /// How much the signal has to differ for a row to change its place, in 1/100 dB.
   static let hysteresisMBm = 600
@@ -83,7 +83,7 @@ struct ViewedRows {
   /// The identities of the rows that pass, in order.
   var ids: [NetworkID] { keys.map(\.id) }
 
-  /// The rows, in no order that means anything: whoever needs one sorts.
+  /// The rows, unordered.
   var allRows: [ViewedRow] { entries.values.map(\.row) }
 
   /// The rows that the filter hides, in the order they were found.
@@ -94,7 +94,7 @@ struct ViewedRows {
 
   // MARK: Changes
 
-  /// Takes in what is known of a row now.
+  /// Processes what is known of a row now.
   mutating func set(_ row: ViewedRow) {
     var row = row
     row.listed = filter.listed(row.network)
@@ -119,7 +119,7 @@ struct ViewedRows {
     }
   }
 
-  /// Takes out a row.
+  /// Removes a row.
   mutating func remove(_ id: NetworkID) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     version += 1

@@ -66,7 +66,8 @@ extension Viewer {
     get { scans.status }
     set { scans.status = newValue }
   }
-  /// Why nothing is heard of the link to the network that is joined; `nil` where it is watched, or there is no observer.
+  /// Why nothing is heard of the link to the network that is joined; `nil` where it is watched, or there is no
+  /// observer.
   public var linkNote: String? {
     get { scans.linkNote }
     set { scans.linkNote = newValue }
@@ -105,7 +106,7 @@ extension Viewer {
     set { scans.slowFacts = newValue }
   }
 
-  /// Takes in how far the attempt to join that runs has come, or why it failed.
+  /// Processes how far the attempt to join that runs has come, or why it failed.
   public func joinSays(_ note: String?) { for viewer in scans.viewers where viewer.isJoining { viewer.joinNote = note } }
 
   /// Whether another viewer of the same networks joins one.

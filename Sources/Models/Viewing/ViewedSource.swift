@@ -18,7 +18,8 @@ public final class ViewedSource: NetworkSource {
   /// How often a pause is looked at.
   static let step: Duration = .milliseconds(200)
 
-  /// Passes on what `source` brings; a source that paces itself, such as a simulated one that lists changes, is asked at once.
+  /// Passes on what `source` brings; a source that paces itself, such as a simulated one that lists changes, is asked
+  /// at once.
   ///
   /// - Parameters:
   ///   - isPaced: whether the interval of the viewer lies between two scans.
@@ -57,7 +58,7 @@ public final class ViewedSource: NetworkSource {
     return scan
   }
 
-  /// Waits until the interval is over and nobody pauses.
+  /// Waits until the interval is over and nothing pauses the scans.
   private func wait() async throws {
     while let viewer {
       let left = isPaced && !isWanted ? (lastEnd.map { $0 + viewer.interval - elapsed() } ?? .zero) : .zero

@@ -4,14 +4,14 @@ extension Viewer {
   /// What is known of the BSSs of a network, strongest first; empty where it is lost.
   public func facts(of id: NetworkID) -> [BSSFacts] { settings.foundNetworks.facts(of: id) }
 
-  /// How long ago a network was heard; `nil` where nobody knows any more.
+  /// How long ago a network was heard; `nil` where that is no longer known.
   public func age(of id: NetworkID) -> Duration? { settings.foundNetworks.lastHeard(id).map { max(now - $0, .zero) } }
 
   /// When a network was found last, as time since boot, as far back as events go.
   public func foundAt(_ id: NetworkID) -> Duration? { events.all.last { $0.network.id == id && $0.kind == .found }?.time }
 
-  /// The addresses whose makers are shown, here or by another viewer of these networks: those of the network of the page, or else of
-  /// the subject.
+  /// The addresses whose makers are shown, here or by another viewer of these networks: those of the network of the
+  /// page, or else of the subject.
   ///
   /// In the order of their values, so that a changed signal asks for nothing.
   public var addressesOfInterest: [MACAddress] { Set(scans.viewers.flatMap(\.shownAddresses)).sorted() }
@@ -24,7 +24,7 @@ extension Viewer {
 
   private static let maximumMakers = 16
 
-  /// Who makes the access points of a network, such as `Acme Radio`; `nil` where nobody asked.
+  /// Who makes the access points of a network, such as `Acme Radio`; `nil` where it was not requested.
   public func makerText(of network: Network) -> (text: String, isKnown: Bool)? {
     guard let slowFacts, network.members.contains(where: { slowFacts.addresses.contains($0.bssid) }) else { return nil }
     switch slowFacts.makers {
@@ -39,14 +39,16 @@ extension Viewer {
     }
   }
 
-  /// How busy the primary channels of a network are, where something is known of it, that of the strongest access point first.
+  /// How busy the primary channels of a network are, where something is known of it, that of the strongest access point
+  /// first.
   ///
-  /// A channel is `Channel 37`, of a network on several bands `Channel 37, 6 GHz`, and `2407 MHz` where it has no number.
+  /// A channel is `Channel 37`, of a network on several bands `Channel 37, 6 GHz`, and `2407 MHz` where it has no
+  /// number.
   public func loads(of network: Network) -> [(channel: String, load: ChannelLoad)] {
-    var told: Set<Int> = []
+    var listed: Set<Int> = []
     return network.members.map(\.channel).compactMap { channel in
       let frequency = channel.primaryKHz
-      guard told.insert(frequency).inserted, let load = slowFacts?.load(frequencyKHz: frequency) else { return nil }
+      guard listed.insert(frequency).inserted, let load = slowFacts?.load(frequencyKHz: frequency) else { return nil }
       if load.description.isEmpty { return nil }
       guard let number = channel.number else { return ("\(frequency / 1000) MHz", load) }
       let band = network.bands.count > 1 ? channel.band.map { ", \($0.rawValue.replacing("GHz", with: " GHz"))" } ?? "" : ""
@@ -60,7 +62,8 @@ extension Viewer {
     return row.network.members.contains { $0.bssid == station.address } ? station : nil
   }
 
-  /// The signal of a network, as it is listed, in each of `count` equal parts of the last `span`, in dBm; see ``SignalHistory``.
+  /// The signal of a network, as it is listed, in each of `count` equal parts of the last `span`, in dBm; see
+  /// ``SignalHistory``.
   public func signals(of id: NetworkID, last span: Duration, count: Int) -> [Int?] {
     guard let row = rows[id] else { return Array(repeating: nil, count: count) }
     return history.series(

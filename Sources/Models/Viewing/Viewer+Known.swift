@@ -11,7 +11,8 @@ extension Viewer {
     return playback != nil ? "A recording has no known networks." : "Nothing keeps known networks here."
   }
 
-  /// The highlighted row among the known networks: the one that was chosen, where it is listed still, or else the first.
+  /// The highlighted row among the known networks: the one that was chosen, where it is listed still, or else the
+  /// first.
   public func knownCursor(in rows: [KnownNetworkRow]) -> KnownNetwork.ID? {
     if let chosenKnown, rows.contains(where: { $0.id == chosenKnown }) { return chosenKnown }
     return rows.first?.id

@@ -1,17 +1,17 @@
 public import Observation
 public import WiFi
 
-/// All that a viewer of the Wi-Fi settings has chosen and seen, and that a view must not hold: filter, order, highlighted
-/// row, what is followed and shown, and the history behind the list.
+/// All that a viewer of the Wi-Fi settings has chosen and seen, and that a view must not hold: filter, order,
+/// highlighted row, what is followed and shown, and the history behind the list.
 ///
-/// A plain class that belongs to whoever made it, and knows no view: a terminal and a page can share one. It is brought up
-/// to date by ``update()``, which ``ViewedSource`` calls after each scan; its time is that of the scans. A change of one
-/// network costs the same however long the list is, but for the shift of an array.
+/// A plain class that belongs to its creator and knows no view: a terminal and a page can share one. It is brought
+/// up to date by ``update()``, which ``ViewedSource`` calls after each scan; its time is that of the scans. A change of
+/// one network costs the same however long the list is, but for the shift of an array.
 ///
 /// - The list holds still while signals change: see ``rowCount``.
 /// - The highlighted row is a network, not a place: whatever comes, goes or moves, it stays highlighted.
-/// - A lost network keeps its row, marked as lost, for ``lostRowTime``; the highlighted, the followed and the joined one
-///   for as long as they are that.
+/// - A lost network keeps its row, marked as lost, for ``lostRowTime``; the highlighted, the followed and the joined
+///   one for as long as they are that.
 @Observable
 public final class Viewer {
   /// What can be shown beside or over the list.
@@ -89,8 +89,8 @@ public final class Viewer {
     update()
   }
 
-  /// Makes another viewer of the same networks: what its user chooses and opens is its own; scans, history and events are those of
-  /// `other`, which is kept up to date.
+  /// Makes another viewer of the same networks: what its user chooses and opens is its own; scans, history and events
+  /// are those of `other`, which is kept up to date.
   public init(beside other: Viewer) {
     settings = WiFiSettingsModel(beside: other.settings)
     scans = other.scans
@@ -126,9 +126,9 @@ public final class Viewer {
 
   /// The number of rows that pass the filter.
   ///
-  /// The joined network is the first. Another row changes its place only where its signal differs by 6 dB or more from that
-  /// by which it was placed, and never while it is highlighted. While the picture is paused, and when nothing has changed for
-  /// three intervals, or 30 s where that is longer, all rows stand by what is shown of them.
+  /// The joined network is the first. Another row changes its place only where its signal differs by 6 dB or more from
+  /// that by which it was placed, and never while it is highlighted. While the picture is paused, and when nothing has
+  /// changed for three intervals, or 30 s where that is longer, all rows stand by what is shown of them.
   public var rowCount: Int { rows.count }
 
   /// The rows that the filter hides, in the order they were found; costs time in proportion to their number.
@@ -169,7 +169,7 @@ public final class Viewer {
     return occupancies
   }
 
-  /// In no order that means anything: whoever needs one sorts.
+  /// Unordered.
   private func presentNetworks() -> [Network] { rows.allRows.filter { !$0.isLost }.map(\.network) }
 
   // MARK: What a user does
@@ -207,7 +207,7 @@ public final class Viewer {
     return nil
   }
 
-  /// Pauses, or goes on.
+  /// Pauses, or continues.
   public func pauseTapped() { isPaused.toggle() }
 
   /// Shows a layer, or hides it where it is shown.
@@ -222,7 +222,8 @@ public final class Viewer {
     return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
-  /// The network that details are shown of: the followed, or of those that are listed the highlighted, the joined, the first.
+  /// The network that details are shown of: the followed, or of those that are listed the highlighted, the joined, the
+  /// first.
   public var subject: NetworkID? {
     if let followed, rows[followed] != nil { return followed }
     for id in [cursor, settings.selectedNetworkID] { if let id, rows.index(of: id) != nil { return id } }
@@ -231,14 +232,14 @@ public final class Viewer {
 
   // MARK: What happens
 
-  /// Takes in what a scan says of signals and of scanning; its networks come with ``update()``.
+  /// Processes what a scan says of signals and of scanning; its networks come with ``update()``.
   public func take(_ scan: Scan) {
     scans.history.record(scan)
     scans.status.take(scan)
     scans.now = scan.end
   }
 
-  /// The time is `now`, as time since boot; an earlier one than known is passed over.
+  /// The time is `now`, as time since boot; an earlier one than known is ignored.
   public func ticked(at time: Duration) {
     guard time > now else { return }
     scans.now = time
@@ -248,14 +249,14 @@ public final class Viewer {
     }
   }
 
-  /// Takes in what an observer tells of the link, and shows it among the events, until the task is cancelled.
+  /// Processes what an observer reports of the link, and shows it among the events, until the task is cancelled.
   public func followLink(_ observer: any LinkObserver) async {
     await observer.follow { [weak self] event in
       if !Task.isCancelled { self?.take(event) }
     }
   }
 
-  /// Takes in one thing that happened to the link.
+  /// Processes one thing that happened to the link.
   public func take(_ event: LinkEvent) {
     let before = events.totalCount
     let selected = settings.selectedNetworkID
@@ -267,8 +268,8 @@ public final class Viewer {
     guard let network = named ?? settings.foundNetworks.all.first(where: { $0.ssid == event.ssid }) else { return }
     switch event {
     case .joined:
-      // A network that is selected by this, or by the sheet that joins it, is an event of its own; what is told first, of a link that is watched
-      // from now on, is none.
+      // A network that this selects, or the sheet that joins it, is an event of its own; the first report of a link
+      // that is observed from now on is none.
       if events.totalCount == before, settings.selectedNetworkID == selected, hasLostLink, named != nil { append(.joined, network) }
       hasLostLink = false
     case .roamed(_, let from, let to, let reason): append(.roamed(from: from, to: to, reason), network)
@@ -278,7 +279,8 @@ public final class Viewer {
     }
   }
 
-  /// The kernel is with this access point of the joined network, or with none: another one than before is a move, unless an observer has told it.
+  /// Records the access point of the joined network that the kernel is associated with, or none; another one than
+  /// before is a roam, unless an observer has reported it.
   public func associated(with address: MACAddress?, isWatched: Bool) {
     let before = association
     association = settings.selectedNetworkID.flatMap { id in address.map { (id, $0) } }
@@ -290,7 +292,7 @@ public final class Viewer {
 
   private func append(_ kind: NetworkEvents.Event.Kind, _ network: Network) { scans.events.append(.init(kind, network, at: now)) }
 
-  /// Begins anew with other models, and keeps what the user has chosen.
+  /// Starts again with other models, and keeps what the user has chosen.
   public func restart(_ settings: WiFiSettingsModel, at time: Duration) {
     for viewer in scans.viewers {
       viewer.settings = viewer === self ? settings : WiFiSettingsModel(beside: settings)
@@ -307,7 +309,7 @@ public final class Viewer {
     update()
   }
 
-  /// Takes in what changed of the models since the last time, here and in every viewer of the same networks.
+  /// Processes what changed of the models since the last time, here and in every viewer of the same networks.
   ///
   /// Costs time in proportion to what changed. Calling it once too often changes nothing.
   public func update() { for viewer in scans.viewers { viewer.updateRows() } }
@@ -326,7 +328,7 @@ public final class Viewer {
     if let known = foundRevision, let touched = found.touched(since: known) {
       for id in touched { place(id, isNews: true) }
     } else {
-      // Nothing is news of a list that was there before anybody looked.
+      // A list that was there before the first update has no news.
       let isNews = foundRevision != nil
       for id in rows.allRows.map(\.id).sorted() where found[id] == nil { place(id, isNews: isNews) }
       for id in found.ids { place(id, isNews: isNews) }
@@ -380,7 +382,7 @@ public final class Viewer {
     }
   }
 
-  /// Takes out the rows of networks that were lost long enough ago and that nobody looks at.
+  /// Removes the rows of networks that were lost long enough ago and whose details are not shown.
   private func dropLost() {
     guard !lost.isEmpty else { return }
     let (now, selection) = (now, settings.selectedNetworkID)

@@ -20,8 +20,8 @@ extension Binding {
 
   /// A binding to what is in an optional, or `nil` where nothing is.
   ///
-  /// Once the optional is `nil` again the last value that was read or written through this binding is read, and nothing is
-  /// written: it is not revived. So what is on its way out keeps showing what it showed.
+  /// Once the optional is `nil` again the last value that was read or written through this binding is read, and nothing
+  /// is written: it is not revived. So a view that is being dismissed keeps its content.
   public init?(_ optional: Binding<Value?>) {
     guard let value = optional.wrappedValue else { return nil }
     self = optional.member(\.[last: Fallback(value)])

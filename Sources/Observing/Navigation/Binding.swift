@@ -11,10 +11,11 @@ public import Observation
 /// let network = settings.bind(\.destination).connect   // a `Binding<ConnectToNetworkModel?>`
 /// ```
 ///
-/// It keeps the object alive. It belongs to the isolation in which it was made and is not `Sendable`: the compiler refuses to send a
-/// binding to a field of a main-actor model away from the main actor, where it sees that it was made there. A generic helper that
-/// makes bindings for others must take `isolation: isolated (any Actor)? = #isolation` and pass it on; without it the result can be sent,
-/// which is a data race. A binding of a `Sendable` model through a `Sendable` key path can be sent.
+/// It keeps the object alive. It belongs to the isolation in which it was made and is not `Sendable`: the compiler
+/// refuses to send a binding to a field of a main-actor model away from the main actor, where it sees that it was made
+/// there. A generic helper that makes bindings for others must take `isolation: isolated (any Actor)? = #isolation` and
+/// pass it on; without it the result can be sent, which is a data race. A binding of a `Sendable` model through a
+/// `Sendable` key path can be sent.
 @dynamicMemberLookup
 public struct Binding<Value> {
   private let location: any BindingLocation<Value>
@@ -37,7 +38,7 @@ public struct Binding<Value> {
     location = KeyPathLocation(root: root, keyPath: keyPath)
   }
 
-  /// A value that nobody owns: what is written to it is lost.
+  /// A constant value: what is written to it is lost.
   ///
   /// For previews and tests of controls. Two constants are never equal.
   public static func constant(_ value: Value) -> Binding { Binding(KeyPathLocation(root: Constant(value), keyPath: \.value)) }

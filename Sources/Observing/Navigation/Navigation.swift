@@ -1,4 +1,4 @@
-/// Keeps what a presenter shows the same as what the state says, as long as it is kept.
+/// Keeps what a presenter shows in step with the state, for as long as it is retained.
 ///
 /// ```swift
 /// navigation = Navigation(presenter) { root in
@@ -10,7 +10,7 @@
 /// ```
 ///
 /// State that is there from the beginning is presented at once: that is a deep link. All that one turn changes is
-/// brought about together: first what goes is dismissed, the topmost first, then what comes is presented, in order of
+/// applied together: first what goes is dismissed, the topmost first, then what comes is presented, in order of
 /// declaration, and last what lies over it.
 public final class Navigation {
   private let level: NavigationLevel

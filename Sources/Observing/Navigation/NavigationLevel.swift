@@ -1,4 +1,4 @@
-/// What is presented over one thing, and over each of those the level above it.
+/// The presentations over one thing, and the level above each of them.
 final class NavigationLevel {
   private let presenter: any Presenter
   private let queue: TurnQueue
@@ -6,7 +6,7 @@ final class NavigationLevel {
   private var token: ObservationToken?
   /// What is shown, the topmost last.
   private var shown: [Shown] = []
-  /// Whether the state says that what this lies over is there.
+  /// Whether the state still presents what this level lies over.
   private var isWanted: () -> Bool = { true }
 
   private struct Shown {
@@ -25,7 +25,7 @@ final class NavigationLevel {
     slots = scope.slots
   }
 
-  /// Presents what the state says, now and whenever it says something else.
+  /// Presents what the state describes, now and after each change.
   func start(_ transaction: Transaction) {
     if slots.isEmpty { return }
     var isFirst = true

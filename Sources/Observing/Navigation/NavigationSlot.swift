@@ -1,17 +1,17 @@
-/// One place where something can be presented: what is to be there, what is there, and how to write that it went.
+/// One place for presentations: what the state wants, what is shown, and how to write a dismissal.
 protocol NavigationSlot: AnyObject {
   var kind: Presentation.Kind { get }
   var name: String { get }
-  /// How many are to be shown, as of the last ``read()``.
+  /// The number that the state wants shown, as of the last ``read()``.
   var wantedCount: Int { get }
   /// How many are shown.
   var shownCount: Int { get }
-  /// How many of those that are shown are to be shown still, counted from the bottom.
+  /// How many of those that are shown the state still wants, counted from the bottom.
   func keptCount() -> Int
 
   /// Reads what is to be shown.
   func read()
-  /// Counts the wanted one at an index as shown, and says what makes it the same thing.
+  /// Marks the wanted one at an index as shown, and returns its identity.
   func show(_ index: Int) -> AnyHashable
   /// The one that is to be shown at an index.
   func item(_ index: Int) -> SlotItem
@@ -33,7 +33,7 @@ struct SlotItem {
   var presented: Any?
   /// Declares what can lie over it.
   var declare: (NavigationScope) -> Void = { _ in }
-  /// Says that it is gone.
+  /// Reports that it is gone.
   var onDismiss: () -> Void = {}
 }
 

@@ -1,4 +1,4 @@
-/// Shows what a ``Navigation`` says: a terminal, a browser, a phone, or a test that writes it down.
+/// Shows what a ``Navigation`` says: a terminal, a browser, a phone, or a test that records it.
 ///
 /// It is called where the navigation was declared. What is on top goes first and comes last: while an alert lies over
 /// a sheet, the alert is dismissed before the sheet.
@@ -26,11 +26,11 @@ public final class Presentation {
 
   /// How it is shown.
   public let kind: Kind
-  /// What the one who declared it calls it, such as `connect`.
+  /// Its name in the declaration, such as `connect`.
   public let name: String
-  /// What is shown: the model of a sheet or page; `nil` for what only is there or not.
+  /// What is shown: the model of a sheet or page; `nil` where it has no model.
   public let item: Any?
-  /// What makes it the same thing: a change replaces it.
+  /// Its identity: a change replaces it.
   public let itemID: AnyHashable
 
   /// The question that is asked, as it is now, where it is one: its buttons are answered by their numbers.
@@ -82,11 +82,12 @@ public final class Presentation {
   /// What lies over it is dismissed first. Where it is not shown any more, nothing happens.
   public func dismissed() { onDismissed(self, nil) }
 
-  /// The user chose a button of the question, which is gone then: the state changes first, then the model gets the answer.
+  /// The user chose a button of the question, which is gone then: the state changes first, then the model gets the
+  /// answer.
   ///
-  /// A button without an answer only dismisses, and so does one of a question that the state has withdrawn or replaced in
-  /// this turn, alone or with what it lies over. Where the state has put another button in its place in this turn, the
-  /// question is asked anew. Where it is not shown any more, or there is no such button, nothing happens.
+  /// A button without an answer only dismisses, and so does one of a question that the state has withdrawn or replaced
+  /// in this turn, alone or with what it lies over. Where the state has put another button in its place in this turn,
+  /// the question is asked again. Where it is not shown any more, or there is no such button, nothing happens.
   public func answered(_ button: Int) {
     if seenButtons.indices.contains(button) { onDismissed(self, button) }
   }

@@ -25,7 +25,7 @@ public struct Question<Answer> {
     /// What it means to the model; `nil` where it only closes the question.
     public var answer: Answer?
 
-    /// Makes a button of its parts.
+    /// Makes a button from its parts.
     public init(_ title: String, role: Role? = nil, answer: Answer? = nil) {
       self.title = title
       self.role = role
@@ -33,7 +33,7 @@ public struct Question<Answer> {
     }
   }
 
-  /// What makes it the same question when its words change; another one replaces it.
+  /// Its identity: the same question may change its words; one of another identity replaces it.
   public var id: String
   /// The question, in a few words.
   public var title: String
@@ -42,7 +42,7 @@ public struct Question<Answer> {
   /// The ways to answer, in order.
   public var buttons: [Button]
 
-  /// Makes a question of its parts; without an `id` its title is what makes it the same.
+  /// Makes a question from its parts; without an `id` its title is its identity.
   public init(_ title: String, id: String? = nil, message: String? = nil, buttons: [Button]) {
     self.id = id ?? title
     self.title = title

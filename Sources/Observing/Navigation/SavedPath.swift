@@ -1,7 +1,7 @@
 /// The path of a stack as it is saved and read back.
 ///
-/// What was saved may be older or newer than the program that reads it. Pages are read up to the first that cannot be; that one
-/// and all above it are cut, and ``cut`` says so. Encoded it is an array of the pages.
+/// What was saved may be older or newer than the program that reads it. Pages are read up to the first that cannot be;
+/// that one and all above it are cut, and ``cut`` says so. Encoded it is an array of the pages.
 ///
 /// ```swift
 /// let saved = try JSONDecoder().decode(SavedPath<Page>.self, from: data)
@@ -13,7 +13,7 @@ public struct SavedPath<Page> {
   public struct Cut: Hashable, Sendable, CustomStringConvertible {
     /// The index of the first of them.
     public let index: Int
-    /// How many they are, where the format tells.
+    /// How many they are, where the format says it.
     public let count: Int?
     /// Why the first could not be read.
     public let reason: String

@@ -1,8 +1,8 @@
 /// Keeps one observation alive.
 ///
-/// When it is let go, or cancelled, nothing runs any more, not even what a change of this turn was about to run, and the
-/// closures are let go. Of each field that was read the runtime keeps a few words until its next change: it offers no way
-/// to stop watching one.
+/// When it is released or cancelled, nothing runs any more, not even what a change of this turn was about to run, and
+/// the closures are released. Of each field that was read the runtime keeps a few words until its next change: it
+/// offers no way to stop watching one.
 public final class ObservationToken: Sendable {
   let observer: Observer
 

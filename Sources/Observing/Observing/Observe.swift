@@ -3,8 +3,8 @@
 /// - Once for any number of changes in one turn of its isolation, with the new values.
 /// - Only for fields that it read in its last run. The `@Observable` macro is silent where an equal value is assigned
 ///   (`=`, a key path or a ``Binding``) to an `Equatable` field; a field that is changed in place (`+=`, `append`), or
-///   that is not `Equatable` (an optional object), counts as changed. ``observe(isolation:fileID:line:_:perform:)-(_,_,_,_,(Value)->Void)``
-///   compares the values instead.
+///   that is not `Equatable` (an optional object), counts as changed.
+///   ``observe(isolation:fileID:line:_:perform:)-(_,_,_,_,(Value)->Void)`` compares the values instead.
 /// - In the isolation of the caller, by a task that is enqueued on its executor when the first change is made. What is
 ///   observed changes there, too: a change from elsewhere stops the program.
 /// - Several closures in the order in which they were registered.
@@ -16,10 +16,11 @@
 /// ``observe(isolation:fileID:line:_:perform:)-(_,_,_,_,(Value)->Void)``. Other closures see it.
 /// A closure that is run again without end stops the program after 100 rounds, with its place.
 ///
-/// - Precondition: an isolation is known: in the code of an actor or of a global actor, or anywhere in a run of `observe`.
-///   Without one nobody knows where a turn ends, and the program stops. A synchronous function that belongs to no actor
-///   does not know its isolation, nor does a closure that captures nothing of its actor: give an ``ObservationTurn``.
-/// - Returns: what keeps it alive: the closure is let go with it, or with ``ObservationToken/cancel()``.
+/// - Precondition: an isolation is known: in the code of an actor or of a global actor, or anywhere in a run of
+///   `observe`. Without one the end of a turn is unknown, and the program stops. A synchronous function that belongs to
+///   no actor does not know its isolation, nor does a closure that captures nothing of its actor: give an
+///   ``ObservationTurn``.
+/// - Returns: what keeps it alive: the closure is released with it, or with ``ObservationToken/cancel()``.
 public func observe(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
   _ render: @escaping () -> Void
@@ -27,7 +28,7 @@ public func observe(
   start(.render { _ in render() }, in: .of(isolation, fileID, line), fileID, line)
 }
 
-/// Runs `render` now, and again after what it read has changed, and tells it of the transaction of that change.
+/// Runs `render` now, and again after what it read has changed, and passes it the transaction of that change.
 ///
 /// As ``observe(isolation:fileID:line:_:)-(_,_,_,()->Void)``. The transaction is that of the first change of the turn
 /// that concerns the closure; it is empty in the first run, and where there was none.
@@ -40,7 +41,7 @@ public func observe(
 
 /// Performs something with a value now, and again whenever the value is another one.
 ///
-/// `value` is observed, `perform` is not: what it reads concerns nobody, and what it changes is seen, even where that is
+/// `value` is observed, `perform` is not: what it reads is not tracked, and what it changes is seen, even where that is
 /// the value itself. An equal value is not performed, whatever was assigned.
 public func observe<Value: Equatable>(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
@@ -68,7 +69,7 @@ public func observe(
   start(.render { _ in render() }, in: turn.queue, fileID, line)
 }
 
-/// Runs `render` now, and again at the end of each turn that changed something, and tells it of the transaction.
+/// Runs `render` now, and again at the end of each turn that changed something, and passes it the transaction.
 public func observe(
   in turn: ObservationTurn, fileID: StaticString = #fileID, line: UInt = #line,
   _ render: @escaping (Transaction) -> Void

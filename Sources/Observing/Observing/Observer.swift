@@ -3,11 +3,11 @@ import Synchronization
 
 /// What an observer does.
 ///
-/// It is made, run and let go in one isolation; only its wrapper travels.
+/// It is made, run and released in one isolation; only its wrapper travels.
 struct ObserverWork: @unchecked Sendable {
   /// Runs once: tracks, and calls the last argument when something that was read is about to change.
   let run: (TurnQueue, Transaction, @escaping @Sendable () -> Void) -> Void
-  /// Tracks anew without running; `nil` where that cannot be told apart.
+  /// Tracks again without running; `nil` where reading and running cannot be separated.
   var read: ((TurnQueue, @escaping @Sendable () -> Void) -> Void)?
 
   /// Everything is tracked.
@@ -81,8 +81,8 @@ final class Observer: Sendable {
 
   /// Makes a change that the observer itself brought about, in the context of the caller.
   ///
-  /// Where nothing waited before, and nothing is left to do after, it is not run for this change, which then does not property
-  /// the transaction of the turn either.
+  /// Where nothing waited before, and nothing is left to do after, it is not run for this change, which then does not
+  /// have the transaction of the turn either.
   func absorb(_ change: () -> Void, isSettled: () -> Bool) {
     let isWaiting = state.withLock { $0.isPending }
     change()

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The task-locals of a registration, in which an observer is run later.
 ///
-/// A task copies the task-locals of where it is made. This one is its own executor: it holds the task's job, and runs it
-/// synchronously inside the flush, isolated to the owner. Between two runs the task is enqueued here and held again.
+/// A task copies the task-locals of where it is made. This one is its own executor: it holds the task's job, and runs
+/// it synchronously inside the flush, isolated to the owner. Between two runs the task is enqueued here and held again.
 final class RegistrationContext: TaskExecutor {
   private struct State: @unchecked Sendable {
     /// The job of the task; `nil` while it runs, and after its end.

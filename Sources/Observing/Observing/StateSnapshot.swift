@@ -8,12 +8,12 @@ public import Observation
 /// #expect(StateSnapshot(of: model).changes(since: before) == ["step: name → network"])
 /// ```
 ///
-/// The fields are found by reflection: stored ones, private ones too, of the model and of each `@Observable` model in it.
-/// Closures, tasks and other objects are left out: they are what a model uses, not what it is. What describes itself
-/// (`CustomStringConvertible`) is shown by its description; where that is the same and a field of it is not, the field is
-/// said to change, or the value, where its fields do not show it and it is `Equatable`. Of a dictionary's keys only the
-/// descriptions count. Reading is not observed. Costs time in proportion to the number of values, where a model that is
-/// held in two places counts twice; it is for tests.
+/// The fields are found by reflection: stored ones, private ones too, of the model and of each `@Observable` model in
+/// it. Closures, tasks and other objects are left out: they are what a model uses, not what it is. What describes
+/// itself (`CustomStringConvertible`) is shown by its description; where that is the same and a field of it is not, the
+/// field is said to change, or the value, where its fields do not show it and it is `Equatable`. Of a dictionary's keys
+/// only the descriptions count. Reading is not observed. Costs time in proportion to the number of values, where a
+/// model that is held in two places counts twice; it is for tests.
 public struct StateSnapshot: Hashable, Sendable {
   /// One value of a model.
   public struct Field: Hashable, Sendable {
@@ -56,7 +56,8 @@ public struct StateSnapshot: Hashable, Sendable {
     visit(model, "", &visiting)
   }
 
-  /// What is another value than before: `path: old → new`, in order; a field that comes or goes has `–` on the other side.
+  /// What changed: `path: old → new`, in order; a field that comes or goes has `–` on the other
+  /// side.
   public func changes(since before: StateSnapshot) -> [String] {
     Self.changes(fields, since: before.fields)
   }

@@ -1,15 +1,16 @@
 /// What is said about a change to those who see it: how to animate it, and why it happened.
 ///
-/// A transaction is set around a change with ``withTransaction(_:_:)`` and handed to the run that the change causes, and
-/// to no other. Where one turn makes several changes that concern a closure, it is run once, with the transaction of the
-/// **first** of them: what follows joins what is already on its way. A change without a transaction has the empty one.
-/// What a run changes itself begins with the empty transaction again.
+/// A transaction is set around a change with ``withTransaction(_:_:)`` and handed to the run that the change causes,
+/// and to no other. Where one turn makes several changes that concern a closure, it is run once, with the transaction
+/// of the **first** of them: what follows joins what is already on its way. A change without a transaction has the
+/// empty one. What a run changes itself begins with the empty transaction again.
 public struct Transaction: Sendable {
   @TaskLocal static var ambient = Transaction()
 
   /// The transaction of a change that is made now: what ``withTransaction(_:_:)`` set around this code.
   ///
-  /// Empty in a run that a change caused, whose transaction is an argument of the closure; a first run has that of its caller.
+  /// Empty in a run that a change caused, whose transaction is an argument of the closure; a first run has that of its
+  /// caller.
   public static var current: Transaction { ambient }
 
   /// Keeps a value that is optional itself apart from no value.

@@ -5,7 +5,7 @@ public struct Animation: Hashable, Sendable {
   /// How long it takes.
   public var duration: Duration
 
-  /// Makes an animation of its parts.
+  /// Makes an animation from its parts.
   public init(name: String, duration: Duration) {
     self.name = name
     self.duration = duration

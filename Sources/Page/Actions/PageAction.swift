@@ -103,7 +103,7 @@ public enum PageAction: Hashable, Sendable {
     case priority(Int)
     /// Whether the daemon joins it by itself.
     case autoconnect(Bool)
-    /// Whether it keeps its name to itself.
+    /// Whether it hides its name.
     case hidden(Bool)
   }
 

@@ -4,7 +4,7 @@ import WiFi
 
 /// Turns actions of a page into what a user does with the models.
 ///
-/// It belongs to whoever owns the models. What it cannot do itself, such as to run an attempt to join, it asks for with
+/// It shares the isolation of the models. What it cannot do itself, such as to run an attempt to join, it requests with
 /// callbacks. An action on something that is not there any more changes nothing: another page was faster.
 public final class PageUser {
   /// Plays a recording, where there is one.

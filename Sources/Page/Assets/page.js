@@ -1,4 +1,5 @@
-// The page: shows the state that the server tells, and tells the server what a user does. Text of others is set as text, never as markup.
+// The page: shows the state that the server sends, and sends the server what a user does.
+// Foreign text is set as text, never as markup.
 
 const $ = id => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
@@ -88,7 +89,7 @@ let offline = null;
 function setOffline(words) {
   offline = words;
   banner("offline", words);
-  // What changes this page alone goes on.
+  // Controls that change only this page stay enabled.
   const own = ".spans input, #channel-bands input, #zoom, #unfold, .check input";
   for (const control of document.querySelectorAll("button, input, select")) {
     if (words && !control.disabled && !control.matches(own)) { control.disabled = true; control.dataset.offline = ""; }
@@ -345,7 +346,7 @@ function drawSignal(entry) {
   ].filter(Boolean).join(", "));
   drawMoving(entry);
 }
-/** What goes on with time: only for rows that are in sight. */
+/** What continues with time: only for rows that are in sight. */
 function drawMoving(entry) {
   if (!entry || !shown.has(entry.tr)) return;
   setText(entry.cells.heard, entry.row.heardMs === undefined ? "–" : age(now() - entry.row.heardMs));
@@ -795,7 +796,7 @@ function channelsChanged() {
   if (plotIsDue || !plotIsSeen) return;
   plotIsDue = setTimeout(() => { plotIsDue = 0; if (!document.hidden) drawChannels(); }, 1000);
 }
-/** The most shapes that can be told apart. */
+/** The most shapes that can be distinguished. */
 const maximumShapes = 120;
 function drawChannels() {
   const counts = { "2.4GHz": 0, "5GHz": 0, "6GHz": 0 };
@@ -868,7 +869,8 @@ function drawChannels() {
     const at = Math.min(Math.max(center, left + half), width - right - half);
     // Of several access points of a network in one place the strongest bears its name.
     if (named.some(other => other.network === bar.network && Math.abs(other.center - center) < half)) continue;
-    // On the bar; where another name is there, in it or above it, as near as there is room, with a line that leads up there.
+    // On the bar; where another name is there, in it or above it, as near as there is room, with a line that leads up
+    // there.
     const near = taken.filter(other => other[0] < at + half && at - half < other[1]);
     const box = [peak - 17, ...near.flatMap(other => [other[3], other[2] - 14])].map(high => [at - half, at + half, high, high + 14])
       .filter(box => box[2] >= 0 && box[3] <= base && Math.abs(box[2] - peak + 17) < 60 && !near.some(other => other[2] < box[3] && box[2] < other[3]))
@@ -910,7 +912,7 @@ function showEvents() {
 let news = { found: [], lost: [] };
 let newsTimer = 0;
 /** A screen reader hears what was found and lost, some seconds at a time. */
-function tellNews(events) {
+function announceNews(events) {
   for (const event of events) news[event.kind]?.push(event.name);
   if (newsTimer || (news.found.length === 0 && news.lost.length === 0)) return;
   newsTimer = setTimeout(() => {
@@ -1269,7 +1271,7 @@ addEventListener("keydown", event => {
   if (event.key === "j" && pageNumber === null) rows.get(S.controls.cursor)?.button.focus();
 });
 
-// MARK: What the server tells
+// MARK: What the server sends
 
 function setClock(event) { clock = { nowMs: event.nowMs, at: performance.now() }; }
 function hello(event) {
@@ -1320,7 +1322,7 @@ function change(event) {
   if (event.events) {
     S.events.totalCount = event.events.totalCount;
     S.events.last = (event.events.beginAnew ? [] : S.events.last).concat(event.events.last).slice(-200);
-    tellNews(event.events.last);
+    announceNews(event.events.last);
   }
   if (event.layers) S.layers = event.layers;
   if (event.header || event.rows) { showHeader(); showEmpty(); }
@@ -1349,7 +1351,7 @@ function applyDetails(change) {
   change.grown?.forEach(({ dropped, added }, index) => { d.curves[index].points.splice(0, dropped * 2); d.curves[index].points.push(...added); });
 }
 
-/** A page that nobody sees lets its connection go: a browser has only six for all its pages of one server. */
+/** A hidden page closes its connection: a browser has only six for all its pages of one server. */
 let hiding = 0;
 let stream = null;
 let seen = () => {};

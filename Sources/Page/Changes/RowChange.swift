@@ -26,7 +26,8 @@ public enum RowChange: Hashable, Sendable {
     changes(from: PageRows(listed: old), to: PageRows(listed: new))
   }
 
-  /// The same for rows of which the filter hides some: a page that has a row is not sent it again when the filter hides or shows it.
+  /// The same for rows of which the filter hides some: a page that has a row is not sent it again when the filter hides
+  /// or shows it.
   static func changes(from old: PageRows, to new: PageRows) -> [RowChange] {
     if old == new { return [] }
     var changes: [RowChange] = []
@@ -105,7 +106,7 @@ struct PageRows: Hashable, Sendable {
   var listed: [PageRow]
   var hidden: [PageRow] = []
 
-  /// Takes in one difference; what names no row is passed over.
+  /// Applies one difference; what names no row is skipped.
   mutating func apply(_ change: RowChange) {
     switch change {
     case .insert(let row, let before): listed.insert(row, at: place(before))
@@ -133,7 +134,7 @@ struct PageRows: Hashable, Sendable {
     }
   }
 
-  /// Takes in differences in order; many rows that show something else cost one walk over the lists.
+  /// Applies differences in order; many rows that show something else cost one walk over the lists.
   mutating func apply(_ changes: [RowChange]) {
     let isShown: (RowChange) -> Bool = { change in
       switch change {

@@ -11,8 +11,8 @@ public struct PageHeader: Hashable, Sendable {
   public var source: String?
   /// The country of the regulatory domain, two letters.
   public var country: String?
-  /// What happens now: `starting`, `scanning`, `waiting`, `joining` (the scan waits for a join), `ended`, `failing`, or `absent`
-  /// where there is no adapter.
+  /// What happens now: `starting`, `scanning`, `waiting`, `joining` (the scan waits for a join), `ended`, `failing`, or
+  /// `absent` where there is no adapter.
   public var phase: String
   /// The number of scans so far.
   public var scanCount: Int
@@ -26,11 +26,11 @@ public struct PageHeader: Hashable, Sendable {
   public var note: String?
   /// The number of networks, listed or not.
   public var totalCount: Int
-  /// The time that counts as zero when times are told.
+  /// The time that counts as zero when times are shown.
   public var originMs: Int
   /// Whether times are times of day.
   public var isTimeOfDay: Bool
-  /// Whether time goes on between two states.
+  /// Whether time advances between two states.
   public var clockRuns: Bool
   /// Whether networks can be joined.
   public var joins: Bool

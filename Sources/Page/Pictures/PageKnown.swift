@@ -18,7 +18,7 @@ public struct PageKnownList: Hashable, Sendable {
     public var priority: Int?
     /// Whether the daemon joins it by itself.
     public var joinsAutomatically: Bool
-    /// Whether it keeps its name to itself.
+    /// Whether it hides its name.
     public var isHidden: Bool
     /// Whether it is joined.
     public var isJoined: Bool
@@ -85,7 +85,7 @@ public struct PageKnownForm: Hashable, Sendable {
   public var priority: Int
   /// Whether the daemon joins it by itself.
   public var joinsAutomatically: Bool
-  /// Whether it keeps its name to itself.
+  /// Whether it hides its name.
   public var isHidden: Bool
   /// Whether a request runs.
   public var isSaving: Bool

@@ -57,7 +57,7 @@ public struct PageLayer: Hashable, Sendable {
   /// What it is.
   public var content: Content
 
-  /// Whether who may only read is told of it: not of what is typed, nor of the networks that are known here.
+  /// Whether a client that may only read sees it: not what is typed, nor the networks that are known here.
   public var isOpen: Bool { if case .detail = content { true } else { false } }
 
   init(_ shown: PagePresenter.Entry, _ viewer: Viewer) {

@@ -4,8 +4,8 @@ import WiFi
 
 /// All that a page shows, as a value.
 ///
-/// It is made of a ``Models/Viewer`` and what lies over its list, and holds nothing of its own: two pages of equal states
-/// look the same. Times are milliseconds since boot, and ``header`` says how to tell them.
+/// It is made of a ``Models/Viewer`` and what lies over its list, and holds nothing of its own: two pages of equal
+/// states look the same. Times are milliseconds since boot, and ``header`` says how to show them.
 public struct PageState: Hashable, Sendable {
   /// What is scanned and how that goes.
   public var header: PageHeader
@@ -19,7 +19,7 @@ public struct PageState: Hashable, Sendable {
   public var details: PageDetails?
   /// What access points occupy of the bands.
   public var bars: [PageBar]
-  /// How busy channels are, by frequency; `nil` where nobody asked or it cannot be had.
+  /// How busy channels are, by frequency; `nil` where it was not requested or is not available.
   public var loads: PageLoads?
   /// What happened last.
   public var events: PageEvents
@@ -29,8 +29,8 @@ public struct PageState: Hashable, Sendable {
 
 /// Makes states of a viewer, and remembers the rows that have not changed since the last one.
 ///
-/// A state costs time in proportion to the number of networks, most of it for those that changed. Belongs to whoever owns
-/// the viewer.
+/// A state costs time in proportion to the number of networks, most of it for those that changed. It shares the
+/// isolation of the viewer.
 final class PagePainter {
   private let viewer: Viewer
   private var known: [NetworkID: (row: ViewedRow, heard: Duration?, page: PageRow)] = [:]

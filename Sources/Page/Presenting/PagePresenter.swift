@@ -3,7 +3,7 @@ public import Observing
 
 /// Keeps what a navigation says for the page, which shows it over the list.
 ///
-/// A view that reads ``shown`` in `observe` hears of every change.
+/// A view that reads ``shown`` in `observe` is notified of every change.
 @Observable
 public final class PagePresenter: Presenter {
   /// A presentation and its number.
@@ -17,9 +17,9 @@ public final class PagePresenter: Presenter {
   /// What is shown over the list now, with its numbers, the topmost last.
   public private(set) var entries: [Entry] = []
 
-  /// Told of what comes.
+  /// Called for each presentation that begins.
   @ObservationIgnored public var onPresent: (Presentation) -> Void = { _ in }
-  /// Told of what goes.
+  /// Called for each presentation that ends.
   @ObservationIgnored public var onDismiss: (Presentation) -> Void = { _ in }
   @ObservationIgnored private var count = 0
 

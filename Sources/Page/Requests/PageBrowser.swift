@@ -10,7 +10,7 @@ public struct PageBrowser: Hashable, Sendable {
   /// The longest name, in bytes.
   static let maximumNameLength = 64
 
-  /// Reads who asks: a browser draws a name at random and sends it in the header `Page`.
+  /// Reads the client: a browser draws a name at random and sends it in the header `Page`.
   package init(_ request: PageRequest, mayAct: Bool) {
     let name = request.value("page") ?? ""
     let isHex = name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

@@ -1,8 +1,9 @@
 /// Decides which requests are answered at all.
 ///
-/// A page of another site can make a browser send requests to this machine. So a request has to name this server in `Host`,
-/// which keeps out names that somebody else's name server points here, and must not come from another origin. Reading is
-/// open to this machine; changing anything needs the token, and so does reading from elsewhere.
+/// A page of another site can make a browser send requests to this machine. So a request has to name this server in
+/// `Host`, which keeps out foreign names that are resolved to this machine (DNS rebinding), and must not come from
+/// another origin. Reading is open to this machine; changing anything needs the token, and so does reading from
+/// elsewhere.
 public struct PageGate: Sendable {
   /// The port that is listened on.
   public var port: Int
@@ -12,7 +13,7 @@ public struct PageGate: Sendable {
   public var names: [String]
   private let token: PageToken
 
-  /// Makes a gate of its parts.
+  /// Makes a gate from its parts.
   public init(port: Int, isLoopbackOnly: Bool, names: [String] = [], token: PageToken) {
     self.port = port
     self.isLoopbackOnly = isLoopbackOnly
@@ -36,7 +37,8 @@ public struct PageGate: Sendable {
     return token.matches(String(value.dropFirst(scheme.count)))
   }
 
-  /// The refusal of an action, or `nil` where it may be done: without the token a browser may change its own view alone.
+  /// The refusal of an action, or `nil` where it may be done: without the token a browser may change its own view
+  /// alone.
   package func refusal(of action: PageAction, from browser: PageBrowser) -> PageResponse? {
     browser.mayAct || (action.isOfView && !browser.key.isEmpty) ? nil : Self.withoutToken
   }
@@ -46,7 +48,8 @@ public struct PageGate: Sendable {
     guard let host = request.value("host") else {
       return .refusal(400, "A request names the server once, in Host.")
     }
-    // A target may name the server, too; it counts then (RFC 9112 3.2.2), and the other one has to be ours all the same.
+    // A target may name the server, too; it counts then (RFC 9112 3.2.2), and the other one has to be ours all the
+    // same.
     guard isOurs(host), request.authority.map(isOurs) ?? true else {
       return .refusal(421, "This server has another name. Use the address that it printed when it was started.")
     }

@@ -14,14 +14,14 @@ public struct PageRequest: Hashable, Sendable {
     /// The value, without the space around it.
     public var value: String
 
-    /// Makes a header of its parts.
+    /// Makes a header from its parts.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Makes a request of its parts.
+  /// Makes a request from its parts.
   public init(method: String, target: String, headers: [Header] = []) {
     self.method = method
     self.target = target

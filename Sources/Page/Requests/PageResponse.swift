@@ -11,7 +11,7 @@ public struct PageResponse: Hashable, Sendable {
   /// Names and values of the header that belong to this answer alone.
   public var headers: [PageRequest.Header]
 
-  /// Makes an answer of its parts.
+  /// Makes an answer from its parts.
   public init(status: Int, contentType: String, body: [UInt8], headers: [PageRequest.Header] = []) {
     self.status = status
     self.contentType = contentType

@@ -1,6 +1,7 @@
-/// The views of browsers by ``PageBrowser/key``: of each that a page follows, and of the last few that none follows now.
+/// The views of browsers by ``PageBrowser/key``: of each that a page follows, and of the last few that none follows
+/// now.
 ///
-/// A view that was let go is made anew, as it is at first, when its browser comes back.
+/// A view that was closed is made again, as it is at first, when its browser comes back.
 package struct BrowserViews<View> {
   /// The most views that are kept while no page follows them, of those with the token and of those without.
   package static var maximumResting: Int { 16 }
@@ -17,7 +18,7 @@ package struct BrowserViews<View> {
   /// The view of a key, where there is one.
   package subscript(key: String) -> View? { entries[key]?.view }
 
-  /// Takes in the view of a key that has none.
+  /// Adds the view of a key that has none.
   package mutating func add(_ view: View, for key: String) { entries[key] = (view, 0) }
 
   /// A page follows the view of a key from now on.
@@ -28,7 +29,8 @@ package struct BrowserViews<View> {
 
   /// A page that followed the view of a key is gone.
   ///
-  /// - Returns: the view where no page follows it now, and the oldest one that has to go for it. That of programs stays.
+  /// - Returns: the view where no page follows it now, and the oldest one that has to go for it. That of programs
+  ///   stays.
   package mutating func left(_ key: String) -> (rests: View?, goes: View?) {
     guard let entry = entries[key] else { return (nil, nil) }
     entries[key]?.followerCount -= 1

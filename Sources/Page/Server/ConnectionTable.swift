@@ -1,8 +1,8 @@
 /// Which connections are open, and which of them have to go.
 ///
-/// A pure value on the time that it is given. A client that connects and then sends nothing, or a byte now and then, has
-/// ``PageLimits/headerTime`` until its request has to be there, and is the first to go where another one comes and there
-/// are ``PageLimits/maximumConnections`` already: so those that send a request at once get through.
+/// A pure value on the time that it is given. A client that connects and then sends nothing, or a byte now and then,
+/// has ``PageLimits/headerTime`` until its request has to be there, and is the first to go where another one comes and
+/// there are ``PageLimits/maximumConnections`` already: so those that send a request at once get through.
 package struct ConnectionTable: Sendable {
   /// What a connection does.
   enum Phase: Hashable, Sendable {
@@ -27,7 +27,7 @@ package struct ConnectionTable: Sendable {
   /// The number of open connections.
   package var count: Int { phases.count }
 
-  /// Takes in a connection, and names the one that has to go for it.
+  /// Adds a connection, and returns the one that has to go for it.
   ///
   /// - Returns: `nil` for the number where there is no room for it.
   package mutating func open(at now: Duration) -> (number: Int?, closes: Int?) {

@@ -24,7 +24,8 @@ public struct PageLimits: Hashable, Sendable {
   /// The limits of the command.
   public init() {}
 
-  /// Descriptors that stay free: for connections that are being refused, and for files and sockets that a source opens while it runs.
+  /// Descriptors that stay free: for connections that are being refused, and for files and sockets that a source opens
+  /// while it runs.
   package static let spareDescriptors = 8
 
   /// The limits where so many descriptors are free; `nil` where no connection could be served.

@@ -5,7 +5,7 @@ import WiFi
 /// The events of a page: the whole state to who comes, then what changed.
 ///
 /// Each event has a number, counted from one; the page that has seen number n of this run needs only what follows.
-/// Belongs to whoever owns the viewer.
+/// It shares the isolation of the viewer.
 public final class PageFeed {
   /// The version of the events.
   public static let schema = "wifi-harness/page/1"
@@ -27,7 +27,7 @@ public final class PageFeed {
   /// The state now, to be observed.
   public func look() -> PageState { painter.state(over: presenter.entries) }
 
-  /// The event that tells of a new state, or `nil` where it differs in nothing from the last.
+  /// The event that describes a new state, or `nil` if it equals the last.
   public func event(of state: PageState, _ transaction: Transaction) -> ServerSentEvent? {
     guard let last else {
       self.last = state
@@ -95,14 +95,14 @@ public final class PageFeed {
   private static let trendSpan: Duration = .seconds(60)
   private static let trendCount = 20
 
-  /// The signal of each row over the last minute: a page that stays adds to it what changes tell.
+  /// The signal of each row over the last minute: an open page appends what changes report.
   private func describeTrends(of state: PageState, into fields: inout FieldWriter) {
     fields.object("trends") { fields in
       fields.field("endMs", viewer.now.wholeMilliseconds)
       fields.field("spanMs", Self.trendSpan.wholeMilliseconds)
       fields.array("rows", state.rows) { fields, row in
         fields.object { fields in
-          // A gap is 0, which is no signal that anybody hears.
+          // A gap is 0, which no receiver reports as a signal.
           fields.field("dBm", viewer.signals(of: row.key.id, last: Self.trendSpan, count: Self.trendCount).map { $0 ?? 0 })
         }
       }

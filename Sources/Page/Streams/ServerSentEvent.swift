@@ -6,10 +6,10 @@ public struct ServerSentEvent: Hashable, Sendable {
   public var id: Int
   /// Its data: one line of text.
   public var data: [UInt8]
-  /// What it is for who may only read, where that is less.
+  /// What it is for a client that may only read, where that is less.
   var openData: [UInt8]?
 
-  /// Makes an event of its parts.
+  /// Makes an event from its parts.
   ///
   /// - Precondition: neither name nor data has a line end.
   public init(name: String, id: Int, data: [UInt8], openData: [UInt8]? = nil) {
@@ -26,7 +26,7 @@ public struct ServerSentEvent: Hashable, Sendable {
   /// The bytes on the wire.
   public var bytes: [UInt8] { bytes(data) }
 
-  /// The bytes on the wire for who may only read.
+  /// The bytes on the wire for a client that may only read.
   public var openBytes: [UInt8] { bytes(openData ?? data) }
 
   private func bytes(_ data: [UInt8]) -> [UInt8] {
@@ -37,6 +37,6 @@ public struct ServerSentEvent: Hashable, Sendable {
     return bytes
   }
 
-  /// A comment, which a client passes over: it shows both sides that the other one is there.
+  /// A comment, which a client skips: it shows both sides that the other one is there.
   public static let heartbeat: [UInt8] = Array(":\n\n".utf8)
 }

@@ -1,8 +1,8 @@
 /// What is on its way to one client of a stream, in bounded memory.
 ///
-/// A pure value: events and what the connection says go in, and what to do comes out. Where a client reads more slowly than
-/// events come, the events that wait are dropped and the client is given the whole state as soon as it reads again; where
-/// it reads nothing for too long, it is let go.
+/// A pure value: events and what the connection says go in, and what to do comes out. Where a client reads more slowly
+/// than events come, the events that wait are dropped and the client is given the whole state as soon as it reads
+/// again; where it reads nothing for too long, it is closed.
 package struct StreamQueue: Hashable, Sendable {
   /// What to do.
   package enum Action: Hashable, Sendable {

@@ -2,10 +2,10 @@ public import WiFi
 
 /// Looks through what was heard for what makes networks weak or doubtful.
 ///
-/// Everything it says follows from octets; where they allow more than one reading, it says that something may be.
+/// Everything it says follows from bytes; where they allow more than one reading, it says that something may be.
 public struct Audit: Sendable {
-  /// What was found, grouped by network: that with the most severe finding first, then by name, and of each the most severe first, then by
-  /// rule and address; what concerns several access points of a name is one finding.
+  /// What was found, grouped by network: that with the most severe finding first, then by name, and of each the most
+  /// severe first, then by rule and address; what concerns several access points of a name is one finding.
   public let findings: [AuditFinding]
   /// The number of BSSs that were looked at.
   public let bssCount: Int
@@ -98,7 +98,7 @@ private struct Auditor {
         "One address was heard on channel \(places). The access point may have moved meanwhile, or another sender may use its address.")
     }
     if security.family == .open, !security.isOWETransition {
-      find(.open, bss.ssid, own, "Announces no encryption. Anybody near can read what is sent and answer in its name.")
+      find(.open, bss.ssid, own, "Announces no encryption. Anyone near can read what is sent and answer in its name.")
     }
     if security.protocols.contains(.wep) {
       find(
@@ -157,7 +157,7 @@ private struct Auditor {
     )
   }
 
-  /// Who an address was assigned to; `nil` where nobody says, or it was made up locally.
+  /// Who an address was assigned to; `nil` where that is unknown, or it is locally administered.
   private func name(ofMaker address: MACAddress) -> String? {
     if address.isLocallyAdministered { return nil }
     if let maker { return maker(address) }
@@ -179,7 +179,7 @@ private struct Auditor {
     // Of one that is open beside secured ones that is all that is to be said.
     compareStrengths(
       list.filter { $0.facts.security.family != .open || secured.isEmpty && !$0.facts.security.isOWETransition }, ssid)
-    // What is not known is told of its own; this is of the others among themselves.
+    // Unknown BSSs have a finding of their own; this compares the others with each other.
     if baseline.names[ssid]?.bssids == nil { compareMakers(list, ssid) }
   }
 

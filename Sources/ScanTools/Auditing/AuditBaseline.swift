@@ -1,6 +1,6 @@
 import WiFi
 
-/// What is known of networks, so that an audit can tell what is not as it should be.
+/// What is known of networks, against which an audit compares what it heard.
 public struct AuditBaseline: Sendable {
   /// What is known of one name.
   struct Known: Sendable {
@@ -39,7 +39,8 @@ public struct AuditBaseline: Sendable {
     public var description: String { "network \(number): \(reason)" }
   }
 
-  /// Reads the networks that a daemon knows, as `known list --format json` writes them; `nil` where `bytes` are something else.
+  /// Reads the networks that a daemon knows, as `known list --format json` writes them; `nil` where `bytes` are
+  /// something else.
   ///
   /// - Throws: ``Failure`` with the first network that cannot be read.
   public init?(knownNetworks bytes: [UInt8]) throws(Failure) {

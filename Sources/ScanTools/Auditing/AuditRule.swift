@@ -2,7 +2,7 @@ public import WiFi
 
 /// What an audit looks for.
 ///
-/// A rule says what the octets say and where the standard has it; whether there is an attacker they do not say.
+/// A rule says what the bytes say and where the standard has it; whether there is an attacker they do not say.
 public enum AuditRule: String, Hashable, Sendable, CaseIterable {
   /// No encryption at all.
   case open
@@ -47,7 +47,7 @@ public enum AuditRule: String, Hashable, Sendable, CaseIterable {
 extension AuditRule {
   /// How much it matters.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// Anybody near can read or change what is sent, or an attack of that kind may be going on.
+    /// Anyone near can read or change what is sent, or an attack of that kind may be going on.
     case high
     /// A known attack is possible, or something is not as it is elsewhere.
     case medium
@@ -73,10 +73,10 @@ public struct AuditFinding: Hashable, Sendable {
   public var ssid: SSID?
   /// The access points, in order of their addresses.
   public var bssids: [MACAddress]
-  /// What the octets say, and what may follow from it: a sentence or two.
+  /// What the bytes say, and what may follow from it: a sentence or two.
   public var why: String
 
-  /// Makes a finding of its parts.
+  /// Makes a finding from its parts.
   public init(_ rule: AuditRule, ssid: SSID?, bssids: [MACAddress], why: String) {
     self.rule = rule
     self.ssid = ssid

@@ -11,7 +11,7 @@ public struct AuditedBSS: Hashable, Sendable {
   /// The channels it was heard on at the same time, or to and fro.
   public var channels: [Channel]
 
-  /// Makes it of its parts.
+  /// Makes it from its parts.
   public init(bssid: MACAddress, ssid: SSID?, facts: AccessPointFacts, channels: [Channel]) {
     self.bssid = bssid
     self.ssid = ssid

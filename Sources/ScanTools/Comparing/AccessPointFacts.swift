@@ -51,7 +51,7 @@ public struct AccessPointFacts: Hashable, Sendable {
     /// What it is.
     public var after: String
 
-    /// Makes it of its parts.
+    /// Makes it from its parts.
     public init(_ field: Field, _ before: String, _ after: String) {
       self.field = field
       self.before = before
@@ -111,8 +111,8 @@ public struct AccessPointFacts: Hashable, Sendable {
 
   /// What of the capabilities differs.
   ///
-  /// - Parameter fromSameFrames: whether both were taken from beacons, or both from probe responses; some elements stand
-  ///   in one of them only, and then only the generation is compared.
+  /// - Parameter fromSameFrames: whether both were taken from beacons, or both from probe responses; some elements
+  ///   stand in one of them only, and then only the generation is compared.
   public static func capabilityChanges(_ before: Self, _ after: Self, fromSameFrames: Bool) -> [Change] {
     let generation: (Field, String, String) = (.generation, before.generation?.summary ?? "-", after.generation?.summary ?? "-")
     guard fromSameFrames else { return changes([generation]) }

@@ -41,7 +41,7 @@ public struct NetworkFieldChange: Hashable, Sendable {
   /// What it is.
   public var after: Value
 
-  /// Makes it of its parts.
+  /// Makes it from its parts.
   public init(field: Field, before: Value, after: Value) {
     self.field = field
     self.before = before

@@ -4,11 +4,12 @@ public import WiFi
 ///
 /// Where scans of a source heard an address on several channels at once, each channel is compared by itself.
 ///
-/// That an access point was heard in one source only may be chance where it is at the edge of hearing. It counts as added or
-/// gone only where Fisher's exact test says so (the whole scans of either source that visited its channel, and those of them
-/// that heard it), at a level of 0.01 divided by the number of access points that are compared (Bonferroni), and where it was
-/// heard in at least half of the scans of its source, or is one of two that replace each other, of which the other was. A signal
-/// counts as changed where the medians differ by at least 3 dB and the Mann–Whitney U test says so at the same level. What falls short is listed, but is not established.
+/// That an access point was heard in one source only may be chance where it is at the edge of hearing. It counts as
+/// added or gone only where Fisher's exact test says so (the whole scans of either source that visited its channel, and
+/// those of them that heard it), at a level of 0.01 divided by the number of access points that are compared
+/// (Bonferroni), and where it was heard in at least half of the scans of its source, or is one of two that replace each
+/// other, of which the other was. A signal counts as changed where the medians differ by at least 3 dB and the
+/// Mann–Whitney U test says so at the same level. What falls short is listed, but is not established.
 ///
 /// The tests take scans for independent. Those of a station that moves are not quite: give them time, not number.
 public struct ScanComparison: Sendable {
@@ -62,7 +63,8 @@ public struct ScanComparison: Sendable {
     public var ssid: SSID?
     /// Whether its network was heard in one source only.
     public var isWholeNetwork = false
-    /// What it was and is, in the first source and in the second; of an access point that was replaced, also how the two differ.
+    /// What it was and is, in the first source and in the second; of an access point that was replaced, also how the
+    /// two differ.
     public var changes: [AccessPointFacts.Change] = []
     /// The p-value of the test, where there was one.
     public var pValue: Double?
@@ -77,16 +79,16 @@ public struct ScanComparison: Sendable {
   public enum Doubt: String, Hashable, Sendable, CaseIterable {
     /// No whole scan of the other source visited the channel.
     case notCovered
-    /// There are too few scans for the test to tell.
+    /// There are too few scans for the test to decide.
     case tooFewScans
-    /// It was heard too seldom to be told from one at the edge of hearing.
+    /// It was heard too seldom to be distinguished from one at the edge of reception.
     case seldomHeard
   }
 
   /// Compares two sources.
   ///
-  /// - Parameter ignored: kinds of differences that are of no interest. What was replaced is told as gone and added where
-  ///   only ``Kind/replaced`` is ignored.
+  /// - Parameter ignored: kinds of differences that are of no interest. What was replaced is reported as gone and added
+  ///   where only ``Kind/replaced`` is ignored.
   public init(_ before: ScanSummary, _ after: ScanSummary, ignoring ignored: Set<Kind> = []) {
     self.before = before
     self.after = after

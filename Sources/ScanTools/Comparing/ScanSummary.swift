@@ -30,7 +30,7 @@ public struct ScanSummary: Sendable {
     self.query = query
   }
 
-  /// Takes in a scan.
+  /// Processes a scan.
   ///
   /// - Parameters:
   ///   - start: when it began.

@@ -1,14 +1,14 @@
 public import WiFi
 
-/// The BSSs that the beacons and probe responses of a capture tell of.
+/// The BSSs that the beacons and probe responses of a capture describe.
 public struct CaptureTable: Sendable {
   /// The time of the frame that was taken in last.
   public private(set) var end: UTCTime?
-  /// The frames that told of a BSS.
+  /// The number of frames that described a BSS.
   public private(set) var frameCount = 0
   /// The frames that were left out, because their check sequence is wrong or they were not captured whole.
   public private(set) var damagedFrameCount = 0
-  /// The beacons and probe responses that tell of no access point, or not on which channel.
+  /// The beacons and probe responses that describe no access point, or do not say on which channel.
   public private(set) var leftOut = LeftOutFrames()
   private var entries: [BSSKey: BSS] = [:]
   private var order: [BSSKey] = []
@@ -37,10 +37,11 @@ public struct CaptureTable: Sendable {
   /// The frequencies on which anything was heard, in kHz, in order.
   public var frequenciesKHz: [UInt32] { Set(entries.values.map { UInt32(clamping: $0.frequencyKHz) }).sorted() }
 
-  /// Takes in a frame; whether it told of a BSS.
+  /// Adds a frame; returns whether it describes a BSS.
   ///
-  /// A frame that was not received whole or whose check sequence is wrong tells nothing, nor does one whose channel neither
-  /// the receiver nor the frame says, or whose BSSID is the address of a group. Without a time it counts as received with the one before.
+  /// A frame that was not received whole or whose check sequence is wrong describes nothing, nor does one whose channel
+  /// neither the receiver nor the frame says, or whose BSSID is the address of a group. Without a time it counts as
+  /// received with the one before.
   @discardableResult
   public mutating func hear(_ captured: CapturedFrame) -> Bool {
     guard !captured.hasBadFCS, captured.missing == 0 else {
@@ -101,7 +102,8 @@ public struct CaptureTable: Sendable {
     return true
   }
 
-  /// The primary channel: as the elements say, because receivers hear neighbouring channels, too; else as the receiver says.
+  /// The primary channel: as the elements say, because receivers hear neighbouring channels, too; else as the receiver
+  /// says.
   ///
   /// A receiver that names a frequency on which no channel is says nothing.
   private static func frequencyMHz(_ captured: CapturedFrame, _ elements: ElementList) -> UInt32? {

@@ -83,8 +83,8 @@ public struct DecodedInput: Sendable {
 
   /// Decodes `input`, which may be hexadecimal text.
   ///
-  /// Costs the memory of the input, and of the bytes that hexadecimal text stands for; frames of a capture and messages are
-  /// decoded one by one when they are described.
+  /// Costs the memory of the input, and of the bytes that hexadecimal text stands for; frames of a capture and messages
+  /// are decoded one by one when they are described.
   ///
   /// - Parameter kind: what it is, or `nil` to find out by what speaks for each reading.
   /// - Throws: ``Failure`` where it is empty or nothing that is known; then it says what was tried.
@@ -205,7 +205,8 @@ public struct DecodedInput: Sendable {
     return (walk.format, complaints)
   }
 
-  /// Goes through the messages once, for what cannot be read of them: what ends them early, or else the first defect of one.
+  /// Goes through the messages once, for what cannot be read of them: what ends them early, or else the first defect of
+  /// one.
   private static func survey(messages bytes: [UInt8], _ families: inout GenericFamilies) throws(Failure) -> WireError? {
     for header in NetlinkWalk(bytes) { families.hear(header, of: bytes) }
     var walk = NetlinkWalk(bytes)
@@ -246,8 +247,8 @@ public struct DecodedInput: Sendable {
     return shown
   }
 
-  /// Describes each frame or message by itself, as an object on a line, and then what cannot be read of a file; all of it
-  /// as one where there is one.
+  /// Describes each frame or message by itself, as an object on a line, and then what cannot be read of a file; all of
+  /// it as one where there is one.
   ///
   /// - Parameter pass: as for ``describe(into:pass:)``.
   /// - Returns: as ``describe(into:pass:)``.

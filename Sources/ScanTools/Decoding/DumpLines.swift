@@ -21,7 +21,7 @@ enum DumpLines {
 
   /// Reads the dumps of a text from `start` on.
   ///
-  /// - Parameter skipsComments: whether lines that begin with a comment, and what stands in a comment, are passed over.
+  /// - Parameter skipsComments: whether lines that begin with a comment, and what stands in a comment, are skipped.
   static func read(_ text: [UInt8], from start: Int, skipsComments: Bool = false) -> Reading {
     var isInComment = false
     var dumps: [[UInt8]] = []
@@ -65,7 +65,8 @@ enum DumpLines {
   /// The lines of a dump that were collected.
   private struct Dump {
     var text: [UInt8] = []
-    /// The last line, and how much its offset is behind that of the line before; of the first line, the most that a line has.
+    /// The last line, and how much its offset is behind that of the line before; of the first line, the most that a
+    /// line has.
     private var last: Row?
     private var step: UInt64 = 64
     /// Whether a line is one that words cannot be.
@@ -108,8 +109,8 @@ enum DumpLines {
     }
   }
 
-  /// The bytes of a line such as `BSS: IEs - hexdump(len=2): 00 00` (`wpa_hexdump` of wpa_supplicant and hostapd); `nil` where it is none, or
-  /// not all of them are there.
+  /// The bytes of a line such as `BSS: IEs - hexdump(len=2): 00 00` (`wpa_hexdump` of wpa_supplicant and hostapd);
+  /// `nil` where it is none, or not all of them are there.
   private static func bytesOfLog(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     guard let mark = line.firstRange(of: Array("hexdump(len=".utf8)), let end = line[mark.upperBound...].firstRange(of: Array("):".utf8)),
       let count = Int(String(decoding: line[mark.upperBound..<end.lowerBound], as: UTF8.self)), count > 0

@@ -3,8 +3,8 @@ import WiFi
 /// What speaks for bytes being information elements.
 ///
 /// For each element: whether its number is one that is sent often, how many lengths its body may have, how many random
-/// bodies could be read, and of some whether the content is usual. An element that is not known or cannot be read speaks
-/// against.
+/// bodies could be read, and of some whether the content is usual. An element that is not known or cannot be read
+/// speaks against.
 struct ElementEvidence {
   /// The elements that most frames have, as Element IDs.
   private static let common: Set<UInt8> = [

@@ -64,8 +64,8 @@ enum FrameEvidence {
     return .possible(evidence)
   }
 
-  /// What three addresses are worth: of an access point, the second and the third are the same; to it, the first and the
-  /// third.
+  /// What three addresses are worth: of an access point, the second and the third are the same; to it, the first and
+  /// the third.
   private static func weighAddresses(_ receiver: MACAddress, _ transmitter: MACAddress, _ bssid: MACAddress) -> Evidence {
     var evidence = Evidence()
     evidence.add(transmitter.bytes[0] & 1 == 0 ? 1 : -8)

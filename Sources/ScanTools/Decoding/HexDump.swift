@@ -10,8 +10,8 @@ struct HexDump {
 
   /// Whether the text is a dump of decimal numbers, as `od -t u1`, `od -d`, `od -i` and `hexdump -d` print it.
   ///
-  /// Such numbers are aligned to the right in columns of a width that no hexadecimal dump has, and filled with spaces; many of
-  /// them would be hexadecimal ones, too.
+  /// Such numbers are aligned to the right in columns of a width that no hexadecimal dump has, and filled with spaces;
+  /// many of them would be hexadecimal ones, too.
   static func isDecimal(_ text: [UInt8], from start: Int) -> Bool {
     guard case .line(let line) = item(text, at: start), !line.hasColon, (6...8).contains(line.offsetDigits.count) else { return false }
     var ends: [Int] = []
@@ -43,7 +43,8 @@ struct HexDump {
     }
   }
 
-  /// Whether the first lines are those of a dump: an offset of the same number of digits in front of each, and bytes behind.
+  /// Whether the first lines are those of a dump: an offset of the same number of digits in front of each, and bytes
+  /// behind.
   ///
   /// Where ``read(_:from:)`` makes nothing of such text, its offsets are not to be taken for bytes.
   static func looksLikeDump(_ text: [UInt8], from start: Int) -> Bool {
@@ -167,8 +168,8 @@ struct HexDump {
         continue
       }
       if other.bytes == bytes { continue }
-      // Lines left out, or a short last line, make two readings fit. Of words behind seven digits, those of hexdump count
-      // in hexadecimal and those of od in octal: nobody can tell. Otherwise the first is likelier.
+      // Lines left out, or a short last line, make two readings fit. Of words behind seven digits, those of hexdump
+      // count in hexadecimal and those of od in octal: they cannot be distinguished. Otherwise the first is likelier.
       if style.isReversed, style.digits == 4, first.offsetDigits.count == 7, [other.radix, style.offsetRadix] == [16, 8] { return nil }
     }
     return found?.bytes
@@ -180,7 +181,7 @@ struct HexDump {
     var groups: [(digits: Int, radix: Int, bytes: Int, isReversed: Bool)] = []
     switch (hasColon, width) {
     case (false, 3): groups.append((3, 8, 1, false))
-    // od prints words in octal unless told otherwise.
+    // od prints words in octal by default.
     case (false, 6): groups.append((6, 8, 2, true))
     case (false, 4) where isOffsetOfWords, (false, 8) where isOffsetOfWords, (false, 16) where isOffsetOfWords:
       // hexdump and od print words of the machine; Wireshark, with four digits of offset, and xxd, with a colon, bytes.
@@ -269,8 +270,8 @@ struct HexDump {
     }
   }
 
-  /// Whether a dump of one line is one: with another offset than 0, or as many digits in each group as in the offset, it is
-  /// rather groups of digits.
+  /// Whether a dump of one line is one: with another offset than 0, or as many digits in each group as in the offset,
+  /// it is rather groups of digits.
   private func isOneLine(_ origin: Int, _ result: [UInt8]) -> Bool {
     if hasColon { return true }
     return origin == 0 && result.count <= 64 && firstGroupWidth() != first.offsetDigits.count

@@ -19,11 +19,12 @@ enum HexText {
 
   /// Reads hexadecimal text in any of the styles that people paste.
   ///
-  /// ASCII, also in UTF-16, and among other letters of UTF-8. Digits, plain or in groups with white space, colons, dashes, commas or semicolons between, `0x` in front;
-  /// an array of C or Swift; a string of `\xHH`; and what xxd, hexdump, od, tcpdump and Wireshark print: an offset in
-  /// front of each line, text behind it. Comments are passed over: from `#` or `//` to the end of a line, and `/* */`.
-  /// Of dumps in a text, such as a log or what tshark prints, each is read that begins with the offset 0. Where there is
-  /// none, quoted mail, what stands between the fences of Markdown, and bytes behind words (``PastedText``).
+  /// ASCII, also in UTF-16, and among other letters of UTF-8. Digits, plain or in groups with white space, colons,
+  /// dashes, commas or semicolons between, `0x` in front; an array of C or Swift; a string of `\xHH`; and what xxd,
+  /// hexdump, od, tcpdump and Wireshark print: an offset in front of each line, text behind it. Comments are passed
+  /// over: from `#` or `//` to the end of a line, and `/* */`. Of dumps in a text, such as a log or what tshark prints,
+  /// each is read that begins with the offset 0. Where there is none, quoted mail, what stands between the fences of
+  /// Markdown, and bytes behind words (``PastedText``).
   ///
   /// The offsets of a dump say how many bytes a line has, so text beside it that looks like digits is not taken for
   /// some. Costs time that is linear in the input, and the memory of the bytes; with comments that of a copy, too.
@@ -99,7 +100,8 @@ enum HexText {
     return count < 6 && bits & (1 << UInt32(count) - 1) == 0 ? result : nil
   }
 
-  /// The characters of UTF-16, as Windows writes it, in an byte each; `nil` where the input is none, or has others than ASCII.
+  /// The characters of UTF-16, as Windows writes it, in one byte each; `nil` where the input is none, or has others
+  /// than ASCII.
   private static func narrowed(_ input: [UInt8]) -> [UInt8]? {
     guard input.count >= 8, input.count % 2 == 0 else { return nil }
     // The byte of each pair that is zero.
@@ -269,7 +271,7 @@ enum HexDigits {
       if count % 2 == 1 {
         guard let digit = Hex.value(text[index]) else { return false }
         index += 1
-        // One digit is an byte where each word is one.
+        // One digit is a byte where each word is one.
         if count == 1 { result.append(digit) }
         if oddWord == nil, count > 1 { oddWord = word }
         if count == 1, firstSingle == nil { firstSingle = word }

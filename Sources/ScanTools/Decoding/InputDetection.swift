@@ -2,8 +2,8 @@ import WiFi
 
 /// Finds out what bytes are, by what speaks for each reading.
 ///
-/// A reading has to be argued: lengths that add up, checks that hold, a known type (``Evidence``). Where several hold, the
-/// one with the most evidence wins; where none does, ``failures`` says what was tried and why it failed.
+/// A reading has to be argued: lengths that add up, checks that hold, a known type (``Evidence``). Where several hold,
+/// the one with the most evidence wins; where none does, ``failures`` says what was tried and why it failed.
 struct InputDetection {
   /// The reading that won, or `nil` where none holds.
   private(set) var kind: DecodedInput.Kind?
@@ -22,10 +22,11 @@ struct InputDetection {
 
   /// Tries every reading.
   ///
-  /// Costs a walk through all messages at most; elements and frames are tried up to ``DecodedInput/maximumLength`` bytes.
+  /// Costs a walk through all messages at most; elements and frames are tried up to ``DecodedInput/maximumLength``
+  /// bytes.
   init(_ bytes: [UInt8], isText: Bool) {
     foreignFormat = Self.foreignFormat(bytes)
-    // A file of another format would have to be something else by more than chance.
+    // A file of another format would have to be something else by more than coincidence.
     // So would what is a whole header of a receiver with nothing behind it, and bytes that only count.
     let isUnlikely = foreignFormat != nil || Self.isHeaderAlone(bytes) || Self.isCounting(bytes)
     let needed = isUnlikely ? 40 : Self.needed(count: bytes.count, isText: isText)
@@ -180,7 +181,7 @@ struct InputDetection {
   private static func isHeaderAlone(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 8, bytes.count <= 1 << 10 else { return false }
     if bytes[1] == 0, let sizes = try? Radiotap.sizes(in: bytes), sizes.declared == bytes.count, sizes.fields == bytes.count { return true }
-    // What these headers say is too much for chance.
+    // What these headers say is too much for coincidence.
     return [LinkType.ppi, LinkType.prism].contains {
       let captured = try? CapturedPacket(count: bytes.count, linkType: $0).frame(of: bytes)
       return captured?.offset == bytes.count && captured?.radiotap != nil

@@ -5,7 +5,7 @@ struct GenericFamilies {
   private var names: [UInt16: String] = [:]
   private var knowsNL80211 = false
 
-  /// Takes in a message, if it is one of the controller.
+  /// Processes a message, if it is one of the controller.
   mutating func hear(_ header: NetlinkHeader, of bytes: [UInt8]) {
     guard header.type == NetlinkMessage.ControlType.genericController, header.command(of: bytes) == 1 else { return }
     var (id, name) = (nil as UInt16?, nil as String?)
@@ -205,8 +205,8 @@ struct MessageDescription {
     }
   }
 
-  /// The attributes of the controller that are numbers of 32 bits: version, size of the header, greatest attribute, flags of an operation
-  /// (`enum` of CTRL_ATTR_ in `<linux/genetlink.h>`).
+  /// The attributes of the controller that are numbers of 32 bits: version, size of the header, greatest attribute,
+  /// flags of an operation (`enum` of CTRL_ATTR_ in `<linux/genetlink.h>`).
   private static let controllerNumbers: Set<UInt16> = [3, 4, 5, 10]
 
   /// Writes the frame that an attribute holds; offsets in it are from its start.

@@ -42,8 +42,8 @@ enum PastedText {
     return dumps.isEmpty ? nil : HexText.Reading(dumps)
   }
 
-  /// Bytes at the end of a line, behind a word with a colon or an equals sign, and lines of nothing but bytes; those that follow each
-  /// other belong together.
+  /// Bytes at the end of a line, behind a word with a colon or an equals sign, and lines of nothing but bytes; those
+  /// that follow each other belong together.
   private static func labelled(_ lines: [ArraySlice<UInt8>]) -> HexText.Reading? {
     var dumps: [[UInt8]] = []
     var isOpen = false

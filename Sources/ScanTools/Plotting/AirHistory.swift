@@ -2,7 +2,8 @@ public import WiFi
 
 /// What was heard over time, in as much memory however long it takes: the base of plots.
 ///
-/// Time is divided into ``binCount`` bins at most; where that is not enough, two become one. A signal is the mean of its bin.
+/// Time is divided into ``binCount`` bins at most; where that is not enough, two become one. A signal is the mean of
+/// its bin.
 public struct AirHistory: Sendable {
   /// The most bins that time is divided into.
   public static let binCount = 240
@@ -103,7 +104,7 @@ public struct AirHistory: Sendable {
     Network.networks(of: heard.values.sorted { $0.bssid < $1.bssid }.map(\.facts), grouping: .bss)
   }
 
-  /// Takes in a scan.
+  /// Processes a scan.
   ///
   /// - Parameters:
   ///   - time: when it ended, counted from the start of the first.

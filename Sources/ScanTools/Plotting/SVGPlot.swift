@@ -4,8 +4,8 @@ import WiFi
 
 /// Draws what was heard as one SVG file: networks over time, signals over time, channels in use.
 ///
-/// Nothing is loaded from outside. Colours follow the light or dark scheme of the reader; a line is told from another by its dashes
-/// and its number, too. Text grows where the picture is small.
+/// Nothing is loaded from outside. Colours follow the light or dark scheme of the reader; lines are distinguished by
+/// their dashes and numbers, too. Text grows where the picture is small.
 public struct SVGPlot {
   /// The most access points whose signal is drawn.
   static let seriesLimit = 8

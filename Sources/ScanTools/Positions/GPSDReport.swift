@@ -17,10 +17,11 @@ public enum GPSDReport: Hashable, Sendable {
     public var time: String?
     /// Where; `nil` where it has no fix (`mode` 0 and 1).
     public var position: Position?
-    /// How long before the answer it was, where both clocks tell; one of them may be wrong, or the track an old one that is played again.
+    /// How long before the answer it was, where both clocks are known; one of them may be wrong, or an old track may be
+    /// replayed.
     public var age: Duration?
 
-    /// Makes a fix of its parts.
+    /// Makes a fix from its parts.
     public init(time: String? = nil, position: Position? = nil, age: Duration? = nil) {
       self.time = time
       self.position = position
@@ -32,7 +33,8 @@ public enum GPSDReport: Hashable, Sendable {
   public static let watch = Array("?WATCH={\"enable\":true};\n".utf8)
   /// The request for what the receivers said last.
   public static let poll = Array("?POLL;\n".utf8)
-  /// The longest line; a `POLL` with the satellites of some receivers has some thousand bytes (`GPS_JSON_RESPONSE_MAX`).
+  /// The longest line; a `POLL` with the satellites of some receivers has some thousand bytes
+  /// (`GPS_JSON_RESPONSE_MAX`).
   public static let maximumLineLength = 65_536
 
   /// Reads a line; `nil` where it is no report.

@@ -2,8 +2,8 @@ public import WiFi
 
 /// A conversation with gpsd: bytes in, bytes out, and where the machine is.
 ///
-/// It asks (`?POLL;`) instead of being told each second: what nobody reads between two scans would fill the connection, and gpsd closes
-/// one that is full.
+/// It polls (`?POLL;`) instead of receiving a report each second: unread reports between two scans would fill the
+/// connection, and gpsd closes one that is full.
 public struct GPSDSession: Sendable {
   /// What gpsd said that matters.
   public enum Event: Hashable, Sendable {

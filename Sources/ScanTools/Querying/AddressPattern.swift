@@ -1,6 +1,7 @@
 public import WiFi
 
-/// An address, or how addresses begin, as those of one maker do: `02:00:00:00:00:01`, `02-00-00`, in upper or lower case.
+/// An address, or how addresses begin, as those of one maker do: `02:00:00:00:00:01`, `02-00-00`, in upper or lower
+/// case.
 public struct AddressPattern: Hashable, Sendable {
   private var bytes: [UInt8] = []
 

@@ -2,7 +2,8 @@ public import WiFi
 
 /// Which BSSs of a scan are wanted.
 ///
-/// Conditions of different kinds must all hold; of one kind, one must, and nothing of what is excluded. Without any every BSS is wanted.
+/// Conditions of different kinds must all hold; of one kind, one must, and nothing of what is excluded. Without any
+/// every BSS is wanted.
 public struct BSSQuery: Hashable, Sendable {
   /// How a BSS is secured, in the words of options.
   public enum Protection: String, Hashable, Sendable, CaseIterable {

@@ -2,8 +2,8 @@ public import WiFi
 
 /// A pattern for names of networks: `*` stands for any characters, `?` for one, upper and lower case are the same.
 ///
-/// The whole name must match. It is typed as it is printed: `\\` is a backslash, `\xHH` a byte, which `?` takes for one character, too.
-/// `\*` and `\?` are those characters themselves.
+/// The whole name must match. It is typed as it is printed: `\\` is a backslash, `\xHH` a byte, which `?` takes for one
+/// character, too. `\*` and `\?` are those characters themselves.
 public struct NamePattern: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     /// A character, or the escape that is printed for a byte or a backslash.

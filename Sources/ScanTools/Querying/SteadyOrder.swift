@@ -1,7 +1,7 @@
 public import WiFi
 
-/// The order of a list that is shown again and again: by signal a network changes its place only when its strength differs
-/// by 6 dB from that by which it was placed.
+/// The order of a list that is shown again and again: by signal a network changes its place only when its strength
+/// differs by 6 dB from that by which it was placed.
 public struct SteadyOrder: Sendable {
   /// What the list is sorted by.
   public let order: ReportOrder

@@ -1,20 +1,20 @@
 public import WiFi
 
-/// Replaces in scans whatever says whose they are, the same way over a whole recording.
+/// Replaces identifying data in scans, the same way over a whole recording.
 ///
-/// What is replaced by something made up, equal by equal, numbered by first appearance: addresses, names of networks and
-/// meshes, names of access points, devices, makers and models, serial numbers, UUIDs, mobility domains and roaming
-/// consortiums. What is zeroed: vendor elements and elements that are not known, but for OUI and type; proofs, hashes and
-/// key material; malformed elements, as far as they stay malformed. What is left out: where the machine was. What stays:
-/// how long everything is, and so every offset; the order of elements; channels, capabilities, security, rates, country,
-/// signal and time.
+/// What is replaced by something made up, equal by equal, numbered by first appearance: addresses, names of networks
+/// and meshes, names of access points, devices, makers and models, serial numbers, UUIDs, mobility domains and roaming
+/// consortiums. What is zeroed: vendor elements and elements that are not known, but for OUI and type; proofs, hashes
+/// and key material; malformed elements, as far as they stay malformed. What is left out: where the machine was. What
+/// stays: how long everything is, and so every offset; the order of elements; channels, capabilities, security, rates,
+/// country, signal and time.
 ///
 /// - A made-up name has as many bytes as the true one and is as hostile: not UTF-8, with control characters, beyond
 ///   ASCII, or plain. A hidden name stays hidden.
 /// - A made-up address is a locally administered one, `0a:…`. Addresses that share their first five bytes do so
-///   afterwards, in the same distance, so that sets of up to 16 BSSIDs (IEEE 802.11-2020 11.1.3.8.1) stay sets. Addresses
-///   of groups, and the one of zeros, stay.
-/// - The same instance gives the same for the same, scan after scan; another instance starts to number anew.
+///   afterwards, in the same distance, so that sets of up to 16 BSSIDs (IEEE 802.11-2020 11.1.3.8.1) stay sets.
+///   Addresses of groups, and the one of zeros, stay.
+/// - The same instance gives the same for the same, scan after scan; another instance numbers from the start.
 public struct Anonymiser: Sendable {
   var addresses = MadeUpAddresses()
   var names = MadeUpNames()
@@ -57,7 +57,8 @@ public struct Anonymiser: Sendable {
     return result
   }
 
-  /// Attributes that are numbers: padding (16), strength of each chain, what the BSS can be used for and why not (23, 24).
+  /// Attributes that are numbers: padding (16), strength of each chain, what the BSS can be used for and why not (23,
+  /// 24).
   private static func isHarmless(_ type: UInt16) -> Bool {
     [NL80211.BSSAttribute.chainSignal, 16, 23, 24].contains(type & 0x3FFF)
   }

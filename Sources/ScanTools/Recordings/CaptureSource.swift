@@ -134,7 +134,7 @@ struct CaptureScans {
     self.window = window
   }
 
-  /// Takes in a frame; the scan that ended before it.
+  /// Processes a frame; returns the scan that ended before it.
   mutating func hear(_ frame: CapturedFrame) -> Scan? {
     var ended: Scan?
     // A time far before is that of another capture that was put behind the first.
@@ -161,7 +161,8 @@ struct CaptureScans {
 extension Recording {
   /// The scans of a capture that is there as a whole.
   ///
-  /// - Throws: ``Failure`` where it is no capture; what cannot be read of it is passed over, and stands in ``Contents/complaints``.
+  /// - Throws: ``Failure`` where it is no capture; what cannot be read of it is skipped, and stands in
+  ///   ``Contents/complaints``.
   static func read(capture bytes: [UInt8]) throws(Failure) -> Contents {
     var stream = CaptureStream()
     var scans = CaptureScans(name: "capture")

@@ -14,8 +14,8 @@ struct SystemError: Error {
 
 /// Where a file is or will be: its folder, which stays open, and its name there.
 ///
-/// Links that the caller or root made are followed. One of another user could lead the caller's file anywhere, and is refused: what
-/// `fs.protected_symlinks` of proc_sys_fs(5) does in some folders holds in all.
+/// Links that the caller or root made are followed. One of another user could lead the caller's file anywhere, and is
+/// refused: what `fs.protected_symlinks` of proc_sys_fs(5) does in some folders holds in all.
 final class FilePlace {
   private let caller: uid_t
   private(set) var folder: Int32 = -1
@@ -106,8 +106,9 @@ final class FilePlace {
 
   /// Opens the file.
   ///
-  /// As `fs.protected_regular` and `fs.protected_fifos` do, it refuses another user's file or pipe in a folder like `/tmp`, which that user may
-  /// have put there for the caller's words. It waits for the reader of a pipe, but of none that it refuses.
+  /// As `fs.protected_regular` and `fs.protected_fifos` do, it refuses another user's file or pipe in a folder like
+  /// `/tmp`, which that user may have put there for the caller's words. It waits for the reader of a pipe, but of none
+  /// that it refuses.
   func open(_ flags: Int32, _ mode: mode_t) throws(SystemError) -> Int32 {
     if let descriptor {
       let descriptor = unsafe openat(AT_FDCWD, descriptor, flags | O_CLOEXEC, mode)

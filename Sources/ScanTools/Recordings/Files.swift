@@ -55,7 +55,8 @@ private final class Replacement {
     guard descriptor >= 0 else { throw SystemError() }
     guard let old = place.status, old.st_mode & S_IFMT == S_IFREG else { return }
     guard old.st_uid == geteuid() else {
-      // The caller's file and group are others than those that this mode was meant for: it may only take permissions away.
+      // The caller's file and group are others than those that this mode was meant for: it may only take permissions
+      // away.
       _ = fchmod(descriptor, old.st_mode & 0o600 | (isPrivate ? 0 : old.st_mode & 0o044))
       return
     }
@@ -115,7 +116,8 @@ public enum Files {
 
   /// Reads the first line of a file, or of standard input for `-`, without its end.
   ///
-  /// It waits for no more than that line: a pipe may stay open. What follows the line is not taken out of standard input.
+  /// It waits for no more than that line: a pipe may stay open. What follows the line is not taken out of standard
+  /// input.
   ///
   /// - Parameter limit: the most bytes that the line may have.
   public static func readLine(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
@@ -147,12 +149,13 @@ public enum Files {
     return Int(status.st_size)
   }
 
-  /// Puts `bytes` in the place of a file, whole or not at all; a file of the caller's keeps its mode and group, and a link what it leads to.
+  /// Puts `bytes` in the place of a file, whole or not at all; a file of the caller's keeps its mode and group, and a
+  /// link what it leads to.
   ///
   /// What is no regular file, such as a device or a pipe, is written to.
   ///
-  /// A folder where others may write is no danger: the new file has a random name of its own until it is whole, is never one that is there or a
-  /// link, and belongs to the caller, whichever user owned the old one.
+  /// A folder where others may write is no danger: the new file has a random name of its own until it is whole, is
+  /// never one that is there or a link, and belongs to the caller, whichever user owned the old one.
   ///
   /// - Parameters:
   ///   - makesFolder: whether to make the folder where only that is missing.
@@ -177,7 +180,8 @@ public enum Files {
     }
   }
 
-  /// Finds out whether ``replace(_:with:makesFolder:isPrivate:lasts:)`` could put something in the place of a file, which stays as it is.
+  /// Finds out whether ``replace(_:with:makesFolder:isPrivate:lasts:)`` could put something in the place of a file,
+  /// which stays as it is.
   ///
   /// A disk that is full is seen only by writing.
   public static func checkReplaceable(_ path: String) throws(FileFailure) {

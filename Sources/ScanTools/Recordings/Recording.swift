@@ -18,12 +18,12 @@ public enum Recording {
   public struct Header: Hashable, Sendable {
     /// The source, such as `interface wlan0`.
     public var source: String
-    /// When the recording began, or `nil` where nobody knows.
+    /// When the recording began, or `nil` where that is unknown.
     public var began: UTCTime?
     /// The time since the boot of the machine at ``began``; `nil` for that of the first scan's start.
     public var beganBootTime: Duration?
 
-    /// Makes a header of its parts.
+    /// Makes a header from its parts.
     public init(source: String, began: UTCTime? = nil, beganBootTime: Duration? = nil) {
       self.source = source
       self.began = began
@@ -140,7 +140,8 @@ public enum Recording {
       self.laterParts = laterParts
     }
 
-    /// When a time since boot was that stands in the scan with this index; `nil` where the recording does not say when it began.
+    /// When a time since boot was that stands in the scan with this index; `nil` where the recording does not say when
+    /// it began.
     public func utc(ofScan index: Int, _ bootTime: Duration) -> UTCTime? {
       let part = laterParts.last { $0.firstScan <= index } ?? Part(firstScan: 0, header: header)
       guard let began = part.header.began, scans.indices.contains(part.firstScan) else { return nil }
@@ -148,11 +149,11 @@ public enum Recording {
     }
   }
 
-  /// Reads a whole recording, a capture of beacons and probe responses (pcap, pcapng), of which each second is a scan, or
-  /// scans that were saved as JSON, compressed or not.
+  /// Reads a whole recording, a capture of beacons and probe responses (pcap, pcapng), of which each second is a scan,
+  /// or scans that were saved as JSON, compressed or not.
   ///
   /// A last line without its end, or a line in front of another header, was cut off when its writer was killed: it is
-  /// passed over and counted. ``RecordingStream`` reads in little memory.
+  /// skipped and counted. ``RecordingStream`` reads in little memory.
   ///
   /// - Throws: ``Failure`` with the first line that is no header or no scan.
   public static func read(_ bytes: [UInt8]) throws(Failure) -> Contents {

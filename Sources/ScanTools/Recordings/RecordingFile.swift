@@ -65,8 +65,8 @@ public final class RecordingFile {
   /// Opens `path`, makes it where it is missing, and appends a header.
   ///
   /// - Parameters:
-  ///   - isDurable: whether each scan is to be at the disk before the next; without it a crash of the machine, but not of this
-  ///     process, may cost more than one.
+  ///   - isDurable: whether each scan is to be at the disk before the next; without it a crash of the machine, but not
+  ///     of this process, may cost more than one.
   ///   - mayReplace: whether a recording that begins with this header is to be emptied first; without it every
   ///     recording is appended to, but none of a simulation to one of another source.
   /// - Throws: ``Failure``; the file is as it was.
@@ -79,7 +79,7 @@ public final class RecordingFile {
     if isCompressed { _ = try Self.compression(path) }
     // A pipe that were open for reading too would fill up once its reader went, and never say so.
     let mode = Self.type(of: path) == S_IFIFO ? O_WRONLY : O_RDWR
-    // Names, addresses and perhaps positions: not for everybody on the machine, unless its owner says so.
+    // Names, addresses and perhaps positions: not for all users of the machine, unless its owner says so.
     do throws(FileFailure) { descriptor = try Files.open(path, mode | O_CREAT | O_APPEND, 0o600, operation: "open") } catch {
       throw .file(error)
     }

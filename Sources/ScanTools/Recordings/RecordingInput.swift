@@ -8,8 +8,8 @@ import WiFi
   internal import Darwin
 #endif
 
-/// A recording, a capture or saved scans, read piece by piece from a file, or from standard input, to which another program may
-/// still write; expanded where it is compressed.
+/// A recording, a capture or saved scans, read piece by piece from a file, or from standard input, to which another
+/// program may still write; expanded where it is compressed.
 public final class RecordingInput {
   /// What there is to read, by its first bytes.
   public enum Kind: Hashable, Sendable { case recording, capture, savedScans }
@@ -92,7 +92,7 @@ public final class RecordingInput {
     }
   }
 
-  /// Reads what is compressed by gzip to its end, and goes on with its content.
+  /// Reads what is compressed by gzip to its end, and continues with its content.
   private func expandGzip() throws(Failure) {
     var bytes = head
     while true {

@@ -2,8 +2,8 @@ import WiFi
 
 /// Reads a recording piece by piece, line by line; only the scans that are asked for are decoded.
 ///
-/// A line is given once the one behind it is there, or the end: a line that cannot be read in front of another header, or at the
-/// end, was cut off when its writer was killed.
+/// A line is given once the one behind it is there, or the end: a line that cannot be read in front of another header,
+/// or at the end, was cut off when its writer was killed.
 struct RecordingReader: Sendable {
   /// A line of a recording.
   enum Item: Hashable, Sendable {
@@ -46,7 +46,7 @@ struct RecordingReader: Sendable {
   /// The line of the scan that was given last, counted from 1.
   private(set) var scanLine = 0
 
-  /// Takes in the next bytes.
+  /// Processes the next bytes.
   mutating func append(_ bytes: some Collection<UInt8>) {
     if position > 0 {
       buffer.removeFirst(position)
@@ -64,7 +64,8 @@ struct RecordingReader: Sendable {
 
   /// The next line; `nil` where more bytes are needed, and at the end.
   ///
-  /// - Throws: ``Recording/Failure`` where it is no line of a recording. The scan itself may still prove to be none in ``scan()``.
+  /// - Throws: ``Recording/Failure`` where it is no line of a recording. The scan itself may still prove to be none in
+  ///   ``scan()``.
   mutating func next() throws(Recording.Failure) -> Item? {
     while true {
       let line = try nextLine()
@@ -165,7 +166,8 @@ private struct ScanTimes {
   var end: Duration
   var isFull: Bool
 
-  /// Reads the members that are texts and numbers, up to the first of another kind; `nil` where the times are not among them.
+  /// Reads the members that are texts and numbers, up to the first of another kind; `nil` where the times are not among
+  /// them.
   init?(_ line: ArraySlice<UInt8>) {
     var rest = line
     func isNext(_ byte: UInt8, in rest: inout ArraySlice<UInt8>) -> Bool {

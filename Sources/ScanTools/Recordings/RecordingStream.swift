@@ -23,7 +23,8 @@ public final class RecordingStream: NetworkSource {
 
   /// Begins a recording.
   ///
-  /// - Parameter pause: waits for the time that passed between the ends of two scans; returns at once to go as fast as possible.
+  /// - Parameter pause: waits for the time that passed between the ends of two scans; returns at once to go as fast as
+  ///   possible.
   /// - Throws: ``Recording/Failure`` where it is none, ``RecordingInput/Failure`` where it cannot be read.
   public init(_ input: RecordingInput, pause: @escaping (Duration) async throws -> Void = { _ in }) throws {
     self.input = input
@@ -53,7 +54,8 @@ public final class RecordingStream: NetworkSource {
   /// The time since boot when the recording began; that of the first scan's start where the header does not say it.
   public func beganBootTime() throws -> Duration? { try header.beganBootTime ?? find()?.start }
 
-  /// When a time since boot was that stands in the scan that was given last; `nil` where the recording does not say when it began.
+  /// When a time since boot was that stands in the scan that was given last; `nil` where the recording does not say
+  /// when it began.
   public func utc(_ bootTime: Duration) -> UTCTime? {
     guard let began = part.began, let start = part.beganBootTime ?? partStart else { return nil }
     return began.advanced(by: bootTime - start)

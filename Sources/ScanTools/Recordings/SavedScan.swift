@@ -3,7 +3,7 @@ import WiFi
 /// Scans that were saved as `scan --format json` writes them (`wifi-harness/scan/1`), one or several behind each other.
 ///
 /// Elements are taken from their bytes, not from what was decoded of them. What the JSON leaves out is lost: signals by
-/// antenna chain, and the order in which the kernel told.
+/// antenna chain, and the order in which the kernel reported.
 package enum SavedScan {
   /// Deeper than the profiles of a multi-link element lie.
   private static let maximumDepth = 64

@@ -3,7 +3,7 @@ public import WiFi
 /// Where the scans of a source stand on one line of time that never runs back.
 ///
 /// The times of a scan count from the start of the machine. A recording that was continued after the machine was
-/// started again begins anew; the line goes on.
+/// restarted begins at zero; the line continues.
 public struct Timeline: Sendable {
   private var base: Duration = .zero
   private var start: Duration?
@@ -20,7 +20,7 @@ public struct Timeline: Sendable {
     /// this scan.
     public var isRestart: Bool
 
-    /// Makes a place of its parts.
+    /// Makes a place from its parts.
     public init(time: Duration, isRestart: Bool) {
       self.time = time
       self.isRestart = isRestart

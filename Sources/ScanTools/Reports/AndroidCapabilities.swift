@@ -5,8 +5,8 @@ extension BSSFacts {
   /// `[WPA2-PSK-CCMP][RSN-PSK+SAE-CCMP][ESS][MFPC]`.
   ///
   /// Follows `InformationElementUtil.Capabilities` of Android 14, but for the name of 802.1X, which stays the `EAP` of
-  /// Android 12 and of WiGLE's own example. An RSN element that WPA2 stations can use is written twice, as `WPA2` and as
-  /// `RSN`.
+  /// Android 12 and of WiGLE's own example. An RSN element that WPA2 stations can use is written twice, as `WPA2` and
+  /// as `RSN`.
   var androidCapabilities: String {
     var text = security.family == .wep ? "[WEP]" : ""
     var flags = ""

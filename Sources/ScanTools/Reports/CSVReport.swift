@@ -39,7 +39,8 @@ extension ScanReport {
   ///
   /// Names are exact, unless ``defusesNames`` is set.
   ///
-  /// Without a position all are at 0, 0, and an altitude or accuracy that is not known is 0: the format has no other way to say so.
+  /// Without a position all are at 0, 0, and an altitude or accuracy that is not known is 0: the format has no other
+  /// way to say so.
   ///
   /// - Parameters:
   ///   - end: when the scan ended; a BSS was first seen when it was heard.

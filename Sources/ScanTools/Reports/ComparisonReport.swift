@@ -133,8 +133,8 @@ public struct ComparisonReport: Sendable {
   private static func words(_ doubt: ScanComparison.Doubt) -> String {
     switch doubt {
     case .notCovered: "no whole scan of its channel"
-    case .tooFewScans: "too few scans to tell"
-    case .seldomHeard: "heard too seldom to tell"
+    case .tooFewScans: "too few scans to decide"
+    case .seldomHeard: "heard too seldom to decide"
     }
   }
 

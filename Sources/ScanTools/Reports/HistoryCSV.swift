@@ -8,8 +8,8 @@ public enum HistoryCSV {
 
   /// The bytes of the file, the header line first, in order of address and time.
   ///
-  /// Times are seconds since boot, signals dBm. Names are escaped as everywhere, with their hexadecimal form beside; one that a
-  /// spreadsheet would take for a formula begins with an apostrophe.
+  /// Times are seconds since boot, signals dBm. Names are escaped as everywhere, with their hexadecimal form beside;
+  /// one that a spreadsheet would take for a formula begins with an apostrophe.
   public static func bytes(of viewer: Viewer) -> [UInt8] {
     var names: [MACAddress: Network] = [:]
     for event in viewer.events.all { for member in event.network.members { names[member.bssid] = event.network } }

@@ -9,7 +9,7 @@ public struct NetworkTable: Sendable {
   /// The most columns a line may take, or `nil` for any number.
   public var width: Int?
 
-  /// Draws plain lines of any width, with the columns that suit, unless told otherwise.
+  /// Draws plain lines of any width, with the columns that fit, by default.
   public init(isColoured: Bool = false, width: Int? = nil, columns: [Column]? = nil, registry: AddressRegistry? = nil) {
     self.isColoured = isColoured
     self.width = width
@@ -70,7 +70,7 @@ public struct NetworkTable: Sendable {
   /// What a narrow terminal does without before names are cut short, the first to go first.
   private func dispensable(_ grouping: Grouping) -> [Column] {
     if columns != nil { return [] }
-    // Where each BSS is a row its address tells it from others.
+    // Where each BSS is a row its address distinguishes it from others.
     return switch grouping {
     case .network: [.maker, .bssid, .age, .width, .generation, .band, .aps, .security]
     case .bss: [.maker, .age, .width, .generation, .band, .security]
@@ -150,7 +150,7 @@ public struct NetworkTable: Sendable {
     // What is not for a screen has names whole, as they can be typed again.
     if let width, let longest = widths[.name] {
       let name = min(longest, 40)
-      // A name that cannot be told from others is worth less than the whole of some columns.
+      // A name that can be distinguished from others is worth more than some whole columns.
       func left() -> Int { width - columns.reduce(0) { $1 == .name ? $0 : $0 + 2 + (widths[$1] ?? 0) } }
       for column in dispensable(grouping) where left() < min(name, Self.nameWidth) { columns.removeAll { $0 == column } }
       widths[.name] = max(min(name, left()), 8)

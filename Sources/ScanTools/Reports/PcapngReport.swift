@@ -3,8 +3,8 @@ import WiFi
 extension ScanReport {
   /// The beacons and probe responses as a pcapng file with radiotap headers, as Wireshark opens them.
   ///
-  /// Each frame is put together from what the kernel told: fixed fields, elements as they were heard, the address as
-  /// transmitter and BSSID. Where the kernel told both a probe response and a beacon, both are written. Sequence
+  /// Each frame is put together from what the kernel reported: fixed fields, elements as they were heard, the address
+  /// as transmitter and BSSID. Where the kernel reported both a probe response and a beacon, both are written. Sequence
   /// numbers are not known and are zero. Frames are in the order of their times.
   ///
   /// - Parameters:

@@ -2,14 +2,16 @@ public import WiFi
 
 /// Writes scans one after another as one file, in which everything that was heard stands once.
 ///
-/// A scan lists what was heard before, too: an access point that a scan missed stands in it as in the one before. A line, or a frame, is
-/// written only where it was heard anew, so that lines of one address are a time series of its signal.
+/// A scan lists what was heard before, too: an access point that a scan missed stands in it as in the one before. A
+/// line, or a frame, is written only where it was heard again, so that lines of one address are a time series of its
+/// signal.
 ///
 /// Keeps a time for each address and channel: memory grows with the number of access points, not with that of scans.
 public struct ScanSeries: Sendable {
   /// What is written.
   public enum Format: String, Hashable, Sendable, CaseIterable {
-    /// ``ScanReport/csv()`` with three columns before it: `scan`, its number, `time` in UTC, and `bootNs`, the time since boot.
+    /// ``ScanReport/csv()`` with three columns before it: `scan`, its number, `time` in UTC, and `bootNs`, the time
+    /// since boot.
     case csv
     /// ``ScanReport/wigleCSV(end:release:)``.
     case wigle
@@ -17,7 +19,7 @@ public struct ScanSeries: Sendable {
     case pcapng
   }
 
-  /// Two times of one frame differ by no more than the kernel rounds: it tells an age in ms.
+  /// Two times of one frame differ by no more than the kernel rounds: it reports ages in ms.
   private static let rounding = Duration.milliseconds(5)
 
   private let format: Format
@@ -27,7 +29,8 @@ public struct ScanSeries: Sendable {
   /// Whether names in a file for WiGLE are written as ``ScanReport/defusesNames`` says.
   public var defusesNames = false
   private var heard: [BSSKey: Duration] = [:]
-  /// The TSF of the frames that were written last, of the elements and of the beacon beside them: a frame has one of its own.
+  /// The TSF of the frames that were written last, of the elements and of the beacon beside them: a frame has one of
+  /// its own.
   private var mains: [BSSKey: UInt64] = [:]
   private var beacons: [BSSKey: UInt64] = [:]
   /// Frames that are not written yet.
@@ -56,7 +59,7 @@ public struct ScanSeries: Sendable {
   /// - Parameters:
   ///   - number: which scan of its source it is, counted from 1.
   ///   - end: when the scan ended.
-  ///   - isRestart: whether the machine was started again before, so that times since boot begin anew.
+  ///   - isRestart: whether the machine was started again before, so that times since boot start again.
   public mutating func bytes(of scan: Scan, number: Int, end: UTCTime, isRestart: Bool = false) -> [UInt8] {
     let start = isStarted ? [] : start(interface: scan.interface)
     if isRestart {

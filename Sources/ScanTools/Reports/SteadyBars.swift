@@ -2,7 +2,8 @@ public import WiFi
 
 /// The bars of each network in a list of changes: they change only where the strength is clearly beyond the next limit.
 ///
-/// Signals vary by some decibels though nobody moves. A network near a limit would be reported as changed with every scan.
+/// Signals vary by some decibels even at a fixed place. A network near a limit would be reported as changed with every
+/// scan.
 public struct SteadyBars: Sendable {
   /// How far beyond a limit the strength has to be, in connectivity: 3 dB.
   private static let margin = 0.05

@@ -1,13 +1,14 @@
 import WiFi
 
-/// What tells one BSS from others: one address on two channels is two, as for the kernel (`cmp_bss` of net/wireless/scan.c).
+/// What distinguishes one BSS from others: one address on two channels is two, as for the kernel (`cmp_bss` of
+/// net/wireless/scan.c).
 struct BSSKey: Hashable, Sendable {
   /// Its address.
   var bssid: MACAddress
   /// The centre of its primary channel in kHz.
   var primaryKHz: Int
 
-  /// Makes a key of its parts.
+  /// Makes a key from its parts.
   init(_ bssid: MACAddress, primaryKHz: Int) {
     self.bssid = bssid
     self.primaryKHz = primaryKHz
@@ -15,11 +16,11 @@ struct BSSKey: Hashable, Sendable {
 }
 
 extension BSSFacts {
-  /// What tells it from other BSSs.
+  /// What distinguishes it from other BSSs.
   var key: BSSKey { BSSKey(bss.bssid, primaryKHz: channel.primaryKHz) }
 }
 
 extension Network.Member {
-  /// What tells it from other BSSs.
+  /// What distinguishes it from other BSSs.
   var key: BSSKey { BSSKey(bssid, primaryKHz: channel.primaryKHz) }
 }

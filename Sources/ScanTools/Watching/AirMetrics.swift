@@ -10,7 +10,7 @@ public struct AirMetrics: Hashable, Sendable {
   /// Starts with no scan.
   public init() {}
 
-  /// Takes in a scan and what it changed.
+  /// Processes a scan and what it changed.
   ///
   /// - Parameters:
   ///   - networks: those that are there after it.

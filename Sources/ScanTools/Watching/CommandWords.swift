@@ -1,8 +1,8 @@
 /// The words of a command that is started without a shell.
 ///
 /// Words are divided by spaces, tabs and line ends. What stands between single quotes is taken as it is; between double
-/// quotes a backslash takes `"` and `\` as they are; elsewhere a backslash takes any character as it is. Nothing is expanded,
-/// and what would need a shell is refused, so that nobody believes it works.
+/// quotes a backslash takes `"` and `\` as they are; elsewhere a backslash takes any character as it is. Nothing is
+/// expanded, and what would need a shell is refused, so that it does not seem to work.
 public struct CommandWords: Hashable, Sendable {
   /// The program and its arguments; at least one word.
   public let words: [String]

@@ -3,8 +3,8 @@ import WiFi
 extension ChangeReport {
   /// The event as variables of the environment of a program.
   ///
-  /// All are UTF-8 without a control character: a name is escaped as everywhere (``/WiFi/SSID/description``), its bytes stand
-  /// beside it in hexadecimal. What is not known is an empty text.
+  /// All are UTF-8 without a control character: a name is escaped as everywhere (``/WiFi/SSID/description``), its bytes
+  /// stand beside it in hexadecimal. What is not known is an empty text.
   ///
   public var environment: [(name: String, value: String)] {
     let network = change.network

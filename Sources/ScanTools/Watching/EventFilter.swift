@@ -9,7 +9,7 @@ public struct EventFilter: OptionSet, Hashable, Sendable {
   public static let found = EventFilter(rawValue: 1)
   /// A network was lost.
   public static let lost = EventFilter(rawValue: 2)
-  /// A network changed in a way that a line of changes tells.
+  /// A network changed in a way that a line of changes shows.
   public static let changed = EventFilter(rawValue: 4)
   /// A network changed its security, or one was found under a name that was heard with other security.
   public static let security = EventFilter(rawValue: 8)

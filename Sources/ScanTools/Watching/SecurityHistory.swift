@@ -10,7 +10,7 @@ public struct SecurityHistory: Sendable {
   /// Starts without a name.
   public init() {}
 
-  /// Takes in a change; the security of the last other network of the same name, where one was just found under it.
+  /// Processes a change; the security of the last other network of the same name, where one was just found under it.
   ///
   /// Networks of one name and different families of security, such as open and personal, are different networks.
   public mutating func earlier(_ change: NetworkChange) -> Security? {

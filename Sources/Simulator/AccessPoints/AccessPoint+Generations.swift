@@ -85,7 +85,7 @@ extension AccessPoint {
   private var vhtOperation: VHTOperation { VHTOperation(information: vhtInformation, basicMCSMap: MCSMap(0xFFFC)) }
 
   private var extendedCapabilities: ExtendedCapabilities {
-    // Extended channel switching, and BSS transition; B22 tells of Multiple BSSID, B62 of operating mode notification.
+    // Extended channel switching, and BSS transition; B22 announces Multiple BSSID, B62 operating mode notification.
     var bytes: [UInt8] = [0x04, 0x00, nontransmitted.isEmpty ? 0x08 : 0x48, 0, 0, 0, 0, rank >= 5 ? 0x40 : 0]
     if rank >= 6 { bytes += [0x00, 0x40] }
     return ExtendedCapabilities(bytes: ByteList(bytes))

@@ -8,7 +8,7 @@ public struct AccessPoint: Hashable, Sendable {
   public var bssid: MACAddress
   /// The name of the network.
   public var ssid: SSID
-  /// Whether beacons keep the name to themselves; a probe request with the name is still answered.
+  /// Whether beacons hide the name; a probe request with the name is still answered.
   public var isHidden = false
   /// Where it sends.
   public var channel: Channel
@@ -34,7 +34,7 @@ public struct AccessPoint: Hashable, Sendable {
   public var deviceName: String?
   /// The BSSs of the same radio that send no beacons of their own; their addresses follow from their places.
   public var nontransmitted: [NontransmittedBSS] = []
-  /// Other radios of the same device that the beacons tell of.
+  /// Other radios of the same device that the beacons announce.
   public var neighbors: [Neighbor] = []
   /// The multi-link device that this is a link of.
   public var multiLink: MultiLinkMembership?
@@ -48,7 +48,7 @@ public struct AccessPoint: Hashable, Sendable {
     /// How it is secured.
     public var security: AccessPointSecurity
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     public init(ssid: SSID, security: AccessPointSecurity) {
       self.ssid = ssid
       self.security = security
@@ -66,7 +66,7 @@ public struct AccessPoint: Hashable, Sendable {
     /// The number of its link, where both are of one multi-link device.
     public var linkID: UInt8?
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     public init(bssid: MACAddress, channel: Channel, ssid: SSID, linkID: UInt8? = nil) {
       self.bssid = bssid
       self.channel = channel
@@ -82,7 +82,7 @@ public struct AccessPoint: Hashable, Sendable {
     /// The number of the link.
     public var linkID: UInt8
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     public init(address: MACAddress, linkID: UInt8) {
       self.address = address
       self.linkID = linkID

@@ -2,13 +2,13 @@ public import WiFi
 
 /// How a simulated access point is secured.
 public enum AccessPointSecurity: Hashable, Sendable {
-  /// Anybody may join; nothing is encrypted.
+  /// Any station may join; nothing is encrypted.
   case open
   /// Opportunistic Wireless Encryption (RFC 8110).
   case owe
   /// The open half of a pair: where the hidden half that encrypts is.
   case oweTransition(bssid: MACAddress, ssid: SSID)
-  /// The shared key of 1999, told by the Privacy bit alone.
+  /// The shared key of 1999, announced by the Privacy bit alone.
   case wep
   /// Wi-Fi Protected Access with TKIP.
   case wpaPersonal

@@ -25,7 +25,7 @@ public struct AccessPointPolicy: Hashable, Sendable {
   public var confirmStatus: UInt16?
   /// How long it takes from the authentication until the keys are agreed on.
   public var duration: Duration
-  /// The IPv4 address that its network gives; `nil` where nobody gives one.
+  /// The IPv4 address that its network gives; `nil` where there is no DHCP server.
   public var address: String?
 
   /// An access point that accepts a password.

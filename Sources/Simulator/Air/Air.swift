@@ -4,7 +4,7 @@ public import WiFi
 public protocol Air: AnyObject {
   /// Adds the frames that a receiver hears on one channel within one window, in any order.
   ///
-  /// What is heard depends on the arguments alone, so that it does not matter who asks when.
+  /// What is heard depends on the arguments alone, so that the order of calls does not matter.
   func hear(_ dwell: Dwell, into frames: inout [HeardFrame])
 
   /// The share of time that a channel is busy, in 1/255, as a receiver would measure it.
@@ -12,7 +12,7 @@ public protocol Air: AnyObject {
 }
 
 extension Air {
-  /// A channel that nobody uses.
+  /// An unused channel.
   public func utilization(frequencyKHz: UInt32, at time: Duration) -> UInt8 { 0 }
 }
 
@@ -29,7 +29,7 @@ public struct Dwell: Hashable, Sendable {
   /// Names that it asks for with probe requests, the wildcard of no bytes among them; empty where it only listens.
   public var ssids: [SSID]
 
-  /// Makes a stay of its parts.
+  /// Makes a stay from its parts.
   public init(receiver: UInt32 = 0, frequencyKHz: UInt32, start: Duration, end: Duration, ssids: [SSID] = []) {
     self.receiver = receiver
     self.frequencyKHz = frequencyKHz
@@ -63,7 +63,7 @@ public struct HeardFrame: Hashable, Sendable {
   /// The strength in 1/100 dBm.
   public var signalMBm: Int32
 
-  /// Makes a frame of its parts.
+  /// Makes a frame from its parts.
   public init(
     time: Duration, bssid: MACAddress, isProbeResponse: Bool, frequencyKHz: UInt32, tsfUs: UInt64,
     beaconIntervalTU: UInt16, capability: UInt16, elements: [UInt8], signalMBm: Int32

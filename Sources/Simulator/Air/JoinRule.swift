@@ -1,6 +1,6 @@
 public import WiFi
 
-/// What becomes of an attempt to join a simulated network.
+/// The result of an attempt to join a simulated network.
 public struct JoinRule: Hashable, Sendable {
   /// The password of simulated networks, long enough for WPA.
   public static let commonPassword = "blob blob"

@@ -1,6 +1,7 @@
 public import WiFi
 
-/// Air in which a few access points are always heard, each at its strength: the smallest world for a ``SimulatedKernel``.
+/// Air in which a few access points are always heard, each at its strength: the smallest world for a
+/// ``SimulatedKernel``.
 ///
 /// Every dwell hears every access point of its channel; beacons come at multiples of the beacon interval.
 public final class StillAir: Air {
@@ -16,7 +17,7 @@ public final class StillAir: Air {
     fileprivate private(set) var beacon: [UInt8]
     fileprivate private(set) var probeResponse: [UInt8]
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     public init(_ accessPoint: AccessPoint, signalMBm: Int32) {
       self.accessPoint = accessPoint
       self.signalMBm = signalMBm

@@ -1,6 +1,6 @@
 import WiFi
 
-/// What nl80211 tells the group `mlme` of one frame of an access point, or of one that did not come.
+/// What nl80211 reports to the group `mlme` of one frame of an access point, or of one that did not come.
 struct FrameReport {
   /// What it is about.
   enum Content {
@@ -24,7 +24,7 @@ struct FrameReport {
     static let frame: UInt16 = 51
     static let timedOut: UInt16 = 65
     static let address: UInt16 = 6
-    /// The family's number, as the kernel gave it to nl80211; nobody reads it in a multicast.
+    /// The family's number, as the kernel gave it to nl80211; it is not read in a multicast.
     static let family: UInt16 = 20
   }
 

@@ -1,12 +1,13 @@
 import DaemonProtocols
 import WiFi
 
-/// The system bus of a simulated machine: connections of programs, names of daemons, calls, answers and signals, as dbus-daemon 1.14 sends them.
+/// The system bus of a simulated machine: connections of programs, names of daemons, calls, answers and signals, as
+/// dbus-daemon 1.14 sends them.
 final class SimulatedBus {
   /// The name of the bus itself, its object and its interface.
   static let name = SystemBus.service
   private static let path = SystemBus.path
-  /// The identity of the bus, which every program is told.
+  /// The identity of the bus, which every program receives.
   private static let guid = "720a8341de3db6e59ea8b2415f5e100a"
 
   /// A program on the bus.
@@ -66,7 +67,7 @@ final class SimulatedBus {
     for name in owners.keys.sorted() { owners[name]?.service.left(connection) }
   }
 
-  /// Takes in bytes of a program.
+  /// Processes bytes of a program.
   func receive(_ bytes: [UInt8], from connection: Connection) {
     do throws(WireError) {
       if connection.isReady {
@@ -194,7 +195,7 @@ final class SimulatedBus {
     announce(service.busName, from: "", to: unique)
   }
 
-  /// Takes a daemon's name away: whoever waits for its answer is told.
+  /// Takes a daemon's name away, and answers its waiting callers with an error.
   func disown(_ service: any BusService) {
     guard let owner = owners[service.busName], owner.service === service else { return }
     owners[service.busName] = nil

@@ -3,7 +3,8 @@ public import WiFi
 
 /// A program's channels to the simulated daemons of a machine.
 ///
-/// Several links may talk to one machine, each in the isolation that its kernel belongs to; one task at a time may wait on each.
+/// Several links may talk to one machine, each in the isolation that its kernel belongs to; one task at a time may wait
+/// on each.
 public final class SimulatedControlLink: ControlLink, TimeWaiter {
   private let machine: SimulatedMachine
   private var sockets: [Socket] = []

@@ -3,8 +3,9 @@ import WiFi
 
 /// An iwd of a simulated machine: the D-Bus messages of iwd 2.3, over simulated access points.
 ///
-/// It has one station, the networks that its last scan heard, those that it knows, and one agent. Its answer to nearly every failure is a bare “Failed”, as the
-/// real one's; the frames that the access point sent are told beside it (`SimulatedMachine/reportsFrames`).
+/// It has one station, the networks that its last scan heard, those that it knows, and one agent. Its answer to nearly
+/// every failure is a bare “Failed”, as the real one's; the frames that the access point sent are reported beside it
+/// (`SimulatedMachine/reportsFrames`).
 public final class SimulatedIWD: BusService {
   /// The networks that it had saved.
   public struct Disk {
@@ -385,7 +386,7 @@ public final class SimulatedIWD: BusService {
     case "open": authenticate()
     case "psk":
       if attempt?.password != nil, !asksAgain.contains(network.path) { return authenticate() }
-      // Whoever asked is asked for the password, where it has an agent.
+      // The caller is asked for the password, if it has an agent.
       guard let agent = agents.first(where: { $0.connection === call?.caller }) ?? agents.first else { return end(.noAgent) }
       let number = next()
       attempt?.question = number
@@ -412,7 +413,7 @@ public final class SimulatedIWD: BusService {
     authenticate()
   }
 
-  /// What runs is given up: whoever asked for it is told.
+  /// Aborts the running attempt and answers its caller.
   private func abort() {
     guard let attempt else { return }
     generation += 1

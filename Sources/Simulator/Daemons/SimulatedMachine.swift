@@ -3,13 +3,13 @@ import WiFi
 
 /// The daemons of a simulated machine that join networks.
 ///
-/// It belongs to whoever made it, and is used from the isolation of its kernel.
+/// It is used from the isolation of its kernel.
 public final class SimulatedMachine {
   /// The kernel that the daemons use.
   public let kernel: SimulatedKernel
   /// Whether programs may talk to wpa_supplicant, and may change anything over NetworkManager and iwd.
   public var isPermitted = true
-  /// Whether programs are told of the frames that access points send (nl80211, group `mlme`).
+  /// Whether programs are notified of the frames that access points send (nl80211, group `mlme`).
   var reportsFrames = true
   private var supplicants: [SimulatedSupplicant] = []
   /// The system bus; `nil` where it does not run.

@@ -3,9 +3,10 @@ public import WiFi
 
 /// A NetworkManager of a simulated machine: the D-Bus messages of NetworkManager 1.42, over a simulated wpa_supplicant.
 ///
-/// It has one device, profiles on disk and in memory, and joins as the real one does, as far as a program can see it: the states of the device and of the
-/// connection with their reasons, a volatile profile that goes with its connection, what is joined by itself, and what its reasons hide. A wrong SAE
-/// password, an access point that refuses and one that is gone are all “SSID not found” after 25 s.
+/// It has one device, profiles on disk and in memory, and joins as the real one does, as far as a program can see it:
+/// the states of the device and of the connection with their reasons, a volatile profile that goes with its connection,
+/// what is joined by itself, and what its reasons hide. A wrong SAE password, an access point that refuses and one that
+/// is gone are all “SSID not found” after 25 s.
 public final class SimulatedNetworkManager: BusService {
   /// The profiles that it had saved.
   public struct Disk {
@@ -48,7 +49,8 @@ public final class SimulatedNetworkManager: BusService {
   public let interface: String
   /// How long the server takes that gives an address.
   public var addressDuration: Duration = .milliseconds(20)
-  /// How long it waits for an association, for the password after a handshake that failed, for an address, and for a link that was lost.
+  /// How long it waits for an association, for the password after a handshake that failed, for an address, and for a
+  /// link that was lost.
   public var limits = (
     association: Duration.seconds(25), secrets: Duration.milliseconds(5800), address: Duration.seconds(45), link: Duration.seconds(15)
   )
@@ -195,7 +197,8 @@ public final class SimulatedNetworkManager: BusService {
     }
   }
 
-  /// wpa_supplicant has ended: what was joined or being joined is over, and nothing can be joined until there is another.
+  /// wpa_supplicant has ended: what was joined or being joined is over, and nothing can be joined until there is
+  /// another.
   func loseSupplicant() {
     guard hasSupplicant else { return }
     hasSupplicant = false
@@ -578,7 +581,7 @@ public final class SimulatedNetworkManager: BusService {
     }
   }
 
-  /// Tells wpa_supplicant of the network.
+  /// Configures the network in wpa_supplicant.
   private func configure(_ settings: NetworkManagerSettings) -> Int? {
     guard let id = supplicant.perform(.addNetwork).number, let ssid = settings.ssid else { return nil }
     func set(_ field: String, _ value: String) { supplicant.perform(.setNetwork(id, field, Array(value.utf8))) }

@@ -3,8 +3,9 @@ public import WiFi
 
 /// A wpa_supplicant of a simulated machine: the same datagrams as wpa_supplicant 2.10, over simulated access points.
 ///
-/// It joins as the real one does, as far as a control client can see it: networks with their fields, selecting, scanning, authentication, association,
-/// the handshake, the events of each, a network that is left alone after a failure, and trying again.
+/// It joins as the real one does, as far as a control client can see it: networks with their fields, selecting,
+/// scanning, authentication, association, the handshake, the events of each, a network that is left alone after a
+/// failure, and trying again.
 public final class SimulatedSupplicant {
   /// A network of the configuration.
   struct Profile {
@@ -26,7 +27,8 @@ public final class SimulatedSupplicant {
       self["key_mgmt"].map { String(decoding: $0, as: UTF8.self).split(separator: " ") } ?? ["WPA-PSK", "WPA-EAP"]
     }
     var priority: Int { self["priority"].flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0 }
-    /// What `GET_NETWORK` answers: a secret as `*`, and a field that has a value without being set with that value (measured with 2.10).
+    /// What `GET_NETWORK` answers: a secret as `*`, and a field that has a value without being set with that value
+    /// (measured with 2.10).
     func shown(_ field: String) -> [UInt8]? {
       if field == "disabled" { return Array((isEnabled ? "0" : "1").utf8) }
       guard let value = self[field] else { return Self.defaults.first { $0.name == field }.map { Array($0.value.utf8) } }
@@ -61,14 +63,14 @@ public final class SimulatedSupplicant {
   private var profiles: [Profile] = []
   private var nextID = 0
   private var state = "INACTIVE"
-  /// Whether it was told to leave, and joins nothing until it is told to.
+  /// Whether it was asked to leave, and joins nothing until it is asked to.
   private var isDisconnected = false
   private var currentID: Int?
   private var currentBSSID: MACAddress?
   private var currentAddress: String?
   private var currentPolicy = AccessPointPolicy()
   private var attached: [Attached] = []
-  /// Told of every event: the daemon that drives this one.
+  /// Called for every event: the daemon that drives this one.
   var onEvent: ((ControlEvent) -> Void)?
   /// Counts what was begun, so that a timer of something that was given up does nothing.
   private var generation = 0
@@ -96,7 +98,7 @@ public final class SimulatedSupplicant {
     return (ssid, currentBSSID)
   }
 
-  /// Starts with the networks of a configuration file, numbered anew, and joins the best that it can.
+  /// Starts with the networks of a configuration file, renumbered, and joins the best that it can.
   func load(_ saved: [Profile]) {
     for var profile in saved {
       profile.id = nextID
@@ -510,7 +512,7 @@ public final class SimulatedSupplicant {
 
   /// Moves to another access point of the network that is joined, where there is one.
   ///
-  /// The signal of the one before has become weak, which is told first.
+  /// The signal of the one before has become weak, which is reported first.
   public func roamToAnother() {
     guard state == "COMPLETED", let currentID, let ssid = profile(currentID)?.ssid,
       let other = air.accessPoints(named: ssid, at: kernel.now).first(where: { $0.bssid != currentBSSID })
@@ -575,7 +577,7 @@ public final class SimulatedSupplicant {
 }
 
 extension ControlCommand {
-  /// Whether a field holds a secret, which is shown to nobody.
+  /// Whether a field holds a secret, which is never shown.
   fileprivate static func isSecretField(_ field: String) -> Bool { ControlCommand.setNetwork(0, field, []).isSecret }
 }
 

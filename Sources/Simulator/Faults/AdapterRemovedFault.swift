@@ -14,7 +14,7 @@ public struct AdapterRemovedFault: FaultRule {
     var adapter: SimulatedAdapter?
   }
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(wiphy: UInt32 = 0, at time: Duration, for duration: Duration? = nil) {
     self.wiphy = wiphy
     self.time = time

@@ -9,7 +9,7 @@ public struct BusyFault: FaultRule {
   /// Whether another program really scans, which ends with an event, or the driver just says so.
   public var scansForeign: Bool
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(permille: Int = 100, scansForeign: Bool = true) {
     self.permille = permille
     self.scansForeign = scansForeign

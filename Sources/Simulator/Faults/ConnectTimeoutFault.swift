@@ -9,7 +9,7 @@ public struct ConnectTimeoutFault: FaultRule {
   /// How long the join is waited for.
   public var duration: Duration
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(permille: Int = 100, after duration: Duration = .seconds(10)) {
     self.permille = permille
     self.duration = duration

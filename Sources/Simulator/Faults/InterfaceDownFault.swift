@@ -10,7 +10,7 @@ public struct InterfaceDownFault: FaultRule {
 
   private var switched: TimedSwitch?
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(interfaceIndex: UInt32 = 3, at time: Duration, for duration: Duration? = nil) {
     self.interfaceIndex = interfaceIndex
     self.time = time

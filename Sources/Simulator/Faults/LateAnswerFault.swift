@@ -8,7 +8,7 @@ public struct LateAnswerFault: FaultRule {
   /// The longest an answer takes, in ms; each time up to it is equally likely.
   public var maximumMs: UInt64
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(permille: Int = 100, maximumMs: UInt64 = 2000) {
     self.permille = permille
     self.maximumMs = maximumMs

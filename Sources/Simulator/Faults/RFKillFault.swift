@@ -10,7 +10,7 @@ public struct RFKillFault: FaultRule {
 
   private var switched: TimedSwitch?
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(wiphy: UInt32 = 0, at time: Duration, for duration: Duration? = nil) {
     self.wiphy = wiphy
     self.time = time
@@ -21,7 +21,7 @@ public struct RFKillFault: FaultRule {
     let wiphy = wiphy
     switched = TimedSwitch(kernel, at: time, for: duration) { kernel, isOn in
       kernel.setRFKill(wiphy: wiphy, isBlocked: isOn)
-      // Whoever unblocks the radio brings the interfaces up again, as a network manager does.
+      // Unblocking the radio brings the interfaces up again, as a network manager does.
       guard !isOn, let adapter = kernel.adapters.first(where: { $0.wiphy == wiphy }) else { return }
       for interface in adapter.interfaces { kernel.setInterface(interface.index, isUp: true) }
     }

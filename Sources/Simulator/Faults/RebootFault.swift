@@ -1,7 +1,7 @@
 public import Determinism
 import WiFi
 
-/// Some access points are silent for a while, then begin anew with a timer of zero.
+/// Some access points are silent for a while, then start again with a timer of zero.
 public struct RebootFault: FaultRule {
   public let name = "reboot"
   /// When they fall silent, as time since boot.
@@ -13,7 +13,7 @@ public struct RebootFault: FaultRule {
 
   private var key: UInt64?
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(at time: Duration, for duration: Duration = .seconds(60), permille: Int = 200) {
     self.time = time
     self.duration = duration

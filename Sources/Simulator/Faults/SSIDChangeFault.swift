@@ -13,7 +13,7 @@ public struct SSIDChangeFault: FaultRule {
 
   private var key: UInt64?
 
-  /// Makes a rule of its parts.
+  /// Makes a rule from its parts.
   public init(at time: Duration, permille: Int = 200, to ssid: SSID) {
     self.time = time
     self.permille = permille

@@ -15,7 +15,7 @@ public final class RadioJoiner: NetworkJoiner {
 
   /// Joins the strongest BSS of a network that is up and strong enough, after the time that the profile gives.
   ///
-  /// The adapter is then associated with it, which the kernel tells in its list and among its stations.
+  /// The adapter is then associated with it, which the kernel reports in its list and among its stations.
   public func join(_ network: Network, password: String?) async throws(JoinError) {
     let profile = world.profile
     kernel.run()

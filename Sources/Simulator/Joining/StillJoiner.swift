@@ -2,9 +2,9 @@ public import WiFi
 
 /// Joins the networks of a ``StillAir`` with an adapter of a simulated kernel.
 public final class StillJoiner: NetworkJoiner {
-  /// What becomes of joins, where ``joinRules`` says nothing else.
+  /// The results of joins, where ``joinRules`` says nothing else.
   public var joinRule = JoinRule()
-  /// What becomes of joins, by name of the network.
+  /// The results of joins, by name of the network.
   public var joinRules: [SSID: JoinRule] = [:]
 
   private let air: StillAir
@@ -20,7 +20,7 @@ public final class StillJoiner: NetworkJoiner {
 
   /// Joins a network that is on the air at the end of the time that a join takes.
   ///
-  /// The adapter is then associated with it, which the kernel tells in its list and among its stations.
+  /// The adapter is then associated with it, which the kernel reports in its list and among its stations.
   public func join(_ network: Network, password: String?) async throws(JoinError) {
     kernel.run()
     let rule = kernel.joinRule(network, joinRules[network.ssid] ?? joinRule)

@@ -19,7 +19,8 @@ struct BSSEntry {
   var lastHeardNs: Int64
   /// Its number: how many were remembered before it.
   fileprivate let serial: UInt64
-  /// The number of the BSS whose beacons keep the name to themselves that its probe responses give (`hidden_beacon_bss`).
+  /// The number of the BSS whose beacons hide the name that its probe responses give
+  /// (`hidden_beacon_bss`).
   fileprivate var hiddenBeacon: UInt64?
 
   /// The bytes of its SSID, none where there is no such element.
@@ -30,7 +31,7 @@ struct BSSEntry {
 ///
 /// As in `net/wireless/scan.c` of Linux 6.1, whose functions are named where something is done as there.
 struct BSSTable {
-  /// The BSSs, with places of those that made room for others, which are passed over.
+  /// The BSSs, with places of those that made room for others, which are skipped.
   private var slots: [BSSEntry?] = []
   /// When each was heard last, in ns since boot; for a place without a BSS never again.
   private var heardNs: [Int64] = []
@@ -91,7 +92,8 @@ struct BSSTable {
     }
   }
 
-  /// Takes over what a frame says of one BSS, as `cfg80211_bss_update` does: a probe response is kept before a beacon, a beacon beside it.
+  /// Takes over what a frame says of one BSS, as `cfg80211_bss_update` does: a probe response is kept before a beacon,
+  /// a beacon beside it.
   ///
   /// Returns whether it was taken over.
   private mutating func update(
@@ -100,7 +102,7 @@ struct BSSTable {
     guard let frequencyKHz = frequencyKHz(of: summary, heardAt: frame.frequencyKHz) else { return false }
     for index in indices[bssid.value] ?? [] {
       guard let entry = slots[index], entry.frequencyKHz == frequencyKHz, entry.hasName(summary, in: elements) else { continue }
-      // Beacons that begin to give the name that they kept to themselves are passed over (cfg80211_update_known_bss).
+      // Beacons that begin to give the name that they hid are skipped (cfg80211_update_known_bss).
       if !frame.isProbeResponse, entry.hiddenBeacon != nil { return false }
       slots[index]?.take(frame, elements, capability, isOnItsChannel: frequencyKHz == frame.frequencyKHz)
       heardNs[index] = max(heardNs[index], frame.time.wholeNanoseconds)
@@ -124,23 +126,24 @@ struct BSSTable {
     return true
   }
 
-  /// The channel that the elements tell of, where the adapter has it, as `cfg80211_get_bss_channel` does.
+  /// The channel that the elements announce, where the adapter has it, as `cfg80211_get_bss_channel` does.
   ///
-  /// Beacons are heard on channels beside theirs, too. `nil` where the frame is passed over.
+  /// Beacons are heard on channels beside theirs, too. `nil` where the frame is skipped.
   private func frequencyKHz(of summary: ElementSummary, heardAt frequencyKHz: UInt32) -> UInt32? {
     guard let number = summary.channel, let band = Band(frequencyKHz: Int(frequencyKHz)), band == .ghz2_4 || band == .ghz5 else {
       return frequencyKHz
     }
-    guard let told = band.frequencyKHz(channel: Int(number)).map({ UInt32($0) }), told != frequencyKHz else {
+    guard let announced = band.frequencyKHz(channel: Int(number)).map({ UInt32($0) }), announced != frequencyKHz else {
       return band.frequencyKHz(channel: Int(number)) == nil && band == .ghz2_4 ? nil : frequencyKHz
     }
-    guard let isAllowed = channels[told] else { return band == .ghz2_4 ? nil : frequencyKHz }
-    return isAllowed ? told : nil
+    guard let isAllowed = channels[announced] else { return band == .ghz2_4 ? nil : frequencyKHz }
+    return isAllowed ? announced : nil
   }
 
   // MARK: Names that beacons keep to themselves
 
-  /// Links an entry that a probe response names with the one whose beacons do not, and takes over those (`cfg80211_bss_update`).
+  /// Links an entry that a probe response names with the one whose beacons do not, and takes over those
+  /// (`cfg80211_bss_update`).
   private func joinHiddenBeacon(_ entry: inout BSSEntry) {
     guard let name = entry.name else { return }
     let places = indices[entry.bssid.value] ?? []
@@ -242,7 +245,7 @@ struct BSSTable {
 private struct ElementSummary {
   /// Where the bytes of the first SSID element stand.
   private(set) var name: Range<Int>?
-  /// The channel that DSSS Parameter Set or else HT Operation tells (`cfg80211_get_ies_channel_number`).
+  /// The channel that DSSS Parameter Set or else HT Operation announces (`cfg80211_get_ies_channel_number`).
   private(set) var channel: UInt8?
   private(set) var hasMultipleBSSID = false
 
@@ -271,7 +274,7 @@ private struct ElementSummary {
 }
 
 extension BSSEntry {
-  /// Whether the SSID keeps the name to itself: it is empty or of zeros.
+  /// Whether the SSID hides the name: it is empty or of zeros.
   fileprivate var isNameHidden: Bool { name?.allSatisfy { $0 == 0 } ?? false }
 
   fileprivate func hasName(_ summary: ElementSummary, in elements: [UInt8]) -> Bool {

@@ -4,16 +4,16 @@ public import WiFi
 /// One thing that goes wrong now and then: it looks at what passes between a program, the kernel and the air, and says
 /// what becomes of it.
 ///
-/// A rule answers only the questions that it is about; for all others it lets everything pass. Rules are asked in order,
-/// and of several verdicts the first counts. Each rule draws from a stream of its own.
+/// A rule answers only the questions that it is about; for all others it lets everything pass. Rules are asked in
+/// order, and of several verdicts the first counts. Each rule draws from a stream of its own.
 public protocol FaultRule {
   /// Its name, which its stream is named by.
   var name: String { get }
 
-  /// What becomes of a request.
+  /// The result of a request.
   mutating func verdict(onRequest request: FaultedRequest, _ random: inout RandomStream) -> RequestVerdict
 
-  /// What becomes of a scan that begins.
+  /// The result of a scan that begins.
   mutating func verdict(onScan scan: FaultedScan, _ random: inout RandomStream) -> ScanVerdict
 
   /// Whether an event is lost on its way, and the socket says so (`ENOBUFS`).
@@ -25,7 +25,7 @@ public protocol FaultRule {
   /// Changes what was heard during one dwell.
   mutating func change(_ frames: inout [HeardFrame], _ random: inout RandomStream)
 
-  /// What becomes of a join, or `nil` where it goes its way.
+  /// The forced result of a join; `nil` where it takes its course.
   mutating func rule(forJoining network: Network, _ rule: JoinRule, _ random: inout RandomStream) -> JoinRule?
 
   /// Begins: what is to happen at a time is scheduled here.
@@ -56,7 +56,7 @@ public struct FaultedRequest: Hashable, Sendable {
   public var time: Duration
 }
 
-/// What becomes of a request.
+/// The result of a request.
 public enum RequestVerdict: Hashable, Sendable {
   /// It is answered as ever.
   case pass
@@ -78,7 +78,7 @@ public struct FaultedScan: Hashable, Sendable {
   public var end: Duration
 }
 
-/// What becomes of a scan.
+/// The result of a scan.
 public enum ScanVerdict: Hashable, Sendable {
   /// It visits every channel.
   case pass

@@ -55,7 +55,7 @@ extension SimulatedKernel {
 
   private func answer(_ request: Request) {
     guard request.header.flags & NetlinkMessage.Flag.request != 0 else { return }
-    // Control messages, such as NLMSG_NOOP, are passed over (netlink_rcv_skb).
+    // Control messages, such as NLMSG_NOOP, are skipped (netlink_rcv_skb).
     guard request.header.type >= NetlinkMessage.ControlType.genericController else {
       if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
       return
@@ -100,7 +100,7 @@ extension SimulatedKernel {
       case NL80211.Command.getProtocolFeatures: answerProtocolFeatures(request)
       case NL80211.Command.getPowerSave: try answerPowerSave(request)
       case NL80211.Command.setInterface: try setInterface(request)
-      // Frames that are not about scanning never come, so nobody waits for one in vain who is told so.
+      // Frames that are not about scanning never come; the refusal keeps a program from waiting for one in vain.
       case NL80211.Command.registerFrame:
         _ = try interface(of: request)
         acknowledge(request)
@@ -164,7 +164,7 @@ extension SimulatedKernel {
       }
     }
 
-    /// The policy as it is told (`__netlink_policy_dump_write_attr`): type and, of numbers, the range.
+    /// The policy as it is dumped (`__netlink_policy_dump_write_attr`): type and, of numbers, the range.
     var encoded: [UInt8] {
       var policy = AttributeWriter()
       switch self {

@@ -58,8 +58,8 @@ extension SimulatedKernel {
     return flags
   }
 
-  /// Refuses rates that a band does not have (`ieee80211_get_ratemask`), in units of 500 kb/s; those of bands that the adapter has not
-  /// are passed over.
+  /// Refuses rates that a band does not have (`ieee80211_get_ratemask`), in units of 500 kb/s; those of bands that the
+  /// adapter has not are skipped.
   private func checkRates(of request: Request, _ adapter: SimulatedAdapter) throws(Refusal) {
     let ofdm: [UInt8] = [12, 18, 24, 36, 48, 72, 96, 108]
     for attribute in request.nested(NL80211.Attribute.scanSupportedRates) ?? [] {
@@ -113,7 +113,7 @@ extension SimulatedKernel {
       guard let channel = adapter.channels.first(where: { $0.frequencyKHz == frequency }) else {
         throw Refusal(KernelError.Number.invalid)
       }
-      // A channel that the regulatory domain forbids is passed over.
+      // A channel that the regulatory domain forbids is skipped.
       if !channel.isDisabled { channels.append(channel) }
     }
     if channels.isEmpty { throw Refusal(KernelError.Number.invalid) }
@@ -195,22 +195,22 @@ extension SimulatedKernel {
     }
   }
 
-  /// Goes on to those channels of the 6 GHz band that access points heard in this scan tell of (`cfg80211_scan_6ghz`).
+  /// Goes on to those channels of the 6 GHz band that access points heard in this scan announce (`cfg80211_scan_6ghz`).
   ///
   /// There probe requests may be sent. Returns whether there are any such channels.
   private func visitColocated(_ index: Int) -> Bool {
     guard !scans[index].colocatedKHz.isEmpty else { return false }
     let scan = scans[index]
     scans[index].colocatedKHz = []
-    var told: Set<UInt32> = []
+    var announced: Set<UInt32> = []
     let since = scan.start.wholeNanoseconds
     for entry in tables[scan.wiphy, default: BSSTable()].entries where entry.lastHeardNs >= since {
       for report in ElementList(parsing: entry.elements).all(ReducedNeighborReport.self) {
-        for neighbor in report.neighbors { if let frequency = neighbor.frequencyKHz { told.insert(UInt32(frequency)) } }
+        for neighbor in report.neighbors { if let frequency = neighbor.frequencyKHz { announced.insert(UInt32(frequency)) } }
       }
     }
     var time = now
-    for frequency in scan.colocatedKHz where told.contains(frequency) {
+    for frequency in scan.colocatedKHz where announced.contains(frequency) {
       let isPassive = scan.ssids.isEmpty
       let length = isPassive ? configuration.passiveDwell : configuration.activeDwell
       time += configuration.switchTime

@@ -3,11 +3,11 @@ public import WiFi
 /// A kernel that answers nl80211 with real messages about simulated adapters: the other end of ``SimulatedLink``.
 ///
 /// It does what Linux 6 does, as far as scanning is concerned: the controller of generic netlink, interfaces, adapters,
-/// scans with their events, the table of BSSs with its ageing, the regulatory domain, survey, stations, scheduled scans,
-/// and the refusals of each. What it hears comes from an ``Air``.
+/// scans with their events, the table of BSSs with its ageing, the regulatory domain, survey, stations, scheduled
+/// scans, and the refusals of each. What it hears comes from an ``Air``.
 ///
-/// Time is that of a clock. Nothing happens in the background: whatever is due happens, at its own time, when the kernel
-/// is next looked at, so what it answers depends on the times of the requests alone.
+/// Time is that of a clock. Nothing happens in the background: whatever is due happens, at its own time, when the
+/// kernel is next looked at, so what it answers depends on the times of the requests alone.
 ///
 /// A kernel belongs to its creator: it and its links are used from one isolation.
 public final class SimulatedKernel {
@@ -125,7 +125,7 @@ public final class SimulatedKernel {
     var index = timers.count
     while index > 0, timers[index - 1].time > time { index -= 1 }
     timers.insert((time, timerOrder, action), at: index)
-    // Who waits must not wait longer than until then.
+    // A waiting task must not wait longer than until then.
     for link in links { link.link?.interrupt() }
     for entry in waiters { entry.waiter?.interrupt() }
   }

@@ -17,14 +17,15 @@ public final class SimulatedLink: Link {
   /// Whether the socket has `NETLINK_EXT_ACK` set, which makes errors say more than their number.
   var extendsAcknowledgements = true
 
-  /// The most bytes that the program has made room for when it received, where that is known: no datagram of a list is larger, but for
-  /// ``leastRoom``, as the kernel has it (`netlink_dump`, `max_recvmsg_len`).
+  /// The most bytes that the program has made room for when it received, where that is known: no datagram of a list is
+  /// larger, but for ``leastRoom``, as the kernel has it (`netlink_dump`, `max_recvmsg_len`).
   var room: Int?
 
   /// What the kernel fills in any case (`NLMSG_GOODSIZE` without the overhead of a page).
   static let leastRoom = 3776
 
-  /// How often the program received from the socket, where that is known; it begins at 0 again behind the largest number.
+  /// How often the program received from the socket, where that is known; it begins at 0 again behind the largest
+  /// number.
   var received: UInt32? {
     didSet { if !isListing { listEnd = nil } }
   }
@@ -99,8 +100,8 @@ public final class SimulatedLink: Link {
 
   func isMember(of group: UInt32) -> Bool { groups.contains(group) }
 
-  /// Whether a list is still being made: the kernel fills its first datagram at once, and one more whenever the program has received
-  /// (`netlink_recvmsg`).
+  /// Whether a list is still being made: the kernel fills its first datagram at once, and one more whenever the program
+  /// has received (`netlink_recvmsg`).
   var isListing: Bool {
     guard let received, let listEnd else { return false }
     return Int32(bitPattern: listEnd &- received) > 0

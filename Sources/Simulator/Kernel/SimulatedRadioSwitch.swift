@@ -1,6 +1,7 @@
 public import WiFi
 
-/// The radio switch of a simulated kernel: off takes the interfaces of the adapter down, and on takes them up again, as the daemon would.
+/// The radio switch of a simulated kernel: off takes the interfaces of the adapter down, and on takes them up again, as
+/// the daemon would.
 public final class SimulatedRadioSwitch: RadioSwitch {
   private let kernel: SimulatedKernel
   private let interface: String

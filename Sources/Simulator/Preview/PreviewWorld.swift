@@ -16,10 +16,10 @@ public final class PreviewWorld: NetworkSource {
   /// Whether networks come and go by themselves; what is done to the world by hand happens all the same.
   public var churns = true
 
-  /// What becomes of joins, where ``joinRules`` says nothing else.
+  /// The results of joins, where ``joinRules`` says nothing else.
   public var joinRule = JoinRule()
 
-  /// What becomes of joins, by name of the network.
+  /// The results of joins, by name of the network.
   public var joinRules: [SSID: JoinRule] = [:]
 
   /// The networks that there are, in the order they were found.

@@ -43,7 +43,7 @@ extension SimulatedKernel {
       add("\(folder)/tx_queue_len", "1000")
       add("\(folder)/dev_id", "0x0")
       add("\(folder)/dev_port", "0")
-      // Of an interface that is down the kernel lets nobody read it.
+      // The kernel refuses to read it while the interface is down.
       if interface.isUp { add("\(folder)/carrier", interface.hasCarrier ? "1" : "0") }
       let kind = interface.wiphy == nil ? "" : "DEVTYPE=wlan\n"
       add("\(folder)/uevent", "\(kind)INTERFACE=\(interface.name)\nIFINDEX=\(interface.index)")
@@ -74,7 +74,8 @@ extension SimulatedKernel {
     return files
   }
 
-  /// The switch of an adapter (`Documentation/ABI/stable/sysfs-class-rfkill`), and the name of the device that all are moved with.
+  /// The switch of an adapter (`Documentation/ABI/stable/sysfs-class-rfkill`), and the name of the device that all are
+  /// moved with.
   private func addRadioSwitch(_ adapter: SimulatedAdapter, to files: inout [KernelFile]) {
     let folder = "/sys/class/rfkill/rfkill\(adapter.wiphy)"
     let values = [
@@ -86,7 +87,8 @@ extension SimulatedKernel {
     files.append(KernelFile(path: "\(folder)/device", content: .link("../../ieee80211/\(adapter.name)")))
   }
 
-  /// Settings of each interface in `/proc/sys/net`, with the defaults of Linux (`Documentation/networking/ip-sysctl.rst`).
+  /// Settings of each interface in `/proc/sys/net`, with the defaults of Linux
+  /// (`Documentation/networking/ip-sysctl.rst`).
   ///
   /// Programs may write them. They have no effect: no interface but the loopback has an address.
   private func addSettings(to files: inout [KernelFile]) {

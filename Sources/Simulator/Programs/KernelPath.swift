@@ -4,7 +4,7 @@ public struct KernelPath: Hashable, Sendable {
   public let text: String
   private let parts: [Substring]
 
-  /// What becomes of a call with a path.
+  /// The verdict on a call with a path.
   public enum Verdict: Hashable, Sendable {
     /// The machine's own file, which says nothing of its interfaces.
     case pass
@@ -35,7 +35,8 @@ public struct KernelPath: Hashable, Sendable {
     text = "/" + parts.joined(separator: "/")
   }
 
-  /// Whether the kernel or a daemon of the machine keeps what is there, so that ``verdict(isChange:)`` may be other than ``Verdict/pass``.
+  /// Whether the kernel or a daemon of the machine keeps what is there, so that ``verdict(isChange:)`` may be other
+  /// than ``Verdict/pass``.
   public var isOfKernel: Bool {
     switch parts.first {
     case "sys", "proc": true
@@ -46,7 +47,7 @@ public struct KernelPath: Hashable, Sendable {
     }
   }
 
-  /// What becomes of a call that reads what is there, or changes it.
+  /// The verdict on a call that reads what is there, or changes it.
   public func verdict(isChange: Bool) -> Verdict {
     switch parts.first {
     case "sys": inSysfs(isChange)

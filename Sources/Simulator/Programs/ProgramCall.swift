@@ -20,7 +20,8 @@ public struct ProgramCall: Hashable, Sendable {
   public enum Request: Hashable, Sendable {
     /// The first call of a thread.
     case hello(process: UInt32, thread: UInt32)
-    /// Opens a netlink socket on the connection of the call; the protocol is that of `socket(2)`, such as `NETLINK_GENERIC`.
+    /// Opens a netlink socket on the connection of the call; the protocol is that of `socket(2)`, such as
+    /// `NETLINK_GENERIC`.
     case open(protocol: UInt32)
     /// Opens a timer on the connection of the call.
     case timerOpen
@@ -50,7 +51,7 @@ public struct ProgramCall: Hashable, Sendable {
     case alarm(after: Int64, interval: Int64)
   }
 
-  /// Makes a call of its parts.
+  /// Makes a call from its parts.
   public init(number: UInt32, request: Request) {
     self.number = number
     self.request = request
@@ -191,7 +192,7 @@ public struct ProgramAnswer: Hashable, Sendable {
   /// What it gives.
   public var bytes: [UInt8]
 
-  /// Makes an answer of its parts.
+  /// Makes an answer from its parts.
   public init(number: UInt32, error: Int32 = 0, bytes: [UInt8] = []) {
     self.number = number
     self.error = error
@@ -217,7 +218,7 @@ public struct ProgramDatagram: Hashable, Sendable {
   /// The datagram.
   public var bytes: [UInt8]
 
-  /// Makes a datagram of its parts.
+  /// Makes a datagram from its parts.
   public init(group: UInt32 = 0, error: Int32 = 0, bytes: [UInt8] = []) {
     self.group = group
     self.error = error

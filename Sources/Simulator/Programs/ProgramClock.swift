@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A clock that whoever serves programs sets: the time of a ``SimulatedKernel`` that follows the real time, or jumps.
+/// A clock that the server of programs sets: the time of a ``SimulatedKernel`` that follows the real time, or jumps.
 public final class ProgramClock: Clock, Sendable {
   /// A time on a ``ProgramClock``.
   public struct Instant: InstantProtocol {
@@ -23,7 +23,7 @@ public final class ProgramClock: Clock, Sendable {
   /// Moves on to a time; one that is past changes nothing.
   public func advance(to offset: Duration) { time.withLock { $0 = max($0, offset) } }
 
-  /// Nobody sleeps on this clock: the kernel is asked when something happens next.
+  /// No task may sleep on this clock: the kernel is asked when something happens next.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     preconditionFailure("ProgramClock: a task sleeps on the clock of programs")
   }

@@ -1,12 +1,12 @@
 import WiFi
 
-/// Serves programs with a ``SimulatedKernel``: what the preload library asks comes in, what it is told goes out.
+/// Serves programs with a ``SimulatedKernel``: requests of the preload library come in, answers go out.
 ///
 /// It waits for nothing and does no I/O. Connections are numbers that its owner gives; packets go in with
 /// ``receive(_:from:)``, what is to be sent is in ``takeActions()``.
 ///
-/// Where programs take turns, a call is answered by ``takeTurn()`` alone: its owner calls it when every program is asleep, so
-/// that one goes on at a time, in an order that does not depend on the machine.
+/// Where programs take turns, a call is answered by ``takeTurn()`` alone: its owner calls it when every program is
+/// asleep, so that one runs at a time, in an order that does not depend on the machine.
 public final class ProgramServer {
   /// What is to be done, in order.
   public enum Action: Hashable, Sendable {
@@ -82,7 +82,7 @@ public final class ProgramServer {
 
   /// A call that has not had its turn, or a wait whose time has come.
   private struct Pending {
-    /// How many turns were taken before it came: between two turns the order in which calls come is chance.
+    /// How many turns were taken before it came: between two turns the order in which calls come is random.
     var round: Int
     var process: UInt32
     var thread: UInt32
@@ -167,7 +167,7 @@ public final class ProgramServer {
       waits.removeAll { $0.connection == connection }
       pending.removeAll { $0.connection == connection }
     }
-    // Opening changes nothing that another program sees, and its connection says not who asks.
+    // Opening changes nothing that another program sees, and its connection does not identify the caller.
     if takesTurns, connections[connection]?.isThread == true || call.request.isHello {
       pending.append(Pending(round: round, process: who.process, thread: who.thread, connection: connection, call: call))
     } else {
@@ -387,8 +387,8 @@ public final class ProgramServer {
     return writer.bytes
   }
 
-  /// NETLINK_PKTINFO, NETLINK_BROADCAST_ERROR, NETLINK_NO_ENOBUFS, NETLINK_LISTEN_ALL_NSID, NETLINK_CAP_ACK, NETLINK_EXT_ACK and
-  /// NETLINK_GET_STRICT_CHK.
+  /// NETLINK_PKTINFO, NETLINK_BROADCAST_ERROR, NETLINK_NO_ENOBUFS, NETLINK_LISTEN_ALL_NSID, NETLINK_CAP_ACK,
+  /// NETLINK_EXT_ACK and NETLINK_GET_STRICT_CHK.
   private static let options: Set<UInt32> = [3, 4, 5, 8, 10, 11, 12]
 
   /// NETLINK_LIST_MEMBERSHIPS.

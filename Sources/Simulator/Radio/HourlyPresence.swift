@@ -2,9 +2,10 @@ import Determinism
 
 /// How likely a device is on, by the hour of the day.
 ///
-/// A device is on while a number that is drawn for it each day is below the likelihood of the moment, which goes evenly from one hour to the
-/// next: so it comes once and goes once where the likelihood rises once and falls once. A day begins at four, when most are asleep.
-/// The hours are those of the simulated machine, which is booted at midnight, UTC.
+/// A device is on while a number that is drawn for it each day is below the likelihood of the moment, which goes evenly
+/// from one hour to the next: so it comes once and goes once where the likelihood rises once and falls once. A day
+/// begins at four, when most are asleep. The hours are those of the simulated machine, which is booted at midnight,
+/// UTC.
 public struct HourlyPresence: Hashable, Sendable {
   /// How many of a thousand devices are on at each full hour, from midnight on.
   public let permille: [Int]
@@ -36,8 +37,8 @@ public struct HourlyPresence: Hashable, Sendable {
 
   // MARK: Assumptions
 
-  // No survey of access points by the hour was found; these follow what is known of offices and homes in general, and are parameters,
-  // not facts.
+  // No survey of access points by the hour was found; these follow what is known of offices and homes in general, and
+  // are parameters, not facts.
 
   /// Devices of people at home: few while they sleep, some are away by day, most are there in the evening.
   public static let residents = HourlyPresence(
@@ -51,7 +52,7 @@ public struct HourlyPresence: Hashable, Sendable {
   public static let staff = HourlyPresence(
     permille: [10, 10, 10, 10, 10, 20, 80, 300, 700, 900, 950, 900, 700, 800, 920, 900, 800, 550, 250, 120, 60, 30, 20, 10])
 
-  /// Access points of an office, of which some sleep while nobody is there.
+  /// Access points of an office, of which some sleep while the office is empty.
   public static let officeAccessPoints = HourlyPresence(
     permille: [600, 600, 600, 600, 600, 700, 900] + [Int](repeating: 1000, count: 13) + [900, 750, 650, 600])
 
@@ -68,10 +69,11 @@ extension RadioProfile {
   /// The names of the profiles that know day and night.
   public static let namesWithDayAndNight = [RadioProfile.home, .office, .street].map(\.name)
 
-  /// The same place by day and night: devices of people, and access points, come and go by the hour (``HourlyPresence``).
+  /// The same place by day and night: devices of people, and access points, come and go by the hour
+  /// (``HourlyPresence``).
   ///
-  /// Phones that share their connection join in numbers that suit the place; everything else is as it was. A profile of another
-  /// name than those of ``namesWithDayAndNight`` is returned as it is.
+  /// Phones that share their connection join in numbers that suit the place; everything else is as it was. A profile of
+  /// another name than those of ``namesWithDayAndNight`` is returned as it is.
   public func withDayAndNight() -> RadioProfile {
     let (people, accessPoints, hotspots): (HourlyPresence, HourlyPresence, HourlyPresence)
     let phones: Population

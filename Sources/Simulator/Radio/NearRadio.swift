@@ -96,7 +96,7 @@ final class NearRadio {
     return state.isUp && (frequencyMHz == (state.hasFled ? RadioWorld.refuge : record.frequencyMHz))
   }
 
-  /// The most that fading adds, in 1/100 dB: what is weaker than that below the sensitivity is passed over.
+  /// The most that fading adds, in 1/100 dB: what is weaker than that below the sensitivity is skipped.
   private static let fadingMargin: Int32 = 1200
 
   func hear(_ dwell: Dwell, at position: Position, into frames: inout [HeardFrame]) {

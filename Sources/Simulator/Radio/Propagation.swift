@@ -17,7 +17,7 @@ public struct Propagation: Hashable, Sendable {
     /// The distance over which the correlation of shadowing falls to 1/e, in cm.
     public var decorrelationCm: Int64
 
-    /// Makes a formula of its parts.
+    /// Makes a formula from its parts.
     public init(
       constant: Int64, perDecadeOfMetres: Int64, perDecadeOfGigahertz: Int64, shadowing: Int64, decorrelationCm: Int64
     ) {
@@ -61,7 +61,7 @@ public struct Propagation: Hashable, Sendable {
     /// Over what distance the probability falls to 1/e from there, in cm.
     var farDecayCm: Int64
 
-    /// Makes a rule of its parts.
+    /// Makes a rule from its parts.
     public init(certainCm: Int64, decayCm: Int64, farCm: Int64, farPermille: Int64, farDecayCm: Int64) {
       self.certainCm = certainCm
       self.decayCm = decayCm
@@ -98,7 +98,7 @@ public struct Propagation: Hashable, Sendable {
   /// Independent paths that fading averages over without line of sight.
   var fadingBranchesWithoutSight = 4
 
-  /// Makes a propagation of its parts.
+  /// Makes a propagation from its parts.
   public init(lineOfSight: Loss, noLineOfSight: Loss, sight: Sight, rangeCm: Int64, perFloor: Int64 = 0) {
     self.lineOfSight = lineOfSight
     self.noLineOfSight = noLineOfSight
@@ -123,8 +123,8 @@ public struct Propagation: Hashable, Sendable {
     sight: Sight(certainCm: 500, decayCm: 7080, farCm: 4900, farPermille: 540, farDecayCm: 21_170), rangeCm: 15_000,
     perFloor: 1800)
 
-  /// A street canyon (3GPP TR 38.901 17.0.0, UMi, table 7.4.1-1, a station at 1.5 m; table 7.5-6), with a rule of sight that
-  /// is a parameter.
+  /// A street canyon (3GPP TR 38.901 17.0.0, UMi, table 7.4.1-1, a station at 1.5 m; table 7.5-6), with a rule of sight
+  /// that is a parameter.
   public static let street = Propagation(
     lineOfSight: Loss(
       constant: 3240, perDecadeOfMetres: 2100, perDecadeOfGigahertz: 2000, shadowing: 400, decorrelationCm: 1000),

@@ -28,7 +28,7 @@ public struct RadioProfile: Hashable, Sendable {
   /// The password of every network that has one and no rule of its own.
   public var password = JoinRule.shortPassword
 
-  /// Makes a profile of its parts; the rest is set afterwards.
+  /// Makes a profile from its parts; the rest is set afterwards.
   public init(name: String, propagation: Propagation, populations: [Population], path: StationPath = StationPath()) {
     self.name = name
     self.propagation = propagation
@@ -39,7 +39,8 @@ public struct RadioProfile: Hashable, Sendable {
   /// The profiles that are built in, by name.
   public static let all: [RadioProfile] = [.home, .office, .apartmentBlock, .street, .stadium, .survey]
 
-  /// The same place with `count` devices, of each population in proportion and at least one, the largest taking the rest.
+  /// The same place with `count` devices, of each population in proportion and at least one, the largest taking the
+  /// rest.
   ///
   /// - Precondition: `count` is at least the number of populations.
   public func with(devices count: Int) -> RadioProfile {
@@ -72,7 +73,7 @@ public struct RadioProfile: Hashable, Sendable {
     /// How much downtimes differ: the standard deviation of the natural logarithm, in thousandths.
     var lengthSpreadPermille: Int64
 
-    /// Makes it of its parts.
+    /// Makes it from its parts.
     public init(medianPermillePerDay: Int64, spreadPermille: Int64, medianSeconds: Int64, lengthSpreadPermille: Int64) {
       self.medianPermillePerDay = medianPermillePerDay
       self.spreadPermille = spreadPermille
@@ -80,8 +81,8 @@ public struct RadioProfile: Hashable, Sendable {
       self.lengthSpreadPermille = lengthSpreadPermille
     }
 
-    /// A median of 0.11 a day (Grover and others, "Peeking behind the NAT", IMC 2013: homes of developed countries, from
-    /// the routers of BISmark); spread and length are parameters.
+    /// A median of 0.11 a day (Grover and others, "Peeking behind the NAT", IMC 2013: homes of developed countries,
+    /// from the routers of BISmark); spread and length are parameters.
     static let bismark = Downtimes(
       medianPermillePerDay: 110, spreadPermille: 1000, medianSeconds: 1800, lengthSpreadPermille: 1000)
 
@@ -100,7 +101,7 @@ public struct Population: Hashable, Sendable {
   /// The kinds, each with its weight.
   public var kinds: [Weighted<DeviceKind>]
 
-  /// Makes a population of its parts.
+  /// Makes a population from its parts.
   public init(count: Count, placement: Placement, kinds: [Weighted<DeviceKind>]) {
     self.count = count
     self.placement = placement
@@ -171,7 +172,8 @@ public struct DeviceKind: Hashable, Sendable {
   public var names: NetworkNaming
   /// Further networks of every radio, each a BSS of its own, at most 7.
   public var extraNetworks: [ExtraNetwork] = []
-  /// Whether further networks send no beacons of their own but stand in those of the main one (IEEE 802.11-2020 11.1.3.8).
+  /// Whether further networks send no beacons of their own but stand in those of the main one (IEEE 802.11-2020
+  /// 11.1.3.8).
   var usesMultipleBSSID = false
   /// Whether the radios are links of one multi-link device (Wi-Fi 7).
   var isMultiLink = false
@@ -188,7 +190,7 @@ public struct DeviceKind: Hashable, Sendable {
   /// Who the address was assigned to, 24 bits.
   public var oui: UInt32
 
-  /// Makes a kind of its parts; the rest is set afterwards.
+  /// Makes a kind from its parts; the rest is set afterwards.
   public init(radios: [Radio], security: [Weighted<AccessPointSecurity>], names: NetworkNaming, oui: UInt32) {
     self.radios = radios
     self.security = security
@@ -211,7 +213,7 @@ public struct DeviceKind: Hashable, Sendable {
     /// Spatial streams.
     public var streams = 2
 
-    /// Makes a radio of its parts.
+    /// Makes a radio from its parts.
     public init(_ band: Band, channels: [Weighted<Int>], megahertz: Int, _ generation: Generation, powerMBm: Int32, streams: Int = 2) {
       self.band = band
       self.channels = channels
@@ -228,10 +230,10 @@ public struct DeviceKind: Hashable, Sendable {
     public var names: NetworkNaming
     /// How it is secured.
     public var security: AccessPointSecurity
-    /// Whether it keeps its name to itself.
+    /// Whether it hides its name.
     public var isHidden = false
 
-    /// Makes one of its parts.
+    /// Makes one from its parts.
     public init(names: NetworkNaming, security: AccessPointSecurity, isHidden: Bool = false) {
       self.names = names
       self.security = security

@@ -50,7 +50,7 @@ extension RadioWorld {
       accessPoint.deviceName = "AP-\(record.floor)-\(accessPoint.bssid.value >> 6 & 0x3_FFFF)"
     }
     guard kind.radios.count > 1 else { return accessPoint }
-    // A device tells of its radio in the 6 GHz band, because nobody looks for it there.
+    // A device announces its radio in the 6 GHz band, because stations do not probe every channel there.
     for (number, other) in kind.radios.enumerated() where number != Int(record.radio) && (other.band == .ghz6 || kind.isMultiLink) {
       guard let frequency = frequency(ofRadio: number, besides: record) else { continue }
       accessPoint.neighbors.append(

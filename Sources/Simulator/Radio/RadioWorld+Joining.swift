@@ -3,7 +3,8 @@ public import WiFi
 extension RadioWorld: JoinableAir {
   public func accessPoints(named ssid: SSID, at time: Duration) -> [AccessPoint] { accessPoints(at: time).filter { $0.ssid == ssid } }
 
-  /// The access points that are up and strong enough to be joined, the strongest first; takes time in proportion to the radios that are near.
+  /// The access points that are up and strong enough to be joined, the strongest first; takes time in proportion to the
+  /// radios that are near.
   public func accessPoints(at time: Duration) -> [AccessPoint] {
     let position = profile.path.position(at: time)
     var found: [(strength: Int32, accessPoint: AccessPoint)] = []

@@ -3,9 +3,9 @@ public import WiFi
 
 /// Access points at places, heard by a station that moves: the air of a simulated kernel.
 ///
-/// Everything is a function of the seed and the time: what a dwell hears depends on the dwell alone, not on what was asked
-/// before. Each device draws from a key of its own, so one more does not disturb the others. A radio takes about 50
-/// bytes until the station comes near it; only then are its elements encoded, once.
+/// Everything is a function of the seed and the time: what a dwell hears depends on the dwell alone, not on what was
+/// asked before. Each device draws from a key of its own, so one more does not disturb the others. A radio takes about
+/// 50 bytes until the station comes near it; only then are its elements encoded, once.
 public final class RadioWorld: Air {
   /// The place.
   public let profile: RadioProfile
@@ -13,9 +13,10 @@ public final class RadioWorld: Air {
   public let seed: UInt64
   /// The access points that were put somewhere.
   public let placed: [PlacedAccessPoint]
-  /// What becomes of joins, by name of the network; for others the profile's password and duration count.
+  /// The results of joins, by name of the network; for others the profile's password and duration count.
   public var joinRules: [SSID: JoinRule] = [:]
-  /// What access points do with stations that join over a simulated daemon, by address; the others have the profile's password.
+  /// What access points do with stations that join over a simulated daemon, by address; the others have the profile's
+  /// password.
   public var policies: [MACAddress: AccessPointPolicy] = [:]
 
   let kinds: [DeviceKind]
@@ -179,8 +180,9 @@ public final class RadioWorld: Air {
 
   /// The address of one BSS of a device.
   ///
-  /// Devices are numbered round the populations, so that a larger population does not renumber the others. An odd factor
-  /// spreads the low 18 bits of the number; higher bits count the blocks of addresses that the vendor was assigned.
+  /// Devices are numbered round the populations, so that a larger population does not renumber the others. An odd
+  /// factor spreads the low 18 bits of the number; higher bits count the blocks of addresses that the vendor was
+  /// assigned.
   func address(oui: UInt32, device: UInt32, radio: Int, bss: Int) -> MACAddress {
     let population = populations.lastIndex { $0.firstDevice <= device } ?? 0
     let number = UInt64(device - populations[population].firstDevice) << 3 | UInt64(population)
@@ -245,7 +247,7 @@ public final class RadioWorld: Air {
     let population = Int(low & 7)
     guard population < populations.count else { return [] }
     let next = population + 1 < populations.count ? populations[population + 1].firstDevice : firstPlaced
-    // The block of addresses is not told, so every block is tried.
+    // The block of addresses is not given, so every block is tried.
     for block in 0..<Self.maximumBlocks {
       let device = UInt64(populations[population].firstDevice) + (block << 18 | low) >> 3
       guard device < UInt64(next) else { break }

@@ -2,9 +2,10 @@ import Determinism
 
 /// The shadowing between one access point and a station, as a function of where the station is.
 ///
-/// A Gaussian field of mean 0 and variance 1 whose correlation is e^(−distance / decorrelation): a sum of waves of random
-/// direction, of a length drawn from the spectrum of that correlation, and of normal amplitudes (Shinozuka and Jan, 1972).
-/// Over all access points the field is exactly normal and exactly so correlated, whatever the number of waves.
+/// A Gaussian field of mean 0 and variance 1 whose correlation is e^(−distance / decorrelation): a sum of waves of
+/// random direction, of a length drawn from the spectrum of that correlation, and of normal amplitudes (Shinozuka and
+/// Jan, 1972). Over all access points the field is exactly normal and exactly so correlated, whatever the number of
+/// waves.
 struct ShadowField {
   private struct Wave {
     /// Turns of 2³² for each cm to the east and to the north, in Q8.

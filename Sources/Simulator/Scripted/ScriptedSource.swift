@@ -8,7 +8,8 @@ public import WiFi
 ///     source.hear([cafe.bss(signalDBm: -50)])
 ///     await simulation.settle()
 ///
-/// A scan that is given before it is waited for is kept. The time since boot is that of `clock` since the source was made.
+/// A scan that is given before it is waited for is kept. The time since boot is that of `clock` since the source was
+/// made.
 public final class ScriptedSource: NetworkSource {
   private let scans = Mailbox<Result<Scan, any Error>>()
   private let elapsed: () -> Duration
@@ -102,7 +103,7 @@ final class Mailbox<Value> {
     waiters = []
   }
 
-  /// The first value that nobody has taken; `nil` where there will be none, or the task is cancelled.
+  /// The first value that has not been taken; `nil` where there will be none, or the task is cancelled.
   nonisolated(nonsending) func take() async -> Value? {
     while true {
       if Task.isCancelled { return nil }

@@ -19,7 +19,7 @@ func surveyRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [DraftRow] {
   for _ in 0..<places {
     let world = RadioWorld(seed: stream.next(), profile: subject.survey)
     frames.removeAll(keepingCapacity: true)
-    // Long enough to hear everybody.
+    // Long enough to hear every access point.
     for channel in channels {
       world.hear(Dwell(frequencyKHz: channel.frequencyKHz, start: .seconds(100), end: .seconds(101)), into: &frames)
     }

@@ -1,4 +1,4 @@
-/// What a terminal can tell of.
+/// An input that a terminal reports.
 public enum InputEvent: Hashable, Sendable {
   /// A key.
   case key(Key)
@@ -8,7 +8,7 @@ public enum InputEvent: Hashable, Sendable {
   case mouse(MouseAction, column: Int, row: Int)
 }
 
-/// A key of a keyboard, as far as terminals can tell them apart.
+/// A key of a keyboard, as far as terminals can distinguish them.
 public enum Key: Hashable, Sendable {
   /// A character.
   case character(Character)

@@ -15,7 +15,8 @@ public struct NumberField {
 
   /// Takes a key; `false` where it is none for a number.
   ///
-  /// A digit is added at the end, Backspace takes the last one away, `-` changes the sign; the arrows count by one, PgUp and PgDn by ten.
+  /// A digit is added at the end, Backspace takes the last one away, `-` changes the sign; the arrows count by one,
+  /// PgUp and PgDn by ten.
   public func handle(_ key: Key) -> Bool {
     let now = value.wrappedValue
     switch key {

@@ -34,7 +34,7 @@ extension PanelKeys {
     }
   }
 
-  /// The first press highlights what the details are of, so that nobody joins what was not highlighted.
+  /// The first press highlights what the details are of, so that a user joins only what was highlighted.
   func rowTapped(_ height: Int) {
     guard viewer.layer == nil else { return viewer.layer = nil }
     guard let id = viewer.cursor, viewer.index(of: id) != nil else {

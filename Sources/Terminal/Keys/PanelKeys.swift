@@ -4,7 +4,7 @@ import WiFi
 
 /// Turns keys and clicks into what a user does with the models: highlights, taps, types, switches, answers.
 ///
-/// It belongs to whoever owns the models. What it cannot do itself, such as to run an attempt to join, it asks for with
+/// It shares the isolation of the models. What it cannot do itself, such as to run an attempt to join, it requests with
 /// callbacks; what only the terminal can do it returns as an ``Effect``.
 public final class PanelKeys {
   /// What the terminal is to do.
@@ -13,7 +13,7 @@ public final class PanelKeys {
     case quit
     /// Stop the process until it is continued.
     case suspend
-    /// Draw everything anew.
+    /// Draw everything again.
     case redraw
     /// Write the history to a file.
     case export
@@ -67,7 +67,8 @@ public final class PanelKeys {
   /// Where everything stands; `nil` where the terminal is too small for it.
   var layout: PanelLayout? { PanelLayout(size, hasTimeBar: viewer.playback != nil) }
 
-  /// Highlights a row where there are networks for the first time: the joined one or the first; to be called when they may have come.
+  /// Highlights a row where there are networks for the first time: the joined one or the first; to be called when they
+  /// may have come.
   public func listed() {
     guard !hasListed, let id = viewer.subject else { return }
     hasListed = true

@@ -15,7 +15,7 @@ public final class LinearPanel {
     /// The file that the history is to be written to, where one was named.
     public var exportPath: String?
 
-    /// Makes an answer of its parts.
+    /// Makes an answer from its parts.
     public init(_ lines: [String] = [], _ effect: PanelKeys.Effect? = nil, exportPath: String? = nil) {
       self.lines = lines
       self.effect = effect
@@ -28,9 +28,9 @@ public final class LinearPanel {
   private let player: RecordingPlayer?
   private let onAttempt: (ViewerAttempt, Presentation) -> Void
   private let onScanNow: () -> Void
-  private var toldEvents: Int
-  private var toldStatus: String?
-  /// Whether the known networks are to be told as soon as they are listed.
+  private var printedEvents: Int
+  private var printedStatus: String?
+  /// Whether the known networks are to be printed as soon as they are listed.
   private var awaitsKnown = false
   private var isKnownAsked = false
   /// The networks of the list that was printed last, in its order: what numbers mean, whatever has changed since.
@@ -38,7 +38,7 @@ public final class LinearPanel {
   /// The sheet whose attempt runs.
   private weak var joining: ConnectToNetworkModel?
 
-  /// Tells of a viewer from now on.
+  /// Creates a line-based view of a viewer.
   ///
   /// - Parameters:
   ///   - onAttempt: runs an attempt to join in a task that ends with the sheet.
@@ -52,7 +52,7 @@ public final class LinearPanel {
     self.player = player
     self.onAttempt = onAttempt
     self.onScanNow = onScanNow
-    toldEvents = 0
+    printedEvents = 0
   }
 
   /// Whether the next line is a password, which must not be echoed.
@@ -66,9 +66,9 @@ public final class LinearPanel {
   /// What happened since this was asked last, a sentence each; to be asked when the models have changed.
   public func news() -> [String] {
     viewer.update()
-    if viewer.events.totalCount < toldEvents { toldEvents = 0 }
-    var lines = viewer.events.since(toldEvents).map(sentence)
-    toldEvents = viewer.events.totalCount
+    if viewer.events.totalCount < printedEvents { printedEvents = 0 }
+    var lines = viewer.events.since(printedEvents).map(sentence)
+    printedEvents = viewer.events.totalCount
     if let sheet = joining, !sheet.isConnecting {
       joining = nil
       if sheet.incorrectPasswordAlertIsPresented {
@@ -80,8 +80,8 @@ public final class LinearPanel {
     }
     lines += knownNews
     let status = statusSentence
-    if status != toldStatus, let status { lines.append(status) }
-    toldStatus = status
+    if status != printedStatus, let status { lines.append(status) }
+    printedStatus = status
     return lines
   }
 
@@ -202,7 +202,8 @@ public final class LinearPanel {
     }
   }
 
-  /// The row of a number of the list that was printed last, or of a name: the whole of it, or a part that one row alone has.
+  /// The row of a number of the list that was printed last, or of a name: the whole of it, or a part that one row alone
+  /// has.
   private func row(_ text: String) -> Result<ViewedRow, Complaint> {
     viewer.update()
     let rows = (0..<viewer.rowCount).map { viewer[row: $0] }
@@ -224,7 +225,7 @@ public final class LinearPanel {
         return failure("The list that was printed last has no \(shown); its numbers go to \(listed.count).")
       }
       let id = listed[number - 1]
-      guard let row = viewer[id] else { return failure("The network with number \(shown) is not there any more; list tells which are.") }
+      guard let row = viewer[id] else { return failure("The network with number \(shown) is not there any more; list shows which are.") }
       if let other = found.first, other.id != id {
         return failure("\(shown) is a number of the list, and another network is called so; give a part of the name, or filter the list.")
       }
@@ -234,7 +235,7 @@ public final class LinearPanel {
     if found.count == 1 { return .success(found[0]) }
     return failure(
       found.isEmpty
-        ? "No network is called \(shown); list tells which there are."
+        ? "No network is called \(shown); list shows which there are."
         : "\(found.count) networks are called \(shown); give a number of the list.")
   }
 
@@ -333,7 +334,7 @@ public final class LinearPanel {
     guard viewer.hasAdapter else { return Answer([viewer.status.problem ?? "There is no adapter."]) }
     let wasOn = viewer.settings.isOn
     viewer.settings.wifiToggled(to: text == "on")
-    // Where it is switched off the news tell it.
+    // Where it is switched off the news say so.
     return Answer(text == "on" ? [wasOn ? "Wi-Fi is on." : "Wi-Fi is switched on; scans begin again."] : [])
   }
 
@@ -345,7 +346,7 @@ public final class LinearPanel {
     case "first": player.go(to: 1)
     default: player.go(to: player.count)
     }
-    toldEvents = min(toldEvents, viewer.events.totalCount)
+    printedEvents = min(printedEvents, viewer.events.totalCount)
     return Answer(["Scan \(player.position) of \(player.count), \(viewer.timeStyle.text(viewer.now))."])
   }
 }

@@ -19,7 +19,7 @@ public struct Palette: Hashable, Sendable {
   /// Whether the background is light.
   public var isLight: Bool
 
-  /// Makes a palette of its parts.
+  /// Makes a palette from its parts.
   public init(_ depth: Depth, isLight: Bool = false) {
     self.depth = depth
     self.isLight = isLight
@@ -63,7 +63,8 @@ public struct Palette: Hashable, Sendable {
     }
   }
 
-  /// Contrast of at least 4.5 : 1 on white; of the 16 colours green, yellow and cyan have too little in every common theme.
+  /// Contrast of at least 4.5 : 1 on white; of the 16 colours green, yellow and cyan have too little in every common
+  /// theme.
   private static func light(_ ink: Style.Ink) -> (Int, Int, Int, Int, Int) {
     switch ink {
     case .normal: (39, 235, 0x26, 0x26, 0x26)

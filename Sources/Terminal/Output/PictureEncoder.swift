@@ -1,7 +1,7 @@
 /// Turns pictures into what a terminal is sent: only cells that differ from those that it shows.
 ///
-/// The sequences are those of ECMA-48: Cursor Position, Select Graphic Rendition, Erase in Page. Behind each grapheme of
-/// which terminals may think differently the cursor is placed anew, so that a wrong width shifts nothing.
+/// The sequences are those of ECMA-48: Cursor Position, Select Graphic Rendition, Erase in Page. Behind each grapheme
+/// of which terminals may think differently the cursor is placed again, so that a wrong width shifts nothing.
 public struct PictureEncoder: Sendable {
   /// The colours.
   public var palette: Palette

@@ -97,7 +97,8 @@ struct ChannelsPicture {
     let busyPercent: Int?
   }
 
-  /// The channels whose numbers and figures have room beside each other: those of the bars first, the strongest in front.
+  /// The channels whose numbers and figures have room beside each other: those of the bars first, the strongest in
+  /// front.
   private func marks(_ chart: BandChart, _ area: Area, _ loads: [ChannelLoad]) -> [Mark] {
     let channels = chart.axis.channels.map { (frequencyKHz: chart.band.frequencyKHz(channel: $0.number), channel: $0) }
     let used = chart.lines.joined().compactMap { placed in channels.first { $0.frequencyKHz == placed.bar.primaryKHz } }

@@ -60,7 +60,8 @@ struct DetailLines {
     return lines
   }
 
-  /// What the link to the joined network is like: how fast it is, and where there is all of the width what the driver counts.
+  /// What the link to the joined network is like: how fast it is, and where there is all of the width what the driver
+  /// counts.
   var link: [Line] {
     guard let station = viewer.station(of: row) else { return [] }
     if width == .max { return [Line([("Link ", .muted), (station.clauses.joined(separator: ", "), .normal)])] }

@@ -141,6 +141,6 @@ extension JoinSecurity {
     }
   }
 
-  /// Whether anybody near can read what is sent, or break what protects it.
+  /// Whether anyone near can read what is sent, or break what protects it.
   var isWeak: Bool { self == .open || self == .wep }
 }

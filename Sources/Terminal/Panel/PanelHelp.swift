@@ -99,7 +99,7 @@ struct PanelHelp {
   /// The columns that keys have.
   private static let keyWidth = 16
 
-  /// The lines: a key and what it does; a text that is wider than its column goes on below, without the key.
+  /// The lines: a key and what it does; a text that is wider than its column continues below, without the key.
   private func lines(width: Int) -> [(key: String, text: String)] {
     entries.flatMap { entry in
       TextWrapping.lines(entry.text, width: max(width - Self.keyWidth - 3, 1)).enumerated()

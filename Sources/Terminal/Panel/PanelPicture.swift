@@ -4,8 +4,8 @@ import WiFi
 
 /// Draws the whole panel: a pure function of what the models say, what lies over the list, and a size.
 ///
-/// Colours come later, with a ``Palette``. Costs time in proportion to the cells and to the rows that are visible, not to
-/// the number of networks; the channels cost time in proportion to the access points.
+/// Colours come later, with a ``Palette``. Costs time in proportion to the cells and to the rows that are visible, not
+/// to the number of networks; the channels cost time in proportion to the access points.
 public enum PanelPicture {
   /// The picture of a viewer.
   ///

@@ -24,7 +24,7 @@ struct SheetPicture {
     if network.isSecured {
       drawField(inner, into: &picture)
     } else {
-      let text = "This network needs no password" + (network.security.isEncrypted ? "." : ", and anybody near can read what is sent.")
+      let text = "This network needs no password" + (network.security.isEncrypted ? "." : ", and anyone near can read what is sent.")
       for (index, line) in TextWrapping.lines(text, width: inner.columns).prefix(2).enumerated() {
         picture.put(line, column: inner.column, row: inner.row + 2 + index, width: inner.columns)
       }

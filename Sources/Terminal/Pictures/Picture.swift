@@ -7,7 +7,7 @@ public struct Size: Hashable, Sendable {
   /// The number of rows.
   public var rows: Int
 
-  /// Makes a size of its parts.
+  /// Makes a size from its parts.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -33,7 +33,7 @@ public struct Area: Hashable, Sendable {
   /// The number of rows.
   public var rows: Int
 
-  /// Makes an area of its parts.
+  /// Makes an area from its parts.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row
@@ -57,8 +57,8 @@ public struct Area: Hashable, Sendable {
 
 /// A grid of cells as a value: what a terminal is to show.
 ///
-/// Text reaches it through ``put(_:column:row:style:width:align:)`` alone, which escapes what could act on a terminal and
-/// keeps every grapheme within its columns. So no byte of a name can be a control byte of a terminal.
+/// Text reaches it through ``put(_:column:row:style:width:align:)`` alone, which escapes what could act on a terminal
+/// and keeps every grapheme within its columns. So no byte of a name can be a control byte of a terminal.
 public struct Picture: Hashable, Sendable {
   /// Its size.
   public let size: Size
@@ -75,7 +75,7 @@ public struct Picture: Hashable, Sendable {
     /// The row, from 0.
     public var row: Int
 
-    /// Makes a position of its parts.
+    /// Makes a position from its parts.
     public init(column: Int, row: Int) {
       self.column = column
       self.row = row
@@ -109,8 +109,8 @@ public struct Picture: Hashable, Sendable {
   /// Writes text on one row, cut with `…` to the columns that there are.
   ///
   /// - Parameters:
-  ///   - width: the most columns; the rest of the row where it is not given. With an alignment other than left, text stands
-  ///     within these columns.
+  ///   - width: the most columns; the rest of the row where it is not given. With an alignment other than left, text
+  ///     stands within these columns.
   /// - Returns: the columns that the text took.
   @discardableResult
   public mutating func put(
@@ -160,7 +160,7 @@ public struct Picture: Hashable, Sendable {
     if cell.width == 2 { cells[start + column + 1] = Cell(character: " ", style: cell.style, width: 0) }
   }
 
-  /// Takes away the other half of a wide grapheme of which one half is written over.
+  /// Removes the other half of a wide grapheme of which one half is written over.
   private mutating func split(column: Int, row: Int) {
     let index = row * size.columns + column
     let cell = cells[index]

@@ -31,7 +31,7 @@ public struct Style: Hashable, Sendable {
   /// Whether it is underlined: what can be typed into.
   var isUnderlined: Bool
 
-  /// Makes a style of its parts.
+  /// Makes a style from its parts.
   public init(_ ink: Ink = .normal, bold: Bool = false, reversed: Bool = false, underlined: Bool = false) {
     self.ink = ink
     isBold = bold

@@ -57,7 +57,7 @@ public enum Focus: String, Hashable, Sendable, CaseIterable {
   case priority
   /// Whether a known network is joined by itself.
   case autoconnect
-  /// Whether a known network keeps its name to itself.
+  /// Whether a known network hides its name.
   case hidden
   /// The button that saves or adds a known network.
   case save

@@ -3,15 +3,15 @@ public import Observing
 
 /// Shows on a terminal what a navigation says, over the list.
 ///
-/// It keeps what is shown; pictures draw it. A view that reads ``shown`` in `observe` hears of every change.
+/// It keeps what is shown; pictures draw it. A view that reads ``shown`` in `observe` is notified of every change.
 @Observable
 public final class TerminalPresenter: Presenter {
   /// What is shown over the list now, the topmost last.
   public private(set) var shown: [Presentation] = []
 
-  /// Told of what comes.
+  /// Called for each presentation that begins.
   @ObservationIgnored public var onPresent: (Presentation) -> Void = { _ in }
-  /// Told of what goes.
+  /// Called for each presentation that ends.
   @ObservationIgnored public var onDismiss: (Presentation) -> Void = { _ in }
 
   /// A screen with nothing over the list.

@@ -1,6 +1,7 @@
 /// The JSON of elements that were written before, by their bytes.
 ///
-/// Access points of one kind send the same elements: of a thousand BSSs most are found here, and copying is a tenth of describing them again.
+/// Access points of one kind send the same elements: of a thousand BSSs most are found here, and copying is a tenth of
+/// describing them again.
 struct ElementTexts: Sendable {
   /// What was written for some bytes.
   struct Entry: Sendable {

@@ -46,8 +46,8 @@ public struct FieldWriter: Sendable {
   /// The number of bytes written since the start or since ``takeBytes()``.
   public var count: Int { output.count }
 
-  /// The text written since the start or since this was last called, which may end anywhere within a value; what is written
-  /// next continues it.
+  /// The text written since the start or since this was last called, which may end anywhere within a value; what is
+  /// written next continues it.
   public mutating func takeBytes() -> [UInt8] {
     isContinued = isContinued || !output.isEmpty
     return output.take()
@@ -73,7 +73,8 @@ public struct FieldWriter: Sendable {
 
   // MARK: Elements that were written before
 
-  /// Keeps what is written of elements, and copies it where the same bytes come again; for JSON without white space alone.
+  /// Keeps what is written of elements, and copies it where the same bytes come again; for JSON without white space
+  /// alone.
   ///
   /// An element has to be what its bytes say, as those that were read from them are.
   public mutating func rememberElements() { if style == .json { elementTexts = ElementTexts() } }
@@ -81,7 +82,8 @@ public struct FieldWriter: Sendable {
   /// Whether what is written of elements is kept.
   var remembersElements: Bool { elementTexts != nil }
 
-  /// Writes the fields of an element as ``write(_:offset:_:)`` did for the same bytes, but for its offset, or as `head` and `tail` do.
+  /// Writes the fields of an element as ``write(_:offset:_:)`` did for the same bytes, but for its offset, or as `head`
+  /// and `tail` do.
   ///
   /// - Parameters:
   ///   - element: the bytes that all fields but the offset depend on.

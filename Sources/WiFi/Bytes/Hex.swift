@@ -8,7 +8,7 @@ public enum Hex {
   @inline(__always)
   static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
-  /// Two lower-case digits an byte, nothing between them.
+  /// Two lower-case digits per byte, nothing between them.
   public static func string(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes {

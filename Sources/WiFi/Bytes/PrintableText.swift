@@ -3,24 +3,25 @@ public enum PrintableText {
   /// Whether a character could move a cursor, change a colour, reorder the text around it or pass unseen.
   ///
   /// Control, format (bidirectional overrides among them), line and paragraph separators, private use, surrogates,
-  /// unassigned characters, and spaces other than U+0020 (Unicode general categories Cc, Cf, Zl, Zp, Co, Cs, Cn, Zs); what is seen by
-  /// nobody by default (`Default_Ignorable_Code_Point`); and what terminals
-  /// disagree about how wide it makes the character before: enclosing marks (Me), as of keycaps, and the modifiers of emoji
-  /// (Unicode Technical Standard #51, `Emoji_Modifier`).
+  /// unassigned characters, and spaces other than U+0020 (Unicode general categories Cc, Cf, Zl, Zp, Co, Cs, Cn, Zs);
+  /// what is invisible by default (`Default_Ignorable_Code_Point`); and what terminals
+  /// disagree about how wide it makes the character before: enclosing marks (Me), as of keycaps, and the modifiers of
+  /// emoji (Unicode Technical Standard #51, `Emoji_Modifier`).
   public static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value < 0x20 }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true
     case .spaceSeparator, .enclosingMark: return true
-    // Fillers of Hangul among them, which are letters and seen by nobody; the selector of an emoji's look is judged where it stands.
+    // Fillers of Hangul among them, which are letters and invisible; the selector of an emoji's look is judged where it
+    // stands.
     default:
       let isSelector = (0xFE0E...0xFE0F).contains(scalar.value)
       return scalar.properties.isEmojiModifier || scalar.properties.isDefaultIgnorableCodePoint && !isSelector
     }
   }
 
-  /// Whether a character must be escaped where it stands: beyond ``mustEscape(_:)`` a variation selector that makes an emoji of an ASCII
-  /// character, which not every terminal does.
+  /// Whether a character must be escaped where it stands: beyond ``mustEscape(_:)`` a variation selector that makes an
+  /// emoji of an ASCII character, which not every terminal does.
   public static func mustEscape(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
     mustEscape(scalar) || scalar == "\u{FE0F}" && previous?.isASCII ?? true
   }

@@ -20,7 +20,7 @@ struct TextBuffer: Sendable {
   /// Costs no copy while nothing is written.
   subscript(range: Range<Int>) -> ArraySlice<UInt8> { memory[range] }
 
-  /// Hands over the bytes without a copy, and starts anew.
+  /// Hands over the bytes without a copy, and starts again.
   mutating func take() -> [UInt8] {
     memory.removeLast(memory.count - count)
     count = 0

@@ -43,8 +43,8 @@ public struct CaptureComplaint: Hashable, Sendable {
     case fcsLength(UInt8)
     /// A link type that carries no frames of IEEE 802.11; packets of it are left out.
     case linkType(Int)
-    /// A hardware type (`ARPHRD_`) in a Linux cooked capture that carries no frames of IEEE 802.11; packets of it are left
-    /// out, and only the first is complained of.
+    /// A hardware type (`ARPHRD_`) in a Linux cooked capture that carries no frames of IEEE 802.11; packets of it are
+    /// left out, and only the first is reported.
     case hardwareType(Int)
     /// A section header whose byte-order magic is none; what follows cannot be read.
     case sectionByteOrder([UInt8])
@@ -54,13 +54,13 @@ public struct CaptureComplaint: Hashable, Sendable {
     case header(WireError.Reason)
   }
 
-  /// Makes a complaint of its parts.
+  /// Makes a complaint from its parts.
   public init(offset: Int, reason: Reason) {
     self.offset = offset
     self.reason = reason
   }
 
-  /// Whether it tells of packets of another kind of link, which may stand beside those of IEEE 802.11, and not of damage.
+  /// Whether the cause is packets of another link type, which may occur beside those of IEEE 802.11, and not damage.
   public var isOfForeignPackets: Bool {
     switch reason {
     case .linkType, .hardwareType: true

@@ -1,7 +1,7 @@
 /// Reads a capture, pcap or pcapng, that comes piece by piece, as from a program that still writes it.
 ///
-/// Gives each frame as soon as its record is whole. Keeps what is not whole yet, and so costs the memory of one record and
-/// of the piece it was given, whatever the size of the capture.
+/// Gives each frame as soon as its record is whole. Keeps what is not whole yet, and so costs the memory of one record
+/// and of the piece it was given, whatever the size of the capture.
 public struct CaptureStream: Sendable {
   /// What was read.
   public enum Item: Hashable, Sendable {
@@ -26,9 +26,9 @@ public struct CaptureStream: Sendable {
   /// Starts before the first byte.
   public init() {}
 
-  /// Takes in the next bytes, any number.
+  /// Processes the next bytes, any number.
   ///
-  /// - Throws: ``CaptureError`` where the capture is none; what comes later is passed over.
+  /// - Throws: ``CaptureError`` where the capture is none; what comes later is skipped.
   public mutating func append(_ bytes: some Collection<UInt8>) throws(CaptureError) -> [Item] {
     if isLost { return [] }
     pending += bytes

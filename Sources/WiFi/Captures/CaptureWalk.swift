@@ -21,7 +21,7 @@ public struct CaptureWalk: Sequence, IteratorProtocol, Sendable {
 
   /// Reads the header of a file.
   ///
-  /// - Parameter withMessages: whether packets of ``LinkType/netlink`` are given, too, and not complained of.
+  /// - Parameter withMessages: whether packets of ``LinkType/netlink`` are given, too, and not reported.
   /// - Throws: ``CaptureError`` for a file that is no capture at all.
   public init(_ bytes: [UInt8], withMessages: Bool = false) throws(CaptureError) {
     guard let format = Capture.format(bytes) else {
@@ -77,7 +77,7 @@ struct CaptureQueue: Sendable {
     items.append(.complaint(CaptureComplaint(offset: offset, reason: reason)))
   }
 
-  /// Adds a packet, unless it can be no frame of IEEE 802.11; the first of each kind that can be none is complained of.
+  /// Adds a packet, unless it can be no frame of IEEE 802.11; the first of each kind that can be none is reported.
   mutating func add(_ packet: CapturedPacket, of bytes: [UInt8]) {
     guard isKnown(packet.linkType) else { return }
     if packet.linkType == LinkType.packetTap { return unwrap(packet, of: bytes) }

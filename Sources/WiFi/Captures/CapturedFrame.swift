@@ -74,8 +74,8 @@ public struct CapturedPacket: Hashable, Sendable {
 
   /// The most bytes that a frame is taken to have.
   ///
-  /// Five times what the largest A-MSDU has (IEEE 802.11-2020 table 9-25), and no packet that libpcap keeps by default is
-  /// longer by much.
+  /// Five times what the largest A-MSDU has (IEEE 802.11-2020 table 9-25), and no packet that libpcap keeps by default
+  /// is longer by much.
   public static let maximumFrameLength = 65_535
 }
 
@@ -182,8 +182,8 @@ extension CapturedPacket {
 
   // MARK: Apple's header
 
-  /// The packet behind Apple's header: its length, the kind of what follows, and the link type, four bytes each, and more
-  /// (`struct pktap_header` in `<net/pktap.h>`).
+  /// The packet behind Apple's header: its length, the kind of what follows, and the link type, four bytes each, and
+  /// more (`struct pktap_header` in `<net/pktap.h>`).
   ///
   /// - Throws: ``WireError`` where the header is cut off.
   func behindPacketTap(of bytes: [UInt8]) throws(WireError) -> CapturedPacket {
@@ -219,8 +219,8 @@ extension CapturedPacket {
     return Int(bytes[at]) << 8 | Int(bytes[at + 1])
   }
 
-  /// Whether packets of a hardware type are IEEE 802.11 frames: plain (`ARPHRD_IEEE80211`), behind a Prism or AVS header,
-  /// or behind radiotap (`<linux/if_arp.h>`).
+  /// Whether packets of a hardware type are IEEE 802.11 frames: plain (`ARPHRD_IEEE80211`), behind a Prism or AVS
+  /// header, or behind radiotap (`<linux/if_arp.h>`).
   static func isIEEE80211(hardwareType: Int) -> Bool { (801...803).contains(hardwareType) }
 
   private func readCooked(_ cursor: inout ByteCursor) throws(WireError) -> Radiotap? {

@@ -5,8 +5,8 @@ extension Radiotap {
 
   /// Reads the header of a Prism or an AVS driver, and leaves `cursor` at the frame behind it.
   ///
-  /// A Prism header has its length in bytes 4 to 7, in the order of the machine that wrote it, as all of it is; an AVS header has it there
-  /// most significant first, behind a magic number.
+  /// A Prism header has its length in bytes 4 to 7, in the order of the machine that wrote it, as all of it is; an AVS
+  /// header has it there most significant first, behind a magic number.
   ///
   /// - Returns: `nil` where it says nothing that radiotap says.
   init?(parsingPrism cursor: inout ByteCursor) throws(WireError) {
@@ -33,8 +33,8 @@ extension Radiotap {
 
   /// Reads the name of the device and items of 12 bytes: number, status, length and value.
   ///
-  /// Items are numbered in bits 16 on where the header starts with 0x44, and in bits 12 on where it starts with 0x41. Status 0 is one that
-  /// has a value. The code of an item says in which order its bytes are.
+  /// Items are numbered in bits 16 on where the header starts with 0x44, and in bits 12 on where it starts with 0x41.
+  /// Status 0 is one that has a value. The code of an item says in which order its bytes are.
   private mutating func readPrism(_ cursor: inout ByteCursor) throws(WireError) {
     var isSwapped = false
     func ordered<Value: FixedWidthInteger>(_ value: Value) -> Value { isSwapped ? value.byteSwapped : value }
@@ -59,11 +59,12 @@ extension Radiotap {
     }
   }
 
-  /// Whether a header starts with this code, which the numbers of its items end with: 0x44 of linux-wlan-ng, 0x41 of others.
+  /// Whether a header starts with this code, which the numbers of its items end with: 0x44 of linux-wlan-ng, 0x41 of
+  /// others.
   package static func isPrismCode(_ code: UInt32) -> Bool { code == 0x44 || code == 0x41 }
 
-  /// Reads the fields of an AVS header: time of the receiver and of the host, kind of PHY, channel, rate in units of 100 kb/s,
-  /// antenna, priority, kind of strength (2 is dBm), signal and noise.
+  /// Reads the fields of an AVS header: time of the receiver and of the host, kind of PHY, channel, rate in units of
+  /// 100 kb/s, antenna, priority, kind of strength (2 is dBm), signal and noise.
   private mutating func readAVS(_ cursor: inout ByteCursor) throws(WireError) {
     let time = UInt64(try cursor.readUInt32BigEndian()) << 32 | UInt64(try cursor.readUInt32BigEndian())
     if time > 0 { timestampUs = time }

@@ -8,7 +8,8 @@ struct PCAPWalk: Sendable {
   let recordSize: Int
   private let linkType: Int
   private let fcsLength: Int
-  /// Whether the two lengths of a record are in the other order, as before version 2.3; in 2.3 itself, some programs wrote them so.
+  /// Whether the two lengths of a record are in the other order, as before version 2.3; in 2.3 itself, some programs
+  /// wrote them so.
   private let areLengthsSwapped: Bool?
   private var position: Int
 

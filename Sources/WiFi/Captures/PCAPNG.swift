@@ -1,5 +1,5 @@
-/// Goes through a file of the pcapng format (draft-ietf-opsawg-pcapng): sections of blocks, each section in a byte order
-/// of its own.
+/// Goes through a file of the pcapng format (draft-ietf-opsawg-pcapng): sections of blocks, each section in a byte
+/// order of its own.
 struct PCAPNGWalk: Sendable {
 
   /// What an Interface Description Block says, in few bytes: a file may have nothing else.
@@ -193,7 +193,7 @@ struct PCAPNGWalk: Sendable {
       return
     }
     let interface = interfaces[number]
-    // Many programs describe interfaces of which they keep no packet: only one that is used is worth a complaint.
+    // Many programs describe interfaces of which they keep no packet: only one that is used is worth a report.
     if interface.isUnused {
       interfaces[number].isUnused = false
       if !queue.isKnown(Int(interface.linkType)) { queue.complain(interface.offset, .linkType(Int(interface.linkType))) }
@@ -221,8 +221,8 @@ struct PCAPNGWalk: Sendable {
       fcsLength: Int(interface.fcsLength), timestampNs: timestampNs)
     body.cursor.seek(to: min(from + (captured + 3) / 4 * 4, body.cursor.end))
     if kind != .simple, let flags = Self.flags(&body) {
-      // epb_flags: the length of the sequence in bytes, 0 where that is not known, and the errors of the link, of which bit 24 is that
-      // of the checksum.
+      // epb_flags: the length of the sequence in bytes, 0 where that is not known, and the errors of the link, of which
+      // bit 24 is that of the checksum.
       if flags.bits(5, 4) > 0 { packet.fcsLength = flags.bits(5, 4) }
       packet.hasBadFCS = flags.has(24)
     }

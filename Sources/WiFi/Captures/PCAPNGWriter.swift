@@ -1,6 +1,7 @@
 /// Writes frames as a pcapng file: one section, one interface with radiotap headers, timestamps in ns.
 ///
-/// A pure function: the blocks can be taken at any time with ``takeBytes()`` and appended to a file, or at the end from ``bytes``.
+/// A pure function: the blocks can be taken at any time with ``takeBytes()`` and appended to a file, or at the end from
+/// ``bytes``.
 public struct PCAPNGWriter: Sendable {
   private var writer: ByteWriter
 

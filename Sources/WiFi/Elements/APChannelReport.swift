@@ -11,7 +11,7 @@ public struct APChannelReport: ElementBody {
   /// The channel numbers.
   public var channels: ByteList
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(operatingClass: UInt8, channels: ByteList) {
     self.operatingClass = operatingClass
     self.channels = channels

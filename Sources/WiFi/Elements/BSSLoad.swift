@@ -17,7 +17,7 @@ public struct BSSLoad: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(stationCount: UInt16, channelUtilization: UInt8, availableAdmissionCapacity: UInt16) {
     self.stationCount = stationCount
     self.channelUtilization = channelUtilization

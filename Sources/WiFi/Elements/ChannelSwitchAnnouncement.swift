@@ -17,7 +17,7 @@ public struct ChannelSwitchAnnouncement: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(channelSwitchMode: UInt8, newChannelNumber: UInt8, channelSwitchCount: UInt8) {
     self.channelSwitchMode = channelSwitchMode
     self.newChannelNumber = newChannelNumber

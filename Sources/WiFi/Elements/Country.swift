@@ -1,6 +1,6 @@
 /// Country, element 7: where the access point thinks it is and what power it allows there (IEEE 802.11-2020 9.4.2.8).
 ///
-/// 3 bytes of country string, then triplets, then an byte of padding where the length would be odd.
+/// 3 bytes of country string, then triplets, then a byte of padding where the length would be odd.
 public struct Country: ElementBody {
   public static let elementID = ElementID(7)
   public static let name: StaticString = "Country"

@@ -11,8 +11,8 @@ public struct DMGCapabilities: ElementBody {
   /// The address of the station.
   public var address: MACAddress
 
-  /// Bytes behind the fields below: since IEEE 802.11-2016 the beam tracking time limit, the extended SC schemes and the
-  /// greatest numbers of subframes, which devices of IEEE 802.11ad leave out.
+  /// Bytes behind the fields below: since IEEE 802.11-2016 the beam tracking time limit, the extended SC schemes and
+  /// the greatest numbers of subframes, which devices of IEEE 802.11ad leave out.
   public var trailing: [UInt8] = []
 
   /// DMG AP Or PCP Capability Information, all bits.
@@ -21,7 +21,7 @@ public struct DMGCapabilities: ElementBody {
   /// The association identifier, 0 for an access point.
   public var aid: UInt8
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(address: MACAddress, aid: UInt8, station: UInt64, accessPoint: UInt16) {
     self.address = address
     self.aid = aid
@@ -72,8 +72,8 @@ public struct DMGCapabilities: ElementBody {
     fields.fieldIfPresent("trailingHex", hex: Array(trailing.dropFirst(5)))
   }
 
-  /// Writes the code of the most subframes in an A-MSDU, and their number: each code has twice as many as the one below it; 0 has no limit,
-  /// and a reserved one no number (IEEE 802.11-2020 9.4.2.127.7 and 9.4.2.127.8).
+  /// Writes the code of the most subframes in an A-MSDU, and their number: each code has twice as many as the one below
+  /// it; 0 has no limit, and a reserved one no number (IEEE 802.11-2020 9.4.2.127.7 and 9.4.2.127.8).
   private static func describeSubframes(
     _ codeName: StaticString, _ name: StaticString, _ code: UInt8, of unit: Int, codes: ClosedRange<UInt8>, into fields: inout FieldWriter
   ) {

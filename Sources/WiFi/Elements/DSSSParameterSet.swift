@@ -11,7 +11,7 @@ public struct DSSSParameterSet: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(currentChannel: UInt8) { self.currentChannel = currentChannel }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {

@@ -1,7 +1,7 @@
 /// EHT Capabilities, element 255/108 (IEEE 802.11be 9.4.2.323).
 ///
-/// 11 bytes or more behind the Element ID Extension. Which of the MCS and NSS fields are there depends on the HE capabilities of
-/// the same station and on the band: ``supportedMCSAndNSS(he:band:isAccessPoint:)``.
+/// 11 bytes or more behind the Element ID Extension. Which of the MCS and NSS fields are there depends on the HE
+/// capabilities of the same station and on the band: ``supportedMCSAndNSS(he:band:isAccessPoint:)``.
 public struct EHTCapabilities: ElementBody {
   public static let elementID = ElementID(extension: 108)
   public static let name: StaticString = "EHT Capabilities"
@@ -64,7 +64,8 @@ public struct EHTCapabilities: ElementBody {
     public var txMaximumNSS: Int
   }
 
-  /// Reads Supported EHT-MCS And NSS Set, which can be told apart only with the HE capabilities of the same station.
+  /// Reads Supported EHT-MCS And NSS Set, whose forms can be distinguished only with the HE capabilities of the same
+  /// station.
   ///
   /// - Parameters:
   ///   - he: The HE capabilities of the same station.
@@ -155,7 +156,8 @@ public struct EHTCapabilities: ElementBody {
     fields.field("mcsAndNSSAndPPEHex", hex: rest)
   }
 
-  /// Writes what the bytes behind the fixed fields say, which takes the HE capabilities of the same station and its band.
+  /// Writes what the bytes behind the fixed fields say, which takes the HE capabilities of the same station and its
+  /// band.
   func describe(he: HECapabilities, band: Band, isAccessPoint: Bool, into fields: inout FieldWriter) {
     if let streams = supportedMCSAndNSS(he: he, band: band, isAccessPoint: isAccessPoint) {
       fields.array("mcsAndNSS", streams) { fields, streams in

@@ -9,14 +9,15 @@ public struct EHTOperation: ElementBody {
   public struct Information: Hashable, Sendable {
     /// Control: the width in bits 0 to 2.
     public var control: UInt8
-    /// The channel number of the centre: of the channel up to 80 MHz, of the primary 80 MHz of 160, of the primary 160 of 320 MHz.
+    /// The channel number of the centre: of the channel up to 80 MHz, of the primary 80 MHz of 160, of the primary 160
+    /// of 320 MHz.
     public var segment0: UInt8
     /// The channel number of the centre of 160 or 320 MHz, or 0.
     public var segment1: UInt8
     /// One bit for each 20 MHz channel that is not used, the lowest frequency first.
     public var disabledSubchannels: UInt16?
 
-    /// Makes the information of its fields.
+    /// Makes the information from its fields.
     public init(control: UInt8, segment0: UInt8, segment1: UInt8 = 0, disabledSubchannels: UInt16? = nil) {
       self.control = control
       self.segment0 = segment0
@@ -31,7 +32,8 @@ public struct EHTOperation: ElementBody {
   /// EHT Operation Parameters, all bits; what they say of optional fields is set from those when written.
   public var parameters: UInt8
 
-  /// Basic EHT-MCS And Nss Set: for MCS 0–7, 8–9, 10–11 and 12–13 an byte, streams to receive in the low half, to send in the high half.
+  /// Basic EHT-MCS And Nss Set: for MCS 0–7, 8–9, 10–11 and 12–13 one byte each, streams to receive in the low half, to
+  /// send in the high half.
   public var basicMCSAndNSS: UInt32
 
   /// The channel.
@@ -40,7 +42,7 @@ public struct EHTOperation: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(parameters: UInt8, basicMCSAndNSS: UInt32, information: Information? = nil) {
     self.parameters = parameters
     self.basicMCSAndNSS = basicMCSAndNSS

@@ -11,7 +11,7 @@ public struct ERP: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(parameters: UInt8) { self.parameters = parameters }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
@@ -42,7 +42,7 @@ public struct ERPDraft4: ElementBody {
   /// The same fields as of the final element.
   public var erp: ERP
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(erp: ERP) { self.erp = erp }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) { erp = try ERP(parsing: &cursor) }

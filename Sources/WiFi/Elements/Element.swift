@@ -61,8 +61,8 @@ extension Element {
   /// - Parameters:
   ///   - bytes: what the element was read from; offsets are from its start.
   ///   - he: the HE capabilities of the same station, without which its EHT capabilities are incomplete.
-  ///   - band: the band of the station, for the same reason; without it, the HE capabilities say which it is. Below 1 GHz
-  ///     a TIM is another one.
+  ///   - band: the band of the station, for the same reason; without it, the HE capabilities say which it is. Below 1
+  ///     GHz a TIM is another one.
   ///   - isAccessPoint: whether the station is an access point.
   ///   - part: what a WPS element holds of the attributes that several hold together.
   func describe(
@@ -151,7 +151,7 @@ public struct Complaint: Hashable, Sendable {
   /// What was wrong.
   public var reason: WireError.Reason
 
-  /// Makes a complaint of its parts.
+  /// Makes a complaint from its parts.
   public init(offset: Int, element: ElementID, declared: Int, available: Int, reason: WireError.Reason) {
     self.offset = offset
     self.element = element

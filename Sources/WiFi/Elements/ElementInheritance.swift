@@ -3,9 +3,10 @@
 enum ElementInheritance {
   /// The elements of a profile and those of the frame that hold for it too.
   ///
-  /// An element of the frame holds unless the profile has one with the same number, or its Non-Inheritance element names it, or it
-  /// is one of `own`. A Fragment that continues nothing holds for no profile, wherever it stands, as in Linux
-  /// (`cfg80211_gen_new_ie`). Where the profile has elements with the number of one in the frame, all of them stand in its place. Further ones come last.
+  /// An element of the frame holds unless the profile has one with the same number, or its Non-Inheritance element
+  /// names it, or it is one of `own`. A Fragment that continues nothing holds for no profile, wherever it stands, as in
+  /// Linux (`cfg80211_gen_new_ie`). Where the profile has elements with the number of one in the frame, all of them
+  /// stand in its place. Further ones come last.
   ///
   /// - Parameters:
   ///   - frame: The elements of the frame.

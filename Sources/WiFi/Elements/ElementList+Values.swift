@@ -1,7 +1,7 @@
 extension ElementList {
   /// The first element whose body is a `Body`.
   ///
-  /// Elements that cannot be read are passed over.
+  /// Elements that cannot be read are skipped.
   public func first<Body: ElementBody>(_ type: Body.Type) -> Body? {
     for element in elements where element.id == Body.elementID {
       if let body = element.value.body as? Body { return body }
@@ -22,8 +22,8 @@ extension ElementList {
     return nil
   }
 
-  /// Whether there is no name because what carries it could not be read: an SSID element that is malformed, or bytes left
-  /// over in which it may have stood.
+  /// Whether there is no name because what carries it could not be read: an SSID element that is malformed, or bytes
+  /// left over in which it may have stood.
   package var lacksSSID: Bool {
     for element in elements {
       switch element.value {
@@ -82,7 +82,8 @@ extension ElementList {
     return nil
   }
 
-  /// The band of a station whose frequency is not known, as far as its elements say it: they name a channel, or are of one band only.
+  /// The band of a station whose frequency is not known, as far as its elements say it: they name a channel, or are of
+  /// one band only.
   package var band: Band? {
     var band: Band?
     for element in elements {

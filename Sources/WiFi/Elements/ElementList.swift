@@ -31,7 +31,8 @@ public struct ElementList: Hashable, Sendable {
 
   /// Decodes every element of `bytes`.
   ///
-  /// Never fails: see ``complaints``. Costs one allocation for the list, and one for each element that has a list of its own.
+  /// Never fails: see ``complaints``. Costs one allocation for the list, and one for each element that has a list of
+  /// its own.
   public init(parsing bytes: [UInt8]) {
     self.init(parsing: bytes, in: 0..<bytes.count)
   }
@@ -58,8 +59,8 @@ public struct ElementList: Hashable, Sendable {
 
   /// Decodes the elements of a profile within a frame.
   ///
-  /// An element of `excluded`, which no profile of its kind may hold, keeps its bytes and is complained of: profiles within
-  /// profiles would go on for as long as there are bytes.
+  /// An element of `excluded`, which no profile of its kind may hold, keeps its bytes and is reported: profiles
+  /// within profiles would go on for as long as there are bytes.
   init(profile bytes: [UInt8], excluding excluded: [ElementID]) {
     self.init(parsing: bytes)
     var added: [Complaint] = []

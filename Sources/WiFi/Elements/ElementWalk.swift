@@ -46,8 +46,8 @@ public struct ElementHeader: Hashable, Sendable {
 ///
 /// Allocates nothing.
 /// An element of 255 bytes that is followed by Fragment elements (242) is one element
-/// (IEEE 802.11-2020 10.28.11 and 10.28.12): its header counts them in ``ElementHeader/fragmentsSize``. Subelements are laid out
-/// in the same way, but the number of their fragments differs, and some have none.
+/// (IEEE 802.11-2020 10.28.11 and 10.28.12): its header counts them in ``ElementHeader/fragmentsSize``. Subelements are
+/// laid out in the same way, but the number of their fragments differs, and some have none.
 ///
 /// Inlined into its callers, since a call for each element would cost as much as the walk.
 @frozen

@@ -5,7 +5,7 @@ public struct ExtendedCapabilities: ElementBody {
   public static let elementID = ElementID(127)
   public static let name: StaticString = "Extended Capabilities"
 
-  /// The bits, eight an byte, the least significant first.
+  /// The bits, eight per byte, the least significant first.
   public var bytes: ByteList
 
   /// Makes the element of its bytes.

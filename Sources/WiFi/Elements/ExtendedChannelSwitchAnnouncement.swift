@@ -21,7 +21,7 @@ public struct ExtendedChannelSwitchAnnouncement: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(channelSwitchMode: UInt8, newOperatingClass: UInt8, newChannelNumber: UInt8, channelSwitchCount: UInt8) {
     self.channelSwitchMode = channelSwitchMode
     self.newOperatingClass = newOperatingClass

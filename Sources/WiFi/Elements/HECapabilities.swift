@@ -102,8 +102,8 @@ public struct HECapabilities: ElementBody {
 
   /// PPE Thresholds, or `nil` where there are none.
   ///
-  /// Some stations announce thresholds and then leave them out or cut them short, which makes nothing else of the element wrong:
-  /// ``hasAllPPEThresholds``.
+  /// Some stations announce thresholds and then leave them out or cut them short, which does not invalidate the rest of
+  /// the element: ``hasAllPPEThresholds``.
   public var ppeThresholds: PPEThresholds? {
     guard phyLow.has(55), let first = rest.first else { return nil }
     let size = PPEThresholds.size(first: first, second: 0, isEHT: false)

@@ -17,7 +17,7 @@ public struct HE6GHzOperationInformation: Hashable, Sendable {
   /// The least rate that stations may use in this BSS, in Mb/s.
   public var minimumRateMbps: UInt8
 
-  /// Makes the information of its fields.
+  /// Makes the information from its fields.
   public init(primaryChannel: UInt8, control: UInt8, segment0: UInt8, segment1: UInt8 = 0, minimumRateMbps: UInt8 = 6) {
     self.primaryChannel = primaryChannel
     self.control = control
@@ -45,7 +45,8 @@ public struct HE6GHzOperationInformation: Hashable, Sendable {
   /// Channel Width: 0 for 20, 1 for 40, 2 for 80 MHz, 3 for 160 or 80+80 MHz.
   public var width: Int { control.bits(0, 2) }
 
-  /// Regulatory Info: 0 indoor, 1 standard power, 2 very low power, 3 indoor enabled, 4 indoor standard power access point.
+  /// Regulatory Info: 0 indoor, 1 standard power, 2 very low power, 3 indoor enabled, 4 indoor standard power access
+  /// point.
   public var regulatoryInformation: Int { control.bits(3, 4) }
 
   func describe(into fields: inout FieldWriter) {
@@ -91,7 +92,7 @@ public struct HEOperation: ElementBody {
   /// The channel in the 6 GHz band.
   public var operation6GHz: HE6GHzOperationInformation?
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(
     parameters: UInt32, bssColorInformation: UInt8, basicMCSMap: MCSMap, vhtOperation: VHTOperationInformation? = nil,
     maximumCoHostedBSSIDIndicator: UInt8? = nil, operation6GHz: HE6GHzOperationInformation? = nil

@@ -26,7 +26,7 @@ public struct HTCapabilities: ElementBody {
   /// ASEL Capability, all bits.
   public var antennaSelection: UInt8
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(
     capabilities: UInt16, ampduParameters: UInt8, mcsSet: HTMCSSet, extendedCapabilities: UInt16 = 0, transmitBeamforming: UInt32 = 0,
     antennaSelection: UInt8 = 0

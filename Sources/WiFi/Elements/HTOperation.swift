@@ -23,7 +23,7 @@ public struct HTOperation: ElementBody {
   /// Byte 0 of HT Operation Information, all bits: secondary channel, width and RIFS.
   public var width: UInt8
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(
     primaryChannel: UInt8, width: UInt8, protection: UInt16 = 0, beacons: UInt16 = 0, basicMCSSet: HTMCSSet = .init(low: 0, high: 0)
   ) {

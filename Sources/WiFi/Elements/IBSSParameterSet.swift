@@ -11,7 +11,7 @@ public struct IBSSParameterSet: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(atimWindowTU: UInt16) { self.atimWindowTU = atimWindowTU }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {

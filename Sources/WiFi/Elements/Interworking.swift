@@ -50,7 +50,7 @@ public struct Interworking: ElementBody {
     }
   }
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(accessNetworkOptions: UInt8, venue: Venue? = nil, hessid: MACAddress? = nil) {
     self.accessNetworkOptions = accessNetworkOptions
     self.venue = venue

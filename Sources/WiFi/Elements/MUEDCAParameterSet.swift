@@ -52,7 +52,7 @@ public struct MUEDCAParameterSet: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(qosInfo: UInt8, bestEffort: Record, background: Record, video: Record, voice: Record) {
     self.qosInfo = qosInfo
     self.bestEffort = bestEffort

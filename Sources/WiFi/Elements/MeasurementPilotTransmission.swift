@@ -11,7 +11,7 @@ public struct MeasurementPilotTransmission: ElementBody {
   /// The subelements: an identifier, a length and a body each.
   public var subelementBytes: [UInt8]
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(measurementPilotIntervalTU: UInt8, subelementBytes: [UInt8] = []) {
     self.measurementPilotIntervalTU = measurementPilotIntervalTU
     self.subelementBytes = subelementBytes

@@ -14,7 +14,7 @@ public struct MobilityDomain: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(mobilityDomainID: UInt16, ftCapabilityAndPolicy: UInt8) {
     self.mobilityDomainID = mobilityDomainID
     self.ftCapabilityAndPolicy = ftCapabilityAndPolicy

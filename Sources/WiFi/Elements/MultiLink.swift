@@ -31,7 +31,8 @@ public struct MultiLink: ElementBody {
     public var linkID: UInt8?
     /// Changes with the parameters of the BSS that sent the frame.
     public var bssParametersChangeCount: UInt8?
-    /// Medium Synchronization Delay Information: duration in units of 32 µs in bits 0 to 7, threshold in 8 to 11, TXOPs in 12 to 15.
+    /// Medium Synchronization Delay Information: duration in units of 32 µs in bits 0 to 7, threshold in 8 to 11, TXOPs
+    /// in 12 to 15.
     public var mediumSynchronizationDelay: UInt16?
     /// EML Capabilities, all bits.
     public var emlCapabilities: UInt16?
@@ -128,8 +129,8 @@ public struct MultiLink: ElementBody {
 
     /// The elements of the profile, decoded.
     ///
-    /// No profile of a link holds Multi-Link or Multiple BSSID, which speak of the frame (IEEE 802.11be D3.1 35.3.3.4), so
-    /// those keep their bytes and are complained of.
+    /// No profile of a link holds Multi-Link or Multiple BSSID, which speak of the frame (IEEE 802.11be D3.1 35.3.3.4),
+    /// so those keep their bytes and are reported.
     public var elementList: ElementList {
       ElementList(profile: elements, excluding: [MultiLink.elementID, MultipleBSSID.elementID])
     }
@@ -213,14 +214,14 @@ public struct MultiLink: ElementBody {
   /// The subelement that continues another one of 255 bytes.
   private static let fragmentID: UInt8 = 254
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(control: UInt16, commonInfo: [UInt8], linkInfo: [UInt8]) {
     self.control = control
     self.commonInfo = Array(commonInfo.prefix(254))
     self.linkInfo = linkInfo
   }
 
-  /// Makes the basic variant of its parts; profiles too long for one subelement are continued in fragments.
+  /// Makes the basic variant from its parts; profiles too long for one subelement are continued in fragments.
   public init(basic: Basic, profiles: [Profile] = []) {
     var common = ByteWriter()
     let control = basic.encode(into: &common)
@@ -267,7 +268,8 @@ public struct MultiLink: ElementBody {
     return try? Basic(parsing: &cursor, control: control)
   }
 
-  /// The Per-STA Profile subelements of the basic variant, their fragments joined; those that break their definition are left out.
+  /// The Per-STA Profile subelements of the basic variant, their fragments joined; those that break their definition
+  /// are left out.
   public var profiles: [Profile] {
     guard variant == .basic else { return [] }
     return ElementWalk(linkInfo, fragmentID: Self.fragmentID).compactMap { Self.profile($0, linkInfo) }

@@ -1,4 +1,5 @@
-/// Multiple BSSID, element 71: other BSSs of the same radio, which send no beacons of their own (IEEE 802.11-2020 9.4.2.45).
+/// Multiple BSSID, element 71: other BSSs of the same radio, which send no beacons of their own (IEEE 802.11-2020
+/// 9.4.2.45).
 ///
 /// 1 byte or more. ``MultipleBSSIDExpansion`` makes a list of elements for each of those BSSs.
 public struct MultipleBSSID: ElementBody {
@@ -14,7 +15,7 @@ public struct MultipleBSSID: ElementBody {
   /// The subelement that holds elements of a nontransmitted BSS.
   static let profileID: UInt8 = 0
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(maximumBSSIDIndicator: UInt8, subelements: [UInt8]) {
     self.maximumBSSIDIndicator = maximumBSSIDIndicator
     self.subelements = subelements
@@ -48,7 +49,7 @@ public struct MultipleBSSID: ElementBody {
 
   /// The elements of a profile, decoded.
   ///
-  /// No profile holds Multiple BSSID, which speaks of the frame, so that keeps its bytes and is complained of.
+  /// No profile holds Multiple BSSID, which speaks of the frame, so that keeps its bytes and is reported.
   static func elementList(ofProfile bytes: [UInt8]) -> ElementList {
     ElementList(profile: bytes, excluding: [elementID])
   }
@@ -130,7 +131,7 @@ public struct MultipleBSSIDIndex: ElementBody {
   /// DTIM Period and DTIM Count, in a beacon, and bytes behind them.
   public var rest: [UInt8]
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(index: UInt8, dtimPeriod: UInt8? = nil, dtimCount: UInt8 = 0) {
     self.index = index
     rest = dtimPeriod.map { [$0, dtimCount] } ?? []
@@ -176,7 +177,7 @@ public struct MultipleBSSIDConfiguration: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(bssidCount: UInt8, fullSetRxPeriodicity: UInt8) {
     self.bssidCount = bssidCount
     self.fullSetRxPeriodicity = fullSetRxPeriodicity

@@ -25,8 +25,8 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
 
   /// Reads the nontransmitted profiles of a beacon or probe response.
   ///
-  /// A profile that continues in the next Multiple BSSID element is joined first. It must start with Nontransmitted BSSID Capability and have
-  /// a Multiple BSSID-Index within the set; otherwise it counts as malformed.
+  /// A profile that continues in the next Multiple BSSID element is joined first. It must start with Nontransmitted
+  /// BSSID Capability and have a Multiple BSSID-Index within the set; otherwise it counts as malformed.
   ///
   /// - Parameters:
   ///   - bssid: The transmitted BSSID.
@@ -41,8 +41,8 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
     }
   }
 
-  /// Reads the nontransmitted profiles of a beacon or probe response one at a time: all of them with all that they inherit may
-  /// be some thousand times as much as the frame.
+  /// Reads the nontransmitted profiles of a beacon or probe response one at a time: all of them with all that they
+  /// inherit may be some thousand times as much as the frame.
   static func forEach(
     bssid: MACAddress, elements: ElementList, _ body: (BSS) -> Void, malformed: ([UInt8]) -> Void
   ) {
@@ -104,8 +104,8 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
     return nil
   }
 
-  /// The address of nontransmitted BSS `index` (IEEE 802.11-2020 11.1.3.8.1): the last n bits of the transmitted BSSID, plus the
-  /// index, modulo 2^n; the other bits as they are.
+  /// The address of nontransmitted BSS `index` (IEEE 802.11-2020 11.1.3.8.1): the last n bits of the transmitted BSSID,
+  /// plus the index, modulo 2^n; the other bits as they are.
   ///
   /// `nil` for an indicator that is not 1 to 8, or an index outside of 1 to 2^n − 1.
   public static func bssid(transmitted: MACAddress, maximumBSSIDIndicator: UInt8, index: UInt8) -> MACAddress? {

@@ -1,5 +1,5 @@
-/// PPE Thresholds: from which constellation on a receiver needs 8 or 16 µs of packet extension, for each number of streams
-/// and each size of resource unit (IEEE 802.11ax-2021 9.4.2.248.5 for HE, IEEE 802.11be 9.4.2.323.6 for EHT).
+/// PPE Thresholds: from which constellation on a receiver needs 8 or 16 µs of packet extension, for each number of
+/// streams and each size of resource unit (IEEE 802.11ax-2021 9.4.2.248.5 for HE, IEEE 802.11be 9.4.2.323.6 for EHT).
 public struct PPEThresholds: Hashable, Sendable {
   /// The bytes of the field.
   public var bytes: [UInt8]

@@ -14,7 +14,7 @@ public struct PowerCapability: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(minimumPowerDBm: Int8, maximumPowerDBm: Int8) {
     self.minimumPowerDBm = minimumPowerDBm
     self.maximumPowerDBm = maximumPowerDBm

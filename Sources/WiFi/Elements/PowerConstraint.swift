@@ -11,7 +11,7 @@ public struct PowerConstraint: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(localPowerConstraintDB: UInt8) { self.localPowerConstraintDB = localPowerConstraintDB }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {

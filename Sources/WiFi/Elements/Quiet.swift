@@ -1,4 +1,4 @@
-/// Quiet, element 40: when nobody sends, so that the channel can be tested (IEEE 802.11-2020 9.4.2.22).
+/// Quiet, element 40: when no station sends, so that the channel can be tested (IEEE 802.11-2020 9.4.2.22).
 ///
 /// 6 bytes.
 public struct Quiet: ElementBody {
@@ -20,7 +20,7 @@ public struct Quiet: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(quietCount: UInt8, quietPeriod: UInt8, quietDurationTU: UInt16, quietOffsetTU: UInt16) {
     self.quietCount = quietCount
     self.quietPeriod = quietPeriod

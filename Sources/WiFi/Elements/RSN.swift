@@ -9,7 +9,7 @@ public struct RSN: SecurityElement {
 
   public var suites: SecuritySuites
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(
     groupCipher: CipherSuite, pairwiseCiphers: SuiteList<CipherSuite>, akms: SuiteList<AKMSuite>,
     capabilities: RSNCapabilities, groupManagementCipher: CipherSuite? = nil

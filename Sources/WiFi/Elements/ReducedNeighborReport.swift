@@ -16,7 +16,7 @@ public struct ReducedNeighborReport: ElementBody {
     /// The TBTT information fields as they are sent.
     public var bytes: [UInt8]
 
-    /// Makes the field of its parts; `bytes` are as many as count and length of the header say.
+    /// Makes the field from its parts; `bytes` are as many as count and length of the header say.
     public init(header: UInt16, operatingClass: UInt8, channel: UInt8, bytes: [UInt8]) {
       self.header = header
       self.operatingClass = operatingClass
@@ -59,8 +59,8 @@ public struct ReducedNeighborReport: ElementBody {
     public var parameters: UInt8?
     /// The greatest power spectral density in a 20 MHz channel, in half dBm/MHz; 127 for no limit.
     public var psdHalfDBmPerMHz: Int8?
-    /// MLD Parameters, 24 bits: AP MLD ID in 0 to 7, Link ID in 8 to 11, change count in 12 to 19, all updates included in 20,
-    /// disabled link in 21.
+    /// MLD Parameters, 24 bits: AP MLD ID in 0 to 7, Link ID in 8 to 11, change count in 12 to 19, all updates included
+    /// in 20, disabled link in 21.
     public var mldParameters: UInt32?
     /// Bytes behind those that are defined, or of a layout that is not known.
     public var trailing: [UInt8]
@@ -116,7 +116,7 @@ public struct ReducedNeighborReport: ElementBody {
     ]
   }
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(neighbors: [Neighbor]) {
     var writer = ByteWriter()
     for neighbor in neighbors {

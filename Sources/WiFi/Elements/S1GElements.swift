@@ -17,7 +17,7 @@ public struct S1GBeaconCompatibility: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(information: UInt16, beaconIntervalTU: UInt16, tsfCompletion: UInt32) {
     self.information = information
     self.beaconIntervalTU = beaconIntervalTU
@@ -181,7 +181,8 @@ public struct S1GOperation: ElementBody {
   public static let elementID = ElementID(232)
   public static let name: StaticString = "S1G Operation"
 
-  /// Channel Width: primary width in bit 0 (1 for 1 MHz), operating width less one in 1 to 4, 1 MHz location in 5, MCS 10 in 7.
+  /// Channel Width: primary width in bit 0 (1 for 1 MHz), operating width less one in 1 to 4, 1 MHz location in 5, MCS
+  /// 10 in 7.
   public var width: UInt8
 
   /// The operating class (annex E).
@@ -199,7 +200,7 @@ public struct S1GOperation: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(width: UInt8, operatingClass: UInt8, primaryChannel: UInt8, centerChannel: UInt8, basicMCSAndNSS: UInt16) {
     self.width = width
     self.operatingClass = operatingClass

@@ -29,7 +29,7 @@ public struct SpatialReuseParameterSet: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(control: UInt8, nonGroupMaximumOffsetDB: UInt8? = nil, group: Group? = nil) {
     self.control = control
     self.nonGroupMaximumOffsetDB = nonGroupMaximumOffsetDB

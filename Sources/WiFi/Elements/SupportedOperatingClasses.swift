@@ -12,7 +12,7 @@ public struct SupportedOperatingClasses: ElementBody {
   /// The classes, delimiters and what is behind them.
   public var bytes: ByteList
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(currentOperatingClass: UInt8, bytes: ByteList) {
     self.currentOperatingClass = currentOperatingClass
     self.bytes = bytes

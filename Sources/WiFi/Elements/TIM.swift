@@ -14,7 +14,7 @@ public struct TIM: ElementBody {
   /// The Bitmap Control field and the Partial Virtual Bitmap.
   public var bitmap: ByteList
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(dtimCount: UInt8, dtimPeriod: UInt8, bitmap: ByteList = [0, 0]) {
     self.dtimCount = dtimCount
     self.dtimPeriod = dtimPeriod
@@ -45,7 +45,8 @@ public struct TIM: ElementBody {
   /// The bytes of the virtual bitmap that are sent.
   public var partialVirtualBitmap: Slice<ByteList> { bitmap.dropFirst() }
 
-  /// The association identifiers whose frames are kept; not those of an S1G access point, which has ``s1gBufferedAIDs``.
+  /// The association identifiers whose frames are kept; not those of an S1G access point, which has
+  /// ``s1gBufferedAIDs``.
   public var bufferedAIDs: [Int] {
     var result: [Int] = []
     for (index, byte) in partialVirtualBitmap.enumerated() where byte != 0 {
@@ -57,14 +58,15 @@ public struct TIM: ElementBody {
     return result
   }
 
-  /// The association identifiers whose frames are kept, as an S1G access point writes them (IEEE 802.11-2020 9.4.2.5, annex L).
+  /// The association identifiers whose frames are kept, as an S1G access point writes them (IEEE 802.11-2020 9.4.2.5,
+  /// annex L).
   ///
-  /// The bitmap is encoded blocks of 64 identifiers: a byte of encoding mode (bits 0 and 1), inversion (2) and block (3 to 7), then a
-  /// bitmap of the subblocks that follow, a single identifier, or a length and as many subblocks, which may reach into the next blocks.
-  /// What is not listed of an inverted block is set.
+  /// The bitmap is encoded blocks of 64 identifiers: a byte of encoding mode (bits 0 and 1), inversion (2) and block (3
+  /// to 7), then a bitmap of the subblocks that follow, a single identifier, or a length and as many subblocks, which
+  /// may reach into the next blocks. What is not listed of an inverted block is set.
   ///
-  /// - Returns: the identifiers, in the order of the blocks, and the bytes from the first block on that cannot be read: one that is cut
-  ///   off or of differences of identifiers (ADE), whose length is in an encoding of its own.
+  /// - Returns: the identifiers, in the order of the blocks, and the bytes from the first block on that cannot be read:
+  ///   one that is cut off or of differences of identifiers (ADE), whose length is in an encoding of its own.
   public var s1gBufferedAIDs: (aids: [Int], unreadable: [UInt8]) {
     var aids: [Int] = []
     var rest = Array(partialVirtualBitmap)[...]
@@ -80,7 +82,8 @@ public struct TIM: ElementBody {
     return (aids, Array(rest))
   }
 
-  /// The subblocks of an encoded block, eight for each block, and the bytes it takes behind its first; `nil` where it cannot be read.
+  /// The subblocks of an encoded block, eight for each block, and the bytes it takes behind its first; `nil` where it
+  /// cannot be read.
   private static func subblocks(_ bytes: ArraySlice<UInt8>, mode: UInt8, isInverted: Bool) -> (subblocks: [UInt8], size: Int)? {
     guard let first = bytes.first else { return nil }
     var subblocks = [UInt8](repeating: 0, count: 8)

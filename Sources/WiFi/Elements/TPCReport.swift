@@ -14,7 +14,7 @@ public struct TPCReport: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(transmitPowerDBm: Int8, linkMarginDB: Int8) {
     self.transmitPowerDBm = transmitPowerDBm
     self.linkMarginDB = linkMarginDB

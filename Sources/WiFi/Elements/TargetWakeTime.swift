@@ -5,14 +5,14 @@ public struct TargetWakeTime: ElementBody {
   public static let elementID = ElementID(216)
   public static let name: StaticString = "TWT"
 
-  /// Control: NDP paging in bit 0, power management of the responder in 1, negotiation type in 2 and 3, information disabled in 4,
-  /// unit of the duration in 5.
+  /// Control: NDP paging in bit 0, power management of the responder in 1, negotiation type in 2 and 3, information
+  /// disabled in 4, unit of the duration in 5.
   public var control: UInt8
 
   /// The parameter sets as they are sent.
   public var parameters: [UInt8]
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(control: UInt8, parameters: [UInt8]) {
     self.control = control
     self.parameters = parameters
@@ -72,7 +72,8 @@ public struct TargetWakeTime: ElementBody {
   public struct Individual: Hashable, Sendable {
     /// Request Type, all bits.
     public var requestType: UInt16
-    /// When the station is awake first, in µs of the timer of the BSS; `nil` where the parameters have a group or neither.
+    /// When the station is awake first, in µs of the timer of the BSS; `nil` where the parameters have a group or
+    /// neither.
     public var targetWakeTimeUs: UInt64?
     /// The group of the station, where the parameters have one in place of the target wake time.
     public var group: GroupAssignment?
@@ -128,7 +129,8 @@ public struct TargetWakeTime: ElementBody {
 
   /// The parameters of an individual agreement; `nil` for a broadcast one, and where the bytes have the size of none.
   ///
-  /// The length says what stands behind Request Type: a target wake time (8 bytes), a group assignment (3 or 9), or neither.
+  /// The length says what stands behind Request Type: a target wake time (8 bytes), a group assignment (3 or 9), or
+  /// neither.
   public var individual: Individual? {
     guard !control.has(3) else { return nil }
     var cursor = ByteCursor(parameters)

@@ -12,7 +12,7 @@ public struct TransmitPowerEnvelope: ElementBody {
   /// The maximum powers and their extension, as they are sent.
   public var values: [UInt8]
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(information: UInt8, values: [UInt8]) {
     self.information = information
     self.values = values
@@ -50,8 +50,8 @@ public struct TransmitPowerEnvelope: ElementBody {
   /// 127 is «no limit»; for densities −128 is «not to be used».
   public var powersHalfDBm: [Int8] { values.prefix(Self.count(information)).map { Int8(bitPattern: $0) } }
 
-  /// What is behind the powers that the count covers: with EIRP the power for 320 MHz in half dBm, with densities a count in
-  /// four bits and the densities of further 20 MHz channels (802.11be).
+  /// What is behind the powers that the count covers: with EIRP the power for 320 MHz in half dBm, with densities a
+  /// count in four bits and the densities of further 20 MHz channels (802.11be).
   public var extension_: ArraySlice<UInt8> { values.dropFirst(Self.count(information)) }
 
   public func describe(into fields: inout FieldWriter) {

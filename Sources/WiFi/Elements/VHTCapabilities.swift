@@ -23,7 +23,7 @@ public struct VHTCapabilities: ElementBody {
   /// Tx Highest Supported Long GI Data Rate in 13 bits and VHT Extended NSS BW Capable in bit 13.
   public var txHighestRate: UInt16
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(capabilities: UInt32, rxMCSMap: MCSMap, rxHighestRate: UInt16 = 0, txMCSMap: MCSMap, txHighestRate: UInt16 = 0) {
     self.capabilities = capabilities
     self.rxMCSMap = rxMCSMap

@@ -11,7 +11,7 @@ public struct VHTOperationInformation: Hashable, Sendable {
   /// The channel number of the centre of 160 MHz or of the other segment, or 0.
   public var segment1: UInt8
 
-  /// Makes the information of its fields.
+  /// Makes the information from its fields.
   public init(width: UInt8, segment0: UInt8, segment1: UInt8 = 0) {
     self.width = width
     self.segment0 = segment0
@@ -60,7 +60,7 @@ public struct VHTOperation: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(information: VHTOperationInformation, basicMCSMap: MCSMap) {
     self.information = information
     self.basicMCSMap = basicMCSMap

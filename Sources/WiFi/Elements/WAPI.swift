@@ -1,6 +1,8 @@
-/// WAPI, element 68: the ciphers and key managements of the Chinese national standard (GB 15629.11-2003/XG1-2006, 8.1.4.1).
+/// WAPI, element 68: the ciphers and key managements of the Chinese national standard (GB 15629.11-2003/XG1-2006,
+/// 8.1.4.1).
 ///
-/// 10 bytes or more: version, the lists, the group cipher, capabilities, and a list of key identifiers that may be left out.
+/// 10 bytes or more: version, the lists, the group cipher, capabilities, and a list of key identifiers that may be left
+/// out.
 public struct WAPI: ElementBody {
   public static let elementID = ElementID(68)
   public static let name: StaticString = "WAPI"
@@ -23,7 +25,7 @@ public struct WAPI: ElementBody {
   /// The count of key identifiers (BKID) and those, 16 bytes each, and what is behind them.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(
     version: UInt16 = 1, akms: SuiteList<AKMSuite>, pairwiseCiphers: SuiteList<CipherSuite>, groupCipher: CipherSuite,
     capabilities: UInt16 = 0

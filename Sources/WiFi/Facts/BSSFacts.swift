@@ -1,6 +1,6 @@
-/// Everything a BSS says of itself, decoded once: what the kernel told, the elements, and what follows from them.
+/// Everything a BSS announces, decoded once: what the kernel reported, the elements, and what follows from them.
 public struct BSSFacts: Hashable, Sendable {
-  /// What the kernel told.
+  /// What the kernel reported.
   public private(set) var bss: BSS
   /// The elements, with every complaint.
   public let elements: ElementList
@@ -21,7 +21,7 @@ public struct BSSFacts: Hashable, Sendable {
     self.init(bss, elements: elements)
   }
 
-  /// Takes in a BSS whose elements, capability and frequency are the same, heard again.
+  /// Processes a BSS whose elements, capability and frequency are the same, heard again.
   mutating func hear(_ bss: BSS) { self.bss = bss }
 
   init(_ bss: consuming BSS, elements: ElementList) {

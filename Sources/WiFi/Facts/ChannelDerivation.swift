@@ -1,10 +1,11 @@
 extension Channel {
   /// Derives the channel of a BSS from its elements and from where they were heard.
   ///
-  /// The primary channel is the one that the elements name, where it lies in the band of `frequencyKHz`: DS Parameter Set, HT
-  /// Operation and, in the 6 GHz band, HE Operation. A 2.4 GHz beacon is heard on neighbouring channels too. The width comes from the
-  /// newest of HT, VHT, HE and EHT Operation that says something that the channelisation allows; of a contradiction the
-  /// older, narrower part is kept (IEEE 802.11-2020 11.38.1 and 11.40.1, IEEE 802.11ax-2021 26.17, IEEE 802.11be 35.15.1).
+  /// The primary channel is the one that the elements name, where it lies in the band of `frequencyKHz`: DS Parameter
+  /// Set, HT Operation and, in the 6 GHz band, HE Operation. A 2.4 GHz beacon is heard on neighbouring channels too.
+  /// The width comes from the newest of HT, VHT, HE and EHT Operation that says something that the channelisation
+  /// allows; of a contradiction the older, narrower part is kept (IEEE 802.11-2020 11.38.1 and 11.40.1, IEEE
+  /// 802.11ax-2021 26.17, IEEE 802.11be 35.15.1).
   ///
   /// - Parameters:
   ///   - elements: The elements of a beacon or probe response.

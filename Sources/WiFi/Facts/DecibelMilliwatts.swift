@@ -1,7 +1,8 @@
 // The kernel counts in 1/100 dBm, people in dBm.
 
 extension BinaryInteger {
-  /// Hundredths of a dBm as whole dBm, towards zero as the kernel makes them (`MBM_TO_DBM`): every list, picture and page shows the same.
+  /// Hundredths of a dBm as whole dBm, towards zero as the kernel makes them (`MBM_TO_DBM`): every list, picture and
+  /// page shows the same.
   public var wholeDBm: Int { Int(self) / 100 }
 }
 

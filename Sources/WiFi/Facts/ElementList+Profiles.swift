@@ -1,13 +1,13 @@
 extension ElementList {
   /// Writes what a frame says of other BSSs: `nontransmittedBSSs` and `links`, each where there are any.
   ///
-  /// For each its name, how it is secured, and which elements of the frame hold for it too; its own elements stand in the
-  /// element that brought its profile.
+  /// For each its name, how it is secured, and which elements of the frame hold for it too; its own elements stand in
+  /// the element that brought its profile.
   ///
   /// - Parameters:
-  ///   - bssid: The transmitted BSSID, or `nil` where it is not known and addresses cannot be told.
-  ///   - pass: is called after each BSS and link, and may take away what was written so far: of a frame with many profiles
-  ///     and many elements that is very much.
+  ///   - bssid: The transmitted BSSID, or `nil` where it is unknown, and addresses cannot be derived.
+  ///   - pass: is called after each BSS and link, and may take away what was written so far: of a frame with many
+  ///     profiles and many elements that is very much.
   public func describeProfiles(
     bssid: MACAddress?, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }
   ) {

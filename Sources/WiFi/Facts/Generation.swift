@@ -37,8 +37,9 @@ public enum Generation: String, CaseIterable, Hashable, Sendable {
 
   /// Derives the generation of a BSS from its elements.
   ///
-  /// Capability elements decide, the newest first; operation elements count as well, because an access point that leaves out its
-  /// capabilities is heard. Without any of them the band and the rates do. `nil` for a band that is not known.
+  /// Capability elements decide, the newest first; operation elements count as well, because an access point that
+  /// leaves out its capabilities is heard. Without any of them the band and the rates do. `nil` for a band that is not
+  /// known.
   public init?(elements: ElementList, band: Band?) {
     var newest = 0
     var rank = 0

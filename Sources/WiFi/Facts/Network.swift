@@ -69,7 +69,7 @@ public struct Network: Hashable, Sendable {
     /// Its strength in 1/100 dBm.
     public var signalMBm: Int32?
 
-    /// Makes a member of its parts.
+    /// Makes a member from its parts.
     public init(bssid: MACAddress, channel: Channel, signalMBm: Int32?) {
       self.bssid = bssid
       self.channel = channel
@@ -102,7 +102,7 @@ public struct Network: Hashable, Sendable {
     }
   }
 
-  /// Makes a network of its parts.
+  /// Makes a network from its parts.
   public init(
     id: NetworkID, ssid: SSID, security: Security, signalMBm: Int32?, connectivity: Double, generation: Generation?,
     bands: [Band], members: [Member]
@@ -141,7 +141,7 @@ public struct Network: Hashable, Sendable {
     securityShares = shares
   }
 
-  /// Whether it keeps its name to itself; a name that could not be read is not known to be hidden.
+  /// Whether it hides its name; a name that could not be read is not known to be hidden.
   public var isHidden: Bool { isSSIDKnown && ssid.isHidden }
 
   /// The words for its security, marked where its BSSs differ in them, such as `WPA2/WPA3-Personal (mixed)`.
@@ -149,7 +149,8 @@ public struct Network: Hashable, Sendable {
     securityShares.contains { $0.security.summary != securityShares[0].security.summary } ? "\(security.summary) (mixed)" : security.summary
   }
 
-  /// What differs between its BSSs, the most common first, such as `8 of 12 APs: WPA2-Personal (PSK, CCMP-128, PMF disabled)`.
+  /// What differs between its BSSs, the most common first, such as
+  /// `8 of 12 APs: WPA2-Personal (PSK, CCMP-128, PMF disabled)`.
   package var securityDifferences: [(count: String, details: String)] {
     let total = securityShares.reduce(0) { $0 + $1.bssids.count }
     return securityShares.map { ("\($0.bssids.count) of \(total) APs", $0.security.details) }

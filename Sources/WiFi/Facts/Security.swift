@@ -5,13 +5,13 @@
 public struct Security: Hashable, Sendable {
   /// What joining is like: networks of one name and one family are one network to a user.
   public enum Family: UInt8, Hashable, Sendable, CaseIterable {
-    /// Anybody may join; nothing is encrypted.
+    /// Any station may join; nothing is encrypted.
     case open
-    /// Anybody may join; frames are encrypted (RFC 8110).
+    /// Any station may join; frames are encrypted (RFC 8110).
     case owe
     /// A shared key of 1999, long broken.
     case wep
-    /// A password that everybody shares.
+    /// One password that all users share.
     case personal
     /// Each user's own credentials; also what cannot be recognised.
     case enterprise
@@ -60,7 +60,7 @@ public struct Security: Hashable, Sendable {
   public private(set) var family = Family.open
   /// The generations of protection that a station may choose from; none for open and OWE.
   public private(set) var protocols: Protocols = []
-  /// What protects frames to groups, or `nil` where nothing does or nobody says.
+  /// What protects frames to groups, or `nil` where nothing does or it is unknown.
   public private(set) var groupCipher: CipherSuite?
   /// What can protect frames to one station; selectors of WPA as the ones of IEEE 802.11 that mean the same.
   public private(set) var pairwiseCiphers: SuiteList<CipherSuite> = []
@@ -138,13 +138,14 @@ public struct Security: Hashable, Sendable {
     family = .enterprise
   }
 
-  /// What is said of a network of which nobody knows how it is protected: never that it is open.
+  /// The value for a network whose protection is unknown: it is never shown as open.
   static let unknown = Security(unreadable: ())
 
   /// What the BSSs of one network offer together, the same in any order of them; as it is where all are secured alike.
   ///
-  /// A station may choose from every protocol, cipher and key management that one of them has. What only some of them protect is not
-  /// promised: of several group ciphers the weakest counts, and management frames are protected for stations that can wherever the BSSs differ.
+  /// A station may choose from every protocol, cipher and key management that one of them has. What only some of them
+  /// protect is not promised: of several group ciphers the weakest counts, and management frames are protected for
+  /// stations that can wherever the BSSs differ.
   package init(union securities: some Collection<Security>) {
     self = securities.first ?? .unknown
     if securities.allSatisfy({ $0 == self }) { return }

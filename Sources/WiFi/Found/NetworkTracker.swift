@@ -55,7 +55,7 @@ public struct NetworkTracker: Sendable {
     var next: Int?
     var isForgotten = false
 
-    /// Takes in one more sighting.
+    /// Processes one more sighting.
     mutating func hearAgain(at time: Duration) {
       lastHeard = time
       missedScans = 0
@@ -64,7 +64,7 @@ public struct NetworkTracker: Sendable {
 
   private struct Record {
     let id: NetworkID
-    /// The network as it was told of last; `nil` where it was not yet.
+    /// The network as last reported; `nil` before the first report.
     var network: Network?
     var members: [Int] = []
     /// Whether the scan that is taken in touches it.
@@ -113,7 +113,8 @@ public struct NetworkTracker: Sendable {
     return members.sorted { BSSFacts.isStronger(entries[$0].facts, entries[$1].facts) }.map { entries[$0].facts }
   }
 
-  /// Takes in one scan and says what changed: found and changed in the order heard, then lost in the order of identity.
+  /// Processes one scan and says what changed: found and changed in the order heard, then lost in the order of
+  /// identity.
   public mutating func apply(_ scan: Scan) -> [NetworkChange] {
     for bss in scan.bss { takeIn(bss, scan) }
     for bssid in scan.lost {
@@ -129,7 +130,8 @@ public struct NetworkTracker: Sendable {
     return changes()
   }
 
-  /// Takes in one sighting, unless it says nothing new: it was heard before the last one, or too long ago to be still there.
+  /// Processes one sighting, unless it says nothing new: it was heard before the last one, or too long ago to be still
+  /// there.
   private mutating func takeIn(_ bss: BSS, _ scan: Scan) {
     let lastHeard = scan.lastHeard(bss)
     let first = firstPlaces[bss.bssid]
@@ -144,7 +146,7 @@ public struct NetworkTracker: Sendable {
     }
     let facts = BSSFacts(bss)
     if facts.ssid.isHidden, let place = Self.place(in: entries, from: first, where: { !$0.ssid.isHidden }) {
-      // The beacon of a network whose name a probe response told: the network is still there.
+      // A beacon of a network whose name is known from a probe response: the network is still there.
       if lastHeard > entries[place].lastHeard { entries[place].hearAgain(at: lastHeard) }
       return
     }
@@ -292,7 +294,7 @@ extension BSS {
 }
 
 extension BSSFacts {
-  /// Whether a network made of these facts could not be told from one made of the others.
+  /// Whether a network made of these facts looks the same as one made of the others.
   fileprivate func looksLike(_ other: BSSFacts) -> Bool {
     bss.isAsStrong(as: other.bss) && ssid == other.ssid && security == other.security && channel == other.channel
       && generation == other.generation

@@ -1,6 +1,7 @@
 /// A DMG Beacon, sent in the 60 GHz band, without its frame check sequence (IEEE 802.11-2020 9.3.4.2).
 ///
-/// 30 bytes or more. An extension frame with its own fixed part: no capability information, and often few elements or none.
+/// 30 bytes or more. An extension frame with its own fixed part: no capability information, and often few elements or
+/// none.
 public struct DMGBeacon: Hashable, Sendable {
   /// What the frame is.
   public var control: FrameControl
@@ -10,7 +11,8 @@ public struct DMGBeacon: Hashable, Sendable {
   public var bssid: MACAddress
   /// The timer of the BSS, in µs.
   public var timestampUs: UInt64
-  /// Sector Sweep, 24 bits: direction in bit 0, countdown in 1 to 9, sector in 10 to 15, antenna in 16 and 17, RXSS length in 18 to 23.
+  /// Sector Sweep, 24 bits: direction in bit 0, countdown in 1 to 9, sector in 10 to 15, antenna in 16 and 17, RXSS
+  /// length in 18 to 23.
   public var sectorSweep: UInt32
   /// The time between two beacon intervals, in TU.
   public var intervalTU: UInt16
@@ -23,7 +25,7 @@ public struct DMGBeacon: Hashable, Sendable {
   /// The elements; their offsets are from the start of the frame that was read.
   public var elements: ElementList
 
-  /// Makes a beacon of its fields.
+  /// Makes a beacon from its fields.
   public init(
     bssid: MACAddress, timestampUs: UInt64, sectorSweep: UInt32 = 0, intervalTU: UInt16, intervalControl: UInt64 = 0, parameters: UInt8,
     clusteringControl: UInt64? = nil, elements: ElementList

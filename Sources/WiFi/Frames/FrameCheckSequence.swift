@@ -1,6 +1,7 @@
 /// The frame check sequence at the end of a frame: CRC-32 of everything before it (IEEE 802.11-2020 9.2.4.9).
 public enum FrameCheckSequence {
-  /// What each byte makes of the sum, and of one that has one to seven bytes more behind it: eight bytes are taken in at once.
+  /// What each byte makes of the sum, and of one that has one to seven bytes more behind it: eight bytes are taken in
+  /// at once.
   private static let table: [UInt32] = {
     var table = (0..<256).map { index in
       var value = UInt32(index)

@@ -34,7 +34,7 @@ public struct ManagementFrame: Hashable, Sendable {
     case other(subtype: UInt8, [UInt8])
   }
 
-  /// Makes a frame of its parts; type and subtype follow from the body.
+  /// Makes a frame from its parts; type and subtype follow from the body.
   public init(
     receiver: MACAddress, transmitter: MACAddress, bssid: MACAddress, sequenceControl: UInt16 = 0, body: Body
   ) {
@@ -120,7 +120,7 @@ public struct BeaconBody: Hashable, Sendable {
   /// The elements; their offsets are from the start of the frame that was read.
   public var elements: ElementList
 
-  /// Makes a body of its fields.
+  /// Makes a body from its fields.
   public init(timestampUs: UInt64, intervalTU: UInt16, capabilities: UInt16, elements: ElementList) {
     self.timestampUs = timestampUs
     self.intervalTU = intervalTU

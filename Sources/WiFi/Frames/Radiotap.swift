@@ -67,8 +67,8 @@ public struct Radiotap: Hashable, Sendable {
 
   /// Reads a header and leaves `cursor` at the frame behind it.
   ///
-  /// Fields behind one of unknown size are passed over, since the header has its length; so are those from one that ends behind
-  /// the header on, and ``defect`` says where that is.
+  /// Fields behind one of unknown size are skipped, since the header has its length; so are those from one that
+  /// ends behind the header on, and ``defect`` says where that is.
   ///
   /// - Throws: ``WireError`` where the version is not 0, or the length is not that of a header or more than there is.
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
@@ -106,7 +106,7 @@ public struct Radiotap: Hashable, Sendable {
     return length
   }
 
-  /// Reads the fields; `false` where one is not known, so that those behind it were passed over.
+  /// Reads the fields; `false` where one is not known, so that those behind it were skipped.
   private mutating func readFields(_ cursor: inout ByteCursor, start: Int) throws(WireError) -> Bool {
     var words: [UInt32] = []
     repeat { words.append(try cursor.readUInt32()) } while words.last?.has(31) ?? false
@@ -188,7 +188,8 @@ public struct Radiotap: Hashable, Sendable {
     case 6 where noiseDBm == nil: noiseDBm = try cursor.readInt8()
     case 11 where antenna == nil: antenna = try cursor.readUInt8()
     case 18 where frequencyMHz == nil:
-      // XChannel: flags of 32 bits, of which the lower half is that of Channel, frequency, channel number, greatest power.
+      // XChannel: flags of 32 bits, of which the lower half is that of Channel, frequency, channel number, greatest
+      // power.
       let (flags, frequency) = (try cursor.readUInt32(), try cursor.readUInt16())
       (frequencyMHz, channelFlags) = (frequency, UInt16(truncatingIfNeeded: flags))
       try cursor.skip(2)

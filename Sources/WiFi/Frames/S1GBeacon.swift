@@ -21,7 +21,7 @@ public struct S1GBeacon: Hashable, Sendable {
   /// The elements; their offsets are from the start of the frame that was read.
   public var elements: ElementList
 
-  /// Makes a beacon of its fields.
+  /// Makes a beacon from its fields.
   public init(
     source: MACAddress, timestampUs: UInt32, changeSequence: UInt8 = 0, nextTBTT: UInt32? = nil, compressedSSID: UInt32? = nil,
     accessNetworkOptions: UInt8? = nil, elements: ElementList
@@ -76,7 +76,8 @@ public struct S1GBeacon: Hashable, Sendable {
   /// BSS BW: the least and the greatest width of the BSS, a number of IEEE 802.11-2020 table 9-9.
   public var bandwidth: Int { control.rawValue.bits(11, 3) }
 
-  /// The least and the greatest width of the BSS in MHz; `nil` where both are that of the beacon, which it does not say.
+  /// The least and the greatest width of the BSS in MHz; `nil` where both are that of the beacon, which it does not
+  /// say.
   public var widthsMHz: ClosedRange<Int>? { [1...2, nil, 1...4, 2...4, 1...8, 2...8, 1...16, 2...16][bandwidth] }
 
   /// Whether joining needs a secret.

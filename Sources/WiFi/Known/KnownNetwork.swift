@@ -2,14 +2,14 @@
 public struct KnownNetwork: Hashable, Sendable, Identifiable {
   /// What makes a profile the same profile: the daemon's own key, and the name of the network.
   ///
-  /// The name is part of it because keys are reused: wpa_supplicant numbers its networks anew when it starts.
+  /// The name is part of it because keys are reused: wpa_supplicant renumbers its networks when it starts.
   public struct ID: Hashable, Sendable {
     /// The daemon's own: a number (wpa_supplicant), a UUID (NetworkManager), an object path (iwd).
     public var key: String
     /// The name of the network.
     public var ssid: SSID
 
-    /// Makes an identity of its parts.
+    /// Makes an identity from its parts.
     public init(key: String, ssid: SSID) {
       self.key = key
       self.ssid = ssid
@@ -27,14 +27,14 @@ public struct KnownNetwork: Hashable, Sendable, Identifiable {
   public var priority: Int?
   /// Whether the daemon joins it by itself.
   public var joinsAutomatically: Bool
-  /// Whether the network keeps its name to itself, so that it is asked for by name.
+  /// Whether the network hides its name, so that it is asked for by name.
   public var isHidden: Bool
   /// Whether it is the network that is joined now.
   public var isJoined: Bool
-  /// Whether it was heard; `nil` where nobody looked.
+  /// Whether it was heard; `nil` where no scan looked for it.
   public var isInRange: Bool?
 
-  /// Makes a known network of its parts.
+  /// Makes a known network from its parts.
   public init(
     id: ID, security: JoinSecurity, priority: Int? = 0, joinsAutomatically: Bool = true, isHidden: Bool = false, isJoined: Bool = false,
     isInRange: Bool? = nil
@@ -53,7 +53,8 @@ public struct KnownNetwork: Hashable, Sendable, Identifiable {
 
   /// Whether a network that was heard is the one that this profile is for.
   ///
-  /// The names are equal, and so are the families of security; an open network and one of OWE are the same here, as they are for iwd.
+  /// The names are equal, and so are the families of security; an open network and one of OWE are the same here, as
+  /// they are for iwd.
   public func suits(_ network: Network) -> Bool {
     guard network.isSSIDKnown, network.ssid == ssid else { return false }
     func openIsOWE(_ family: Security.Family) -> Security.Family { family == .owe ? .open : family }
@@ -91,7 +92,8 @@ public enum KnownNetworkFeature: String, Hashable, Sendable, CaseIterable {
 extension JoinDaemon {
   /// What this daemon lets a program do with the networks that it knows.
   ///
-  /// iwd 2.3 has one profile for each name, makes it by joining, and lets a program change `AutoConnect` alone (`doc/known-network-api.txt`).
+  /// iwd 2.3 has one profile for each name, makes it by joining, and lets a program change `AutoConnect` alone
+  /// (`doc/known-network-api.txt`).
   public var knownNetworkFeatures: Set<KnownNetworkFeature> {
     switch self {
     case .supplicant, .networkManager: Set(KnownNetworkFeature.allCases)

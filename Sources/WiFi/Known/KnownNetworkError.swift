@@ -40,7 +40,7 @@ public enum KnownNetworkError: Error, Hashable, Sendable {
   case unconfirmed(String)
   /// What the daemon sent could not be read.
   case malformed(WireError)
-  /// Nobody wanted the answer any more.
+  /// The caller cancelled the request.
   case cancelled
 }
 

@@ -51,7 +51,7 @@ public struct KnownNetworkDraft: Hashable, Sendable {
   public var priority: Int
   /// Whether the daemon is to join it by itself.
   public var joinsAutomatically: Bool
-  /// Whether the network keeps its name to itself.
+  /// Whether the network hides its name.
   public var isHidden: Bool
 
   /// Describes a network.
@@ -81,7 +81,8 @@ public struct KnownNetworkDraft: Hashable, Sendable {
 public struct KnownNetworkEdit: Hashable, Sendable {
   /// Another name.
   public var ssid: SSID?
-  /// Another security of the same family, such as WPA3 for WPA2; to be given with a password where that must be of another kind.
+  /// Another security of the same family, such as WPA3 for WPA2; to be given with a password where that must be of
+  /// another kind.
   public var security: JoinSecurity?
   /// Another password.
   public var password: Secret?
@@ -89,7 +90,7 @@ public struct KnownNetworkEdit: Hashable, Sendable {
   public var priority: Int?
   /// Whether the daemon is to join it by itself.
   public var joinsAutomatically: Bool?
-  /// Whether the network keeps its name to itself.
+  /// Whether the network hides its name.
   public var isHidden: Bool?
 
   /// Changes only what is given.
@@ -154,7 +155,7 @@ public struct KnownNetworkAnswer: Hashable, Sendable {
   /// Whether a change outlives the daemon; wpa_supplicant needs `update_config=1` for that.
   public var isSaved: Bool
 
-  /// Makes an answer of its parts.
+  /// Makes an answer from its parts.
   public init(networks: [KnownNetwork], changed: KnownNetwork.ID? = nil, isSaved: Bool = true) {
     self.networks = networks
     self.changed = changed

@@ -8,7 +8,8 @@ public protocol KnownNetworkStore: AnyObject {
   /// Lists or changes the known networks, and returns once it is done.
   ///
   /// - Returns: all known networks after the change.
-  /// - Throws: ``KnownNetworkError``; nothing has changed then. ``KnownNetworkError/cancelled`` where the task was cancelled first.
+  /// - Throws: ``KnownNetworkError``; nothing has changed then. ``KnownNetworkError/cancelled`` where the task was
+  ///   cancelled first.
   func perform(_ request: KnownNetworkRequest) async throws(KnownNetworkError) -> KnownNetworkAnswer
 }
 

@@ -67,7 +67,7 @@ public struct Adapter: Hashable, Sendable {
   /// An adapter of which nothing is known yet.
   public init(wiphy: UInt32) { self.wiphy = wiphy }
 
-  /// The adapters that the parts of a split dump tell of, in the order of the kernel.
+  /// The adapters that the parts of a split dump describe, in the order of the kernel.
   public static func adapters(of messages: [GenericNetlinkMessage]) -> [Adapter] {
     var adapters: [Adapter] = []
     for message in messages where message.command == NL80211.Command.newWiphy {

@@ -58,7 +58,7 @@ public struct BSS: Hashable, Sendable {
     /// The bytes of the payload.
     public var payload: [UInt8]
 
-    /// Makes an attribute of its parts.
+    /// Makes an attribute from its parts.
     public init(type: UInt16, payload: [UInt8]) {
       self.type = type
       self.payload = payload
@@ -280,7 +280,8 @@ public struct BSS: Hashable, Sendable {
     }
   }
 
-  /// What is wrong with ``trailing``, or `nil` where nothing is left over; the offset is from the start of the attributes.
+  /// What is wrong with ``trailing``, or `nil` where nothing is left over; the offset is from the start of the
+  /// attributes.
   public var truncation: WireError? {
     AttributeWalk.defect(of: trailing).map { WireError(offset: encode().count - trailing.count + $0.offset, reason: $0.reason) }
   }
@@ -301,8 +302,8 @@ public struct BSS: Hashable, Sendable {
     return raw.chainSignalsDBm.signals
   }
 
-  /// The attributes of ``otherAttributes`` that no other property gives: not the chain signals, where they are whole, and
-  /// no padding.
+  /// The attributes of ``otherAttributes`` that no other property gives: not the chain signals, where they are whole,
+  /// and no padding.
   public var unknownAttributes: [RawAttribute] {
     var isFirst = true
     return otherAttributes.filter { attribute in

@@ -17,7 +17,7 @@ public struct Interface: Hashable, Sendable {
   /// The channel it is on, in MHz (`NL80211_ATTR_WIPHY_FREQ`, u32).
   public var frequencyMHz: UInt32?
 
-  /// Makes an interface of its parts.
+  /// Makes an interface from its parts.
   public init(wiphy: UInt32, index: UInt32?, name: String?, type: InterfaceType) {
     self.wiphy = wiphy
     self.index = index

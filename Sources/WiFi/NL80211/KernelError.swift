@@ -8,10 +8,11 @@ public struct KernelError: Error, Hashable, Sendable {
   public var offset: UInt32?
   /// The attribute that the kernel misses (`NLMSGERR_ATTR_MISS_TYPE`).
   public var missingAttribute: UInt32?
-  /// Why the attributes of the extended acknowledgement end early, if they do; its offset is from the start of the payload.
+  /// Why the attributes of the extended acknowledgement end early, if they do; its offset is from the start of the
+  /// payload.
   public var truncation: WireError?
 
-  /// Makes an error of its parts.
+  /// Makes an error from its parts.
   public init(number: Int32, message: String? = nil, offset: UInt32? = nil, missingAttribute: UInt32? = nil) {
     self.number = number
     self.message = message

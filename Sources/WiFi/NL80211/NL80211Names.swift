@@ -23,8 +23,8 @@ public enum NL80211Names {
     UNSPEC FAMILY_ID FAMILY_NAME VERSION HDRSIZE MAXATTR OPS MCAST_GROUPS POLICY OP_POLICY OP
     """.split(separator: " ")
 
-  /// Whether an attribute is a number of 32 bits, or a list of such, by the policy of the kernel (`nl80211_policy`); one of as many bytes may
-  /// be something else, such as an attribute within it.
+  /// Whether an attribute is a number of 32 bits, or a list of such, by the policy of the kernel (`nl80211_policy`);
+  /// one of as many bytes may be something else, such as an attribute within it.
   public static func isNumber32(_ attribute: UInt16) -> Bool { numbers32.contains(attribute) }
 
   private static let numbers32: Set<UInt16> = [

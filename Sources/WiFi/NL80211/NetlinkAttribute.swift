@@ -12,7 +12,7 @@ public struct AttributeHeader: Hashable, Sendable {
 
 /// Goes through attributes without copying them.
 ///
-/// An attribute that declares more bytes than there are ends the walk and is told in ``error``.
+/// An attribute that declares more bytes than there are ends the walk and is reported in ``error``.
 public struct AttributeWalk: Sequence, IteratorProtocol, Sendable {
   /// The buffer that the ranges are of.
   public let bytes: [UInt8]

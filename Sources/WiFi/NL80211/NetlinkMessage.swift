@@ -13,7 +13,7 @@ public struct NetlinkMessage: Hashable, Sendable {
   /// The bytes behind the header.
   public var payload: [UInt8]
 
-  /// Makes a message of its parts.
+  /// Makes a message from its parts.
   public init(type: UInt16, flags: UInt16 = 0, sequence: UInt32 = 0, port: UInt32 = 0, payload: [UInt8]) {
     self.type = type
     self.flags = flags
@@ -114,7 +114,7 @@ public struct GenericNetlinkMessage: Hashable, Sendable {
   /// The size of the header, in bytes (`GENL_HDRLEN`).
   public static let headerSize = 4
 
-  /// Makes a message of its parts.
+  /// Makes a message from its parts.
   public init(command: UInt8, version: UInt8 = 0, attributes: [UInt8] = []) {
     self.command = command
     self.version = version

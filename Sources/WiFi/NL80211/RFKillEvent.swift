@@ -1,4 +1,5 @@
-/// One event of the kernel's radio switches, as `/dev/rfkill` gives and takes it (`struct rfkill_event` of `<linux/rfkill.h>`).
+/// One event of the kernel's radio switches, as `/dev/rfkill` gives and takes it (`struct rfkill_event` of
+/// `<linux/rfkill.h>`).
 public struct RFKillEvent: Hashable, Sendable {
   /// What it says or asks for (`enum rfkill_operation`).
   public enum Operation: UInt8, Hashable, Sendable {
@@ -23,7 +24,7 @@ public struct RFKillEvent: Hashable, Sendable {
   /// Whether a switch of the machine does, which no program can move.
   public var isHardBlocked: Bool
 
-  /// Makes an event of its parts.
+  /// Makes an event from its parts.
   public init(
     index: UInt32 = 0, type: UInt8 = RFKillEvent.wlan, _ operation: Operation, isSoftBlocked: Bool, isHardBlocked: Bool = false
   ) {

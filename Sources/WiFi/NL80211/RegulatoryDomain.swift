@@ -83,7 +83,8 @@ extension RegulatoryDomain.Rule {
     (17, "noHE"), (18, "no320MHz"), (19, "noEHT"), (20, "psd"), (21, "dfsConcurrent"),
   ])
 
-  /// The names of the ``flags`` that are set, lowest first; one that is not known by its number (`enum nl80211_reg_rule_flags`).
+  /// The names of the ``flags`` that are set, lowest first; one that is not known by its number
+  /// (`enum nl80211_reg_rule_flags`).
   ///
   /// `indoorOnly` is `NL80211_RRF_NO_OUTDOOR`. A kernel of before 3.15 sets bit 8 with bit 7; it means the same.
   public var restrictions: [String] {

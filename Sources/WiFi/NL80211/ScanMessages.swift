@@ -13,7 +13,7 @@ public struct ScanDumpEntry: Hashable, Sendable {
   /// The bytes at the end that are no whole attribute.
   public var trailing: [UInt8] = []
 
-  /// Makes an entry of its parts.
+  /// Makes an entry from its parts.
   public init(generation: UInt32?, interfaceIndex: UInt32?, wdev: UInt64?, bss: BSS) {
     self.generation = generation
     self.interfaceIndex = interfaceIndex
@@ -85,7 +85,7 @@ public struct NL80211Event: Hashable, Sendable {
   /// The SSIDs that the scan asked for (`NL80211_ATTR_SCAN_SSIDS`).
   public var ssids: [SSID]
 
-  /// Makes an event of its parts.
+  /// Makes an event from its parts.
   public init(
     command: UInt8, wiphy: UInt32? = nil, interfaceIndex: UInt32? = nil, wdev: UInt64? = nil,
     frequenciesKHz: [UInt32] = [], ssids: [SSID] = []
@@ -98,7 +98,7 @@ public struct NL80211Event: Hashable, Sendable {
     self.ssids = ssids
   }
 
-  /// Reads an event; what it does not understand it passes over.
+  /// Reads an event; what it does not understand it skips.
   public init(_ message: GenericNetlinkMessage) {
     self.init(command: message.command)
     let bytes = message.attributes

@@ -1,7 +1,7 @@
 /// A way to talk to nl80211: one socket for requests, one for events.
 ///
 /// The kernel is behind the live link; a recording or a simulated kernel may be behind others. All pass the same
-/// contract suite. A link carries bytes and tells the time; what the bytes mean is decided above it, so the same
+/// contract suite. A link carries bytes and has a clock; what the bytes mean is decided above it, so the same
 /// scanner runs over every link.
 public protocol Link: AnyObject {
   /// The time since boot, sleep included, as the kernel stamps what it hears (`CLOCK_BOOTTIME`).
@@ -40,7 +40,7 @@ public struct LinkError: Error, Hashable, Sendable {
   /// The error number as `errno` has it.
   public var number: Int32
 
-  /// Makes an error of its parts.
+  /// Makes an error from its parts.
   public init(operation: String, number: Int32) {
     self.operation = operation
     self.number = number

@@ -12,7 +12,7 @@ public enum LinkLoss: Hashable, Sendable {
   case adapterGone
   /// The daemon ended, and the link with it.
   case daemonLost
-  /// Nobody says why.
+  /// The reason is unknown.
   case unknown
 }
 
@@ -22,13 +22,13 @@ public enum RoamingReason: Hashable, Sendable {
   case weakSignal
   /// The access point asked for it (IEEE 802.11-2020 11.21.7, BSS transition management).
   case accessPointAsked
-  /// Nobody says why.
+  /// The reason is unknown.
   case unknown
 }
 
 /// What happens to the link of an interface.
 public enum LinkEvent: Hashable, Sendable {
-  /// A network is joined; the address of the BSS where the daemon tells it.
+  /// A network is joined; the address of the BSS where the daemon reports it.
   case joined(SSID, bssid: MACAddress?)
   /// The daemon moved to another access point of the network that is joined.
   case roamed(SSID, from: MACAddress?, to: MACAddress?, RoamingReason)
@@ -38,7 +38,8 @@ public enum LinkEvent: Hashable, Sendable {
 
 /// Watches the link of an interface: a daemon, or a simulation of one.
 public protocol LinkObserver: AnyObject {
-  /// Tells what happens to the link, in the caller's isolation, until the task is cancelled; first the network that is joined already, where one is.
+  /// Reports changes of the link, in the caller's isolation, until the task is cancelled; first the network that is
+  /// already joined, if any.
   func follow(_ take: (LinkEvent) -> Void) async
 }
 

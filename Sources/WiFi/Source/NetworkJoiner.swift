@@ -19,7 +19,7 @@ public enum JoinError: Error, Hashable, Sendable {
   case outOfRange
   /// The access point refused, with a status code (IEEE 802.11-2020 9.4.1.9).
   case rejected(status: UInt16)
-  /// Nobody wanted the result any more.
+  /// The caller cancelled the attempt.
   case cancelled
 }
 

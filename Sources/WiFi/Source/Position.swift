@@ -6,7 +6,7 @@ public struct Position: Hashable, Sendable {
   public var longitudeDegrees: Double
   /// Metres above the ellipsoid, where the receiver knows.
   public var altitudeM: Double?
-  /// How far off it may be in any direction on the ground in metres, where the receiver tells.
+  /// How far off it may be in any direction on the ground in metres, where the receiver reports it.
   public var accuracyM: Double?
 
   /// Makes a position; `nil` where there is no such place.
@@ -50,6 +50,6 @@ extension Position: Describable {
 
 /// What knows where the machine is.
 public protocol PositionSource: AnyObject {
-  /// Where the machine is now; `nil` where nobody knows.
+  /// Where the machine is now; `nil` where it is unknown.
   func position() async -> Position?
 }

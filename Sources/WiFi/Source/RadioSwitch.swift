@@ -5,12 +5,13 @@ public protocol RadioSwitch: AnyObject {
   /// - Throws: ``RadioError``; the radio stands as it stood then.
   func setRadio(on isOn: Bool) async throws(RadioError)
 
-  /// Tells where the radio stands, and whenever another program or a switch of the machine changes that, until the task is cancelled.
+  /// Reports whether the radio is on, and each change by another program or a hardware switch, until the task is
+  /// cancelled.
   func followRadio(_ take: (Bool) -> Void) async
 }
 
 extension RadioSwitch {
-  /// Nobody else moves it.
+  /// Nothing else switches it.
   public func followRadio(_ take: (Bool) -> Void) async {}
 }
 

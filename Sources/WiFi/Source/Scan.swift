@@ -8,7 +8,7 @@ public struct Scan: Hashable, Sendable {
   public var end: Duration
   /// How far it came.
   public var completion: Completion
-  /// The frequencies it covered in kHz, or `nil` where all were, or where nobody knows.
+  /// The frequencies it covered in kHz, or `nil` where all were, or where they are unknown.
   public var frequenciesKHz: [UInt32]?
   /// What was heard; for a cached list also what was heard before ``start``.
   public var bss: [BSS]
@@ -16,7 +16,7 @@ public struct Scan: Hashable, Sendable {
   public var lost: [MACAddress] = []
   /// Messages of the dump that could not be read at all.
   public var unreadable: Int = 0
-  /// Where the machine was when the scan ended, where somebody knows.
+  /// Where the machine was when the scan ended, where it is known.
   public var position: Position?
 
   /// How far a scan came.
@@ -41,7 +41,7 @@ public struct Scan: Hashable, Sendable {
     case dumpInterrupted
   }
 
-  /// Makes a scan of its parts.
+  /// Makes a scan from its parts.
   public init(
     interface: String, start: Duration, end: Duration, completion: Completion, frequenciesKHz: [UInt32]? = nil,
     bss: [BSS]

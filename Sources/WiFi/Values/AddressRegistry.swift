@@ -9,7 +9,7 @@ public struct AddressRegistry: Sendable {
   /// Where the name of each registration begins.
   private var places: [UInt32: Int] = [:]
 
-  /// Reads the text of the list; a line that is no registration is passed over.
+  /// Reads the text of the list; a line that is no registration is skipped.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     places.reserveCapacity(40_000)
@@ -35,9 +35,9 @@ public struct AddressRegistry: Sendable {
   /// The number of registrations.
   public var count: Int { places.count }
 
-  /// Who registered the first bytes of an address, safe to print; `nil` where nobody did, or the address is made up by its owner.
+  /// Who registered the first bytes of an address, safe to print; `nil` if unregistered or locally administered.
   ///
-  /// A block that the IEEE divides further is nobody's.
+  /// A block that the IEEE divides further has no single registrant.
   public func maker(of address: MACAddress) -> String? {
     guard !address.isLocallyAdministered, let place = places[address.oui] else { return nil }
     var end = place

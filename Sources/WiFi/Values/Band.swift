@@ -29,7 +29,8 @@ public enum Band: String, CaseIterable, Hashable, Sendable {
   ///
   /// Starting frequencies and spacings are those of IEEE 802.11-2020 annex E. Numbers 182 to 196 of the 5 GHz band
   /// count from 4 GHz (Japan); number 2 of the 6 GHz band is the one at 5935 MHz (operating class 136); numbers of S1G
-  /// are those of the United States, in steps of 500 kHz from 902 MHz. Centres of wide channels are numbers like any other.
+  /// are those of the United States, in steps of 500 kHz from 902 MHz. Centres of wide channels are numbers like any
+  /// other.
   public func frequencyKHz(channel number: Int) -> Int? {
     switch self {
     case .ghz2_4:

@@ -78,7 +78,7 @@ public struct Channel: Hashable, Sendable {
     }
   }
 
-  /// A channel of its parts; where the secondary 20 MHz channel lies follows from the centre.
+  /// A channel from its parts; where the secondary 20 MHz channel lies follows from the centre.
   ///
   /// Returns `nil` where the primary channel does not lie within the width around `center0KHz` as the
   /// channelisation of its band has it, or where 80+80 MHz lack the second centre or its segments touch.

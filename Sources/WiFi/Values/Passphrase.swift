@@ -1,4 +1,4 @@
-/// What a password must be like before it is sent to anybody.
+/// The rules that a password must meet before it is sent.
 public enum Passphrase {
   /// What a password is used for.
   public enum Use: Hashable, Sendable {
@@ -56,7 +56,8 @@ public enum Passphrase {
 }
 
 extension Passphrase.Problem: CustomStringConvertible {
-  /// One clause that never holds the password, such as `a WPA password has 8 to 63 characters, or 64 hexadecimal digits; this one has 5`.
+  /// One clause that never holds the password, such as
+  /// `a WPA password has 8 to 63 characters, or 64 hexadecimal digits; this one has 5`.
   public var description: String {
     switch self {
     case .tooShort(0, _): "the password is empty"
@@ -73,12 +74,13 @@ extension Passphrase.Problem: CustomStringConvertible {
 
 /// Bytes that are never printed: a password or a key.
 ///
-/// Its description, its reflection and its dump are the same for every secret; two are compared in a time that depends on their lengths
-/// alone.
+/// Its description, its reflection and its dump are the same for every secret; two are compared in a time that depends
+/// on their lengths alone.
 public struct Secret: Sendable {
   private let storage: Storage
 
-  /// A class, so that a debugger's or a test's default reflection of what holds a secret finds a reference and no bytes.
+  /// A class, so that a debugger's or a test's default reflection of what holds a secret finds a reference and no
+  /// bytes.
   private final class Storage: Sendable {
     let bytes: [UInt8]
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -90,19 +92,22 @@ public struct Secret: Sendable {
   /// Keeps the UTF-8 of text.
   public init(_ text: some StringProtocol) { self.init(Array(text.utf8)) }
 
-  /// The number of bytes, which may be told.
+  /// The number of bytes, which may be shown.
   public var count: Int { storage.bytes.count }
 
-  /// The fewest bytes of a secret that is looked for in other text: a shorter one is part of many words, and its place would tell it.
+  /// The minimum length in bytes of a secret that is masked in other text: a shorter one is part of many words, and the
+  /// masked place would reveal it.
   private static let leastMasked = 8
 
-  /// Text of another program with `‹secret›` where it repeats this one; one of fewer than eight bytes is not looked for.
+  /// Text of another program with `‹secret›` where it repeats this one; one of fewer than eight bytes is not looked
+  /// for.
   public func masked(in text: String) -> String {
     guard count >= Self.leastMasked, let own = String(validating: storage.bytes, as: UTF8.self) else { return text }
     return text.replacing(own, with: description).replacing(PrintableText.escape(storage.bytes), with: description)
   }
 
-  /// Bytes of another program with as many asterisks where they repeat this one; one of fewer than eight bytes is not looked for.
+  /// Bytes of another program with as many asterisks where they repeat this one; one of fewer than eight bytes is not
+  /// looked for.
   public func masked(in bytes: [UInt8]) -> [UInt8] {
     guard count >= Self.leastMasked, bytes.count >= count else { return bytes }
     return bytes.replacing(storage.bytes, with: [UInt8](repeating: UInt8(ascii: "*"), count: count))

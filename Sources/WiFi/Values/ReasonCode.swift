@@ -7,8 +7,8 @@ public enum ReasonCode {
   /// The four-way handshake did not end in time: what an access point says that waits for a message with the right key.
   public static let fourWayHandshakeTimeout: UInt16 = 15
 
-  /// What access points were seen to say where the key of the station is wrong: the two above, and what is said of anything
-  /// (unspecified) or of a message whose integrity failed.
+  /// What access points were seen to say where the key of the station is wrong: the two above, and what is said of
+  /// anything (unspecified) or of a message whose integrity failed.
   package static let mayMeanWrongKey: [UInt16] = [1, previousAuthenticationNotValid, 14, fourWayHandshakeTimeout]
 
   /// What a reason means, in a few words; `nil` where that is not known.

@@ -26,7 +26,7 @@ public struct SSID: Hashable, Sendable {
 
   private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether the network keeps its name to itself: no bytes, or only zero bytes as some access points send instead.
+  /// Whether the network hides its name: no bytes, or only zero bytes as some access points send instead.
   public var isHidden: Bool { !bytes.contains { $0 != 0 } }
 }
 
@@ -37,7 +37,7 @@ extension SSID: Comparable {
 
 extension SSID: CustomStringConvertible {
   /// Valid UTF-8 as it is; a backslash as `\\`; every other byte, and every control, bidirectional or otherwise
-  /// invisible character, as `\xHH` an byte.
+  /// invisible character, as `\xHH` per byte.
   public var description: String { PrintableText.escape(bytes) }
 }
 

@@ -168,7 +168,7 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     .steps("number of a network", "  - tap: { network: Home, number: 0 }", "4:35: “number” is a whole number from 1 to 100000, not “0”."),
     .steps(
       "number of the selected network", "  - expect: { selected: { network: Home, number: 2 } }",
-      "4:50: the selected network is the first row, whatever its number was; tell it by “row” and its strength."),
+      "4:50: the selected network is the first row, whatever its number was; identify it by “row” and its strength."),
     .steps(
       "time at once", "  - atOnce: [ tap: join, advance: 1s ]",
       "4:26: in “atOnce” there is no time and no rest, so no advance, wait, expect or atOnce."),

@@ -48,7 +48,7 @@ import WiFi
 
   @Test(arguments: [
     ("preview", ScenarioDaemon.named(.iwd), "a daemon is for worlds with a kernel; the preview world has none."),
-    ("still", .owner, "nobody owns the interface of a simulated world; name the daemon."),
+    ("still", .owner, "no daemon owns the interface of a simulated world; name one."),
   ])
   func `a source that has no daemon says so`(world: String, daemon: ScenarioDaemon, sentence: String) async throws {
     let text = "scenario: x\nsource: { simulate: { world: \(world), seed: 7 } }\nsteps: [{ expect: { wifi: on } }]\n"

@@ -4,7 +4,7 @@ import WiFi
 /// Brings a device without a keyboard onto the network that its owner chose on a phone.
 ///
 /// It looks until the network is heard, joins, and tries again where that may help. A plain class without isolation: it
-/// belongs to whoever made it, a view on the main actor or a test.
+/// belongs to its creator, a view on the main actor or a test.
 @Observable
 public final class ProvisioningModel {
   /// How far it came.

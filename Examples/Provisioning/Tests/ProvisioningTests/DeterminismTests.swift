@@ -8,7 +8,7 @@ private final class Counter: Sendable {
   let count = Atomic(0)
 }
 
-/// What leaves a simulation, and what does not: the cases that the article on determinism tells of.
+/// What leaves a simulation, and what does not: the cases of the article on determinism.
 @Suite struct DeterminismTests {
   private func failure(
     _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
@@ -118,7 +118,7 @@ private final class Counter: Sendable {
     #expect(last == [4, 3, 2, 1, 0])
   }
 
-  /// Takes one where there is one, and waits between the look and the deed.
+  /// Takes one where there is one, and waits between looking and taking.
   final class Stock {
     private(set) var count: Int
     init(_ count: Int) { self.count = count }

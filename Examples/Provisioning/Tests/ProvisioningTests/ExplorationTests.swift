@@ -11,7 +11,7 @@ protocol Button: AnyObject, SendableMetatype {
   func press()
 }
 
-/// Cancels what goes on, and begins anew at once.
+/// Cancels what runs, and starts again at once.
 final class HastyButton: Button {
   private let model: ProvisioningModel
   private let simulation: Simulation
@@ -64,7 +64,7 @@ final class AccessPointByHand: NetworkJoiner {
   }
 }
 
-/// Somebody presses the button, now and then, of a device whose access point answers or does not.
+/// A user presses the button, now and then, of a device whose access point answers or does not.
 final class ButtonSubject<SomeButton: Button>: Explorable {
   enum Step: Hashable, Sendable {
     case press

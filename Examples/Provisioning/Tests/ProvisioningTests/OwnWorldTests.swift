@@ -10,7 +10,7 @@ import WiFi
 // MARK: A place
 
 extension RadioProfile {
-  /// A shop: one managed access point of its own, phones of customers, and nobody who moves.
+  /// A shop: one managed access point of its own, phones of customers, and no device that moves.
   static let shop: RadioProfile = {
     var profile = RadioProfile(
       name: "shop", propagation: .indoorOpen,

@@ -32,7 +32,7 @@ public final class StopwatchModel {
 
 /// What the stopwatch showed when its lap button was tapped.
 public struct Lap: Hashable, Identifiable, Sendable {
-  /// Told apart from every other lap.
+  /// Distinguishes it from every other lap.
   public let id: UUID
   /// When the button was tapped.
   public let date: Date

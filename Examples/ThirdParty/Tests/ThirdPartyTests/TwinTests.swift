@@ -4,7 +4,7 @@ import Observing
 import OpenCombine
 import Testing
 
-/// What a sheet that joins a network shows and takes, whoever wrote it, and when.
+/// What a sheet that joins a network shows and takes, in every version of the model.
 @MainActor private protocol JoinSheet: AnyObject {
   var password: String { get set }
   var message: String { get }

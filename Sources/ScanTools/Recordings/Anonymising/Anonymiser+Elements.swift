@@ -3,8 +3,8 @@ import WiFi
 extension Anonymiser {
   /// A list of elements without what says whose it is; as long as before, every element where it was.
   ///
-  /// - Parameter excluded: elements that are zeroed, because no profile of their kind holds them; otherwise profiles within
-  ///   profiles would go on for as long as there are bytes.
+  /// - Parameter excluded: elements that are zeroed, because no profile of their kind holds them; otherwise profiles
+  ///   within profiles would go on for as long as there are bytes.
   mutating func anonymised(elements bytes: [UInt8], excluding excluded: [ElementID] = []) -> [UInt8] {
     var list = ElementList(parsing: bytes)
     for index in list.elements.indices {
@@ -98,7 +98,7 @@ extension Anonymiser {
     change(&content)
     var cursor = ByteCursor(content)
     do throws(WireError) { return try ElementValue(id: value.id, parsing: &cursor) } catch {
-      // The lengths within are those of before, so this is not reached; and if it were, nothing is told.
+      // The lengths within are those of before, so this is not reached; and if it were, nothing would be revealed.
       return .malformed(value.id, [UInt8](repeating: 0, count: content.count), error.reason)
     }
   }

@@ -124,7 +124,7 @@ extension Anonymiser {
     if let rest = walk.rest { bytes.zero(from: min(rest.lowerBound + 2, rest.upperBound)) }
   }
 
-  /// The name, and zeros where nobody knows what is said; the bytes that lead to the name stay.
+  /// Replaces the name, and writes zeros where the meaning is unknown; the bytes that lead to the name stay.
   mutating func anonymise(_ body: APName, in bytes: inout [UInt8]) {
     let name = body.nameBytes.startIndex..<body.nameBytes.endIndex
     let old = bytes
@@ -144,7 +144,7 @@ extension Anonymiser {
     bytes.overwrite(at: name.lowerBound, with: names.name(for: Array(old[name]), word: "AP"))
   }
 
-  /// The name, and zeros where nobody knows what is said; the number of stations stays.
+  /// Replaces the name, and writes zeros where the meaning is unknown; the number of stations stays.
   mutating func anonymise(_ body: CiscoCCX, in bytes: inout [UInt8]) {
     let name = names.name(for: Array(body.nameBytes), word: "AP")
     bytes.zero(from: 0)

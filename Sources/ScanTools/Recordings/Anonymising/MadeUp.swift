@@ -119,7 +119,7 @@ struct MadeUpNumbers: Sendable {
     if shortSSIDs[old] == nil { shortSSIDs[old] = new }
   }
 
-  /// The checksum that stands for one: that of the made-up name, or 0 for a name that nobody sent.
+  /// The checksum that stands for one: that of the made-up name, or 0 for a name that was never sent.
   mutating func shortSSID(_ old: UInt32) -> UInt32 {
     learn(shortSSID: old, as: 0)
     return shortSSIDs[old] ?? 0

@@ -3,9 +3,10 @@ import WiFi
 /// The payload of an `NL80211_ATTR_BSS`, and what is different in the next one of the same BSS.
 ///
 /// What changes at each scan is a clock, so it is written as what a clock does not explain: the time since boot
-/// (`NL80211_BSS_LAST_SEEN_BOOTTIME`) less the time between the scans, the timestamps of the BSS (`NL80211_BSS_TSF`) less that
-/// of the machine, those of its beacons (`NL80211_BSS_BEACON_TSF`) in intervals of 100 TU, its age (`NL80211_BSS_SEEN_MS_AGO`)
-/// less what follows from the times. Whatever else changed is written as bytes. Nothing is lost, whatever the bytes are.
+/// (`NL80211_BSS_LAST_SEEN_BOOTTIME`) less the time between the scans, the timestamps of the BSS (`NL80211_BSS_TSF`)
+/// less that of the machine, those of its beacons (`NL80211_BSS_BEACON_TSF`) in intervals of 100 TU, its age
+/// (`NL80211_BSS_SEEN_MS_AGO`) less what follows from the times. Whatever else changed is written as bytes. Nothing is
+/// lost, whatever the bytes are.
 struct CompactBSS: Hashable, Sendable {
   /// The bytes, as the kernel sent them.
   private(set) var bytes: [UInt8]
@@ -19,7 +20,8 @@ struct CompactBSS: Hashable, Sendable {
     var range: Range<Int>
   }
 
-  /// The attributes that are numbers which change all the time, with their widths, in the order in which they are written.
+  /// The attributes that are numbers which change all the time, with their widths, in the order in which they are
+  /// written.
   private static let numbers: [(attribute: UInt16, width: Int)] = [
     (NL80211.BSSAttribute.lastSeenBootTime, 8), (NL80211.BSSAttribute.tsf, 8), (NL80211.BSSAttribute.beaconTSF, 8),
     (NL80211.BSSAttribute.seenMsAgo, 4), (NL80211.BSSAttribute.signalMBm, 4),

@@ -2,10 +2,10 @@ import WiFi
 
 /// Writes the scans of a recording of which most only say what changed (`wifi-harness/recording/2`).
 ///
-/// An access point that is heard for the first time is written as in every recording, and gets the next number from 0 on; with
-/// `replaces` it takes the place of a number that there is. Later it is text: how far its number is behind the one that
-/// follows its predecessor's in the list (nothing for 0), then what changed, as ``CompactBSS`` writes it. A scan with `full`
-/// begins the numbers anew, so that reading can begin there.
+/// An access point that is heard for the first time is written as in every recording, and gets the next number from 0
+/// on; with `replaces` it takes the place of a number that there is. Later it is text: how far its number is behind the
+/// one that follows its predecessor's in the list (nothing for 0), then what changed, as ``CompactBSS`` writes it. A
+/// scan with `full` begins the numbers again, so that reading can begin there.
 struct CompactScanWriter {
   /// How many scans there are from one that is written in full to the next.
   static let period = 256

@@ -192,7 +192,7 @@ private struct Inflater {
 
   // MARK: Bits
 
-  /// Takes in bytes until there are `count` bits, as far as there are any.
+  /// Reads bytes until there are `count` bits, as far as there are any.
   private mutating func fill(_ count: Int) {
     while bitCount < count, position < bytes.count {
       bits |= UInt64(bytes[position]) << UInt64(bitCount)
@@ -224,7 +224,8 @@ private struct Inflater {
   }
 }
 
-/// A Huffman code that is known by the lengths of its words (RFC 1951 3.2.2), as a table of all words with what may follow them.
+/// A Huffman code that is known by the lengths of its words (RFC 1951 3.2.2), as a table of all words with what may
+/// follow them.
 private struct HuffmanCode {
   static let maximumLength = 15
   static let none = HuffmanCode()

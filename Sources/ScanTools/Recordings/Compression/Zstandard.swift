@@ -33,7 +33,8 @@ public enum Zstandard {
   /// What frames begin with (RFC 8878 3.1.1), little-endian.
   static let magic: UInt32 = 0xFD2F_B528
 
-  /// Whether content is compressed, by its first four bytes: those of a frame, or of one that is to be skipped (RFC 8878 3.1.2).
+  /// Whether content is compressed, by its first four bytes: those of a frame, or of one that is to be skipped (RFC
+  /// 8878 3.1.2).
   public static func isCompressed(_ head: some Collection<UInt8>) -> Bool {
     guard head.count >= 4 else { return false }
     let number = head.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

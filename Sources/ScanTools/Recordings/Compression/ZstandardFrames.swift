@@ -6,7 +6,7 @@ struct ZstandardFrames {
     case magic
     /// The size of a frame that is to be skipped, 4 bytes.
     case skippableSize
-    /// The descriptor of a frame, which tells what else its header has (3.1.1.1.1).
+    /// The descriptor of a frame, which says what else its header has (3.1.1.1.1).
     case descriptor
     /// The header of a block, 3 bytes (3.1.1.2).
     case blockHeader
@@ -35,7 +35,7 @@ struct ZstandardFrames {
   /// An empty last block, which ends an open frame without a checksum.
   static let end: [UInt8] = [1, 0, 0]
 
-  /// Takes in the next bytes.
+  /// Processes the next bytes.
   mutating func walk(_ bytes: [UInt8]) {
     var index = 0
     while index < bytes.count, damage == nil {

@@ -1,7 +1,7 @@
 import WiFi
 
-/// The part of rtnetlink(7) that programs ask of a Wi-Fi interface: links, and the addresses, routes and neighbours of a machine that
-/// has none but the loopback's.
+/// The part of rtnetlink(7) that programs ask of a Wi-Fi interface: links, and the addresses, routes and neighbours of
+/// a machine that has none but the loopback's.
 extension SimulatedKernel {
   /// `enum` of `<linux/rtnetlink.h>`.
   enum RouteMessage {
@@ -47,8 +47,8 @@ extension SimulatedKernel {
     if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
   }
 
-  /// `RTM_SETLINK`, and `RTM_NEWLINK` of a link that is there: up or down, and what a supplicant says of its state; a change of anything
-  /// else is refused, because it would have no effect.
+  /// `RTM_SETLINK`, and `RTM_NEWLINK` of a link that is there: up or down, and what a supplicant says of its state; a
+  /// change of anything else is refused, because it would have no effect.
   private func setLink(_ request: Request) throws(Refusal) {
     let interface = try interface(ofLink: request)
     if !request.link.isPrivileged { throw Refusal(KernelError.Number.notPermitted) }
@@ -143,7 +143,7 @@ extension SimulatedKernel {
     }
   }
 
-  /// Tells programs of a link that came, went or changed (`RTNLGRP_LINK`).
+  /// Notifies programs of a link that came, went or changed (`RTNLGRP_LINK`).
   func announceLink(_ index: UInt32, _ type: UInt16 = RouteMessage.newLink) {
     guard let interface = networkInterfaces.first(where: { $0.index == index }) else { return }
     announce(interface, type)

@@ -3,8 +3,9 @@ import WiFi
 /// `NL80211_CMD_GET_SCAN`.
 extension SimulatedKernel {
   ///
-  /// `NL80211_BSS_PARENT_TSF` and `NL80211_BSS_PARENT_BSSID` are never there: they are about the BSS that a scanning station is
-  /// associated with (`ieee80211_bss_info_update`), not about the one that a set of several BSSs is transmitted by.
+  /// `NL80211_BSS_PARENT_TSF` and `NL80211_BSS_PARENT_BSSID` are never there: they are about the BSS that a scanning
+  /// station is associated with (`ieee80211_bss_info_update`), not about the one that a set of several BSSs is
+  /// transmitted by.
   func answerScan(_ request: Request) {
     var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
     let (adapter, interface): (SimulatedAdapter, SimulatedInterface)

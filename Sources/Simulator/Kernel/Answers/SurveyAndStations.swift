@@ -76,7 +76,8 @@ private struct SimulatedRate {
   private enum Family { case ht, vht, he, eht }
 
   private static let streams = 2
-  /// The data bits of a subcarrier in each symbol, in sixths of a bit, by scheme (19.5, 21.5, 27.5 and 36.5 of IEEE 802.11).
+  /// The data bits of a subcarrier in each symbol, in sixths of a bit, by scheme (19.5, 21.5, 27.5 and 36.5 of IEEE
+  /// 802.11).
   private static let sixths = [3, 6, 9, 12, 18, 24, 27, 30, 36, 40, 45, 50, 54, 60]
 
   /// The rate for what an access point announces; `nil` where that is none of these schemes.
@@ -92,7 +93,8 @@ private struct SimulatedRate {
     case .dot11a, .dot11b, .dot11g, .dot11ad, .dot11ah, nil: return nil
     }
     megahertz = min(channel.width.megahertz, 320)
-    // From -82 dBm on in steps of 3 dB, and 3 dB more for each doubling of the width, as the sensitivities of the standard grow.
+    // From -82 dBm on in steps of 3 dB, and 3 dB more for each doubling of the width, as the sensitivities of the
+    // standard grow.
     let loss = [20: 0, 40: 3, 80: 6, 160: 9, 320: 12][megahertz] ?? 0
     let highest = family == .vht && megahertz == 20 ? 8 : best
     index = min(max((Int(entry.signalMBm) / 100 + 82 - loss) / 3, 0), highest)

@@ -11,7 +11,7 @@ public struct APName: ElementBody {
     case aerohive
     /// DC-08-56:1, the name.
     case alcatelLucent
-    /// 00-0B-86:1, subtype 3 and an byte, the name.
+    /// 00-0B-86:1, subtype 3 and a byte, the name.
     case aruba
     /// 00-40-96:47, the name.
     case cisco
@@ -148,7 +148,7 @@ extension ByteCursor {
   fileprivate mutating func expect(_ value: UInt8) throws(WireError) {
     let offset = position
     guard try readUInt8() == value else {
-      throw WireError(offset: offset, reason: .invalid("an byte that is not \(value)"))
+      throw WireError(offset: offset, reason: .invalid("a byte that is not \(value)"))
     }
   }
 }

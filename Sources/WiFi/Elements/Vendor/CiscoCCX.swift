@@ -1,7 +1,7 @@
 /// Cisco CCX1 CKIP and Device Name, element 133: the name of a Cisco access point and how many stations it has.
 ///
-/// 27 bytes or more; not of IEEE 802.11, which gives the number to nobody. Cisco does not publish it: the layout is what its
-/// devices send and what Wireshark reads.
+/// 27 bytes or more; not part of IEEE 802.11, which does not assign the number. Cisco does not publish it: the layout
+/// is what its devices send and what Wireshark reads.
 public struct CiscoCCX: ElementBody {
   public static let elementID = ElementID(133)
   public static let name: StaticString = "Cisco CCX1 CKIP + Device Name"

@@ -1,5 +1,5 @@
-/// Multiband Operation and Optimized Connectivity Experience, vendor element 50-6F-9A:22: how a network steers its stations
-/// between bands and to cellular data (Wi-Fi Alliance, MBO 1.0 and OCE 1.0, chapter 4).
+/// Multiband Operation and Optimized Connectivity Experience, vendor element 50-6F-9A:22: how a network steers its
+/// stations between bands and to cellular data (Wi-Fi Alliance, MBO 1.0 and OCE 1.0, chapter 4).
 ///
 /// 4 bytes or more: OUI and type, then attributes of an identifier, a length of one byte and a body.
 public struct MBO: ElementBody {

@@ -10,7 +10,7 @@ public struct OSEN: SecurityElement {
 
   public var suites: SecuritySuites
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(
     groupCipher: CipherSuite, pairwiseCiphers: SuiteList<CipherSuite>, akms: SuiteList<AKMSuite>,
     capabilities: RSNCapabilities? = nil

@@ -29,7 +29,7 @@ public struct OWETransition: ElementBody {
     }
   }
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(bssid: MACAddress, ssid: SSID, operatingClassAndChannel: OperatingClassAndChannel? = nil) {
     self.bssid = bssid
     self.ssid = ssid

@@ -130,7 +130,8 @@ extension P2P.Attribute: Describable {
     }
   }
 
-  /// When the group owner sleeps (Wi-Fi Peer-to-Peer 1.9, 4.1.14): an index, CTWindow and OppPS, then absences of 13 bytes.
+  /// When the group owner sleeps (Wi-Fi Peer-to-Peer 1.9, 4.1.14): an index, CTWindow and OppPS, then absences of 13
+  /// bytes.
   private static func describeNoticeOfAbsence(_ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) {
     fields.field("index", try cursor.readUInt8())
     let parameters = try cursor.readUInt8()

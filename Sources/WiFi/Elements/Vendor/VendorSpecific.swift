@@ -11,7 +11,7 @@ public struct VendorSpecific: ElementBody {
   /// The bytes behind the OUI; the first usually says which of the vendor's elements it is.
   public var bytes: [UInt8]
 
-  /// Makes the element of its fields.
+  /// Makes the element from its fields.
   public init(oui: UInt32, bytes: [UInt8]) {
     self.oui = oui & 0xFF_FFFF
     self.bytes = bytes

@@ -10,7 +10,7 @@ public struct WPA: SecurityElement {
 
   public var suites: SecuritySuites
 
-  /// Makes the element of its fields; `capabilities` may be left out.
+  /// Makes the element from its fields; `capabilities` may be left out.
   public init(
     groupCipher: CipherSuite, pairwiseCiphers: SuiteList<CipherSuite>, akms: SuiteList<AKMSuite>,
     capabilities: RSNCapabilities? = nil

@@ -86,7 +86,8 @@ public struct WPS: ElementBody {
   /// What each of the elements of one frame holds, where an attribute runs on from one to the next
   /// (Wi-Fi Simple Configuration 2.0.8, 8.1: what is too long for one element is cut anywhere, and read joined).
   ///
-  /// - Returns: `nil` where no attribute runs on, or the bytes joined are no attributes: then each element is read by itself.
+  /// - Returns: `nil` where no attribute runs on, or the bytes joined are no attributes: then each element is read by
+  ///   itself.
   static func joined(_ elements: [WPS]) -> [Part]? {
     guard elements.count > 1, elements.dropLast().contains(where: { !$0.split().trailing.isEmpty }) else { return nil }
     let whole = WPS(bytes: elements.flatMap(\.bytes))
