@@ -262,8 +262,8 @@ private enum Thing: Sendable {
   }
 
   @Test(arguments: [
-    ("no task leaves the simulation", FaultySubject.Step.leave), ("everything comes to rest", .circle),
-    ("no task throws", .throwInTask), ("no step throws", .throwHere), ("nobody waits for ever", .waitForEver),
+    ("no task leaves the simulation", FaultySubject.Step.leave), ("every run settles", .circle),
+    ("no task throws", .throwInTask), ("no step throws", .throwHere), ("no task waits for ever", .waitForEver),
   ])
   private func `a run that cannot be trusted is a finding`(property: String, step: FaultySubject.Step) async throws {
     var limits = SimulationLimits.exploration

@@ -2,7 +2,7 @@
 public enum Action<Step: Hashable & Sendable>: Hashable, Sendable {
   /// Something is done. What comes next comes at once, unless the step itself waits.
   case step(Step)
-  /// Time passes, and everything comes to rest then; zero is a rest without time.
+  /// Time passes until everything is at rest then; zero is a rest without time.
   case wait(Duration)
   /// Time passes, and the run goes on when its turn comes among all that wake then; zero is a turn for others.
   case sleep(Duration)

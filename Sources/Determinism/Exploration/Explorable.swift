@@ -1,13 +1,16 @@
 /// A model of one's own with its fakes, which `explore` searches for
-/// trouble: a seed draws what is done with it, and properties say what must hold.
+/// violations: a seed draws what is done with it, and properties say what is right.
 ///
-/// This is stateful property-based testing, as with the commands of QuickCheck, the rules of Hypothesis' `RuleBasedStateMachine` or
-/// `proptest-state-machine`, on virtual time and with any order of tasks. One object is made for each run. It belongs to the
-/// simulation: all of it is called there, so neither it nor the model need be `Sendable`.
+/// This is stateful property-based testing, as with the commands of QuickCheck, the rules of Hypothesis'
+/// `RuleBasedStateMachine` or `proptest-state-machine`, on virtual time and with any order of tasks. One object is made
+/// for each run. It belongs to the simulation: all of it is called there, so neither it nor the model need be
+/// `Sendable`.
 ///
 ///     final class TillSubject: Explorable {
 ///       enum Step: Hashable, Sendable { case scan(Int) }
-///       static let always = [Property<TillSubject>("the sum is that of the receipt") { $0.till.sum == $0.till.receipt.reduce(0, +) }]
+///       static let always = [
+///         Property<TillSubject>("the sum is that of the receipt") { $0.till.sum == $0.till.receipt.reduce(0, +) }
+///       ]
 ///       let till = Till()
 ///       let simulation: Simulation
 ///
@@ -21,7 +24,7 @@
 ///
 /// What conforms is a final class: a property is about the very type.
 public protocol Explorable: AnyObject, SendableMetatype {
-  /// Something that is done with the model, with all its values: told again, it does the same.
+  /// Something that is done with the model, with all its values: done again, it does the same.
   ///
   /// An enumeration of numbers, texts, durations and further enumerations is printed as the code that makes it.
   associatedtype Step: Hashable, Sendable
@@ -33,8 +36,8 @@ public protocol Explorable: AnyObject, SendableMetatype {
 
   /// Makes the model and its fakes, and starts their tasks with `Simulation.task`.
   ///
-  /// A synchronous one that does not throw will do, but where something must know its isolation, as `observe` must. An error that
-  /// it throws is a finding.
+  /// A synchronous one that does not throw will do, but where something must know its isolation, as `observe` must. An
+  /// error that it throws is a finding.
   init(in simulation: Simulation) async throws
 
   /// Makes the model as a run begins with it.
@@ -49,7 +52,7 @@ public protocol Explorable: AnyObject, SendableMetatype {
   /// Draws a step that makes sense now; `nil` ends the run.
   func next(_ stream: inout RandomStream) -> Step?
 
-  /// Whether a step can be done now; one that cannot is skipped, and is no part of what is told of the run.
+  /// Whether a step can be done now; one that cannot is skipped, and is no part of what is reported of the run.
   ///
   /// Asked of drawn steps, too, and of those that are left when others have been left out.
   func canPerform(_ step: Step) -> Bool
@@ -60,19 +63,20 @@ public protocol Explorable: AnyObject, SendableMetatype {
   /// What the trace says of the model, at each moment of rest at which it is not what it was; an empty text is no line.
   var summary: String { get }
 
-  /// What must hold at every moment of rest: safety.
+  /// Asked at every moment of rest: safety.
   static var always: [Property<Self>] { get }
 
-  /// What must hold in the end, after nothing was done for the quiet time: liveness.
+  /// Asked in the end, after nothing was done for the quiet time: liveness.
   static var eventually: [Property<Self>] { get }
 
-  /// What must hold at some moment of rest of some run: a search that never sees it is empty.
+  /// Holds at some moment of rest of some run: a search that never sees it is empty.
   static var sometimes: [Property<Self>] { get }
 
   /// Simpler steps to try in place of one, the simplest first; none of them leads back to it.
   static func simpler(_ step: Step) -> [Step]
 
-  /// Simpler runs to try in place of one that begins so, the simplest first: with another start, or with one in place of steps.
+  /// Simpler runs to try in place of one that begins so, the simplest first: with another start, or with one in place
+  /// of steps.
   static func simplerStarts(of run: StartedRun<Start, Step>) -> [StartedRun<Start, Step>]
 
   /// Runs to try in place of one, that begin where its first `count` actions lead.

@@ -1,10 +1,10 @@
 /// What a search found: what was violated, and the smallest run that violates it.
 public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertible {
-  /// The seeds whose runs were told: where the caller was cancelled, those before the first that was not.
+  /// The seeds that were run: where the caller was cancelled, those before the first that was not.
   public internal(set) var seeds: Range<UInt64>
-  /// The seeds whose runs were to be told.
+  /// The seeds that were to be run.
   public let plannedSeeds: Range<UInt64>
-  /// Whether the caller was cancelled before all runs were told.
+  /// Whether the caller was cancelled before all seeds were run.
   public var isCancelled: Bool { seeds != plannedSeeds }
   /// What did not hold, in the order of the seeds that found it, then what never happened; empty where all is well.
   public internal(set) var findings: [Finding] = []
@@ -18,7 +18,7 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
   /// The quiet time at the end of each run.
   let quiet: Duration
 
-  /// Throws what was found, if anything was, and where not all runs were told: `try await explore(…).check()`.
+  /// Throws what was found, if anything was, and where not all seeds were run: `try await explore(…).check()`.
   ///
   /// - Throws: ``ExplorationFailure``, whose description is that of the exploration.
   public func check() throws(ExplorationFailure) {
@@ -39,7 +39,7 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
     public var choices: [Scheduling.Choice] = []
     /// What was recorded: steps, summaries, and what the model and its fakes wrote to the trace.
     public var trace: [String] = []
-    /// The number of candidates that were told to shrink it.
+    /// The number of candidates that were run to shrink it.
     public var candidates = 0
     /// The quiet time in the end.
     var quiet = Duration.seconds(60)
@@ -67,7 +67,7 @@ extension Exploration.Finding: CustomStringConvertible {
       + (left > 0 ? ["  … \(left) lines"] : []) + lines).joined(separator: "\n")
   }
 
-  /// The code that tells the smallest run again, a action a line; empty where there is none.
+  /// The code that repeats the smallest run, an action a line; empty where there is none.
   public var code: String {
     guard let seed else { return "" }
     var lines = ["  try await replay(", "    \(Subject.self).self, seed: \(seed),"]

@@ -1,16 +1,16 @@
-/// Searches a model for trouble: tells the runs of seeds, holds them against its properties, and shrinks what it finds.
+/// Searches a model for violations: runs seeds, asks its properties, and shrinks what it finds.
 ///
 ///     let exploration = await explore(TillSubject.self, seeds: 0..<1000)
 ///     #expect(exploration.findings.isEmpty, "\(exploration)")
 ///
-/// Each seed draws how many steps there are, the steps with pauses between them, a third of which end with the very moment of the next
-/// deadline or without time, whether a run goes on when everything rests or among all else, and the order of tasks: as
-/// they became runnable, any, or by priority. A run ends with the first violation, and all seeds
-/// are run. The lowest seed of each violated property is shrunk.
-/// A run that cannot be trusted, an error and a seed that gives two different runs are findings too.
+/// Each seed draws how many steps there are, the steps with pauses between them, a third of which end with the very
+/// moment of the next deadline or without time, whether a run goes on when everything rests or among all else, and the
+/// order of tasks: as they became runnable, any, or by priority. A run ends with the first violation, and all seeds are
+/// run. The lowest seed of each violated property is shrunk. A run that cannot be trusted, an error and a seed that
+/// gives two different runs are findings too.
 ///
-/// Costs two runs a seed, or one, and `candidates` runs more for each violated property at most, one after the other. A finding that
-/// needs real time, such as a task that left the simulation, is shrunk with 50 candidates at most.
+/// Costs two runs a seed, or one, and `candidates` runs more for each violated property at most, one after the other. A
+/// finding that needs real time, such as a task that left the simulation, is shrunk with 50 candidates at most.
 ///
 /// - Parameters:
 ///   - subject: what is explored.
@@ -19,10 +19,11 @@
 ///   - pause: the longest pause between two steps that is drawn, but for one until the next deadline.
 ///   - quiet: for how long nothing is done in the end, before ``Explorable/eventually`` is asked.
 ///   - runsTwice: whether each seed is run twice, which must give the same trace, actions and violations.
-///   - candidates: how many runs are told at most to shrink a finding; with none it stays as it was drawn.
-///   - limits: how far each run may go, by default no more than 100,000 jobs at one virtual time; a replay needs the same.
-///   - jobs: how many seeds run at once, each on its own thread; `nil` for as many as there are processors. What is found does
-///     not depend on it.
+///   - candidates: how many runs there are at most to shrink a finding; with none it stays as it was drawn.
+///   - limits: how far each run may go, by default no more than 100,000 jobs at one virtual time; a replay needs the
+///     same.
+///   - jobs: how many seeds run at once, each on its own thread; `nil` for as many as there are processors. What is
+///     found does not depend on it.
 /// - Precondition: there is a seed and a step, and no two properties have one name.
 public func explore<Subject: Explorable>(
   _ subject: Subject.Type, seeds: Range<UInt64>, steps: ClosedRange<Int> = 1...30, pause: Duration = .seconds(10),
@@ -44,7 +45,7 @@ public func explore<Subject: Explorable>(
   } take: { seed, result in
     await exploration.take(result, ExploredRun(seed: seed, frame), candidates: candidates)
   }
-  // Of a search that was cancelled nobody knows what would have happened.
+  // What a search that was cancelled would have reached is unknown.
   for property in Subject.sometimes where !exploration.isCancelled && exploration.seen[property.name] == nil {
     let sentence = "it never happened in \(seeds.count) runs, so they say nothing of it"
     exploration.findings.append(
@@ -53,11 +54,11 @@ public func explore<Subject: Explorable>(
   return exploration
 }
 
-/// Tells a run again that `explore` has found, action by action.
+/// Repeats a run that `explore` has found, action by action.
 ///
 /// Steps that are impossible now are skipped, and choices that there are not any more take the last that could go on.
 ///
-/// - Returns: the trace, where everything that must hold does.
+/// - Returns: the trace, where no property is violated.
 /// - Throws: what does not hold.
 @discardableResult
 public func replay<Subject: Explorable>(
@@ -72,7 +73,8 @@ public func replay<Subject: Explorable>(
 }
 
 extension SimulationLimits {
-  /// Those of a search: a run that never comes to rest is given up after 100,000 jobs, and what goes on at the end is cancelled.
+  /// Those of a search: a run that never settles is given up after 100,000 jobs, and what goes on at the end is
+  /// cancelled.
   public static var exploration: SimulationLimits {
     var limits = SimulationLimits()
     limits.jobsPerInstant = 100_000

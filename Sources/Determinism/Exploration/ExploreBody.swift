@@ -8,8 +8,9 @@ import Synchronization
 ///       guard model.minutes == 1 else { throw Wrong(model.minutes) }
 ///     }.check()
 ///
-/// A seed fails where the body throws, where its run cannot be trusted (``SimulationFailure``), and where its second run has another trace
-/// or another error. All seeds are run, whatever fails. Nothing is shrunk: for that see `explore` of an ``Explorable``.
+/// A seed fails where the body throws, where its run cannot be trusted (``SimulationFailure``), and where its second
+/// run has another trace or another error. All seeds are run, whatever fails. Nothing is shrunk: for that see `explore`
+/// of an ``Explorable``.
 ///
 /// - Parameters:
 ///   - seeds: what runs are drawn from, at least one.

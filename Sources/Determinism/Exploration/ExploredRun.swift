@@ -27,7 +27,7 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
   ///
   /// - Parameters:
   ///   - isJudged: whether properties are asked; where not, the outcome says what happened and no more.
-  ///   - properties: what must hold at each moment of rest, where that is not what the subject says.
+  ///   - properties: those asked at each moment of rest, where they are not the subject's.
   ///   - cut: when nothing more happens, where that is before the end; then nothing is asked there.
   ///   - recorder: what it writes down.
   package func run(
@@ -116,7 +116,7 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
     }
   }
 
-  /// Lets time pass in which nothing is done, and asks what must hold then.
+  /// Lets time pass in which nothing is done, and asks the properties of the end.
   private func end(
     _ subject: Subject, _ simulation: Simulation, _ monitor: RunMonitor<Subject>, until cut: Duration?,
     _ recorder: RunRecorder<Subject>
@@ -147,7 +147,8 @@ extension ExploredRun: Hashable {
 package struct RunOptions<Subject: Explorable>: Sendable {
   /// How many steps there are at most.
   package var steps: ClosedRange<Int> = 1...30
-  /// The longest pause that is drawn, but for one until the next deadline; `nil` where the subject draws pauses as steps.
+  /// The longest pause that is drawn, but for one until the next deadline; `nil` where the subject draws pauses as
+  /// steps.
   package var pause: Duration? = .seconds(10)
   /// How far each run may go.
   package var limits = SimulationLimits.exploration
@@ -168,11 +169,11 @@ package struct RunOptions<Subject: Explorable>: Sendable {
   /// Takes the subject away, and says what is wrong with that, where it is judged.
   package var close: nonisolated(nonsending) @Sendable (Subject, Simulation, _ isJudged: Bool) async -> Violation? = { _, _, _ in nil }
 
-  /// The options of anybody's model.
+  /// The options of any model.
   package init() {}
 }
 
-/// Looks at a run whenever everything has come to rest.
+/// Looks at a run whenever everything is at rest.
 private final class RunMonitor<Subject: Explorable> {
   private let subject: Subject
   private let simulation: Simulation
@@ -215,7 +216,7 @@ private final class RunMonitor<Subject: Explorable> {
 private struct ActionGenerator<Subject: Explorable> {
   private var stream: RandomStream
   private var left: Int
-  /// Whether the run goes on while something else does, or when everything has come to rest.
+  /// Whether the run goes on while something else does, or when everything is at rest.
   private let races: Bool
   /// In milliseconds; `nil` where none is drawn.
   private let pause: Int?

@@ -1,6 +1,7 @@
 import CDeterminism
 
-/// Does work for each seed, several at once, and takes the results in the order of seeds, until the caller is cancelled.
+/// Does work for each seed, several at once, and takes the results in the order of seeds, until the caller is
+/// cancelled.
 ///
 /// Inside of a simulation it does one after the other, as everything is on its thread.
 ///

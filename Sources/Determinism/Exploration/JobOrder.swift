@@ -4,7 +4,8 @@ public enum JobOrder: Hashable, Sendable {
   case inOrder
   /// Any, drawn from the seed of the scenario.
   case shuffled
-  /// By priorities drawn from the seed of the scenario, of which this many change; see ``Scheduling/prioritized(seed:changes:among:)``.
+  /// By priorities drawn from the seed of the scenario, of which this many change; see
+  /// ``Scheduling/prioritized(seed:changes:among:)``.
   case prioritized(changes: Int)
   /// As they became runnable, but for these choices.
   case chosen([Scheduling.Choice])

@@ -23,11 +23,11 @@
   func perform(_ step: Step) async throws
   /// What the trace says of the model, at each moment of rest at which it is not what it was; an empty text is no line.
   var summary: String { get }
-  /// What must hold at every moment of rest: safety.
+  /// Asked at every moment of rest: safety.
   nonisolated static var always: [MainActorProperty<Self>] { get }
-  /// What must hold in the end, after nothing was done for the quiet time: liveness.
+  /// Asked in the end, after nothing was done for the quiet time: liveness.
   nonisolated static var eventually: [MainActorProperty<Self>] { get }
-  /// What must hold at some moment of rest of some run: a search that never sees it is empty.
+  /// Holds at some moment of rest of some run: a search that never sees it is empty.
   nonisolated static var sometimes: [MainActorProperty<Self>] { get }
   /// Simpler steps to try in place of one, the simplest first; none of them leads back to it.
   nonisolated static func simpler(_ step: Step) -> [Step]
@@ -109,7 +109,7 @@ public final class OnMainActor<Subject: MainActorExplorable>: Explorable {
   public static var always: [Property<OnMainActor>] { Subject.always.map(property) }
   /// The subject's properties in the end.
   public static var eventually: [Property<OnMainActor>] { Subject.eventually.map(property) }
-  /// What must hold of the subject at some moment.
+  /// What holds of the subject at some moment.
   public static var sometimes: [Property<OnMainActor>] { Subject.sometimes.map(property) }
   /// The subject's simpler steps.
   public static func simpler(_ step: Step) -> [Step] { Subject.simpler(step) }

@@ -55,9 +55,9 @@ extension SimulationFailure.Reason {
   package var property: String {
     switch self {
     case .escaped: "no task leaves the simulation"
-    case .stalled: "nobody waits for ever"
+    case .stalled: "no task waits for ever"
     case .timeLimit: "a run ends in time"
-    case .neverSettles: "everything comes to rest"
+    case .neverSettles: "every run settles"
     case .realTimeLimit: "a run ends in real time"
     case .blocked: "no task blocks its thread"
     case .ignoredCancellation: "a task that is cancelled ends"

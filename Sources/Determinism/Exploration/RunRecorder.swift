@@ -20,7 +20,7 @@ package final class RunRecorder<Subject: Explorable>: Sendable {
     package var begin: @Sendable (Action<Subject.Step>) -> Void
     /// Nothing is done any more.
     package var beginEnd: @Sendable () -> Void
-    /// Everything has come to rest, and these properties were violated so far.
+    /// Everything is at rest, and these properties were violated so far.
     package var looked: @Sendable (Subject, [Violation]) -> Void
 
     /// Makes a watcher of its parts.

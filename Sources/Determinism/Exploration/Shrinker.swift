@@ -1,11 +1,11 @@
 /// Makes a run that violates a property smaller, until nothing can be taken out any more.
 ///
-/// Works on the recorded actions and choices, not on the seed. Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
-/// failure-inducing input", 2002): tries simpler starts; leaves out runs of actions, down to single ones; begins where the first
-/// actions lead; leaves out two actions that only go together; puts simpler ones in their place; says which task went on at each
-/// choice, and leaves out the choices that do not matter, and more actions with the choices that they brought about or with a single
-/// other one; and again, until nothing changes. Each candidate must violate the same property. Deterministic; idempotent where the
-/// number of candidates was enough.
+/// Works on the recorded actions and choices, not on the seed. Delta debugging (Zeller and Hildebrandt, "Simplifying
+/// and isolating failure-inducing input", 2002): tries simpler starts; leaves out runs of actions, down to single ones;
+/// begins where the first actions lead; leaves out two actions that only go together; puts simpler ones in their place;
+/// says which task went on at each choice, and leaves out the choices that do not matter, and more actions with the
+/// choices that they brought about or with a single other one; and again, until nothing changes. Each candidate must
+/// violate the same property. Deterministic; idempotent where the number of candidates was enough.
 package struct Shrinker<Subject: Explorable> {
   /// What can be changed of a run.
   private typealias Candidate = ExploredRun<Subject>
@@ -32,7 +32,7 @@ package struct Shrinker<Subject: Explorable> {
   ///
   /// - Parameters:
   ///   - limit: the most candidates that are run; with none the run stays as it was.
-  ///   - properties: what must hold at each moment of rest, where that is not what the subject says.
+  ///   - properties: those asked at each moment of rest, where they are not the subject's.
   ///   - progress: given the number of candidates so far and of actions left.
   package init(
     _ property: String, _ run: ExploredRun<Subject>, _ outcome: RunOutcome<Subject>, limit: Int = 2000,
@@ -144,7 +144,8 @@ package struct Shrinker<Subject: Explorable> {
     _ = await take(candidate)
   }
 
-  /// Leaves out runs of choices: all, halves, quarters and so on, down to single ones; then puts plainer ones in their place.
+  /// Leaves out runs of choices: all, halves, quarters and so on, down to single ones; then puts plainer ones in their
+  /// place.
   private mutating func dropChoices() async {
     var length = run.choices.count
     while length > 0 {

@@ -3,8 +3,8 @@ import WiFi
 
 /// What became of a run of seeds: one line of an exploration's journal.
 ///
-/// Batches are the unit of all that is done piecemeal: a worker tells one at a time, a shard is every n-th of them, a
-/// resumed exploration tells those that are missing, and a merge adds them up, in any order.
+/// Batches are the unit of all that is done piecemeal: a worker runs one at a time, a shard is every n-th of them, a
+/// resumed exploration runs those that are missing, and a merge adds them up, in any order.
 package struct Batch: Hashable, Sendable {
   /// The seeds.
   package var seeds: Range<UInt64>

@@ -2,7 +2,7 @@ package import Determinism
 import Models
 package import WiFi
 
-/// Looks for trouble by itself: tells the runs of many seeds, each twice, and holds them against what must hold.
+/// Searches the settings for violations: runs many seeds, each twice, and asks the properties.
 package struct Explorer: Sendable {
   /// The worlds to choose among.
   package var worlds: [String]
@@ -30,7 +30,8 @@ package struct Explorer: Sendable {
     self.runsTwice = runsTwice
   }
 
-  /// The name of the property that is violated on purpose: that every exploration finds it shows that it can find anything.
+  /// The name of the property that is violated on purpose: that every exploration finds it shows that it can find
+  /// anything.
   package static let selfCheck = SelfCheck.name
 
   /// The run of a seed.
@@ -41,12 +42,12 @@ package struct Explorer: Sendable {
     return SettingsRun(plan)
   }
 
-  /// Tells the runs of a batch of seeds, one after the other, and each once more.
+  /// Runs a batch of seeds, one after the other, and each once more.
   package func explore(_ seeds: Range<UInt64>) async -> Batch { await explore(seeds, second: self) }
 
-  /// Tells the runs of a batch of seeds, one after the other, and lets another tell them once more.
+  /// Runs a batch of seeds, one after the other, and lets another run them once more.
   ///
-  /// - Throws: what keeps the other from record.
+  /// - Throws: what keeps the other from running them.
   package func explore<Second: SecondRunner>(
     _ seeds: Range<UInt64>, second: Second
   ) async throws(Second.Failure) -> Batch {
@@ -69,7 +70,7 @@ package struct Explorer: Sendable {
     precondition(others.count == seeds.count, "Explorer: \(others.count) digests of \(seeds)")
     let differing = zip(seeds, zip(digests, others)).filter { $0.1.0 != $0.1.1 }.map(\.0)
     for seed in differing {
-      // A report tells of the first only.
+      // A report explains the first only.
       let violation =
         seed == differing[0]
         ? try await violation(seed, second)
@@ -90,7 +91,7 @@ package enum SelfCheck {
 
 /// All that is known of an exploration: batches added up, in any order.
 package struct ExplorationReport: Hashable, Sendable {
-  /// The seeds that were told, as they were added: contiguous runs, in order.
+  /// The seeds that were run, as they were added: contiguous runs, in order.
   package private(set) var seeds: [Range<UInt64>] = []
   /// The sum of the hashes of the batches.
   package private(set) var hash: UInt64 = 0
@@ -109,10 +110,10 @@ package struct ExplorationReport: Hashable, Sendable {
     package var count: Int
   }
 
-  /// Nothing told.
+  /// Nothing run.
   package init() {}
 
-  /// The number of seeds that were told.
+  /// The number of seeds that were run.
   package var seedCount: Int { seeds.reduce(0) { $0 + $1.count } }
 
   /// Adds a batch.

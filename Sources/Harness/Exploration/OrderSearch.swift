@@ -1,9 +1,10 @@
 public import Determinism
 
-/// Looks for an order of tasks in which a scenario fails: every order, those that differ least from the plain one first.
+/// Looks for an order of tasks in which a scenario fails: every order, those that differ least from the plain one
+/// first.
 ///
-/// A scenario is held against what it expects and against what must always hold, not against its golden trace, which is that of
-/// one order.
+/// A scenario is held against what it expects and against what must always hold, not against its golden trace, which is
+/// that of one order.
 public struct OrderSearch: Sendable {
   /// The scenario, whose own order of tasks does not count.
   public let scenario: Scenario
@@ -29,13 +30,14 @@ public struct OrderSearch: Sendable {
     public var isComplete = true
     /// The choices of the first order that fails; `nil` where none does.
     public var failing: [Scheduling.Choice]?
-    /// What was not so in it, each a sentence with lines of detail.
+    /// What did not hold in it, each a sentence with lines of detail.
     public var failures: [String] = []
   }
 
   /// Tries one order after the other until one fails.
   ///
-  /// - Throws: ``ScenarioProblem`` where the scenario cannot be run, or its source is an adapter, which is never twice the same.
+  /// - Throws: ``ScenarioProblem`` where the scenario cannot be run, or its source is an adapter, which is never twice
+  ///   the same.
   public func run() async throws -> Result {
     if case .interface = scenario.source {
       throw ScenarioProblem(
@@ -60,7 +62,7 @@ public struct OrderSearch: Sendable {
     return result
   }
 
-  /// What was not so in a run with these choices, and for each choice how many tasks could go on.
+  /// What did not hold in a run with these choices, and for each choice how many tasks could go on.
   private func run(_ choices: [Scheduling.Choice], _ loaded: LoadedSource) async throws -> ([String], counts: [Int]) {
     if scenario.isJudgedByProperties, var run = SettingsRun(scenario) {
       run.order = .chosen(choices)

@@ -10,20 +10,20 @@ package struct RunPlan: Hashable, Sendable {
   package var source: ScenarioSource.SimulatedSource
   /// How everything is when it begins.
   package var start = ScenarioStart()
-  /// Whether a user who has waited acts when his turn comes, and not when everything has come to rest.
+  /// Whether a user who has waited acts when the turn comes, and not when everything is at rest.
   package var races = false
   /// The view that user input goes through; the trace is the same through each.
   package var view = ViewKind.headless
   /// Whether the user goes to the known networks, too.
   package private(set) var drawsKnownNetworks = false
-  /// How long the whole run goes on, in virtual time; from 75 s on one in eight lasts a minute more, and one whose scans are far apart
-  /// as long as it takes.
+  /// How long the whole run goes on, in virtual time; from 75 s on one in eight lasts a minute more, and one whose
+  /// scans are far apart as long as it takes.
   package var length: Duration
 
   /// How long the user acts: a third, now and then more, so that networks are lost and found again meanwhile.
   package private(set) var activeLength: Duration
-  /// How long nobody does anything in the end: two thirds or more, which must be more than the rule of loss and the longest
-  /// join, and where events are lost than a scan before it that nobody told of its end.
+  /// How long nothing is done in the end: two thirds or more, which must be more than the rule of loss and the longest
+  /// join, and where events are lost than a scan before it whose end was not heard.
   package var quietLength: Duration {
     let losesEvents = source.faults.contains { $0.name == "lostEvents" }
     return max(length - length / 3, .seconds(losesEvents ? 50 : 0), (source.interval + .seconds(5)) * 5)
@@ -36,9 +36,10 @@ package struct RunPlan: Hashable, Sendable {
   ///   - worlds: the worlds to choose among, each equally likely.
   ///   - length: how long the run goes on, in virtual time.
   ///   - daemon: the simulated daemon that joins in worlds with a kernel; `nil` joins without one.
-  ///   - drawsKnownNetworks: whether networks are known when it begins, and the user adds, edits, copies and forgets them, too.
-  ///   - accessPoints: how many access points there are when it begins: in a radio world half as many devices, of which most
-  ///     have two; `nil` draws up to seven, and leaves a radio world as its profile says.
+  ///   - drawsKnownNetworks: whether networks are known when it begins, and the user adds, edits, copies and forgets
+  ///     them, too.
+  ///   - accessPoints: how many access points there are when it begins: in a radio world half as many devices, of which
+  ///     most have two; `nil` draws up to seven, and leaves a radio world as its profile says.
   package init(
     seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil,
     daemon: JoinDaemon? = nil, drawsKnownNetworks: Bool = false
@@ -73,7 +74,8 @@ package struct RunPlan: Hashable, Sendable {
     if drawsKnownNetworks { drawKnown() }
   }
 
-  /// Up to three known networks, some of them among those that are there; from a stream of its own, so that everything else stays as it is.
+  /// Up to three known networks, some of them among those that are there; from a stream of its own, so that everything
+  /// else stays as it is.
   private mutating func drawKnown() {
     var stream = RandomStream(seed: seed, name: "known")
     for _ in 0..<stream.next(below: 4) {

@@ -1,23 +1,23 @@
 package import Determinism
 
-/// Tells runs a second time, to be compared with the first: an ``Explorer`` by itself, or another process.
+/// Runs seeds a second time, to be compared with the first: an ``Explorer`` by itself, or another process.
 ///
-/// Another process sees more: what differs from process to process only, and what does so beside the order of a `Set` or
-/// `Dictionary`.
+/// Another process sees more: what differs from process to process only, and what does so beside the order of a `Set`
+/// or `Dictionary`.
 package protocol SecondRunner: Sendable {
   /// Why it cannot.
   associatedtype Failure: Error
 
   /// The digests of the runs of seeds, ``SettingsRun/Outcome/digest``, in the order of seeds.
   ///
-  /// - Parameter judged: the seeds whose runs are held against what must hold, as one is that ended with what it violated. Of
-  ///   the others it is known that they hold, if they are what they were: they need only be told.
+  /// - Parameter judged: the seeds whose runs are asked the properties, as a run ends with what it violates. Of
+  ///   the others it is known that they hold, if they are what they were: they need only be run.
   func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async throws(Failure) -> [UInt64]
 
   /// The run of a seed, event by event.
   func record(of seed: UInt64) async throws(Failure) -> RunRecord
 
-  /// The run of a seed, told so often where the hashing of `Set` and `Dictionary` is fixed; empty where it cannot be.
+  /// The run of a seed, made so often where the hashing of `Set` and `Dictionary` is fixed; empty where it cannot be.
   func records(of seed: UInt64, count: Int) async throws(Failure) -> [RunRecord]
 }
 

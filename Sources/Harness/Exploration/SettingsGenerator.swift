@@ -7,7 +7,7 @@ import WiFi
 /// Draws what a user does next, of anything that is on the screen, step by step.
 ///
 /// What is drawn depends on the seed and on what is on the screen. Each step is an explicit ``ScenarioAction``, so that
-/// what was told can be told again without a seed.
+/// a run can be repeated without a seed.
 struct SettingsGenerator {
   private var stream: RandomStream
   /// What is drawn about known networks, which leaves all else as it is; `nil` where the user does not go there.

@@ -4,7 +4,7 @@ import WiFi
 
 /// The goals that come with the harness.
 enum SettingsGoals {
-  static let all: [Property<SettingsSubject>] = [joinsEnd, listConverges, nobodyWaits]
+  static let all: [Property<SettingsSubject>] = [joinsEnd, listConverges, noTaskWaits]
 
   /// Every attempt to join has ended.
   static let joinsEnd = Property<SettingsSubject>("a join ends") { settings -> String? in
@@ -28,7 +28,7 @@ enum SettingsGoals {
   }
 
   /// No task but the one that follows the networks runs.
-  static let nobodyWaits = Property<SettingsSubject>("nobody still waits") { settings -> String? in
+  static let noTaskWaits = Property<SettingsSubject>("no task still waits") { settings -> String? in
     let fixture = settings.fixture
     let waiting = fixture.simulation.unfinishedTasks.map(\.name).filter {
       $0 != "follows the networks" && $0 != "follows the link" && $0 != SimulatedTask.bodyName

@@ -2,10 +2,11 @@ package import Determinism
 import Models
 import WiFi
 
-/// The Wi-Fi settings as a model that is explored: a world, a user who taps and types what is on the screen, and faults.
+/// The Wi-Fi settings as a model that is explored: a world, a user who taps and types what is on the screen, and
+/// faults.
 ///
-/// A run has two parts. In the first the user acts, and faults may happen. Then faults stop, nothing is done any more, and what must
-/// come about in the end is asked last.
+/// A run has two parts. In the first the user acts, and faults may happen. Then faults stop, nothing is done any more,
+/// and what must come about in the end is asked last.
 package final class SettingsSubject: Explorable {
   package typealias Step = ScenarioAction
   package typealias Start = RunPlan

@@ -2,7 +2,7 @@ import Determinism
 import Models
 import WiFi
 
-/// What must hold of networks beside what scans heard.
+/// Properties of networks beside what scans heard.
 enum AirProperties {
   /// Nothing is listed of which no BSS was ever heard.
   static let onlyWhatWasOnTheAir = SettingsProperty("nothing is listed that was never on the air") { moment -> String? in
@@ -67,13 +67,13 @@ enum AirProperties {
 
 /// What is listed is what the scans and the rule of loss say, worked out a second time in the plainest way.
 ///
-/// A BSS is there from the first scan that hears it; it is lost when its source says so, or after three complete scans in
-/// a row that covered its channel without it, when it was last heard more than thirty seconds before the end of the
+/// A BSS is there from the first scan that hears it; it is lost when its source says so, or after three complete scans
+/// in a row that covered its channel without it, when it was last heard more than thirty seconds before the end of the
 /// last, whichever is later.
 private struct RuleOfLoss {
   private var scans = 0
   private var hasBegun = false
-  /// What may be there: of several, nobody can tell yet which.
+  /// What may be there: of several, which is unknown yet.
   private var possible = [Sightings()]
   private static let mostPossible = 8
 
@@ -167,7 +167,8 @@ private struct Sightings {
 
 /// What is listed of a BSS follows from its elements, read a second time in the plainest way.
 ///
-/// Only what leaves no doubt is asked: one SSID element, and one RSN element that is well formed and asks for a password.
+/// Only what leaves no doubt is asked: one SSID element, and one RSN element that is well formed and asks for a
+/// password.
 private struct PlainReading {
   private var scans = 0
   private var seen: [MACAddress: [UInt8]] = [:]

@@ -2,11 +2,11 @@ import Determinism
 import Models
 import WiFi
 
-/// What must hold of joins, of their sheet and of their outcomes.
+/// Properties of joins, of their sheet and of their outcomes.
 enum JoinProperties {
   /// At most one attempt to join runs.
   static let oneJoinAtATime = SettingsProperty("at most one join at a time") { moment -> String? in
-    // Where the view forgets to cancel, attempts that nobody waits for run on.
+    // Where the view forgets to cancel, attempts run on that no screen waits for.
     guard moment.viewCancels else { return nil }
     let running = moment.log.runningCount
     return running > 1 ? "\(running) attempts to join run at once" : nil
@@ -38,12 +38,13 @@ enum JoinProperties {
       ? nil : "the sheet says \(failure.rawValue), the attempt ended with \(last?.error.map { "\($0)" } ?? "success")"
   }
 
-  /// A network is selected by a tap on an open one, by its own sheet while that is there, or because a daemon joined it.
+  /// A network is selected by a tap on an open one, by its own sheet while that is there, or because a daemon joined
+  /// it.
   static let noOutcomeOnAScreenThatIsGone = SettingsProperty("no outcome reaches a screen that is gone") { moment -> String? in
     guard let previous = moment.previous, moment.state.selectedID != previous.selectedID else { return nil }
     guard let selected = moment.state.selectedID else {
       if moment.actions.contains(.tap(.confirmForget)) { return nil }
-      return "the selection of \(previous.selected ?? "") was cleared and nobody forgot it"
+      return "the selection of \(previous.selected ?? "") was cleared without Forget"
     }
     if moment.actions.contains(where: { if case .tapNetwork = $0 { true } else { false } }) { return nil }
     if previous.destinationID == selected, previous.destination == "connect",
@@ -59,7 +60,7 @@ enum JoinProperties {
     return "\(moment.state.selected ?? "") was selected, and its sheet was not there"
   }
 
-  /// While an attempt to join runs, the sheet does not tell how an earlier one failed, by text or by alert.
+  /// While an attempt to join runs, the sheet does not show how an earlier one failed, by text or by alert.
   static let failureGoesWithTheNextAttempt = SettingsProperty("a failure is gone with the next attempt", remembering: true) {
     isDeepLink, moment -> String? in
     if moment.previous == nil { isDeepLink = moment.state.isConnecting }
@@ -97,7 +98,7 @@ enum JoinProperties {
     if state.alert == .incorrectPassword, previous.alert != .incorrectPassword, !isWrong {
       return "an alert says that the password was wrong, and no attempt ended so"
     }
-    // The other way round: a wrong password on a sheet that was there and still is must be told.
+    // The other way round: a wrong password on a sheet that was there and still is has to be shown.
     let isSameSheet =
       previous.destination == "connect" && state.destination == "connect" && previous.destinationID == state.destinationID
     if isWrong, isSameSheet, previous.isConnecting, state.alert != .incorrectPassword, moment.actions.isEmpty,
@@ -118,7 +119,7 @@ enum JoinProperties {
     }
     let new = moment.log.attempts[seen.attempts...]
     guard let first = new.first else { return nil }
-    guard moment.actions.contains(.tap(.join)) else { return "an attempt to join \(first.network) began, and nobody tapped Join" }
+    guard moment.actions.contains(.tap(.join)) else { return "an attempt to join \(first.network) began without a tap on Join" }
     var typed = seen.field
     var atTaps: [String?] = []
     for action in moment.actions {

@@ -2,7 +2,7 @@ import Determinism
 import Models
 import WiFi
 
-/// What must hold of the list and of what lies over it.
+/// Properties of the list and of what lies over it.
 enum ListProperties {
   /// What lies over the list is what the models say, and the list is the one of the models: no update was missed.
   static let screenAgrees = SettingsProperty("the screen agrees with the models") { moment -> String? in
@@ -41,7 +41,8 @@ enum ListProperties {
     return next == moment.rows.count
   }
 
-  /// No network has two rows: not by its identity and, where BSSs are put together, not by its name and security either.
+  /// No network has two rows: not by its identity and, where BSSs are put together, not by its name and security
+  /// either.
   static let noRowTwice = SettingsProperty("no row twice") { moment -> String? in
     guard moment.listHasChanged else { return nil }
     var seen = Set<PanelRow.ID>(minimumCapacity: moment.rows.count + 2)

@@ -1,11 +1,11 @@
 public import Determinism
 
-/// Something that must hold of the Wi-Fi settings whenever everything has come to rest.
+/// Something that holds of the Wi-Fi settings whenever everything is at rest.
 public typealias SettingsProperty = Property<SettingsMoment>
 
 /// The properties that come with the harness.
 public enum SettingsProperties {
-  /// Those that must hold at every moment, whatever goes wrong.
+  /// Those that hold at every moment, whatever goes wrong.
   public static let safety: [SettingsProperty] = [
     ListProperties.screenAgrees, ListProperties.nothingNeedless, ListProperties.noRowTwice, ListProperties.selectedStandsApart,
     ListProperties.offShowsOnlyTheSwitch, ListProperties.rowsAreInOrder, JoinProperties.oneJoinAtATime,
