@@ -40,7 +40,7 @@ public struct ScanSession: Sendable {
   public struct Configuration: Hashable, Sendable {
     /// The interface, or `nil` for the first that can scan.
     public var interface: String?
-    /// How to come by results.
+    /// How to get results.
     public var mode: Mode
     /// The longest a reply may take.
     public var replyLimit: Duration = .seconds(5)
@@ -65,7 +65,7 @@ public struct ScanSession: Sendable {
     }
   }
 
-  /// How to come by results.
+  /// How to get results.
   public enum Mode: Hashable, Sendable {
     /// Start a scan and wait for its end; needs `CAP_NET_ADMIN`.
     case trigger(ScanRequest)

@@ -123,7 +123,7 @@ extension ControlRecording.Entry: CustomStringConvertible {
   }
 }
 
-/// A link that writes down what goes over another; secrets are replaced by their length.
+/// A link that records what goes over another; secrets are replaced by their length.
 public final class RecordingControlLink: ControlLink {
   /// What went over the link so far.
   public private(set) var recording = ControlRecording()

@@ -97,7 +97,7 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
 
   private static let running = Mutex(Running())
 
-  /// Whose a task is.
+  /// The owner of a task.
   enum TaskOwner {
     case outside
     case run(VirtualExecutor)

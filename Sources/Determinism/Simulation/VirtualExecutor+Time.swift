@@ -11,7 +11,7 @@ extension VirtualExecutor {
     case noSleepers
   }
 
-  /// What became of a drain.
+  /// The result of a drain.
   enum DrainResult {
     /// The goal is reached, or never will be.
     case over

@@ -65,7 +65,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Opened when something came from outside or the run is to stop.
   private let gate = Gate()
 
-  /// What becomes of jobs that come from other threads.
+  /// What happens to jobs that come from other threads.
   private enum Phase: UInt8 {
     /// Before and after a run, or between two calls of a simulation that is moved by hand: they wait.
     case idle

@@ -39,7 +39,7 @@ public final class SettingsFixture {
   /// What the source of scans failed with last, a sentence; `nil` where it never did.
   public var sourceError: String? { sourceFailure.sentence }
 
-  /// What a source failed with last.
+  /// The last failure of a source.
   private final class SourceFailure {
     var sentence: String?
   }
@@ -100,7 +100,7 @@ public final class SettingsFixture {
     state = SettingsState(model)
   }
 
-  /// Writes down what should not have happened.
+  /// Records what should not have happened.
   private final class IssueLog {
     private let trace: Trace
     private(set) var issues: [ModelIssue] = []
@@ -348,7 +348,7 @@ private struct ListSigns: Equatable {
   var revision: Int
 }
 
-/// All that the list depends on.
+/// Everything that the list depends on.
 private struct PanelContents: Equatable {
   struct Selection: Equatable {
     var isOn: Bool

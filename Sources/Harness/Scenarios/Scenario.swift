@@ -2,7 +2,7 @@ public import Determinism
 public import Models
 public import WiFi
 
-/// A run about the Wi-Fi settings: where the networks come from, how it starts, what a user does, what must be so.
+/// A run about the Wi-Fi settings: where the networks come from, how it starts, what a user does, what is expected.
 ///
 /// Read from YAML by ``ScenarioReader``; run by ``ScenarioRun``.
 public struct Scenario: Hashable, Sendable {

@@ -3,7 +3,7 @@ public import Models
 import Simulator
 public import WiFi
 
-/// A world that is watched: every scan and every attempt to join is written down as it passes.
+/// A world that is watched: every scan and every attempt to join is recorded as it passes.
 public final class ProbedWorld: ScenarioWorld {
   /// The world itself.
   public let world: any ScenarioWorld

@@ -20,7 +20,7 @@ extension SlowFactSource {
   public func station() async throws(SlowFactProblem) -> Station? { nil }
 }
 
-/// Why a fact cannot be had.
+/// Why a fact is not available.
 public struct SlowFactProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what helps.
   public var description: String

@@ -1,6 +1,6 @@
 public import WiFi
 
-/// Looks through what was heard for what makes networks weak or doubtful.
+/// Searches scans for weak or doubtful networks.
 ///
 /// Everything it says follows from bytes; where they allow more than one reading, it says that something may be.
 public struct Audit: Sendable {

@@ -1,6 +1,6 @@
 public import WiFi
 
-/// How what two sources heard differs: access points, matched by their addresses, and the networks they form.
+/// Differences between what two sources heard: access points, matched by their addresses, and the networks they form.
 ///
 /// Where scans of a source heard an address on several channels at once, each channel is compared by itself.
 ///

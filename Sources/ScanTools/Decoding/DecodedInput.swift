@@ -1,6 +1,6 @@
 public import WiFi
 
-/// Bytes of unknown origin, taken for what they are: elements, a frame, a capture, or nl80211 messages.
+/// Bytes of a detected type: elements, a frame, a capture, or nl80211 messages.
 public struct DecodedInput: Sendable {
   /// The version of the JSON that describes it; its schema is `schemas/decode-1.json`.
   public static let schema = "wifi-harness/decode/1"

@@ -1,6 +1,6 @@
 import WiFi
 
-/// What speaks for bytes being information elements.
+/// The evidence that bytes are information elements.
 ///
 /// For each element: whether its number is one that is sent often, how many lengths its body may have, how many random
 /// bodies could be read, and of some whether the content is usual. An element that is not known or cannot be read

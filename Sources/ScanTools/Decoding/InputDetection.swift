@@ -1,6 +1,6 @@
 import WiFi
 
-/// Finds out what bytes are, by what speaks for each reading.
+/// Detects the type of bytes, by the evidence for each reading.
 ///
 /// A reading has to be argued: lengths that add up, checks that hold, a known type (``Evidence``). Where several hold,
 /// the one with the most evidence wins; where none does, ``failures`` says what was tried and why it failed.
