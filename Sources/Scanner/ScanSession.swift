@@ -52,7 +52,7 @@ public struct ScanSession: Sendable {
     var dumpRetries = 5
     /// How long to wait for the end of a scan after events were lost.
     var eventsLostGrace: Duration = .seconds(4)
-    /// How long to wait for another program's scan before it is tried again all the same.
+    /// How long to wait for another program's scan before it is tried again anyway.
     public var busyWait: Duration = .seconds(5)
 
     /// The longest to wait for another program's scan in ``Mode/others``.

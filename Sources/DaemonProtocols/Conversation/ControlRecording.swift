@@ -128,7 +128,7 @@ public final class RecordingControlLink: ControlLink {
   /// What went over the link so far.
   public private(set) var recording = ControlRecording()
 
-  /// What is never written down, though a daemon repeats it: asterisks stand in its place.
+  /// What is never recorded, though a daemon repeats it: asterisks stand in its place.
   public var secret: Secret?
 
   private let link: any ControlLink

@@ -66,7 +66,7 @@ public struct Scheduling: Sendable {
     }
   }
 
-  /// The same, with each choice written down in `record`.
+  /// The same, with each choice recorded in `record`.
   package func recorded(in record: ChoiceRecord) -> Scheduling {
     var scheduling = self
     scheduling.record = record

@@ -543,7 +543,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Executors of runs that have ended, the latest last.
   private static let retired = Mutex<[VirtualExecutor]>([])
 
-  /// Keeps the executor of a run that has ended for a while, and for ever where something left: a task that comes back
+  /// Keeps the executor of a run that has ended for a while, and forever where something left: a task that comes back
   /// late has but an address of it.
   func retire() {
     if stop == .abandoned { return }

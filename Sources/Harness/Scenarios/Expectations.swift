@@ -50,7 +50,7 @@ public struct Expectations: Hashable, Sendable {
   public var link: String?
   /// Why the radio must not have been switched, by name, such as `notPermitted`; `none` where it must have been.
   public var radio: String?
-  /// What must be so of the known networks.
+  /// The expectations of the known networks.
   public var known: KnownExpectations?
 
   /// The expectations of one row.

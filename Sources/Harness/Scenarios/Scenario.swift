@@ -212,7 +212,7 @@ public enum ScenarioAction: Hashable, Sendable {
   case advance(Duration)
   /// Time passes until something is so.
   case wait(Expectations, within: Duration)
-  /// Something must be so now.
+  /// An expectation that must be met now.
   case expect(Expectations)
   /// Something happens to the world.
   case world(WorldEvent)

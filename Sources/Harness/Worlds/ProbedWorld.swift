@@ -73,7 +73,7 @@ public final class WorldLog {
   public internal(set) var attempts: [Attempt] = [] {
     didSet { count += 1 }
   }
-  /// How often something was written down.
+  /// How often something was recorded.
   public private(set) var count = 0
   /// Every address that was ever heard.
   public private(set) var heard: Set<MACAddress> = []

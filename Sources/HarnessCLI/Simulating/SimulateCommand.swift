@@ -213,7 +213,7 @@ struct SimulatedWatch: Sendable {
       source: "simulation \(source.world)\(source.hasDayAndNight ? " by day and night" : ""), seed \(source.seed)",
       began: SimulatedWorlds.boot(seed: source.seed), beganBootTime: .zero)
     let recording = try file.map { path in
-      // What comes of a seed can be had again, so the recording of a simulation makes room for another.
+      // What comes of a seed can be made again, so the recording of a simulation makes room for another.
       try RecordingFile(path: path, header: header, isDurable: false, mayReplace: { $0.source.hasPrefix("simulation ") })
     }
     let model = FoundNetworksModel(grouping: grouping ?? world.grouping, order: world.order)

@@ -48,7 +48,7 @@ public struct Audit: Sendable {
   }
 }
 
-/// An audit in the making.
+/// An audit under construction.
 private struct Auditor {
   let baseline: AuditBaseline
   let maker: ((MACAddress) -> String?)?

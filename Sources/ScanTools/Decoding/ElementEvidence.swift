@@ -22,7 +22,7 @@ struct ElementEvidence {
   private var evidence = Evidence()
   private var lengths: [ElementID: Int] = [:]
 
-  /// What speaks for `list`, which was read from `bytes`.
+  /// The evidence for `list`, which was read from `bytes`.
   static func of(_ list: ElementList, in bytes: [UInt8]) -> Evidence {
     var weigher = ElementEvidence(bytes: bytes)
     weigher.weigh(list)

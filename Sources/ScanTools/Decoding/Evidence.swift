@@ -35,7 +35,7 @@ struct Evidence: Hashable, Sendable {
 
 /// The result of one reading of an input.
 enum ReadingVerdict: Hashable, Sendable {
-  /// It is possible, and this speaks for it.
+  /// It is possible, with this evidence.
   case possible(Evidence)
   /// It is not possible; one clause.
   case impossible(String)

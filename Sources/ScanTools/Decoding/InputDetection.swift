@@ -165,7 +165,7 @@ struct InputDetection {
     return weighFrame(Array(bytes[sizes.declared...]), behind: "radiotap", evidence)
   }
 
-  /// Adds what speaks for a frame behind a header.
+  /// Adds the evidence for a frame behind a header.
   private static func weighFrame(_ content: [UInt8], behind header: String, _ evidence: Evidence) -> ReadingVerdict {
     var evidence = evidence
     guard content.count >= 10 else {
