@@ -30,7 +30,7 @@ extern __attribute__((weak)) SWIFT_CC void (*swift_task_enqueueGlobal_hook)(void
 
 extern __attribute__((weak)) SWIFT_CC uint64_t swift_task_getJobTaskId(void *job);
 
-// The number of a job's task, which no other task of the process ever has; 0 where there is none to be had.
+// The number of a job's task, which no other task of the process ever has; 0 where there is none.
 static uint64_t task_of(void *job) { return &swift_task_getJobTaskId ? swift_task_getJobTaskId(job) : 0; }
 
 static SWIFT_CC determinism_executor_ref get_main(get_main_original original) {

@@ -31,7 +31,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       for seed in seeds {
         guard let error = await run(seed, of: test, testCase, lease) else { continue }
         if lease.isUsed {
-          // A body that continues for ever is where the run left it, and stays there.
+          // A body that continues forever is where the run left it, and stays there.
           lease.abandon()
           let words = "\(error) The body of the test did not return: it never runs again, and keeps its memory."
           Issue.record("\(words)", sourceLocation: test.sourceLocation)
@@ -146,7 +146,7 @@ extension Trait where Self == SimulatedTrait {
   /// Runs the test inside of a simulation once for each seed, by default in another order of its tasks each time.
   ///
   /// Ends with the first seed whose body throws, or whose run cannot be trusted. An expectation that fails says its
-  /// seed, and the other seeds are run all the same.
+  /// seed, and the other seeds are run anyway.
   ///
   /// - Parameter seeds: `Int`, because the macro `@Test` does not accept literals of another range.
   ///   Where there is none, or one is negative, the test fails.

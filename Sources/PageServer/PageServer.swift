@@ -5,7 +5,7 @@ public import Page
 
 /// Serves a page over HTTP/1.1 on a thread of its own.
 public final class PageServer: Sendable {
-  /// Why nothing can be listened on.
+  /// Why the server cannot listen.
   public enum Failure: Error, Hashable, Sendable {
     /// Another program listens on the port.
     case portInUse(Int)

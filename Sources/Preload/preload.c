@@ -321,7 +321,7 @@ static int64_t after(int64_t duration) {
   return duration > INT64_MAX - now ? INT64_MAX : now + duration;
 }
 
-// A program that waits by reading the clock would wait for ever: nothing else moves the virtual time.
+// A program that waits by reading the clock would wait forever: nothing else moves the virtual time.
 static __thread unsigned clock_reads;
 static const unsigned most_clock_reads = 10000;
 static __thread unsigned spins;
@@ -1068,7 +1068,7 @@ static ssize_t send_datagram(const struct descriptor *entry, const struct iovec 
   return (ssize_t)size;
 }
 
-/// The simulation is over, and with it the machine that this program runs on: it ends, or where it stays all the same,
+/// The simulation is over, and with it the machine that this program runs on: it ends, or where it stays anyway,
 /// it does not spin.
 static void server_is_gone(void) {
   int connection = connect_to_server(SOCK_CLOEXEC);

@@ -40,7 +40,7 @@ public struct ScanSession: Sendable {
   public struct Configuration: Hashable, Sendable {
     /// The interface, or `nil` for the first that can scan.
     public var interface: String?
-    /// How to come by results.
+    /// How to get results.
     public var mode: Mode
     /// The longest a reply may take.
     public var replyLimit: Duration = .seconds(5)
@@ -52,7 +52,7 @@ public struct ScanSession: Sendable {
     var dumpRetries = 5
     /// How long to wait for the end of a scan after events were lost.
     var eventsLostGrace: Duration = .seconds(4)
-    /// How long to wait for another program's scan before it is tried again all the same.
+    /// How long to wait for another program's scan before it is tried again anyway.
     public var busyWait: Duration = .seconds(5)
 
     /// The longest to wait for another program's scan in ``Mode/others``.
@@ -65,7 +65,7 @@ public struct ScanSession: Sendable {
     }
   }
 
-  /// How to come by results.
+  /// How to get results.
   public enum Mode: Hashable, Sendable {
     /// Start a scan and wait for its end; needs `CAP_NET_ADMIN`.
     case trigger(ScanRequest)

@@ -76,7 +76,7 @@ static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 static const int64_t wall_start = 1767225600;
 static const int64_t monotonic_start = 3600;
 
-// What a job does that waits by reading the clock, and would for ever: nothing but its end moves the virtual time.
+// What a job does that waits by reading the clock, and would forever: nothing but its end moves the virtual time.
 static const unsigned most_reads = 10000000;
 
 static void report(determinism_thread *thread, const char *words, const void *caller);
@@ -470,7 +470,7 @@ INTERPOSE int pthread_cond_timedwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
   BLOCK("pthread_cond_timedwait");
   NEXT(pthread_cond_timedwait);
-  // Which clock it is of is not to be had; the virtual ones are far apart.
+  // Which clock it is of is unknown; the virtual ones are far apart.
   struct timespec deadline = real_timespec(escaped, time->tv_sec < wall_start / 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME, time);
   int result = original(condition, mutex, &deadline);
   END_ESCAPE;
@@ -845,7 +845,7 @@ static bool is_blocking_pipe(int descriptor) {
   return is_pipe;
 }
 
-/// Waits until there is room in a pipe, or an error to be had; false where the run is to end.
+/// Waits until there is room in a pipe, or an error; false where the run is to end.
 static bool wait_for_room(int descriptor) {
   determinism_thread *thread = determinism_this_thread();
   int error = errno;
@@ -1046,7 +1046,7 @@ INTERPOSE int setitimer(__itimer_which_t which, const struct itimerval *restrict
 
 // MARK: Run loops
 //
-// No run loop of a thread of a simulation ever runs, so what is given to it waits for ever. Weak: with a static
+// No run loop of a thread of a simulation ever runs, so what is given to it waits forever. Weak: with a static
 // Foundation its own stand. The other parameters are opaque here.
 
 #define RUN_LOOP(name, words, parameters, arguments) \

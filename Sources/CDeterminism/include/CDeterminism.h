@@ -116,7 +116,7 @@ unsigned determinism_features(void);
 /// The monotonic time in nanoseconds, real also where clocks are interposed.
 int64_t determinism_real_nanoseconds(void);
 
-/// Runs `body` on a new thread with a stack of 8 MiB; false where there is none to be had.
+/// Runs `body` on a new thread with a stack of 8 MiB; false where there is none.
 bool determinism_start_thread(void (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
 
 /// The number of processors that can run threads now, at least 1.
@@ -128,7 +128,7 @@ determinism_gate *_Nonnull determinism_gate_make(void);
 void determinism_gate_free(determinism_gate *_Nonnull gate);
 /// Wakes the waiting thread, or the next that waits.
 void determinism_gate_open(determinism_gate *_Nonnull gate);
-/// Waits until the gate is opened, and closes it; at most so many nanoseconds, or for ever where that is negative.
+/// Waits until the gate is opened, and closes it; at most so many nanoseconds, or forever where that is negative.
 /// Returns whether it was opened.
 bool determinism_gate_wait(determinism_gate *_Nonnull gate, int64_t nanoseconds);
 
@@ -140,7 +140,7 @@ size_t determinism_retain_count(void *_Nonnull context);
 /// Releases the context of a closure once, for a call of it that will never return.
 void determinism_release(void *_Nonnull context);
 
-/// Blocks the thread for ever: what it would go back to is gone.
+/// Blocks the thread forever: what it would go back to is gone.
 __attribute__((noreturn)) void determinism_park_thread(void);
 
 #endif

@@ -10,7 +10,7 @@
 // What starting and watching a program needs of C: handlers of signals, a page of memory that others read, and calls
 // that Swift has not.
 
-/// ppoll(2) that waits so many nanoseconds, or for ever where they are negative.
+/// ppoll(2) that waits so many nanoseconds, or forever where they are negative.
 int programs_poll(struct pollfd *_Nonnull descriptors, unsigned count, int64_t nanoseconds);
 
 /// Accepts a connection that does not block and that no program inherits; -1 where none is there.

@@ -123,12 +123,12 @@ extension ControlRecording.Entry: CustomStringConvertible {
   }
 }
 
-/// A link that writes down what goes over another; secrets are replaced by their length.
+/// A link that records what goes over another; secrets are replaced by their length.
 public final class RecordingControlLink: ControlLink {
   /// What went over the link so far.
   public private(set) var recording = ControlRecording()
 
-  /// What is never written down, though a daemon repeats it: asterisks stand in its place.
+  /// What is never recorded, though a daemon repeats it: asterisks stand in its place.
   public var secret: Secret?
 
   private let link: any ControlLink

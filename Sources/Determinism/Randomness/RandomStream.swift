@@ -1,4 +1,4 @@
-/// Pseudo-random numbers that are the same on every machine, in every build and for ever.
+/// Pseudo-random numbers that are the same on every machine, in every build and forever.
 ///
 /// xoshiro256** 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021), seeded by SplitMix64
 /// as its authors recommend. Integers only: no floating point takes part, so there is nothing to round differently.

@@ -1,4 +1,4 @@
-/// What runs in every order of their tasks gave.
+/// The results of runs in every order of their tasks.
 public struct EveryOrder<Result: Sendable>: Sendable {
   /// What each run returned; the first is the one in order.
   public var results: [Result] = []

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which of the tasks that could go on does so next.
+/// Which of the runnable tasks runs next.
 ///
 /// Asked only where there are at least two: that is a choice, and choices are numbered from 0. A task that merely hops,
 /// from one isolation to another, continues at once, and is no choice.
@@ -66,7 +66,7 @@ public struct Scheduling: Sendable {
     }
   }
 
-  /// The same, with each choice written down in `record`.
+  /// The same, with each choice recorded in `record`.
   package func recorded(in record: ChoiceRecord) -> Scheduling {
     var scheduling = self
     scheduling.record = record

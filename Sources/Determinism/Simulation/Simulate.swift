@@ -1,7 +1,7 @@
 import CDeterminism
 import Synchronization
 
-/// What everything in a simulation is isolated to.
+/// The actor that everything in a simulation is isolated to.
 actor SimulationActor {
   nonisolated let executor: VirtualExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }

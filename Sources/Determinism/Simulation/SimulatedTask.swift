@@ -33,7 +33,7 @@ public final class SimulatedTask: Sendable {
     self.isCancelledAtEnd = isCancelledAtEnd
   }
 
-  /// What is to become of a task that has not ended when the body of its run has.
+  /// What happens to a task that has not ended when the body of its run has.
   public enum AtEnd: Sendable {
     /// The run fails, and says what the task waits for.
     case fail

@@ -6,7 +6,7 @@ public struct SimulationLimits: Hashable, Sendable {
   public var jobsPerInstant = 1_000_000
   /// How long the run may take in real time, from outside; `nil` for as long as it takes.
   ///
-  /// A job that never returns, because it computes or blocks for ever, is given up half a second later, with its
+  /// A job that never returns, because it computes or blocks forever, is given up half a second later, with its
   /// thread.
   public var realTime: Duration? = .seconds(60)
   /// How long, in real time, to wait for a task that has left, when all other tasks wait.

@@ -97,13 +97,13 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
 
   private static let running = Mutex(Running())
 
-  /// Whose a task is.
+  /// The owner of a task.
   enum TaskOwner {
     case outside
     case run(VirtualExecutor)
   }
 
-  /// Whose a task is that a run sees for the first time; `nil` where the run has just made it.
+  /// The owner of a task that a run sees for the first time; `nil` where the run has just made it.
   static func owner(of task: UInt64, besides run: VirtualExecutor) -> TaskOwner? {
     let (isOutside, executors) = running.withLock { ($0.outside.contains(task), $0.executors) }
     if isOutside { return .outside }

@@ -10,7 +10,7 @@ struct SleeperHeap: ~Copyable {
     }
   }
 
-  /// Whose sleep it is.
+  /// The task that sleeps.
   @safe struct Who: @unchecked Sendable {
     var task: SimulatedTask?
     /// The name that the task itself was given, which need not be ``task``: that may have started it.
@@ -50,7 +50,7 @@ struct SleeperHeap: ~Copyable {
     var pointer: UInt { unsafe handle.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }
   }
 
-  /// What is to go on when a sleep ends.
+  /// What to resume when a sleep ends.
   enum Waiter: Sendable {
     /// A task that sleeps on the clock of the simulation.
     case continuation(Suspension)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The time of a clock and those who sleep on it.
+/// The time of a clock and the tasks that sleep on it.
 ///
 /// Apart from the clock, so that the executor of a simulation can have it too without the two holding each other.
 final class SleeperTable: Sendable {

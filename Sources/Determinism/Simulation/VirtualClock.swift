@@ -194,7 +194,7 @@ public final class VirtualClock: Clock, Sendable {
 
   /// Moves the time on until no task sleeps any more.
   ///
-  /// A task that sleeps again and again for ever makes this endless; a simulation has a limit.
+  /// A task that sleeps again and again forever makes this endless; a simulation has a limit.
   public func run() {
     if let executor { executor.run() } else { while table.nextDeadline != nil { step() } }
   }

@@ -11,7 +11,7 @@ extension VirtualExecutor {
     case noSleepers
   }
 
-  /// What became of a drain.
+  /// The result of a drain.
   enum DrainResult {
     /// The goal is reached, or never will be.
     case over
@@ -153,7 +153,7 @@ extension VirtualExecutor {
     return stopwatch.elapsed
   }
 
-  /// Whether something came from outside: a job, a sleep that began there, or the wish to stop.
+  /// Whether something came from outside: a job, a sleep that began there, or a request to stop.
   private var hasNews: Bool { hasOutsideJobs || stop != .none || !waitsForAbsent && table.nextDeadline != nil }
 
   /// Runs jobs as they come and lets time pass as it does, until the task has ended.
@@ -295,7 +295,7 @@ extension VirtualExecutor {
     if reason != nil || stop != .none {
       failure = reason
     } else if failure == nil, !table.sleepers.isEmpty {
-      // They were cancelled, and sleep all the same.
+      // They were cancelled, and sleep anyway.
       fail(.unfinished(asleep: table.reportedSleepers, waiting: []))
     }
     let jobs = leftovers?.held ?? []

@@ -67,7 +67,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Opened when something came from outside or the run is to stop.
   private let gate = Gate()
 
-  /// What becomes of jobs that come from other threads.
+  /// What happens to jobs that come from other threads.
   private enum Phase: UInt8 {
     /// Before and after a run, or between two calls of a simulation that is moved by hand: they wait.
     case idle
@@ -545,7 +545,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Executors of runs that have ended, the latest last.
   private static let retired = Mutex<[VirtualExecutor]>([])
 
-  /// Keeps the executor of a run that has ended for a while, and for ever where something left: a task that comes back
+  /// Keeps the executor of a run that has ended for a while, and forever where something left: a task that comes back
   /// late has but an address of it.
   func retire() {
     if stop == .abandoned { return }

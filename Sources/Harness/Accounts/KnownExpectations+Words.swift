@@ -1,7 +1,7 @@
 import WiFi
 
 extension KnownExpectations {
-  /// What must be so of the known networks, in words.
+  /// The expectations of the known networks, in words.
   var words: String {
     func word(_ value: Bool) -> String { value ? "on" : "off" }
     var parts: [String] = []

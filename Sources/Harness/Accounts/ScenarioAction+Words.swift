@@ -71,7 +71,7 @@ extension String {
 }
 
 extension Expectations {
-  /// What must be so, in words.
+  /// The expectations, in words.
   var words: String {
     func word(_ value: Bool) -> String { value ? "on" : "off" }
     func shown(_ name: String) -> String { name.isEmpty ? "(hidden)" : PrintableText.escape(Array(name.utf8)) }

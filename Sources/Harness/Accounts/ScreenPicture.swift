@@ -2,7 +2,7 @@ public import Models
 
 /// What a user saw at one moment: the list, and what lay over it.
 public struct ScreenPicture: Hashable, Sendable {
-  /// A row, and what became of it since the moment before.
+  /// A row, and how it changed since the moment before.
   public struct Row: Hashable, Sendable {
     /// What is drawn in it.
     public var row: NetworkRow
@@ -20,7 +20,7 @@ public struct ScreenPicture: Hashable, Sendable {
     }
   }
 
-  /// What became of a row.
+  /// How a row changed.
   public enum News: String, Hashable, Sendable {
     /// It is as it was.
     case none = ""

@@ -1,4 +1,4 @@
-/// What became of one check.
+/// The result of one check.
 public struct CheckResult: Hashable, Sendable {
   /// The kinds of outcome.
   public enum Verdict: Hashable, Sendable {

@@ -2,7 +2,7 @@ import WiFi
 
 /// Verdicts as JUnit XML, as continuous integration reads it.
 ///
-/// Each failure stands there whole: the sentence, the differences and the line to repeat it. Times are virtual, in
+/// Each failure is complete: the sentence, the differences and the line to repeat it. Times are virtual, in
 /// seconds.
 public enum JUnitReport {
   /// The document of one run of checks.

@@ -6,7 +6,7 @@ import WiFi
 
 /// Which view a run goes through.
 public enum ViewKind: String, Hashable, Sendable, CaseIterable {
-  /// None: the models are used directly, and what is shown is written down.
+  /// None: the models are used directly, and what is shown is recorded.
   case headless
   /// The terminal: keys are pressed, and the picture is drawn at each moment of rest.
   case terminal

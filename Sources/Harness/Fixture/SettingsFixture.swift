@@ -27,7 +27,7 @@ public final class SettingsFixture {
   /// the number of rows.
   public var panel: Panel { screen.panel }
 
-  /// How often the list was worked out again though nothing that it depends on had changed.
+  /// How often the list was computed again though nothing that it depends on had changed.
   public private(set) var needlessRuns = 0
   /// Whether the view cancels what it started when its screen goes, as it should; the models must tolerate it if not.
   public var viewCancels = true
@@ -39,7 +39,7 @@ public final class SettingsFixture {
   /// What the source of scans failed with last, a sentence; `nil` where it never did.
   public var sourceError: String? { sourceFailure.sentence }
 
-  /// What a source failed with last.
+  /// The last failure of a source.
   private final class SourceFailure {
     var sentence: String?
   }
@@ -100,7 +100,7 @@ public final class SettingsFixture {
     state = SettingsState(model)
   }
 
-  /// Writes down what should not have happened.
+  /// Records what should not have happened.
   private final class IssueLog {
     private let trace: Trace
     private(set) var issues: [ModelIssue] = []
@@ -224,7 +224,7 @@ public final class SettingsFixture {
     for task in tasks.removeValue(forKey: ObjectIdentifier(presentation)) ?? [] { task.cancel() }
   }
 
-  // MARK: What is written down
+  // MARK: What is recorded
 
   private func record(beginning tracker: PanelTracker) {
     let changes = tracker.update()
@@ -324,7 +324,7 @@ public final class SettingsFixture {
     return true
   }
 
-  /// Where the list was worked out and nothing that it shows has changed, it was without need.
+  /// Where the list was computed and nothing that it shows has changed, it was without need.
   ///
   /// Where several things happened at once, one may have taken back another.
   private func countNeedlessRuns() {
@@ -348,7 +348,7 @@ private struct ListSigns: Equatable {
   var revision: Int
 }
 
-/// All that the list depends on.
+/// Everything that the list depends on.
 private struct PanelContents: Equatable {
   struct Selection: Equatable {
     var isOn: Bool
@@ -376,7 +376,7 @@ private struct PanelContents: Equatable {
   }
 }
 
-/// What the list depends on, as it was when it was last worked out.
+/// What the list depends on, as it was when it was last computed.
 private final class PanelNeeds {
   private struct Values: Equatable {
     var isOn: Bool

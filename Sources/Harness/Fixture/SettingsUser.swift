@@ -12,7 +12,7 @@ public final class SettingsUser {
   /// A user in front of a fixture.
   public init(_ fixture: SettingsFixture) { self.fixture = fixture }
 
-  /// Why something could not be done.
+  /// Why an action could not be performed.
   public struct Cannot: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence.
     public var description: String

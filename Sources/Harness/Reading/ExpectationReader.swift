@@ -1,4 +1,4 @@
-/// Reads what must be so.
+/// Reads expectations.
 struct ExpectationReader {
   private static let keys = [
     "wifi", "destination", "connecting", "alert", "failure", "password", "selected", "outOfRange", "lost", "canForget",

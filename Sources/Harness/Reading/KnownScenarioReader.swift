@@ -112,7 +112,7 @@ struct KnownScenarioReader {
     }
   }
 
-  /// What must be so.
+  /// The expectations.
   func expectations(_ node: StrictYAML) throws(ScenarioProblem) -> KnownExpectations {
     let keys = ["rows", "row", "pages", "sheet", "loading", "saving", "gone", "failure", "password"]
     let fields = try node.fields("“known”", keys)

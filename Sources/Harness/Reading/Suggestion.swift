@@ -1,4 +1,4 @@
-/// What was meant by a word that is not known.
+/// Suggests a known word for an unknown one.
 package enum Suggestion {
   /// ` Did you mean “steps”?`, where one of the known words is near.
   package static func sentence(_ word: String, _ known: [String]) -> String {

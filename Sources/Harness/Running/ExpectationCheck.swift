@@ -2,7 +2,7 @@ import Determinism
 import Models
 import WiFi
 
-/// Compares what must be so with what is.
+/// Compares expectations with the state.
 struct ExpectationCheck {
   let fixture: SettingsFixture
 

@@ -1,7 +1,7 @@
 import Models
 import WiFi
 
-/// Compares what must be so of the known networks with what is.
+/// Compares expectations of the known networks with their state.
 struct KnownExpectationCheck {
   let model: KnownNetworksModel?
 

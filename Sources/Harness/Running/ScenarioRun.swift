@@ -10,7 +10,7 @@ public struct ScenarioRun: Sendable {
   /// Runs this run.
   public init(_ scenario: Scenario) { self.scenario = scenario }
 
-  /// What became of a run.
+  /// The result of a run.
   public struct Outcome: Sendable {
     /// The expectations that were not met, each a sentence with lines of detail; empty where everything was.
     public var failures: [String]

@@ -1,4 +1,4 @@
-/// What must be so, all of it; what is not mentioned may be anything.
+/// Expectations, all of which must be met; what is not mentioned may be anything.
 public struct Expectations: Hashable, Sendable {
   /// Where a user must be.
   public enum Destination: Hashable, Sendable {
@@ -50,10 +50,10 @@ public struct Expectations: Hashable, Sendable {
   public var link: String?
   /// Why the radio must not have been switched, by name, such as `notPermitted`; `none` where it must have been.
   public var radio: String?
-  /// What must be so of the known networks.
+  /// The expectations of the known networks.
   public var known: KnownExpectations?
 
-  /// What must be so of one row.
+  /// The expectations of one row.
   public struct RowExpectation: Hashable, Sendable {
     /// The row.
     public var network: NetworkReference

@@ -86,9 +86,9 @@ public struct KnownNetworkAnswerRule: Hashable, Sendable {
   public init() {}
 }
 
-/// What must be so of the known networks, all of it; what is not mentioned may be anything.
+/// Expectations of the known networks, all of which must be met; what is not mentioned may be anything.
 public struct KnownExpectations: Hashable, Sendable {
-  /// What must be so of one row.
+  /// The expectations of one row.
   public struct Row: Hashable, Sendable {
     /// The name of the network.
     public var name: String

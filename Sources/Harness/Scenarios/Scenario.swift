@@ -2,7 +2,7 @@ public import Determinism
 public import Models
 public import WiFi
 
-/// A run about the Wi-Fi settings: where the networks come from, how it starts, what a user does, what must be so.
+/// A run about the Wi-Fi settings: where the networks come from, how it starts, what a user does, what is expected.
 ///
 /// Read from YAML by ``ScenarioReader``; run by ``ScenarioRun``.
 public struct Scenario: Hashable, Sendable {
@@ -212,7 +212,7 @@ public enum ScenarioAction: Hashable, Sendable {
   case advance(Duration)
   /// Time passes until something is so.
   case wait(Expectations, within: Duration)
-  /// Something must be so now.
+  /// An expectation that must be met now.
   case expect(Expectations)
   /// Something happens to the world.
   case world(WorldEvent)

@@ -3,7 +3,7 @@ public import Models
 import Simulator
 public import WiFi
 
-/// A world that is watched: every scan and every attempt to join is written down as it passes.
+/// A world that is watched: every scan and every attempt to join is recorded as it passes.
 public final class ProbedWorld: ScenarioWorld {
   /// The world itself.
   public let world: any ScenarioWorld
@@ -73,7 +73,7 @@ public final class WorldLog {
   public internal(set) var attempts: [Attempt] = [] {
     didSet { count += 1 }
   }
-  /// How often something was written down.
+  /// How often something was recorded.
   public private(set) var count = 0
   /// Every address that was ever heard.
   public private(set) var heard: Set<MACAddress> = []

@@ -11,7 +11,7 @@ public import WiFi
 public final class SimulatedFacts: SlowFactSource {
   /// How long an answer takes at least and at most.
   public var delay: ClosedRange<Duration> = .milliseconds(50) ... .milliseconds(1500)
-  /// Why no fact can be had; `nil` where they can.
+  /// Why no fact is available; `nil` where they are.
   public var problem: SlowFactProblem?
 
   private static let names = [

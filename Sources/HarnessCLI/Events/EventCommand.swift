@@ -11,7 +11,7 @@ import WiFi
   import Darwin
 #endif
 
-/// A program that is started for events, one after the other, without a shell and without holding up who posts them.
+/// A program that is started for events, one after the other, without a shell and without blocking the sender.
 ///
 /// An event waits while the program runs for an earlier one; of more than ``maximumWaiting`` the oldest is dropped.
 /// What goes wrong is a sentence on standard error.

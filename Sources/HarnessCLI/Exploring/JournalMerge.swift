@@ -2,7 +2,7 @@ import Harness
 import ScanTools
 import WiFi
 
-/// Journals of shards, added up.
+/// The merged journals of shards.
 struct JournalMerge {
   private(set) var report = ExplorationReport()
   private var header: Header?

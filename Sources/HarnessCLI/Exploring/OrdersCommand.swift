@@ -109,7 +109,7 @@ struct OrdersCommand: AsyncParsableCommand {
   }
 }
 
-/// A scenario file and what a search for its orders gave.
+/// A scenario file and the result of a search for its orders.
 private struct Searched: Sendable {
   let file: String
   private(set) var text = ""

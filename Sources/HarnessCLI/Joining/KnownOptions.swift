@@ -44,7 +44,7 @@ struct KnownOptions: ParsableArguments {
     return edit
   }
 
-  /// Asks the daemon and reports what came of it.
+  /// Asks the daemon and reports the result.
   ///
   /// - Parameter makeRequest: makes the request of the networks that are known; a change lists them first.
   func run(_ makeRequest: @escaping ([KnownNetwork]) throws(Failure) -> KnownNetworkRequest) async throws {

@@ -2,7 +2,7 @@
   import DaemonControl
   import WiFi
 
-  /// The networks that the daemon of an interface knows; the daemon is found out with the first request where it is not
+  /// The networks that the daemon of an interface knows; the daemon is detected with the first request where it is not
   /// named.
   final class LiveKnownNetworks: KnownNetworkStore {
     private let joiner: Joiner

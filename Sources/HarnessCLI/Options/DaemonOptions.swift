@@ -77,7 +77,7 @@ struct DaemonOptions: ParsableArguments {
       }
     }
 
-    /// A link to the daemons that remembers what goes over it.
+    /// A link to the daemons that records what goes over it.
     func link(_ machine: DaemonMachine) throws(Failure) -> RecordingControlLink {
       if let simulated = machine.world?.machine {
         try checkRecord()

@@ -7,7 +7,7 @@
     import Musl
   #endif
 
-  /// The processes that came of a program, as `/proc` shows them.
+  /// The processes that descend from a program, as `/proc` shows them.
   struct ProcessTree {
     /// How often each thread was given a processor, by its number; two equal pictures prove that none ran between them.
     private struct Picture: Equatable {

@@ -220,7 +220,7 @@ import ScanTools
       (StandardStreams.bootTime() ?? .zero).wholeNanoseconds
     }
 
-    /// Reads all that is there; waits for it so long, or for ever.
+    /// Reads all that is there; waits for it so long, or forever.
     ///
     /// - Returns: whether there was anything.
     private func wait(nanoseconds: Int64?) -> Bool {

@@ -85,7 +85,7 @@ extension PanelParts {
   }
 }
 
-/// A source that only says why there is none.
+/// A source that only reports why there is none.
 private final class FailingSource: NetworkSource {
   private let error: Failure
 

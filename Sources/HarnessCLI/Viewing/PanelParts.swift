@@ -113,7 +113,7 @@ struct PanelParts {
   }
 }
 
-/// A source that brings nothing: a recording is applied by its player.
+/// A source without scans: a recording is applied by its player.
 private final class NoScans: NetworkSource {
   func nextScan() async throws -> Scan? { nil }
 }

@@ -1,6 +1,6 @@
 import WiFi
 
-/// Networks that a list started with and that no scan has heard yet.
+/// Networks that a list started with and no scan has heard yet.
 struct GivenNetworks: Sendable {
   private struct Entry: Sendable {
     var bssids: [MACAddress]

@@ -9,7 +9,7 @@ public struct KnownNetworkAttempt {
   /// Asks the store, in the caller's isolation, and returns when the request has ended.
   ///
   /// What comes of it shows nowhere where its sheet or page is gone or the attempt was given up; the list takes in what
-  /// changed all the same.
+  /// changed anyway.
   public func run() async { await body() }
 }
 

@@ -8,7 +8,7 @@ public import WiFi
 public final class KnownNetworkEditModel {
   /// The network, as the store had it last.
   public private(set) var network: KnownNetwork
-  /// Whether the network is not known any more; the page stays all the same.
+  /// Whether the network is not known any more; the page stays anyway.
   public private(set) var isGone: Bool
   /// Whether it was heard.
   public internal(set) var isInRange: Bool

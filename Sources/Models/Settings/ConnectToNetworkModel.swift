@@ -18,7 +18,7 @@ public final class ConnectToNetworkModel {
 
   /// The network, as it was seen last.
   public internal(set) var network: Network
-  /// Whether the network is not there any more; the sheet stays all the same.
+  /// Whether the network is not there any more; the sheet stays anyway.
   public internal(set) var networkIsLost: Bool
   /// What is typed.
   public var password: String

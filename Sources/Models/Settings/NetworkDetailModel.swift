@@ -6,7 +6,7 @@ public import WiFi
 public final class NetworkDetailModel {
   /// The network, as it was seen last.
   public internal(set) var network: Network
-  /// Whether the network is not there any more; the page stays all the same.
+  /// Whether the network is not there any more; the page stays anyway.
   public internal(set) var networkIsLost: Bool
   /// Whether it is the selected network: only that can be forgotten.
   public internal(set) var isSelected: Bool

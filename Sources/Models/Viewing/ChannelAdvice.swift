@@ -5,7 +5,7 @@ public import WiFi
 /// A pure function of what was heard and counted. Candidates have 20 MHz: 1, 6 and 11, which do not overlap, those of
 /// 5 GHz, and the preferred scanning channels (PSC) of 6 GHz.
 public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
-  /// A channel, with what speaks for and against it.
+  /// A channel, with the reasons for and against it.
   public struct Choice: Hashable, Sendable, CustomStringConvertible {
     /// The number of the channel.
     public var number: Int

@@ -1,6 +1,6 @@
 public import WiFi
 
-/// Lets no scan begin while a join runs, as an adapter that is on another channel misses what the access point answers.
+/// Blocks scans while a join runs, as an adapter that is on another channel misses what the access point answers.
 ///
 /// Measured with wpa_supplicant and hwsim: with a scan every two seconds an association took more than 30 s, and of a
 /// wrong WPA2 password the access point's own end of the handshake was not heard.

@@ -116,7 +116,7 @@ public struct NetworkFilter: Hashable, Sendable {
   }
 }
 
-/// What the text of a filter is looked for in, worked out once for each network.
+/// What the text of a filter is looked for in, computed once for each network.
 struct SearchText: Hashable, Sendable {
   private let text: [UInt8]
 

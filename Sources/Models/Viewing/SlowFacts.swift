@@ -20,7 +20,7 @@ extension SlowFactSource {
   public func station() async throws(SlowFactProblem) -> Station? { nil }
 }
 
-/// Why a fact cannot be had.
+/// Why a fact is not available.
 public struct SlowFactProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what helps.
   public var description: String
@@ -37,7 +37,7 @@ public enum SlowFact<Value: Hashable & Sendable>: Hashable, Sendable {
   case loading
   /// It is known.
   case known(Value)
-  /// It cannot be had; the sentence says why, and what helps.
+  /// It is not available; the sentence says why, and what helps.
   case unavailable(String)
 
   /// The value, where it is known.

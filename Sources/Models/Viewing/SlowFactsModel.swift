@@ -1,7 +1,7 @@
 public import Observation
 public import WiFi
 
-/// Facts that take time, of the network that is shown and of the channels.
+/// Slow facts of the network that is shown and of the channels.
 ///
 /// The view asks with the addresses of what it shows, and runs the attempt in a task. An answer for what is not shown
 /// any more shows nowhere. A plain class that belongs to the code that made it.

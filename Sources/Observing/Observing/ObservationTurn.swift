@@ -1,4 +1,4 @@
-/// Whose turns are observed, by name, for code that cannot know its isolation.
+/// The isolation whose turns are observed, by name, for code that cannot know its isolation.
 ///
 /// Made on an actor it stands for the actor, whose jobs are the turns. Made without an isolation (a synchronous test, a
 /// benchmark, one of many parallel tasks) its turns are ended by hand:

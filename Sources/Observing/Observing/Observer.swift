@@ -79,7 +79,7 @@ final class Observer: Sendable {
     if state.withLock({ $0.isPending && $0.work != nil }) { run(on: owner) }
   }
 
-  /// Makes a change that the observer itself brought about, in the context of the caller.
+  /// Makes a change that the observer itself made, in the context of the caller.
   ///
   /// Where nothing waited before, and nothing is left to do after, it is not run for this change, which then does not
   /// have the transaction of the turn either.

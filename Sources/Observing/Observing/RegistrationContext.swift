@@ -16,7 +16,7 @@ final class RegistrationContext: TaskExecutor {
 
   /// Keeps the task-locals of the caller.
   ///
-  /// Must be ended, or the task stays for ever.
+  /// Must be ended, or the task stays forever.
   init() {
     _ = Task(name: "observe", executorPreference: self) { [self] in await perform() }
   }

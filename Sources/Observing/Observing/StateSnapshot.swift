@@ -214,7 +214,7 @@ public struct StateSnapshot: Hashable, Sendable {
   private init() {}
 }
 
-/// What a model uses and is not: a task, and tasks in optionals and collections.
+/// What a model uses but does not consist of: a task, and tasks in optionals and collections.
 private protocol Used {}
 extension Task: Used {}
 extension Optional: Used where Wrapped: Used {}

@@ -1,4 +1,4 @@
-/// What is said about a change to those who see it: how to animate it, and why it happened.
+/// The context of a change for its observers: how to animate it, and why it happened.
 ///
 /// A transaction is set around a change with ``withTransaction(_:_:)`` and handed to the run that the change causes,
 /// and to no other. Where one turn makes several changes that concern a closure, it is run once, with the transaction

@@ -382,7 +382,7 @@ function place(entry, before) {
   const next = before === undefined ? null : rows.get(before)?.tr ?? null;
   $("rows").insertBefore(entry.tr, next);
 }
-/** Many changes of rows at once, as a filter makes: the order is worked out first, then the list is set once. */
+/** Many changes of rows at once, as a filter makes: the order is computed first, then the list is set once. */
 function applyRows(changes, animation) {
   const weight = changes.reduce((sum, one) => sum + (one.hide ?? one.show ?? "1").length, 0);
   if (weight < 32) { for (const one of changes) applyRow(one, animation); return; }

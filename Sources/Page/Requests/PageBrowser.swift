@@ -1,4 +1,4 @@
-/// Whose view a request is about: one browser's, or that of programs, which give no name.
+/// The view that a request is about: one browser's, or that of programs, which give no name.
 public struct PageBrowser: Hashable, Sendable {
   /// What makes it the same view; empty for that of programs.
   ///

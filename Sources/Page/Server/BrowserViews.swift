@@ -1,4 +1,4 @@
-/// The views of browsers by ``PageBrowser/key``: of each that a page follows, and of the last few that none follows
+/// The views of browsers by ``PageBrowser/key``: of each that a page follows, and of the last few that no page follows
 /// now.
 ///
 /// A view that was closed is made again, as it is at first, when its browser comes back.

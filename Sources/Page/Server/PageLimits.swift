@@ -30,7 +30,7 @@ public struct PageLimits: Hashable, Sendable {
 
   /// The limits where so many descriptors are free; `nil` where no connection could be served.
   ///
-  /// A server without descriptors cannot even refuse: a connection that waits makes its socket ready for ever.
+  /// A server without descriptors cannot even refuse: a connection that waits makes its socket ready forever.
   public func within(freeDescriptors: Int) -> PageLimits? {
     let room = freeDescriptors - Self.spareDescriptors
     guard room > 0 else { return nil }

@@ -2,7 +2,7 @@ public import Models
 public import Observing
 import WiFi
 
-/// The events of a page: the whole state to who comes, then what changed.
+/// The events of a page: the whole state for a new client, then what changed.
 ///
 /// Each event has a number, counted from one; the page that has seen number n of this run needs only what follows.
 /// It shares the isolation of the viewer.

@@ -1,4 +1,4 @@
-/// What is on its way to one client of a stream, in bounded memory.
+/// What is queued for one client of a stream, in bounded memory.
 ///
 /// A pure value: events and what the connection says go in, and what to do comes out. Where a client reads more slowly
 /// than events come, the events that wait are dropped and the client is given the whole state as soon as it reads

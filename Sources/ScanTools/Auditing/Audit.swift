@@ -1,6 +1,6 @@
 public import WiFi
 
-/// Looks through what was heard for what makes networks weak or doubtful.
+/// Searches scans for weak or doubtful networks.
 ///
 /// Everything it says follows from bytes; where they allow more than one reading, it says that something may be.
 public struct Audit: Sendable {
@@ -48,7 +48,7 @@ public struct Audit: Sendable {
   }
 }
 
-/// An audit in the making.
+/// An audit under construction.
 private struct Auditor {
   let baseline: AuditBaseline
   let maker: ((MACAddress) -> String?)?

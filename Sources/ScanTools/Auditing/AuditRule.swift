@@ -2,7 +2,7 @@ public import WiFi
 
 /// What an audit looks for.
 ///
-/// A rule says what the bytes say and where the standard has it; whether there is an attacker they do not say.
+/// A rule says what the bytes say and where the standard defines it; it does not say whether there is an attacker.
 public enum AuditRule: String, Hashable, Sendable, CaseIterable {
   /// No encryption at all.
   case open

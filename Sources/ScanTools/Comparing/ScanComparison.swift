@@ -1,6 +1,6 @@
 public import WiFi
 
-/// How what two sources heard differs: access points, matched by their addresses, and the networks they form.
+/// Differences between what two sources heard: access points, matched by their addresses, and the networks they form.
 ///
 /// Where scans of a source heard an address on several channels at once, each channel is compared by itself.
 ///
@@ -116,7 +116,7 @@ extension ScanComparison.Difference {
   }
 }
 
-/// A comparison in the making.
+/// A comparison under construction.
 private struct Comparing {
   let before: ScanSummary
   let after: ScanSummary
@@ -269,7 +269,7 @@ private struct Comparing {
       taken.formUnion([pair.gone, pair.added])
       let bssid = differences[pair.added].bssid
       differences[pair.gone].kind = .replaced
-      // What was heard in less than half of its scans is gone all the same where its successor is there for sure.
+      // What was heard in less than half of its scans is gone anyway where its successor is there for sure.
       if differences[pair.added].isEstablished { differences[pair.gone].doubt = nil }
       differences[pair.gone].successor = bssid
       differences[pair.gone].isWholeNetwork = false

@@ -1,6 +1,6 @@
 public import WiFi
 
-/// Bytes of unknown origin, taken for what they are: elements, a frame, a capture, or nl80211 messages.
+/// Bytes of a detected type: elements, a frame, a capture, or nl80211 messages.
 public struct DecodedInput: Sendable {
   /// The version of the JSON that describes it; its schema is `schemas/decode-1.json`.
   public static let schema = "wifi-harness/decode/1"
@@ -86,7 +86,7 @@ public struct DecodedInput: Sendable {
   /// Costs the memory of the input, and of the bytes that hexadecimal text stands for; frames of a capture and messages
   /// are decoded one by one when they are described.
   ///
-  /// - Parameter kind: what it is, or `nil` to find out by what speaks for each reading.
+  /// - Parameter kind: what it is, or `nil` to detect it by the evidence for each reading.
   /// - Throws: ``Failure`` where it is empty or nothing that is known; then it says what was tried.
   public init(_ input: [UInt8], as kind: Kind? = nil) throws(Failure) {
     let inputs = try Self.list(input, as: kind)

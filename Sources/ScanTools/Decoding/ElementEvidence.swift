@@ -1,6 +1,6 @@
 import WiFi
 
-/// What speaks for bytes being information elements.
+/// The evidence that bytes are information elements.
 ///
 /// For each element: whether its number is one that is sent often, how many lengths its body may have, how many random
 /// bodies could be read, and of some whether the content is usual. An element that is not known or cannot be read
@@ -22,7 +22,7 @@ struct ElementEvidence {
   private var evidence = Evidence()
   private var lengths: [ElementID: Int] = [:]
 
-  /// What speaks for `list`, which was read from `bytes`.
+  /// The evidence for `list`, which was read from `bytes`.
   static func of(_ list: ElementList, in bytes: [UInt8]) -> Evidence {
     var weigher = ElementEvidence(bytes: bytes)
     weigher.weigh(list)

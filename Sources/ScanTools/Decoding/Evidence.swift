@@ -1,4 +1,4 @@
-/// How much speaks for one reading of an input.
+/// The evidence for one reading of an input.
 ///
 /// In bits: of 2ⁿ random inputs of the same length, about one would have as much. A length that adds up is worth some
 /// eight bits, a known identifier less, a checksum 32. That makes readings of different kinds comparable: where several
@@ -33,9 +33,9 @@ struct Evidence: Hashable, Sendable {
   }
 }
 
-/// What became of one reading of an input.
+/// The result of one reading of an input.
 enum ReadingVerdict: Hashable, Sendable {
-  /// It is possible, and this speaks for it.
+  /// It is possible, with this evidence.
   case possible(Evidence)
   /// It is not possible; one clause.
   case impossible(String)

@@ -1,6 +1,6 @@
 import WiFi
 
-/// What speaks for bytes being one 802.11 frame.
+/// The evidence that bytes are one 802.11 frame.
 enum FrameEvidence {
   /// The bits that a relation between two addresses is worth, or a broadcast address.
   private static let addressBits = 44

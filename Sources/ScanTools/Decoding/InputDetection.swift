@@ -1,6 +1,6 @@
 import WiFi
 
-/// Finds out what bytes are, by what speaks for each reading.
+/// Detects the type of bytes, by the evidence for each reading.
 ///
 /// A reading has to be argued: lengths that add up, checks that hold, a known type (``Evidence``). Where several hold,
 /// the one with the most evidence wins; where none does, ``failures`` says what was tried and why it failed.
@@ -165,7 +165,7 @@ struct InputDetection {
     return weighFrame(Array(bytes[sizes.declared...]), behind: "radiotap", evidence)
   }
 
-  /// Adds what speaks for a frame behind a header.
+  /// Adds the evidence for a frame behind a header.
   private static func weighFrame(_ content: [UInt8], behind header: String, _ evidence: Evidence) -> ReadingVerdict {
     var evidence = evidence
     guard content.count >= 10 else {

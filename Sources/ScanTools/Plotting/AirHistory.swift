@@ -1,6 +1,6 @@
 public import WiFi
 
-/// What was heard over time, in as much memory however long it takes: the base of plots.
+/// What was heard over time, in constant memory: the base of plots.
 ///
 /// Time is divided into ``binCount`` bins at most; where that is not enough, two become one. A signal is the mean of
 /// its bin.

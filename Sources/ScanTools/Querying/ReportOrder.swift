@@ -15,7 +15,7 @@ public enum ReportOrder: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Array {
-  /// The elements in the order of their keys, or the other way round; each key is worked out once.
+  /// The elements in the order of their keys, or the other way round; each key is computed once.
   func sorted(isReversed: Bool, by key: (Element) -> ReportKey) -> [Element] {
     let keys = map(key)
     // Numbers are moved at less cost than the facts of a BSS.

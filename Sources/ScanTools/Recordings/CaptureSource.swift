@@ -14,7 +14,7 @@ public final class CaptureSource: NetworkSource {
     case end
   }
 
-  /// Why a capture cannot be gone on with.
+  /// Why a capture cannot be read any further.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Why.
     public var error: CaptureError

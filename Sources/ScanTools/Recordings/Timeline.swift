@@ -1,6 +1,6 @@
 public import WiFi
 
-/// Where the scans of a source stand on one line of time that never runs back.
+/// Places the scans of a source on one time line that never runs backwards.
 ///
 /// The times of a scan count from the start of the machine. A recording that was continued after the machine was
 /// restarted begins at zero; the line continues.

@@ -40,7 +40,7 @@ public struct ScanReport: Sendable {
     }
     self.scan = selected
     self.grouping = grouping
-    // What nothing is sorted by need not be worked out.
+    // What nothing is sorted by need not be computed.
     let age: (BSS) -> Int = order == .age ? { Self.lastSeenMs($0, of: scan) } : { _ in 0 }
     self.facts = facts.sorted(isReversed: isReversed) { ReportKey($0, ageMs: age($0.bss), order) }
     let ages = order == .age ? Dictionary(facts.map { ($0.key, age($0.bss)) }) { min($0, $1) } : [:]

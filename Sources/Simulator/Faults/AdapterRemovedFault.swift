@@ -5,7 +5,7 @@ public struct AdapterRemovedFault: FaultRule {
   public var wiphy: UInt32
   /// When, as time since boot.
   public var time: Duration
-  /// How long it is gone; `nil` for ever, or until the faults stop.
+  /// How long it is gone; `nil` forever, or until the faults stop.
   public var duration: Duration?
 
   private var removed: Removed?

@@ -5,7 +5,7 @@ public struct InterfaceDownFault: FaultRule {
   public var interfaceIndex: UInt32
   /// When, as time since boot.
   public var time: Duration
-  /// How long; `nil` for ever, or until the faults stop.
+  /// How long; `nil` forever, or until the faults stop.
   public var duration: Duration?
 
   private var switched: TimedSwitch?

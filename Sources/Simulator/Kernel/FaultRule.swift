@@ -1,8 +1,8 @@
 public import Determinism
 public import WiFi
 
-/// One thing that goes wrong now and then: it looks at what passes between a program, the kernel and the air, and says
-/// what becomes of it.
+/// One thing that goes wrong now and then: it looks at what passes between a program, the kernel and the air, and
+/// returns a verdict.
 ///
 /// A rule answers only the questions that it is about; for all others it lets everything pass. Rules are asked in
 /// order, and of several verdicts the first counts. Each rule draws from a stream of its own.

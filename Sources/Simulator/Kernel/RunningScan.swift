@@ -1,6 +1,6 @@
 import WiFi
 
-/// A scan that an adapter is about (`rdev->scan_req`).
+/// A scan that an adapter performs (`rdev->scan_req`).
 struct RunningScan {
   let id: UInt64
   let wiphy: UInt32

@@ -13,7 +13,7 @@ public final class PreviewWorld: NetworkSource {
   /// The network that is never lost, whichever it is now.
   public var selected: NetworkID?
 
-  /// Whether networks come and go by themselves; what is done to the world by hand happens all the same.
+  /// Whether networks come and go by themselves; what is done to the world by hand happens anyway.
   public var churns = true
 
   /// The results of joins, where ``joinRules`` says nothing else.

@@ -1,6 +1,6 @@
 /// Sockets at which daemons of a machine listen.
 public enum DaemonSocket {
-  /// Whether a program of a simulation must not talk with who listens at a path: a daemon there may move real
+  /// Whether a program of a simulation must not talk with the listener at a path: a daemon there may move real
   /// interfaces.
   ///
   /// What keeps logs, names and users, and what is of the user's own session, moves none.

@@ -18,7 +18,7 @@ public struct Downtimes {
     var endNs: Int64
   }
 
-  /// What a device is about at one moment.
+  /// The state of a device at one moment.
   struct State {
     var isUp: Bool
     /// When it came up again, if that was within the last days.

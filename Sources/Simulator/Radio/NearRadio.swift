@@ -1,7 +1,7 @@
 import Determinism
 import WiFi
 
-/// A radio that the station is near enough to: what follows from the seed, worked out once and kept.
+/// A radio that the station is near enough to: what follows from the seed, computed once and kept.
 final class NearRadio {
   /// Its number among the records of the world.
   let number: UInt32

@@ -1,4 +1,4 @@
-/// An access point that stands at a place because it was put there.
+/// An access point that was put at a place.
 public struct PlacedAccessPoint: Hashable, Sendable {
   /// What it sends.
   public var accessPoint: AccessPoint

@@ -1,6 +1,6 @@
-/// What a simulated world was measured to be, beside what was published of real ones.
+/// The measured figures of a simulated world, beside the published ones of real ones.
 public struct StatisticsReport: Hashable, Sendable {
-  /// One figure that was published, and what the simulation says to it.
+  /// One published figure, and that of the simulation.
   public struct Row: Hashable, Sendable {
     /// What was measured.
     public var name: String

@@ -1,4 +1,4 @@
-/// What is measured: the parts of the simulation that published figures are known of.
+/// What is measured: the parts of the simulation with known published figures.
 ///
 /// The defaults are what the simulation uses; a test puts a wrong one in and sees that it is noticed.
 public struct StatisticsSubject: Hashable, Sendable {

@@ -19,7 +19,7 @@ public func verifyStatistics(seed: UInt64 = 7, of subject: StatisticsSubject = S
   return StatisticsReport(seed: seed, rows: rows, threshold: threshold, parameters: parameters(subject))
 }
 
-/// A row before it is known how many there are.
+/// A row before their number is known.
 struct DraftRow {
   var name: String
   var published: String

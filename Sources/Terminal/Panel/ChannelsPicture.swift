@@ -3,7 +3,7 @@ import WiFi
 
 /// Draws which part of a band each access point occupies: its true centre and width, the strongest on top.
 struct ChannelsPicture {
-  /// Whose networks are drawn, and which of them is shown; `nil` where what is drawn was given.
+  /// The viewer whose networks are drawn, and which of them is shown; `nil` where what is drawn was given.
   let viewer: Viewer?
   private let given: [ChannelOccupancy]
 

@@ -55,7 +55,7 @@ struct KnownSheetPicture {
   }
 }
 
-/// Draws the fields of a known network, what came of the last request, and the buttons.
+/// Draws the fields of a known network, the result of the last request, and the buttons.
 struct KnownFieldsPicture {
   let form: KnownNetworkForm
   let state: PanelState

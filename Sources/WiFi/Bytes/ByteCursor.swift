@@ -1,7 +1,7 @@
 /// Reads integers and regions from a buffer, front to back, never past the end of the region it was given.
 ///
 /// A cursor is passed `inout`. A parent bounds a child's region by its declared length *before* the child reads:
-/// ``withRegion(_:_:)`` narrows the cursor, so that a child that lies about its own size cannot reach its neighbours.
+/// ``withRegion(_:_:)`` narrows the cursor, so that a child that declares a wrong size cannot reach its neighbours.
 /// Positions are absolute offsets in the buffer, so an error says where in the whole message it was found.
 public struct ByteCursor: Sendable {
   /// The whole buffer.

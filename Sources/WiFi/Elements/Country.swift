@@ -1,4 +1,4 @@
-/// Country, element 7: where the access point thinks it is and what power it allows there (IEEE 802.11-2020 9.4.2.8).
+/// Country, element 7: where the access point claims to be and what power it allows there (IEEE 802.11-2020 9.4.2.8).
 ///
 /// 3 bytes of country string, then triplets, then a byte of padding where the length would be odd.
 public struct Country: ElementBody {

@@ -32,7 +32,7 @@ public struct LossRule: Hashable, Sendable {
 /// Turns scans into networks that are found, changed and lost.
 ///
 /// A value without a clock: every scan brings its own times. One scan costs time in proportion to the BSSs it lists;
-/// a BSS that is as it was costs one look-up. Names, families and members are worked out again only where the
+/// a BSS that is as it was costs one look-up. Names, families and members are computed again only where the
 /// elements differ from those heard before.
 ///
 /// A hidden BSS and the same BSSID with a name are one: the name wins while it is remembered.

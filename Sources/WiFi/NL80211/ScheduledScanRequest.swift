@@ -1,7 +1,7 @@
 /// A scan that the adapter repeats by itself, and which wakes the host only for networks that match
 /// (`NL80211_CMD_START_SCHED_SCAN`).
 public struct ScheduledScanRequest: Hashable, Sendable {
-  /// The time between scans in seconds; the first plan lasts for ever (`NL80211_ATTR_SCHED_SCAN_PLANS`).
+  /// The time between scans in seconds; the first plan lasts forever (`NL80211_ATTR_SCHED_SCAN_PLANS`).
   public var intervalS: UInt32
   /// How long to wait before the first scan, in seconds (`NL80211_ATTR_SCHED_SCAN_DELAY`).
   public var delayS: UInt32 = 0

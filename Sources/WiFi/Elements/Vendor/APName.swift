@@ -5,7 +5,7 @@ public struct APName: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "AP Name"
 
-  /// Whose element it is.
+  /// The vendor of the element.
   public enum Vendor: UInt8, Hashable, Sendable, CaseIterable {
     /// 00-19-77:33, version and subtype 0, a length and the name with a zero byte.
     case aerohive
@@ -66,7 +66,7 @@ public struct APName: ElementBody {
     }
   }
 
-  /// Whose element it is.
+  /// The vendor of the element.
   public private(set) var vendor: Vendor
   private var nameOffset: UInt8
   private var nameLength: UInt8
