@@ -1,18 +1,13 @@
 import DaemonProtocols
 import WiFi
 
-/// The client's side of wpa_supplicant's control interface: one command at a time, the reply that it waits for, its deadline, and `PING` where
-/// none comes for a while.
+/// The client's side of wpa_supplicant's control interface: one command at a time, its reply and its deadline.
 ///
-///     idle → opening → open → finished
-///
-/// Events come between replies at any time. A daemon that has ended refuses the `PING`; one that hangs does not answer the command in time either.
+/// Events come between replies at any time. Where a reply takes long, `PING` is sent: a daemon that has ended refuses it.
 struct SupplicantClient: Sendable {
   /// What an input means for a session.
   enum Input {
-    case start
-    /// The socket is open.
-    case opened
+    case start, opened, cancelled, abandoned
     case event(ControlEvent)
     case reply(ControlReply, to: ControlCommand)
     /// The command that was asked has no answer in time.
@@ -23,14 +18,12 @@ struct SupplicantClient: Sendable {
     case gone(JoinFailure.Reason)
     /// Something else than the answer may be due.
     case timedOut
-    case cancelled, abandoned
     /// It changes nothing.
     case nothing
   }
 
   private enum Phase: Hashable {
-    case idle, finished
-    case opening(until: Duration)
+    case idle, opening, finished
     case open(isAttached: Bool)
   }
 
@@ -65,13 +58,11 @@ struct SupplicantClient: Sendable {
   /// The command that waits for its answer.
   var asked: ControlCommand? { question?.command }
 
-  /// When something is due; `nil` where the client waits for nothing.
-  var deadline: Duration? {
-    if case .opening(let until) = phase { until } else { question.map { min($0.deadline, $0.probe ?? $0.deadline) } }
-  }
+  /// When something is due; `nil` where no answer is waited for.
+  var deadline: Duration? { question.map { min($0.deadline, $0.probe ?? $0.deadline) } }
 
   mutating func open<Output>(_ now: Duration) -> [ControlAction<Output>] {
-    phase = .opening(until: now + replyLimit)
+    phase = .opening
     end = limit.map { now + $0 }
     return [.open(channel), .wait(until: now + replyLimit)]
   }
@@ -112,7 +103,7 @@ struct SupplicantClient: Sendable {
       return .opened
     case (.opening, .refused(_, let error)): return .gone(error.joinReason)
     case (.opening, .closed): return .gone(.noDaemon)
-    case (.opening(let until), .timedOut): return now < until ? .nothing : .gone(.daemonSilent)
+    case (.opening, .timedOut): return .gone(.daemonSilent)
     case (_, .refused(_, let error)): return error.number == KernelError.Number.again ? .full : .gone(.daemonLost)
     case (_, .closed): return .gone(.daemonLost)
     case (_, .timedOut): return question.map { now >= $0.deadline } ?? false ? .silent : .timedOut

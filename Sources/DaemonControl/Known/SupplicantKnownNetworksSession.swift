@@ -11,23 +11,17 @@ public import WiFi
 public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   private enum Phase {
     case status, saving
-    case listing([Entry], joined: Int?)
-    /// The fields that are still to be read, the first of which was asked for.
-    case reading([Entry], [(entry: Int, field: String)])
+    case listing([ControlNetwork])
+    case reading(SupplicantSurvey, [KnownNetwork])
     /// The fields of the network that is to be changed or copied, and the values of those that were read.
     case remembering([String], values: [String: [UInt8]])
     /// The values of the secrets that a copy must have.
-    case adding(values: [String: [UInt8]], isCancelled: Bool)
+    case adding(values: [String: [UInt8]])
     /// The changes that are left, the first of which was asked for, and what takes back those before, the last first.
-    case changing([Change], undos: [ControlCommand], isCancelled: Bool)
+    case changing([Change], undos: [ControlCommand])
+    /// What is on its way is answered first, so that it can be taken back: a change, or the number of a new network.
+    case cancelling(Change?, undos: [ControlCommand])
     case undoing([ControlCommand], KnownNetworkError)
-  }
-
-  /// What is read of a network while it is listed.
-  private struct Entry: Hashable, Sendable {
-    var network: ControlNetwork
-    var fields: [String: [UInt8]] = [:]
-    var isJoined = false
   }
 
   /// A command that changes something, and the one that takes it back.
@@ -46,14 +40,15 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     [
       "ssid", "scan_ssid", "bssid", "psk", "sae_password", "sae_password_id", "key_mgmt", "proto", "pairwise", "group",
       "group_mgmt", "auth_alg", "ieee80211w", "priority", "eap", "identity", "anonymous_identity", "password", "ca_cert", "ca_path",
-      "client_cert", "private_key",
-      "private_key_passwd", "subject_match", "altsubject_match", "domain_match", "domain_suffix_match", "phase1", "phase2", "wep_tx_keyidx",
-      "freq_list", "scan_freq", "bgscan", "mac_addr", "id_str", "owe_group", "transition_disable", "disabled",
+      "client_cert", "private_key", "private_key_passwd", "subject_match", "altsubject_match", "domain_match", "domain_suffix_match",
+      "phase1", "phase2", "wep_tx_keyidx", "freq_list", "scan_freq", "bgscan", "mac_addr", "id_str", "owe_group", "transition_disable",
+      "disabled",
     ] + wepKeys
 
   private let request: KnownNetworkRequest
   private var client: SupplicantClient
   private var phase = Phase.status
+  private var joinedID: Int?
   /// The networks as they were listed last.
   private var networks: [KnownNetwork] = []
   /// The number of the network that the request is about or has made.
@@ -87,31 +82,31 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     switch phase {
     case .status:
       guard case .text(let bytes) = reply, let status = try? ControlStatus(bytes) else { return refuse(reply, "STATUS", now) }
-      return ask(.listNetworks(after: nil), .listing([], joined: status.state == "COMPLETED" ? status.networkID : nil), now)
-    case .listing(let entries, let joined):
+      joinedID = status.state == "COMPLETED" ? status.networkID : nil
+      return ask(.listNetworks(after: nil), .listing([]), now)
+    case .listing(let listed):
       guard case .text(let bytes) = reply else { return refuse(reply, "LIST_NETWORKS", now) }
-      return listed(bytes, behind: entries, joined, now)
-    case .reading(var entries, var questions):
-      let (entry, field) = questions.removeFirst()
-      if case .text(let value) = reply { entries[entry].fields[field] = value }
-      if field == "key_mgmt", keyManagement(of: entries[entry]).contains("NONE") {
-        questions.insert(contentsOf: Self.wepKeys.map { (entry, $0) }, at: 0)
-      }
-      return read(entries, questions, now)
+      return list(bytes, behind: listed, now)
+    case .reading(var survey, var known):
+      if let answer = survey.take(reply) { known.append(network(answer)) }
+      return read(survey, known, now)
     case .remembering(var fields, var values):
       let field = fields.removeFirst()
       if case .text(let value) = reply { values[field] = value }
       return remember(fields, values, now)
-    case .adding(let values, let isCancelled):
+    case .adding(let values):
       guard let id = reply.number else { return refuse(reply, "ADD_NETWORK", now) }
       subject = id
-      let undos = [ControlCommand.removeNetwork(id)]
-      return isCancelled ? undo(undos, .cancelled, now) : change(additions(id, values), undos, now)
-    case .changing(var changes, var undos, let isCancelled):
+      return change(additions(id, values), [.removeNetwork(id)], now)
+    case .changing(var changes, var undos):
       let done = changes.removeFirst()
       guard reply == .ok || done.mayFail else { return refuse(reply, "\(done.command)", now) }
       if reply == .ok, let taken = done.undo { undos.insert(taken, at: 0) }
-      return isCancelled ? undo(undos, .cancelled, now) : change(changes, undos, now)
+      return change(changes, undos, now)
+    case .cancelling(let change, var undos):
+      if change == nil, let id = reply.number { undos = [.removeNetwork(id)] }
+      if reply == .ok, let taken = change?.undo { undos.insert(taken, at: 0) }
+      return undo(undos, .cancelled, now)
     case .undoing(let undos, let failure): return undo(undos, failure, now)
     case .saving:
       isSaved = reply == .ok
@@ -119,58 +114,46 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     }
   }
 
-  private mutating func listed(_ bytes: [UInt8], behind entries: [Entry], _ joined: Int?, _ now: Duration) -> [KnownNetworksAction] {
-    var entries = entries
+  private mutating func list(_ bytes: [UInt8], behind listed: [ControlNetwork], _ now: Duration) -> [KnownNetworksAction] {
     do throws(WireError) {
-      let more = try ControlNetwork.list(bytes)
-      entries += more.map { Entry(network: $0, isJoined: $0.id == joined) }
-      guard entries.count <= KnownNetworksLimit.networks else { return fail(KnownNetworksLimit.tooMany, now) }
-      if let last = more.last, bytes.count > 3500 { return ask(.listNetworks(after: last.id), .listing(entries, joined: joined), now) }
+      let listed = try listed + ControlNetwork.list(bytes)
+      guard listed.count <= KnownNetworksLimit.networks else { return fail(KnownNetworksLimit.tooMany, now) }
+      if let last = listed.last, bytes.count > 3500 { return ask(.listNetworks(after: last.id), .listing(listed), now) }
+      return read(SupplicantSurvey(Self.listedFields, of: listed, kind: .open), [], now)
     } catch { return fail(.malformed(error), now) }
-    return read(entries, entries.indices.flatMap { entry in Self.listedFields.map { (entry, $0) } }, now)
   }
 
-  private mutating func read(_ entries: [Entry], _ questions: [(entry: Int, field: String)], _ now: Duration) -> [KnownNetworksAction] {
-    if let (entry, field) = questions.first {
-      return ask(.getNetwork(entries[entry].network.id, field), .reading(entries, questions), now)
-    }
-    networks = entries.map(value)
-    guard let isSaved else { return known(now) }
+  private mutating func read(_ survey: SupplicantSurvey, _ known: [KnownNetwork], _ now: Duration) -> [KnownNetworksAction] {
+    if let question = survey.question { return ask(question, .reading(survey, known), now) }
+    networks = known
+    guard let isSaved else { return perform(now) }
     var changed = networks.first { Int($0.id.key) == subject }?.id
     if case .forget(let id) = request { changed = id }
     return client.finish(.success(KnownNetworkAnswer(networks: networks, changed: changed, isSaved: isSaved)))
   }
 
-  private func keyManagement(of entry: Entry) -> [Substring] {
-    SupplicantFields.names(entry.fields["key_mgmt"])
-  }
-
-  private func value(_ entry: Entry) -> KnownNetwork {
-    let priority = entry.fields["priority"].flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+  private func network(_ answer: SupplicantSurvey.Answer) -> KnownNetwork {
+    let (network, values) = (answer.network, answer.values)
     return KnownNetwork(
-      id: .init(key: "\(entry.network.id)", ssid: entry.network.ssid),
-      security: SupplicantFields.security(
-        keyManagement: keyManagement(of: entry), hasWEPKey: Self.wepKeys.contains { entry.fields[$0] != nil }),
-      priority: priority, joinsAutomatically: !entry.network.isDisabled, isHidden: entry.fields["scan_ssid"] == Array("1".utf8),
-      isJoined: entry.isJoined)
+      id: .init(key: "\(network.id)", ssid: network.ssid), security: SupplicantFields.security(values),
+      priority: values["priority"].flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0,
+      joinsAutomatically: !network.isDisabled, isHidden: values["scan_ssid"] == Array("1".utf8), isJoined: network.id == joinedID)
   }
 
-  /// All is read: the answer, or what the request changes.
-  private mutating func known(_ now: Duration) -> [KnownNetworksAction] {
+  /// Answers what was asked, or begins to change it.
+  private mutating func perform(_ now: Duration) -> [KnownNetworksAction] {
     switch request {
     case .list: return client.finish(.success(KnownNetworkAnswer(networks: networks)))
-    case .add: return ask(.addNetwork, .adding(values: [:], isCancelled: false), now)
+    case .add: return ask(.addNetwork, .adding(values: [:]), now)
     case .edit(let id, let edit), .duplicate(let id, let edit):
-      guard let network = networks.first(where: { $0.id == id }) else { return client.finish(.failure(.unknownNetwork(id.ssid))) }
-      if let problem = edit.problem(with: network) { return client.finish(.failure(problem)) }
+      guard let edited else { return client.finish(.failure(.unknownNetwork(id.ssid))) }
+      if let problem = edit.problem(with: edited) { return client.finish(.failure(problem)) }
       subject = Int(id.key)
       if case .duplicate = request { return remember(Self.secretFields, [:], now) }
       guard !edit.isEmpty else { return client.finish(.success(KnownNetworkAnswer(networks: networks, changed: id))) }
       return remember(["sae_password"] + fields(edit).map(\.name).filter { $0 != "psk" && $0 != "sae_password" }, [:], now)
     case .forget(let id):
-      guard networks.contains(where: { $0.id == id }), let number = Int(id.key) else {
-        return client.finish(.failure(.unknownNetwork(id.ssid)))
-      }
+      guard edited != nil, let number = Int(id.key) else { return client.finish(.failure(.unknownNetwork(id.ssid))) }
       return change([Change(command: .removeNetwork(number))], [], now)
     }
   }
@@ -181,16 +164,17 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   private mutating func remember(_ rest: [String], _ values: [String: [UInt8]], _ now: Duration) -> [KnownNetworksAction] {
     guard let subject else { preconditionFailure("SupplicantKnownNetworksSession: nothing to remember") }
     if let field = rest.first { return ask(.getNetwork(subject, field), .remembering(rest, values: values), now) }
-    guard case .edit(_, let edit) = request else { return ask(.addNetwork, .adding(values: values, isCancelled: false), now) }
-    var changes = fields(edit).map { field in
+    guard case .edit(_, let edit) = request else { return ask(.addNetwork, .adding(values: values), now) }
+    let fields = fields(edit)
+    var changes = fields.map { field in
       Change(command: field.command(subject), undo: values[field.name].map { .setNetwork(subject, field.name, $0) })
     }
     // The password before WPA3 had one of its own would win over the new one.
-    if edit.password != nil, values["sae_password"] != nil, changes.contains(where: { $0.command.field == "psk" }) {
+    if values["sae_password"] != nil, fields.contains(where: { $0.name == "psk" }) {
       changes.append(Change(command: .setNetwork(subject, "sae_password", Array("NULL".utf8))))
     }
     if let joins = edit.joinsAutomatically {
-      let joined = networks.first { Int($0.id.key) == subject }?.joinsAutomatically ?? true
+      let joined = edited?.joinsAutomatically ?? true
       changes.insert(Change(command: automatic(subject, joins), undo: automatic(subject, joined)), at: 0)
     }
     return change(changes, [], now)
@@ -204,16 +188,16 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     if let priority = edit.priority { fields.append(.init("priority", "\(priority)")) }
     if let security = edit.security { fields += SupplicantFields.security(security) }
     if let password = edit.password {
-      fields.append(password.withBytes { SupplicantFields.password($0, for: edit.security ?? editedSecurity ?? .psk) })
+      fields.append(password.withBytes { SupplicantFields.password($0, for: edit.security ?? edited?.security ?? .psk) })
     }
     return fields
   }
 
-  /// The security of the network that is edited or copied, as it is.
-  private var editedSecurity: JoinSecurity? {
+  /// The network that is edited, copied or forgotten, as it is.
+  private var edited: KnownNetwork? {
     switch request {
-    case .edit(let id, _), .duplicate(let id, _): networks.first { $0.id.key == id.key }?.security
-    default: nil
+    case .edit(let id, _), .duplicate(let id, _), .forget(let id): networks.first { $0.id == id }
+    case .list, .add: nil
     }
   }
 
@@ -239,10 +223,9 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
       var changes = Self.copiedFields.map {
         Change(command: .duplicateNetwork(number, id, $0), mayFail: !Self.secretFields.contains($0) || values[$0] == nil)
       }
-      changes += fields(edit).map { Change(command: $0.command(id)) }
-      if let password = edit.password?.withBytes({ SupplicantFields.password($0, for: edit.security ?? editedSecurity ?? .psk) }),
-        password.name == "psk"
-      {
+      let fields = fields(edit)
+      changes += fields.map { Change(command: $0.command(id)) }
+      if fields.contains(where: { $0.name == "psk" }) {
         changes.append(Change(command: .setNetwork(id, "sae_password", Array("NULL".utf8)), mayFail: true))
       }
       if let joins = edit.joinsAutomatically { changes.append(Change(command: automatic(id, joins))) }
@@ -253,7 +236,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
 
   private mutating func change(_ changes: [Change], _ undos: [ControlCommand], _ now: Duration) -> [KnownNetworksAction] {
     guard let next = changes.first else { return ask(.saveConfiguration, .saving, now) }
-    return ask(next.command, .changing(changes, undos: undos, isCancelled: false), now)
+    return ask(next.command, .changing(changes, undos: undos), now)
   }
 
   // MARK: The end
@@ -261,27 +244,23 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   private mutating func cancel(_ now: Duration) -> [KnownNetworksAction] {
     switch (phase, request) {
     // What is done, or cannot be taken back, is brought to its end.
-    case (.undoing, _), (.saving, _), (.changing, .forget): return wait(now)
-    case _ where isSaved != nil: return wait(now)
-    // What is on its way is answered first, so that it can be taken back.
-    case (.adding(let values, _), _): phase = .adding(values: values, isCancelled: true)
-    case (.changing(let changes, let undos, _), _): phase = .changing(changes, undos: undos, isCancelled: true)
+    case (.undoing, _), (.cancelling, _), (.saving, _), (.changing, .forget): break
+    case _ where isSaved != nil: break
+    case (.adding, _): phase = .cancelling(nil, undos: [])
+    case (.changing(let changes, let undos), _): phase = .cancelling(changes.first, undos: undos)
     default: return client.finish(.failure(.cancelled))
     }
     return wait(now)
   }
 
   private mutating func refuse(_ reply: ControlReply, _ command: String, _ now: Duration) -> [KnownNetworksAction] {
-    if case .fail("BUSY"?) = reply { return fail(.busy, now) }
-    return fail(.refused(reply == .unknownCommand ? "it does not know \(command)" : "\(command) failed"), now)
+    let words = reply == .unknownCommand ? "it does not know \(command)" : "\(command) failed"
+    return fail(reply == .fail("BUSY") ? .busy : .refused(words), now)
   }
 
   private mutating func fail(_ error: KnownNetworkError, _ now: Duration) -> [KnownNetworksAction] {
-    switch phase {
-    case .changing(_, let undos, let isCancelled): undo(undos, isCancelled ? .cancelled : error, now)
-    case .adding(_, isCancelled: true): client.finish(.failure(.cancelled))
-    default: client.finish(.failure(finally(error)))
-    }
+    if case .changing(_, let undos) = phase { return undo(undos, error, now) }
+    return client.finish(.failure(finally(error)))
   }
 
   /// What went wrong, told as what it is once the change was made: only what there is now cannot be said any more.
@@ -300,7 +279,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   /// Nobody can wait any more: what is left to take back is sent without looking for answers.
   private mutating func abandon(_ failure: KnownNetworkError) -> [KnownNetworksAction] {
     switch phase {
-    case .changing(_, let undos, _): client.send(undos) + client.finish(.failure(failure))
+    case .changing(_, let undos), .cancelling(_, let undos): client.send(undos) + client.finish(.failure(failure))
     case .undoing(let undos, let earlier): client.send(undos) + client.finish(.failure(failure == .cancelled ? earlier : failure))
     default: client.finish(.failure(failure))
     }
@@ -313,9 +292,4 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   }
 
   private func wait(_ now: Duration) -> [KnownNetworksAction] { [.wait(until: client.deadline ?? now)] }
-}
-
-extension ControlCommand {
-  /// The field that `SET_NETWORK` sets.
-  fileprivate var field: String? { if case .setNetwork(_, let field, _) = self { field } else { nil } }
 }

@@ -105,9 +105,8 @@ public struct SupplicantLinkSession: LinkSession {
   private func report(_ event: LinkEvent?) -> [LinkAction] { event.map { [.report($0)] } ?? [] }
 
   private func wait(_ now: Duration) -> [LinkAction] {
-    var next = now
-    if case .listening(let time) = phase { next = max(time, now) }
-    return [.wait(until: client.deadline ?? next)]
+    guard case .listening(let next) = phase else { return [.wait(until: client.deadline ?? now)] }
+    return [.wait(until: client.deadline ?? max(next, now))]
   }
 
   private mutating func finish(_ reason: JoinFailure.Reason) -> [LinkAction] {
