@@ -49,41 +49,40 @@ enum SupplicantFields {
   /// The four keys of WEP; wpa_supplicant has no other name for it.
   static let wepKeys = ["wep_key0", "wep_key1", "wep_key2", "wep_key3"]
 
-  /// The names in a value of `key_mgmt`.
-  static func names(_ keyManagement: [UInt8]?) -> [Substring] {
-    keyManagement.map { String(decoding: $0, as: UTF8.self).split { $0.isWhitespace } } ?? []
+  /// The names in the value of `key_mgmt`, among the values of fields.
+  private static func names(_ values: [String: [UInt8]]) -> [Substring] {
+    String(decoding: values["key_mgmt"] ?? [], as: UTF8.self).split { $0.isWhitespace }
   }
 
   /// The fields that say more than `key_mgmt` whether a network is of the kind that is wanted.
   ///
   /// `NONE` is an open network or one of WEP. A network whose file names none has `WPA-PSK WPA-EAP`, and is one of IEEE 802.1X where it has a method.
-  static func kindFields(_ keyManagement: [Substring], for wanted: JoinSecurity) -> [String] {
-    if !wanted.needsPassword { return keyManagement.contains("NONE") ? wepKeys : [] }
-    return keyManagement.contains { $0.contains("EAP") } ? ["eap"] : []
+  static func kindFields(_ values: [String: [UInt8]], for wanted: JoinSecurity) -> [String] {
+    if !wanted.needsPassword { return names(values).contains("NONE") ? wepKeys : [] }
+    return names(values).contains { $0.contains("EAP") } ? ["eap"] : []
   }
 
-  /// Whether a network of these fields is one of the family that is wanted; an open one and one of OWE are the same here
-  /// (``WiFi/KnownNetwork/suits(_:)``).
+  /// Whether a network of these values is one of the family that is wanted; an open one and one of OWE are the same
+  /// here (``WiFi/KnownNetwork/suits(_:)``).
   ///
-  /// - Parameter isSet: the fields of ``kindFields(_:for:)`` that are set, and any others.
-  static func suits(_ wanted: JoinSecurity, keyManagement: [Substring], isSet: Set<String>) -> Bool {
-    guard !keyManagement.isEmpty else { return false }
-    let security = security(keyManagement: keyManagement, hasWEPKey: wepKeys.contains { isSet.contains($0) })
+  /// - Parameter values: those of `key_mgmt` and of the fields of ``kindFields(_:for:)``, as far as they are set.
+  static func suits(_ wanted: JoinSecurity, _ values: [String: [UInt8]]) -> Bool {
+    guard !names(values).isEmpty else { return false }
+    let security = security(values)
     if !wanted.needsPassword { return !security.needsPassword }
-    return security.family == wanted.family && !isSet.contains("eap")
+    return security.family == wanted.family && values["eap", default: []].isEmpty
   }
 
-  /// The security that fields which were read mean.
-  ///
-  /// - Parameter hasWEPKey: whether one of the four keys is set.
-  static func security(keyManagement: [Substring], hasWEPKey: Bool) -> JoinSecurity {
+  /// The security that the values of `key_mgmt` and of the keys of WEP mean, as far as they are set.
+  static func security(_ values: [String: [UInt8]]) -> JoinSecurity {
+    let keyManagement = names(values)
     func has(_ names: Substring...) -> Bool { names.contains { keyManagement.contains($0) } }
     let hasSAE = has("SAE", "FT-SAE", "SAE-EXT-KEY", "FT-SAE-EXT-KEY")
     let hasPSK = has("WPA-PSK", "FT-PSK", "WPA-PSK-SHA256")
     if hasSAE { return hasPSK ? .pskOrSAE : .sae }
     if hasPSK { return .psk }
     if has("OWE") { return .owe }
-    if has("NONE") { return hasWEPKey ? .wep : .open }
+    if has("NONE") { return wepKeys.contains { !values[$0, default: []].isEmpty } ? .wep : .open }
     return .enterprise
   }
 }

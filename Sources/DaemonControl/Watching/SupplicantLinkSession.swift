@@ -8,51 +8,42 @@ import WiFi
 /// The name of the network stands in `STATUS` alone, which is asked after each event, and every two seconds: neither a daemon that is killed nor an
 /// interface that goes down sends an event.
 public struct SupplicantLinkSession: LinkSession {
-  private enum Step: Hashable {
-    case idle, opening, attaching, listening, finished
+  private enum Phase {
+    case attaching
+    /// `STATUS` is asked for at this time at the latest.
+    case listening(nextStatus: Duration)
   }
 
-  private let channel: ControlChannel
-  private let replyLimit: Duration
   private let heartbeat: Duration
-  private var step = Step.idle
+  private var client: SupplicantClient
+  private var phase = Phase.attaching
   private var tracker = LinkTracker()
-  private var replyDeadline: Duration?
-  private var nextHeartbeat = Duration.zero
   private var hasLostBeacons = false
   /// A loss that the station itself caused, until its state says why.
   private var ownLoss: LinkLoss?
 
-  public private(set) var isListening = false
+  public var isListening: Bool { if case .listening = phase { true } else { false } }
 
   /// A conversation that begins with ``JoinInput/start``.
   public init(interface: String, replyLimit: Duration = .seconds(5), heartbeat: Duration = .seconds(2)) {
-    channel = .supplicant(interface: interface)
-    self.replyLimit = replyLimit
+    client = SupplicantClient(interface, replyLimit: replyLimit)
     self.heartbeat = heartbeat
   }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [LinkAction] {
-    switch (step, input) {
-    case (.idle, .start):
-      step = .opening
-      return [.open(channel), .wait(until: now + replyLimit)]
-    case (.idle, _), (.finished, _): preconditionFailure("SupplicantLinkSession: \(input) in step \(step)")
-    case (_, .start): preconditionFailure("SupplicantLinkSession: start in step \(step)")
-    case (.opening, .opened): return send(.attach, .attaching, now)
-    case (_, .opened): return wait(now)
-    case (_, .refused(_, let error)): return finish(step == .opening ? error.joinReason : .daemonLost)
-    case (_, .closed): return finish(step == .opening ? .noDaemon : .daemonLost)
-    case (_, .cancelled), (_, .abandoned): return finish(.cancelled)
-    case (_, .timedOut):
-      if let replyDeadline, now >= replyDeadline { return finish(.daemonSilent) }
-      guard step == .listening, replyDeadline == nil, now >= nextHeartbeat else { return wait(now) }
-      return send(.status, .listening, now)
-    case (_, .received(_, let bytes)):
-      switch ControlMessage(bytes) {
-      case .event(let event): return take(event, now)
-      case .reply(let reply): return take(reply, now)
-      }
+    switch client.take(input, now) {
+    case .start: return client.open(now)
+    case .opened: return client.ask(.attach, now) + wait(now)
+    case .event(let event): return take(event, now)
+    case .reply(let reply, _): return take(reply, now)
+    case .silent: return finish(.daemonSilent)
+    case .full: return finish(.daemonLost)
+    case .gone(let reason): return finish(reason)
+    case .timedOut:
+      guard case .listening(let next) = phase, client.asked == nil, now >= next else { return wait(now) }
+      return askStatus(now)
+    case .cancelled, .abandoned: return finish(.cancelled)
+    case .nothing: return wait(now)
     }
   }
 
@@ -82,18 +73,18 @@ public struct SupplicantLinkSession: LinkSession {
 
   /// Asks for the state at once, or with the next answer.
   private mutating func ask(_ now: Duration) -> [LinkAction] {
-    nextHeartbeat = now
-    return replyDeadline == nil && step == .listening ? send(.status, .listening, now) : wait(now)
+    guard case .listening = phase else { return wait(now) }
+    phase = .listening(nextStatus: now)
+    return client.asked == nil ? askStatus(now) : wait(now)
+  }
+
+  private mutating func askStatus(_ now: Duration) -> [LinkAction] {
+    phase = .listening(nextStatus: now + heartbeat)
+    return client.ask(.status, now) + wait(now)
   }
 
   private mutating func take(_ reply: ControlReply, _ now: Duration) -> [LinkAction] {
-    guard replyDeadline != nil else { return wait(now) }
-    replyDeadline = nil
-    guard step == .listening else {
-      isListening = reply == .ok
-      guard reply == .ok else { return finish(.daemonRefused("ATTACH failed")) }
-      return send(.status, .listening, now)
-    }
+    guard case .listening = phase else { return reply == .ok ? askStatus(now) : finish(.daemonRefused("ATTACH failed")) }
     guard case .text(let bytes) = reply, let status = try? ControlStatus(bytes) else { return wait(now) }
     var event: LinkEvent?
     switch status.state {
@@ -113,21 +104,12 @@ public struct SupplicantLinkSession: LinkSession {
 
   private func report(_ event: LinkEvent?) -> [LinkAction] { event.map { [.report($0)] } ?? [] }
 
-  private mutating func send(_ command: ControlCommand, _ next: Step, _ now: Duration) -> [LinkAction] {
-    step = next
-    replyDeadline = now + replyLimit
-    nextHeartbeat = now + heartbeat
-    return [.send(ControlPayload(command.encoded), channel)] + wait(now)
+  private func wait(_ now: Duration) -> [LinkAction] {
+    guard case .listening(let next) = phase else { return [.wait(until: client.deadline ?? now)] }
+    return [.wait(until: client.deadline ?? max(next, now))]
   }
 
-  private func wait(_ now: Duration) -> [LinkAction] { [.wait(until: replyDeadline ?? max(nextHeartbeat, now))] }
-
   private mutating func finish(_ reason: JoinFailure.Reason) -> [LinkAction] {
-    let wasOpen = step != .opening
-    step = .finished
-    let event = reason == .cancelled ? nil : tracker.lost(.daemonLost)
-    return report(event) + (wasOpen ? [.send(ControlPayload(ControlCommand.detach.encoded), channel)] : []) + [
-      .close(channel), .finish(JoinFailure(reason)),
-    ]
+    report(reason == .cancelled ? nil : tracker.lost(.daemonLost)) + client.finish(JoinFailure(reason))
   }
 }
