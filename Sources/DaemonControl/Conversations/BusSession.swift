@@ -67,6 +67,15 @@ extension BusSession {
     return bus.call(service, path, interface, member, body, isSecret: isSecret, limit: limit, at: now)
   }
 
+  /// Enters a phase that waits for an answer of NetworkManager itself, or of one of its profiles.
+  mutating func networkManager(
+    _ next: Phase, _ member: String, of profile: DBusObjectPath? = nil, _ body: [DBusValue] = [], isSecret: Bool = false, at now: Duration
+  ) -> [ControlAction<Output>] {
+    let interface = profile == nil ? NetworkManagerBus.service : NetworkManagerBus.profileInterface
+    return call(
+      next, NetworkManagerBus.service, profile ?? NetworkManagerBus.path, interface, member, body, isSecret: isSecret, at: now)
+  }
+
   /// Enters a phase that waits for all properties of an object of NetworkManager.
   mutating func properties(
     _ next: Phase, _ path: DBusObjectPath, _ interface: String, _ now: Duration

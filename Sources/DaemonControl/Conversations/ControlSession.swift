@@ -37,6 +37,8 @@ public enum ControlAction<Output: Hashable & Sendable>: Hashable, Sendable {
   case wait(until: Duration)
   /// The conversation is over, and cleaned up.
   case finish(Output)
+
+  var isSend: Bool { if case .send = self { true } else { false } }
 }
 
 /// A conversation with daemons, as a pure state machine: what came goes in, what to do comes out.

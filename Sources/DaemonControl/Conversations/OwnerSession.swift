@@ -85,9 +85,7 @@ extension OwnerSession: BusSession {
   var isOver: Bool { phase == .supplicant || phase == .finished }
 
   mutating func begin(_ now: Duration) -> [ControlAction<Output>] {
-    call(
-      .device, NetworkManagerBus.service, NetworkManagerBus.path, NetworkManagerBus.service, "GetDeviceByIpIface", [.string(interface)],
-      at: now)
+    networkManager(.device, "GetDeviceByIpIface", [.string(interface)], at: now)
   }
 
   mutating func answered(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] {

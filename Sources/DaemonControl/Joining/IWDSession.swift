@@ -5,8 +5,9 @@ import WiFi
 ///
 ///     opening the bus → saying hello → watching → objects → agent → [scanning → networks] → connecting → finished
 ///
-/// iwd keeps a profile only of a network that was joined, so nothing is left behind by a failure. It asks its agent for the password; being asked
-/// again means that the first did not do. Its answer to nearly every failure is a bare “Failed”, so the frames that the kernel reports are read beside it.
+/// iwd keeps a profile only of a network that was joined, so nothing is left behind by a failure. It forgets its agent with
+/// the connection. It asks the agent for the password; being asked again means that the first did not do. Its answer to
+/// nearly every failure is a bare “Failed”, so the frames that the kernel reports are read beside it.
 public struct IWDSession: JoinSession {
   /// What the objects of iwd say.
   struct Place {
@@ -26,7 +27,7 @@ public struct IWDSession: JoinSession {
     var isElsewhere = false
   }
 
-  enum Phase {
+  enum Phase: BusJoinPhase {
     case idle, connecting, registering, finished
     /// The objects are asked for, after so many scans.
     case looking(scans: Int)
@@ -50,7 +51,7 @@ public struct IWDSession: JoinSession {
   private let request: JoinRequest
   var bus: BusClient
   var phase = Phase.idle
-  private var started = Duration.zero
+  var started = Duration.zero
   private var place = Place()
   private var evidence: [JoinEvidence] = []
   private var observer = KernelObserver()
@@ -64,14 +65,7 @@ public struct IWDSession: JoinSession {
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [JoinAction] {
     switch (phase, input) {
-    case (.idle, .start):
-      started = now
-      if let problem = problem {
-        phase = .finished
-        return [.finish(JoinOutcome(.failure(JoinFailure(problem)), after: .zero))]
-      }
-      phase = .connecting
-      return [.open(.kernel)] + bus.open(now)
+    case (.idle, .start): return start(problem, after: [.open(.kernel)], now)
     case (.idle, _), (.finished, _): preconditionFailure("IWDSession: \(input) in phase \(phase)")
     // Without the kernel's reports only iwd's own answers are judged.
     case (_, .opened(.kernel)):
@@ -244,8 +238,9 @@ public struct IWDSession: JoinSession {
     return call(.disconnecting(failure), IWDBus.service, place.station, IWDBus.stationInterface, "Disconnect", at: now)
   }
 
-  /// Whether the network that was joined before was left, or is to be.
-  private var hasLeft: Bool {
+  var secondChannel: ControlChannel { .kernel }
+  var hadNetwork: Bool { place.earlier != nil }
+  var hasLeft: Bool {
     switch phase {
     case .joining, .settling: place.earlier != nil && place.earlier != place.network
     // The network may be the one that was joined before.
@@ -262,34 +257,19 @@ public struct IWDSession: JoinSession {
   /// The caller cannot wait any more: sends what is left to do without looking for an answer.
   private mutating func abandon(_ now: Duration) -> [JoinAction] {
     var actions: [JoinAction] = []
-    func keepSends(_ called: [JoinAction]) { actions += called.filter { if case .send = $0 { true } else { false } } }
     switch phase {
     case .joining, .disconnecting:
       if case .joining = phase {
-        keepSends(bus.call(IWDBus.service, place.station, IWDBus.stationInterface, "Disconnect", at: now))
+        actions += bus.call(IWDBus.service, place.station, IWDBus.stationInterface, "Disconnect", at: now)
       }
-      if let earlier = place.earlier { keepSends(bus.call(IWDBus.service, earlier, IWDBus.networkInterface, "Connect", at: now)) }
+      if let earlier = place.earlier { actions += bus.call(IWDBus.service, earlier, IWDBus.networkInterface, "Connect", at: now) }
     default: break
     }
-    return actions + gone(.cancelled, now)
-  }
-
-  /// - Parameter isReturning: whether iwd joins the network of before again.
-  private mutating func end(
-    _ result: Result<JoinOutcome.Joined, JoinFailure>, isReturning: Bool = false, _ now: Duration
-  ) -> [JoinAction] {
-    // iwd forgets the agent with its connection.
-    let final = result.mapError { failure in
-      var failure = failure
-      failure.aftermath = place.earlier == nil ? .nothingBefore : isReturning ? .returning : hasLeft ? .notReturning : .stayed
-      return failure
-    }
-    phase = .finished
-    return [.close(.kernel), .close(.bus), .finish(JoinOutcome(final, after: now - started))]
+    return actions.filter(\.isSend) + gone(.cancelled, now)
   }
 }
 
-extension IWDSession: BusSession {
+extension IWDSession: BusJoinSession {
   var isOver: Bool { if case .finished = phase { true } else { false } }
 
   mutating func begin(_ now: Duration) -> [JoinAction] { objects(.looking(scans: 0), now) }

@@ -3,7 +3,7 @@ import WiFi
 
 /// Joins a network over NetworkManager, with the supplicant's own socket as a second observer.
 ///
-///     opening the bus → saying hello → watching → device → its properties → the connection before → opening the supplicant
+///     opening the bus → device → its properties → the connection before → opening the supplicant
 ///       → looking for profiles of the network → (known) activating → joining → [updating → activating → joining] → finished
 ///       ↳ adding and activating                    ↗            ↳ saving → finished
 ///                           ↳ [listing access points → reading access point]
@@ -19,504 +19,280 @@ import WiFi
 /// NetworkManager, 1.42 as 1.58, reports a wrong SAE password as a network that was not found, so what the supplicant says comes first. Where
 /// that says nothing, NetworkManager's list of access points distinguishes the two.
 public struct NetworkManagerSession: JoinSession {
-  private enum Step: Hashable {
-    case idle
-    case opening
-    case hello
-    case watching(Int)
-    case device
-    case manager
-    case deviceProperties
-    case earlierConnection
-    case openingSupplicant
-    case attaching
-    case listingProfiles
-    case readingProfile
-    case readingFlags
-    case activating
-    case joining
-    case listingAccessPoints
-    case readingAccessPoint
-    case updating
+  /// What NetworkManager says of the device.
+  struct Place {
+    var device = DBusObjectPath.root
+    var state: Int64 = 0
+    /// The profile of the network that was joined before.
+    var earlier: DBusObjectPath?
+  }
+
+  enum Phase: BusJoinPhase {
+    case idle, connecting, finished
+    /// Asks for the device, the properties of NetworkManager and of the device, and the connection before.
+    case device, manager, properties, earlier
+    case openingSupplicant, attaching
+    case listing
+    case reading(Search, DBusObjectPath)
+    /// A profile is of the network: asks for its flags.
+    case flags(Search, of: Namesake)
+    case trying(Attempt, Step)
+    /// The attempt has failed.
+    case undoing(Attempt, Undoing, JoinFailure)
+  }
+
+  /// How far an attempt has come.
+  enum Step: Hashable {
+    case activating, joining
+    /// NetworkManager did not find the network: asks for its list of access points, then for each of them.
+    case accessPoints
+    case accessPoint(left: [DBusObjectPath])
+    /// The network is joined: these older profiles get the password, and the first that was written takes the attempt's place.
+    case updating([Namesake], written: DBusObjectPath?)
+    /// The network is joined: saves the attempt's profile.
     case saving
+
+    var isWriting: Bool {
+      switch self {
+      case .updating, .saving: true
+      case .activating, .joining, .accessPoints, .accessPoint: false
+      }
+    }
+  }
+
+  /// What a failed attempt waits for.
+  enum Undoing {
+    /// The answer to the activation, with which the profile's path comes.
+    case activating
     case deleting
+    /// The supplicant is started again, which makes the device available.
     case recovering
     case returning
     case deactivating
-    case finished
   }
 
-  /// An older profile of the network.
-  private struct Namesake: Hashable, Sendable {
-    var path: DBusObjectPath
-    var profile: NetworkManagerProfile
-  }
+  private typealias State = NetworkManagerBus.DeviceState
 
+  private static let rules = [
+    "type='signal',sender='\(NetworkManagerBus.service)'", SystemBus.ownerRule(NetworkManagerBus.service),
+  ]
   /// NM_SETTINGS_UPDATE2_FLAG_TO_DISK.
   private static let toDisk: UInt32 = 1
 
-  private static let watches = [
-    "type='signal',sender='\(NetworkManagerBus.service)'", SystemBus.ownerRule(NetworkManagerBus.service),
-  ]
-
   private let request: JoinRequest
-  private let supplicant: ControlChannel
-  private var bus = BusConversation()
-  private var step = Step.idle
-  private var started = Duration.zero
-  private var attemptDeadline = Duration.zero
-  private var replyDeadline: Duration?
-  private var pending: UInt32?
-  private var device = DBusObjectPath.root
-  private var earlierProfile: DBusObjectPath?
-  private var ownProfile: DBusObjectPath?
-  private var active: DBusObjectPath?
-  private var profiles: [DBusObjectPath] = []
-  /// The access points of NetworkManager's list that are still to be read, after the join has failed.
-  private var accessPoints: [DBusObjectPath] = []
-  /// When the reading of that list is given up.
-  private var accessPointDeadline = Duration.zero
-  /// The profile that is being read.
-  private var candidate: DBusObjectPath?
-  private var candidateProfile: NetworkManagerProfile?
-  /// A profile of the network that goes with its connection, which is activated where no saved one can be.
-  private var passing: DBusObjectPath?
-  /// Whether there is a profile of the network that is bound to no BSS or to another one than is wanted.
-  private var hasOtherBinding = false
-  /// The older profiles of the network, of which the first takes the attempt's place.
-  private var namesakes: [Namesake] = []
-  /// Whether the profile that is being activated is made for the attempt.
-  private var isAdding = false
-  /// The older profiles that are still to get the password.
-  private var updates: [Namesake] = []
-  /// The older profile that has the password now and is activated in the place of the attempt's.
-  private var replacement: DBusObjectPath?
-  /// Whether the attempt has succeeded, and the older profile is being activated.
-  private var isReplacing = false
+  var bus: BusClient
+  var phase = Phase.idle
+  var started = Duration.zero
+  private var place = Place()
   private var observer: SupplicantObserver
   private var hasObserver = false
-  private var observerConfirms = false
-  /// How the link was lost that an address is waited for on, where it was.
-  private var lostLink: JoinFailure.Reason?
-  /// How the device lost the link that the attempt had made, before the profile that stays was written and activated.
-  private var lostJoin: JoinFailure.Reason?
-  private var hasPrepared = false
-  private var deviceState: Int64 = 0
-  private var deviceReason: Int64 = 0
-  private var bssid: MACAddress?
-  private var reported = JoinStep.searching
-  private var isKept = false
-  /// Why the profile that is to stay was not written.
-  private var savingFailure: JoinFailure.Reason?
-  private var hasLeft = false
-  private var returned: JoinFailure.Aftermath = .stayed
-  private var result: Result<JoinOutcome.Joined, JoinFailure>?
 
   /// A conversation that begins with ``JoinInput/start``.
   public init(_ request: JoinRequest) {
     self.request = request
-    supplicant = .supplicant(interface: request.interface)
+    bus = BusClient(Self.rules, replyLimit: request.limits.reply)
     observer = SupplicantObserver(request)
   }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [JoinAction] {
-    switch (step, input) {
-    case (.idle, .start):
-      started = now
-      if let problem = request.problem {
-        step = .finished
-        return [.finish(JoinOutcome(.failure(JoinFailure(problem)), after: .zero))]
-      }
-      step = .opening
-      replyDeadline = now + request.limits.reply
-      return [.open(.bus)] + wait(now)
-    case (.idle, _), (.finished, _): preconditionFailure("NetworkManagerSession: \(input) in step \(step)")
-    case (_, .start): preconditionFailure("NetworkManagerSession: start in step \(step)")
-    case (.opening, .opened(.bus)):
-      step = .hello
-      replyDeadline = now + request.limits.reply
-      return [.send(ControlPayload(bus.opening), .bus)] + wait(now)
-    case (.openingSupplicant, .opened(supplicant)):
-      step = .attaching
-      replyDeadline = now + .seconds(1)
-      return [.send(ControlPayload(ControlCommand.attach.encoded), supplicant)] + wait(now)
+    switch (phase, input) {
+    case (.idle, .start): return start(request.problem, now)
+    // A phase may hold what must not be printed.
+    case (.idle, _), (.finished, _): preconditionFailure("NetworkManagerSession: \(input) before the start or after the end")
+    case (_, .opened(.bus)), (_, .refused(.bus, _)), (_, .closed(.bus)), (_, .received(.bus, _)), (_, .start): return take(input, now)
+    case (.openingSupplicant, .opened):
+      phase = .attaching
+      return [.send(ControlPayload(ControlCommand.attach.encoded), secondChannel), bus.wait(for: .seconds(1), now)]
+    // Without the supplicant's socket NetworkManager's reasons are used.
+    case (.openingSupplicant, .refused), (.openingSupplicant, .closed), (.attaching, .refused), (.attaching, .closed):
+      return look(now)
     case (_, .opened): return wait(now)
-    case (_, .refused(.bus, let error)): return gone(step == .opening ? error.joinReason : .daemonLost, now)
-    case (_, .closed(.bus)): return gone(.daemonLost, now)
     case (_, .refused), (_, .closed):
-      // Without the supplicant's socket NetworkManager's words have to do.
       hasObserver = false
-      observerConfirms = false
-      return step == .openingSupplicant || step == .attaching ? begin(now) : wait(now)
-    case (_, .received(.bus, let bytes)): return received(bytes, now)
+      if case .trying(var attempt, let step) = phase {
+        attempt.isConfirmed = false
+        phase = .trying(attempt, step)
+      }
+      return wait(now)
     case (_, .received(_, let bytes)): return heard(bytes, now)
     case (_, .abandoned): return abandon(now)
-    case (.updating, .cancelled), (.saving, .cancelled), (.deleting, .cancelled), (.recovering, .cancelled), (.returning, .cancelled):
-      return wait(now)
+    case (.trying(_, let step), .cancelled) where step.isWriting: return wait(now)
     case (_, .cancelled): return fail(.cancelled, .certain, now)
-    case (_, .timedOut): return timedOut(now)
+    case (_, .timedOut): return now < deadline ? wait(now) : timedOut(now)
     }
   }
 
-  // MARK: The bus
-
-  private mutating func received(_ bytes: [UInt8], _ now: Duration) -> [JoinAction] {
-    var actions: [JoinAction] = []
-    for event in bus.receive(bytes) {
-      guard step != .finished else { break }
-      switch event {
-      case .send(let bytes): actions.append(.send(ControlPayload(bytes), .bus))
-      case .ready: actions += watch(0, now)
-      case .rejected: actions += gone(.noPermission, now)
-      case .malformed(let error): actions += gone(.malformed(error), now)
-      case .message(let message): actions += handle(message, now)
-      }
-    }
-    if step != .finished { actions += wait(now) }
-    return actions
-  }
-
-  private mutating func handle(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    switch message.kind {
-    case .methodReturn, .error:
-      guard let pending, message.replySerial == pending else { return [] }
-      self.pending = nil
-      replyDeadline = nil
-      return message.kind == .error ? refused(message, now) : answered(message, now)
-    case .signal: return signal(message, now)
-    case .methodCall, .other: return []
-    }
-  }
-
-  private mutating func call(
-    _ next: Step, _ path: DBusObjectPath, _ interface: String, _ member: String, _ body: [DBusValue] = [], now: Duration,
-    isSecret: Bool = false, to destination: String = NetworkManagerBus.service
-  ) -> [JoinAction] {
-    step = next
-    let (bytes, serial) = bus.call(destination, path, interface, member, body)
-    pending = serial
-    replyDeadline = now + request.limits.reply
-    return [.send(ControlPayload(bytes, isSecret: isSecret), .bus)]
-  }
-
-  private mutating func watch(_ index: Int, _ now: Duration) -> [JoinAction] {
-    guard index < Self.watches.count else {
-      return call(.device, NetworkManagerBus.path, NetworkManagerBus.service, "GetDeviceByIpIface", [.string(request.interface)], now: now)
-    }
-    return call(
-      .watching(index), SystemBus.path, SystemBus.service, "AddMatch", [.string(Self.watches[index])], now: now,
-      to: SystemBus.service)
-  }
-
-  private mutating func properties(_ next: Step, _ path: DBusObjectPath, _ interface: String, _ now: Duration) -> [JoinAction] {
-    call(next, path, SystemBus.propertiesInterface, "GetAll", [.string(interface)], now: now)
-  }
-
-  private mutating func answered(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    let first = message.body.first
-    switch step {
-    case .watching(let index): return watch(index + 1, now)
-    case .device:
-      guard let path = first?.path else { return unexpected("GetDeviceByIpIface", now) }
-      device = path
-      return properties(.manager, NetworkManagerBus.path, NetworkManagerBus.service, now)
-    case .manager:
-      if first?["WirelessEnabled"]?.truth == false || first?["WirelessHardwareEnabled"]?.truth == false {
-        return fail(.interfaceDown, .certain, now)
-      }
-      return properties(.deviceProperties, device, NetworkManagerBus.deviceInterface, now)
-    case .deviceProperties:
-      guard let type = first?["DeviceType"]?.integer else { return unexpected("GetAll", now) }
-      guard type == 2 else { return fail(.noInterface, .certain, now) }
-      deviceState = first?["State"]?.integer ?? 0
-      if first?["Managed"]?.truth == false || deviceState == NetworkManagerBus.DeviceState.unmanaged {
-        return fail(.notManaged, .certain, now)
-      }
-      if deviceState == NetworkManagerBus.DeviceState.unavailable {
-        return unavailable(first?["StateReason"]?.elements?.last?.integer ?? 0, now)
-      }
-      if let active = first?["ActiveConnection"]?.path, active != .root {
-        return properties(.earlierConnection, active, NetworkManagerBus.activeInterface, now)
-      }
-      return openSupplicant(now)
-    case .earlierConnection:
-      // A connection that is on its way out is none to return to.
-      if first?["State"]?.integer == 2 { earlierProfile = first?["Connection"]?.path }
-      return openSupplicant(now)
-    case .listingProfiles:
-      profiles = first?.elements?.compactMap(\.path) ?? []
-      return nextProfile(now)
-    case .readingProfile:
-      guard let candidate, let first else { return nextProfile(now) }
-      let profile = NetworkManagerProfile(first)
-      guard profile.isNamesake(of: request) || needsSaved && request.bssid == nil && profile.suits(request) else {
-        hasOtherBinding = hasOtherBinding || profile.suits(request)
-        return nextProfile(now)
-      }
-      candidateProfile = profile
-      return call(
-        .readingFlags, candidate, SystemBus.propertiesInterface, "Get", [.string(NetworkManagerBus.profileInterface), "Flags"], now: now)
-    case .readingFlags:
-      guard let candidate, let profile = candidateProfile else { return nextProfile(now) }
-      // What NetworkManager or another program made for a connection of its own goes by itself.
-      let isPassing = (first?.integer ?? 0) & NetworkManagerProfile.Flag.passing != 0
-      switch (needsSaved, isPassing) {
-      case (true, false):
-        passing = nil
-        return activate(candidate, now)
-      case (true, true): passing = passing ?? candidate
-      case (false, false): namesakes.append(Namesake(path: candidate, profile: profile))
-      case (false, true): break
-      }
-      return nextProfile(now)
-    case .activating:
-      guard let path = first?.path else { return unexpected("ActivateConnection", now) }
-      if isAdding {
-        ownProfile = path
-        active = message.body.count > 1 ? message.body[1].path : nil
-      } else {
-        active = path
-      }
-      // A join that nobody wants any more waited for the profile, so that it can be deleted.
-      if result != nil { return clean(now) }
-      step = .joining
-      // The device may have come to its end before the answer did.
-      if hasPrepared, deviceState == NetworkManagerBus.DeviceState.activated { return succeed(now) }
-      return []
-    case .listingAccessPoints:
-      guard let paths = first?["AccessPoints"]?.elements else { return failUnfound(isThere: nil, now) }
-      accessPoints = paths.compactMap(\.path)
-      return nextAccessPoint(now)
-    case .readingAccessPoint:
-      return first?["Ssid"]?.bytes == request.ssid.bytes ? failUnfound(isThere: true, now) : nextAccessPoint(now)
-    case .updating:
-      isKept = true
-      if replacement == nil { replacement = updates.first?.path }
-      updates.removeFirst()
-      return update(now)
-    case .saving:
-      isKept = true
-      return finishJoined(now)
-    case .deleting: return goBack(now)
-    case .returning:
-      returned = .returning
-      return end(now)
-    case .deactivating: return end(now)
-    case .idle, .opening, .hello, .openingSupplicant, .attaching, .joining, .recovering, .finished: return []
-    }
-  }
-
-  private mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    switch step {
-    case .deleting:
-      // A volatile profile goes with its connection, and may be gone before it is deleted.
-      if ![SystemBus.ErrorName.unknownMethod, SystemBus.ErrorName.unknownObject].contains(message.errorName) {
-        staying(BusError.line(message), now)
-      }
-      return goBack(now)
-    case .listingAccessPoints: return failUnfound(isThere: nil, now)
-    // One that is gone since was not read, and is none of the network any more.
-    case .readingAccessPoint: return nextAccessPoint(now)
-    case .returning:
-      returned = .notReturning
-      return deactivate(now)
-    case .deactivating: return end(now)
-    case .saving:
-      savingFailure = BusError.reason(message)
-      return finishJoined(now)
-    case .earlierConnection: return openSupplicant(now)
-    case .listingProfiles where !needsSaved: return attempt(now)
-    case .readingProfile: return nextProfile(now)
-    case .readingFlags:
-      if needsSaved, let candidate { return activate(candidate, now) }
-      return nextProfile(now)
-    case .updating:
-      // One that may not be changed stays as it is.
-      savingFailure = BusError.reason(message)
-      updates.removeFirst()
-      return update(now)
-    case .activating where isReplacing && result == nil:
-      // The link stands, over the attempt's profile, and the older one has the password for the next time.
-      return finishJoined(now)
-    default: break
-    }
-    observer.note(JoinEvidence(.networkManager, at: now, BusError.line(message)))
-    if result != nil { return clean(now) }
-    if message.errorName == NetworkManagerBus.unknownDevice { return fail(.noInterface, .certain, now) }
-    return fail(BusError.reason(message), .certain, now)
-  }
-
-  private mutating func unexpected(_ member: String, _ now: Duration) -> [JoinAction] {
-    // A join that nobody wants any more waited for this answer.
-    if result != nil { return clean(now) }
-    return fail(.daemonRefused("\(member) gave an unexpected answer"), .certain, now)
-  }
+  private var deadline: Duration { if case .trying(let attempt, .joining) = phase { attempt.deadline } else { bus.deadline } }
 
   // MARK: Beginning
 
+  /// What the properties of the device allow.
+  private mutating func examine(_ properties: DBusValue?, _ now: Duration) -> [JoinAction] {
+    guard let type = properties?["DeviceType"]?.integer else { return unexpected("GetAll", now) }
+    guard type == 2 else { return fail(.noInterface, .certain, now) }
+    place.state = properties?["State"]?.integer ?? 0
+    if properties?["Managed"]?.truth == false || place.state == State.unmanaged { return fail(.notManaged, .certain, now) }
+    if place.state == State.unavailable { return unavailable(properties?["StateReason"]?.elements?.last?.integer ?? 0, now) }
+    if let active = properties?["ActiveConnection"]?.path, active != .root {
+      return self.properties(.earlier, active, NetworkManagerBus.activeInterface, now)
+    }
+    return openSupplicant(now)
+  }
+
   private mutating func openSupplicant(_ now: Duration) -> [JoinAction] {
-    step = .openingSupplicant
-    replyDeadline = now + request.limits.reply
-    return [.open(supplicant)]
+    phase = .openingSupplicant
+    return [.open(secondChannel), bus.wait(for: request.limits.reply, now)]
   }
 
   /// Whether the password is to be one that is saved.
   private var needsSaved: Bool { request.security.needsPassword && request.password == nil }
 
-  private mutating func begin(_ now: Duration) -> [JoinAction] {
-    replyDeadline = nil
+  /// Looks for profiles of the network.
+  private mutating func look(_ now: Duration) -> [JoinAction] {
     // What is not to be remembered changes no profile and needs none.
-    guard needsSaved || request.isKept else { return attempt(now) + wait(now) }
-    return call(.listingProfiles, NetworkManagerBus.settingsPath, NetworkManagerBus.settingsInterface, "ListConnections", now: now)
-      + wait(now)
+    guard needsSaved || request.isKept else { return attempt(Search(), now) }
+    return call(
+      .listing, NetworkManagerBus.service, NetworkManagerBus.settingsPath, NetworkManagerBus.settingsInterface, "ListConnections", at: now)
   }
 
-  private mutating func nextProfile(_ now: Duration) -> [JoinAction] {
-    guard !profiles.isEmpty else {
-      guard needsSaved else { return attempt(now) }
-      guard let passing else { return fail(hasOtherBinding ? Self.unboundReason : .passwordMissing, .certain, now) }
-      return activate(passing, now)
+  private mutating func readNext(_ search: Search, _ now: Duration) -> [JoinAction] {
+    var search = search
+    guard !search.left.isEmpty else {
+      guard needsSaved else { return attempt(search, now) }
+      if let passing = search.passing { return activate(passing, isKept: false, now) }
+      return fail(search.hasOtherBinding ? Self.unboundReason : .passwordMissing, .certain, now)
     }
-    let path = profiles.removeFirst()
-    candidate = path
-    return call(.readingProfile, path, NetworkManagerBus.profileInterface, "GetSettings", now: now)
+    let path = search.left.removeFirst()
+    return networkManager(.reading(search, path), "GetSettings", of: path, at: now)
   }
 
   private static let unboundReason = JoinFailure.Reason.notSupported(
     "one BSS of a network with the password that NetworkManager has saved",
     instead: "give the password, or leave the choice of the BSS to NetworkManager")
 
-  /// Activates a profile that is made for the attempt, or one that there is where no password can be wrong in it.
-  private mutating func attempt(_ now: Duration) -> [JoinAction] {
-    namesakes = namesakes.enumerated().sorted { one, other in
-      let (left, right) = (one.element.profile.rank, other.element.profile.rank)
-      return left == right ? one.offset < other.offset : left > right
-    }.map(\.element)
-    let best = namesakes.first
-    if let best, request.password == nil, best.profile.isHidden || !request.isHidden { return activate(best.path, now) }
-    let profile = best?.profile.attempt(request) ?? NetworkManagerProfile(for: request)
-    isAdding = true
-    attemptDeadline = now + request.limits.join
-    hasLeft = earlierProfile != nil
-    let body = [profile.settings, .objectPath(device), .objectPath(.root), .properties(["persist": "volatile"])]
-    return [.progress(JoinProgress(.searching))]
-      + call(
-        .activating, NetworkManagerBus.path, NetworkManagerBus.service, "AddAndActivateConnection2", body, now: now,
-        isSecret: request.password != nil)
+  /// Takes in a profile that was read.
+  private mutating func read(_ path: DBusObjectPath, _ settings: DBusValue?, _ search: Search, _ now: Duration) -> [JoinAction] {
+    guard let profile = settings.map({ NetworkManagerProfile($0) }) else { return readNext(search, now) }
+    guard profile.isNamesake(of: request) || needsSaved && request.bssid == nil && profile.suits(request) else {
+      var search = search
+      search.hasOtherBinding = search.hasOtherBinding || profile.suits(request)
+      return readNext(search, now)
+    }
+    let namesake = Namesake(path: path, profile: profile)
+    return property(.flags(search, of: namesake), path, NetworkManagerBus.profileInterface, "Flags", now)
   }
 
-  private mutating func activate(_ profile: DBusObjectPath, _ now: Duration) -> [JoinAction] {
-    attemptDeadline = now + request.limits.join
-    hasLeft = earlierProfile != nil && earlierProfile != profile
+  /// Activates a profile that is made for the attempt, or one that there is where no password can be wrong in it.
+  private mutating func attempt(_ search: Search, _ now: Duration) -> [JoinAction] {
+    let ranked = search.ranked
+    let best = ranked.first
+    if let best, request.password == nil, best.profile.isHidden || !request.isHidden { return activate(best.path, isKept: true, now) }
+    let profile = best?.profile.attempt(request) ?? NetworkManagerProfile(for: request)
+    var attempt = Attempt(.added, hasLeft: hadNetwork, isKept: false, until: now + request.limits.join)
+    attempt.namesakes = ranked
     return [.progress(JoinProgress(.searching))]
-      + call(
-        .activating, NetworkManagerBus.path, NetworkManagerBus.service, "ActivateConnection",
-        [.objectPath(profile), .objectPath(device), .objectPath(.root)], now: now)
+      + networkManager(
+        .trying(attempt, .activating), "AddAndActivateConnection2",
+        [profile.settings, .objectPath(place.device), .objectPath(.root), .properties(["persist": "volatile"])],
+        isSecret: request.password != nil, at: now)
+  }
+
+  /// Activates a profile that there is.
+  private mutating func activate(_ profile: DBusObjectPath, isKept: Bool, _ now: Duration) -> [JoinAction] {
+    let hasLeft = hadNetwork && place.earlier != profile
+    let attempt = Attempt(.known, hasLeft: hasLeft, isKept: isKept, until: now + request.limits.join)
+    return [.progress(JoinProgress(.searching))] + activate(profile, .trying(attempt, .activating), now)
+  }
+
+  private mutating func activate(_ profile: DBusObjectPath, _ next: Phase, _ now: Duration) -> [JoinAction] {
+    networkManager(
+      next, "ActivateConnection", [.objectPath(profile), .objectPath(place.device), .objectPath(.root)], at: now)
   }
 
   // MARK: Joining
 
-  private mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
-    if message.isLoss(of: NetworkManagerBus.service) { return gone(.daemonLost, now) }
-    guard message.member == "StateChanged" else { return [] }
-    let numbers = message.body.compactMap(\.integer)
-    if result != nil, message.interface == NetworkManagerBus.deviceInterface, message.path == device, numbers.count == 3 {
-      deviceState = numbers[0]
-      return step == .recovering && deviceState >= NetworkManagerBus.DeviceState.disconnected ? goBack(now) : []
-    }
-    guard step == .joining || step == .activating || isWriting, result == nil else { return [] }
-    switch message.interface {
-    case NetworkManagerBus.deviceInterface? where message.path == device && numbers.count == 3: return device(numbers[0], numbers[2], now)
-    case NetworkManagerBus.activeInterface? where message.path == active && active != nil && numbers.count == 2 && !isWriting:
-      return active(numbers[0], numbers[1], now)
-    default: return []
-    }
-  }
-
-  /// Whether the network is joined, and the password is being written to a profile.
-  private var isWriting: Bool { step == .updating || step == .saving }
-
   /// The device is in another state.
-  private mutating func device(_ state: Int64, _ reason: Int64, _ now: Duration) -> [JoinAction] {
-    if state == NetworkManagerBus.DeviceState.unavailable, reason == NetworkManagerBus.DeviceReason.supplicantFailed {
-      deviceState = state
+  private mutating func device(
+    _ state: Int64, _ reason: Int64, _ attempt: Attempt, _ step: Step, _ now: Duration
+  ) -> [JoinAction] {
+    var attempt = attempt
+    if state == State.unavailable, reason == NetworkManagerBus.DeviceReason.supplicantFailed {
+      place.state = state
       return unavailable(reason, now)
     }
     // What comes before the first step of the attempt is the end of the connection before.
-    if state == NetworkManagerBus.DeviceState.prepare, !isWriting { hasPrepared = true }
-    guard hasPrepared, !isWriting else { return afterJoin(state, reason, now) }
-    deviceState = state
-    deviceReason = reason
-    let line = Self.line(state, reason)
+    if state == State.prepare, !step.isWriting { attempt.hasPrepared = true }
+    guard attempt.hasPrepared, !step.isWriting else { return afterJoin(state, reason, attempt, step, now) }
+    (place.state, attempt.deviceReason) = (state, reason)
+    var actions: [JoinAction] = []
+    if state == State.ipConfig {
+      if attempt.kind != .replacing { attempt.deadline = now + request.limits.address }
+      actions = attempt.report(JoinProgress(.address, bssid: attempt.bssid))
+    } else if state == State.config, !hasObserver {
+      actions = attempt.report(JoinProgress(.authenticating))
+    }
+    phase = .trying(attempt, step)
     switch state {
-    case NetworkManagerBus.DeviceState.needAuth where reason != 0:
+    case State.needAuth where reason != 0:
       // The secrets were given, so being asked again means that they did not do.
-      observer.note(JoinEvidence(.networkManager, at: now, line))
-      return conclude(.wrongPassword, .likely, now)
-    case NetworkManagerBus.DeviceState.unavailable: return unavailable(reason, now)
-    case NetworkManagerBus.DeviceState.failed, NetworkManagerBus.DeviceState.unmanaged:
-      observer.note(JoinEvidence(.networkManager, at: now, line))
-      let (mapped, certainty) = self.reason(reason)
-      return conclude(mapped, certainty, now)
-    case NetworkManagerBus.DeviceState.ipConfig:
-      if !isReplacing { attemptDeadline = now + request.limits.address }
-      return report(JoinProgress(.address, bssid: bssid))
-    case NetworkManagerBus.DeviceState.config where !hasObserver: return report(JoinProgress(.authenticating))
-    case NetworkManagerBus.DeviceState.activated where step == .joining: return succeed(now)
-    default: return []
+      note(Self.line(state, reason), now)
+      return conclude((.wrongPassword, .likely), attempt, step, now)
+    case State.unavailable: return unavailable(reason, now)
+    case State.failed, State.unmanaged:
+      note(Self.line(state, reason), now)
+      return conclude(Self.meaning(of: reason, request.security), attempt, step, now)
+    case State.activated where step == .joining: return succeed(attempt, now)
+    default: return actions
     }
   }
 
   /// The device is in a state that follows a join, which the older profile's activation may still make up for.
-  private mutating func afterJoin(_ state: Int64, _ reason: Int64, _ now: Duration) -> [JoinAction] {
+  private mutating func afterJoin(
+    _ state: Int64, _ reason: Int64, _ attempt: Attempt, _ step: Step, _ now: Duration
+  ) -> [JoinAction] {
+    var attempt = attempt
     // The link of the attempt makes room for the older profile's activation.
-    let isOwn = isReplacing && reason == NetworkManagerBus.DeviceReason.newActivation
-    guard isWriting || isReplacing, lostJoin == nil, state != NetworkManagerBus.DeviceState.activated, !isOwn else { return [] }
-    observer.note(JoinEvidence(.networkManager, at: now, Self.line(state, reason)))
-    let (mapped, _) = self.reason(reason)
-    let loss: JoinFailure.Reason = state == NetworkManagerBus.DeviceState.unavailable ? .interfaceDown : .linkLost
-    lostJoin = [.superseded, .notManaged, .noInterface].contains(mapped) ? mapped : loss
+    let isOwn = attempt.kind == .replacing && reason == NetworkManagerBus.DeviceReason.newActivation
+    guard step.isWriting || attempt.kind == .replacing, attempt.lostJoin == nil, state != State.activated, !isOwn else { return [] }
+    note(Self.line(state, reason), now)
+    let mapped = Self.meaning(of: reason, request.security).reason
+    let loss: JoinFailure.Reason = state == State.unavailable ? .interfaceDown : .linkLost
+    attempt.lostJoin = [.superseded, .notManaged, .noInterface].contains(mapped) ? mapped : loss
+    phase = .trying(attempt, step)
     // What another program asked for is left alone, and the attempt's profile goes with its link.
-    return step == .saving || isWriting && mapped == .superseded ? finishJoined(now) : []
+    return step == .saving || step.isWriting && mapped == .superseded ? finish(attempt, now) : []
   }
 
   /// The device cannot be used any more.
   private mutating func unavailable(_ reason: Int64, _ now: Duration) -> [JoinAction] {
     // The reason is “none” where a switch is off.
-    observer.note(JoinEvidence(.networkManager, at: now, Self.line(NetworkManagerBus.DeviceState.unavailable, reason)))
+    note(Self.line(State.unavailable, reason), now)
     return fail(reason == NetworkManagerBus.DeviceReason.supplicantFailed ? .supplicantLost : .interfaceDown, .certain, now)
   }
 
-  /// What NetworkManager says of its device, as evidence has it.
-  private static func line(_ state: Int64, _ reason: Int64) -> String {
-    "device state \(state), reason \(reason)\(NetworkManagerBus.DeviceReason.name(reason).map { " (\($0))" } ?? "")"
-  }
-
-  /// Reports a step, once: two probes see it.
-  ///
-  /// The steps of the older profile, which follow a join that succeeded, are none of their own.
-  private mutating func report(_ progress: JoinProgress) -> [JoinAction] {
-    guard progress.step != reported, !isReplacing else { return [] }
-    reported = progress.step
-    return [.progress(progress)]
+  private mutating func note(_ line: String, by author: JoinEvidence.Observer = .networkManager, _ now: Duration) {
+    observer.note(JoinEvidence(author, at: now, line))
   }
 
   /// The connection of the attempt is in another state (`NMActiveConnectionState`).
-  private mutating func active(_ state: Int64, _ reason: Int64, _ now: Duration) -> [JoinAction] {
+  private mutating func connection(_ state: Int64, _ reason: Int64, _ attempt: Attempt, _ now: Duration) -> [JoinAction] {
     switch state {
-    case 2: return succeed(now)
+    case 2: return succeed(attempt, now)
     case 4:
-      observer.note(JoinEvidence(.networkManager, at: now, "connection state 4, reason \(reason)"))
-      let (mapped, certainty) = self.reason(deviceReason == 0 ? 60 : deviceReason)
-      return conclude(mapped, certainty, now)
+      note("connection state 4, reason \(reason)", now)
+      let deviceReason = attempt.deviceReason == 0 ? NetworkManagerBus.DeviceReason.newActivation : attempt.deviceReason
+      return conclude(Self.meaning(of: deviceReason, request.security), attempt, .joining, now)
     default: return []
     }
   }
 
   /// A reason of NetworkManager, unless the supplicant knows a better one.
-  private mutating func conclude(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
+  private mutating func conclude(
+    _ verdict: (reason: JoinFailure.Reason, certainty: Certainty), _ attempt: Attempt, _ step: Step, _ now: Duration
+  ) -> [JoinAction] {
+    let (reason, certainty) = verdict
     let own: [JoinFailure.Reason] = [.noAddress, .superseded, .interfaceDown, .notManaged, .noInterface]
-    if let lostLink, reason == .noAddress || !own.contains(reason) { return fail(lostLink, .certain, now) }
+    if let lost = attempt.lostLink, reason == .noAddress || !own.contains(reason) { return fail(lost, .certain, now) }
     if hasObserver, !own.contains(reason), observer.hasHeard || observer.step != .searching {
       let (told, sure) = observer.verdict
       if told != .timedOut(observer.step) { return fail(told, sure, now) }
@@ -524,278 +300,362 @@ public struct NetworkManagerSession: JoinSession {
       // refusal, saw one that was not answered.
       if observer.step != .searching { return fail(told, .likely, now) }
     }
-    if deviceReason == NetworkManagerBus.DeviceReason.ssidNotFound, reason == .wrongPassword, step == .joining {
-      accessPointDeadline = now + request.limits.reply
-      return properties(.listingAccessPoints, device, NetworkManagerBus.wirelessInterface, now)
+    if attempt.deviceReason == NetworkManagerBus.DeviceReason.ssidNotFound, reason == .wrongPassword, step == .joining {
+      return properties(.trying(attempt, .accessPoints), place.device, NetworkManagerBus.wirelessInterface, now)
     }
     return fail(reason, certainty, now)
   }
 
-  /// Reads the next access point of NetworkManager's list.
-  private mutating func nextAccessPoint(_ now: Duration) -> [JoinAction] {
-    guard !accessPoints.isEmpty else { return failUnfound(isThere: false, now) }
-    let actions = properties(.readingAccessPoint, accessPoints.removeFirst(), NetworkManagerBus.accessPointInterface, now)
-    replyDeadline = accessPointDeadline
-    return actions
+  /// Reads the next access point of NetworkManager's list; all of it must be read in the time of one answer.
+  private mutating func readNext(_ left: [DBusObjectPath], _ attempt: Attempt, _ now: Duration) -> [JoinAction] {
+    guard let next = left.first else { return failUnfound(isThere: false, now) }
+    let limit = bus.deadline - now
+    return properties(
+      .trying(attempt, .accessPoint(left: Array(left.dropFirst()))), next, NetworkManagerBus.accessPointInterface, now)
+      + [bus.wait(for: limit, now)]
   }
 
   /// Ends a join of which NetworkManager says that the network was not found, which it says of a wrong SAE password, too.
   ///
   /// - Parameter isThere: whether an access point of the name is in its list; `nil` where that could not be read.
   private mutating func failUnfound(isThere: Bool?, _ now: Duration) -> [JoinAction] {
-    if let isThere {
-      let line = "\(isThere ? "an" : "no") access point of this name is in the list"
-      observer.note(JoinEvidence(.networkManager, at: now, line))
-    }
+    if let isThere { note("\(isThere ? "an" : "no") access point of this name is in the list", now) }
     return fail(isThere == false ? .outOfRange : .wrongPassword, .likely, now)
-  }
-
-  /// What a reason of a device means (`NMDeviceStateReason`).
-  private func reason(_ number: Int64) -> (JoinFailure.Reason, Certainty) {
-    switch number {
-    case 3: return (.notManaged, .certain)
-    // The device could not be made ready: NetworkManager may set it up, and could not.
-    case 4: return (.interfaceDown, .likely)
-    case 5, 6, 15, 16, 17: return (.noAddress, .certain)
-    // Without a password none can be wrong, and why the link ended only the supplicant knows.
-    case 7, 8: return (request.security.needsPassword ? .wrongPassword : .lost(.associating), .likely)
-    // wpa_supplicant could not do what NetworkManager asked of it; nothing of the password.
-    case 10: return (.daemonRefused("wpa_supplicant did not do what NetworkManager asked of it"), .certain)
-    case 9: return (.daemonRefused("the supplicant did not take the configuration"), .certain)
-    case 11: return (.timedOut(.authenticating), .likely)
-    case 35: return (.daemonRefused("the firmware of the device is missing"), .certain)
-    case 36: return (.noInterface, .certain)
-    case 37: return (.daemonRefused("networking is switched off, or the machine goes to sleep"), .certain)
-    case 38, 39, 60: return (.superseded, .certain)
-    case NetworkManagerBus.DeviceReason.ssidNotFound:
-      // A wrong SAE password is given as a network that was not found, too; the list of access points decides.
-      return request.security == .sae || request.security == .pskOrSAE ? (.wrongPassword, .likely) : (.outOfRange, .likely)
-    default: return (.daemonRefused("reason \(number)\(NetworkManagerBus.DeviceReason.name(number).map { ", \($0)" } ?? "")"), .certain)
-    }
   }
 
   /// Something came over the supplicant's socket.
   private mutating func heard(_ bytes: [UInt8], _ now: Duration) -> [JoinAction] {
-    switch ControlMessage(bytes) {
-    case .reply(let reply):
-      guard step == .attaching else { return wait(now) }
+    switch (phase, ControlMessage(bytes)) {
+    case (.attaching, .reply(let reply)):
       hasObserver = reply == .ok
-      return begin(now)
-    case .event(let event):
-      guard step == .joining || step == .activating, result == nil, hasObserver else { return wait(now) }
-      if observerConfirms { return heardLater(event, now) }
+      return look(now)
+    case (.trying(let attempt, let step), .event(let event)) where hasObserver && (step == .activating || step == .joining):
+      return heard(event, attempt, step, now)
+    default: return wait(now)
+    }
+  }
+
+  private mutating func heard(_ event: ControlEvent, _ attempt: Attempt, _ step: Step, _ now: Duration) -> [JoinAction] {
+    var attempt = attempt
+    var actions: [JoinAction] = []
+    if attempt.isConfirmed {
+      switch event.kind {
+      case .disconnected(_, let reason, let isLocal):
+        note(event.line, by: .supplicant, now)
+        attempt.lostLink = isLocal ? .lost(.address) : .dismissed(.address, reason: reason)
+      case .connected(let address, _): (attempt.bssid, attempt.lostLink) = (address, nil)
+      default: break
+      }
+    } else {
       switch observer.event(event, networkID: nil, at: now) {
-      case .none, .otherNetwork: return wait(now)
       case .progress(let progress):
-        bssid = progress.bssid ?? bssid
-        return report(progress) + wait(now)
-      case .connected(let address, _):
-        guard hasPrepared else { return wait(now) }
-        bssid = address
-        observerConfirms = true
-        return report(JoinProgress(.address, bssid: address)) + wait(now)
-      case .failed(.daemonLost, _), .failed(.superseded, _): return wait(now)
-      case .failed(let reason, let certainty): return fail(reason, certainty, now) + wait(now)
+        attempt.bssid = progress.bssid ?? attempt.bssid
+        actions = attempt.report(progress)
+      case .connected(let address, _) where attempt.hasPrepared:
+        (attempt.bssid, attempt.isConfirmed) = (address, true)
+        actions = attempt.report(JoinProgress(.address, bssid: address))
+      case .failed(let reason, let certainty) where reason != .daemonLost && reason != .superseded:
+        return fail(reason, certainty, now)
+      case .none, .otherNetwork, .connected, .failed: break
       }
     }
+    phase = .trying(attempt, step)
+    return actions + wait(now)
   }
 
-  /// Something that the supplicant said while an address is waited for.
-  private mutating func heardLater(_ event: ControlEvent, _ now: Duration) -> [JoinAction] {
-    switch event.kind {
-    case .disconnected(_, let reason, let isLocal):
-      observer.note(JoinEvidence(.supplicant, at: now, event.line))
-      lostLink = isLocal ? .lost(.address) : .dismissed(.address, reason: reason)
-    case .connected(let address, _):
-      bssid = address
-      lostLink = nil
-    default: break
-    }
-    return wait(now)
-  }
-
-  // MARK: The end
-
-  private mutating func timedOut(_ now: Duration) -> [JoinAction] {
-    if let replyDeadline, now >= replyDeadline {
-      self.replyDeadline = nil
-      pending = nil
-      switch step {
-      case .openingSupplicant, .attaching: return begin(now)
-      case .deleting:
-        staying("no answer to Delete", now)
-        return goBack(now) + wait(now)
-      case .recovering: return goBack(now, isLast: true) + wait(now)
-      case .listingAccessPoints, .readingAccessPoint: return failUnfound(isThere: nil, now)
-      case .updating, .saving:
-        savingFailure = .daemonSilent
-        return finishJoined(now)
-      case .returning, .deactivating: return end(now)
-      case .activating:
-        let limit = request.limits.reply.wholeMilliseconds
-        observer.note(JoinEvidence(.clock, at: now, "no answer to the activation within \(limit) ms; it may still be done"))
-        return gone(.daemonSilent, now)
-      default: return gone(.daemonSilent, now)
-      }
-    }
-    guard step == .joining, now >= attemptDeadline else { return wait(now) }
-    observer.note(JoinEvidence(.clock, at: now, "not joined within \((now - started).wholeMilliseconds) ms"))
-    if deviceState >= NetworkManagerBus.DeviceState.ipConfig || observerConfirms {
-      return fail(lostLink ?? .noAddress, .certain, now) + wait(now)
-    }
-    let (reason, certainty) = hasObserver ? observer.verdict : (.timedOut(.authenticating), .likely)
-    return fail(reason, certainty, now) + wait(now)
-  }
-
-  private mutating func succeed(_ now: Duration) -> [JoinAction] {
-    guard result == nil else { return [] }
-    lostJoin = nil
-    guard !isReplacing, ownProfile != nil, request.isKept else { return finishJoined(now) }
-    updates = namesakes
-    return update(now)
-  }
-
-  /// Ends with what the join has come to: the network, or how it was lost since.
-  private mutating func finishJoined(_ now: Duration) -> [JoinAction] {
-    if let lostJoin { return fail(lostJoin, .certain, now) }
-    result = .success(.init(bssid: bssid, isKept: false))
-    return end(now)
+  private mutating func succeed(_ attempt: Attempt, _ now: Duration) -> [JoinAction] {
+    var attempt = attempt
+    attempt.lostJoin = nil
+    guard attempt.kind != .replacing, attempt.own != nil, request.isKept else { return finish(attempt, now) }
+    return update(attempt.namesakes, written: nil, attempt, now)
   }
 
   /// Gives the older profiles the password that has proved right, one after the other; without any, keeps the attempt's.
   ///
   /// All of them get it: whichever NetworkManager takes the next time, it is the right one.
-  private mutating func update(_ now: Duration) -> [JoinAction] {
-    if let next = updates.first {
+  private mutating func update(
+    _ left: [Namesake], written: DBusObjectPath?, _ attempt: Attempt, _ now: Duration
+  ) -> [JoinAction] {
+    if let next = left.first {
       var profile = next.profile
       profile.adapt(to: request)
-      return call(
-        .updating, next.path, NetworkManagerBus.profileInterface, "Update2", [profile.settings, .uint32(Self.toDisk), .properties([:])],
-        now: now,
-        isSecret: request.password != nil)
+      return write(
+        profile.settings, to: next.path, isSecret: request.password != nil, .trying(attempt, .updating(left, written: written)), now)
     }
-    if let replacement { return replace(replacement, now) }
-    guard let ownProfile, lostJoin == nil else { return finishJoined(now) }
+    if let written { return replace(by: written, attempt, now) }
+    guard let own = attempt.own, attempt.lostJoin == nil else { return finish(attempt, now) }
     // An empty profile keeps what is there.
     let empty = DBusValue.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), [])
-    return call(
-      .saving, ownProfile, NetworkManagerBus.profileInterface, "Update2", [empty, .uint32(Self.toDisk), .properties([:])], now: now)
+    return write(empty, to: own, .trying(attempt, .saving), now)
+  }
+
+  private mutating func write(
+    _ settings: DBusValue, to profile: DBusObjectPath, isSecret: Bool = false, _ next: Phase, _ now: Duration
+  ) -> [JoinAction] {
+    networkManager(
+      next, "Update2", of: profile, [settings, .uint32(Self.toDisk), .properties([:])], isSecret: isSecret, at: now)
   }
 
   /// Activates the older profile in the place of the attempt's, which is volatile and goes with its connection.
-  private mutating func replace(_ profile: DBusObjectPath, _ now: Duration) -> [JoinAction] {
-    isReplacing = true
-    isAdding = false
-    (active, hasPrepared, deviceState, deviceReason) = (nil, false, 0, 0)
-    (observerConfirms, lostLink) = (false, nil)
+  private mutating func replace(by profile: DBusObjectPath, _ attempt: Attempt, _ now: Duration) -> [JoinAction] {
+    var attempt = attempt
+    attempt.replace(until: now + request.limits.address)
+    place.state = 0
     observer = SupplicantObserver(request)
-    attemptDeadline = now + request.limits.address
-    return call(
-      .activating, NetworkManagerBus.path, NetworkManagerBus.service, "ActivateConnection",
-      [.objectPath(profile), .objectPath(device), .objectPath(.root)], now: now)
+    return activate(profile, .trying(attempt, .activating), now)
+  }
+
+  /// Ends with what the join has come to: the network, or how it was lost since.
+  private mutating func finish(_ attempt: Attempt, _ now: Duration) -> [JoinAction] {
+    if let lost = attempt.lostJoin { return fail(lost, .certain, now) }
+    let savingFailure = attempt.isKept ? nil : attempt.savingFailure
+    return end(.success(.init(bssid: attempt.bssid, isKept: attempt.isKept, savingFailure: savingFailure)), now)
+  }
+
+  // MARK: The end
+
+  private mutating func timedOut(_ now: Duration) -> [JoinAction] {
+    switch phase {
+    case .openingSupplicant, .attaching: return look(now)
+    case .trying(let attempt, .joining):
+      note("not joined within \((now - started).wholeMilliseconds) ms", by: .clock, now)
+      if place.state >= State.ipConfig || attempt.isConfirmed { return fail(attempt.lostLink ?? .noAddress, .certain, now) }
+      let (reason, certainty) = hasObserver ? observer.verdict : (.timedOut(.authenticating), .likely)
+      return fail(reason, certainty, now)
+    case .trying(_, .accessPoints), .trying(_, .accessPoint): return failUnfound(isThere: nil, now)
+    case .trying(var attempt, .updating), .trying(var attempt, .saving):
+      attempt.savingFailure = .daemonSilent
+      return finish(attempt, now)
+    case .trying(_, .activating):
+      let limit = request.limits.reply.wholeMilliseconds
+      note("no answer to the activation within \(limit) ms; it may still be done", by: .clock, now)
+      return gone(.daemonSilent, now)
+    case .undoing(let attempt, .deleting, let failure): return goBack(attempt, Self.staying(failure, "no answer to Delete", now), now)
+    case .undoing(let attempt, .recovering, let failure): return goBack(attempt, failure, isLast: true, now)
+    default: return gone(.daemonSilent, now)
+    }
+  }
+
+  private mutating func unexpected(_ member: String, _ now: Duration) -> [JoinAction] {
+    fail(.daemonRefused("\(member) gave an unexpected answer"), .certain, now)
   }
 
   private mutating func fail(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
-    guard result == nil else { return [] }
-    result = .failure(JoinFailure(reason, certainty, evidence: observer.evidence))
-    // The profile's path comes with the answer.
-    if step == .activating, pending != nil { return wait(now) }
-    return clean(now) + (step == .finished ? [] : wait(now))
+    let failure = JoinFailure(reason, certainty, evidence: observer.evidence)
+    switch phase {
+    case .trying(let attempt, .activating) where bus.isAsking:
+      phase = .undoing(attempt, .activating, failure)
+      return wait(now)
+    case .trying(let attempt, _): return clean(attempt, failure, now)
+    case .undoing: return wait(now)
+    default: return end(.failure(failure), now)
+    }
   }
 
-  private mutating func clean(_ now: Duration) -> [JoinAction] {
-    guard let ownProfile else { return goBack(now) }
-    return call(.deleting, ownProfile, NetworkManagerBus.profileInterface, "Delete", now: now)
+  private mutating func clean(_ attempt: Attempt, _ failure: JoinFailure, _ now: Duration) -> [JoinAction] {
+    guard let own = attempt.own else { return goBack(attempt, failure, now) }
+    return networkManager(.undoing(attempt, .deleting, failure), "Delete", of: own, at: now)
   }
 
-  /// The attempt's profile could not be deleted; it goes with its connection.
-  private mutating func staying(_ why: String, _ now: Duration) {
-    guard case .failure(var failure)? = result else { return }
+  /// A failure whose attempt's profile could not be deleted; it goes with its connection.
+  private static func staying(_ failure: JoinFailure, _ why: String, _ now: Duration) -> JoinFailure {
+    var failure = failure
     failure.evidence.append(JoinEvidence(.networkManager, at: now, "the profile of the attempt may stay until it is left: \(why)"))
-    result = .failure(failure)
+    return failure
   }
 
   /// Asks for the network that was joined before.
   ///
   /// - Parameter isLast: whether the device was waited for long enough.
-  private mutating func goBack(_ now: Duration, isLast: Bool = false) -> [JoinAction] {
-    guard case .failure(let failure)? = result, failure.reason != .superseded, hasLeft, let earlierProfile else { return deactivate(now) }
+  private mutating func goBack(_ attempt: Attempt, _ failure: JoinFailure, isLast: Bool = false, _ now: Duration) -> [JoinAction] {
+    guard let earlier = earlier(attempt, failure) else { return deactivate(attempt, failure, now) }
     // A supplicant that is started again makes the device available, which takes a moment.
-    if failure.reason == .supplicantLost, deviceState < NetworkManagerBus.DeviceState.disconnected, !isLast {
-      step = .recovering
-      replyDeadline = now + request.limits.reply
-      return []
+    if failure.reason == .supplicantLost, place.state < State.disconnected, !isLast {
+      phase = .undoing(attempt, .recovering, failure)
+      return [bus.wait(for: request.limits.reply, now)]
     }
-    return call(
-      .returning, NetworkManagerBus.path, NetworkManagerBus.service, "ActivateConnection",
-      [.objectPath(earlierProfile), .objectPath(device), .objectPath(.root)], now: now)
+    return activate(earlier, .undoing(attempt, .returning, failure), now)
+  }
+
+  /// The profile of the network to return to.
+  private func earlier(_ attempt: Attempt, _ failure: JoinFailure) -> DBusObjectPath? {
+    attempt.hasLeft && failure.reason != .superseded ? place.earlier : nil
   }
 
   /// Ends the connection that a cancelled join leaves behind, where it leaves one.
   ///
   /// From then on NetworkManager does not join that profile by itself until it is asked to; `Disconnect` of the device would keep it from
   /// joining any.
-  private mutating func deactivate(_ now: Duration) -> [JoinAction] {
-    guard let remaining else { return end(now) }
-    return call(
-      .deactivating, NetworkManagerBus.path, NetworkManagerBus.service, "DeactivateConnection", [.objectPath(remaining)], now: now)
+  private mutating func deactivate(_ attempt: Attempt, _ failure: JoinFailure, _ now: Duration) -> [JoinAction] {
+    guard let remaining = remaining(attempt, failure) else { return end(.failure(failure), now) }
+    return networkManager(
+      .undoing(attempt, .deactivating, failure), "DeactivateConnection", [.objectPath(remaining)], at: now)
   }
 
   /// The connection of an older profile that goes on after a cancelled join: one that the attempt made goes with its profile, and one in whose
   /// place another is activated goes by that.
-  private var remaining: DBusObjectPath? {
-    guard case .failure(let failure)? = result, failure.reason == .cancelled, !isAdding else { return nil }
-    return hasLeft || earlierProfile == nil ? active : nil
+  private func remaining(_ attempt: Attempt, _ failure: JoinFailure) -> DBusObjectPath? {
+    guard failure.reason == .cancelled, attempt.kind != .added else { return nil }
+    return attempt.hasLeft || !hadNetwork ? attempt.connection : nil
   }
 
-  private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
-    if result == nil { result = .failure(JoinFailure(reason, evidence: observer.evidence)) }
-    return end(now)
-  }
-
-  /// Nobody can wait any more: what is left to do is sent without looking for answers.
+  /// The caller cannot wait any more: sends what is left to do without looking for answers.
   private mutating func abandon(_ now: Duration) -> [JoinAction] {
-    if result == nil, step == .saving { return finishJoined(now) }
-    if result == nil { result = .failure(JoinFailure(.cancelled, evidence: observer.evidence)) }
-    var calls: [[UInt8]] = []
-    if case .failure(let failure)? = result, step != .returning {
-      if let ownProfile, step != .deleting {
-        calls.append(bus.call(NetworkManagerBus.service, ownProfile, NetworkManagerBus.profileInterface, "Delete").bytes)
+    switch phase {
+    case .trying(let attempt, .saving): return finish(attempt, now)
+    case .trying(let attempt, _):
+      phase = .undoing(attempt, .activating, JoinFailure(.cancelled, evidence: observer.evidence))
+      return abandon(now)
+    case .undoing(let attempt, let undoing, let failure) where undoing != .returning:
+      var actions: [JoinAction] = []
+      if let own = attempt.own, undoing != .deleting { actions += networkManager(phase, "Delete", of: own, at: now) }
+      if let earlier = earlier(attempt, failure) {
+        actions += activate(earlier, phase, now)
+      } else if let remaining = remaining(attempt, failure), undoing != .deactivating {
+        actions += networkManager(phase, "DeactivateConnection", [.objectPath(remaining)], at: now)
       }
-      if failure.reason != .superseded, hasLeft, let earlierProfile {
-        let body = [DBusValue.objectPath(earlierProfile), .objectPath(device), .objectPath(.root)]
-        calls.append(
-          bus.call(NetworkManagerBus.service, NetworkManagerBus.path, NetworkManagerBus.service, "ActivateConnection", body).bytes)
-      } else if let remaining, step != .deactivating {
-        calls.append(
-          bus.call(
-            NetworkManagerBus.service, NetworkManagerBus.path, NetworkManagerBus.service, "DeactivateConnection", [.objectPath(remaining)]
-          ).bytes)
-      }
+      return actions.filter(\.isSend) + gone(.cancelled, now)
+    default: return gone(.cancelled, now)
     }
-    return calls.map { .send(ControlPayload($0), .bus) } + end(now)
+  }
+}
+
+extension NetworkManagerSession: BusJoinSession {
+  var secondChannel: ControlChannel { .supplicant(interface: request.interface) }
+  var hadNetwork: Bool { place.earlier != nil }
+  var hasLeft: Bool {
+    switch phase {
+    case .trying(let attempt, _), .undoing(let attempt, _, _): attempt.hasLeft
+    default: false
+    }
+  }
+  var isOver: Bool { if case .finished = phase { true } else { false } }
+
+  func wait(_ now: Duration) -> [JoinAction] { [.wait(until: deadline)] }
+
+  mutating func begin(_ now: Duration) -> [JoinAction] {
+    networkManager(.device, "GetDeviceByIpIface", [.string(request.interface)], at: now)
   }
 
-  private mutating func end(_ now: Duration) -> [JoinAction] {
-    step = .finished
-    let final: Result<JoinOutcome.Joined, JoinFailure>
-    switch result {
-    case .success(var joined)?:
-      joined.isKept = isKept || ownProfile == nil && passing == nil
-      if !joined.isKept { joined.savingFailure = savingFailure }
-      final = .success(joined)
-    case .failure(var failure)?:
-      failure.aftermath = earlierProfile == nil ? .nothingBefore : hasLeft ? (returned == .returning ? .returning : .notReturning) : .stayed
-      final = .failure(failure)
-    case nil: preconditionFailure("NetworkManagerSession: an end without result")
+  mutating func answered(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    let first = message.body.first
+    switch phase {
+    case .device:
+      guard let path = first?.path else { return unexpected("GetDeviceByIpIface", now) }
+      place.device = path
+      return properties(.manager, NetworkManagerBus.path, NetworkManagerBus.service, now)
+    case .manager:
+      if first?["WirelessEnabled"]?.truth == false || first?["WirelessHardwareEnabled"]?.truth == false {
+        return fail(.interfaceDown, .certain, now)
+      }
+      return properties(.properties, place.device, NetworkManagerBus.deviceInterface, now)
+    case .properties: return examine(first, now)
+    case .earlier:
+      // A connection that is on its way out is none to return to.
+      if first?["State"]?.integer == 2 { place.earlier = first?["Connection"]?.path }
+      return openSupplicant(now)
+    case .listing: return readNext(Search(left: first?.elements?.compactMap(\.path) ?? []), now)
+    case .reading(let search, let path): return read(path, first, search, now)
+    case .flags(var search, let namesake):
+      // What NetworkManager or another program made for a connection of its own goes by itself.
+      let isPassing = (first?.integer ?? 0) & NetworkManagerProfile.Flag.passing != 0
+      switch (needsSaved, isPassing) {
+      case (true, false): return activate(namesake.path, isKept: true, now)
+      case (true, true): search.passing = search.passing ?? namesake.path
+      case (false, false): search.namesakes.append(namesake)
+      case (false, true): break
+      }
+      return readNext(search, now)
+    case .trying(var attempt, let step): return answered(message.body, &attempt, step, now)
+    case .undoing(var attempt, .activating, let failure):
+      _ = attempt.activated(message.body)
+      return clean(attempt, failure, now)
+    case .undoing(let attempt, .deleting, let failure): return goBack(attempt, failure, now)
+    case .undoing(_, .returning, let failure): return end(.failure(failure), isReturning: true, now)
+    case .undoing(_, .deactivating, let failure): return end(.failure(failure), now)
+    case .idle, .connecting, .openingSupplicant, .attaching, .undoing(_, .recovering, _), .finished: return []
     }
-    return [.close(supplicant), .close(.bus), .finish(JoinOutcome(final, after: now - started))]
   }
 
-  private func wait(_ now: Duration) -> [JoinAction] {
-    if step == .finished { return [] }
-    var until = replyDeadline ?? now + request.limits.reply
-    if step == .joining { until = attemptDeadline }
-    return [.wait(until: until)]
+  private mutating func answered(_ body: [DBusValue], _ attempt: inout Attempt, _ step: Step, _ now: Duration) -> [JoinAction] {
+    switch step {
+    case .activating:
+      guard attempt.activated(body) else { return unexpected("ActivateConnection", now) }
+      phase = .trying(attempt, .joining)
+      // The device may have come to its end before the answer did.
+      return attempt.hasPrepared && place.state == State.activated ? succeed(attempt, now) : []
+    case .joining: return []
+    case .accessPoints:
+      guard let paths = body.first?["AccessPoints"]?.elements else { return failUnfound(isThere: nil, now) }
+      return readNext(paths.compactMap(\.path), attempt, now)
+    case .accessPoint(let left):
+      return body.first?["Ssid"]?.bytes == request.ssid.bytes ? failUnfound(isThere: true, now) : readNext(left, attempt, now)
+    case .updating(let left, let written):
+      attempt.isKept = true
+      return update(Array(left.dropFirst()), written: written ?? left.first?.path, attempt, now)
+    case .saving:
+      attempt.isKept = true
+      return finish(attempt, now)
+    }
+  }
+
+  mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    switch phase {
+    case .earlier: return openSupplicant(now)
+    case .listing where !needsSaved: return attempt(Search(), now)
+    case .reading(let search, _): return readNext(search, now)
+    case .flags(let search, let namesake):
+      return needsSaved ? activate(namesake.path, isKept: search.passing == nil, now) : readNext(search, now)
+    case .trying(_, .accessPoints): return failUnfound(isThere: nil, now)
+    // One that is gone since was not read, and is none of the network any more.
+    case .trying(let attempt, .accessPoint(let left)): return readNext(left, attempt, now)
+    case .trying(var attempt, .updating(let left, let written)):
+      // One that may not be changed stays as it is.
+      attempt.savingFailure = BusError.reason(message)
+      return update(Array(left.dropFirst()), written: written, attempt, now)
+    case .trying(var attempt, .saving):
+      attempt.savingFailure = BusError.reason(message)
+      return finish(attempt, now)
+    case .trying(let attempt, .activating) where attempt.kind == .replacing:
+      // The link stands, over the attempt's profile, and the older one has the password for the next time.
+      return finish(attempt, now)
+    case .undoing(let attempt, .activating, let failure): return clean(attempt, failure, now)
+    case .undoing(let attempt, .deleting, let failure):
+      // A volatile profile goes with its connection, and may be gone before it is deleted.
+      let isGone = [SystemBus.ErrorName.unknownMethod, SystemBus.ErrorName.unknownObject].contains(message.errorName)
+      return goBack(attempt, isGone ? failure : Self.staying(failure, BusError.line(message), now), now)
+    case .undoing(_, .recovering, _): return []
+    case .undoing(let attempt, .returning, let failure): return deactivate(attempt, failure, now)
+    case .undoing(_, .deactivating, let failure): return end(.failure(failure), now)
+    default:
+      note(BusError.line(message), now)
+      return fail(message.errorName == NetworkManagerBus.unknownDevice ? .noInterface : BusError.reason(message), .certain, now)
+    }
+  }
+
+  mutating func signal(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
+    if message.isLoss(of: NetworkManagerBus.service) { return gone(.daemonLost, now) }
+    guard message.member == "StateChanged", let path = message.path else { return [] }
+    let numbers = message.body.compactMap(\.integer)
+    let isDevice = message.interface == NetworkManagerBus.deviceInterface && path == place.device && numbers.count == 3
+    switch phase {
+    case .trying(_, .accessPoints), .trying(_, .accessPoint): return []
+    case .trying(let attempt, let step) where isDevice: return device(numbers[0], numbers[2], attempt, step, now)
+    case .trying(let attempt, .joining)
+    where message.interface == NetworkManagerBus.activeInterface && path == attempt.connection && numbers.count == 2:
+      return connection(numbers[0], numbers[1], attempt, now)
+    case .undoing(let attempt, let undoing, let failure) where isDevice:
+      place.state = numbers[0]
+      return undoing == .recovering && place.state >= State.disconnected ? goBack(attempt, failure, now) : []
+    default: return []
+    }
+  }
+
+  /// It serves no calls and answers none.
+  mutating func called(_ message: DBusMessage, _ now: Duration) -> [JoinAction] { [] }
+
+  mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
+    if case .undoing(_, _, let failure) = phase { return end(.failure(failure), now) }
+    return end(.failure(JoinFailure(reason, evidence: observer.evidence)), now)
   }
 }

@@ -86,8 +86,7 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
     guard let path = listing.left.first else {
       return property(.manager(listing), NetworkManagerBus.path, NetworkManagerBus.service, "ActiveConnections", now)
     }
-    return call(
-      .settings(listing), NetworkManagerBus.service, path, NetworkManagerBus.profileInterface, "GetSettings", at: now)
+    return networkManager(.settings(listing), "GetSettings", of: path, at: now)
   }
 
   private mutating func nextActive(_ listing: Listing, _ now: Duration) -> [KnownNetworksAction] {
@@ -126,18 +125,16 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
       guard !edit.isEmpty else { return answer(id) }
       var profile = entry.profile
       profile.apply(edit)
-      return call(
-        .changing(.profile(entry.path)), NetworkManagerBus.service, entry.path, NetworkManagerBus.profileInterface, "Update2",
-        [profile.settings, .uint32(UpdateFlag.keep), .properties([:])], isSecret: edit.password != nil, at: now)
+      return networkManager(
+        .changing(.profile(entry.path)), "Update2", of: entry.path, [profile.settings, .uint32(UpdateFlag.keep), .properties([:])],
+        isSecret: edit.password != nil, at: now)
     case .duplicate(_, let edit):
       if let problem = edit.problem(with: network) { return finish(.failure(problem)) }
       let security = edit.security ?? network.security
       if security == .enterprise || security == .wep { return finish(.failure(.notSupported(security))) }
       if security.needsPassword, edit.password == nil { return finish(.failure(.passwordMissing)) }
       return add(entry.profile.copy(edit), isSecret: edit.password != nil, now)
-    case .forget:
-      return call(
-        .changing(.forgotten(id)), NetworkManagerBus.service, entry.path, NetworkManagerBus.profileInterface, "Delete", at: now)
+    case .forget: return networkManager(.changing(.forgotten(id)), "Delete", of: entry.path, at: now)
     }
   }
 

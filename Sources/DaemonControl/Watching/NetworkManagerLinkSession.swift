@@ -88,9 +88,7 @@ extension NetworkManagerLinkSession: BusSession {
   var isOver: Bool { if case .finished = phase { true } else { false } }
 
   mutating func begin(_ now: Duration) -> [LinkAction] {
-    call(
-      .finding, NetworkManagerBus.service, NetworkManagerBus.path, NetworkManagerBus.service, "GetDeviceByIpIface", [.string(interface)],
-      at: now)
+    networkManager(.finding, "GetDeviceByIpIface", [.string(interface)], at: now)
   }
 
   mutating func answered(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {

@@ -87,7 +87,7 @@ public final class Simulation: @unchecked Sendable {
   /// For observers that change nothing: a change that it makes is seen only when something runs next.
   public func onRest(_ body: (() -> Void)?) { executor.onRest = body }
 
-  /// Called whenever everything has come to rest, after the body of ``onRest(_:)``, for judging runs.
+  /// Called whenever everything is at rest, after the body of ``onRest(_:)``, for judging runs.
   package func onJudgement(_ body: (() -> Void)?) { executor.onJudgement = body }
 
   /// Called with each job of a task that the simulation started, for comparing runs.

@@ -1,4 +1,5 @@
-/// A range of seeds as users type it: `0..<1000`, the same without quotes in a shell, `0..1000`, or `1000` for those from 0 on.
+/// A range of seeds as users type it: `0..<1000`, the same without quotes in a shell, `0..1000`, or `1000` for those
+/// from 0 on.
 struct SeedRange {
   let seeds: Range<UInt64>
 

@@ -28,7 +28,8 @@ struct ScanReader {
     var station: Station?
   }
 
-  /// How busy channels were, where that is asked for and counted, and what the link is like, where an access point is joined.
+  /// How busy channels were, where that is asked for and counted, and what the link is like, where an access point is
+  /// joined.
   private static func counts(_ scanner: Scanner, _ scan: Scan, channels: Bool) async -> ([Survey], Station?) {
     let isJoined = scan.bss.contains { $0.status == 1 }
     guard channels || isJoined, let index = try? await scanner.interfaces().first(where: { $0.name == scan.interface })?.index
