@@ -44,16 +44,6 @@ import Testing
     ("Determinism/Exploration/ExploredRun.swift", "RandomStream(seed: seed, name: \"story\")"),
   ]
 
-  /// Folders below `Sources` that still have such words.
-  private static let unclean: [String] = [
-    "DaemonControl"
-  ]
-
-  /// Folders below `Sources` that still have comments of more than 120 columns.
-  private static let wide: [String] = [
-    "DaemonControl"
-  ]
-
   private static let phrases: [(words: [String], instead: String)] = words.map {
     ($0.key.split(separator: " ").map(String.init), $0.value)
   }
@@ -111,20 +101,11 @@ import Testing
   }
 
   @Test func `no line of Sources has a word that the field has a better one for`() throws {
-    var uncleanFound: Set<String> = []
     let files = try Self.files()
     for file in files {
-      let findings = Self.findings(file)
-      if let folder = Self.unclean.first(where: { file.path.hasPrefix("Sources/\($0)/") }) {
-        if !findings.isEmpty { uncleanFound.insert(folder) }
-        continue
-      }
-      for finding in findings {
+      for finding in Self.findings(file) {
         Issue.record("\(file.path):\(finding.line): “\(finding.phrase)”. Instead: \(Self.words[finding.phrase] ?? "").")
       }
-    }
-    for folder in Self.unclean where !uncleanFound.contains(folder) {
-      Issue.record("Sources/\(folder) has no such word any more: take it out of the list.")
     }
     for (name, text) in Self.exceptions
     where !files.contains(where: { $0.path == "Sources/\(name)" && $0.lines.contains { $0.contains(text) } }) {
@@ -133,17 +114,8 @@ import Testing
   }
 
   @Test func `comments keep to 120 columns`() throws {
-    var wideFound: Set<String> = []
     for file in try Self.files() where !file.path.hasSuffix(".md") {
-      let lines = Self.wideComments(file)
-      if let folder = Self.wide.first(where: { file.path.hasPrefix("Sources/\($0)/") }) {
-        if !lines.isEmpty { wideFound.insert(folder) }
-        continue
-      }
-      for line in lines { Issue.record("\(file.path):\(line): this comment has more than 120 columns. Wrap it.") }
-    }
-    for folder in Self.wide where !wideFound.contains(folder) {
-      Issue.record("Sources/\(folder) has no wide comment any more: take it out of the list.")
+      for line in Self.wideComments(file) { Issue.record("\(file.path):\(line): this comment has more than 120 columns. Wrap it.") }
     }
   }
 

@@ -1,12 +1,14 @@
 import DaemonProtocols
 import WiFi
 
-/// The client's side of a connection to the system bus: authentication, match rules, one call at a time with its deadline, and who may send signals.
+/// The client's side of a connection to the system bus: authentication, match rules, one call at a time with its
+/// deadline, and who may send signals.
 ///
 ///     closed → opening → authenticating → naming → watching → ready
 ///
-/// The bus delivers a signal with a destination from any client, whatever the receiver's match rules say: Debian's policy allows it to every user. So a
-/// signal is an event only where it comes from the bus or from the owner of a name that was called and has answered.
+/// The bus delivers a signal with a destination from any client, whatever the receiver's match rules say: Debian's
+/// policy allows it to every user. So a signal is an event only where it comes from the bus or from the owner of a name
+/// that was called and has answered.
 struct BusClient: Sendable {
   /// What comes over the bus.
   enum Event {
@@ -75,7 +77,8 @@ struct BusClient: Sendable {
     return [.open(.bus), wait(for: replyLimit, now)]
   }
 
-  /// The connection is open: the bytes that begin the authentication; the kernel says who the client is, so they name no user.
+  /// The connection is open: the bytes that begin the authentication; the kernel says who the client is, so they name
+  /// no user.
   mutating func opened<Output>(_ now: Duration) -> [ControlAction<Output>] {
     guard case .opening = phase else { return [.wait(until: deadline)] }
     phase = .authenticating(read: [])

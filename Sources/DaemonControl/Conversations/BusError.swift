@@ -10,7 +10,8 @@ extension DBusMessage {
     return (name, old, new)
   }
 
-  /// Whether the bus says that who owned the name `service` does not any more: its daemon is gone, even where another takes its place at once.
+  /// Whether the bus says that who owned the name `service` does not any more: its daemon is gone, even where another
+  /// takes its place at once.
   func isLoss(of service: String) -> Bool {
     changeOfOwner.map { $0.name == service && ($0.new.isEmpty || !$0.old.isEmpty && $0.old != $0.new) } ?? false
   }

@@ -15,7 +15,7 @@ public enum JoinInput: Hashable, Sendable {
   case closed(ControlChannel)
   /// The time of the last ``ControlAction/wait(until:)`` passed.
   case timedOut
-  /// Nobody wants the result any more; the session cleans up and ends.
+  /// The result is not wanted any more; the session cleans up and ends.
   case cancelled
   /// The session cannot wait any more: it does what it can without an answer, and ends at once.
   case abandoned
@@ -43,8 +43,9 @@ public enum ControlAction<Output: Hashable & Sendable>: Hashable, Sendable {
 
 /// A conversation with daemons, as a pure state machine: what came goes in, what to do comes out.
 ///
-/// It knows no socket and no clock. Whatever drives it performs the actions in order, then waits for the next input until the last
-/// ``ControlAction/wait(until:)``. Every state has such a deadline, so nothing hangs. After ``ControlAction/finish(_:)`` nothing may come.
+/// It knows no socket and no clock. Whatever drives it performs the actions in order, then waits for the next input
+/// until the last ``ControlAction/wait(until:)``. Every state has such a deadline, so nothing hangs. After
+/// ``ControlAction/finish(_:)`` nothing may come.
 public protocol ControlSession: Sendable {
   /// What the conversation ends with.
   associatedtype Output: Hashable, Sendable

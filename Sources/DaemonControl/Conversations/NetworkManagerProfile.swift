@@ -78,8 +78,8 @@ struct NetworkManagerProfile: Hashable, Sendable {
       isJoined: isJoined)
   }
 
-  /// Whether a request that gives no password can be answered by activating it: it is of the network's name and of the kind of security that is
-  /// wanted, and may be used on the interface.
+  /// Whether a request that gives no password can be answered by activating it: it is of the network's name and of the
+  /// kind of security that is wanted, and may be used on the interface.
   func suits(_ request: JoinRequest) -> Bool {
     isWireless && self[Self.wireless, "ssid"]?.bytes == request.ssid.bytes && security.family == request.security.family
       && [nil, request.interface].contains(interface)
@@ -129,7 +129,8 @@ struct NetworkManagerProfile: Hashable, Sendable {
     if let password = request.password { setPassword(password) }
   }
 
-  /// Whether a join that succeeds makes another profile of the same network out of date: it suits the request and is bound to the same BSS.
+  /// Whether a join that succeeds makes another profile of the same network out of date: it suits the request and is
+  /// bound to the same BSS.
   func isNamesake(of request: JoinRequest) -> Bool {
     suits(request) && self[Self.wireless, "bssid"]?.bytes ?? [] == request.bssid?.bytes ?? []
   }
@@ -154,7 +155,7 @@ struct NetworkManagerProfile: Hashable, Sendable {
     case .open, .owe, .pskOrSAE, .enterprise, .wep: break
     }
     setPassword(password)
-    // NetworkManager is to have it itself: nobody may be there to be asked for it.
+    // NetworkManager is to have it itself: there may be no agent to be asked for it.
     self[Self.wirelessSecurity, "psk-flags"] = nil
   }
 

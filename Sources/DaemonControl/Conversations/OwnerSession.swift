@@ -3,8 +3,8 @@ public import WiFi
 
 /// Finds out which daemon owns an interface.
 ///
-/// NetworkManager, where it manages the interface; else iwd, where the interface is one of its devices; else wpa_supplicant, where it has a
-/// socket for the interface. No daemon is started by being asked.
+/// NetworkManager, where it manages the interface; else iwd, where the interface is one of its devices; else
+/// wpa_supplicant, where it has a socket for the interface. No daemon is started by being asked.
 public struct OwnerSession: ControlSession {
   public typealias Output = Result<JoinDaemon, JoinFailure>
 
@@ -19,7 +19,7 @@ public struct OwnerSession: ControlSession {
   private var evidence: [JoinEvidence] = []
   private var mayNot = false
   /// What a daemon on the bus said or did that is neither “not mine” nor “I do not run”.
-  private var trouble: JoinFailure.Reason?
+  private var refusal: JoinFailure.Reason?
 
   /// A conversation about an interface.
   public init(interface: String, replyLimit: Duration = .seconds(5)) {
@@ -37,7 +37,7 @@ public struct OwnerSession: ControlSession {
     case (.supplicant, .opened): return finish(.success(.supplicant))
     case (.supplicant, .refused(_, let error)):
       note(.supplicant, "\(error)", error.isPermission, now)
-      return finish(.failure(JoinFailure(mayNot ? .noPermission : trouble ?? .noDaemon, evidence: evidence, aftermath: .stayed)))
+      return finish(.failure(JoinFailure(mayNot ? .noPermission : refusal ?? .noDaemon, evidence: evidence, aftermath: .stayed)))
     case (.supplicant, .received), (_, .received(.supplicant, _)), (_, .received(.kernel, _)): return wait(now)
     case (_, .refused(_, let error)):
       note(.bus, "\(error)", error.isPermission, now)
@@ -50,7 +50,7 @@ public struct OwnerSession: ControlSession {
 
   /// What was asked last has not answered: the next is asked.
   private mutating func silent(_ now: Duration) -> [ControlAction<Output>] {
-    trouble = trouble ?? .daemonSilent
+    refusal = refusal ?? .daemonSilent
     let limit = "within \(replyLimit.wholeMilliseconds) ms"
     switch phase {
     case .device, .managed:
@@ -92,17 +92,17 @@ extension OwnerSession: BusSession {
     switch phase {
     case .device:
       guard let device = message.body.first?.path else {
-        trouble = .daemonRefused("GetDeviceByIpIface gave an unexpected answer")
+        refusal = .daemonRefused("GetDeviceByIpIface gave an unexpected answer")
         return objects(.objects, now)
       }
       return property(.managed, device, NetworkManagerBus.deviceInterface, "Managed", now)
     case .managed:
       if message.body.first?.truth == true { return finish(.success(.networkManager)) }
-      trouble = .notManaged
+      refusal = .notManaged
       return objects(.objects, now)
     case .objects:
       guard let objects = message.objects else {
-        trouble = BusError.noObjects
+        refusal = BusError.noObjects
         return supplicant(now)
       }
       let isDevice = objects.contains { $0.interfaces[IWDBus.deviceInterface]?["Name"]?.text == interface }
@@ -117,8 +117,8 @@ extension OwnerSession: BusSession {
     switch reason {
     case .noDaemon, .noPermission: break
     // NetworkManager runs and has no such device, which another daemon may have.
-    case _ where message.errorName == NetworkManagerBus.unknownDevice: trouble = trouble ?? .noInterface
-    default: trouble = reason
+    case _ where message.errorName == NetworkManagerBus.unknownDevice: refusal = refusal ?? .noInterface
+    default: refusal = reason
     }
     return phase == .objects ? supplicant(now) : objects(.objects, now)
   }

@@ -3,7 +3,8 @@ import WiFi
 
 /// The client's side of wpa_supplicant's control interface: one command at a time, its reply and its deadline.
 ///
-/// Events come between replies at any time. Where a reply takes long, `PING` is sent: a daemon that has ended refuses it.
+/// Events come between replies at any time. Where a reply takes long, `PING` is sent: a daemon that has ended refuses
+/// it.
 struct SupplicantClient: Sendable {
   /// What an input means for a session.
   enum Input {

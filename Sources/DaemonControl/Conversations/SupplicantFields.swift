@@ -56,7 +56,8 @@ enum SupplicantFields {
 
   /// The fields that say more than `key_mgmt` whether a network is of the kind that is wanted.
   ///
-  /// `NONE` is an open network or one of WEP. A network whose file names none has `WPA-PSK WPA-EAP`, and is one of IEEE 802.1X where it has a method.
+  /// `NONE` is an open network or one of WEP. A network whose file names none has `WPA-PSK WPA-EAP`, and is one of IEEE
+  /// 802.1X where it has a method.
   static func kindFields(_ values: [String: [UInt8]], for wanted: JoinSecurity) -> [String] {
     if !wanted.needsPassword { return names(values).contains("NONE") ? wepKeys : [] }
     return names(values).contains { $0.contains("EAP") } ? ["eap"] : []

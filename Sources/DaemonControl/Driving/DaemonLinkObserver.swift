@@ -3,9 +3,11 @@ public import WiFi
 
 /// Watches the link of an interface over a daemon; where that ends, or cannot begin, tries again every two seconds.
 ///
-/// Each attempt has a link of its own, and where no daemon is named asks anew who owns the interface, as another daemon may have taken over.
+/// Each attempt has a link of its own, and where no daemon is named asks anew who owns the interface, as another daemon
+/// may have taken over.
 public final class DaemonLinkObserver: LinkObserver {
-  /// Told why nothing can be heard of the link now, and `nil` once it is watched; each reason once, until it is another.
+  /// Called with why nothing can be heard of the link now, and `nil` once it is watched; each reason once, until it is
+  /// another.
   public var onProblem: (JoinFailure?) -> Void = { _ in }
 
   private let daemon: JoinDaemon?
@@ -19,7 +21,7 @@ public final class DaemonLinkObserver: LinkObserver {
   /// - Parameters:
   ///   - daemon: the daemon that is asked; `nil` is the one that owns the interface then.
   ///   - interface: its name, as soon as it is known.
-  ///   - link: opens a link to the daemons of the machine, which nobody else uses.
+  ///   - link: opens a link to the daemons of the machine, which no other code uses.
   ///   - sleep: waits, so that the time is that of the caller's clock.
   public init(
     over daemon: JoinDaemon?, interface: @escaping () -> String?, link: @escaping () throws(LinkError) -> any ControlLink,
@@ -35,7 +37,7 @@ public final class DaemonLinkObserver: LinkObserver {
     while !Task.isCancelled {
       if let interface = interface() {
         let failure = await watch(interface, take)
-        if !Task.isCancelled { tell(failure) }
+        if !Task.isCancelled { report(failure) }
       }
       do { try await sleep(.seconds(2)) } catch { return }
     }
@@ -53,10 +55,10 @@ public final class DaemonLinkObserver: LinkObserver {
       }
     }
     guard let owner else { return JoinFailure(.noDaemon) }
-    return await joiner.link(of: interface, over: owner, onListening: { tell(nil) }, onEvent: take)
+    return await joiner.link(of: interface, over: owner, onListening: { report(nil) }, onEvent: take)
   }
 
-  private func tell(_ failure: JoinFailure?) {
+  private func report(_ failure: JoinFailure?) {
     // That the daemon ended is an event already; the next attempt finds out whether it is back.
     guard failure?.reason != problem, failure?.reason != .daemonLost, failure?.reason != .cancelled else { return }
     problem = failure?.reason

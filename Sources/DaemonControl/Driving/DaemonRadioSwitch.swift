@@ -1,7 +1,8 @@
 public import DaemonProtocols
 public import WiFi
 
-/// The switch of the radio as the daemon has it that owns the interface: `WirelessEnabled` of NetworkManager, `Powered` of iwd.
+/// The switch of the radio as the daemon has it that owns the interface: `WirelessEnabled` of NetworkManager, `Powered`
+/// of iwd.
 ///
 /// wpa_supplicant has none; over it, and where no daemon runs, the kernel's is moved (rfkill).
 public final class DaemonRadioSwitch: RadioSwitch {

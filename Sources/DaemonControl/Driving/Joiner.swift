@@ -3,8 +3,8 @@ public import WiFi
 
 /// Joins networks over any ``/DaemonProtocols/ControlLink``.
 ///
-/// One joiner drives one link and does one thing at a time. It is not bound to any actor: its methods run where their caller runs, and
-/// wait without blocking.
+/// One joiner drives one link and does one thing at a time. It is not bound to any actor: its methods run where their
+/// caller runs, and wait without blocking.
 ///
 /// ```swift
 /// let joiner = Joiner(link: LiveControlLink())
@@ -22,7 +22,7 @@ public final class Joiner {
   /// Where the task is cancelled, the attempt is undone as far as the daemon answers, and the reason is
   /// ``JoinFailure/Reason/cancelled``.
   ///
-  /// - Parameter onProgress: told how far the join has come.
+  /// - Parameter onProgress: called with how far the join has come.
   public func join(
     _ request: JoinRequest, over daemon: JoinDaemon, onProgress: (JoinProgress) -> Void = { _ in }
   ) async -> JoinOutcome {
@@ -46,16 +46,17 @@ public final class Joiner {
 
   /// Lists or changes the networks that a daemon knows; every wait has a deadline.
   ///
-  /// Where the task is cancelled before the daemon was asked to change anything, or while it can be undone, nothing changes.
+  /// Where the task is cancelled before the daemon was asked to change anything, or while it can be undone, nothing
+  /// changes.
   public func known(_ request: KnownNetworkRequest, over daemon: JoinDaemon, interface: String) async -> KnownNetworksOutcome {
     await run(daemon.session(request, interface: interface))
   }
 
-  /// Watches the link of an interface until the task is cancelled or the daemon can tell nothing more.
+  /// Watches the link of an interface until the task is cancelled or the daemon can report nothing more.
   ///
   /// - Parameters:
-  ///   - onListening: told once that the daemon has agreed to report.
-  ///   - onEvent: told what happens; first the network that is joined already, where one is.
+  ///   - onListening: called once the daemon has agreed to report.
+  ///   - onEvent: called with what happens; first the network that is joined already, where one is.
   /// - Returns: why it ended.
   public func link(
     of interface: String, over daemon: JoinDaemon, onListening: () -> Void = {}, onEvent: (LinkEvent) -> Void

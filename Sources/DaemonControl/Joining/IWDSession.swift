@@ -5,9 +5,9 @@ import WiFi
 ///
 ///     opening the bus → saying hello → watching → objects → agent → [scanning → networks] → connecting → finished
 ///
-/// iwd keeps a profile only of a network that was joined, so nothing is left behind by a failure. It forgets its agent with
-/// the connection. It asks the agent for the password; being asked again means that the first did not do. Its answer to
-/// nearly every failure is a bare “Failed”, so the frames that the kernel reports are read beside it.
+/// iwd keeps a profile only of a network that was joined, so nothing is left behind by a failure. It forgets its agent
+/// with the connection. It asks the agent for the password; being asked again means that the first did not do. Its
+/// answer to nearly every failure is a bare “Failed”, so the frames that the kernel reports are read beside it.
 public struct IWDSession: JoinSession {
   /// What the objects of iwd say.
   struct Place {
@@ -160,7 +160,8 @@ public struct IWDSession: JoinSession {
     bus.refuse(message, "net.connman.iwd.Agent.Error.Canceled", "Canceled")
   }
 
-  /// Whether a path is that of the network of the attempt; iwd makes it of the name in hexadecimal and the kind of security.
+  /// Whether a path is that of the network of the attempt; iwd makes it of the name in hexadecimal and the kind of
+  /// security.
   private func isOwn(_ path: DBusObjectPath) -> Bool {
     if let network = place.network { return path == network }
     return path.description.split(separator: "/").last?.hasPrefix(Hex.string(request.ssid.bytes) + "_") ?? false
@@ -201,7 +202,8 @@ public struct IWDSession: JoinSession {
       if let (reason, certainty) = observer.verdict, reason != .wrongPassword { return fail(reason, certainty, now) }
       return fail(BusError.reason(message), .certain, now)
     }
-    // Without asking iwd tried the password that it had saved, whatever was given. After a handshake that failed it asks the next time.
+    // Without asking iwd tried the password that it had saved, whatever was given. After a handshake that failed it
+    // asks the next time.
     if secured, request.password != nil, attempt.timesAsked == 0, observer.failedInHandshake, !attempt.isSecond {
       observer = KernelObserver()
       return connect(Attempt(isSecond: true), now)

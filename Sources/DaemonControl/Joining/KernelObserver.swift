@@ -2,7 +2,8 @@ import WiFi
 
 /// What the kernel reports of the frames that an access point sent during one attempt (nl80211, group `mlme`).
 ///
-/// It needs no privilege and no daemon, so it says what iwd, whose answer to nearly everything is “Operation failed”, does not.
+/// It needs no privilege and no daemon, so it says what iwd, whose answer to nearly everything is “Operation failed”,
+/// does not.
 struct KernelObserver: Hashable, Sendable {
   /// Commands (`NL80211_CMD_…`) and attributes (`NL80211_ATTR_…`) of `<linux/nl80211.h>`.
   private enum Number {
@@ -100,7 +101,8 @@ struct KernelObserver: Hashable, Sendable {
     conclusion = Conclusion(reason: .refused(.associating, status: status), certainty: .certain)
   }
 
-  /// The end of an association (9.3.3.12: reason); one that the station sent itself says nothing but that beacons were missed.
+  /// The end of an association (9.3.3.12: reason); one that the station sent itself says nothing but that beacons were
+  /// missed.
   private mutating func ended(_ frame: [UInt8]?, _ usesPassword: Bool, _ now: Duration) {
     guard let frame, let reason = Self.field(frame, 0), step != .searching else { return }
     // Transmitter and BSSID are the same where the access point sends.

@@ -4,20 +4,23 @@ import WiFi
 /// Joins a network over NetworkManager, with the supplicant's own socket as a second observer.
 ///
 ///     opening the bus → device → its properties → the connection before → opening the supplicant
-///       → looking for profiles of the network → (known) activating → joining → [updating → activating → joining] → finished
-///       ↳ adding and activating                    ↗            ↳ saving → finished
-///                           ↳ [listing access points → reading access point]
-///                                                               ↳ deleting → [recovering] → returning → finished
-///                                                                                         ↳ deactivating → finished
+///       → looking for profiles of the network
+///       → (known) activating → joining → [updating → activating → joining] → finished
+///       ↳ adding and activating ↗      ↳ saving → finished
+///         ↳ [listing access points → reading access point]
+///                                      ↳ deleting → [recovering] → returning → finished
+///                                                                ↳ deactivating → finished
 ///
-/// The attempt's profile is made `volatile`, so that it goes with its failure even where this program dies first. Where the daemon is to remember the
-/// network, it is a copy of the profile that there was, which is not touched: once the network is joined, the new password goes into the older
-/// profile, with its UUID and all its settings, and that is activated in the place of the copy. Without an older one the attempt's is saved to disk.
+/// The attempt's profile is made `volatile`, so that it goes with its failure even where this program dies first. Where
+/// the daemon is to remember the network, it is a copy of the profile that there was, which is not touched: once the
+/// network is joined, the new password goes into the older profile, with its UUID and all its settings, and that is
+/// activated in the place of the copy. Without an older one the attempt's is saved to disk.
 ///
-/// A saved password cannot be copied, because nobody may read it. One BSS is joined with it only over a profile that is bound to that BSS.
+/// A saved password cannot be copied, because no program may read it. One BSS is joined with it only over a profile
+/// that is bound to that BSS.
 ///
-/// NetworkManager, 1.42 as 1.58, reports a wrong SAE password as a network that was not found, so what the supplicant says comes first. Where
-/// that says nothing, NetworkManager's list of access points distinguishes the two.
+/// NetworkManager, 1.42 as 1.58, reports a wrong SAE password as a network that was not found, so what the supplicant
+/// says comes first. Where that says nothing, NetworkManager's list of access points distinguishes the two.
 public struct NetworkManagerSession: JoinSession {
   /// What NetworkManager says of the device.
   struct Place {
@@ -47,7 +50,8 @@ public struct NetworkManagerSession: JoinSession {
     /// NetworkManager did not find the network: asks for its list of access points, then for each of them.
     case accessPoints
     case accessPoint(left: [DBusObjectPath])
-    /// The network is joined: these older profiles get the password, and the first that was written takes the attempt's place.
+    /// The network is joined: these older profiles get the password, and the first that was written takes the attempt's
+    /// place.
     case updating([Namesake], written: DBusObjectPath?)
     /// The network is joined: saves the attempt's profile.
     case saving
@@ -294,11 +298,11 @@ public struct NetworkManagerSession: JoinSession {
     let own: [JoinFailure.Reason] = [.noAddress, .superseded, .interfaceDown, .notManaged, .noInterface]
     if let lost = attempt.lostLink, reason == .noAddress || !own.contains(reason) { return fail(lost, .certain, now) }
     if hasObserver, !own.contains(reason), observer.hasHeard || observer.step != .searching {
-      let (told, sure) = observer.verdict
-      if told != .timedOut(observer.step) { return fail(told, sure, now) }
-      // NetworkManager calls every attempt that does not end a missing network or a missing secret. The supplicant, which reports every
-      // refusal, saw one that was not answered.
-      if observer.step != .searching { return fail(told, .likely, now) }
+      let (reason, sure) = observer.verdict
+      if reason != .timedOut(observer.step) { return fail(reason, sure, now) }
+      // NetworkManager calls every attempt that does not end a missing network or a missing secret. The supplicant,
+      // which reports every refusal, saw one that was not answered.
+      if observer.step != .searching { return fail(reason, .likely, now) }
     }
     if attempt.deviceReason == NetworkManagerBus.DeviceReason.ssidNotFound, reason == .wrongPassword, step == .joining {
       return properties(.trying(attempt, .accessPoints), place.device, NetworkManagerBus.wirelessInterface, now)
@@ -315,7 +319,8 @@ public struct NetworkManagerSession: JoinSession {
       + [bus.wait(for: limit, now)]
   }
 
-  /// Ends a join of which NetworkManager says that the network was not found, which it says of a wrong SAE password, too.
+  /// Ends a join of which NetworkManager says that the network was not found, which it says of a wrong SAE password,
+  /// too.
   ///
   /// - Parameter isThere: whether an access point of the name is in its list; `nil` where that could not be read.
   private mutating func failUnfound(isThere: Bool?, _ now: Duration) -> [JoinAction] {
@@ -370,7 +375,8 @@ public struct NetworkManagerSession: JoinSession {
     return update(attempt.namesakes, written: nil, attempt, now)
   }
 
-  /// Gives the older profiles the password that has proved right, one after the other; without any, keeps the attempt's.
+  /// Gives the older profiles the password that has proved right, one after the other; without any, keeps the
+  /// attempt's.
   ///
   /// All of them get it: whichever NetworkManager takes the next time, it is the right one.
   private mutating func update(
@@ -484,16 +490,16 @@ public struct NetworkManagerSession: JoinSession {
 
   /// Ends the connection that a cancelled join leaves behind, where it leaves one.
   ///
-  /// From then on NetworkManager does not join that profile by itself until it is asked to; `Disconnect` of the device would keep it from
-  /// joining any.
+  /// From then on NetworkManager does not join that profile by itself until it is asked to; `Disconnect` of the device
+  /// would keep it from joining any.
   private mutating func deactivate(_ attempt: Attempt, _ failure: JoinFailure, _ now: Duration) -> [JoinAction] {
     guard let remaining = remaining(attempt, failure) else { return end(.failure(failure), now) }
     return networkManager(
       .undoing(attempt, .deactivating, failure), "DeactivateConnection", [.objectPath(remaining)], at: now)
   }
 
-  /// The connection of an older profile that goes on after a cancelled join: one that the attempt made goes with its profile, and one in whose
-  /// place another is activated goes by that.
+  /// The connection of an older profile that goes on after a cancelled join: one that the attempt made goes with its
+  /// profile, and one in whose place another is activated goes by that.
   private func remaining(_ attempt: Attempt, _ failure: JoinFailure) -> DBusObjectPath? {
     guard failure.reason == .cancelled, attempt.kind != .added else { return nil }
     return attempt.hasLeft || !hadNetwork ? attempt.connection : nil

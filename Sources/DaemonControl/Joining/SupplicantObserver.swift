@@ -38,7 +38,8 @@ struct SupplicantObserver: Hashable, Sendable {
   private var missedScans = 0
   private var refusals: [Refusal] = []
   private var attempts = 0
-  /// How many authentications began anew, and how many went on with a second message: the access point had answered the first.
+  /// How many authentications began anew, and how many went on with a second message: the access point had answered the
+  /// first.
   private var tries = 0
   private var continuations = 0
   /// The access point of an authentication that began, as long as nothing else did.
@@ -133,7 +134,7 @@ struct SupplicantObserver: Hashable, Sendable {
     }
   }
 
-  /// Tells the second message of SAE from a new try, before which the supplicant scans.
+  /// Distinguishes the second message of SAE from a new try, before which the supplicant scans.
   private mutating func countAuthentication(_ kind: ControlEvent.Kind) {
     switch kind {
     case .authenticating(let address, _):
@@ -153,10 +154,11 @@ struct SupplicantObserver: Hashable, Sendable {
     }
   }
 
-  /// Whether an event is of another attempt: it names another network, follows the try of another, or comes before any try.
+  /// Whether an event is of another attempt: it names another network, follows the try of another, or comes before any
+  /// try.
   ///
-  /// The BSSID is not looked at: of an access point of several links wpa_supplicant 2.11 tries a BSSID and tells the address of the whole,
-  /// and it passes over frames of any other itself (`sme_event_auth`).
+  /// The BSSID is not looked at: of an access point of several links wpa_supplicant 2.11 tries a BSSID and reports the
+  /// address of the whole, and it passes over frames of any other itself (`sme_event_auth`).
   private func isOfOther(_ kind: ControlEvent.Kind, _ networkID: Int?) -> Bool {
     switch kind {
     case .authenticationRejected, .associationRejected, .authenticationTimedOut, .disconnected, .handshakeFailed, .eapFailure:
@@ -179,7 +181,8 @@ struct SupplicantObserver: Hashable, Sendable {
   private mutating func refuse(_ refusal: Refusal) -> Verdict {
     refusals.append(refusal)
     let same = refusals.count { $0 == refusal }
-    // Another Confirm that is refused would say no more than the first; another access point may accept what one refuses otherwise.
+    // Another Confirm that is refused would say no more than the first; another access point may accept what one
+    // refuses otherwise.
     return refusal.isConfirm || same >= refusalLimit ? .failed(reason(of: refusal), certainty(of: refusal)) : .none
   }
 
@@ -195,16 +198,19 @@ struct SupplicantObserver: Hashable, Sendable {
   /// What a network that the supplicant leaves alone for a while failed of.
   private func disabled(_ reason: String) -> Verdict {
     if reason == "WRONG_KEY" {
-      // The supplicant says so of every handshake that ends early. Only the access point's own word proves the key wrong.
+      // The supplicant says so of every handshake that ends early. Only the access point's own word proves the key
+      // wrong.
       guard let ending = endings.last, ending.step == .handshake else { return .failed(.wrongPassword, .likely) }
-      // Without beacons the station ends with reason 4. Where it hears them, and gives up after ten seconds without the access point's own end of the
-      // handshake (reason 3), that end was lost: measured with a wrong password while another program scanned.
+      // Without beacons the station ends with reason 4. Where it hears them, and gives up after ten seconds without the
+      // access point's own end of the handshake (reason 3), that end was lost: measured with a wrong password while
+      // another program scanned.
       if ending.isLocal { return .failed(ending.reason == 4 ? .lost(.handshake) : .wrongPassword, .likely) }
       let proves = [ReasonCode.fourWayHandshakeTimeout, ReasonCode.previousAuthenticationNotValid].contains(ending.reason)
       return proves ? .failed(.wrongPassword, .certain) : .failed(.dismissed(.handshake, reason: ending.reason), .likely)
     }
     let (reason, certainty) = verdict
-    // The supplicant counts failures of earlier attempts, too, and tries again after a while: where nothing says why, that may succeed.
+    // The supplicant counts failures of earlier attempts, too, and tries again after a while: where nothing says why,
+    // that may succeed.
     switch reason {
     case .timedOut, .lost: return .none
     default: return .failed(reason, certainty)
@@ -225,8 +231,9 @@ struct SupplicantObserver: Hashable, Sendable {
     if step == .searching { return missedScans > 0 ? (.outOfRange, .certain) : (.timedOut(.searching), .certain) }
     // A scan after the last attempt did not hear it.
     if missedScans > 0 { return (.lost(step), .likely) }
-    // SAE gives no event where the access point confirms first and the station finds the difference. Each attempt begins twice: with its Commit and
-    // its Confirm. Where none goes on after the first message, the access point does not answer.
+    // SAE gives no event where the access point confirms first and the station finds the difference. Each attempt
+    // begins twice: with its Commit and its Confirm. Where none goes on after the first message, the access point does
+    // not answer.
     if step == .authenticating, associations == 0 {
       if usesPassword, continuations > 2 { return (.wrongPassword, .likely) }
       if tries > 1, continuations == 0 { return (.lost(.authenticating), .likely) }

@@ -6,12 +6,12 @@ import WiFi
 ///     attaching → status → networks → (known) choosing → configuring → joining → [comparing] → cleaning up
 ///                                   ↳ adding ↗
 ///
-/// The network that is made for the attempt is removed where it fails. Where it succeeds and is kept, it replaces those of
-/// its name and kind of security (`GET_NETWORK`), and takes over what the user had set in the first of them
+/// The network that is made for the attempt is removed where it fails. Where it succeeds and is kept, it replaces those
+/// of its name and kind of security (`GET_NETWORK`), and takes over what the user had set in the first of them
 /// (`DUP_NETWORK`). The networks that were enabled before are enabled again, because selecting one disables all others,
-/// and the network that was joined before is selected again after a failure. Of the known networks of a name only one of
-/// the kind of security that is wanted is joined: an open network of that name may be anybody's. Where one BSS is wanted,
-/// the network is bound to it until the join has ended.
+/// and the network that was joined before is selected again after a failure. Of the known networks of a name only one
+/// of the kind of security that is wanted is joined: an open network of that name may be another one. Where one BSS is
+/// wanted, the network is bound to it until the join has ended.
 public struct SupplicantSession: JoinSession {
   /// The network that the attempt joins.
   private struct Target {
@@ -85,7 +85,8 @@ public struct SupplicantSession: JoinSession {
     case cleaning(Ending)
   }
 
-  /// How passwords of SAE are turned into elements: 0 hunting and pecking, 1 hash-to-element, 2 as the access point does.
+  /// How passwords of SAE are turned into elements: 0 hunting and pecking, 1 hash-to-element, 2 as the access point
+  /// does.
   private static let elementSetting = "sae_pwe"
 
   private let request: JoinRequest
@@ -319,7 +320,8 @@ public struct SupplicantSession: JoinSession {
     return ask(.status, .joining(attempt), now)
   }
 
-  /// The answer about the attempt's network: who selects another disables it, who removes it leaves nothing to ask about.
+  /// The answer about the attempt's network: who selects another disables it, who removes it leaves nothing to ask
+  /// about.
   private mutating func owned(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
     attempt?.isDoubted = false
     switch reply {
@@ -331,8 +333,8 @@ public struct SupplicantSession: JoinSession {
 
   /// The answer about how passwords of SAE are turned into elements.
   ///
-  /// By default wpa_supplicant 2.10 passes over access points that want hash-to-element alone (IEEE 802.11-2020 12.4.4.2.3), as if it did not hear
-  /// them. It looks at the setting with each scan.
+  /// By default wpa_supplicant 2.10 passes over access points that want hash-to-element alone (IEEE 802.11-2020
+  /// 12.4.4.2.3), as if it did not hear them. It looks at the setting with each scan.
   private mutating func element(_ reply: ControlReply, to command: ControlCommand, _ now: Duration) -> [JoinAction] {
     let both = Array("2".utf8)
     if case .get = command, case .text(let bytes) = reply, let value = bytes.split(separator: 0x0A).first.map(Array.init),
@@ -407,7 +409,8 @@ public struct SupplicantSession: JoinSession {
     return Ending(result: .success(joined), commands: commands + (request.isKept ? [.saveConfiguration] : []))
   }
 
-  /// What a network that is replaced hands on: all that its user may have set and that says nothing of how its keys are agreed on.
+  /// What a network that is replaced hands on: all that its user may have set and that says nothing of how its keys are
+  /// agreed on.
   ///
   /// A field that is not set is refused, which changes nothing.
   private var inheritedFields: [String] {
@@ -444,8 +447,9 @@ public struct SupplicantSession: JoinSession {
         commands.append(.selectNetwork(id))
         commands += others.filter { $0.id != id }.map { .enableNetwork($0.id, connects: false) }
       } else {
-        // Without a network to return to the daemon looks for one by itself, as it did. After a cancelled join it would find the one that nobody
-        // wants any more, unless that is disabled: then it is to join none until it is asked to.
+        // Without a network to return to the daemon looks for one by itself, as it did. After a cancelled join it would
+        // find the one that is not wants any more, unless that is disabled: then it is to join none until it is asked
+        // to.
         let known = isOwn ? nil : networks.first { $0.id == target.id }
         let isLeaving = reason == .cancelled && known?.isDisabled == false
         if isLeaving { commands.append(.disconnect) }
@@ -468,7 +472,8 @@ public struct SupplicantSession: JoinSession {
     return ask(command, .cleaning(ending), now)
   }
 
-  /// The daemon is gone: there is nobody to clean up with, and what it held in memory went with it, the link of a success included.
+  /// The daemon is gone: there is no daemon to clean up with, and what it held in memory went with it, the link of a
+  /// success included.
   private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
     if case .cleaning(let ending) = phase, case .failure = ending.result { return finish(ending.result, now) }
     return finish(.failure(JoinFailure(reason, evidence: observer.evidence, aftermath: aftermath)), now)

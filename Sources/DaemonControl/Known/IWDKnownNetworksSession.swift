@@ -5,8 +5,8 @@ public import WiFi
 ///
 ///     opening → hello → objects ⟶ [changing → objects] → finished
 ///
-/// iwd lets a program do no more: it learns a network by joining it, has one profile for each name and kind of security, and orders networks by when they were
-/// joined last.
+/// iwd lets a program do no more: it learns a network by joining it, has one profile for each name and kind of
+/// security, and orders networks by when they were joined last.
 public struct IWDKnownNetworksSession: KnownNetworksSession {
   enum Phase: Hashable {
     case idle, connecting, listing, finished

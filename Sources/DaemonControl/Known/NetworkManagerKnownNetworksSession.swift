@@ -3,10 +3,12 @@ public import WiFi
 
 /// Lists and changes the wireless profiles of NetworkManager.
 ///
-///     opening → hello → profiles → settings and flags of each → active connections ⟶ [changing → profiles → …] → finished
+///     opening → hello → profiles → settings and flags of each → active connections
+///       ⟶ [changing → profiles → …] → finished
 ///
-/// A profile is changed as a whole: what `GetSettings` gave goes back with the changed fields. It holds no secrets, and NetworkManager keeps those that it has
-/// where none come back (measured with 1.42). A copy would need the password to be read, which is not done: a secured network is copied with a new one.
+/// A profile is changed as a whole: what `GetSettings` gave goes back with the changed fields. It holds no secrets, and
+/// NetworkManager keeps those that it has where none come back (measured with 1.42). A copy would need the password to
+/// be read, which is not done: a secured network is copied with a new one.
 public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
   struct Entry: Hashable, Sendable {
     var path: DBusObjectPath

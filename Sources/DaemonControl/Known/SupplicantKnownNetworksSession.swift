@@ -6,8 +6,9 @@ public import WiFi
 ///     opening → status → listing → reading the fields of each ⟶ [changing → saving → status → …] → finished
 ///                                                               ↳ undoing → finished
 ///
-/// A network is copied with `DUP_NETWORK`, so its password never leaves the daemon. `GET_NETWORK` answers `*` for a secret; that is all that is read of one.
-/// `SAVE_CONFIG` writes the whole configuration as it is in memory, what another program changed there and did not save among it.
+/// A network is copied with `DUP_NETWORK`, so its password never leaves the daemon. `GET_NETWORK` answers `*` for a
+/// secret; that is all that is read of one. `SAVE_CONFIG` writes the whole configuration as it is in memory, what
+/// another program changed there and did not save among it.
 public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   private enum Phase {
     case status, saving
@@ -263,7 +264,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     return client.finish(.failure(finally(error)))
   }
 
-  /// What went wrong, told as what it is once the change was made: only what there is now cannot be said any more.
+  /// What went wrong, reported as what it is once the change was made: only what there is now cannot be said any more.
   private func finally(_ error: KnownNetworkError) -> KnownNetworkError {
     if let isSaved { return .notListed(isSaved: isSaved, "\(error)") }
     guard case .saving = phase, error == .daemonSilent || error == .daemonLost else { return error }
@@ -276,7 +277,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     return ask(next, .undoing(Array(undos.dropFirst()), failure), now)
   }
 
-  /// Nobody can wait any more: what is left to take back is sent without looking for answers.
+  /// No caller can wait any more: what is left to take back is sent without looking for answers.
   private mutating func abandon(_ failure: KnownNetworkError) -> [KnownNetworksAction] {
     switch phase {
     case .changing(_, let undos), .cancelling(_, let undos): client.send(undos) + client.finish(.failure(failure))

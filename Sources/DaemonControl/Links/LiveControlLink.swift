@@ -7,8 +7,8 @@ public import DaemonProtocols
 
   /// The daemons of this machine, over Unix sockets.
   ///
-  /// wpa_supplicant is talked to by datagrams, from a socket that the kernel names (an abstract address), so that no file is left behind; the
-  /// system bus by a stream.
+  /// wpa_supplicant is talked to by datagrams, from a socket that the kernel names (an abstract address), so that no
+  /// file is left behind; the system bus by a stream.
   public final class LiveControlLink: ControlLink {
     /// Where the daemons listen.
     public struct Paths: Hashable, Sendable {
@@ -257,7 +257,8 @@ public import DaemonProtocols
       return nil
     }
 
-    /// What is there already; what the kernel reports first, because daemons act on the same reports and speak after them.
+    /// What is there already; what the kernel reports first, because daemons act on the same reports and speak after
+    /// them.
     private func take() throws(LinkError) -> ControlInput? {
       let kernel = sockets.firstIndex { $0.channel == .kernel }
       let others = sockets.indices.map { (turn + $0) % sockets.count }.filter { $0 != kernel }

@@ -13,7 +13,8 @@ public enum RadioRequest: Hashable, Sendable {
 public struct RadioState: Hashable, Sendable {
   /// Whether the daemon lets the radio send.
   public var isOn: Bool
-  /// Whether a switch of the machine, which no daemon can move, keeps it silent; `nil` where the daemon does not report it.
+  /// Whether a switch of the machine, which no daemon can move, keeps it silent; `nil` where the daemon does not report
+  /// it.
   public var isBlockedByHardware: Bool?
 
   /// Makes a state of its parts.
@@ -27,7 +28,8 @@ public struct RadioState: Hashable, Sendable {
 ///
 ///     opening → hello → (iwd) objects ⟶ [setting] → reading → finished
 ///
-/// wpa_supplicant has none; there it is the kernel's (`rfkill`), which takes another privilege. What is read after a change is what the daemon has then.
+/// wpa_supplicant has none; there it is the kernel's (`rfkill`), which takes another privilege. What is read after a
+/// change is what the daemon has then.
 public struct RadioSession: ControlSession {
   public typealias Output = Result<RadioState, JoinFailure>
 
@@ -93,7 +95,7 @@ public struct RadioSession: ControlSession {
   }
 
   private static func state(_ name: String, in properties: DBusValue?) -> Output {
-    guard let isOn = properties?[name]?.truth else { return .failure(JoinFailure(.daemonRefused("it does not tell \(name)"))) }
+    guard let isOn = properties?[name]?.truth else { return .failure(JoinFailure(.daemonRefused("it does not report \(name)"))) }
     return .success(RadioState(isOn: isOn, isBlockedByHardware: properties?["WirelessHardwareEnabled"]?.truth.map { !$0 }))
   }
 

@@ -46,7 +46,7 @@ public struct JoinEvidence: Hashable, Sendable {
     case bus = "D-Bus"
     /// nl80211, of the frames that the access point sent.
     case kernel
-    /// Nobody: something did not come in time.
+    /// None: something did not come in time.
     case clock
   }
 
@@ -73,7 +73,8 @@ public struct JoinFailure: Error, Hashable, Sendable {
     case wrongPassword
     /// No access point can have such a password; nothing was sent.
     case impossiblePassword(Passphrase.Problem)
-    /// The access point has another password than the daemon has saved, and the daemon did not ask for the one that was given.
+    /// The access point has another password than the daemon has saved, and the daemon did not ask for the one that was
+    /// given.
     case savedPasswordWrong
     /// The network needs a password, none was given and the daemon knows none.
     case passwordMissing
@@ -91,7 +92,7 @@ public struct JoinFailure: Error, Hashable, Sendable {
     case dismissed(JoinStep, reason: UInt16)
     /// This step did not end in time.
     case timedOut(JoinStep)
-    /// The link can be used, and nobody gave an address.
+    /// The link can be used, and no server gave an address.
     case noAddress
     /// The network was joined, and the link was lost before the daemon had saved that.
     case linkLost
@@ -121,7 +122,7 @@ public struct JoinFailure: Error, Hashable, Sendable {
     case daemonRefused(String)
     /// What the daemon sent could not be read.
     case malformed(WireError)
-    /// Nobody wanted the result any more.
+    /// The result was not wanted any more.
     case cancelled
   }
 
@@ -231,9 +232,11 @@ public struct JoinOutcome: Hashable, Sendable {
     public var address: String?
     /// Whether the daemon remembers the network.
     public var isKept: Bool
-    /// Whether the daemon joined with the password that it had saved, although another was given: that one was not tried.
+    /// Whether the daemon joined with the password that it had saved, although another was given: that one was not
+    /// tried.
     public var usedSavedPassword: Bool
-    /// Why the daemon does not remember the network although it was asked to; where it is ``JoinFailure/Reason/daemonSilent``, it may.
+    /// Why the daemon does not remember the network although it was asked to; where it is
+    /// ``JoinFailure/Reason/daemonSilent``, it may.
     public var savingFailure: JoinFailure.Reason?
 
     /// Makes it of its parts.

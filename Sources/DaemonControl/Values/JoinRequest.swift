@@ -65,8 +65,8 @@ public struct JoinRequest: Hashable, Sendable {
     return ssid.isHidden ? .notSupported("a network that hides its name, without that name") : nil
   }
 
-  /// Why no access point that was heard can be the one that is asked for, where that explains a failure; `nil` where one can, or none of this
-  /// name was heard.
+  /// Why no access point that was heard can be the one that is asked for, where that explains a failure; `nil` where
+  /// one can, or none of this name was heard.
   public func mismatch(heard: [BSSFacts]) -> JoinFailure.Reason? {
     let named = heard.filter { $0.ssid == ssid }
     if named.isEmpty { return nil }

@@ -5,7 +5,8 @@ import WiFi
 ///
 ///     opening → hello → watching → objects ⟶ listening → finished
 ///
-/// iwd tells that a station is disconnected and never why; the kernel multicasts the frame before, so it is read first.
+/// iwd reports that a station is disconnected and never why; the kernel multicasts the frame before, so it is read
+/// first.
 public struct IWDLinkSession: LinkSession {
   enum Phase: Hashable {
     case idle, connecting, listening, finished
@@ -30,7 +31,7 @@ public struct IWDLinkSession: LinkSession {
   private var station: DBusObjectPath?
   private var isLeaving = false
   private var isRoaming = false
-  /// A loss, and when it is told unless a better reason comes.
+  /// A loss, and when it is reported unless a better reason comes.
   private var pending: Pending?
 
   private struct Pending: Hashable, Sendable {
@@ -102,9 +103,9 @@ extension IWDLinkSession: BusSession {
     if found.station?["State"]?.text == "connected", let network = found.station?["ConnectedNetwork"]?.path, let name = names[network],
       let ssid = SSID(Array(name.utf8))
     {
-      // A loss that was followed by a join is told before it.
+      // A loss that was followed by a join is reported before it.
       if let pending { actions += settle(pending.time) }
-      // iwd 2.3 tells no address of the access point; the frame that accepted the association has it.
+      // iwd 2.3 reports no address of the access point; the frame that accepted the association has it.
       actions += report(tracker.joined(ssid, bssid: frames.associated, hasRoamed: isRoaming, at: now))
       isRoaming = false
     }

@@ -4,7 +4,8 @@ public import WiFi
 /// What a conversation that watches a link does next.
 public typealias LinkAction = ControlAction<JoinFailure>
 
-/// A conversation that reports what happens to the link of an interface (``ControlAction/report(_:)``); it ends where no event can be reported any more.
+/// A conversation that reports what happens to the link of an interface (``ControlAction/report(_:)``); it ends where
+/// no event can be reported any more.
 public protocol LinkSession: ControlSession where Output == JoinFailure {
   /// Whether the daemon has agreed to report what happens.
   var isListening: Bool { get }

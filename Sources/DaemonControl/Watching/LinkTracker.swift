@@ -7,8 +7,9 @@ struct LinkTracker: Sendable {
   /// Why the access point may be left next, and when that was said, where something said so.
   private var expected: (reason: RoamingReason, at: Duration)?
 
-  /// How long what was said of an access point explains that it is left: a station scans first, and an access point that wants to be rid of a
-  /// station gives it up to 65,535 beacon intervals, of which a minute is what is usual (IEEE 802.11-2020 9.6.13.9).
+  /// How long what was said of an access point explains that it is left: a station scans first, and an access point
+  /// that wants to be rid of a station gives it up to 65,535 beacon intervals, of which a minute is what is usual (IEEE
+  /// 802.11-2020 9.6.13.9).
   static let explanationTime: Duration = .seconds(60)
 
   /// The access point may be left next, for a reason; ``/WiFi/RoamingReason/unknown`` takes back what was said before.
@@ -43,11 +44,12 @@ struct LinkTracker: Sendable {
 }
 
 extension LinkEvent {
-  /// The end of a link as wpa_supplicant and the kernel tell it.
+  /// The end of a link as wpa_supplicant and the kernel report it.
   ///
   /// - Parameters:
   ///   - reason: the reason code (IEEE 802.11-2020 table 9-49).
-  ///   - isLocal: whether the station itself ended it; 4 is what it says of an access point that it does not hear any more.
+  ///   - isLocal: whether the station itself ended it; 4 is what it says of an access point that it does not hear any
+  ///     more.
   static func loss(reason: UInt16, isLocal: Bool, afterBeaconLoss: Bool = false) -> LinkLoss {
     guard isLocal else { return .dismissed(reason: reason) }
     return afterBeaconLoss || reason == 4 ? .beaconLoss : .left

@@ -3,8 +3,9 @@ import WiFi
 
 /// Watches the link of an interface that NetworkManager drives.
 ///
-/// The supplicant under it reports reason codes and access points, so its socket is asked first. Where this user may not, or there is none, the words of
-/// NetworkManager have to do: opening the bus → hello → watching → device → [wireless → access point] ⟶ listening → finished.
+/// The supplicant under it reports reason codes and access points, so its socket is asked first. Where this user may
+/// not, or there is none, the words of NetworkManager have to do: opening the bus → hello → watching → device →
+/// [wireless → access point] ⟶ listening → finished.
 public struct NetworkManagerLinkSession: LinkSession {
   /// What is asked of NetworkManager, one after the other.
   enum Question: Hashable {

@@ -5,8 +5,8 @@ import WiFi
 ///
 ///     opening → attaching ⟶ listening → finished
 ///
-/// The name of the network stands in `STATUS` alone, which is asked after each event, and every two seconds: neither a daemon that is killed nor an
-/// interface that goes down sends an event.
+/// The name of the network stands in `STATUS` alone, which is asked after each event, and every two seconds: neither a
+/// daemon that is killed nor an interface that goes down sends an event.
 public struct SupplicantLinkSession: LinkSession {
   private enum Phase {
     case attaching
@@ -89,7 +89,7 @@ public struct SupplicantLinkSession: LinkSession {
     var event: LinkEvent?
     switch status.state {
     case "COMPLETED":
-      // A loss that was followed by a join before this answer is told, too.
+      // A loss that was followed by a join before this answer is reported, too.
       if let loss = ownLoss { event = tracker.lost(loss) }
       ownLoss = nil
       let joined = status.ssid.flatMap { tracker.joined($0, bssid: status.bssid, at: now) }
