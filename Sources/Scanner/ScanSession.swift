@@ -115,12 +115,17 @@ public struct ScanSession: Sendable {
   private var started: Duration = .zero
   private var completion = Scan.Completion.cached
   private var frequenciesKHz: [UInt32]?
-  private var sawOwnStart = false
-  private var ownEnd: NL80211Event?
-  private var foreignEnded = false
   private var bss: [BSS] = []
   private var unreadable = 0
-  private var sawForeignScan = false
+  private var seen = Seen()
+
+  /// What events said of scans since the conversation began.
+  private struct Seen {
+    var ownStart = false
+    var ownEnd: NL80211Event?
+    var foreignScan = false
+    var foreignEnd = false
+  }
 
   /// A conversation that begins with ``Input/start``.
   public init(_ configuration: Configuration) {
@@ -214,9 +219,9 @@ public struct ScanSession: Sendable {
     // An adapter that takes one SSID takes the one that was asked for, not the wildcard beside it.
     if let maximumSSIDs, request.ssids.count >= Int(maximumSSIDs) { request.asksForAny = false }
     started = now
-    sawOwnStart = false
-    ownEnd = nil
-    foreignEnded = false
+    seen.ownStart = false
+    seen.ownEnd = nil
+    seen.foreignEnd = false
     let (bytes, exchange) = requests.one(family: family?.id ?? 0, request.message(interfaceIndex: index))
     return go(.triggering(exchange, attempt: attempt), [.send(bytes)], until: now + configuration.replyLimit)
   }
@@ -303,7 +308,7 @@ public struct ScanSession: Sendable {
       case .ignored, .part: return []
       case .finished:
         // The scan may have ended before the acknowledgement was read: the event came first.
-        if let event = ownEnd { return ended(event, now) }
+        if let event = seen.ownEnd { return ended(event, now) }
         return go(.waiting(eventsLost: false), [], until: now + configuration.scanLimit)
       case .failed(let error) where error.number == KernelError.Number.busy: return busy(attempt, error, now)
       case .failed(let error): return fail(.of(error, interface: name))
@@ -345,11 +350,11 @@ public struct ScanSession: Sendable {
 
   private mutating func busy(_ attempt: Int, _ error: KernelError, _ now: Duration) -> [Action] {
     guard attempt < configuration.busyRetries else {
-      return fail(ScanError(sawForeignScan ? .busy : .channelBusy, interface: name, kernel: error))
+      return fail(ScanError(seen.foreignScan ? .busy : .channelBusy, interface: name, kernel: error))
     }
     // The foreign scan may have ended between our request and the refusal.
-    if foreignEnded { return trigger(attempt: attempt + 1, now) }
-    let limit = sawForeignScan ? configuration.scanLimit : configuration.busyWait
+    if seen.foreignEnd { return trigger(attempt: attempt + 1, now) }
+    let limit = seen.foreignScan ? configuration.scanLimit : configuration.busyWait
     return go(.waitingForOthers(attempt: attempt), [], until: now + limit)
   }
 
@@ -374,10 +379,10 @@ public struct ScanSession: Sendable {
       // The end of another program's scan may still be on its way when ours starts: only an end after our own start is
       // ours.
       switch state {
-      case .waitingForOthers: sawForeignScan = true
+      case .waitingForOthers: seen.foreignScan = true
       case .triggering, .waiting:
-        sawOwnStart = sawOwnStart || isOurs(event)
-        ownEnd = nil
+        seen.ownStart = seen.ownStart || isOurs(event)
+        seen.ownEnd = nil
       case .listening: started = now
       default: break
       }
@@ -390,13 +395,13 @@ public struct ScanSession: Sendable {
       NL80211.Command.scanAborted where isSameAdapter(event):
       switch state {
       case .triggering:
-        foreignEnded = true
-        if isOurs(event), sawOwnStart { ownEnd = event }
+        seen.foreignEnd = true
+        if isOurs(event), seen.ownStart { seen.ownEnd = event }
       case .listening: return ended(event, now)
       case .waitingForOthers(let attempt):
-        sawForeignScan = true
+        seen.foreignScan = true
         return trigger(attempt: attempt + 1, now)
-      case .waiting(let eventsLost) where isOurs(event) && (sawOwnStart || eventsLost): return ended(event, now)
+      case .waiting(let eventsLost) where isOurs(event) && (seen.ownStart || eventsLost): return ended(event, now)
       default: break
       }
       return []

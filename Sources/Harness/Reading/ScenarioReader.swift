@@ -398,11 +398,10 @@ public struct ScenarioReader {
     var actions: [ScenarioAction] = []
     for item in try node.list("“atOnce”") {
       let step = try step(item, problems)
-      switch step.action {
-      case .advance, .wait, .expect, .atOnce:
+      guard step.action.isOneTurn else {
         throw item.problem("in “atOnce” there is no time and no rest, so no advance, wait, expect or atOnce.")
-      default: actions.append(step.action)
       }
+      actions.append(step.action)
     }
     guard actions.count > 1 else { throw node.problem("“atOnce” needs at least two steps.") }
     return actions

@@ -219,6 +219,14 @@ public enum ScenarioAction: Hashable, Sendable {
   /// Several things happen in one turn, without rest between them: a double tap, two switches.
   indirect case atOnce([ScenarioAction])
 
+  /// Whether it is done in one turn: no time passes in it, and nothing is looked at.
+  var isOneTurn: Bool {
+    switch self {
+    case .advance, .wait, .expect, .atOnce: false
+    case .tap, .tapNetwork, .info, .stale, .typePassword, .fill, .switchWiFi, .dismiss, .world: true
+    }
+  }
+
   /// What can be tapped beside rows.
   public enum Control: String, Hashable, Sendable, CaseIterable {
     case join, cancel, forget, confirmForget, cancelForget, ok, back

@@ -18,6 +18,8 @@ public struct NetworkTable: Sendable {
   }
 
   /// A column, by the name that options have for it.
+  ///
+  /// They are in the order of the table. Where none is chosen, each is shown, ``aps`` and ``maker`` where they apply.
   public enum Column: String, Hashable, Sendable, CaseIterable {
     /// The name, as text that no terminal acts on.
     case name
