@@ -85,7 +85,7 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
     while !recorder.isViolated {
       guard let action = rest == nil ? generator.next(subject, simulation.clock) : rest?.popFirst() else { break }
       if case .step(let step) = action, !subject.canPerform(step) { continue }
-      recorder.begin(action, words: options.words(action), at: simulation.clock.now.offset)
+      recorder.begin(action, words: { [options] in options.words(action) }, at: simulation.clock.now.offset)
       await perform(action, subject, simulation, recorder)
     }
     if !recorder.isViolated { await simulation.settle() }

@@ -33,6 +33,15 @@ public struct Property<Subject>: Sendable {
     }
   }
 
+  /// A property of a part of something, where it has that part.
+  package init<Part>(_ property: Property<Part>, of part: @escaping @Sendable (Subject) -> Part?) {
+    name = property.name
+    begin = {
+      let lack = property.begin()
+      return { part($0).flatMap(lack) }
+    }
+  }
+
   /// What is wrong with a subject that was not judged before, a sentence; `nil` where the property holds.
   public func lack(_ subject: Subject) -> String? { begin()(subject) }
 }

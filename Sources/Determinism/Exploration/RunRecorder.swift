@@ -35,7 +35,7 @@ package final class RunRecorder<Subject: Explorable>: Sendable {
   private struct State {
     var outcome = RunOutcome<Subject>()
     /// The last step, in words, and when it began; from the end on only the time counts.
-    var step: (words: String, time: Duration)?
+    var step: (words: @Sendable () -> String, time: Duration)?
     var end: Duration?
     var events: [RunRecord.Event] = []
     /// The tasks that ran since the last step began or the time moved, in order.
@@ -44,7 +44,7 @@ package final class RunRecorder<Subject: Explorable>: Sendable {
 
     var lastStep: String {
       if let end { return "the end, from \(VirtualTime.text(end)) on" }
-      return step.map { "“\($0.words)” at \(VirtualTime.text($0.time))" } ?? "the beginning"
+      return step.map { "“\($0.words())” at \(VirtualTime.text($0.time))" } ?? "the beginning"
     }
   }
 
@@ -101,7 +101,7 @@ package final class RunRecorder<Subject: Explorable>: Sendable {
   }
 
   /// An action is about to be done.
-  func begin(_ action: Action<Subject.Step>, words: String, at time: Duration) {
+  func begin(_ action: Action<Subject.Step>, words: @escaping @Sendable () -> String, at time: Duration) {
     let place = choices.count
     state.withLock { state in
       state.outcome.actions.append(action)

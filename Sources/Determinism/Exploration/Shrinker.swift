@@ -68,18 +68,22 @@ package struct Shrinker<Subject: Explorable> {
     var plain = run
     plain.order = .inOrder
     _ = await take(plain)
+    if movesStart { await simplifyStart() }
+    if run.order.isDrawn {
+      await dropMoves()
+      // Says which choices among tasks were made, instead of how they are drawn.
+      run.choices = outcome.choices
+    }
     var before: Candidate?
     while before != run, candidates < limit {
       before = run
       if movesStart { await simplifyStart() }
+      await dropChoices()
       await dropMoves()
       if movesStart { await beginLater() }
       await dropPairs()
-      await simplify()
-      if movesStart { await simplifyStart() }
-      await chooseOrder()
-      await dropChoices()
       await dropMovesWithOneChoice()
+      await simplify()
     }
   }
 
@@ -135,14 +139,6 @@ package struct Shrinker<Subject: Explorable> {
   }
 
   // MARK: The order of tasks
-
-  /// Says which choices among tasks were made, instead of how they are drawn.
-  private mutating func chooseOrder() async {
-    guard run.order.isDrawn else { return }
-    var candidate = run
-    candidate.choices = outcome.choices
-    _ = await take(candidate)
-  }
 
   /// Leaves out runs of choices: all, halves, quarters and so on, down to single ones; then puts plainer ones in their
   /// place.

@@ -49,7 +49,5 @@ extension SettingsProperties {
 
 extension SettingsProperty {
   /// The property as one of the settings in a run.
-  package var ofSettings: Property<SettingsSubject> {
-    Property<SettingsSubject>(name, remembering: begin()) { judge, subject in subject.moment.flatMap(judge) }
-  }
+  package var ofSettings: Property<SettingsSubject> { Property<SettingsSubject>(self, of: { $0.moment }) }
 }

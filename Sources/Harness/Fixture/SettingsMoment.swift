@@ -2,45 +2,71 @@ public import Models
 public import WiFi
 
 /// The settings at one moment of rest.
-public struct SettingsMoment {
+///
+/// Two dozen properties look at each: a class, so that none copies it.
+public final class SettingsMoment {
   /// The time.
-  public var time: Duration
+  public let time: Duration
   /// The models.
-  public var model: WiFiSettingsModel
+  public let model: WiFiSettingsModel
   /// The list as the screen shows it.
-  public var panel: Panel
+  public let panel: Panel
   /// The names of what lies over the list, the topmost last.
-  public var shown: [String]
+  public let shown: [String]
   /// Everything that is no row.
-  public var state: SettingsState
+  public let state: SettingsState
   /// The same at the moment before; `nil` at the first.
-  public var previous: SettingsState?
+  public let previous: SettingsState?
   /// What was done since the moment before, in order.
-  public var actions: [ScenarioAction]
+  public let actions: [ScenarioAction]
   /// Whether the view cancels what it started when its screen goes, as it should.
-  public var viewCancels: Bool
+  public let viewCancels: Bool
   /// What passed between the world and the models.
-  public var log: WorldLog
+  public let log: WorldLog
   /// What makes BSSs one row.
-  public var grouping: Grouping
+  public let grouping: Grouping
   /// The order of rows.
-  public var order: NetworkOrder
+  public let order: NetworkOrder
   /// The number of runs of the observation that keeps the list, and how many of those read nothing new.
-  public var needlessRuns: Int
+  public let needlessRuns: Int
   /// What changed on the list since the moment before, in order.
-  public var changes: [PanelDiff]
+  public let changes: [PanelDiff]
 
   /// The networks that the models have found, in order.
-  public var networks: [Network]
+  public let networks: [Network]
   /// Those of ``networks`` that are not as they were at the moment before: they came, changed, or may have moved.
-  public var freshNetworks: [Network]
+  public let freshNetworks: [Network]
   /// The rows of the list below the top.
-  public var rows: [NetworkRow]
+  public let rows: [NetworkRow]
   /// Whether anything of the list is not as it was at the moment before: what the models know of networks and of the
   /// selection, the switch, or the screen.
   ///
   /// A property of the list alone need not be asked again where nothing is.
-  public var listHasChanged: Bool
+  public let listHasChanged: Bool
+
+  init(
+    time: Duration, model: WiFiSettingsModel, panel: Panel, shown: [String], state: SettingsState, previous: SettingsState?,
+    actions: [ScenarioAction], viewCancels: Bool, log: WorldLog, grouping: Grouping, order: NetworkOrder, needlessRuns: Int,
+    changes: [PanelDiff], networks: [Network], freshNetworks: [Network], rows: [NetworkRow], listHasChanged: Bool
+  ) {
+    self.time = time
+    self.model = model
+    self.panel = panel
+    self.shown = shown
+    self.state = state
+    self.previous = previous
+    self.actions = actions
+    self.viewCancels = viewCancels
+    self.log = log
+    self.grouping = grouping
+    self.order = order
+    self.needlessRuns = needlessRuns
+    self.changes = changes
+    self.networks = networks
+    self.freshNetworks = freshNetworks
+    self.rows = rows
+    self.listHasChanged = listHasChanged
+  }
 
   /// The row of the selected network, where it is shown.
   public var selectedRow: NetworkRow? {
