@@ -85,8 +85,12 @@ struct WiFiHarness: AsyncParsableCommand {
   /// What is spelled otherwise now: the command, what stood on its line, and what to write.
   private static let oldSpellings = [
     ("simulate", "--", "`run` runs programs: wifi-harness run --world home --seed 7 -- iw dev wlan0 scan."),
-    ("simulate", "--seeds", "`explore` runs many seeds: wifi-harness explore --seeds 0..<1000."),
+    ("simulate", "--seeds", "`explore` runs many seeds: wifi-harness explore --seeds 0..1000."),
     ("simulate", "--verify-statistics", "`explore statistics` tests the worlds: wifi-harness explore statistics --seed 7."),
+    ("simulate", "--pace", "`run` runs programs, at a pace: wifi-harness run --seed 7 --pace virtual -- iw dev wlan0 scan."),
+    ("simulate", "--frames", "`run` keeps frames: wifi-harness run --seed 7 --frames air.pcapng -- iw dev wlan0 scan."),
+    ("scan", "--rules", "`audit` checks rules: wifi-harness audit --rules wep, with the same sources and filters."),
+    ("scan", "--known", "`audit` compares with what is known: wifi-harness audit --known trusted.ndjson."),
     ("scan", "--audit", "`audit` is a command of its own: wifi-harness audit, with the same sources and filters."),
   ]
 

@@ -29,6 +29,7 @@ import WiFi
       (0x11, [ElementValue.rsn([.psk])], ["pmf-disabled 01"]), (0x11, [.rsn([.psk, .sae], protection: 0x80)], ["pmf-optional 01"]),
       (0x11, [], ["wep 01"]), (0x11, [.wpaPersonal], ["tkip 01", "pmf-disabled 01"]),
       (0x11, [.rsn([.sae], ciphers: [.tkip, .ccmp128], protection: 0xC0)], ["tkip 01"]),
+      (0x11, [.rsn([.sae], ciphers: [.wep104, .ccmp128], protection: 0xC0)], ["wep 01"]),
       (0x11, [.rsn([.sae], protection: 0xC0), .wps(WPS(bytes: [0x10, 0x4A, 0, 1, 0x10]))], ["wps 01"]), (0x01, [], ["open 01"]),
     ] as [(UInt16, [ElementValue], [String])])
   func `what one access point announces`(capability: UInt16, elements: [ElementValue], expected: [String]) throws {

@@ -57,6 +57,8 @@ refuses(64, *down, "rfkill:at=soon", says=["give “at” a number and a unit"])
 refuses(64, "simulate", "--world", "preview", "--seed", "5", "--fault", "busy", says=["--fault is for worlds with a kernel"])
 # What was spelled otherwise says how it is spelled now.
 for old, new in ((["simulate", "--seeds", "5"], "wifi-harness explore --seeds"), (["scan", "--audit"], "wifi-harness audit"),
+                 (["simulate", "--seed", "7", "--pace", "virtual"], "wifi-harness run --seed"),
+                 (["scan", "--rules", "wep"], "wifi-harness audit --rules"),
                  (["simulate", "--verify-statistics"], "wifi-harness explore statistics"),
                  (["simulate", "--world", "home", "--seed", "7", "--", "true"], "wifi-harness run --world")):
     refuses(64, *old, says=[new])

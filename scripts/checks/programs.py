@@ -69,6 +69,9 @@ for arguments, sentence in [
     result = harness("run", *arguments)
     check(f"`run {' '.join(arguments)}` is usage", result.returncode == 64 and sentence in result.stderr,
           result.stderr)
+few = checking.run("sh", "-c", 'ulimit -n 64 && exec "$@"', "sh", *simulate("true"), stdout=-1, stderr=-1, timeout=60)
+check("a limit of files that is too low is named",
+      few.returncode == 69 and "may open only 64 files" in few.stderr and "seccomp" not in few.stderr, few)
 process = start(*simulate("sleep", "1000", pace="real"))
 time.sleep(1)
 process.send_signal(signal.SIGTERM)

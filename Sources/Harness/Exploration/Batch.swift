@@ -5,11 +5,11 @@ import WiFi
 ///
 /// Batches are the unit of all that is done piecemeal: a worker runs one at a time, a shard is every n-th of them, a
 /// resumed exploration runs those that are missing, and a merge adds them up, in any order.
-package struct Batch: Hashable, Sendable {
+public struct Batch: Hashable, Sendable {
   /// The seeds.
   package var seeds: Range<UInt64>
   /// The sum of the hashes of all seeds, each mixed with its seed: the order does not matter.
-  package var hash: UInt64
+  public var hash: UInt64
   /// What was violated, with its seed.
   package var findings: [Finding]
   /// What was reached.

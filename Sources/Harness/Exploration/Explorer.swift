@@ -3,7 +3,7 @@ import Models
 package import WiFi
 
 /// Searches the settings for violations: runs many seeds, each twice, and asks the properties.
-package struct Explorer: Sendable {
+public struct Explorer: Sendable {
   /// The worlds to choose among.
   package var worlds: [String]
   /// How long each run goes on, in virtual time.
@@ -20,7 +20,7 @@ package struct Explorer: Sendable {
   package var runsTwice: Bool
 
   /// Looks in these worlds.
-  package init(
+  public init(
     worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil,
     runsTwice: Bool = true
   ) {
@@ -43,7 +43,7 @@ package struct Explorer: Sendable {
   }
 
   /// Runs a batch of seeds, one after the other, and each once more.
-  package func explore(_ seeds: Range<UInt64>) async -> Batch { await explore(seeds, second: self) }
+  public func explore(_ seeds: Range<UInt64>) async -> Batch { await explore(seeds, second: self) }
 
   /// Runs a batch of seeds, one after the other, and lets another run them once more.
   ///

@@ -120,7 +120,7 @@ struct ExploreCommand: AsyncParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     let explorer = explorer
     guard let seeds, let range = SeedRange(seeds)?.seeds else {
-      throw Failure(.usage, "--seeds is missing: give a range, such as 0..<10000.")
+      throw Failure(.usage, "--seeds is missing: give a range, such as 0..10000, whose end is not run.")
     }
     let shard = shard.flatMap(Shard.init) ?? Shard(index: 0, count: 1)
     let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }

@@ -12,11 +12,16 @@ struct StatisticsCommand: ParsableCommand {
       Exit status: 0 every world agrees with its figures; 1 one deviates.
       """)
 
+  @ParentCommand var explore: ExploreCommand
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Draw the samples from this seed.", valueName: "seed"))
   var seed: UInt64 = 7
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
+    if explore.seeds != nil || explore.shard != nil {
+      throw Failure(.usage, "statistics runs no seeds of an exploration: leave out --seeds and --shard.")
+    }
     let report = Simulator.verifyStatistics(seed: seed)
     try StandardStreams.write("\(report)")
     if !report.passes { StandardStreams.exit(.checkFailed) }

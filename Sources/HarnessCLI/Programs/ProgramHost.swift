@@ -103,6 +103,14 @@ import ScanTools
       }
       let own = ["LD_PRELOAD=\(preloaded)", "WIFI_HARNESS_KERNEL=\(folder.path)", "ASAN_OPTIONS=\(sanitizer)"]
       environment += own.map { Array($0.utf8CString) }
+      // The library of the program keeps its connections out of the way of the program's own descriptors.
+      let most = Descriptors.raiseLimit(to: 1024)
+      guard most >= 816 else {
+        folder.remove()
+        throw Failure(
+          .unavailable,
+          "this process may open only \(most) files, and a program on the simulated kernel needs 816: raise the limit (ulimit -n 1024).")
+      }
       try start(image.path, arguments, environment)
       while end == nil { try step() }
       try endOthers()

@@ -105,6 +105,10 @@ private struct Auditor {
         .wep, bss.ssid, own,
         "Announces Privacy and neither RSN nor WPA, so that only WEP is left. Its key can be computed from what is sent.")
     }
+    let wep: Set<CipherSuite> = [.wep40, .wep104]
+    if security.groupCipher.map(wep.contains) == true || !wep.isDisjoint(with: security.pairwiseCiphers) {
+      find(.wep, bss.ssid, own, "Allows WEP beside RSN or WPA. Its key can be computed from what is sent.")
+    }
     let pairwise = security.pairwiseCiphers.contains(.tkip)
     let group = security.groupCipher == .tkip
     if pairwise || group {

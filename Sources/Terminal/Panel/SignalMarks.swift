@@ -74,7 +74,7 @@ enum ShortWords {
     let numbers: [(Security.Protocols, String)] = [(.wpa, "1"), (.wpa2, "2"), (.wpa3, "3")]
     let there = numbers.filter { security.protocols.contains($0.0) }.map(\.1)
     if there.isEmpty, security.protocols.contains(.wapi) { return security.family == .enterprise ? "WAPI" + "-E" : "WAPI" }
-    guard let first = there.first else { return security.family == .enterprise ? "Ent" : security.summary }
+    guard let first = there.first else { return security.summary }
     let text = "WPA" + (there.count == 1 && first == "1" ? "" : there.joined(separator: "/"))
     return text + (security.family == .enterprise ? "-E" : "")
   }
