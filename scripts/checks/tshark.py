@@ -50,6 +50,11 @@ def hexadecimal(value):
     return [int(value, 16)]
 
 
+def rsn_capability(name):
+    """A capability of RSN, where the element goes so far."""
+    return lambda v: flag(v["capabilities"], name) if "capabilitiesHex" in v else []
+
+
 def flag(names, name):
     return [int(name in names)]
 
@@ -60,7 +65,8 @@ CIPHERS = {"CCMP-128": 4, "TKIP": 2, "WEP-40": 1, "WEP-104": 5, "GCMP-128": 8, "
            "no group traffic": 7}
 AKMS = {"802.1X": 1, "PSK": 2, "FT-802.1X": 3, "FT-PSK": 4, "802.1X-SHA256": 5, "PSK-SHA256": 6, "TDLS": 7, "SAE": 8,
         "FT-SAE": 9,
-        "802.1X-Suite-B": 11, "802.1X-Suite-B-192": 12, "FILS-SHA256": 14, "FILS-SHA384": 15, "OWE": 18}
+        "802.1X-Suite-B": 11, "802.1X-Suite-B-192": 12, "FILS-SHA256": 14, "FILS-SHA384": 15, "OWE": 18,
+        "SAE-EXT-KEY": 24, "FT-SAE-EXT-KEY": 25}
 
 
 def numbers(names, table):
@@ -213,20 +219,13 @@ ELEMENTS = {
         "wlan.rsn.pcs.count": lambda v: [len(v["pairwiseCiphers"])],
         "wlan.rsn.akms.count": lambda v: [len(v["akms"])],
         "wlan.rsn.capabilities": lambda v: hexadecimal(v["capabilitiesHex"]) if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.preauth": lambda v: flag(v["capabilities"], "preauthentication")
-        if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.no_pairwise": lambda v: flag(v["capabilities"], "noPairwise")
-        if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.mfpr": lambda v: flag(v["capabilities"], "managementFrameProtectionRequired")
-        if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.mfpc": lambda v: flag(v["capabilities"], "managementFrameProtectionCapable")
-        if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.jmr": lambda v: flag(v["capabilities"], "jointMultiBandRSNA")
-        if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.peerkey": lambda v: flag(v["capabilities"], "peerKeyEnabled")
-        if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.extended_key_id_iaf": lambda v: flag(v["capabilities"], "extendedKeyID")
-        if "capabilitiesHex" in v else [],
+        "wlan.rsn.capabilities.preauth": rsn_capability("preauthentication"),
+        "wlan.rsn.capabilities.no_pairwise": rsn_capability("noPairwise"),
+        "wlan.rsn.capabilities.mfpr": rsn_capability("managementFrameProtectionRequired"),
+        "wlan.rsn.capabilities.mfpc": rsn_capability("managementFrameProtectionCapable"),
+        "wlan.rsn.capabilities.jmr": rsn_capability("jointMultiBandRSNA"),
+        "wlan.rsn.capabilities.peerkey": rsn_capability("peerKeyEnabled"),
+        "wlan.rsn.capabilities.extended_key_id_iaf": rsn_capability("extendedKeyID"),
         "wlan.rsn.pmkid.count": lambda v: [v["pmkidCount"]],
         "wlan.rsn.gmcs.type": lambda v: numbers([v["groupManagementCipher"]], CIPHERS),
         "wlan.rsn.capabilities.ptksa_replay_counter": lambda v: [{1: 0, 2: 1, 4: 2, 16: 3}[v["ptksaReplayCounters"]]]

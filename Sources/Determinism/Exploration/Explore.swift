@@ -126,9 +126,7 @@ extension Exploration {
 extension ExploredRun {
   /// Where two runs of a seed part that had different hashes, as far as they do so again.
   fileprivate func difference() async -> Violation {
-    let first = await record()
-    for _ in 0..<8 {
-      guard let divergence = Divergence(first, await record()) else { continue }
+    if let divergence = await divergence(elsewhere: { nil }) {
       return Violation(property: Violation.sameRunTwice, sentence: divergence.sentence, time: divergence.time)
     }
     return Violation(

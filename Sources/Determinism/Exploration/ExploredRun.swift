@@ -57,6 +57,20 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
     return recorder.record
   }
 
+  /// Where two runs of the seed part that had different hashes, as far as they do so again in eight more.
+  ///
+  /// - Parameter elsewhere: a run that another program makes; `nil` where there is none.
+  package func divergence<Failure: Error>(
+    elsewhere: () async throws(Failure) -> RunRecord?
+  ) async throws(Failure) -> Divergence? {
+    let first = await record()
+    for _ in 0..<8 {
+      if let divergence = Divergence(first, await record()) { return divergence }
+      if let other = try await elsewhere(), let divergence = Divergence(first, other) { return divergence }
+    }
+    return nil
+  }
+
   /// How the model is after the first `count` actions, as a start of another run; `nil` where no start says that.
   func start(after count: Int) async -> Subject.Start? {
     var run = self

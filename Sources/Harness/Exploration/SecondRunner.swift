@@ -39,23 +39,21 @@ extension Explorer: SecondRunner {
 
   /// Where the runs of a seed part, as far as they do so again; and why, as far as that shows.
   func violation<Second: SecondRunner>(_ seed: UInt64, _ second: Second) async throws(Second.Failure) -> Violation {
-    let first = await record(of: seed)
-    for _ in 0..<8 {
-      var divergence = Divergence(first, await record(of: seed))
-      if divergence == nil { divergence = Divergence(first, try await second.record(of: seed)) }
-      guard let divergence else { continue }
-      let fixed = try await second.records(of: seed, count: 8)
-      let hint =
-        fixed.isEmpty
-        ? "Look for a clock, randomness, the order of a Set or Dictionary."
-        : fixed.allSatisfy { Divergence(fixed[0], $0) == nil }
-          ? "With fixed hashing eight runs are the same: look for the order of a Set or Dictionary."
-          : "With fixed hashing runs differ, too: look for a clock or randomness."
-      return Violation(
-        property: Violation.sameRunTwice, sentence: "\(divergence.sentence) \(hint)", time: divergence.time)
+    let divergence = try await run(of: seed).divergence { () async throws(Second.Failure) -> RunRecord? in
+      try await second.record(of: seed)
     }
-    return Violation(
-      property: Violation.sameRunTwice, sentence: "two runs had different hashes, sixteen more did not: look for a clock, a thread",
-      time: .zero)
+    guard let divergence else {
+      return Violation(
+        property: Violation.sameRunTwice,
+        sentence: "two runs had different hashes, sixteen more did not: look for a clock, a thread", time: .zero)
+    }
+    let fixed = try await second.records(of: seed, count: 8)
+    let hint =
+      fixed.isEmpty
+      ? "Look for a clock, randomness, the order of a Set or Dictionary."
+      : fixed.allSatisfy { Divergence(fixed[0], $0) == nil }
+        ? "With fixed hashing eight runs are the same: look for the order of a Set or Dictionary."
+        : "With fixed hashing runs differ, too: look for a clock or randomness."
+    return Violation(property: Violation.sameRunTwice, sentence: "\(divergence.sentence) \(hint)", time: divergence.time)
   }
 }
