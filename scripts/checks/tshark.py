@@ -174,8 +174,8 @@ ELEMENTS = {
         "wlan.qbss.adc": lambda v: [v["availableAdmissionCapacity32us"]],
     },
     (32, None): {"wlan.powercon.local": lambda v: [v["localPowerConstraintDB"]]},
-    (33, None): {"wlan.powercap.min": lambda v: [v["minimumPowerDBm"] & 255],
-                 "wlan.powercap.max": lambda v: [v["maximumPowerDBm"] & 255]},
+    (33, None): {"wlan.powercap.min": lambda v: [v["minimumPowerDBm"]],
+                 "wlan.powercap.max": lambda v: [v["maximumPowerDBm"]]},
     (35, None): {"wlan.tcprep.trsmt_pow": lambda v: [v["transmitPowerDBm"] & 255],
                  "wlan.tcprep.link_mrg": lambda v: [v["linkMarginDB"] & 255]},
     (42, None): {
