@@ -7,7 +7,7 @@ public struct RunAccount: Hashable, Sendable {
     /// What was done, in words; `nil` at the beginning.
     public var words: String?
     /// Whether it only asks whether something is so.
-    public var isExpectation = false
+    package var isExpectation = false
     /// The line of the file that says so.
     public var line: Int?
     /// When it began.
@@ -48,7 +48,7 @@ public struct RunAccount: Hashable, Sendable {
     /// What a user saw.
     public var picture: ScreenPicture
     /// Whether that is something else than at the moment before.
-    public var showsNews: Bool
+    package var showsNews: Bool
     /// What must always hold and did not.
     public var violations: [Violation]
 

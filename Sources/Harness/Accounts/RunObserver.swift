@@ -26,7 +26,7 @@ public final class RunObserver: Sendable {
   public init() {}
 
   /// All that was seen so far.
-  public var account: RunAccount { state.withLock { $0.account } }
+  package var account: RunAccount { state.withLock { $0.account } }
 
   // MARK: What the run reports
 

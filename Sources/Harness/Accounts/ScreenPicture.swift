@@ -11,7 +11,7 @@ public struct ScreenPicture: Hashable, Sendable {
     /// The number of rows before it that the picture leaves out.
     public var skipped = 0
     /// Whether another row is called the same, so that its address has to distinguish them.
-    public var isAmbiguous = false
+    package var isAmbiguous = false
 
     /// What it is called.
     var name: String {

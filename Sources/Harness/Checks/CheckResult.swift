@@ -23,7 +23,7 @@ public struct CheckResult: Hashable, Sendable {
   /// The virtual time at the end.
   public var end: Duration = .zero
   /// Whether a golden trace was written.
-  public var isUpdated = false
+  package var isUpdated = false
 
   /// An outcome without a run.
   public init(name: String, file: String, verdict: Verdict) {

@@ -39,7 +39,7 @@ public struct ScenarioCheck: Sendable {
   }
 
   /// Where the golden trace of a scenario file is: in the folder `traces` beside the folder of the scenario.
-  public static func tracePath(of path: String) -> String {
+  package static func tracePath(of path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let name = String(parts.last ?? "")
     let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
@@ -124,7 +124,7 @@ public struct ScenarioCheck: Sendable {
   /// Where the golden pictures of a scenario file are: in the folder `pictures` beside the folder of the scenario.
   ///
   /// Those of the page are its changes, in the folder `pages`.
-  public static func picturePath(of path: String, via view: ViewKind = .terminal) -> String {
+  package static func picturePath(of path: String, via view: ViewKind = .terminal) -> String {
     let trace = tracePath(of: path)
     let name = trace.split(separator: "/").last.map { $0.hasSuffix(".trace") ? String($0.dropLast(6)) : String($0) } ?? ""
     let folder = trace.dropLast("traces/\(name).trace".count)

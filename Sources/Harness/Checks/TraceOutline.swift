@@ -21,7 +21,7 @@ public enum TraceOutline {
   private static let kept = ["user ", "world ", "model ", "screen "]
 
   /// The lines of a trace that count, without their times.
-  public static func lines(of trace: some Sequence<String>) -> [String] {
+  package static func lines(of trace: some Sequence<String>) -> [String] {
     var lines: [String] = []
     var screens: [String] = []
     var links: [String] = []

@@ -17,7 +17,7 @@ public struct Explanation: Hashable, Sendable {
   /// The expectations that were not met, each a sentence perhaps with lines of detail; empty where everything was.
   public var failures: [String]
   /// What happened.
-  public var account: RunAccount
+  package var account: RunAccount
   /// The virtual time at the end.
   public var end: Duration
   /// The hash of the trace.

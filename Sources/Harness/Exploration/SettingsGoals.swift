@@ -44,7 +44,7 @@ enum SettingsGoals {
 
 extension SettingsProperties {
   /// The names of what must have come about in the end.
-  public static let goalNames = SettingsGoals.all.map(\.name)
+  package static let goalNames = SettingsGoals.all.map(\.name)
 }
 
 extension SettingsProperty {

@@ -18,7 +18,7 @@ public struct KnownState: Hashable, Sendable {
   /// Whether the network of the page on top is not known any more.
   public var isGone: Bool
   /// Whether an alert asks if the network of the page on top is to be forgotten.
-  public var asksToForget: Bool
+  package var asksToForget: Bool
   /// The name of the error of the sheet, the page on top or the list.
   public var failure: String?
   /// Whether the last change outlives the daemon.

@@ -28,16 +28,16 @@ public final class SettingsFixture {
   public var panel: Panel { screen.panel }
 
   /// How often the list was computed again though nothing that it depends on had changed.
-  public private(set) var needlessRuns = 0
+  package private(set) var needlessRuns = 0
   /// Whether the view cancels what it started when its screen goes, as it should; the models must tolerate it if not.
   public var viewCancels = true
   /// How often the list was computed, by an observation that ends with ``close()``.
-  public var runCount: Int { runs.count }
+  package var runCount: Int { runs.count }
   /// Looks at each moment of rest, after the fixture itself.
-  public var onMoment: ((SettingsMoment) -> Void)?
+  package var onMoment: ((SettingsMoment) -> Void)?
 
   /// What the source of scans failed with last, a sentence; `nil` where it never did.
-  public var sourceError: String? { sourceFailure.sentence }
+  package var sourceError: String? { sourceFailure.sentence }
 
   /// The last failure of a source.
   private final class SourceFailure {

@@ -28,21 +28,21 @@ public final class SettingsMoment {
   /// The order of rows.
   public let order: NetworkOrder
   /// The number of runs of the observation that keeps the list, and how many of those read nothing new.
-  public let needlessRuns: Int
+  package let needlessRuns: Int
   /// What changed on the list since the moment before, in order.
   public let changes: [PanelDiff]
 
   /// The networks that the models have found, in order.
   public let networks: [Network]
   /// Those of ``networks`` that are not as they were at the moment before: they came, changed, or may have moved.
-  public let freshNetworks: [Network]
+  package let freshNetworks: [Network]
   /// The rows of the list below the top.
   public let rows: [NetworkRow]
   /// Whether anything of the list is not as it was at the moment before: what the models know of networks and of the
   /// selection, the switch, or the screen.
   ///
   /// A property of the list alone need not be asked again where nothing is.
-  public let listHasChanged: Bool
+  package let listHasChanged: Bool
 
   init(
     time: Duration, model: WiFiSettingsModel, panel: Panel, shown: [String], state: SettingsState, previous: SettingsState?,

@@ -14,9 +14,9 @@ public struct SettingsState: Hashable, Sendable {
   /// Where a user is: `none`, `connect` or `detail`.
   public var destination: String
   /// The identity of the network of the sheet or page.
-  public var destinationID: NetworkID?
+  package var destinationID: NetworkID?
   /// The network of the sheet or page, as its row is called.
-  public var destinationNetwork: String?
+  package var destinationNetwork: String?
   /// Whether the network of the sheet or page is lost.
   public var isLost: Bool
   /// The number of characters in the password field: a trace holds no secret.

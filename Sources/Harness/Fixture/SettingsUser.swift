@@ -1,7 +1,7 @@
 import Determinism
 public import Models
 import Observing
-public import WiFi
+package import WiFi
 
 /// A user of the Wi-Fi settings, who can only touch what is on the screen.
 public final class SettingsUser {
@@ -107,14 +107,14 @@ public final class SettingsUser {
   /// Taps the info button of a row.
   ///
   /// - Throws: ``Cannot`` where there is no such row, or something lies over the list.
-  public func tapInfo(_ reference: NetworkReference) throws(Cannot) {
+  package func tapInfo(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
     trace.record("user taps info of \(row.title)", in: .user)
     fixture.view.tapInfo(row.id)
   }
 
   /// Taps a row that a slow screen still shows and the list has no more.
-  public func tapStale(_ id: NetworkID, called reference: NetworkReference, isInfo: Bool) {
+  package func tapStale(_ id: NetworkID, called reference: NetworkReference, isInfo: Bool) {
     trace.record("a late tap\(isInfo ? " on info of" : " on") \(reference), \(id)", in: .user)
     if isInfo { model.infoButtonTapped(id) } else { model.networkTapped(id) }
   }
@@ -143,7 +143,7 @@ public final class SettingsUser {
   }
 
   /// Moves the switch.
-  public func switchWiFi(isOn: Bool) throws(Cannot) {
+  package func switchWiFi(isOn: Bool) throws(Cannot) {
     trace.record("user turns Wi-Fi \(isOn ? "on" : "off")", in: .user)
     fixture.view.switchWiFi(isOn: isOn)
   }

@@ -20,5 +20,5 @@ public enum SettingsProperties {
 
 extension SettingsProperties {
   /// The name of what is violated where an observation goes on that was ended.
-  public static let endedObservation = "an observation ends with its token"
+  package static let endedObservation = "an observation ends with its token"
 }

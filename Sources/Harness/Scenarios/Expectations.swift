@@ -44,7 +44,7 @@ public struct Expectations: Hashable, Sendable {
   /// Facts of rows.
   public var row: [RowExpectation] = []
   /// The number of things that should not have happened and were ignored, since the start.
-  public var issueCount: Int?
+  package var issueCount: Int?
   /// What must have happened last to the link, in the words of a trace, such as `lost Home: dismissed, reason code 4`;
   /// `none` where nothing.
   public var link: String?

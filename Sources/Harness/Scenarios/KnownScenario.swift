@@ -116,7 +116,7 @@ public struct KnownExpectations: Hashable, Sendable {
   /// The names of the networks whose pages are open, the last on top.
   public var pages: [String]?
   /// Whether the sheet that adds a network is open.
-  public var hasSheet: Bool?
+  package var hasSheet: Bool?
   /// Whether the networks are being listed.
   public var isLoading: Bool?
   /// Whether a request of the sheet or the page on top runs.

@@ -17,7 +17,7 @@ public struct Scenario: Hashable, Sendable {
   /// What happens, in order.
   public var steps: [ScenarioStep] = []
   /// Whether it is judged by what must always hold alone: it needs no expectation and has no golden trace.
-  public var isJudgedByProperties = false
+  package var isJudgedByProperties = false
   /// The order in which tasks go on.
   public var jobs = JobOrder.inOrder
   /// Whether a user who has waited acts when his turn comes, before or after whatever else happens then, and not when
@@ -137,7 +137,7 @@ public struct ScenarioStart: Hashable, Sendable {
   /// The selected network.
   public var selected: NetworkReference?
   /// What is known of a selected network that is not among the found ones.
-  public var selectedIsOutOfRange = false
+  package var selectedIsOutOfRange = false
   /// Where a user is.
   public var destination: Destination?
   /// The known networks of a simulated world.

@@ -6,9 +6,9 @@ public final class LinkProbe {
   /// What the messages say of one scan.
   public struct Scan: Hashable, Sendable {
     /// Whether the last scan that ended before was aborted.
-    public var wasAborted = false
+    package var wasAborted = false
     /// Whether the list changed while it was read the last time.
-    public var wasInterrupted = false
+    package var wasInterrupted = false
   }
 
   /// What the messages said last.

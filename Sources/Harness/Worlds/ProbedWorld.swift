@@ -61,12 +61,12 @@ public final class WorldLog {
   /// The scans so far that a task waited for, in order.
   public internal(set) var scans: [Scan] = []
   /// What the messages of the kernel said of each scan of ``scans``; `nil` where there is no kernel.
-  public internal(set) var probed: [LinkProbe.Scan?] = []
+  package internal(set) var probed: [LinkProbe.Scan?] = []
   /// Those of each scan of ``scans`` that say, or may say, something else than in the scan before; none of the others
   /// does.
   public internal(set) var fresh: [[BSS]] = []
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
-  public internal(set) var isUndisturbed = false
+  package internal(set) var isUndisturbed = false
   /// Whether scans are kept; those of a run that is not judged are not needed.
   var keepsScans = true
   /// The attempts so far, in order.
@@ -84,7 +84,7 @@ public final class WorldLog {
   }
 
   /// The number of attempts that run now.
-  public var runningCount: Int { attempts.count { $0.end == nil } }
+  package var runningCount: Int { attempts.count { $0.end == nil } }
 
   func add(_ scan: Scan, _ probed: LinkProbe.Scan? = nil) {
     guard keepsScans else { return }

@@ -5,7 +5,7 @@ import WiFi
 /// What worlds there are to simulate, and how each is made.
 public enum SimulatedWorlds {
   /// The names of the profiles of the radio world.
-  public static let profileNames = RadioProfile.all.map(\.name)
+  package static let profileNames = RadioProfile.all.map(\.name)
 
   /// The names of all worlds: the preview, a simulated kernel with the networks of the start, the radio profiles.
   public static let names = ["preview", "still"] + profileNames
@@ -16,7 +16,7 @@ public enum SimulatedWorlds {
   /// The fewest devices that a radio world can be set to have: one of each population.
   public static let minimumDevices = RadioProfile.all.map(\.populations.count).max() ?? 1
   /// The most devices that a radio world can be set to have.
-  public static let maximumDevices = 100_000
+  package static let maximumDevices = 100_000
 
   /// The networks that `mocks` means.
   public static let mocks: [ScenarioNetwork] = PreviewNetwork.mocks.map { mock in

@@ -40,7 +40,7 @@ public final class Viewer {
   /// The highlighted row; it may be hidden by the filter.
   public private(set) var cursor: NetworkID?
   /// The line of the list that the highlighted row is on, counted from the first visible one.
-  public internal(set) var cursorLine: Int
+  package internal(set) var cursorLine: Int
   /// The known network that was highlighted last; see ``knownCursor(in:)``.
   var chosenKnown: KnownNetwork.ID?
   /// What all viewers of these networks share.

@@ -36,7 +36,7 @@ public struct Transaction: Sendable {
   }
 
   /// Both: where a key is set in both, by `other`.
-  public func merging(_ other: Transaction) -> Transaction {
+  package func merging(_ other: Transaction) -> Transaction {
     var merged = self
     merged.values.merge(other.values) { _, new in new }
     return merged

@@ -40,7 +40,7 @@ public struct PageChange: Hashable, Sendable {
   }
 
   /// Whether ``events`` replace those of before.
-  public private(set) var eventsBeginAnew = false
+  package private(set) var eventsBeginAnew = false
 
   /// Whether nothing is different.
   public var isEmpty: Bool {

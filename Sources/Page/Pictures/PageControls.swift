@@ -4,7 +4,7 @@ public import WiFi
 /// What the controls of the view are set to.
 public struct PageControls: Hashable, Sendable {
   /// The text of the filter.
-  public var filterText: String
+  package var filterText: String
   /// The bands of the filter; empty for all.
   public var bands: [String]
   /// The least signal of the filter in dBm.
@@ -18,7 +18,7 @@ public struct PageControls: Hashable, Sendable {
   /// Whether the order is turned round.
   public var isReversed: Bool
   /// The pause between two scans, in seconds.
-  public var intervalSeconds: Int
+  package var intervalSeconds: Int
   /// Whether the picture holds still.
   public var isPaused: Bool
   /// The highlighted row.

@@ -6,7 +6,7 @@ public struct PageDetails: Hashable, Sendable {
   /// The network, and what is known of it in a few words.
   public var summary: Summary
   /// Its signal over time, a curve for each of its strongest access points.
-  public var curves: [Curve]
+  package var curves: [Curve]
   /// The decoded elements of its access points.
   public var elements: [ElementGroup]
 

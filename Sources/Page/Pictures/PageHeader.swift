@@ -27,11 +27,11 @@ public struct PageHeader: Hashable, Sendable {
   /// The number of networks, listed or not.
   public var totalCount: Int
   /// The time that counts as zero when times are shown.
-  public var originMs: Int
+  package var originMs: Int
   /// Whether times are times of day.
   public var isTimeOfDay: Bool
   /// Whether time advances between two states.
-  public var clockRuns: Bool
+  package var clockRuns: Bool
   /// Whether networks can be joined.
   public var joins: Bool
   /// The place in a recording, where one is played.

@@ -66,7 +66,7 @@ public struct PageKnownList: Hashable, Sendable {
 /// A password is in no state: only how many characters were typed.
 public struct PageKnownForm: Hashable, Sendable {
   /// Whether it is the sheet.
-  public var isSheet: Bool
+  package var isSheet: Bool
   /// What it is about: the name of the network, or that one is added.
   public var title: String
   /// Where the network is and how it is secured, in words.

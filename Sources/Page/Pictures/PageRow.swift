@@ -48,7 +48,7 @@ public struct PageRow: Sendable {
     /// In bars, 0 to 4.
     public var bars: Int
     /// When it was heard last.
-    public var heardMs: Int?
+    package var heardMs: Int?
   }
 
   init(_ row: ViewedRow, heard: Duration?, stamp: Stamp? = nil) {

@@ -3,7 +3,7 @@ public struct PageLimits: Hashable, Sendable {
   /// The most connections at once.
   public var maximumConnections = 256
   /// The most connections that follow events.
-  public var maximumStreams = 64
+  package var maximumStreams = 64
   /// The most bytes of a header.
   public var maximumHeaderBytes = 16 << 10
   /// The most bytes of a body.

@@ -46,7 +46,7 @@ public enum AuditRule: String, Hashable, Sendable, CaseIterable {
 
 extension AuditRule {
   /// How much it matters.
-  public enum Severity: String, Hashable, Sendable, CaseIterable {
+  package enum Severity: String, Hashable, Sendable, CaseIterable {
     /// Anyone near can read or change what is sent, or an attack of that kind may be going on.
     case high
     /// A known attack is possible, or something is not as it is elsewhere.
@@ -56,7 +56,7 @@ extension AuditRule {
   }
 
   /// How much it matters.
-  public var severity: Severity {
+  package var severity: Severity {
     switch self {
     case .open, .openAndSecured, .wep: .high
     case .weakerSecurity, .otherMaker, .unknownAccessPoint, .twoChannels, .tkip, .pmfDisabled, .wps: .medium

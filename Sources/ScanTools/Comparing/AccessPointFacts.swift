@@ -94,7 +94,7 @@ public struct AccessPointFacts: Hashable, Sendable {
   private static func words(_ value: Bool) -> String { value ? "yes" : "no" }
 
   /// What of the security differs.
-  public static func securityChanges(_ before: Self, _ after: Self) -> [Change] {
+  package static func securityChanges(_ before: Self, _ after: Self) -> [Change] {
     let (old, new) = (before.security, after.security)
     if old == new { return [] }
     return changes([
@@ -113,7 +113,7 @@ public struct AccessPointFacts: Hashable, Sendable {
   ///
   /// - Parameter fromSameFrames: whether both were taken from beacons, or both from probe responses; some elements
   ///   stand in one of them only, and then only the generation is compared.
-  public static func capabilityChanges(_ before: Self, _ after: Self, fromSameFrames: Bool) -> [Change] {
+  package static func capabilityChanges(_ before: Self, _ after: Self, fromSameFrames: Bool) -> [Change] {
     let generation: (Field, String, String) = (.generation, before.generation?.summary ?? "-", after.generation?.summary ?? "-")
     guard fromSameFrames else { return changes([generation]) }
     func domain(_ facts: Self) -> String {

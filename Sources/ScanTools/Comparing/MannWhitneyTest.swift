@@ -90,7 +90,7 @@ public struct SignalHistogram: Hashable, Sendable {
   }
 
   /// The median in 1/100 dBm, the mean of the two in the middle of an even number; `nil` where nothing was measured.
-  public var medianMBm: Int? {
+  package var medianMBm: Int? {
     guard count > 0 else { return nil }
     var (before, lower): (Int, Int32?) = (0, nil)
     for value in counts.keys.sorted() {

@@ -18,7 +18,7 @@ public struct ScanComparison: Sendable {
   /// The least change of the median signal, in dB.
   public static let leastSignalChangeDB = 3
   /// The fewest signals of either source that are tested.
-  public static let leastSignals = 5
+  package static let leastSignals = 5
 
   /// The source that is compared with.
   public let before: ScanSummary
@@ -56,27 +56,27 @@ public struct ScanComparison: Sendable {
     /// The access point; of one that was replaced, the one that is gone.
     public var bssid: MACAddress
     /// The access point that replaced it.
-    public var successor: MACAddress?
+    package var successor: MACAddress?
     /// The channel in kHz, where one scan heard the address on several, each of which is compared by itself.
     public var frequencyKHz: Int?
     /// The name of its network, or `nil` where it is not known; the later, where it differs.
     public var ssid: SSID?
     /// Whether its network was heard in one source only.
-    public var isWholeNetwork = false
+    package var isWholeNetwork = false
     /// What it was and is, in the first source and in the second; of an access point that was replaced, also how the
     /// two differ.
     public var changes: [AccessPointFacts.Change] = []
     /// The p-value of the test, where there was one.
     public var pValue: Double?
     /// Why it is not established; `nil` where it is.
-    public var doubt: Doubt?
+    package var doubt: Doubt?
 
     /// Whether it counts as a difference.
-    public var isEstablished: Bool { doubt == nil }
+    package var isEstablished: Bool { doubt == nil }
   }
 
   /// Why a difference may be none.
-  public enum Doubt: String, Hashable, Sendable, CaseIterable {
+  package enum Doubt: String, Hashable, Sendable, CaseIterable {
     /// No whole scan of the other source visited the channel.
     case notCovered
     /// There are too few scans for the test to decide.

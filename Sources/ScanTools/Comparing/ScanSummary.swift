@@ -9,7 +9,7 @@ public struct ScanSummary: Sendable {
   /// The number of scans.
   public private(set) var scanCount = 0
   /// Those of them that were cut short, and so prove nothing of what they did not hear.
-  public private(set) var partialScanCount = 0
+  package private(set) var partialScanCount = 0
   /// When the first scan began, where that is known.
   public private(set) var start: UTCTime?
   /// When the last scan ended, where that is known.
@@ -98,7 +98,7 @@ public struct ScanSummary: Sendable {
   }
 
   /// How many whole scans visited a channel.
-  public func coveringScanCount(frequencyKHz: Int) -> Int {
+  package func coveringScanCount(frequencyKHz: Int) -> Int {
     unlimitedScanCount + (coverage[UInt32(clamping: frequencyKHz)] ?? 0)
   }
 }
@@ -108,11 +108,11 @@ public struct ObservedAccessPoint: Sendable {
   /// Its address.
   public let bssid: MACAddress
   /// The whole scans that heard it.
-  public private(set) var heardScanCount = 0
+  package private(set) var heardScanCount = 0
   /// The scans that were cut short and heard it.
-  public private(set) var partialScanCount = 0
+  package private(set) var partialScanCount = 0
   /// The scans that only listed it, because it was heard before they began.
-  public private(set) var earlierScanCount = 0
+  package private(set) var earlierScanCount = 0
   /// How strong it was, one signal a scan.
   public private(set) var signals = SignalHistogram()
   /// Whether it passed the query.
@@ -124,13 +124,13 @@ public struct ObservedAccessPoint: Sendable {
   }
 
   /// What was announced at one time.
-  public struct Announcement: Hashable, Sendable {
+  package struct Announcement: Hashable, Sendable {
     /// The frame that announced it.
-    public var frame: Frame
+    package var frame: Frame
     /// The facts.
-    public var facts: AccessPointFacts
+    package var facts: AccessPointFacts
     /// The channel.
-    public var channel: Channel
+    package var channel: Channel
   }
 
   enum Occasion { case freshly, partially, earlier }
@@ -213,7 +213,7 @@ public struct ObservedAccessPoint: Sendable {
   }
 
   /// What a kind of frame announced most often; of what it announced equally often, the latest.
-  public func announcement(_ frame: Frame) -> Announcement? {
+  package func announcement(_ frame: Frame) -> Announcement? {
     tallies.filter { $0.key.frame == frame }.max { ($0.value.count, $0.value.last) < ($1.value.count, $1.value.last) }?.key
   }
 
@@ -237,13 +237,13 @@ public struct ObservedAccessPoint: Sendable {
   }
 
   /// What its beacons announced, or else its probe responses.
-  public var announcement: Announcement? { announcement(.beacon) ?? announcement(.probeResponse) }
+  package var announcement: Announcement? { announcement(.beacon) ?? announcement(.probeResponse) }
 
   /// Its name, or `nil` where no frame says it.
   public var ssid: SSID? { announcement(.probeResponse)?.facts.ssid ?? announcement(.beacon)?.facts.ssid }
 
   /// The median of its signals in 1/100 dBm.
-  public var medianSignalMBm: Int? { signals.medianMBm ?? earlierSignal.map(Int.init) }
+  package var medianSignalMBm: Int? { signals.medianMBm ?? earlierSignal.map(Int.init) }
 
   /// The network that it belongs to.
   public var networkID: NetworkID {

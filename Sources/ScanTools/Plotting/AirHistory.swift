@@ -8,16 +8,16 @@ public struct AirHistory: Sendable {
   /// The most bins that time is divided into.
   public static let binCount = 240
   /// The most access points that are kept; others are only counted.
-  public static let accessPointLimit = 8192
+  package static let accessPointLimit = 8192
 
   /// What was heard in one bin.
-  public struct Bin: Hashable, Sendable {
+  package struct Bin: Hashable, Sendable {
     /// The scans that ended in it.
-    public var scanCount = 0
+    package var scanCount = 0
     /// The most networks that were there after one of them.
-    public var networkCount = 0
+    package var networkCount = 0
     /// The most access points that one of them heard.
-    public var accessPointCount = 0
+    package var accessPointCount = 0
   }
 
   /// One access point over time.
@@ -27,7 +27,7 @@ public struct AirHistory: Sendable {
     /// What was known of it last.
     public var facts: BSSFacts
     /// How often it was heard.
-    public private(set) var heardCount = 0
+    package private(set) var heardCount = 0
     /// The weakest and the strongest signal, in 1/100 dBm.
     public private(set) var range: ClosedRange<Int>?
     private var sums: [Int32] = []
@@ -73,9 +73,9 @@ public struct AirHistory: Sendable {
   }
 
   /// How long a bin is.
-  public private(set) var binWidth = Duration.seconds(1)
+  package private(set) var binWidth = Duration.seconds(1)
   /// The bins, from the start of the first scan on.
-  public private(set) var bins: [Bin] = []
+  package private(set) var bins: [Bin] = []
   /// When the first scan began, where that is known.
   public private(set) var start: UTCTime?
   /// When the last scan ended, counted from the start of the first.
@@ -83,7 +83,7 @@ public struct AirHistory: Sendable {
   /// The number of scans.
   public private(set) var scanCount = 0
   /// Whether access points were heard that are not kept.
-  public private(set) var isIncomplete = false
+  package private(set) var isIncomplete = false
   private var heard: [MACAddress: Series] = [:]
 
   /// Starts with no scan.

@@ -35,7 +35,7 @@ public enum GPSDReport: Hashable, Sendable {
   public static let poll = Array("?POLL;\n".utf8)
   /// The longest line; a `POLL` with the satellites of some receivers has some thousand bytes
   /// (`GPS_JSON_RESPONSE_MAX`).
-  public static let maximumLineLength = 65_536
+  package static let maximumLineLength = 65_536
 
   /// Reads a line; `nil` where it is no report.
   public init?(line: some Sequence<UInt8>) {

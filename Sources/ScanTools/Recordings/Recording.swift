@@ -126,7 +126,7 @@ public enum Recording {
     /// The number of lines that were cut off while they were written: at most one for each time the recording ended.
     public var cutLines: Int
     /// What was appended to it later.
-    public var laterParts: [Part]
+    package var laterParts: [Part]
     /// What could not be read of a capture.
     public var complaints: [CaptureComplaint] = []
     /// The frames of a capture that were left out.

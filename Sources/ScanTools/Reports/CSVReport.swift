@@ -115,9 +115,9 @@ enum CSV {
 }
 
 /// Decimal numbers from whole ones.
-public enum Decimal {
+package enum Decimal {
   /// Such as `-53.25` for -5325; trailing zeros are left out.
-  public static func hundredths(_ value: Int) -> String {
+  package static func hundredths(_ value: Int) -> String {
     let fraction = value.magnitude % 100
     let sign = value < 0 ? "-" : ""
     let whole = "\(sign)\(value.magnitude / 100)"

@@ -33,7 +33,7 @@ public struct AccessPoint: Hashable, Sendable {
   /// The name of the device in a vendor's element (Aruba's layout), if it gives one.
   public var deviceName: String?
   /// The BSSs of the same radio that send no beacons of their own; their addresses follow from their places.
-  public var nontransmitted: [NontransmittedBSS] = []
+  package var nontransmitted: [NontransmittedBSS] = []
   /// Other radios of the same device that the beacons announce.
   public var neighbors: [Neighbor] = []
   /// The multi-link device that this is a link of.
@@ -42,14 +42,14 @@ public struct AccessPoint: Hashable, Sendable {
   var channelSwitch: ChannelSwitchAnnouncement?
 
   /// A BSS that sends no beacons of its own (IEEE 802.11-2020 11.1.3.8).
-  public struct NontransmittedBSS: Hashable, Sendable {
+  package struct NontransmittedBSS: Hashable, Sendable {
     /// The name of the network.
-    public var ssid: SSID
+    package var ssid: SSID
     /// How it is secured.
-    public var security: AccessPointSecurity
+    package var security: AccessPointSecurity
 
     /// Makes one from its parts.
-    public init(ssid: SSID, security: AccessPointSecurity) {
+    package init(ssid: SSID, security: AccessPointSecurity) {
       self.ssid = ssid
       self.security = security
     }

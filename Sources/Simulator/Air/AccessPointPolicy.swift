@@ -22,7 +22,7 @@ public struct AccessPointPolicy: Hashable, Sendable {
   public var refusal: Refusal
   /// The status of the SAE Confirm for another password: 15 by the standard, 1 of hostapd 2.10; `nil` where the station
   /// finds the difference first and nothing is reported.
-  public var confirmStatus: UInt16?
+  package var confirmStatus: UInt16?
   /// How long it takes from the authentication until the keys are agreed on.
   public var duration: Duration
   /// The IPv4 address that its network gives; `nil` where there is no DHCP server.

@@ -39,7 +39,7 @@ public struct Dwell: Hashable, Sendable {
   }
 
   /// Whether probe requests are sent.
-  public var isActive: Bool { !ssids.isEmpty }
+  package var isActive: Bool { !ssids.isEmpty }
 }
 
 /// A beacon or a probe response as a receiver heard it.

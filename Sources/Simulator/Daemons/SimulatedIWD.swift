@@ -479,14 +479,14 @@ public final class SimulatedIWD: BusService {
   }
 
   /// The access point ends the association, with a reason code (IEEE 802.11-2020 table 9-49).
-  public func endLink(reason: UInt16) {
+  package func endLink(reason: UInt16) {
     guard state == "connected", let linked else { return }
     report(.deauthentication(reason: reason, fromStation: false), linked)
     linkEnded()
   }
 
   /// Moves to another access point of the network that is joined, where there is one.
-  public func roamToAnother() {
+  package func roamToAnother() {
     guard state == "connected", let connected,
       let other = air.accessPoints(at: kernel.now).first(where: {
         $0.bssid != linked && $0.ssid.bytes == Array(connected.name.utf8) && $0.security.iwdType == connected.type

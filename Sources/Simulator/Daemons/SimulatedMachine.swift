@@ -26,7 +26,7 @@ public final class SimulatedMachine {
 
   /// Starts wpa_supplicant for an interface of the kernel.
   @discardableResult
-  public func startSupplicant(interface: String, air: any JoinableAir) -> SimulatedSupplicant {
+  package func startSupplicant(interface: String, air: any JoinableAir) -> SimulatedSupplicant {
     kernel.run()
     precondition(!supplicants.contains { $0.interface == interface }, "SimulatedMachine: two supplicants of \(interface)")
     let supplicant = SimulatedSupplicant(interface: interface, kernel: kernel, air: air)
@@ -36,7 +36,7 @@ public final class SimulatedMachine {
   }
 
   /// Kills wpa_supplicant of an interface: it says nothing more, and what it held in memory is gone.
-  public func killSupplicant(interface: String) {
+  package func killSupplicant(interface: String) {
     kernel.run()
     for supplicant in supplicants where supplicant.interface == interface { supplicant.die() }
     supplicants.removeAll { $0.interface == interface }
@@ -44,7 +44,7 @@ public final class SimulatedMachine {
   }
 
   /// Ends wpa_supplicant of an interface and starts it again, with the networks that it had saved.
-  public func restartSupplicant(interface: String, air: any JoinableAir) {
+  package func restartSupplicant(interface: String, air: any JoinableAir) {
     let old = supplicant(of: interface)
     killSupplicant(interface: interface)
     let new = startSupplicant(interface: interface, air: air)
@@ -60,7 +60,7 @@ public final class SimulatedMachine {
   // MARK: The bus
 
   /// Starts the system bus, where it does not run.
-  public func startBus() {
+  package func startBus() {
     kernel.run()
     if bus == nil { bus = SimulatedBus(kernel: kernel) }
   }
@@ -75,7 +75,7 @@ public final class SimulatedMachine {
   ///
   /// - Parameter saved: what an earlier one had on disk.
   @discardableResult
-  public func startNetworkManager(
+  package func startNetworkManager(
     interface: String, air: any JoinableAir, saved: SimulatedNetworkManager.Disk = .init()
   ) -> SimulatedNetworkManager {
     precondition(networkManager == nil, "SimulatedMachine: two NetworkManagers")
@@ -89,7 +89,7 @@ public final class SimulatedMachine {
   }
 
   /// Kills NetworkManager: its profiles in memory are gone, and what it joined is left.
-  public func killNetworkManager() {
+  package func killNetworkManager() {
     kernel.run()
     guard let manager = networkManager else { return }
     networkManager = nil
@@ -98,7 +98,7 @@ public final class SimulatedMachine {
   }
 
   /// Ends NetworkManager and starts it again, with what it had on disk.
-  public func restartNetworkManager(air: any JoinableAir) {
+  package func restartNetworkManager(air: any JoinableAir) {
     guard let old = networkManager else { return }
     killNetworkManager()
     startNetworkManager(interface: old.interface, air: air, saved: old.disk)
@@ -108,7 +108,7 @@ public final class SimulatedMachine {
   ///
   /// - Parameter saved: what an earlier one had on disk.
   @discardableResult
-  public func startIWD(interface: String, air: any JoinableAir, saved: SimulatedIWD.Disk = .init()) -> SimulatedIWD {
+  package func startIWD(interface: String, air: any JoinableAir, saved: SimulatedIWD.Disk = .init()) -> SimulatedIWD {
     precondition(iwd == nil, "SimulatedMachine: two iwds")
     let bus = runningBus()
     let daemon = SimulatedIWD(interface: interface, machine: self, bus: bus, air: air, disk: saved)
@@ -119,7 +119,7 @@ public final class SimulatedMachine {
   }
 
   /// Kills iwd: what it joined is left.
-  public func killIWD() {
+  package func killIWD() {
     kernel.run()
     guard let daemon = iwd else { return }
     iwd = nil
@@ -128,7 +128,7 @@ public final class SimulatedMachine {
   }
 
   /// Ends iwd and starts it again, with what it had on disk.
-  public func restartIWD(air: any JoinableAir) {
+  package func restartIWD(air: any JoinableAir) {
     guard let old = iwd else { return }
     killIWD()
     startIWD(interface: old.interface, air: air, saved: old.disk)

@@ -48,7 +48,7 @@ public final class SimulatedNetworkManager: BusService {
   /// The interface that it manages.
   public let interface: String
   /// How long the server takes that gives an address.
-  public var addressDuration: Duration = .milliseconds(20)
+  package var addressDuration: Duration = .milliseconds(20)
   /// How long it waits for an association, for the password after a handshake that failed, for an address, and for a
   /// link that was lost.
   public var limits = (

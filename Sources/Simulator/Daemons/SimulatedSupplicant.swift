@@ -51,7 +51,7 @@ public final class SimulatedSupplicant {
   /// The interface that it owns.
   public let interface: String
   /// Whether `SAVE_CONFIG` is allowed (`update_config=1`).
-  public var savesConfiguration = true
+  package var savesConfiguration = true
   /// The configuration file: what is there again after a restart.
   private(set) var savedProfiles: [Profile] = []
   /// How long a scan of all channels takes.
@@ -506,14 +506,14 @@ public final class SimulatedSupplicant {
   private static let watchInterval = Duration.milliseconds(500)
 
   /// The access point ends the association, with a reason code (IEEE 802.11-2020 table 9-49).
-  public func endLink(reason: UInt16) {
+  package func endLink(reason: UInt16) {
     if state == "COMPLETED" { linkEnded("reason=\(reason)") }
   }
 
   /// Moves to another access point of the network that is joined, where there is one.
   ///
   /// The signal of the one before has become weak, which is reported first.
-  public func roamToAnother() {
+  package func roamToAnother() {
     guard state == "COMPLETED", let currentID, let ssid = profile(currentID)?.ssid,
       let other = air.accessPoints(named: ssid, at: kernel.now).first(where: { $0.bssid != currentBSSID })
     else { return }

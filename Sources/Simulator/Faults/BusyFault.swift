@@ -7,7 +7,7 @@ public struct BusyFault: FaultRule {
   /// How many of a thousand requests.
   public var permille: Int
   /// Whether another program really scans, which ends with an event, or the driver just says so.
-  public var scansForeign: Bool
+  package var scansForeign: Bool
 
   /// Makes a rule from its parts.
   public init(permille: Int = 100, scansForeign: Bool = true) {

@@ -6,7 +6,7 @@ public struct LateAnswerFault: FaultRule {
   /// How many of a thousand requests.
   public var permille: Int
   /// The longest an answer takes, in ms; each time up to it is equally likely.
-  public var maximumMs: UInt64
+  package var maximumMs: UInt64
 
   /// Makes a rule from its parts.
   public init(permille: Int = 100, maximumMs: UInt64 = 2000) {

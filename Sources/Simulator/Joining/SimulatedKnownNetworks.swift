@@ -13,7 +13,7 @@ public final class SimulatedKnownNetworks: KnownNetworkStore {
   /// Whether a change outlives the daemon.
   public var isSaved = true
   /// Whether a copy gets the password of its original, as wpa_supplicant's do and NetworkManager's do not.
-  public var copiesPasswords = true
+  package var copiesPasswords = true
   /// The known networks now, in the order they were added.
   public private(set) var networks: [KnownNetwork]
 

@@ -21,7 +21,7 @@ public struct SimulatedAdapter: Hashable, Sendable {
   /// Whether probe requests can carry a random address (`NL80211_FEATURE_SCAN_RANDOM_MAC_ADDR`).
   public var canRandomizeMAC = true
   /// Whether a switch keeps the radio silent.
-  public var isRFKilled = false
+  package var isRFKilled = false
 
   /// An adapter with one interface of type managed.
   public init(wiphy: UInt32 = 0, interface name: String = "wlan0", index: UInt32 = 3) {
@@ -47,7 +47,7 @@ public struct SimulatedInterface: Hashable, Sendable {
   /// What it does.
   public var type = InterfaceType.station
   /// Whether it is up.
-  public var isUp = true
+  package var isUp = true
   /// The BSS that it is associated with.
   public var associated: MACAddress?
 
@@ -86,7 +86,7 @@ public struct SimulatedChannel: Hashable, Sendable {
   /// The channels of Germany: 1–13, 36–64 and 100–140 with radar from 52 on, 149–165, and 1–93 of the 6 GHz band.
   ///
   /// As Linux 6.1 has them with the same rules: radar alone is no prohibition to initiate.
-  public static let germany: [SimulatedChannel] = {
+  package static let germany: [SimulatedChannel] = {
     var channels: [SimulatedChannel] = []
     func add(
       _ band: Band, _ numbers: some Sequence<Int>, radar: Bool = false, indoor: Bool = false, power: UInt32

@@ -1,4 +1,4 @@
-public import WiFi
+package import WiFi
 
 /// A kernel that answers nl80211 with real messages about simulated adapters: the other end of ``SimulatedLink``.
 ///
@@ -18,9 +18,9 @@ public final class SimulatedKernel {
     /// How long the kernel takes to answer a request.
     var answerDelay: Duration = .zero
     /// How long an active scan stays on a channel (`IEEE80211_CHANNEL_TIME`, HZ/33).
-    public var activeDwell: Duration = .milliseconds(30)
+    package var activeDwell: Duration = .milliseconds(30)
     /// How long a passive scan stays on a channel (`IEEE80211_PASSIVE_CHANNEL_TIME`, HZ/9).
-    public var passiveDwell: Duration = .microseconds(111_100)
+    package var passiveDwell: Duration = .microseconds(111_100)
     /// How long it takes to change the channel.
     var switchTime: Duration = .zero
     /// The number of the nl80211 family.
@@ -116,7 +116,7 @@ public final class SimulatedKernel {
   /// Lets something happen at a time since boot: a switch is thrown, an adapter is pulled out.
   ///
   /// What is due in the past happens when the kernel is next looked at.
-  public func schedule(at time: Duration, _ body: @escaping (SimulatedKernel) -> Void) {
+  package func schedule(at time: Duration, _ body: @escaping (SimulatedKernel) -> Void) {
     addTimer(at: time, .perform(body))
   }
 
@@ -150,7 +150,7 @@ public final class SimulatedKernel {
   // MARK: What happens to adapters
 
   /// Plugs an adapter in.
-  public func plugIn(_ adapter: SimulatedAdapter) {
+  package func plugIn(_ adapter: SimulatedAdapter) {
     run()
     precondition(!adapters.contains { $0.wiphy == adapter.wiphy }, "SimulatedKernel: two adapters with number \(adapter.wiphy)")
     adapters.append(adapter)
@@ -164,7 +164,7 @@ public final class SimulatedKernel {
   }
 
   /// Pulls an adapter out: a running scan is aborted, then its interfaces and it are gone.
-  public func unplug(wiphy: UInt32) {
+  package func unplug(wiphy: UInt32) {
     run()
     guard let index = adapters.firstIndex(where: { $0.wiphy == wiphy }) else { return }
     abortScans { $0.wiphy == wiphy }
@@ -190,7 +190,7 @@ public final class SimulatedKernel {
 
   /// Switches the radio of an adapter off or on, as `rfkill` does; off brings its interfaces down, on does not bring
   /// them up.
-  public func setRFKill(wiphy: UInt32, isBlocked: Bool) {
+  package func setRFKill(wiphy: UInt32, isBlocked: Bool) {
     run()
     guard let place = adapters.firstIndex(where: { $0.wiphy == wiphy }) else { return }
     adapters[place].isRFKilled = isBlocked
@@ -199,7 +199,7 @@ public final class SimulatedKernel {
   }
 
   /// Says which BSS an interface is associated with, or that it is with none.
-  public func setAssociation(_ bssid: MACAddress?, interface index: UInt32) {
+  package func setAssociation(_ bssid: MACAddress?, interface index: UInt32) {
     run()
     update(index) { $0.associated = bssid }
     announceLink(index)

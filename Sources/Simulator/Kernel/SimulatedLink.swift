@@ -9,7 +9,7 @@ public final class SimulatedLink: Link {
   public let kernel: SimulatedKernel
 
   /// Whether the program has the capability `CAP_NET_ADMIN`, without which it may not start scans.
-  public var isPrivileged = true
+  package var isPrivileged = true
 
   /// Whether the socket has `NETLINK_CAP_ACK` set, which makes errors echo the header of the request alone.
   var capsAcknowledgements = false

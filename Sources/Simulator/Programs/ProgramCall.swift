@@ -184,23 +184,23 @@ extension ByteWriter {
 }
 
 /// What answers a ``ProgramCall`` (`struct answer_header`).
-public struct ProgramAnswer: Hashable, Sendable {
+package struct ProgramAnswer: Hashable, Sendable {
   /// The number of the call.
-  public var number: UInt32
+  package var number: UInt32
   /// Why it fails, as `errno` has it; 0 where it does not.
-  public var error: Int32
+  package var error: Int32
   /// What it gives.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
 
   /// Makes an answer from its parts.
-  public init(number: UInt32, error: Int32 = 0, bytes: [UInt8] = []) {
+  package init(number: UInt32, error: Int32 = 0, bytes: [UInt8] = []) {
     self.number = number
     self.error = error
     self.bytes = bytes
   }
 
   /// The bytes of the packet.
-  public var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     var writer = ByteWriter(capacity: 8 + bytes.count)
     writer.write(number)
     writer.write(UInt32(bitPattern: error))

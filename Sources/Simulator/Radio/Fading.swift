@@ -1,7 +1,7 @@
 import Determinism
 
 /// How much stronger or weaker than its mean a frame comes in over several paths.
-public enum Fading {
+package enum Fading {
   /// The strength beside the mean in 1/100 dB, averaged over independent Rayleigh-fading branches.
   ///
   /// One branch is Rayleigh fading of a narrow channel; several are what is left of it over a channel as wide as

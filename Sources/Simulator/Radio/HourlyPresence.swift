@@ -41,27 +41,27 @@ public struct HourlyPresence: Hashable, Sendable {
   // are parameters, not facts.
 
   /// Devices of people at home: few while they sleep, some are away by day, most are there in the evening.
-  public static let residents = HourlyPresence(
+  package static let residents = HourlyPresence(
     permille: [500, 350, 250, 200, 200, 250, 400, 500, 450, 350, 300, 300, 350, 350, 350, 400, 500, 650, 800, 900, 950, 950, 850, 700])
 
   /// Routers of homes: some are switched off at night.
-  public static let routers = HourlyPresence(
+  package static let routers = HourlyPresence(
     permille: [960, 940, 930, 930, 930, 940, 970, 990] + [Int](repeating: 1000, count: 14) + [990, 980])
 
   /// Devices of people at work: from eight to six, fewer around noon.
-  public static let staff = HourlyPresence(
+  package static let staff = HourlyPresence(
     permille: [10, 10, 10, 10, 10, 20, 80, 300, 700, 900, 950, 900, 700, 800, 920, 900, 800, 550, 250, 120, 60, 30, 20, 10])
 
   /// Access points of an office, of which some sleep while the office is empty.
-  public static let officeAccessPoints = HourlyPresence(
+  package static let officeAccessPoints = HourlyPresence(
     permille: [600, 600, 600, 600, 600, 700, 900] + [Int](repeating: 1000, count: 13) + [900, 750, 650, 600])
 
   /// Devices of people in a street: from morning to midnight, most in the afternoon.
-  public static let passersBy = HourlyPresence(
+  package static let passersBy = HourlyPresence(
     permille: [150, 80, 50, 40, 50, 120, 300, 500, 600, 550, 550, 650, 750, 750, 700, 750, 850, 950, 900, 750, 600, 450, 350, 250])
 
   /// Hotspots of shops and cafés, of which half are switched off when they close.
-  public static let shops = HourlyPresence(
+  package static let shops = HourlyPresence(
     permille: [500, 500, 500, 500, 500, 500, 600, 800] + [Int](repeating: 1000, count: 12) + [950, 850, 700, 550])
 }
 

@@ -8,7 +8,7 @@ public struct Position: Hashable, Sendable {
   /// To the north, in cm.
   public var y: Int32
   /// The storey.
-  public var floor: Int16
+  package var floor: Int16
 
   /// A place.
   public init(x: Int32, y: Int32, floor: Int16 = 0) {

@@ -9,13 +9,13 @@ public struct Propagation: Hashable, Sendable {
     /// The loss at 1 m and 1 GHz.
     public var constant: Int64
     /// The loss for each tenfold of the distance.
-    public var perDecadeOfMetres: Int64
+    package var perDecadeOfMetres: Int64
     /// The loss for each tenfold of the frequency.
     var perDecadeOfGigahertz: Int64
     /// The standard deviation of shadowing.
-    public var shadowing: Int64
+    package var shadowing: Int64
     /// The distance over which the correlation of shadowing falls to 1/e, in cm.
-    public var decorrelationCm: Int64
+    package var decorrelationCm: Int64
 
     /// Makes a formula from its parts.
     public init(
@@ -38,7 +38,7 @@ public struct Propagation: Hashable, Sendable {
     }
 
     /// The distance in cm at which the loss is `milliBels`, the opposite of ``milliBels(distanceCm:frequencyKHz:)``.
-    public func distanceCm(milliBels: Int64, frequencyKHz: Int64) -> Int64 {
+    package func distanceCm(milliBels: Int64, frequencyKHz: Int64) -> Int64 {
       let gigahertz = FixedPoint.log10Q24(UInt64(max(frequencyKHz, 1))) - 6 << 24
       let rest = (milliBels - constant) << 24 - perDecadeOfGigahertz * gigahertz
       // 100 · 10^x = 100 · 2^(x · log2 10); log2 10 in Q16.
@@ -71,7 +71,7 @@ public struct Propagation: Hashable, Sendable {
     }
 
     /// The probability in Q24.
-    public func probabilityQ24(distanceCm: Int64) -> Int64 {
+    package func probabilityQ24(distanceCm: Int64) -> Int64 {
       if distanceCm <= certainCm { return FixedPoint.oneQ24 }
       if distanceCm < farCm { return Self.decay(distanceCm - certainCm, decayCm) }
       return Self.decay(distanceCm - farCm, farDecayCm) * farPermille / 1000
@@ -84,11 +84,11 @@ public struct Propagation: Hashable, Sendable {
   }
 
   /// The loss where the station sees the access point.
-  public var lineOfSight: Loss
+  package var lineOfSight: Loss
   /// The loss where something stands between; never less than that of the line of sight.
-  public var noLineOfSight: Loss
+  package var noLineOfSight: Loss
   /// How likely there is line of sight.
-  public var sight: Sight
+  package var sight: Sight
   /// The loss for each floor between the two, in 1/100 dB.
   var perFloor: Int64 = 0
   /// How far a signal is followed at most, in cm.

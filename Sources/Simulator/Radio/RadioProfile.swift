@@ -16,11 +16,11 @@ public struct RadioProfile: Hashable, Sendable {
   /// The weakest frame that is heard, in 1/100 dBm.
   var sensitivityMBm: Int32 = -9200
   /// How many of a thousand frames are lost for other reasons than their strength, collisions above all.
-  public var frameLossPermille = 20
+  package var frameLossPermille = 20
   /// How often access points are down.
   public var downtimes = Downtimes.bismark
   /// How often an access point on a channel with radar detection must leave it, in a thousand days.
-  public var radarPermilleDays = 50
+  package var radarPermilleDays = 50
   /// How long a join takes.
   var joinDuration: Duration = .milliseconds(1500)
   /// The weakest signal that can be joined, in 1/100 dBm.
@@ -65,7 +65,7 @@ public struct RadioProfile: Hashable, Sendable {
   /// How often access points are down, and how long.
   public struct Downtimes: Hashable, Sendable {
     /// The median over access points of downtimes a day, in thousandths.
-    public var medianPermillePerDay: Int64
+    package var medianPermillePerDay: Int64
     /// How much access points differ: the standard deviation of the natural logarithm, in thousandths.
     var spreadPermille: Int64
     /// The median length of a downtime.
@@ -180,7 +180,7 @@ public struct DeviceKind: Hashable, Sendable {
   /// Whether stations that could use a higher band are not answered in the 2.4 GHz band.
   var steers = false
   /// How many of a thousand keep the name of the main network to themselves.
-  public var hiddenPermille = 0
+  package var hiddenPermille = 0
   /// How many of a thousand have Wi-Fi Protected Setup on.
   var wpsPermille = 0
   /// Whether it says how busy it is, and offers radio measurement and fast roaming.

@@ -1,4 +1,4 @@
-public import WiFi
+package import WiFi
 
 /// A source whose scans a test gives, one by one.
 ///
@@ -10,29 +10,29 @@ public import WiFi
 ///
 /// A scan that is given before it is waited for is kept. The time since boot is that of `clock` since the source was
 /// made.
-public final class ScriptedSource: NetworkSource {
+package final class ScriptedSource: NetworkSource {
   private let scans = Mailbox<Result<Scan, any Error>>()
   private let elapsed: () -> Duration
   /// How many scans were taken.
-  public private(set) var takenCount = 0
+  package private(set) var takenCount = 0
 
   /// Makes a source that has heard nothing yet.
-  public init<Time: Clock>(clock: Time) where Time.Duration == Duration {
+  package init<Time: Clock>(clock: Time) where Time.Duration == Duration {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
   }
 
   /// The time of the source's clock, as time since boot.
-  public var bootTime: Duration { elapsed() }
+  package var bootTime: Duration { elapsed() }
 
   /// Gives a complete scan that has just heard these.
-  public func hear(_ bss: [BSS], completion: Scan.Completion = .complete) { give(.hearing(bss, at: bootTime, completion: completion)) }
+  package func hear(_ bss: [BSS], completion: Scan.Completion = .complete) { give(.hearing(bss, at: bootTime, completion: completion)) }
 
   /// Gives a scan.
-  public func give(_ scan: Scan) { scans.put(.success(scan)) }
+  package func give(_ scan: Scan) { scans.put(.success(scan)) }
 
   /// Lets the next wait for a scan fail.
-  public func fail(_ error: any Error) { scans.put(.failure(error)) }
+  package func fail(_ error: any Error) { scans.put(.failure(error)) }
 
   /// There are no more scans.
   public func end() { scans.end() }
@@ -54,26 +54,26 @@ public final class ScriptedSource: NetworkSource {
 ///     joiner.answer(.failure(.wrongPassword))
 ///
 /// An answer that is given before the attempt is kept for it.
-public final class ScriptedJoiner: NetworkJoiner {
+package final class ScriptedJoiner: NetworkJoiner {
   /// A join was requested.
-  public struct Attempt: Hashable, Sendable {
+  package struct Attempt: Hashable, Sendable {
     /// The network.
-    public var network: NetworkID
+    package var network: NetworkID
     /// The password, where one was given.
-    public var password: String?
+    package var password: String?
   }
 
   private let answers = Mailbox<Result<Void, JoinError>>()
   /// All attempts so far, in order; a cancelled one is among them.
-  public private(set) var attempts: [Attempt] = []
+  package private(set) var attempts: [Attempt] = []
   /// How many attempts wait for their answers.
-  public private(set) var waitingCount = 0
+  package private(set) var waitingCount = 0
 
   /// Makes a joiner that has not been asked.
-  public init() {}
+  package init() {}
 
   /// Answers the earliest attempt that waits, or the next.
-  public func answer(_ result: Result<Void, JoinError>) { answers.put(result) }
+  package func answer(_ result: Result<Void, JoinError>) { answers.put(result) }
 
   /// Waits for an answer of the test; `JoinError.cancelled` where the task is cancelled first.
   public nonisolated(nonsending) func join(_ network: Network, password: String?) async throws(JoinError) {

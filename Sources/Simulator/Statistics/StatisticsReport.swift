@@ -7,11 +7,11 @@ public struct StatisticsReport: Hashable, Sendable {
     /// The figure as it was published.
     public var published: String
     /// What was measured, as text of the same kind.
-    public var measured: String
+    package var measured: String
     /// Where the figure was published.
     public var source: String
     /// How many observations there were.
-    public var sampleSize: Int
+    package var sampleSize: Int
     /// The statistic by name and value, such as `z = 0.31`.
     var statistic: String
     /// How likely a statistic as far off as this one is, where the world is as published.

@@ -3,20 +3,20 @@
 /// The defaults are what the simulation uses; a test puts a wrong one in and sees that it is noticed.
 public struct StatisticsSubject: Hashable, Sendable {
   /// The path loss indoors with line of sight.
-  public var lineOfSight = Propagation.indoorLineOfSight
+  package var lineOfSight = Propagation.indoorLineOfSight
   /// The path loss indoors without.
-  public var noLineOfSight = Propagation.indoorNoLineOfSight
+  package var noLineOfSight = Propagation.indoorNoLineOfSight
   /// How long an adapter stays on a channel when it only listens.
-  public var passiveDwell = SimulatedKernel.Configuration().passiveDwell
+  package var passiveDwell = SimulatedKernel.Configuration().passiveDwell
   /// How long it stays when it asks.
-  public var activeDwell = SimulatedKernel.Configuration().activeDwell
+  package var activeDwell = SimulatedKernel.Configuration().activeDwell
   /// The places of a survey.
   public var survey = RadioProfile.survey
   /// How often access points are down.
   public var downtimes = RadioProfile.Downtimes.bismark
 
   /// How many of a thousand of the usual samples are drawn: fewer take less time and notice less.
-  public var samplePermille = 1000
+  package var samplePermille = 1000
 
   func samples(_ usual: Int) -> Int { max(usual * samplePermille / 1000, 100) }
 

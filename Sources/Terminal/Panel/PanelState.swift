@@ -14,7 +14,7 @@ public final class PanelState {
   /// The highlighted button of a question.
   public var button = 0
   /// The first shown line of a page.
-  public var pageScroll = 0
+  package var pageScroll = 0
   /// What is searched for on the page about a network; empty for nothing.
   public var pageSearch = ""
   /// Whether keys go to ``pageSearch``.

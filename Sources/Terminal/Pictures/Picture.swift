@@ -170,7 +170,7 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// Blanks an area.
-  public mutating func clear(_ area: Area, style: Style = .normal) { fill(area, with: " ", style: style) }
+  package mutating func clear(_ area: Area, style: Style = .normal) { fill(area, with: " ", style: style) }
 
   /// Fills an area with one narrow character.
   public mutating func fill(_ area: Area, with character: Character, style: Style = .normal) {
@@ -185,7 +185,7 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// Changes the style of what is in an area.
-  public mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
+  package mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
     for row in max(area.row, 0)..<max(min(area.row + area.rows, size.rows), max(area.row, 0)) {
       for column in max(area.column, 0)..<max(min(area.column + area.columns, size.columns), max(area.column, 0)) {
         change(&cells[row * size.columns + column].style)

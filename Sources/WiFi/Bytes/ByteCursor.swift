@@ -73,7 +73,7 @@ public struct ByteCursor: Sendable {
   }
 
   /// The next byte, which stays unread, or `nil` at the end of the region.
-  public func peekUInt8() -> UInt8? {
+  package func peekUInt8() -> UInt8? {
     position < end ? bytes[position] : nil
   }
 
@@ -83,7 +83,7 @@ public struct ByteCursor: Sendable {
   }
 
   /// Reads one byte as a signed number.
-  public mutating func readInt8() throws(WireError) -> Int8 {
+  package mutating func readInt8() throws(WireError) -> Int8 {
     Int8(bitPattern: try readUInt8())
   }
 
@@ -94,7 +94,7 @@ public struct ByteCursor: Sendable {
   }
 
   /// Reads three bytes, least significant first.
-  public mutating func readUInt24() throws(WireError) -> UInt32 {
+  package mutating func readUInt24() throws(WireError) -> UInt32 {
     let offset = try advance(3)
     return UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
   }
@@ -106,7 +106,7 @@ public struct ByteCursor: Sendable {
   }
 
   /// Reads six bytes, least significant first.
-  public mutating func readUInt48() throws(WireError) -> UInt64 {
+  package mutating func readUInt48() throws(WireError) -> UInt64 {
     let low = UInt64(try readUInt32())
     return low | UInt64(try readUInt16()) << 32
   }
@@ -128,7 +128,7 @@ public struct ByteCursor: Sendable {
   }
 
   /// Reads three bytes, most significant first, such as an OUI.
-  public mutating func readUInt24BigEndian() throws(WireError) -> UInt32 {
+  package mutating func readUInt24BigEndian() throws(WireError) -> UInt32 {
     let offset = try advance(3)
     return UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2])
   }

@@ -37,7 +37,7 @@ public struct ByteWriter: Sendable {
   }
 
   /// Writes the six low bytes of `value`, least significant first.
-  public mutating func writeUInt48(_ value: UInt64) {
+  package mutating func writeUInt48(_ value: UInt64) {
     write(UInt32(truncatingIfNeeded: value))
     write(UInt16(truncatingIfNeeded: value >> 32))
   }
@@ -49,17 +49,17 @@ public struct ByteWriter: Sendable {
   }
 
   /// Writes two bytes, most significant first.
-  public mutating func writeBigEndian(_ value: UInt16) { write(value.byteSwapped) }
+  package mutating func writeBigEndian(_ value: UInt16) { write(value.byteSwapped) }
 
   /// Writes the three low bytes of `value`, most significant first, such as an OUI.
-  public mutating func writeUInt24BigEndian(_ value: UInt32) {
+  package mutating func writeUInt24BigEndian(_ value: UInt32) {
     write(UInt8(truncatingIfNeeded: value >> 16))
     write(UInt8(truncatingIfNeeded: value >> 8))
     write(UInt8(truncatingIfNeeded: value))
   }
 
   /// Writes four bytes, most significant first.
-  public mutating func writeBigEndian(_ value: UInt32) { write(value.byteSwapped) }
+  package mutating func writeBigEndian(_ value: UInt32) { write(value.byteSwapped) }
 
   /// Writes `content` as it is.
   public mutating func write(_ content: [UInt8]) { bytes.append(contentsOf: content) }

@@ -12,7 +12,7 @@ public struct CaptureStream: Sendable {
   }
 
   /// The most bytes of a record or a block: what libpcap takes for possible, and more.
-  public static let maximumRecordLength = 16 << 20
+  package static let maximumRecordLength = 16 << 20
 
   private var pending: [UInt8] = []
   /// The offset of ``pending`` in the capture.

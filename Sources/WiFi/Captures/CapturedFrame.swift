@@ -42,9 +42,9 @@ public enum LinkType {
   /// A Per-Packet Information header.
   public static let ppi = 192
   /// The header of a Linux "cooked" capture, of all interfaces at once (`LINKTYPE_LINUX_SLL`).
-  public static let linuxCooked = 113
+  package static let linuxCooked = 113
   /// Its second version (`LINKTYPE_LINUX_SLL2`).
-  public static let linuxCooked2 = 276
+  package static let linuxCooked2 = 276
 
   /// Apple's header, which names the interface and the link type of what is behind it (`DLT_PKTAP`).
   public static let packetTap = 258

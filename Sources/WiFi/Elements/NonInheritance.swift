@@ -36,7 +36,7 @@ public struct NonInheritance: ElementBody {
   }
 
   /// Whether element `id` does not hold for the profile.
-  public func excludes(_ id: ElementID) -> Bool {
+  package func excludes(_ id: ElementID) -> Bool {
     if let number = id.extensionID { return extensionIDs.contains(number) }
     return elementIDs.contains(id.id)
   }

@@ -76,7 +76,7 @@ public enum NL80211 {
     public static let channelWidth: UInt16 = 159
     public static let splitWiphyDump: UInt16 = 174
     public static let macMask: UInt16 = 215
-    public static let selfManagedRegulatory: UInt16 = 216
+    package static let selfManagedRegulatory: UInt16 = 216
     public static let extendedFeatures: UInt16 = 217
     public static let scheduledScanDelay: UInt16 = 220
     public static let scheduledScanPlans: UInt16 = 225

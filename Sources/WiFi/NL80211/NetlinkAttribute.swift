@@ -84,7 +84,7 @@ extension AttributeHeader {
   }
 
   /// The payload as a MAC address, or `nil` unless it is exactly six bytes.
-  public func macAddress(of bytes: [UInt8]) -> MACAddress? {
+  package func macAddress(of bytes: [UInt8]) -> MACAddress? {
     guard payload.count == 6 else { return nil }
     return MACAddress(payload.reduce(0) { $0 << 8 | UInt64(bytes[$1]) })
   }

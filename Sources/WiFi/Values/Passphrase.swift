@@ -29,7 +29,7 @@ public enum Passphrase {
   /// The hexadecimal digits of a key.
   public static let keyDigits = 64
   /// The longest SAE password that is sent, in bytes: a line of wpa_supplicant's control interface has 4096 at most.
-  public static let maximumSAELength = 1024
+  package static let maximumSAELength = 1024
 
   /// Checks a password.
   ///

@@ -82,7 +82,7 @@ public struct SuiteList<Suite: SuiteSelector>: Hashable, Sendable, RandomAccessC
   }
 
   /// Adds a suite at the end unless it is there already.
-  public mutating func appendIfNew(_ suite: Suite) {
+  package mutating func appendIfNew(_ suite: Suite) {
     if !contains(suite) { append(suite) }
   }
 

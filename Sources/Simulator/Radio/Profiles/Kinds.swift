@@ -99,7 +99,7 @@ extension DeviceKind {
   }()
 
   /// A hotspot of a town or an operator: open, and with a password list behind it.
-  public static let hotspot: DeviceKind = {
+  package static let hotspot: DeviceKind = {
     var kind = DeviceKind(
       radios: [
         Radio(.ghz2_4, channels: [.init(1, 1), .init(6, 1), .init(11, 1)], megahertz: 20, .wifi5, powerMBm: 2000),
