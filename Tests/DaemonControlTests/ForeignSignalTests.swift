@@ -82,7 +82,9 @@ import WiFi
     }
   }
 
-  private func watch(_ daemon: JoinDaemon, foreign: [DBusMessage], _ happens: (DaemonLab) -> Void) async throws -> ([LinkEvent], Heard) {
+  private func watch(_ daemon: JoinDaemon, foreign: [DBusMessage], _ happens: (DaemonLab) -> Void) async throws -> (
+    [AssociationEvent], Heard
+  ) {
     let lab = try DaemonLab(daemon)
     try lab.know("Lab SAE")
     try await lab.pass(.seconds(2))
@@ -90,12 +92,12 @@ import WiFi
     if daemon == .networkManager { lab.machine.isPermitted = false }
     happens(lab)
     let heard = Heard()
-    var events: [LinkEvent] = []
-    func run(_ session: some LinkSession) async {
+    var events: [AssociationEvent] = []
+    func run(_ session: some AssociationSession) async {
       let wire = Wire(session, until: lab.kernel.bootTime + .seconds(60), foreign: foreign, heard: heard)
       _ = await Joiner(link: lab.machine.link()).run(wire, onEvent: { events.append($0) })
     }
-    await run(daemon.linkSession(interface: "wlan0"))
+    await run(daemon.associationSession(interface: "wlan0"))
     return (events, heard)
   }
 
@@ -104,7 +106,7 @@ import WiFi
     let (events, heard) = try await watch(daemon, foreign: []) { lab in
       lab.kernel.schedule(at: lab.kernel.bootTime + .seconds(5)) { _ in lab.dismiss(reason: 4) }
       lab.kernel.schedule(at: lab.kernel.bootTime + .seconds(30)) { _ in
-        lab.air.stations.removeAll { $0.accessPoint.bssid == LinkSessionTests.bssid }
+        lab.air.stations.removeAll { $0.accessPoint.bssid == AssociationSessionTests.bssid }
       }
     }
     try #require(events.contains { if case .lost = $0 { true } else { false } })

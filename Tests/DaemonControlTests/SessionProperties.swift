@@ -69,7 +69,7 @@ struct SessionProperties {
     case 0:
       guard let request = conversation.request else { return try known(conversation, &script) }
       return try drive(daemon.session(request), conversation.recording.entries, &script)
-    case 1: return try drive(daemon.linkSession(interface: interface), conversation.recording.entries, &script)
+    case 1: return try drive(daemon.associationSession(interface: interface), conversation.recording.entries, &script)
     case 2: return try known(conversation, &script)
     case 3: return try drive(OwnerSession(interface: interface), conversation.recording.entries, &script)
     default:
@@ -298,7 +298,7 @@ private struct SessionRun<Session: ControlSession> {
     let silence = now
     var steps = 0
     while outcome == nil {
-      if session is any LinkSession, !isCancelled {
+      if session is any AssociationSession, !isCancelled {
         isCancelled = true
         try take(.cancelled)
         try check(outcome != nil, "goes on after it was cancelled")
@@ -352,7 +352,7 @@ private struct SessionRun<Session: ControlSession> {
         }
       }
     }
-    if !(session is any LinkSession) { try check(now - began <= SessionProperties.limit, "takes more than \(now - began)") }
+    if !(session is any AssociationSession) { try check(now - began <= SessionProperties.limit, "takes more than \(now - began)") }
   }
 
   private mutating func checkSent(_ payload: ControlPayload, _ channel: ControlChannel) throws {

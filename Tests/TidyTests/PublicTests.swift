@@ -2,7 +2,7 @@ import Testing
 
 /// What is public has a user outside of its target; all else is `package` or less.
 @Suite struct PublicTests {
-  /// Libraries that others build on. Most of their users are not here: what a test uses may be public too.
+  /// Libraries that others build on, whose users are not all here: what a test uses may be public too.
   private static let libraries: Set<String> = [
     "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting", "Models", "Observing", "Scanner", "WiFi",
   ]

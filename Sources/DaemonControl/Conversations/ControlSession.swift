@@ -32,7 +32,7 @@ public enum ControlAction<Output: Hashable & Sendable>: Hashable, Sendable {
   /// The join has come so far.
   case progress(JoinProgress)
   /// This happened to the link.
-  case report(LinkEvent)
+  case report(AssociationEvent)
   /// Wait for an input, until this time since boot.
   case wait(until: Duration)
   /// The conversation is over, and cleaned up.

@@ -59,13 +59,13 @@ public final class Joiner {
   ///   - onEvent: called with what happens; first the network that is joined already, where one is.
   /// - Returns: why it ended.
   public func link(
-    of interface: String, over daemon: JoinDaemon, onListening: () -> Void = {}, onEvent: (LinkEvent) -> Void
+    of interface: String, over daemon: JoinDaemon, onListening: () -> Void = {}, onEvent: (AssociationEvent) -> Void
   ) async -> JoinFailure {
-    await watch(daemon.linkSession(interface: interface), onListening, onEvent)
+    await watch(daemon.associationSession(interface: interface), onListening, onEvent)
   }
 
-  private func watch<Session: LinkSession>(
-    _ session: Session, _ onListening: () -> Void, _ onEvent: (LinkEvent) -> Void
+  private func watch<Session: AssociationSession>(
+    _ session: Session, _ onListening: () -> Void, _ onEvent: (AssociationEvent) -> Void
   ) async -> JoinFailure {
     var isListening = false
     return await drive(
@@ -80,14 +80,14 @@ public final class Joiner {
 
   /// Drives a session to its end.
   public func run<Session: ControlSession>(
-    _ session: Session, onProgress: (JoinProgress) -> Void = { _ in }, onEvent: (LinkEvent) -> Void = { _ in }
+    _ session: Session, onProgress: (JoinProgress) -> Void = { _ in }, onEvent: (AssociationEvent) -> Void = { _ in }
   ) async -> Session.Output {
     await drive(session, onProgress: onProgress, onEvent: onEvent)
   }
 
   private func drive<Session: ControlSession>(
     _ session: Session, onStep: (Session) -> Void = { _ in }, onProgress: (JoinProgress) -> Void = { _ in },
-    onEvent: (LinkEvent) -> Void = { _ in }
+    onEvent: (AssociationEvent) -> Void = { _ in }
   ) async -> Session.Output {
     var session = session
     var inputs: [JoinInput] = [.start]

@@ -59,7 +59,7 @@ extension NetworkManagerSession {
     /// Whether the supplicant has said that the network is joined, so that an address is waited for.
     var isConfirmed = false
     /// How the link was lost that an address is waited for on, where it was.
-    var lostLink: JoinFailure.Reason?
+    var lostAssociation: JoinFailure.Reason?
     /// How the device lost the link that the attempt had made, before the profile that stays was written and activated.
     var lostJoin: JoinFailure.Reason?
     var bssid: MACAddress?
@@ -85,7 +85,7 @@ extension NetworkManagerSession {
     /// Goes on with the older profile, as if nothing had been heard of the attempt.
     mutating func replace(until deadline: Duration) {
       (kind, self.deadline) = (.replacing, deadline)
-      (connection, hasPrepared, deviceReason, isConfirmed, lostLink) = (nil, false, 0, false, nil)
+      (connection, hasPrepared, deviceReason, isConfirmed, lostAssociation) = (nil, false, 0, false, nil)
     }
 
     /// Reports a step, once: two probes see it.

@@ -296,7 +296,7 @@ public struct NetworkManagerSession: JoinSession {
   ) -> [JoinAction] {
     let (reason, certainty) = verdict
     let own: [JoinFailure.Reason] = [.noAddress, .superseded, .interfaceDown, .notManaged, .noInterface]
-    if let lost = attempt.lostLink, reason == .noAddress || !own.contains(reason) { return fail(lost, .certain, now) }
+    if let lost = attempt.lostAssociation, reason == .noAddress || !own.contains(reason) { return fail(lost, .certain, now) }
     if hasObserver, !own.contains(reason), observer.hasHeard || observer.step != .searching {
       let (reason, sure) = observer.verdict
       if reason != .timedOut(observer.step) { return fail(reason, sure, now) }
@@ -347,8 +347,8 @@ public struct NetworkManagerSession: JoinSession {
       switch event.kind {
       case .disconnected(_, let reason, let isLocal):
         note(event.line, by: .supplicant, now)
-        attempt.lostLink = isLocal ? .lost(.address) : .dismissed(.address, reason: reason)
-      case .connected(let address, _): (attempt.bssid, attempt.lostLink) = (address, nil)
+        attempt.lostAssociation = isLocal ? .lost(.address) : .dismissed(.address, reason: reason)
+      case .connected(let address, _): (attempt.bssid, attempt.lostAssociation) = (address, nil)
       default: break
       }
     } else {
@@ -425,7 +425,7 @@ public struct NetworkManagerSession: JoinSession {
     case .openingSupplicant, .attaching: return look(now)
     case .trying(let attempt, .joining):
       note("not joined within \((now - started).wholeMilliseconds) ms", by: .clock, now)
-      if place.state >= State.ipConfig || attempt.isConfirmed { return fail(attempt.lostLink ?? .noAddress, .certain, now) }
+      if place.state >= State.ipConfig || attempt.isConfirmed { return fail(attempt.lostAssociation ?? .noAddress, .certain, now) }
       let (reason, certainty) = hasObserver ? observer.verdict : (.timedOut(.authenticating), .likely)
       return fail(reason, certainty, now)
     case .trying(_, .accessPoints), .trying(_, .accessPoint): return failUnfound(isThere: nil, now)

@@ -32,8 +32,8 @@ public struct SupplicantSession: JoinSession {
     case asked(earlier: [UInt8]?)
   }
 
-  /// A link that can be used, as long as an address is waited for.
-  private struct Link {
+  /// An association that can be used, as long as an address is waited for.
+  private struct Association {
     var bssid: MACAddress?
     /// Whether the supplicant ended it by itself since.
     var hasLeft = false
@@ -49,7 +49,7 @@ public struct SupplicantSession: JoinSession {
     /// Whether the network may not be the one that is joined any more, as another was tried.
     var isDoubted = false
     var element = ElementQuestion.none
-    var link: Link?
+    var association: Association?
   }
 
   /// The end that was decided, and what is left to do before it.
@@ -173,7 +173,7 @@ public struct SupplicantSession: JoinSession {
         return wait(now)
       case .getNetwork: return owned(reply, now)
       case .get, .set: return element(reply, to: command, now)
-      default: return heartbeat(reply, attempt.link, now)
+      default: return heartbeat(reply, attempt.association, now)
       }
     case .comparing(var survey, var replaced, let joined):
       // A network of the same name and kind that was known before has the same password or a wrong one: two would
@@ -248,7 +248,7 @@ public struct SupplicantSession: JoinSession {
     case (_, .terminating): return gone(.daemonLost, now)
     // The supplicant acts before it answers: this may be the connection of the network before.
     case (.joining(let attempt), .connected) where !attempt.hasBegun: return wait(now)
-    case (.joining(let attempt), _): return attempt.link.map { take(event, over: $0, now) } ?? observe(event, now)
+    case (.joining(let attempt), _): return attempt.association.map { take(event, over: $0, now) } ?? observe(event, now)
     default: return wait(now)
     }
   }
@@ -276,10 +276,10 @@ public struct SupplicantSession: JoinSession {
     }
   }
 
-  /// The link can be used.
+  /// The association can be used.
   private mutating func linked(_ bssid: MACAddress?, _ now: Duration) -> [JoinAction] {
     guard request.needsAddress, case .joining(var attempt) = phase else { return succeed(bssid, address: nil, now) }
-    attempt.link = Link(bssid: bssid)
+    attempt.association = Association(bssid: bssid)
     attempt.deadline = now + request.limits.address
     attempt.nextHeartbeat = now
     phase = .joining(attempt)
@@ -287,22 +287,22 @@ public struct SupplicantSession: JoinSession {
   }
 
   /// Takes in an event while an address is waited for.
-  private mutating func take(_ event: ControlEvent, over link: Link, _ now: Duration) -> [JoinAction] {
+  private mutating func take(_ event: ControlEvent, over association: Association, _ now: Duration) -> [JoinAction] {
     switch event.kind {
     case .disconnected(_, let reason, let isLocal):
       observer.note(JoinEvidence(.supplicant, at: now, event.line))
       guard isLocal else { return fail(.dismissed(.address, reason: reason), .certain, now) }
-      if reason == ReasonCode.inactivity || link.hasLostBeacons { return fail(.lost(.address), .certain, now) }
+      if reason == ReasonCode.inactivity || association.hasLostBeacons { return fail(.lost(.address), .certain, now) }
       // The supplicant left by itself, as another program asked it to; what it does next shows for which network.
-      attempt?.link?.hasLeft = true
+      attempt?.association?.hasLeft = true
       attempt?.nextHeartbeat = now
       return beat(now)
     case .beaconLoss:
       observer.note(JoinEvidence(.supplicant, at: now, event.line))
-      attempt?.link?.hasLostBeacons = true
+      attempt?.association?.hasLostBeacons = true
     case .connected(let bssid, let id):
       if let id, id != target?.id { return fail(.superseded, .certain, now) }
-      attempt?.link = Link(bssid: bssid)
+      attempt?.association = Association(bssid: bssid)
     default: break
     }
     return wait(now)
@@ -347,18 +347,18 @@ public struct SupplicantSession: JoinSession {
     return beat(now)
   }
 
-  private mutating func heartbeat(_ reply: ControlReply, _ link: Link?, _ now: Duration) -> [JoinAction] {
+  private mutating func heartbeat(_ reply: ControlReply, _ association: Association?, _ now: Duration) -> [JoinAction] {
     guard case .text(let bytes) = reply, let status = try? ControlStatus(bytes) else { return wait(now) }
-    let hasLeftLink = link?.hasLeft ?? false
+    let hasLeft = association?.hasLeft ?? false
     switch status.state {
     case "INTERFACE_DISABLED": return fail(.interfaceDown, .certain, now)
-    case "DISCONNECTED" where hasLeftLink, "INACTIVE" where hasLeftLink: return fail(.superseded, .likely, now)
-    case _ where hasLeftLink && status.networkID.map { $0 != target?.id } ?? false: return fail(.superseded, .certain, now)
+    case "DISCONNECTED" where hasLeft, "INACTIVE" where hasLeft: return fail(.superseded, .likely, now)
+    case _ where hasLeft && status.networkID.map { $0 != target?.id } ?? false: return fail(.superseded, .certain, now)
     case "COMPLETED":
       if let id = status.networkID, id != target?.id { return fail(.superseded, .certain, now) }
       // The event may have been lost; the state is the truth.
-      guard let link else { return linked(status.bssid, now) }
-      return status.address.map { succeed(link.bssid, address: $0, now) } ?? wait(now)
+      guard let association else { return linked(status.bssid, now) }
+      return status.address.map { succeed(association.bssid, address: $0, now) } ?? wait(now)
     default: return wait(now)
     }
   }
@@ -368,7 +368,9 @@ public struct SupplicantSession: JoinSession {
     // Both may fall on one moment: then neither is waited for.
     if case .joining(let attempt) = phase, attempt.hasBegun, now >= attempt.deadline {
       observer.note(JoinEvidence(.clock, at: now, "not joined within \((attempt.deadline - started).wholeMilliseconds) ms"))
-      if let link = attempt.link { return probe + (link.hasLeft ? fail(.lost(.address), .likely, now) : fail(.noAddress, .certain, now)) }
+      if let association = attempt.association {
+        return probe + (association.hasLeft ? fail(.lost(.address), .likely, now) : fail(.noAddress, .certain, now))
+      }
       let (reason, certainty) = observer.verdict
       return probe + fail(reason, certainty, now)
     }
@@ -472,8 +474,8 @@ public struct SupplicantSession: JoinSession {
     return ask(command, .cleaning(ending), now)
   }
 
-  /// The daemon is gone: there is no daemon to clean up with, and what it held in memory went with it, the link of a
-  /// success included.
+  /// The daemon is gone: there is no daemon to clean up with, and what it held in memory went with it, the association
+  /// of a success included.
   private mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
     if case .cleaning(let ending) = phase, case .failure = ending.result { return finish(ending.result, now) }
     return finish(.failure(JoinFailure(reason, evidence: observer.evidence, aftermath: aftermath)), now)

@@ -46,7 +46,7 @@ public struct RunAccount: Hashable, Sendable {
     /// Whether an attempt to join ran.
     public var isJoining: Bool
     /// What a user saw.
-    public var picture: ScreenPicture
+    public var picture: SettingsPicture
     /// Whether that is something else than at the moment before.
     package var showsNews: Bool
     /// What must always hold and did not.

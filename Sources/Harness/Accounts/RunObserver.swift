@@ -11,7 +11,7 @@ public final class RunObserver: Sendable {
     var account = RunAccount()
     var events: [TraceEvent] = []
     var panel: Panel?
-    var picture: ScreenPicture?
+    var picture: SettingsPicture?
     var settings: SettingsState?
     var present: Set<MACAddress>?
     var names: [MACAddress: String] = [:]
@@ -88,7 +88,7 @@ public final class RunObserver: Sendable {
       let news = Self.worldNews(world.presentBSSIDs, moment, &state)
       // The first picture has no moment before it.
       if state.panel == moment.panel, state.events.isEmpty, news.isEmpty, fresh.isEmpty, state.settings == moment.state { return }
-      let picture = ScreenPicture(moment, since: state.panel)
+      let picture = SettingsPicture(moment, since: state.panel)
       state.account.steps[state.account.steps.count - 1].moments.append(
         RunAccount.Moment(
           time: moment.time, events: state.events + news,

@@ -52,7 +52,7 @@ public enum TraceOutline {
     }
     if line.hasPrefix("model link: ") {
       for reason in [RoamingReason.weakSignal, .accessPointAsked] { line = replace(": \(reason.name)", in: line, by: "") }
-      for loss in [LinkLoss.left, .interfaceDown] { line = replace(": \(loss.name)", in: line, by: ": down") }
+      for loss in [AssociationLoss.left, .interfaceDown] { line = replace(": \(loss.name)", in: line, by: ": down") }
     }
     guard line.hasPrefix("model known") else { return line }
     for security in [JoinSecurity.pskOrSAE, .psk, .sae] {

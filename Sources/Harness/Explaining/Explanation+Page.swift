@@ -15,13 +15,13 @@ extension Explanation {
         let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
         html.void("meta", [("http-equiv", "Content-Security-Policy"), ("content", policy)])
         html.element("title", [], "\(failures.isEmpty ? "Passed" : "Failed"): \(title)")
-        html.element("style") { $0.raw("\n" + PageStyle.css + "\n") }
+        html.element("style") { $0.raw("\n" + ExplanationStyle.css + "\n") }
       }
       html.newline()
       html.element("body") { html in
         html.element("main") { html in body(&html) }
         html.newline()
-        html.element("script") { $0.raw("\n" + PageStyle.script + "\n") }
+        html.element("script") { $0.raw("\n" + ExplanationStyle.script + "\n") }
       }
     }
     html.newline()
@@ -334,7 +334,7 @@ extension Explanation {
 
   // MARK: The screen
 
-  private func picture(_ picture: ScreenPicture, at time: Duration, _ html: inout HTMLWriter) {
+  private func picture(_ picture: SettingsPicture, at time: Duration, _ html: inout HTMLWriter) {
     html.element("div", [("class", "device"), ("role", "group"), ("aria-label", "The screen at \(Self.time(time))")]) { html in
       html.element("div", [("class", "list")]) { html in
         html.element("ul") { html in
@@ -360,7 +360,7 @@ extension Explanation {
     }
   }
 
-  private func row(_ row: ScreenPicture.Row, _ html: inout HTMLWriter) {
+  private func row(_ row: SettingsPicture.Row, _ html: inout HTMLWriter) {
     let network = row.row
     let name = (network.isSelected ? "chosen " : "") + (network.isOutOfRange ? "out" : "")
     html.element("li", name.isEmpty ? [] : [("class", name)]) { html in
@@ -390,7 +390,7 @@ extension Explanation {
     }
   }
 
-  private func layer(_ layer: ScreenPicture.Layer, _ html: inout HTMLWriter) {
+  private func layer(_ layer: SettingsPicture.Layer, _ html: inout HTMLWriter) {
     let words = layer.words
     html.element("div", [("class", "layer \(layer.kind)"), ("role", "group"), ("aria-label", "\(layer.kind) over it")]) { html in
       html.element("div", [("class", "card")]) { html in

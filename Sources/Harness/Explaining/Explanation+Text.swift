@@ -7,7 +7,7 @@ extension Explanation {
   ///
   /// - Parameter isColoured: whether to mark failures and what is less important with colours.
   public func text(isColoured: Bool = false) -> String {
-    var page = TextPage(isColoured: isColoured)
+    var page = ExplanationText(isColoured: isColoured)
     page.heading(PrintableText.escapeLines(title))
     page.plain(PrintableText.escapeLines(file))
     if let about { page.plain(PrintableText.escapeLines(about)) }
@@ -23,7 +23,7 @@ extension Explanation {
 }
 
 /// Lines for a terminal.
-private struct TextPage {
+private struct ExplanationText {
   let isColoured: Bool
   var lines: [String] = []
   private var list: [String] = []
@@ -87,7 +87,7 @@ private struct TextPage {
     }
   }
 
-  private mutating func picture(_ picture: ScreenPicture) {
+  private mutating func picture(_ picture: SettingsPicture) {
     var box: [String] = ["Wi-Fi " + (picture.isOn ? "[on]" : "[off]")]
     if let selected = picture.selected { box.append(Self.row(selected)) }
     if picture.selected != nil, picture.count > 0 { box.append("") }
@@ -109,7 +109,7 @@ private struct TextPage {
     }
   }
 
-  private static func row(_ row: ScreenPicture.Row) -> String {
+  private static func row(_ row: SettingsPicture.Row) -> String {
     let network = row.row
     let bars = String(repeating: "▮", count: network.bars) + String(repeating: "▯", count: 4 - network.bars)
     var text = "\(bars) \(network.isSecured ? "locked" : "open  ") \(row.name)"

@@ -64,7 +64,7 @@ public final class SettingsFixture {
   var actions: [ScenarioAction] = []
   private let emptyLog = WorldLog(initialScan: nil)
   private var following: SimulatedTask?
-  private var linkTask: SimulatedTask?
+  private var associationTask: SimulatedTask?
   /// The tasks of each presentation, which end with it.
   private var tasks: [ObjectIdentifier: [SimulatedTask]] = [:]
 
@@ -149,8 +149,8 @@ public final class SettingsFixture {
     tokens.append(
       observe({ [model] in model.selectedNetworkID }) { [weak self] in self?.world.selectionChanged(to: $0) })
     simulation.onRest { [weak self] in self?.rest() }
-    if let observer = world.linkObserver {
-      linkTask = simulation.task("follows the link") { [model] in await model.followLink(observer) }
+    if let observer = world.associationObserver {
+      associationTask = simulation.task("follows the link") { [model] in await model.followAssociation(observer) }
     }
   }
 
@@ -159,7 +159,7 @@ public final class SettingsFixture {
     tokens.removeAll()
     navigation = nil
     following?.cancel()
-    linkTask?.cancel()
+    associationTask?.cancel()
     for tasks in tasks.values { for task in tasks { task.cancel() } }
     tasks = [:]
     simulation.onRest(nil)

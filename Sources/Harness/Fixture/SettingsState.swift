@@ -30,7 +30,7 @@ public struct SettingsState: Hashable, Sendable {
   /// Whether Forget is offered.
   public var canForget: Bool
   /// What happened last to the link, where it is watched.
-  public var link: LinkEvent?
+  public var link: AssociationEvent?
   /// Why the radio does not stand as the user wanted it, by name.
   public var radioProblem: String?
   /// The page of known networks, where that is shown.
@@ -43,7 +43,7 @@ public struct SettingsState: Hashable, Sendable {
     let selectedNetwork = model.selectedNetwork
     selected = model.selectedNetworkID.map { id in selectedNetwork.map { NetworkRow($0).title } ?? "\(id)" }
     isOutOfRange = model.selectedNetworkIsOutOfRange
-    link = model.linkEvent
+    link = model.associationEvent
     radioProblem = model.radioProblem?.name
     let connect = model.destination?.connect
     let detail = model.destination?.detail

@@ -66,9 +66,9 @@ struct KnownScenarioReader {
   }
 
   /// Where the settings open: a link such as `known/Home/edit`.
-  func link(_ node: StrictYAML) throws(ScenarioProblem) -> SettingsLink {
+  func link(_ node: StrictYAML) throws(ScenarioProblem) -> DeepLink {
     let text = try node.text("“link”")
-    guard let link = SettingsLink(text) else {
+    guard let link = DeepLink(text) else {
       throw node.problem("\(node.kind) is no link; there are known, known/add and known/NAME/edit.")
     }
     return link

@@ -45,8 +45,8 @@ public struct Expectations: Hashable, Sendable {
   public var row: [RowExpectation] = []
   /// The number of things that should not have happened and were ignored, since the start.
   package var issueCount: Int?
-  /// What must have happened last to the link, in the words of a trace, such as `lost Home: dismissed, reason code 4`;
-  /// `none` where nothing.
+  /// What must have happened last to the association, in the words of a trace, such as `lost Home: dismissed, reason
+  /// code 4`; `none` where nothing.
   public var link: String?
   /// Why the radio must not have been switched, by name, such as `notPermitted`; `none` where it must have been.
   public var radio: String?

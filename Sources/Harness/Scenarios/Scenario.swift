@@ -143,7 +143,7 @@ public struct ScenarioStart: Hashable, Sendable {
   /// The known networks of a simulated world.
   public var known: [ScenarioKnownNetwork] = []
   /// The place that the settings open with, beside ``destination``.
-  public var link: SettingsLink?
+  public var link: DeepLink?
   /// Whether the view cancels what it started when its screen goes, as it should; the models must tolerate it if not.
   public var viewCancels = true
   /// Where the file names the selected network.
@@ -244,12 +244,12 @@ public enum ScenarioAction: Hashable, Sendable {
     case join(NetworkReference, JoinAnswer)
     /// Something happens to the known networks.
     case known(KnownNetworkEvent)
-    /// Something happens to the link of the network that is joined.
-    case link(LinkChange)
+    /// Something happens to the association of the network that is joined.
+    case link(AssociationChange)
   }
 
-  /// What can happen to the link of the network that is joined over a simulated daemon.
-  public enum LinkChange: Hashable, Sendable {
+  /// What can happen to the association of the network that is joined over a simulated daemon.
+  public enum AssociationChange: Hashable, Sendable {
     /// The access point ends it, with a reason code (IEEE 802.11-2020 table 9-49).
     case dismissed(reason: UInt16)
     /// The daemon moves to another access point of the network.

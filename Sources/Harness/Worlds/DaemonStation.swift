@@ -7,7 +7,7 @@ final class DaemonStation {
   let daemon: SimulatedDaemon
   let joiner: DaemonNetworkJoiner
   let knownNetworks: DaemonKnownNetworks
-  let linkObserver: DaemonLinkObserver
+  let associationObserver: DaemonAssociationObserver
   let radio: any RadioSwitch
 
   /// Starts the daemon with the networks that it has saved.
@@ -20,7 +20,8 @@ final class DaemonStation {
     let machine = simulated.machine
     joiner = DaemonNetworkJoiner(over: daemon, interface: simulated.interface) { machine.link() }
     knownNetworks = DaemonKnownNetworks(joiner: Joiner(link: machine.link()), daemon: daemon, interface: simulated.interface)
-    linkObserver = DaemonLinkObserver(over: daemon, interface: { simulated.interface }, link: { machine.link() }, sleep: sleep)
+    associationObserver = DaemonAssociationObserver(
+      over: daemon, interface: { simulated.interface }, link: { machine.link() }, sleep: sleep)
     let daemonRadio = DaemonRadioSwitch(
       over: daemon, interface: { simulated.interface }, link: { machine.link() },
       kernel: SimulatedRadioSwitch(kernel: kernel, interface: simulated.interface) { machine.isPermitted })
@@ -52,7 +53,7 @@ final class DaemonStation {
   }
 
   /// Lets something happen to the link.
-  func perform(_ change: ScenarioAction.LinkChange) throws(WorldCannot) {
+  func perform(_ change: ScenarioAction.AssociationChange) throws(WorldCannot) {
     guard daemon.joined != nil else { throw WorldCannot(sentence: "no network is joined, so there is no link.") }
     switch change {
     case .dismissed(let reason): daemon.dismiss(reason: reason)

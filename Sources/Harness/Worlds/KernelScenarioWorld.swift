@@ -67,7 +67,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
 
   /// The machine that the daemon runs on; `nil` where there is no daemon.
   public var machine: SimulatedMachine? { station?.daemon.machine }
-  public var linkObserver: (any LinkObserver)? { station?.linkObserver }
+  public var associationObserver: (any AssociationObserver)? { station?.associationObserver }
   /// That of the daemon.
   public var radio: (any RadioSwitch)? { station?.radio }
   /// The switch of the kernel, for views of a world without a daemon.

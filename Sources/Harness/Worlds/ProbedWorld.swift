@@ -29,7 +29,7 @@ public final class ProbedWorld: ScenarioWorld {
   public var initialScan: Scan? { world.initialScan }
   public var knownNetworks: (any KnownNetworkStore)? { world.knownNetworks }
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) { try world.perform(event) }
-  public var linkObserver: (any LinkObserver)? { world.linkObserver }
+  public var associationObserver: (any AssociationObserver)? { world.associationObserver }
   public var radio: (any RadioSwitch)? { world.radio }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
   public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }

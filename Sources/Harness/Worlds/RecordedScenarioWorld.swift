@@ -19,7 +19,7 @@ public final class SourceScenarioWorld: ScenarioWorld {
   public let source: any NetworkSource
   public let joiner: any NetworkJoiner
   public let knownNetworks: (any KnownNetworkStore)?
-  public let linkObserver: (any LinkObserver)?
+  public let associationObserver: (any AssociationObserver)?
   private let onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
 
   /// The scans of `source`; nothing can be joined.
@@ -30,7 +30,7 @@ public final class SourceScenarioWorld: ScenarioWorld {
     source = adapter.source
     joiner = adapter.joiner ?? NoJoiner()
     knownNetworks = adapter.knownNetworks
-    linkObserver = adapter.linkObserver
+    associationObserver = adapter.associationObserver
     onWorldEvent = adapter.onWorldEvent
   }
 

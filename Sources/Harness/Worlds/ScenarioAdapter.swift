@@ -18,7 +18,7 @@ public struct ScenarioAdapter {
   /// The store of known networks; `nil` where there is none.
   public var knownNetworks: (any KnownNetworkStore)?
   /// The observer of the link; `nil` where there is none.
-  public var linkObserver: (any LinkObserver)?
+  public var associationObserver: (any AssociationObserver)?
   /// Lets something happen to the access points around the machine; `nil` where nothing can.
   public var onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
 

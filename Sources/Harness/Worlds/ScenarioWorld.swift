@@ -24,7 +24,7 @@ public protocol ScenarioWorld: AnyObject {
   func perform(_ event: KnownNetworkEvent) throws(WorldCannot)
 
   /// The observer of the link; `nil` where there is none.
-  var linkObserver: (any LinkObserver)? { get }
+  var associationObserver: (any AssociationObserver)? { get }
 
   /// What switches the radio; `nil` where Wi-Fi that is off hides the list and nothing else.
   var radio: (any RadioSwitch)? { get }
@@ -51,7 +51,7 @@ public protocol ScenarioWorld: AnyObject {
 extension ScenarioWorld {
   public var grouping: Grouping { .network }
   public var knownNetworks: (any KnownNetworkStore)? { nil }
-  public var linkObserver: (any LinkObserver)? { nil }
+  public var associationObserver: (any AssociationObserver)? { nil }
   public var radio: (any RadioSwitch)? { nil }
   public var canChangeNetworks: Bool { false }
   public var presentBSSIDs: Set<MACAddress>? { nil }

@@ -233,7 +233,7 @@ enum ScenarioFiles {
       var adapter = ScenarioAdapter(source: pause)
       adapter.joiner = pause
       adapter.knownNetworks = try LiveKnownNetworks(over: owner, interface: name)
-      adapter.linkObserver = DaemonLinkObserver(
+      adapter.associationObserver = DaemonAssociationObserver(
         over: owner, interface: { name }, link: { () throws(LinkError) in try LiveControlLink(paths: DaemonOptions.paths) }
       ) { try await clock.sleep(for: $0) }
       if let worldCommand { adapter.onWorldEvent = { event throws(WorldCannot) in try WorldCommand(path: worldCommand).run(event) } }

@@ -15,7 +15,7 @@ import WiFi
 /// One run of the panel line by line.
 @MainActor
 final class LinearSession {
-  private let parts: PanelParts
+  private let parts: ViewerParts
   private let viewer: Viewer
   private let presenter = TerminalPresenter()
   private var history: HistoryFile
@@ -24,7 +24,7 @@ final class LinearSession {
   private let tasks: ViewerTasks
   private var isEchoing = true
 
-  init(_ parts: PanelParts, history: HistoryFile) {
+  init(_ parts: ViewerParts, history: HistoryFile) {
     self.parts = parts
     viewer = parts.viewer
     tasks = ViewerTasks(parts)

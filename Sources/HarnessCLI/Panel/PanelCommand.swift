@@ -78,7 +78,7 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
     guard Viewer.intervalRange.contains(interval.duration), interval.duration.components.attoseconds == 0 else {
       throw ValidationError("--interval takes 1 to 300 whole seconds, such as 10s or 2m.")
     }
-    if let open, PanelLink(open) == nil {
+    if let open, PlaceArgument(open) == nil {
       throw ValidationError(
         "--open \(open): there are detail/NAME, connect/NAME, known, known/add, known/NAME/edit, channels, events and help.")
     }
@@ -113,9 +113,9 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
 
   @MainActor
   private static func runInteractively(_ command: PanelCommand) async throws {
-    let parts = try await PanelParts.make(command.source, command.request, command.wanted, interval: command.interval.duration)
+    let parts = try await ViewerParts.make(command.source, command.request, command.wanted, interval: command.interval.duration)
     command.apply(to: parts.viewer)
-    let link = try PanelLink.wanted(command.open, in: parts.viewer)
+    let link = try PlaceArgument.wanted(command.open, in: parts.viewer)
     if command.linear {
       let session = LinearSession(parts, history: HistoryFile(command.export))
       do { return try await session.run() } catch { throw Failure(error) }

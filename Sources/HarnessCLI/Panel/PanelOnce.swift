@@ -21,7 +21,7 @@ struct PanelOnce: Sendable {
     }
     if let recording = try command.source.recording() {
       guard !recording.scans.isEmpty else { throw Failure(.dataError, "the recording holds no scan.") }
-      let parts = PanelParts.replay(recording.scans, try command.wanted.query(), name: "recording")
+      let parts = ViewerParts.replay(recording.scans, try command.wanted.query(), name: "recording")
       parts.player?.go(to: recording.scans.count)
       try open(in: parts.viewer)
       return try show(parts.viewer)
@@ -29,7 +29,7 @@ struct PanelOnce: Sendable {
     let query = try command.wanted.query()
     let source = try await WatchCommand.networkSource(command.source, command.request, query: query, interval: .zero, speed: 1)
     let (now, style) = LiveTime.now()
-    let parts = PanelParts.live(
+    let parts = ViewerParts.live(
       source, joiner: NoJoins(), clock: ContinuousClock(), interval: command.interval.duration, interface: command.source.interface,
       style: style, now: now)
     parts.source?.selected = { query.selected($0) }
@@ -48,7 +48,7 @@ struct PanelOnce: Sendable {
   private func simulate(
     _ simulated: ScenarioSource.SimulatedSource, _ end: Duration, _ simulation: Simulation
   ) async throws {
-    let parts = PanelParts.simulated(
+    let parts = ViewerParts.simulated(
       simulated, try command.wanted.query(), clock: simulation.clock, interval: command.interval.duration
     ) { TimeStyle(since: $0) }
     let settings = parts.viewer.settings
@@ -83,7 +83,7 @@ struct PanelOnce: Sendable {
 
   /// Opens the place that was asked for.
   private func open(in viewer: Viewer) throws {
-    guard let open = command.open, let link = try PanelLink.wanted(open, in: viewer) else { return }
+    guard let open = command.open, let link = try PlaceArgument.wanted(open, in: viewer) else { return }
     if !link.open(in: viewer) { throw Failure(.noInput, "--open \(open): no such network was heard.") }
     if case .settings = link, viewer.settings.destination?.known == nil {
       throw Failure(.unavailable, "--open \(open): \(viewer.knownNetworksTapped() ?? "nothing keeps known networks here.")")

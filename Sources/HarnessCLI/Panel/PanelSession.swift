@@ -7,7 +7,7 @@ import WiFi
 /// One run of the panel on a terminal: what a view does, and nothing that a model should hold.
 @MainActor
 final class PanelSession {
-  private let parts: PanelParts
+  private let parts: ViewerParts
   private let viewer: Viewer
   private let device: TerminalDevice
   private let state = PanelState()
@@ -19,7 +19,7 @@ final class PanelSession {
   private let tasks: ViewerTasks
   private var history: HistoryFile
 
-  init(_ parts: PanelParts, device: TerminalDevice, palette: Palette, link: PanelLink?, history: HistoryFile) {
+  init(_ parts: ViewerParts, device: TerminalDevice, palette: Palette, link: PlaceArgument?, history: HistoryFile) {
     self.parts = parts
     viewer = parts.viewer
     self.device = device
@@ -76,7 +76,7 @@ final class PanelSession {
     tokens.append(observe({ [viewer] in viewer.subject }) { [weak keys] _ in keys?.listed() })
     // The list has no room for what is wrong beside it.
     tokens.append(
-      observe({ [viewer] in [viewer.settings.radioProblem?.description, viewer.linkNote].compactMap(\.self) }) { [state] notes in
+      observe({ [viewer] in [viewer.settings.radioProblem?.description, viewer.associationNote].compactMap(\.self) }) { [state] notes in
         if !notes.isEmpty { state.message = notes.joined(separator: " ") }
       })
     tokens.append(observe { [self] in try? self.draw() })

@@ -189,7 +189,7 @@ final class Watcher {
   private var table: NetworkTable
   /// Whether a table was written where nothing is drawn in place.
   private var hasDrawn = false
-  private var screen = Screen()
+  private var screen = RedrawnLines()
   private var timeline = Timeline()
   private var bars = SteadyBars()
   private var securities = SecurityHistory()

@@ -18,7 +18,7 @@ final class BrowserView {
 
   /// - Parameter link: the place to open as soon as its network is there.
   init(
-    _ viewer: Viewer, _ parts: PanelParts, _ tasks: ViewerTasks, link: PanelLink?, publish: @escaping (ServerSentEvent) -> Void
+    _ viewer: Viewer, _ parts: ViewerParts, _ tasks: ViewerTasks, link: PlaceArgument?, publish: @escaping (ServerSentEvent) -> Void
   ) {
     self.viewer = viewer
     self.tasks = tasks

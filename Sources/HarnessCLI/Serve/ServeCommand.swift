@@ -73,7 +73,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
       throw ValidationError("--interval takes 1 to 300 whole seconds, such as 10s or 2m.")
     }
     if let open {
-      guard let link = PanelLink(open), !link.isLayer else {
+      guard let link = PlaceArgument(open), !link.isLayer else {
         throw ValidationError("--open \(open): there are detail/NAME, connect/NAME, known, known/add and known/NAME/edit.")
       }
     }
@@ -95,8 +95,8 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
   @MainActor
   private static func serve(_ command: ServeCommand) async throws {
     let token = try command.token()
-    let parts = try await PanelParts.make(command.source, command.request, command.wanted, interval: command.interval.duration)
-    let link = try PanelLink.wanted(command.open, in: parts.viewer)
+    let parts = try await ViewerParts.make(command.source, command.request, command.wanted, interval: command.interval.duration)
+    let link = try PlaceArgument.wanted(command.open, in: parts.viewer)
     let session = ServeSession(parts, link: link)
     let server = PageServer(limits: try limits(), backend: session)
     let address = command.address

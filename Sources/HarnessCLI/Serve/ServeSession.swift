@@ -8,17 +8,17 @@ import WiFi
 /// One run of the page: the models, the views of browsers on them, and what its server asks of these.
 @MainActor
 final class ServeSession: PageBackend {
-  private let parts: PanelParts
+  private let parts: ViewerParts
   private let viewer: Viewer
   private let tasks: ViewerTasks
-  private let link: PanelLink?
+  private let link: PlaceArgument?
   private var views = BrowserViews<BrowserView>()
   private var server: PageServer?
   /// The JSON of a revision.
   private var scanJSON: (revision: Int, bytes: [UInt8])?
   private let grouping: Grouping
 
-  init(_ parts: PanelParts, link: PanelLink?) {
+  init(_ parts: ViewerParts, link: PlaceArgument?) {
     self.parts = parts
     self.link = link
     viewer = parts.viewer

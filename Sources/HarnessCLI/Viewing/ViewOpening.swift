@@ -6,12 +6,12 @@ import Observing
 @MainActor
 final class ViewOpening {
   private let viewer: Viewer
-  private var link: PanelLink?
+  private var link: PlaceArgument?
   private var tokens: [ObservationToken] = []
   private var listing: Task<Void, Never>?
 
   /// - Parameter link: the place to open; at once where it needs no network.
-  init(_ viewer: Viewer, _ link: PanelLink?) {
+  init(_ viewer: Viewer, _ link: PlaceArgument?) {
     self.viewer = viewer
     self.link = link
     tokens.append(observe({ [viewer] in viewer.status.lastEnd }) { [weak self] _ in self?.openLink() })

@@ -7,7 +7,7 @@ import WiFi
 /// attempts.
 @MainActor
 final class ViewerTasks {
-  private let parts: PanelParts
+  private let parts: ViewerParts
   private let viewer: Viewer
   private var tokens: [ObservationToken] = []
   private var following: Task<Void, Never>?
@@ -20,13 +20,13 @@ final class ViewerTasks {
   private var followingRadio: Task<Void, Never>?
   /// The attempts of each sheet, which end with it.
   private var attempts: [ObjectIdentifier: [Task<Void, Never>]] = [:]
-  private let link: PanelLink?
+  private let link: PlaceArgument?
   private var opening: ViewOpening?
   private let clock = ContinuousClock()
   private var lastScan: (end: Duration, at: ContinuousClock.Instant)?
 
   /// - Parameter link: the place to open as soon as its network is there.
-  init(_ parts: PanelParts, link: PanelLink? = nil) {
+  init(_ parts: ViewerParts, link: PlaceArgument? = nil) {
     self.parts = parts
     viewer = parts.viewer
     self.link = link
@@ -52,7 +52,7 @@ final class ViewerTasks {
     opening = ViewOpening(viewer, link)
     tokens.append(
       observe({ [viewer] in viewer.slowFacts == nil ? [] : viewer.addressesOfInterest }) { [weak self] in self?.askMakers(of: $0) })
-    if let observer = parts.linkObserver { watching = Task { [viewer] in await viewer.followLink(observer) } }
+    if let observer = parts.associationObserver { watching = Task { [viewer] in await viewer.followAssociation(observer) } }
     followingRadio = Task { [viewer] in await viewer.settings.followRadio() }
     ticking = Task { [weak self] in
       while !Task.isCancelled {

@@ -17,8 +17,9 @@ public final class WiFiSettingsModel {
   /// Whether the selected network is not there now.
   public private(set) var selectedNetworkIsOutOfRange = false
 
-  /// What happened last to the link, where it is watched: joined, moved to another access point, or lost and why.
-  public private(set) var linkEvent: LinkEvent?
+  /// What happened last to the association, where it is watched: joined, moved to another access point, or lost and
+  /// why.
+  public private(set) var associationEvent: AssociationEvent?
 
   /// Why the radio does not stand as the user wanted it; `nil` where it does, or the switch was moved since.
   public private(set) var radioProblem: RadioError?
@@ -39,7 +40,7 @@ public final class WiFiSettingsModel {
   /// The number of the run of ``followNetworks()`` whose scans count.
   @ObservationIgnored private var following = 0
   /// Whether the network that the daemon joined is to be selected as soon as it may be and a scan has heard it.
-  @ObservationIgnored private var linkAwaitsSelection = false
+  @ObservationIgnored private var associationAwaitsSelection = false
   /// The panel whose networks, switch and selection this one shows; `nil` where they are its own.
   @ObservationIgnored private var base: WiFiSettingsModel?
   /// The panels that show what this one has.
@@ -82,7 +83,7 @@ public final class WiFiSettingsModel {
 
   /// Makes another panel over the same networks: switch and selection are those of `base`, the destination is its own.
   ///
-  /// Scans, the link and the radio are followed by `base` alone.
+  /// Scans, the association and the radio are followed by `base` alone.
   public convenience init(beside base: WiFiSettingsModel) {
     self.init(
       isOn: base.isOn, foundNetworks: base.foundNetworks, source: base.source, joiner: base.joiner, knownNetworks: base.knownNetworks,
@@ -256,49 +257,49 @@ public final class WiFiSettingsModel {
     share()
   }
 
-  // MARK: What happens to the link
+  // MARK: What happens to the association
 
-  /// Why the link to the selected network was lost; `nil` where it was not, or is not observed.
-  public var linkLoss: LinkLoss? {
-    if case .lost(let ssid, let loss)? = linkEvent, selectedNetwork?.ssid == ssid { loss } else { nil }
+  /// Why the association to the selected network was lost; `nil` where it was not, or is not observed.
+  public var associationLoss: AssociationLoss? {
+    if case .lost(let ssid, let loss)? = associationEvent, selectedNetwork?.ssid == ssid { loss } else { nil }
   }
 
-  /// The access point that the link goes over, where it is watched and the daemon names it.
+  /// The access point that the association goes over, where it is watched and the daemon names it.
   public var linkedAccessPoint: MACAddress? {
-    switch linkEvent {
+    switch associationEvent {
     case .joined(_, let address)?: address
     case .roamed(_, _, let to, _)?: to
     case .lost?, nil: nil
     }
   }
 
-  /// Processes the events of an observer of the link until the task is cancelled.
-  public func followLink(_ observer: any LinkObserver) async {
+  /// Processes the events of an observer of the association until the task is cancelled.
+  public func followAssociation(_ observer: any AssociationObserver) async {
     await observer.follow { [weak self] event in
       if !Task.isCancelled { self?.apply(event) }
     }
   }
 
-  /// Processes one thing that happened to the link.
+  /// Processes one thing that happened to the association.
   ///
   /// A network that the daemon joined by itself, or for another program, is selected once a scan has heard it. What the
   /// sheet on top joins is selected by the sheet, when its attempt has ended; a network that is lost stays selected,
   /// because the daemon tries to return to it.
-  public func apply(_ event: LinkEvent) {
-    linkEvent = event
-    if case .lost = event { linkAwaitsSelection = false } else { linkAwaitsSelection = true }
+  public func apply(_ event: AssociationEvent) {
+    associationEvent = event
+    if case .lost = event { associationAwaitsSelection = false } else { associationAwaitsSelection = true }
     selectLinked()
     share()
   }
 
   private func selectLinked() {
-    guard linkAwaitsSelection, isSwitchedOn, let ssid = linkEvent?.ssid, shown?.connect?.isConnecting != true else { return }
+    guard associationAwaitsSelection, isSwitchedOn, let ssid = associationEvent?.ssid, shown?.connect?.isConnecting != true else { return }
     if panels.contains(where: { $0.panel?.shown?.connect?.isConnecting == true }) { return }
     let named = foundNetworks.all.filter { $0.ssid == ssid }
     let address = linkedAccessPoint
     let linked = named.first { found in found.members.contains { $0.bssid == address } }
     guard let network = linked ?? named.first else { return }
-    linkAwaitsSelection = false
+    associationAwaitsSelection = false
     if selectedNetwork?.ssid != ssid { select(network.id, lastKnown: network) }
   }
 
@@ -356,7 +357,7 @@ public final class WiFiSettingsModel {
     guard destination == .detail(model) else { return }
     destination = nil
     // What is still joined is not selected again by the next scan.
-    linkAwaitsSelection = false
+    associationAwaitsSelection = false
     selectedNetworkID = nil
   }
 
@@ -366,7 +367,7 @@ public final class WiFiSettingsModel {
 
   private func select(_ id: NetworkID?, lastKnown: Network?) {
     if let base { return base.select(id, lastKnown: lastKnown) }
-    linkAwaitsSelection = false
+    associationAwaitsSelection = false
     let found = id.flatMap { foundNetworks[$0]?.network }
     let network = found ?? lastKnown ?? (id == selectedID ? selectedNetwork : nil)
     selectedID = id
@@ -385,7 +386,7 @@ public final class WiFiSettingsModel {
     if !isSwitchedOn { panel.destination = nil }
     panel.isSwitchedOn = isSwitchedOn
     panel.radioProblem = radioProblem
-    panel.linkEvent = linkEvent
+    panel.associationEvent = associationEvent
     panel.selectedID = selectedID
     panel.selectedNetwork = selectedNetwork
     panel.selectedNetworkIsOutOfRange = selectedNetworkIsOutOfRange

@@ -17,7 +17,7 @@ public struct NetworkEvents: Hashable, Sendable {
       /// It is not joined any more.
       case left
       /// The link to it was lost, for this reason.
-      case disconnected(LinkLoss)
+      case disconnected(AssociationLoss)
       /// The daemon moved to another of its access points, for this reason.
       case roamed(from: MACAddress?, to: MACAddress?, RoamingReason)
     }

@@ -12,7 +12,8 @@ public protocol SlowFactSource: AnyObject {
   /// - Throws: ``SlowFactProblem``, also where the task was cancelled first.
   func survey() async throws(SlowFactProblem) -> [Survey]
 
-  /// What the driver counts of the link to the access point that is joined; `nil` where none is, or nothing counts.
+  /// What the driver counts of the association to the access point that is joined; `nil` where none is, or nothing
+  /// counts.
   func station() async throws(SlowFactProblem) -> Station?
 }
 

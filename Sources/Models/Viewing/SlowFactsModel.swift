@@ -13,7 +13,7 @@ public final class SlowFactsModel {
   public private(set) var makers: SlowFact<[MACAddress: String]> = .unasked
   /// How busy each channel is; what was known stays until there is something newer.
   public private(set) var loads: SlowFact<[ChannelLoad]> = .unasked
-  /// What the driver counted last of the link to the access point that is joined.
+  /// What the driver counted last of the association to the access point that is joined.
   public private(set) var station: Station?
 
   @ObservationIgnored private let source: any SlowFactSource
@@ -49,8 +49,8 @@ public final class SlowFactsModel {
     makers = answer
   }
 
-  /// Begins to ask how busy the channels are, and what the link is like; `nil` where that is asked already, however
-  /// often scans end meanwhile.
+  /// Begins to ask how busy the channels are, and what the association is like; `nil` where that is asked already,
+  /// however often scans end meanwhile.
   ///
   /// It shows as on its way the first time only; then what was known, or why it was not, stays until the answer.
   public func surveyWanted() -> ViewerAttempt? {

@@ -8,8 +8,8 @@ public struct ViewedRow: Hashable, Sendable, Identifiable {
   public internal(set) var listed: Network
   /// Whether it is the network that is joined.
   public var isJoined: Bool
-  /// Why the link to it was lost, where it is the network that is joined and the daemon tries to return to it.
-  public var linkLoss: LinkLoss?
+  /// Why the association to it was lost, where it is the network that is joined and the daemon tries to return to it.
+  public var associationLoss: AssociationLoss?
   /// When it was lost, as time since boot; `nil` while it is there.
   public var lostAt: Duration?
 
@@ -19,11 +19,11 @@ public struct ViewedRow: Hashable, Sendable, Identifiable {
   public var isLost: Bool { lostAt != nil }
 
   /// Makes a row from its parts.
-  public init(_ network: Network, isJoined: Bool = false, linkLoss: LinkLoss? = nil, lostAt: Duration? = nil) {
+  public init(_ network: Network, isJoined: Bool = false, associationLoss: AssociationLoss? = nil, lostAt: Duration? = nil) {
     self.network = network
     listed = network
     self.isJoined = isJoined
-    self.linkLoss = linkLoss
+    self.associationLoss = associationLoss
     self.lostAt = lostAt
   }
 }

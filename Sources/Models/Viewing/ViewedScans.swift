@@ -8,7 +8,7 @@ final class ViewedScans {
     didSet { if interval != Self.clamped(interval) { interval = Self.clamped(interval) } }
   }
   var status: ScanStatus
-  var linkNote: String?
+  var associationNote: String?
   var joinsOpenNetworks: Bool
   var joinHint: String?
   var forgetHint: String?
@@ -66,11 +66,11 @@ extension Viewer {
     get { scans.status }
     set { scans.status = newValue }
   }
-  /// Why nothing is heard of the link to the network that is joined; `nil` where it is watched, or there is no
+  /// Why nothing is heard of the association to the network that is joined; `nil` where it is watched, or there is no
   /// observer.
-  public var linkNote: String? {
-    get { scans.linkNote }
-    set { scans.linkNote = newValue }
+  public var associationNote: String? {
+    get { scans.associationNote }
+    set { scans.associationNote = newValue }
   }
   /// Whether a network without protection is joined as any other, with a sheet, and not selected at once.
   public var joinsOpenNetworks: Bool { scans.joinsOpenNetworks }

@@ -56,9 +56,10 @@ extension Viewer {
     }
   }
 
-  /// What the driver counted last of the link to the joined network; `nil` for any other, and where nothing counts.
+  /// What the driver counted last of the association to the joined network; `nil` for any other, and where nothing
+  /// counts.
   public func station(of row: ViewedRow) -> Station? {
-    guard row.isJoined, row.linkLoss == nil, let station = slowFacts?.station else { return nil }
+    guard row.isJoined, row.associationLoss == nil, let station = slowFacts?.station else { return nil }
     return row.network.members.contains { $0.bssid == station.address } ? station : nil
   }
 

@@ -58,8 +58,8 @@ public final class Viewer {
   @ObservationIgnored private var wasOn = false
   /// The joined network, and the access point of it that the kernel was with last.
   @ObservationIgnored private var association: (id: NetworkID, address: MACAddress)?
-  /// Whether the link was lost, and not joined again.
-  @ObservationIgnored private var hasLostLink = false
+  /// Whether the association was lost, and not joined again.
+  @ObservationIgnored private var hasLostAssociation = false
   @ObservationIgnored private var knownOccupancies: (version: Int, occupancies: [ChannelOccupancy])?
 
   /// Makes a viewer in any state.
@@ -216,9 +216,9 @@ public final class Viewer {
   /// Whether there is a switch to move: Wi-Fi is not on without an adapter.
   public var hasAdapter: Bool { !settings.isOn || status.phase != .absent }
 
-  /// What limits the view though it works: of the radio, of scanning, and of what is heard of the link.
+  /// What limits the view though it works: of the radio, of scanning, and of what is heard of the association.
   public var note: String? {
-    let notes = [settings.radioProblem?.description, status.note, linkNote].compactMap(\.self)
+    let notes = [settings.radioProblem?.description, status.note, associationNote].compactMap(\.self)
     return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
@@ -249,15 +249,15 @@ public final class Viewer {
     }
   }
 
-  /// Processes what an observer reports of the link, and shows it among the events, until the task is cancelled.
-  public func followLink(_ observer: any LinkObserver) async {
+  /// Processes what an observer reports of the association, and shows it among the events, until the task is cancelled.
+  public func followAssociation(_ observer: any AssociationObserver) async {
     await observer.follow { [weak self] event in
       if !Task.isCancelled { self?.take(event) }
     }
   }
 
-  /// Processes one thing that happened to the link.
-  public func take(_ event: LinkEvent) {
+  /// Processes one thing that happened to the association.
+  public func take(_ event: AssociationEvent) {
     let before = events.totalCount
     let selected = settings.selectedNetworkID
     settings.apply(event)
@@ -268,13 +268,13 @@ public final class Viewer {
     guard let network = named ?? settings.foundNetworks.all.first(where: { $0.ssid == event.ssid }) else { return }
     switch event {
     case .joined:
-      // A network that this selects, or the sheet that joins it, is an event of its own; the first report of a link
-      // that is observed from now on is none.
-      if events.totalCount == before, settings.selectedNetworkID == selected, hasLostLink, named != nil { append(.joined, network) }
-      hasLostLink = false
+      // A network that this selects, or the sheet that joins it, is an event of its own; the first report of an
+      // association that is observed from now on is none.
+      if events.totalCount == before, settings.selectedNetworkID == selected, hasLostAssociation, named != nil { append(.joined, network) }
+      hasLostAssociation = false
     case .roamed(_, let from, let to, let reason): append(.roamed(from: from, to: to, reason), network)
     case .lost(_, let loss):
-      hasLostLink = true
+      hasLostAssociation = true
       append(.disconnected(loss), network)
     }
   }
@@ -360,9 +360,9 @@ public final class Viewer {
     let isNews = isNews && isRecorder
     let old = rows[id]
     let isJoined = id == settings.selectedNetworkID
-    let linkLoss = isJoined ? settings.linkLoss : nil
+    let associationLoss = isJoined ? settings.associationLoss : nil
     if let network = settings.foundNetworks[id]?.network {
-      let row = ViewedRow(network, isJoined: isJoined, linkLoss: linkLoss)
+      let row = ViewedRow(network, isJoined: isJoined, associationLoss: associationLoss)
       guard row != old else { return }
       rows.set(row)
       if old?.isLost != false { lost.removeAll { $0 == id } }
@@ -373,7 +373,7 @@ public final class Viewer {
         append(.found, network)
       }
     } else if let network = old?.network ?? (isJoined ? settings.selectedNetwork : nil) {
-      let row = ViewedRow(network, isJoined: isJoined, linkLoss: linkLoss, lostAt: old?.lostAt ?? now)
+      let row = ViewedRow(network, isJoined: isJoined, associationLoss: associationLoss, lostAt: old?.lostAt ?? now)
       guard row != old else { return }
       rows.set(row)
       guard old?.isLost != true else { return }

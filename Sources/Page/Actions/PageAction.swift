@@ -36,7 +36,7 @@ public enum PageAction: Hashable, Sendable {
   /// Opens the known networks.
   case known
   /// Opens the place of a link.
-  case open(SettingsLink)
+  case open(DeepLink)
   /// Does something to what lies on top, where that still has this number.
   case top(Int, TopAction)
 
@@ -162,7 +162,7 @@ public enum PageAction: Hashable, Sendable {
     case "scan": return .scan
     case "seek": return argument?.integer.map { .seek($0) }
     case "known": return .known
-    case "open": return argument?.text.flatMap { SettingsLink($0) }.map { .open($0) }
+    case "open": return argument?.text.flatMap { DeepLink($0) }.map { .open($0) }
     default: return nil
     }
   }

@@ -131,7 +131,7 @@ extension PageDetails.Summary {
   private static func facts(of row: ViewedRow, _ viewer: Viewer) -> [PageDetails.Fact] {
     let network = row.network
     let security = network.security
-    var list = row.linkLoss.map { [PageDetails.Fact(name: "Connection lost", value: "\($0)", isWarning: true)] } ?? []
+    var list = row.associationLoss.map { [PageDetails.Fact(name: "Connection lost", value: "\($0)", isWarning: true)] } ?? []
     if let station = viewer.station(of: row) {
       list.append(PageDetails.Fact(name: "Link", value: station.clauses.joined(separator: ", ").replacing("-", with: "−")))
     }

@@ -67,7 +67,7 @@ public struct PageRow: Sendable {
     isSecured = network.isSecured
     isWeak = PageWords.isWeak(network.security)
     isJoined = row.isJoined
-    isLinkLost = row.linkLoss != nil
+    isLinkLost = row.associationLoss != nil
     isLost = row.isLost
     accessPointCount = network.members.count
     self.stamp = stamp

@@ -89,7 +89,11 @@ public final class SimulatedDaemon {
   public func dismiss(reason: UInt16) {
     machine.kernel.run()
     // NetworkManager joins over a supplicant.
-    if let iwd = machine.iwd { iwd.endLink(reason: reason) } else { machine.supplicant(of: interface)?.endLink(reason: reason) }
+    if let iwd = machine.iwd {
+      iwd.endAssociation(reason: reason)
+    } else {
+      machine.supplicant(of: interface)?.endAssociation(reason: reason)
+    }
   }
 
   /// The daemon moves to another access point of the network that is joined, because the signal became weak.

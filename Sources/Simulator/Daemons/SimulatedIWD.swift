@@ -446,7 +446,7 @@ public final class SimulatedIWD: BusService {
   // MARK: The link
 
   /// Looks after what is joined or being joined: the access point may go, and so may the interface.
-  private func watchLink() {
+  private func watchAssociation() {
     guard !isWatching else { return }
     isWatching = true
     kernel.schedule(at: kernel.now + .milliseconds(200)) { [weak self] _ in
@@ -458,7 +458,7 @@ public final class SimulatedIWD: BusService {
         report(.deauthentication(reason: 4, fromStation: true), linked)
         return linkEnded()
       }
-      watchLink()
+      watchAssociation()
     }
   }
 
@@ -479,7 +479,7 @@ public final class SimulatedIWD: BusService {
   }
 
   /// The access point ends the association, with a reason code (IEEE 802.11-2020 table 9-49).
-  package func endLink(reason: UInt16) {
+  package func endAssociation(reason: UInt16) {
     guard state == "connected", let linked else { return }
     report(.deauthentication(reason: reason, fromStation: false), linked)
     linkEnded()
@@ -511,8 +511,8 @@ public final class SimulatedIWD: BusService {
     joinByItself()
   }
 
-  private func report(_ content: FrameReport.Content, _ bssid: MACAddress) {
-    machine?.report(FrameReport(content: content, bssid: bssid, station: address, interface: index ?? 0))
+  private func report(_ content: FrameNotification.Content, _ bssid: MACAddress) {
+    machine?.report(FrameNotification(content: content, bssid: bssid, station: address, interface: index ?? 0))
   }
 
   private func authenticate() {
@@ -525,7 +525,7 @@ public final class SimulatedIWD: BusService {
       accessPoint.ssid.bytes == Array(attempt.network.name.utf8) && accessPoint.security.iwdType == attempt.network.type
     }
     move(to: "connecting", attempt.network)
-    watchLink()
+    watchAssociation()
     changed(attempt.network.path, "Network", [("Connected", .boolean(true))])
     guard let accessPoint = found else { return after(.milliseconds(900)) { $0.end(.failed) } }
     let bssid = accessPoint.bssid
@@ -599,7 +599,7 @@ public final class SimulatedIWD: BusService {
     if let call = attempt.call { reply(call) }
     state = "connected"
     changed(stationPath, "Station", [("State", "connected")])
-    watchLink()
+    watchAssociation()
   }
 
   private func end(_ error: IWDError) {

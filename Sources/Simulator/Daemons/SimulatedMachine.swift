@@ -145,7 +145,7 @@ public final class SimulatedMachine {
   }
 
   /// Reports a frame, or its absence, to every program that listens.
-  func report(_ report: FrameReport) {
+  func report(_ report: FrameNotification) {
     for entry in kernel.waiters { (entry.waiter as? SimulatedControlLink)?.deliver(report.encoded, on: .kernel, at: kernel.now) }
   }
 }

@@ -487,17 +487,17 @@ public final class SimulatedSupplicant {
     if let place = place(currentID) { profiles[place].failures = 0 }
     setAssociation(bssid)
     emit("CTRL-EVENT-CONNECTED - Connection to \(bssid) completed [id=\(currentID) id_str=]")
-    watchLink()
+    watchAssociation()
   }
 
   // MARK: The link
 
   /// Looks after the network that is joined: its access point may go, and so may the interface.
-  private func watchLink() {
+  private func watchAssociation() {
     after(Self.watchInterval) { supplicant in
       guard supplicant.state == "COMPLETED", let bssid = supplicant.currentBSSID else { return }
       if !supplicant.isUp { return supplicant.linkEnded("reason=3 locally_generated=1") }
-      if supplicant.air.isInReach(bssid, at: supplicant.kernel.now) { return supplicant.watchLink() }
+      if supplicant.air.isInReach(bssid, at: supplicant.kernel.now) { return supplicant.watchAssociation() }
       supplicant.emit("CTRL-EVENT-BEACON-LOSS ")
       supplicant.after(.milliseconds(900)) { $0.linkEnded("reason=4 locally_generated=1") }
     }
@@ -506,7 +506,7 @@ public final class SimulatedSupplicant {
   private static let watchInterval = Duration.milliseconds(500)
 
   /// The access point ends the association, with a reason code (IEEE 802.11-2020 table 9-49).
-  package func endLink(reason: UInt16) {
+  package func endAssociation(reason: UInt16) {
     if state == "COMPLETED" { linkEnded("reason=\(reason)") }
   }
 

@@ -41,9 +41,9 @@ extension PanelKeys {
 
   func handle(_ key: Key, _ page: NetworkDetailModel) -> Effect? {
     let rows = max((PanelLayout(size, hasTimeBar: viewer.playback != nil)?.main.rows ?? 2) - 1, 1)
-    var lines: [DetailLines.Line] { DetailPagePicture.lines(viewer, page, state, rows: rows).all }
+    var lines: [DetailLines.Line] { DetailScreenPicture.lines(viewer, page, state, rows: rows).all }
     func scroll(to line: Int) {
-      state.pageScroll = min(max(line, 0), DetailPagePicture.maximumScroll(lines: lines.count, rows: rows))
+      state.pageScroll = min(max(line, 0), DetailScreenPicture.maximumScroll(lines: lines.count, rows: rows))
     }
     /// Goes to the next line with what is searched for, from a line on; behind the last one from the first.
     func find(from first: Int) {

@@ -194,7 +194,7 @@ public final class LinearPanel {
       let row = viewer[row: index]
       let network = row.listed
       var parts = ["\(index + 1) \(ShortWords.name(network))"]
-      if row.isJoined { parts.append(row.linkLoss == nil ? "joined" : "connection lost") }
+      if row.isJoined { parts.append(row.associationLoss == nil ? "joined" : "connection lost") }
       parts.append(row.isLost ? "lost" : "\(SignalMarks.text(network)), \(network.bars) \(network.bars == 1 ? "bar" : "bars")")
       parts.append(network.securityText)
       if let channel = network.members.first?.channel.number { parts.append("channel \(channel)") }

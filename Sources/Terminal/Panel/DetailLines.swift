@@ -30,11 +30,11 @@ struct DetailLines {
     var lines: [Line] = []
     var title: [(text: String, style: Style)] = [(ShortWords.name(network), .heading)]
     if row.isJoined {
-      title.append(row.linkLoss == nil ? ("  joined", Style(.good, bold: true)) : ("  connection lost", Style(.warning, bold: true)))
+      title.append(row.associationLoss == nil ? ("  joined", Style(.good, bold: true)) : ("  connection lost", Style(.warning, bold: true)))
     }
     if row.isLost { title.append(("  lost", Style(.warning, bold: true))) }
     lines.append(Line(title))
-    if let loss = row.linkLoss { lines.append(Line("\(loss)", Style(.warning))) }
+    if let loss = row.associationLoss { lines.append(Line("\(loss)", Style(.warning))) }
     let isWeak = network.security.family == .open || network.security.family == .wep
     var security: [(text: String, style: Style)] = [(network.securityText, isWeak ? Style(.warning) : .normal)]
     let protection =

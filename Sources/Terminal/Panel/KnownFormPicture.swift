@@ -3,7 +3,7 @@ import Observing
 import WiFi
 
 /// Draws the page that changes a known network.
-struct KnownPagePicture {
+struct KnownScreenPicture {
   let viewer: Viewer
   let page: KnownNetworkEditModel
   let state: PanelState

@@ -74,7 +74,7 @@ struct ListPicture {
     let whole = Area(column: area.column, row: line, columns: area.columns - 1, rows: 1)
     picture.put(isHighlighted ? "▌" : " ", column: column, row: line, style: .heading)
     if row.isJoined {
-      picture.put("●", column: column + 1, row: line, style: Style(row.isLost ? .muted : row.linkLoss == nil ? .good : .warning))
+      picture.put("●", column: column + 1, row: line, style: Style(row.isLost ? .muted : row.associationLoss == nil ? .good : .warning))
     } else if row.id == viewer.followed {
       picture.put("◆", column: column + 1, row: line, style: .heading)
     }

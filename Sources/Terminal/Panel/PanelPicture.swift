@@ -21,11 +21,11 @@ public enum PanelPicture {
     HeaderPicture(viewer: viewer, state: state, area: layout.header).draw(into: &picture)
     let pushed = shown.last { $0.kind == .push }
     if let page = pushed?.item as? NetworkDetailModel {
-      DetailPagePicture(viewer: viewer, page: page, state: state, area: layout.main).draw(into: &picture)
+      DetailScreenPicture(viewer: viewer, page: page, state: state, area: layout.main).draw(into: &picture)
     } else if let known = pushed?.item as? KnownNetworksModel {
       KnownListPicture(viewer: viewer, known: known, area: layout.main).draw(into: &picture)
     } else if let page = pushed?.item as? KnownNetworkEditModel {
-      KnownPagePicture(viewer: viewer, page: page, state: state, isOnTop: pushed === shown.last, area: layout.main).draw(into: &picture)
+      KnownScreenPicture(viewer: viewer, page: page, state: state, isOnTop: pushed === shown.last, area: layout.main).draw(into: &picture)
     } else {
       drawMain(viewer, state, layout, into: &picture)
     }

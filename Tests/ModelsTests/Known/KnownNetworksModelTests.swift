@@ -348,7 +348,7 @@ import WiFi
 
   @Test func `a link opens the page of a network once the networks are listed`() async throws {
     let settings = makeSettings(store)
-    settings.open(try #require(SettingsLink("known/Home/edit")))
+    settings.open(try #require(DeepLink("known/Home/edit")))
     let model = try #require(settings.destination?.known)
     #expect(model.path.isEmpty)
     let task = await start { await model.load() }
@@ -368,11 +368,11 @@ import WiFi
 
   @Test(arguments: ["known", "known/add", #"known/A\x2fB/edit"#, "known/café/edit"])
   func `a link is written as it is read`(text: String) throws {
-    #expect(try #require(SettingsLink(text)).description == text)
+    #expect(try #require(DeepLink(text)).description == text)
   }
 
   @Test(arguments: ["", "known/", "known/Home", "known//edit", "known/a/b/edit", "other", "known/Home/edit/", #"known/\x/edit"#])
-  func `what is no link is none`(text: String) { #expect(SettingsLink(text) == nil) }
+  func `what is no link is none`(text: String) { #expect(DeepLink(text) == nil) }
 
   @Test func `every field can be given`() throws {
     let settings = makeSettings(store)

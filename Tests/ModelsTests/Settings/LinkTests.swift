@@ -22,7 +22,7 @@ import WiFi
     let model = settings()
     model.apply(.joined(Self.home, bssid: nil))
     #expect(model.selectedNetwork?.ssid == Self.home)
-    #expect(model.linkLoss == nil)
+    #expect(model.associationLoss == nil)
   }
 
   @Test func `it is selected once a scan has heard it`() {
@@ -33,22 +33,22 @@ import WiFi
     #expect(model.selectedNetwork?.ssid == Self.home)
   }
 
-  @Test(arguments: [LinkLoss.beaconLoss, .dismissed(reason: 4), .interfaceDown, .adapterGone, .daemonLost, .left, .unknown])
-  func `a lost network stays selected, with its reason, until it is joined again`(loss: LinkLoss) {
+  @Test(arguments: [AssociationLoss.beaconLoss, .dismissed(reason: 4), .interfaceDown, .adapterGone, .daemonLost, .left, .unknown])
+  func `a lost network stays selected, with its reason, until it is joined again`(loss: AssociationLoss) {
     let model = settings()
     model.apply(.joined(Self.home, bssid: nil))
     model.apply(.lost(Self.home, loss))
     #expect(model.selectedNetwork?.ssid == Self.home)
-    #expect(model.linkLoss == loss)
+    #expect(model.associationLoss == loss)
     model.apply(.joined(Self.home, bssid: nil))
-    #expect(model.linkLoss == nil)
+    #expect(model.associationLoss == nil)
   }
 
   @Test func `a loss is told of the selected network alone`() {
     let model = settings()
     model.apply(.joined(Self.home, bssid: nil))
     model.apply(.lost(Self.cafe, .beaconLoss))
-    #expect(model.linkLoss == nil)
+    #expect(model.associationLoss == nil)
   }
 
   @Test func `what was selected since is not replaced by later scans`() {
@@ -78,7 +78,7 @@ import WiFi
     let attempt = try #require(model.destination?.connect?.joinButtonTapped())
     model.apply(.joined(Self.home, bssid: nil))
     #expect(model.selectedNetworkID == nil)
-    #expect(model.linkEvent == .joined(Self.home, bssid: nil))
+    #expect(model.associationEvent == .joined(Self.home, bssid: nil))
     withExtendedLifetime(attempt) {}
   }
 
@@ -88,6 +88,6 @@ import WiFi
     let id = model.selectedNetworkID
     model.apply(.roamed(Self.home, from: MACAddress(1), to: MACAddress(2), .weakSignal))
     #expect(model.selectedNetworkID == id)
-    #expect(model.linkEvent.map { "\($0)" } == "roamed within Home: weakSignal")
+    #expect(model.associationEvent.map { "\($0)" } == "roamed within Home: weakSignal")
   }
 }

@@ -27,17 +27,17 @@ import WiFi
     #expect(fixture.viewer.events.all.count { $0.kind == .joined } == 1)
   }
 
-  @Test(arguments: [LinkLoss.beaconLoss, .dismissed(reason: 4), .interfaceDown, .daemonLost])
-  func `a loss is an event and stands in the row, until the network is joined again`(loss: LinkLoss) {
+  @Test(arguments: [AssociationLoss.beaconLoss, .dismissed(reason: 4), .interfaceDown, .daemonLost])
+  func `a loss is an event and stands in the row, until the network is joined again`(loss: AssociationLoss) {
     let fixture = fixture()
     let count = fixture.viewer.events.totalCount
     fixture.viewer.take(.lost(Self.home, loss))
-    #expect(fixture.viewer[row: 0].linkLoss == loss)
-    #expect(fixture.viewer[row: 1].linkLoss == nil)
+    #expect(fixture.viewer[row: 0].associationLoss == loss)
+    #expect(fixture.viewer[row: 1].associationLoss == nil)
     fixture.hear([("Home", 1, -50), ("Cafe", 2, -60)])
-    #expect(fixture.viewer[row: 0].linkLoss == loss)
+    #expect(fixture.viewer[row: 0].associationLoss == loss)
     fixture.viewer.take(.joined(Self.home, bssid: Self.first))
-    #expect(fixture.viewer[row: 0].linkLoss == nil)
+    #expect(fixture.viewer[row: 0].associationLoss == nil)
     #expect(kinds(fixture, since: count) == [.disconnected(loss), .joined])
   }
 
@@ -110,7 +110,7 @@ import WiFi
   @Test func `what limits scanning and what limits watching are both told`() {
     let fixture = fixture()
     #expect(fixture.viewer.note == nil)
-    fixture.viewer.linkNote = "The connection is not watched: The daemon does not run."
+    fixture.viewer.associationNote = "The connection is not watched: The daemon does not run."
     fixture.viewer.status.note = "This user may not start scans."
     #expect(fixture.viewer.note == "This user may not start scans. The connection is not watched: The daemon does not run.")
   }

@@ -1,5 +1,5 @@
 /// How the page of an explanation looks, and the little that its keyboard does.
-enum PageStyle {
+enum ExplanationStyle {
   static let css = """
     :root { color-scheme: light dark; --paper: #fff; --ground: #f3f4f6; --ink: #15181d; --soft: #566070; --line: #d5dae1;
       --accent: #0b57c2; --bad: #b3140e; --bad-ground: #fdeceb; --good: #146c2e; --good-ground: #e7f6ea;

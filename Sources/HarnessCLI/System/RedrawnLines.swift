@@ -1,5 +1,5 @@
 /// Lines on a terminal that are redrawn in place: only those that differ from what is there.
-struct Screen {
+struct RedrawnLines {
   private var shown: [String] = []
   private var columns: Int?
 
@@ -17,7 +17,7 @@ struct Screen {
       let more = lines.count - kept
       lines = Array(lines.prefix(kept)) + ["… \(more) more"]
     }
-    let output = Screen.update(from: shown, to: lines)
+    let output = RedrawnLines.update(from: shown, to: lines)
     shown = lines
     if !output.isEmpty { try StandardStreams.write(output) }
   }

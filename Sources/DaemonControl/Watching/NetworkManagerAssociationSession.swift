@@ -1,12 +1,12 @@
 import DaemonProtocols
 import WiFi
 
-/// Watches the link of an interface that NetworkManager drives.
+/// Watches the association of an interface that NetworkManager drives.
 ///
 /// The supplicant under it reports reason codes and access points, so its socket is asked first. Where this user may
 /// not, or there is none, the words of NetworkManager have to do: opening the bus → hello → watching → device →
 /// [wireless → access point] ⟶ listening → finished.
-public struct NetworkManagerLinkSession: LinkSession {
+public struct NetworkManagerAssociationSession: AssociationSession {
   /// What is asked of NetworkManager, one after the other.
   enum Question: Hashable {
     case state, wireless, accessPoint
@@ -14,7 +14,7 @@ public struct NetworkManagerLinkSession: LinkSession {
 
   enum Phase {
     case idle, connecting, finding, listening, finished
-    case supplicant(SupplicantLinkSession)
+    case supplicant(SupplicantAssociationSession)
     /// Something may have changed since the first question.
     case asking(Question, isOutdated: Bool)
   }
@@ -26,7 +26,7 @@ public struct NetworkManagerLinkSession: LinkSession {
   var bus: BusClient
   var phase = Phase.idle
   private var device: DBusObjectPath?
-  private var tracker = LinkTracker()
+  private var tracker = AssociationTracker()
 
   /// Where the supplicant reports nothing, NetworkManager does once it has named its device.
   public var isListening: Bool { if case .supplicant(let session) = phase { session.isListening } else { device != nil } }
@@ -38,17 +38,17 @@ public struct NetworkManagerLinkSession: LinkSession {
     bus = BusClient(Self.rules, replyLimit: replyLimit)
   }
 
-  public mutating func handle(_ input: JoinInput, at now: Duration) -> [LinkAction] {
+  public mutating func handle(_ input: JoinInput, at now: Duration) -> [AssociationAction] {
     switch (phase, input) {
-    case (.idle, .start): return over(SupplicantLinkSession(interface: interface, replyLimit: replyLimit), input, now)
-    case (.idle, _), (.finished, _): preconditionFailure("NetworkManagerLinkSession: \(input) in phase \(phase)")
+    case (.idle, .start): return over(SupplicantAssociationSession(interface: interface, replyLimit: replyLimit), input, now)
+    case (.idle, _), (.finished, _): preconditionFailure("NetworkManagerAssociationSession: \(input) in phase \(phase)")
     case (.supplicant(let supplicant), _): return over(supplicant, input, now)
     case (.listening, .timedOut): return wait(now)
     default: return take(input, now)
     }
   }
 
-  private mutating func over(_ supplicant: SupplicantLinkSession, _ input: JoinInput, _ now: Duration) -> [LinkAction] {
+  private mutating func over(_ supplicant: SupplicantAssociationSession, _ input: JoinInput, _ now: Duration) -> [AssociationAction] {
     var supplicant = supplicant
     let actions = supplicant.handle(input, at: now)
     phase = .supplicant(supplicant)
@@ -61,17 +61,17 @@ public struct NetworkManagerLinkSession: LinkSession {
     return actions.dropLast() + bus.open(now)
   }
 
-  private mutating func refresh(_ device: DBusObjectPath, _ now: Duration) -> [LinkAction] {
+  private mutating func refresh(_ device: DBusObjectPath, _ now: Duration) -> [AssociationAction] {
     properties(.asking(.state, isOutdated: false), device, NetworkManagerBus.deviceInterface, now)
   }
 
-  private mutating func rest(_ isOutdated: Bool, _ now: Duration) -> [LinkAction] {
+  private mutating func rest(_ isOutdated: Bool, _ now: Duration) -> [AssociationAction] {
     phase = .listening
     return isOutdated ? device.map { refresh($0, now) } ?? [] : []
   }
 
-  /// What a device that leaves the state “activated” says of the link (`NMDeviceState`, `NMDeviceStateReason`).
-  private static func loss(state: Int64, reason: Int64) -> LinkLoss {
+  /// What a device that leaves the state “activated” says of the association (`NMDeviceState`, `NMDeviceStateReason`).
+  private static func loss(state: Int64, reason: Int64) -> AssociationLoss {
     switch reason {
     case 35, 36: .adapterGone
     case 38, 39, 60: .left
@@ -82,17 +82,17 @@ public struct NetworkManagerLinkSession: LinkSession {
     }
   }
 
-  private func report(_ event: LinkEvent?) -> [LinkAction] { event.map { [.report($0)] } ?? [] }
+  private func report(_ event: AssociationEvent?) -> [AssociationAction] { event.map { [.report($0)] } ?? [] }
 }
 
-extension NetworkManagerLinkSession: BusSession {
+extension NetworkManagerAssociationSession: BusSession {
   var isOver: Bool { if case .finished = phase { true } else { false } }
 
-  mutating func begin(_ now: Duration) -> [LinkAction] {
+  mutating func begin(_ now: Duration) -> [AssociationAction] {
     networkManager(.finding, "GetDeviceByIpIface", [.string(interface)], at: now)
   }
 
-  mutating func answered(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
+  mutating func answered(_ message: DBusMessage, _ now: Duration) -> [AssociationAction] {
     let first = message.body.first
     switch phase {
     case .finding:
@@ -113,7 +113,7 @@ extension NetworkManagerLinkSession: BusSession {
     }
   }
 
-  mutating func refused(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
+  mutating func refused(_ message: DBusMessage, _ now: Duration) -> [AssociationAction] {
     switch phase {
     // An access point may be gone by the time that it is asked for.
     case .asking(.wireless, let isOutdated), .asking(.accessPoint, let isOutdated): return rest(isOutdated, now)
@@ -121,10 +121,10 @@ extension NetworkManagerLinkSession: BusSession {
     }
   }
 
-  mutating func signal(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
+  mutating func signal(_ message: DBusMessage, _ now: Duration) -> [AssociationAction] {
     if message.isLoss(of: NetworkManagerBus.service) { return gone(.daemonLost, now) }
     guard let device, message.path == device else { return [] }
-    var actions: [LinkAction] = []
+    var actions: [AssociationAction] = []
     let numbers = message.body.compactMap(\.integer)
     if message.member == "StateChanged", message.interface == NetworkManagerBus.deviceInterface, numbers.count == 3 {
       let (new, old) = (numbers[0], numbers[1])
@@ -142,9 +142,9 @@ extension NetworkManagerLinkSession: BusSession {
     return actions
   }
 
-  func wait(_ now: Duration) -> [LinkAction] { [.wait(until: bus.isAsking ? bus.deadline : now + .seconds(60))] }
+  func wait(_ now: Duration) -> [AssociationAction] { [.wait(until: bus.isAsking ? bus.deadline : now + .seconds(60))] }
 
-  mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [LinkAction] {
+  mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [AssociationAction] {
     phase = .finished
     let event = reason == .cancelled ? nil : tracker.lost(.daemonLost)
     return report(event) + [.close(.bus), .finish(JoinFailure(reason))]

@@ -1,7 +1,7 @@
 import WiFi
 
 /// What nl80211 reports to the group `mlme` of one frame of an access point, or of one that did not come.
-struct FrameReport {
+struct FrameNotification {
   /// What it is about.
   enum Content {
     /// An answer to an authentication (IEEE 802.11-2020 9.3.3.11).

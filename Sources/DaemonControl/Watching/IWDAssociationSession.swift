@@ -1,13 +1,13 @@
 import DaemonProtocols
 import WiFi
 
-/// Watches the link of an interface over iwd, with what the kernel reports of frames beside it.
+/// Watches the association of an interface over iwd, with what the kernel reports of frames beside it.
 ///
 ///     opening → hello → watching → objects ⟶ listening → finished
 ///
 /// iwd reports that a station is disconnected and never why; the kernel multicasts the frame before, so it is read
 /// first.
-public struct IWDLinkSession: LinkSession {
+public struct IWDAssociationSession: AssociationSession {
   enum Phase: Hashable {
     case idle, connecting, listening, finished
     /// The objects are asked for.
@@ -26,8 +26,8 @@ public struct IWDLinkSession: LinkSession {
   private let interface: String
   var bus: BusClient
   var phase = Phase.idle
-  private var tracker = LinkTracker()
-  private var frames = LinkFrames()
+  private var tracker = AssociationTracker()
+  private var frames = AssociationFrames()
   private var station: DBusObjectPath?
   private var isLeaving = false
   private var isRoaming = false
@@ -35,7 +35,7 @@ public struct IWDLinkSession: LinkSession {
   private var pending: Pending?
 
   private struct Pending: Hashable, Sendable {
-    var loss: LinkLoss
+    var loss: AssociationLoss
     var time: Duration
   }
 
@@ -47,12 +47,12 @@ public struct IWDLinkSession: LinkSession {
     bus = BusClient(Self.rules, replyLimit: replyLimit)
   }
 
-  public mutating func handle(_ input: JoinInput, at now: Duration) -> [LinkAction] {
+  public mutating func handle(_ input: JoinInput, at now: Duration) -> [AssociationAction] {
     switch (phase, input) {
     case (.idle, .start):
       phase = .connecting
       return [.open(.kernel)] + bus.open(now)
-    case (.idle, _), (.finished, _): preconditionFailure("IWDLinkSession: \(input) in phase \(phase)")
+    case (.idle, _), (.finished, _): preconditionFailure("IWDAssociationSession: \(input) in phase \(phase)")
     case (_, .opened(.kernel)), (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait(now)
     case (_, .received(.kernel, let bytes)):
       frames.receive(bytes, at: now)
@@ -64,14 +64,14 @@ public struct IWDLinkSession: LinkSession {
   }
 
   /// The link is lost; a reason that says more may come in a moment.
-  private mutating func lose(_ loss: LinkLoss, _ now: Duration) -> [LinkAction] {
+  private mutating func lose(_ loss: AssociationLoss, _ now: Duration) -> [AssociationAction] {
     guard tracker.ssid != nil else { return [] }
     let isBetter = pending.map { _ in [.interfaceDown, .adapterGone].contains(loss) } ?? true
     if isBetter { pending = Pending(loss: loss, time: pending?.time ?? now + Self.settling) }
     return []
   }
 
-  private mutating func settle(_ now: Duration) -> [LinkAction] {
+  private mutating func settle(_ now: Duration) -> [AssociationAction] {
     guard let pending, now >= pending.time else { return [] }
     self.pending = nil
     return report(tracker.lost(pending.loss))
@@ -79,15 +79,15 @@ public struct IWDLinkSession: LinkSession {
 
   private var isAsking: Bool { bus.isAsking || phase == .connecting }
 
-  private func report(_ event: LinkEvent?) -> [LinkAction] { event.map { [.report($0)] } ?? [] }
+  private func report(_ event: AssociationEvent?) -> [AssociationAction] { event.map { [.report($0)] } ?? [] }
 }
 
-extension IWDLinkSession: BusSession {
+extension IWDAssociationSession: BusSession {
   var isOver: Bool { phase == .finished }
 
-  mutating func begin(_ now: Duration) -> [LinkAction] { objects(.asking(isOutdated: false), now) }
+  mutating func begin(_ now: Duration) -> [AssociationAction] { objects(.asking(isOutdated: false), now) }
 
-  mutating func answered(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
+  mutating func answered(_ message: DBusMessage, _ now: Duration) -> [AssociationAction] {
     guard case .asking(let isOutdated) = phase else { return [] }
     guard let objects = message.objects else { return gone(BusError.noObjects, now) }
     var names: [DBusObjectPath: String] = [:]
@@ -99,7 +99,7 @@ extension IWDLinkSession: BusSession {
     guard let found else { return gone(.noInterface, now) }
     station = found.path
     phase = .listening
-    var actions: [LinkAction] = []
+    var actions: [AssociationAction] = []
     if found.station?["State"]?.text == "connected", let network = found.station?["ConnectedNetwork"]?.path, let name = names[network],
       let ssid = SSID(Array(name.utf8))
     {
@@ -112,7 +112,7 @@ extension IWDLinkSession: BusSession {
     return actions + (isOutdated ? begin(now) : [])
   }
 
-  mutating func signal(_ message: DBusMessage, _ now: Duration) -> [LinkAction] {
+  mutating func signal(_ message: DBusMessage, _ now: Duration) -> [AssociationAction] {
     if message.isLoss(of: IWDBus.service) { return gone(.daemonLost, now) }
     if message.member == "InterfacesRemoved", message.body.first?.path == station, station != nil {
       let removed = message.body.last?.elements?.compactMap(\.text) ?? []
@@ -148,11 +148,11 @@ extension IWDLinkSession: BusSession {
     }
   }
 
-  func wait(_ now: Duration) -> [LinkAction] {
+  func wait(_ now: Duration) -> [AssociationAction] {
     [.wait(until: min(isAsking ? bus.deadline : now + .seconds(60), pending?.time ?? now + .seconds(60)))]
   }
 
-  mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [LinkAction] {
+  mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [AssociationAction] {
     phase = .finished
     let loss = pending?.loss ?? .daemonLost
     return (reason == .cancelled ? [] : report(tracker.lost(loss))) + [.close(.kernel), .close(.bus), .finish(JoinFailure(reason))]
@@ -160,7 +160,7 @@ extension IWDLinkSession: BusSession {
 }
 
 /// What the kernel reports of the frames that begin and end an association (nl80211, group `mlme`).
-private struct LinkFrames: Hashable, Sendable {
+private struct AssociationFrames: Hashable, Sendable {
   /// Commands (`NL80211_CMD_…`) and attributes (`NL80211_ATTR_…`) of `<linux/nl80211.h>`.
   private enum Number {
     static let associate: UInt8 = 38
@@ -174,12 +174,12 @@ private struct LinkFrames: Hashable, Sendable {
   private var ending: Ending?
 
   private struct Ending: Hashable, Sendable {
-    var loss: LinkLoss
+    var loss: AssociationLoss
     var time: Duration
   }
 
   /// How the last association ended, where that was not before a time.
-  func loss(since time: Duration) -> LinkLoss? { ending.flatMap { $0.time >= time ? $0.loss : nil } }
+  func loss(since time: Duration) -> AssociationLoss? { ending.flatMap { $0.time >= time ? $0.loss : nil } }
 
   mutating func receive(_ bytes: [UInt8], at now: Duration) {
     for message in NetlinkMessage.messages(in: bytes).messages {
@@ -198,7 +198,7 @@ private struct LinkFrames: Hashable, Sendable {
         case Number.deauthenticate, Number.disassociate:
           guard let reason = field(24) else { continue }
           let isLocal = frame[10..<16] != frame[16..<22]
-          ending = Ending(loss: LinkEvent.loss(reason: reason, isLocal: isLocal), time: now)
+          ending = Ending(loss: AssociationEvent.loss(reason: reason, isLocal: isLocal), time: now)
         default: break
         }
       }

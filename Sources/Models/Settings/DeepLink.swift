@@ -3,7 +3,7 @@ public import WiFi
 /// A place in the Wi-Fi settings as text, such as `known/Home/edit`: what another program opens them with.
 ///
 /// The name of a network stands in it as ``/WiFi/SSID`` renders it, a slash as `\x2f`.
-public enum SettingsLink: Hashable, Sendable {
+public enum DeepLink: Hashable, Sendable {
   /// The known networks: `known`.
   case known
   /// The page that changes a known network: `known/NAME/edit`.
@@ -25,7 +25,7 @@ public enum SettingsLink: Hashable, Sendable {
   }
 }
 
-extension SettingsLink: CustomStringConvertible {
+extension DeepLink: CustomStringConvertible {
   /// The text that it is read from.
   public var description: String {
     switch self {
@@ -40,7 +40,7 @@ extension WiFiSettingsModel {
   /// Shows the place that a link means; what was shown before is dismissed.
   ///
   /// The page of a network opens once the networks are listed.
-  public func open(_ link: SettingsLink) {
+  public func open(_ link: DeepLink) {
     let opened: SSID? = if case .editKnown(let ssid) = link { ssid } else { nil }
     guard
       let model = knownNetworksModel(opens: opened, sheet: { link == .addKnown ? $0.addModel() : nil })

@@ -4,12 +4,12 @@ import ScanTools
 import Scanner
 import WiFi
 
-extension PanelParts {
+extension ViewerParts {
   /// The models over the source that was named, in real time, of what the filter lets pass.
   @MainActor
   static func make(
     _ source: SourceOptions, _ request: RequestOptions, _ filter: FilterOptions, interval: Duration
-  ) async throws -> PanelParts {
+  ) async throws -> ViewerParts {
     let query = try filter.query()
     if let recording = try source.recording() {
       guard !recording.scans.isEmpty else {
@@ -30,16 +30,16 @@ extension PanelParts {
   @MainActor
   private static func live(
     _ source: SourceOptions, _ request: RequestOptions, _ query: BSSQuery, interval: Duration
-  ) async -> PanelParts {
+  ) async -> ViewerParts {
     let (now, style) = LiveTime.now()
     let base: any NetworkSource
     let facts = LiveFacts(scanner: try? SourceOptions.scanner(), interface: source.interface)
-    var adapter: PanelAdapterSource?
+    var adapter: ViewedAdapterSource?
     do {
       let scanner = try SourceOptions.scanner()
       // Bands mean what the adapter has; without one they mean nothing yet.
       let configuration = try await request.configuration(interface: source.interface, scanner: scanner, query: query)
-      let source = PanelAdapterSource(scanner: scanner, configuration: configuration, request: request)
+      let source = ViewedAdapterSource(scanner: scanner, configuration: configuration, request: request)
       adapter = source
       base = source
     } catch {
@@ -56,7 +56,7 @@ extension PanelParts {
       let known: (any KnownNetworkStore)? = nil
       let radio: (any RadioSwitch)? = nil
     #endif
-    var parts = PanelParts.live(
+    var parts = ViewerParts.live(
       base, joiner: joiner, knownNetworks: known, radio: radio, clock: ContinuousClock(), interval: interval, interface: source.interface,
       style: style, now: now)
     parts.source?.selected = { query.selected($0) }
@@ -74,12 +74,12 @@ extension PanelParts {
     #endif
     #if os(Linux)
       joiner.onNote = { [weak viewer = parts.viewer] in viewer?.joinSays($0) }
-      let observer = DaemonLinkObserver(
+      let observer = DaemonAssociationObserver(
         over: nil, interface: { [weak joiner] in joiner?.interface },
         link: { () throws(LinkError) in try LiveControlLink(paths: DaemonOptions.paths) }
       ) { try await ContinuousClock().sleep(for: $0) }
-      observer.onProblem = { [weak viewer = parts.viewer] in viewer?.linkNote = $0.map { "The connection is not watched: \($0)" } }
-      parts.linkObserver = observer
+      observer.onProblem = { [weak viewer = parts.viewer] in viewer?.associationNote = $0.map { "The connection is not watched: \($0)" } }
+      parts.associationObserver = observer
     #endif
     return parts
   }

@@ -2,15 +2,15 @@ import Models
 import WiFi
 
 /// A place in the panel that can be named on the command line, such as `detail/Home`.
-enum PanelLink: Hashable {
+enum PlaceArgument: Hashable {
   case detail(SSID)
   case connect(SSID)
   case layer(Viewer.Layer)
-  case settings(SettingsLink)
+  case settings(DeepLink)
 
   /// Reads a link; `nil` where there is no such place.
   init?(_ text: String) {
-    if let link = SettingsLink(text) {
+    if let link = DeepLink(text) {
       self = .settings(link)
       return
     }
@@ -32,8 +32,8 @@ enum PanelLink: Hashable {
   /// The place that `--open` names; `nil` without it.
   ///
   /// - Throws: ``Failure`` where a viewer has no such place.
-  static func wanted(_ open: String?, in viewer: Viewer) throws(Failure) -> PanelLink? {
-    guard let open, let link = PanelLink(open) else { return nil }
+  static func wanted(_ open: String?, in viewer: Viewer) throws(Failure) -> PlaceArgument? {
+    guard let open, let link = PlaceArgument(open) else { return nil }
     if case .connect = link, let hint = viewer.joinHint { throw Failure(.unavailable, "--open \(open): \(hint)") }
     return link
   }

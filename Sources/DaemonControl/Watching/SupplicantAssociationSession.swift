@@ -1,13 +1,13 @@
 import DaemonProtocols
 import WiFi
 
-/// Watches the link of an interface over wpa_supplicant's control interface, until the daemon ends.
+/// Watches the association of an interface over wpa_supplicant's control interface, until the daemon ends.
 ///
 ///     opening → attaching ⟶ listening → finished
 ///
 /// The name of the network stands in `STATUS` alone, which is asked after each event, and every two seconds: neither a
 /// daemon that is killed nor an interface that goes down sends an event.
-public struct SupplicantLinkSession: LinkSession {
+public struct SupplicantAssociationSession: AssociationSession {
   private enum Phase {
     case attaching
     /// `STATUS` is asked for at this time at the latest.
@@ -17,10 +17,10 @@ public struct SupplicantLinkSession: LinkSession {
   private let heartbeat: Duration
   private var client: SupplicantClient
   private var phase = Phase.attaching
-  private var tracker = LinkTracker()
+  private var tracker = AssociationTracker()
   private var hasLostBeacons = false
   /// A loss that the station itself caused, until its state says why.
-  private var ownLoss: LinkLoss?
+  private var ownLoss: AssociationLoss?
 
   public var isListening: Bool { if case .listening = phase { true } else { false } }
 
@@ -30,7 +30,7 @@ public struct SupplicantLinkSession: LinkSession {
     self.heartbeat = heartbeat
   }
 
-  public mutating func handle(_ input: JoinInput, at now: Duration) -> [LinkAction] {
+  public mutating func handle(_ input: JoinInput, at now: Duration) -> [AssociationAction] {
     switch client.take(input, now) {
     case .start: return client.open(now)
     case .opened: return client.ask(.attach, now) + wait(now)
@@ -47,12 +47,12 @@ public struct SupplicantLinkSession: LinkSession {
     }
   }
 
-  private mutating func take(_ event: ControlEvent, _ now: Duration) -> [LinkAction] {
+  private mutating func take(_ event: ControlEvent, _ now: Duration) -> [AssociationAction] {
     switch event.kind {
     case .terminating: return finish(.daemonLost)
     case .beaconLoss: hasLostBeacons = true
     case .disconnected(_, let reason, let isLocal):
-      let loss = LinkEvent.loss(reason: reason, isLocal: isLocal, afterBeaconLoss: hasLostBeacons)
+      let loss = AssociationEvent.loss(reason: reason, isLocal: isLocal, afterBeaconLoss: hasLostBeacons)
       hasLostBeacons = false
       if !isLocal { return report(tracker.lost(loss)) + wait(now) }
       // An interface that goes down is left in the same words.
@@ -72,21 +72,21 @@ public struct SupplicantLinkSession: LinkSession {
   }
 
   /// Asks for the state at once, or with the next answer.
-  private mutating func ask(_ now: Duration) -> [LinkAction] {
+  private mutating func ask(_ now: Duration) -> [AssociationAction] {
     guard case .listening = phase else { return wait(now) }
     phase = .listening(nextStatus: now)
     return client.asked == nil ? askStatus(now) : wait(now)
   }
 
-  private mutating func askStatus(_ now: Duration) -> [LinkAction] {
+  private mutating func askStatus(_ now: Duration) -> [AssociationAction] {
     phase = .listening(nextStatus: now + heartbeat)
     return client.ask(.status, now) + wait(now)
   }
 
-  private mutating func take(_ reply: ControlReply, _ now: Duration) -> [LinkAction] {
+  private mutating func take(_ reply: ControlReply, _ now: Duration) -> [AssociationAction] {
     guard case .listening = phase else { return reply == .ok ? askStatus(now) : finish(.daemonRefused("ATTACH failed")) }
     guard case .text(let bytes) = reply, let status = try? ControlStatus(bytes) else { return wait(now) }
-    var event: LinkEvent?
+    var event: AssociationEvent?
     switch status.state {
     case "COMPLETED":
       // A loss that was followed by a join before this answer is reported, too.
@@ -102,14 +102,14 @@ public struct SupplicantLinkSession: LinkSession {
     return report(event) + wait(now)
   }
 
-  private func report(_ event: LinkEvent?) -> [LinkAction] { event.map { [.report($0)] } ?? [] }
+  private func report(_ event: AssociationEvent?) -> [AssociationAction] { event.map { [.report($0)] } ?? [] }
 
-  private func wait(_ now: Duration) -> [LinkAction] {
+  private func wait(_ now: Duration) -> [AssociationAction] {
     guard case .listening(let next) = phase else { return [.wait(until: client.deadline ?? now)] }
     return [.wait(until: client.deadline ?? max(next, now))]
   }
 
-  private mutating func finish(_ reason: JoinFailure.Reason) -> [LinkAction] {
+  private mutating func finish(_ reason: JoinFailure.Reason) -> [AssociationAction] {
     report(reason == .cancelled ? nil : tracker.lost(.daemonLost)) + client.finish(JoinFailure(reason))
   }
 }

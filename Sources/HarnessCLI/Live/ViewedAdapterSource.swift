@@ -5,7 +5,7 @@ import WiFi
 
 /// An adapter as the panel needs it: what the kernel remembers at once, then scans; and where scans are refused or
 /// another program's run, what the kernel hears of them.
-final class PanelAdapterSource: NetworkSource {
+final class ViewedAdapterSource: NetworkSource {
   private let scanner: Scanner
   private var configuration: ScanSession.Configuration
   private let request: RequestOptions

@@ -5,7 +5,7 @@ import Testing
 import WiFi
 
 /// A watch that goes on whatever becomes of the daemon.
-@Suite struct LinkObserverTests {
+@Suite struct AssociationObserverTests {
   /// What is told, in order, as words: events, and what keeps the observer from watching.
   private final class Log {
     var lines: [String] = []
@@ -22,7 +22,9 @@ import WiFi
     let start = lab.kernel.bootTime
     for (time, body) in happenings { lab.kernel.schedule(at: start + time) { _ in body(lab) } }
     let log = Log()
-    let observer = DaemonLinkObserver(over: nil, interface: { "wlan0" }, link: { EndingLink(lab.machine.link(), end: start + duration) }) {
+    let observer = DaemonAssociationObserver(
+      over: nil, interface: { "wlan0" }, link: { EndingLink(lab.machine.link(), end: start + duration) }
+    ) {
       if lab.kernel.bootTime >= start + duration { throw CancellationError() }
       try await lab.pass($0)
     }

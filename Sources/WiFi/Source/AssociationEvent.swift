@@ -1,5 +1,5 @@
-/// Why a link to a network was lost.
-public enum LinkLoss: Hashable, Sendable {
+/// Why an association to a network was lost.
+public enum AssociationLoss: Hashable, Sendable {
   /// The access point ended it, with a reason code (IEEE 802.11-2020 table 9-49).
   case dismissed(reason: UInt16)
   /// The access point was not heard any more.
@@ -10,7 +10,7 @@ public enum LinkLoss: Hashable, Sendable {
   case interfaceDown
   /// The adapter is gone.
   case adapterGone
-  /// The daemon ended, and the link with it.
+  /// The daemon ended, and the association with it.
   case daemonLost
   /// The reason is unknown.
   case unknown
@@ -26,24 +26,24 @@ public enum RoamingReason: Hashable, Sendable {
   case unknown
 }
 
-/// What happens to the link of an interface.
-public enum LinkEvent: Hashable, Sendable {
+/// What happens to the association of an interface.
+public enum AssociationEvent: Hashable, Sendable {
   /// A network is joined; the address of the BSS where the daemon reports it.
   case joined(SSID, bssid: MACAddress?)
   /// The daemon moved to another access point of the network that is joined.
   case roamed(SSID, from: MACAddress?, to: MACAddress?, RoamingReason)
   /// The network that was joined is no more.
-  case lost(SSID, LinkLoss)
+  case lost(SSID, AssociationLoss)
 }
 
-/// Watches the link of an interface: a daemon, or a simulation of one.
-public protocol LinkObserver: AnyObject {
-  /// Reports changes of the link, in the caller's isolation, until the task is cancelled; first the network that is
-  /// already joined, if any.
-  func follow(_ take: (LinkEvent) -> Void) async
+/// Watches the association of an interface: a daemon, or a simulation of one.
+public protocol AssociationObserver: AnyObject {
+  /// Reports changes of the association, in the caller's isolation, until the task is cancelled; first the network that
+  /// is already joined, if any.
+  func follow(_ take: (AssociationEvent) -> Void) async
 }
 
-extension LinkLoss {
+extension AssociationLoss {
   /// A name for programs, the same in every version.
   public var name: String {
     switch self {
@@ -58,7 +58,7 @@ extension LinkLoss {
   }
 }
 
-extension LinkLoss: CustomStringConvertible {
+extension AssociationLoss: CustomStringConvertible {
   /// One sentence.
   public var description: String {
     switch self {
@@ -85,7 +85,7 @@ extension RoamingReason {
   }
 }
 
-extension LinkEvent {
+extension AssociationEvent {
   /// The network that it is about.
   public var ssid: SSID {
     switch self {
@@ -94,7 +94,7 @@ extension LinkEvent {
   }
 }
 
-extension LinkEvent: CustomStringConvertible {
+extension AssociationEvent: CustomStringConvertible {
   /// Such as `lost Home: dismissed, reason code 4`, without addresses; the same in every version.
   public var description: String {
     switch self {

@@ -2,7 +2,7 @@ import Models
 import WiFi
 
 /// Draws the page about one network: everything that is known of it, to be scrolled.
-struct DetailPagePicture {
+struct DetailScreenPicture {
   let viewer: Viewer
   let page: NetworkDetailModel
   let state: PanelState

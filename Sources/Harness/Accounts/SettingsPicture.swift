@@ -1,7 +1,7 @@
 public import Models
 
 /// What a user saw at one moment: the list, and what lay over it.
-public struct ScreenPicture: Hashable, Sendable {
+public struct SettingsPicture: Hashable, Sendable {
   /// A row, and how it changed since the moment before.
   public struct Row: Hashable, Sendable {
     /// What is drawn in it.
@@ -111,13 +111,13 @@ public struct ScreenPicture: Hashable, Sendable {
   }
 
   /// Whether it shows the same, whatever is new in it.
-  func shows(theSameAs other: ScreenPicture) -> Bool {
+  func shows(theSameAs other: SettingsPicture) -> Bool {
     isOn == other.isOn && selected?.row == other.selected?.row && rows.map(\.row) == other.rows.map(\.row)
       && count == other.count && layers == other.layers
   }
 }
 
-extension ScreenPicture.Layer {
+extension SettingsPicture.Layer {
   /// Sentences that stand on it, and the buttons below them, the one that goes back last.
   var words: (title: String, lines: [String], buttons: [String]) {
     switch self {

@@ -1,7 +1,7 @@
 import WiFi
 
-/// Turns what several sources say of one link into events, each once.
-struct LinkTracker: Sendable {
+/// Turns what several sources say of one association into events, each once.
+struct AssociationTracker: Sendable {
   private(set) var ssid: SSID?
   private(set) var bssid: MACAddress?
   /// Why the access point may be left next, and when that was said, where something said so.
@@ -20,7 +20,7 @@ struct LinkTracker: Sendable {
   /// A network is joined, or still is.
   ///
   /// - Parameter hasRoamed: whether the daemon said that it moves, whatever is known of addresses.
-  mutating func joined(_ ssid: SSID, bssid: MACAddress?, hasRoamed: Bool = false, at now: Duration) -> LinkEvent? {
+  mutating func joined(_ ssid: SSID, bssid: MACAddress?, hasRoamed: Bool = false, at now: Duration) -> AssociationEvent? {
     guard self.ssid == ssid else {
       (self.ssid, self.bssid, expected) = (ssid, bssid, nil)
       return .joined(ssid, bssid: bssid)
@@ -36,21 +36,21 @@ struct LinkTracker: Sendable {
   }
 
   /// The network that was joined is no more.
-  mutating func lost(_ loss: LinkLoss) -> LinkEvent? {
+  mutating func lost(_ loss: AssociationLoss) -> AssociationEvent? {
     guard let ssid else { return nil }
     (self.ssid, bssid, expected) = (nil, nil, nil)
     return .lost(ssid, loss)
   }
 }
 
-extension LinkEvent {
-  /// The end of a link as wpa_supplicant and the kernel report it.
+extension AssociationEvent {
+  /// The end of an association as wpa_supplicant and the kernel report it.
   ///
   /// - Parameters:
   ///   - reason: the reason code (IEEE 802.11-2020 table 9-49).
   ///   - isLocal: whether the station itself ended it; 4 is what it says of an access point that it does not hear any
   ///     more.
-  static func loss(reason: UInt16, isLocal: Bool, afterBeaconLoss: Bool = false) -> LinkLoss {
+  static func loss(reason: UInt16, isLocal: Bool, afterBeaconLoss: Bool = false) -> AssociationLoss {
     guard isLocal else { return .dismissed(reason: reason) }
     return afterBeaconLoss || reason == 4 ? .beaconLoss : .left
   }

@@ -5,7 +5,7 @@ import Testing
 import WiFi
 
 /// What happens to a link, as each daemon tells it.
-@Suite struct LinkSessionTests {
+@Suite struct AssociationSessionTests {
   static let lab = SSID(Array("Lab SAE".utf8)) ?? .wildcard
   static let bssid = MACAddress(0x0200_0000_0500)
 
@@ -13,22 +13,22 @@ import WiFi
   private func events(
     _ daemon: JoinDaemon, for duration: Duration = .seconds(60),
     _ prepare: (DaemonLab) throws -> Void, _ happenings: [(Duration, (DaemonLab) -> Void)]
-  ) async throws -> [LinkEvent] {
+  ) async throws -> [AssociationEvent] {
     let lab = try DaemonLab(daemon)
     try prepare(lab)
     try await lab.pass(.seconds(2))
     let start = lab.kernel.bootTime
     for (time, body) in happenings { lab.kernel.schedule(at: start + time) { _ in body(lab) } }
-    var events: [LinkEvent] = []
+    var events: [AssociationEvent] = []
     let joiner = Joiner(link: lab.machine.link())
-    let session = EndingSession(session: daemon.linkSession(interface: "wlan0"), end: start + duration)
+    let session = EndingSession(session: daemon.associationSession(interface: "wlan0"), end: start + duration)
     _ = await joiner.run(session, onEvent: { events.append($0) })
     return events
   }
 
   /// A conversation that is cancelled at a time.
   private struct EndingSession: ControlSession {
-    var session: any LinkSession
+    var session: any AssociationSession
     var end: Duration
 
     mutating func handle(_ input: JoinInput, at now: Duration) -> [ControlAction<JoinFailure>] {
@@ -102,8 +102,8 @@ import WiFi
     lines: [String], seconds: Int, reason: RoamingReason
   ) {
     let channel = ControlChannel.supplicant(interface: "wlan0")
-    var session = SupplicantLinkSession(interface: "wlan0")
-    var reported: [LinkEvent] = []
+    var session = SupplicantAssociationSession(interface: "wlan0")
+    var reported: [AssociationEvent] = []
     var now = Duration.zero
     func give(_ input: JoinInput) {
       for case .report(let event) in session.handle(input, at: now) { reported.append(event) }
@@ -145,8 +145,8 @@ import WiFi
     let start = lab.kernel.bootTime
     lab.kernel.schedule(at: start + .seconds(5)) { _ in lab.air.stations.removeAll { $0.accessPoint.bssid == Self.bssid } }
     lab.machine.isPermitted = false
-    var events: [LinkEvent] = []
-    let session = EndingSession(session: JoinDaemon.networkManager.linkSession(interface: "wlan0"), end: start + .seconds(60))
+    var events: [AssociationEvent] = []
+    let session = EndingSession(session: JoinDaemon.networkManager.associationSession(interface: "wlan0"), end: start + .seconds(60))
     _ = await Joiner(link: lab.machine.link()).run(session, onEvent: { events.append($0) })
     #expect(events == [.joined(Self.lab, bssid: Self.bssid), .lost(Self.lab, .beaconLoss)])
   }
@@ -162,19 +162,19 @@ import WiFi
   }
 
   @Test(arguments: [
-    (LinkLoss.dismissed(reason: 4), "The access point ended the connection: reason 4, nothing was heard for too long."),
+    (AssociationLoss.dismissed(reason: 4), "The access point ended the connection: reason 4, nothing was heard for too long."),
     (.dismissed(reason: 999), "The access point ended the connection: reason 999."),
     (.beaconLoss, "The access point was not heard any more."), (.left, "A program of this machine left the network."),
   ])
-  func `a loss is a sentence`(loss: LinkLoss, sentence: String) { #expect("\(loss)" == sentence) }
+  func `a loss is a sentence`(loss: AssociationLoss, sentence: String) { #expect("\(loss)" == sentence) }
 }
 
 extension DaemonLab {
   /// The access point that is joined ends the link.
   func dismiss(reason: UInt16) {
     // NetworkManager joins over a supplicant.
-    machine.supplicant(of: "wlan0")?.endLink(reason: reason)
-    machine.iwd?.endLink(reason: reason)
+    machine.supplicant(of: "wlan0")?.endAssociation(reason: reason)
+    machine.iwd?.endAssociation(reason: reason)
   }
 
   func roam() {

@@ -6,22 +6,22 @@ import Simulator
 import WiFi
 
 /// The models behind a panel, and where their scans come from.
-struct PanelParts {
+struct ViewerParts {
   var viewer: Viewer
   var source: ViewedSource?
   var player: RecordingPlayer?
   /// The world, where it is simulated.
   var world: (any ScenarioWorld)?
   /// The adapter, where it is real.
-  var adapter: PanelAdapterSource?
+  var adapter: ViewedAdapterSource?
   /// Reports what happens to the link, where a daemon holds one.
-  var linkObserver: (any LinkObserver)?
+  var associationObserver: (any AssociationObserver)?
 
   /// The panel of a simulated world on the time of a clock.
   static func simulated(
     _ options: ScenarioSource.SimulatedSource, _ query: BSSQuery = BSSQuery(), clock: some Clock<Duration>, interval: Duration,
     style: (Duration) -> TimeStyle
-  ) -> PanelParts {
+  ) -> ViewerParts {
     var options = options
     options.interval = .zero
     let world = SimulatedWorlds.make(
@@ -45,7 +45,7 @@ struct PanelParts {
     if let initialScan { viewer.take(initialScan) }
     pause?.onWaiting = { [weak viewer] in viewer?.scanWaits($0) }
     source.attach(viewer)
-    return PanelParts(viewer: viewer, source: source, world: world, linkObserver: world.linkObserver)
+    return ViewerParts(viewer: viewer, source: source, world: world, associationObserver: world.associationObserver)
   }
 
   /// Lets a simulated world know the network that was joined, as a daemon does.
@@ -61,11 +61,11 @@ struct PanelParts {
   }
 
   /// The panel of a recording, which is played.
-  static func replay(_ scans: [Scan], _ query: BSSQuery = BSSQuery(), name: String) -> PanelParts {
+  static func replay(_ scans: [Scan], _ query: BSSQuery = BSSQuery(), name: String) -> ViewerParts {
     let viewer = Viewer(settings(of: nil), isPaused: true, status: ScanStatus(source: name))
     viewer.joinHint = "A recording has no networks to join."
     let player = RecordingPlayer(scans.map { query.selected($0) }, in: viewer) { settings(of: nil) }
-    return PanelParts(viewer: viewer, player: player)
+    return ViewerParts(viewer: viewer, player: player)
   }
 
   /// Selects the network that a real interface is associated with, also where another program joined it.
@@ -75,12 +75,12 @@ struct PanelParts {
       viewer.networks.first { $0.members.contains { $0.bssid == address } }?.id
     }
     if associated == nil {
-      switch viewer.settings.linkEvent {
+      switch viewer.settings.associationEvent {
       // A link that was lost stays on the screen with its reason, until the daemon has joined a network again.
       case .lost(_, let loss)? where loss != .left: return
       // Between two access points of a network, and while the daemon returns to one, the kernel is associated with
       // none; the observer reports a loss.
-      case .joined? where viewer.linkNote == nil, .roamed? where viewer.linkNote == nil: return
+      case .joined? where viewer.associationNote == nil, .roamed? where viewer.associationNote == nil: return
       default: break
       }
     }
@@ -88,7 +88,7 @@ struct PanelParts {
       viewer.settings.selectedNetworkID = associated
       viewer.update()
     }
-    viewer.associated(with: adapter.associated, isWatched: linkObserver != nil && viewer.linkNote == nil)
+    viewer.associated(with: adapter.associated, isWatched: associationObserver != nil && viewer.associationNote == nil)
   }
 
   private static func settings(of source: (any NetworkSource)?) -> WiFiSettingsModel {
@@ -100,7 +100,7 @@ struct PanelParts {
     _ base: any NetworkSource, joiner: any NetworkJoiner, knownNetworks: (any KnownNetworkStore)? = nil,
     radio: (any RadioSwitch)? = nil, clock: some Clock<Duration>, interval: Duration, interface: String?,
     style: TimeStyle, now: Duration
-  ) -> PanelParts {
+  ) -> ViewerParts {
     let pause = JoiningPause(joiner, base, clock: clock)
     let source = ViewedSource(pause, clock: clock)
     let settings = WiFiSettingsModel(source: source, joiner: pause, knownNetworks: knownNetworks, radio: radio, onIssue: { _ in })
@@ -109,7 +109,7 @@ struct PanelParts {
       joinsOpenNetworks: true)
     pause.onWaiting = { [weak viewer] in viewer?.scanWaits($0) }
     source.attach(viewer)
-    return PanelParts(viewer: viewer, source: source)
+    return ViewerParts(viewer: viewer, source: source)
   }
 }
 

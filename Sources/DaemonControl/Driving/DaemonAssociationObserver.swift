@@ -1,13 +1,14 @@
 public import DaemonProtocols
 public import WiFi
 
-/// Watches the link of an interface over a daemon; where that ends, or cannot begin, tries again every two seconds.
+/// Watches the association of an interface over a daemon; where that ends, or cannot begin, tries again every two
+/// seconds.
 ///
 /// Each attempt has a link of its own, and where no daemon is named asks anew who owns the interface, as another daemon
 /// may have taken over.
-public final class DaemonLinkObserver: LinkObserver {
-  /// Called with why nothing can be heard of the link now, and `nil` once it is watched; each reason once, until it is
-  /// another.
+public final class DaemonAssociationObserver: AssociationObserver {
+  /// Called with why nothing can be heard of the association now, and `nil` once it is watched; each reason once, until
+  /// it is another.
   public var onProblem: (JoinFailure?) -> Void = { _ in }
 
   private let daemon: JoinDaemon?
@@ -33,7 +34,7 @@ public final class DaemonLinkObserver: LinkObserver {
     self.sleep = sleep
   }
 
-  public func follow(_ take: (LinkEvent) -> Void) async {
+  public func follow(_ take: (AssociationEvent) -> Void) async {
     while !Task.isCancelled {
       if let interface = interface() {
         let failure = await watch(interface, take)
@@ -44,7 +45,7 @@ public final class DaemonLinkObserver: LinkObserver {
   }
 
   /// Watches until that ends, and says why it did.
-  private func watch(_ interface: String, _ take: (LinkEvent) -> Void) async -> JoinFailure {
+  private func watch(_ interface: String, _ take: (AssociationEvent) -> Void) async -> JoinFailure {
     let joiner: Joiner
     do throws(LinkError) { joiner = Joiner(link: try link()) } catch { return JoinFailure(error.joinReason) }
     var owner = daemon
