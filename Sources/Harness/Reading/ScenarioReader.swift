@@ -160,7 +160,7 @@ public struct ScenarioReader {
     for item in faults ?? [] {
       let fault = problems.attempt { () throws(ScenarioProblem) in
         let fault = try self.fault(item)
-        if source.daemon != nil, ["wrongPassword", "connectTimeout"].contains(fault.name) {
+        if source.daemon != nil, FaultCatalog.namesAboutJoins.contains(fault.name) {
           throw item.problem("“\(fault.name)” is for joins without a daemon; over one, “world: { join: … }” says what access points do.")
         }
         return fault
