@@ -9,6 +9,7 @@ import ViewFixture
     fixture.hear(SampleAir.hostile + SampleAir.home)
     let text = String(decoding: PageMetrics(fixture.viewer, PageStatistics()).bytes, as: UTF8.self)
     #expect(text.contains("wifi_harness_networks 16\n"))
+    #expect(text.contains("\nwifi_harness_access_points "))
     #expect(text.contains("wifi_harness_scans_total 1\n"))
     #expect(text.hasSuffix("\n"))
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {

@@ -11,14 +11,7 @@ import WiFi
 @testable import StrictFormats
 
 @Suite struct SchemaTests {
-  static let files = [
-    "scan-1.json", "change-1.json", "recording-1.json", "recording-2.json", "decode-1.json", "doctor-1.json", "join-1.json", "page-1.json",
-    "diff-1.json",
-    "audit-1.json",
-    "scan-count-1.json",
-  ]
-
-  @Test(arguments: files)
+  @Test(arguments: JSONSchema.names)
   func `every keyword of the schemas is one that is checked here`(file: String) throws {
     try JSONSchema(file: file).checkKeywords()
   }

@@ -34,12 +34,16 @@ struct JSONSchema {
     file = ""
   }
 
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "schemas")
+
+  /// The names of all files of the folder.
+  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+
   /// The schemas by file, read once; one that is no JSON is left out.
   private static let files: [String: StrictJSON] = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "schemas")
     var files: [String: StrictJSON] = [:]
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+    for name in names {
       guard let data = try? Data(contentsOf: folder.appending(path: name)) else { continue }
       files[name] = try? StrictJSON(Array(data))
     }

@@ -300,7 +300,9 @@ extension JoinError {
     case .refused(_, let status): self = .rejected(status: status)
     case .dismissed: self = .rejected(status: StatusCode.unspecifiedFailure)
     case .cancelled, .superseded: self = .cancelled
-    default: self = .timedOut
+    case .otherSecurity, .timedOut, .noAddress, .notSupported, .noInterface, .interfaceDown, .notManaged, .busy, .noPermission, .noDaemon,
+      .daemonLost, .supplicantLost, .daemonSilent, .daemonRefused, .malformed:
+      self = .timedOut
     }
   }
 }

@@ -68,7 +68,7 @@ package struct RunPlan: Hashable, Sendable {
     start.viewCancels = stream.bool(3, in: 4)
     if source.world != "preview", let daemon {
       source.daemon = daemon
-      source.faults.removeAll { ["wrongPassword", "connectTimeout"].contains($0.name) }
+      source.faults.removeAll { FaultCatalog.namesAboutJoins.contains($0.name) }
     }
     self.drawsKnownNetworks = drawsKnownNetworks
     if drawsKnownNetworks { drawKnown() }

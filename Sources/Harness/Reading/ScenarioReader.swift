@@ -160,7 +160,7 @@ public struct ScenarioReader {
     for item in faults ?? [] {
       let fault = problems.attempt { () throws(ScenarioProblem) in
         let fault = try self.fault(item)
-        if source.daemon != nil, ["wrongPassword", "connectTimeout"].contains(fault.name) {
+        if source.daemon != nil, FaultCatalog.namesAboutJoins.contains(fault.name) {
           throw item.problem("“\(fault.name)” is for joins without a daemon; over one, “world: { join: … }” says what access points do.")
         }
         return fault
@@ -347,49 +347,51 @@ public struct ScenarioReader {
 
   // MARK: Steps
 
-  private static let stepKeys = [
-    "tap", "info", "stale", "type", "switch", "dismiss", "advance", "wait", "expect", "world", "atOnce",
-  ]
+  /// What a step can be, by its key.
+  enum StepKey: String, CaseIterable {
+    case tap, info, stale, type, `switch`, dismiss, advance, wait, expect, world, atOnce
+  }
 
   private func step(_ node: StrictYAML, _ problems: ScenarioProblemList) throws(ScenarioProblem) -> ScenarioStep {
     if node.scalar == "dismiss" { return ScenarioStep(.dismiss, at: node.place) }
-    let fields = try node.fields("a step", Self.stepKeys)
+    let fields = try node.fields("a step", StepKey.allCases.map(\.rawValue))
     let (name, value) = try fields.only(inStep: true)
-    return ScenarioStep(try action(name, value, problems), at: fields.place(of: name))
+    guard let key = StepKey(rawValue: name) else { preconditionFailure("ScenarioReader: \(name) is no key of a step") }
+    return ScenarioStep(try action(key, value, problems), at: fields.place(of: name))
   }
 
   private func action(
-    _ name: String, _ value: StrictYAML, _ problems: ScenarioProblemList
+    _ key: StepKey, _ value: StrictYAML, _ problems: ScenarioProblemList
   ) throws(ScenarioProblem) -> ScenarioAction {
-    switch name {
-    case "tap":
+    switch key {
+    case .tap:
       if let control = value.scalar.flatMap(ScenarioAction.Control.init) { return .tap(control) }
       return .tapNetwork(try reference(value))
-    case "info": return .info(try reference(value))
-    case "stale":
+    case .info: return .info(try reference(value))
+    case .stale:
       let (what, network) = try value.fields("“stale”", ["tap", "info"]).only(inStep: true)
       return .stale(try reference(network), isInfo: what == "info")
-    case "type":
+    case .type:
       let typed = try KnownScenarioReader().fields(value)
       var only = KnownNetworkFields()
       only.password = typed.password
       // A password alone goes into whatever field for one is on top.
       if let password = typed.password, typed == only { return .typePassword(password) }
       return .fill(typed)
-    case "switch":
+    case .switch:
       return .switchWiFi(isOn: try value.fields("“switch”", ["wifi"]).required("wifi").isOn("“wifi”"))
-    case "dismiss":
+    case .dismiss:
       _ = try value.word("“dismiss”", Top.self)
       return .dismiss
-    case "advance": return .advance(try value.duration("“advance”"))
-    case "wait":
+    case .advance: return .advance(try value.duration("“advance”"))
+    case .wait:
       let fields = try value.fields("“wait”", ["until", "within"])
       return .wait(
         try ExpectationReader(self).read(try fields.required("until")),
         within: try fields.required("within").duration("“within”"))
-    case "expect": return .expect(try ExpectationReader(self).read(value))
-    case "atOnce": return .atOnce(try together(value, problems))
-    default: return .world(try worldEvent(value))
+    case .expect: return .expect(try ExpectationReader(self).read(value))
+    case .atOnce: return .atOnce(try together(value, problems))
+    case .world: return .world(try worldEvent(value))
     }
   }
 

@@ -17,15 +17,18 @@ public enum FaultCatalog {
   struct Entry: Sendable {
     var name: String
     var parameters: [Parameter]
+    /// Whether it hits joins, which programs and the lists of `simulate` do not make.
+    var isAboutJoins: Bool
     var defaults: ScenarioSource.FaultSpecification
     var make: @Sendable (ScenarioSource.FaultSpecification, _ start: Duration) -> any FaultRule
 
     init(
-      _ name: String, _ parameters: [Parameter],
+      _ name: String, _ parameters: [Parameter], isAboutJoins: Bool = false,
       make: @escaping @Sendable (ScenarioSource.FaultSpecification, _ start: Duration) -> any FaultRule
     ) {
       self.name = name
       self.parameters = parameters
+      self.isAboutJoins = isAboutJoins
       defaults = .init(name: name)
       self.make = make
     }
@@ -40,8 +43,8 @@ public enum FaultCatalog {
     Entry("corruptElements", [.permille]) { fault, _ in CorruptElementsFault(permille: fault.permille ?? 50) },
     Entry("duplicateBSSID", [.permille]) { fault, _ in DuplicateBSSIDFault(permille: fault.permille ?? 50) },
     Entry("lateAnswer", [.permille]) { fault, _ in LateAnswerFault(permille: fault.permille ?? 100) },
-    Entry("wrongPassword", [.permille]) { fault, _ in WrongPasswordFault(permille: fault.permille ?? 100) },
-    Entry("connectTimeout", [.permille]) { fault, _ in ConnectTimeoutFault(permille: fault.permille ?? 100) },
+    Entry("wrongPassword", [.permille], isAboutJoins: true) { fault, _ in WrongPasswordFault(permille: fault.permille ?? 100) },
+    Entry("connectTimeout", [.permille], isAboutJoins: true) { fault, _ in ConnectTimeoutFault(permille: fault.permille ?? 100) },
     Entry("ssidChange", [.at, .permille]) { fault, start in
       SSIDChangeFault(
         at: start + (fault.at ?? .seconds(10)), permille: fault.permille ?? 200, to: SSID(Array("renamed".utf8)) ?? .wildcard)
@@ -64,8 +67,8 @@ public enum FaultCatalog {
   /// The names of the faults.
   public static let names = entries.map(\.name)
 
-  /// The faults that hit joins, which programs and the lists of `simulate` do not make.
-  package static let namesAboutJoins = ["wrongPassword", "connectTimeout"]
+  /// The faults that hit joins.
+  package static let namesAboutJoins = entries.filter(\.isAboutJoins).map(\.name)
 
   /// The names of the numbers that a fault takes: of `permille`, `at` and `for`.
   package static func numbers(of name: String) -> [String] { entry(name)?.parameters.map(\.rawValue) ?? [] }

@@ -17,9 +17,7 @@ public struct PageMetrics: Hashable, Sendable {
       metrics.gauge("wifi_harness_scan_age_seconds", "How long ago the last scan ended.", thousandths: (viewer.now - end).wholeMilliseconds)
     }
     metrics.gauge("wifi_harness_scan_failing", "Whether the source fails.", [.failing, .absent].contains(status.phase) ? 1 : 0)
-    let networks = viewer.networks
-    metrics.gauge("wifi_harness_networks", "Networks that are there.", networks.count)
-    metrics.signals(of: networks)
+    metrics.write(viewer.networks)
     metrics.counter("wifi_harness_events_total", "Networks that were found, lost, changed, joined or left.", viewer.events.totalCount)
     metrics.gauge("wifi_harness_page_connections", "Connections that are open.", server.connectionCount)
     metrics.gauge("wifi_harness_page_streams", "Pages that follow.", server.streamCount)

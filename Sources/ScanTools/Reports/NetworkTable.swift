@@ -17,7 +17,7 @@ public struct NetworkTable: Sendable {
     self.registry = registry
   }
 
-  /// A column, by the name that options have for it.
+  /// A column, by the name that options have for it, in lower case.
   ///
   /// They are in the order of the table. Where none is chosen, each is shown, ``aps`` and ``maker`` where they apply.
   public enum Column: String, Hashable, Sendable, CaseIterable {

@@ -28,10 +28,7 @@ public struct AirMetrics: Hashable, Sendable {
       metrics.gauge(
         "wifi_harness_scan_end_timestamp_seconds", "When the last scan ended, since 1970.", thousandths: Int(utc.nanoseconds / 1_000_000))
     }
-    let networks = Array(networks)
-    metrics.gauge("wifi_harness_networks", "Networks that are there.", networks.count)
-    metrics.gauge("wifi_harness_access_points", "Access points of these networks.", networks.reduce(0) { $0 + $1.members.count })
-    metrics.signals(of: networks)
+    metrics.write(Array(networks))
     metrics.header("wifi_harness_events_total", "Networks that were found, changed and lost.", "counter")
     for event in ["found", "changed", "lost"] {
       metrics.line("wifi_harness_events_total", [("event", event)], "\(eventCounts[event] ?? 0)")

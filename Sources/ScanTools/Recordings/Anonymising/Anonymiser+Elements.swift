@@ -88,7 +88,19 @@ extension Anonymiser {
     case .other(let id, let content): return .other(id, [UInt8](repeating: 0, count: content.count))
     case .fragment(let body): return .fragment(Fragment(bytes: [UInt8](repeating: 0, count: body.bytes.count)))
     case .malformed(let id, let content, let reason): return .malformed(id, Self.zeroed(malformed: id, content), reason)
-    default: return value
+    case .hotspot20(let body): return rebuilt(value) { $0.zero(from: $0.count - body.trailing.count) }
+    case .wmm(let body): return rebuilt(value) { $0.zero(from: $0.count - body.trailing.count) }
+    // Nothing in these says whose they are; the two that may continue in another element are changed with that one.
+    case .bssLoad, .supportedRates, .dsssParameterSet, .tim, .ibssParameterSet, .country, .powerConstraint, .powerCapability,
+      .tpcReport, .supportedChannels, .channelSwitchAnnouncement, .quiet, .erp, .erpDraft4, .extendedSupportedRates,
+      .apChannelReport, .supportedOperatingClasses, .extendedChannelSwitchAnnouncement, .wapi, .rmEnabledCapabilities,
+      .overlappingBSSScanParameters, .meshConfiguration, .extendedCapabilities, .rsnx, .wps, .p2p, .rsnxOverride, .htCapabilities,
+      .htOperation, .secondaryChannelOffset, .nontransmittedBSSIDCapability, .multipleBSSIDIndex, .dmgOperation, .vhtCapabilities,
+      .vhtOperation, .transmitPowerEnvelope, .operatingModeNotification, .s1gBeaconCompatibility, .s1gShortBeaconInterval,
+      .targetWakeTime, .s1gCapabilities, .s1gOperation, .heCapabilities, .heOperation, .uoraParameterSet, .muEDCAParameterSet,
+      .spatialReuseParameterSet, .essReport, .multipleBSSIDConfiguration, .nonInheritance, .he6GHzBandCapabilities, .ehtOperation,
+      .ehtCapabilities:
+      return value
     }
   }
 
