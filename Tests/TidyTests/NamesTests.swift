@@ -5,7 +5,7 @@ import Testing
 @Suite struct NamesTests {
   /// Words in names of types, and the folders of what the glossary says of them (`docs/architecture.md`, *Words*).
   private static let homes: [String: [String]] = [
-    "Association": ["DaemonControl/Driving", "DaemonControl/Watching", "Harness/Scenarios", "WiFi/Source"],
+    "Association": ["DaemonControl/Driving", "DaemonControl/Joining", "DaemonControl/Watching", "Harness/Scenarios", "WiFi/Source"],
     "Link": ["DaemonControl/Links", "DaemonProtocols/Conversation", "Harness/Worlds", "Scanner", "Simulator", "WiFi/Source"],
     "Page": ["Harness/Fixture", "Page", "PageServer"],
     "Panel": ["Harness/Fixture", "HarnessCLI/Panel", "Models/Panel", "Terminal"],
