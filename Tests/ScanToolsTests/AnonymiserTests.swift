@@ -259,7 +259,13 @@ import WiFi
         "dd0d 0050f204 1011 0006 6465736b21 dd0b 0050f204 21 1027 0002 7777",
         "dd0d 0050f204 1011 0006 4465303030 dd0b 0050f204 31 1027 0002 0000"
       ),
-      // What stands behind the fields of Hotspot 2.0 and WMM is not known.
+      // What stands behind the fields is not known; those of Hotspot 2.0 may be numbers of an operator.
+      ("dd0b 506f9a10 06 1234 5678 42 69", "dd0b 506f9a10 06 0001 0002 00 00"),
+      ("0b07 0100 20 0000 426f", "0b07 0100 20 0000 0000"),
+      (
+        "2d1c 0000 00 00000000000000000000000000000000 0000 00000000 00 4269",
+        "2d1c 0000 00 00000000000000000000000000000000 0000 00000000 00 0000"
+      ),
       ("dd08 506f9a10 00 426f62", "dd08 506f9a10 00 000000"), ("dd0a 0050f202 00 01 05 426f62", "dd0a 0050f202 00 01 05 000000"),
       // MBO and OCE: why nobody may join stays, addresses of access points go.
       ("dd0f 506f9a16 04 01 02 69 06 020000000001", "dd0f 506f9a16 04 01 02 69 06 000000000000"),

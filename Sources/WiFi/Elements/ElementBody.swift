@@ -21,9 +21,14 @@ public protocol ElementBody: Hashable, Sendable, Describable {
 
   /// Writes the body, the exact opposite of ``init(parsing:)``.
   func encode(into writer: inout ByteWriter)
+
+  /// Bytes behind the fields that are known; empty in an element that has no place for any.
+  var trailing: [UInt8] { get }
 }
 
 extension ElementBody {
+  public var trailing: [UInt8] { [] }
+
   /// Reads a body that stands by itself; its offsets start at zero.
   public init(body: [UInt8]) throws(WireError) {
     var cursor = ByteCursor(body)

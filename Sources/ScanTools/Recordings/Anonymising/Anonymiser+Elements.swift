@@ -63,6 +63,8 @@ extension Anonymiser {
       return .mobilityDomain(body)
     case .dmgCapabilities(var body):
       body.address = addresses.address(body.address)
+      // The first five are fields that later editions added.
+      body.trailing.zero(from: 5)
       return .dmgCapabilities(body)
     case .rsn(let body): return rebuilt(value) { Self.anonymise(body.suites, from: 2, in: &$0) }
     case .wpa(let body): return rebuilt(value) { Self.anonymise(body.suites, from: 6, in: &$0) }
@@ -88,9 +90,14 @@ extension Anonymiser {
     case .other(let id, let content): return .other(id, [UInt8](repeating: 0, count: content.count))
     case .fragment(let body): return .fragment(Fragment(bytes: [UInt8](repeating: 0, count: body.bytes.count)))
     case .malformed(let id, let content, let reason): return .malformed(id, Self.zeroed(malformed: id, content), reason)
-    case .hotspot20(let body): return rebuilt(value) { $0.zero(from: $0.count - body.trailing.count) }
-    case .wmm(let body): return rebuilt(value) { $0.zero(from: $0.count - body.trailing.count) }
-    // Nothing in these says whose they are; the two that may continue in another element are changed with that one.
+    case .hotspot20(let body):
+      return rebuilt(value) { content in
+        let end = content.count - body.trailing.count
+        for start in stride(from: 5, to: end, by: 2) { numbers.replace(in: &content, start..<start + 2) }
+        content.zero(from: end)
+      }
+    // The fields of these identify nothing, what is behind them may; the two that may continue in another element are
+    // changed with that one.
     case .bssLoad, .supportedRates, .dsssParameterSet, .tim, .ibssParameterSet, .country, .powerConstraint, .powerCapability,
       .tpcReport, .supportedChannels, .channelSwitchAnnouncement, .quiet, .erp, .erpDraft4, .extendedSupportedRates,
       .apChannelReport, .supportedOperatingClasses, .extendedChannelSwitchAnnouncement, .wapi, .rmEnabledCapabilities,
@@ -99,8 +106,9 @@ extension Anonymiser {
       .vhtOperation, .transmitPowerEnvelope, .operatingModeNotification, .s1gBeaconCompatibility, .s1gShortBeaconInterval,
       .targetWakeTime, .s1gCapabilities, .s1gOperation, .heCapabilities, .heOperation, .uoraParameterSet, .muEDCAParameterSet,
       .spatialReuseParameterSet, .essReport, .multipleBSSIDConfiguration, .nonInheritance, .he6GHzBandCapabilities, .ehtOperation,
-      .ehtCapabilities:
-      return value
+      .ehtCapabilities, .wmm:
+      let trailing = value.body?.trailing.count ?? 0
+      return trailing == 0 ? value : rebuilt(value) { $0.zero(from: $0.count - trailing) }
     }
   }
 
