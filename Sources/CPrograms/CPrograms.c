@@ -34,12 +34,17 @@ int programs_signals(void) {
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -1;
   written = ends[1];
   struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
+  sigset_t signals;
+  sigemptyset(&signals);
   for (int index = 0; index < handled_count; index++) {
     struct sigaction before;
     sigaction(handled[index], NULL, &before);
     // What is ignored, as by nohup, stays so, here and in the program.
     if (before.sa_handler != SIG_IGN || handled[index] == SIGCHLD) sigaction(handled[index], &action, NULL);
+    sigaddset(&signals, handled[index]);
   }
+  // The parent may have blocked them.
+  pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
   return ends[0];
 }
 

@@ -8,8 +8,6 @@
 #define _GNU_SOURCE
 #include "CPrograms.h"
 
-#include "../Preload/protocol.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -27,7 +25,6 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -80,6 +77,12 @@ static const struct {
     {SYS_fchmodat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_fchownat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_utimensat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    // What takes a name away has a second path as `out`, in the folder `size`, where it gives one.
+    {SYS_unlinkat, {PROGRAMS_REMOVE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_renameat2, {PROGRAMS_REMOVE, .directory = 0, .path = 1, .flags = -1, .out = 3, .size = 2}},
+    {SYS_linkat, {PROGRAMS_REMOVE, .directory = 0, .path = 1, .flags = -1, .out = 3, .size = 2}},
+    // mount_setattr
+    {442, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_mount, {PROGRAMS_MOUNT, .directory = -1, .path = 0, .flags = 3, .out = 2, .size = -1}},
     {SYS_open_tree, {PROGRAMS_ENTER, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_fsopen, {PROGRAMS_MOUNT, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
@@ -95,16 +98,32 @@ static const struct {
     {SYS_lchown, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     {SYS_utime, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     {SYS_utimes, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_unlink, {PROGRAMS_REMOVE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_rename, {PROGRAMS_REMOVE, .directory = -1, .path = 0, .flags = -1, .out = 1, .size = -1}},
+    {SYS_link, {PROGRAMS_REMOVE, .directory = -1, .path = 0, .flags = -1, .out = 1, .size = -1}},
+#endif
+#if defined(SYS_renameat)
+    {SYS_renameat, {PROGRAMS_REMOVE, .directory = 0, .path = 1, .flags = -1, .out = 3, .size = 2}},
 #endif
     // Calls that reach the machine's kernel without a path. Of some, the filter looks at arguments, too.
     {SYS_socket, {PROGRAMS_SOCKET, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_ioctl, {PROGRAMS_IOCTL, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_setsockopt, {PROGRAMS_SOCKET_OPTION, .directory = -1, .path = -1, .flags = -1, .out = 3, .size = 4}},
+    {SYS_getsockopt, {PROGRAMS_SOCKET_OPTION, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_sendto, {PROGRAMS_CONNECT, .directory = -1, .path = -1, .flags = -1, .out = 4, .size = 5}},
     {SYS_sendmsg, {PROGRAMS_MESSAGES, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = -1}},
     {SYS_sendmmsg, {PROGRAMS_MESSAGES, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = 2}},
     {SYS_connect, {PROGRAMS_CONNECT, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = 2}},
     {SYS_io_uring_setup, {PROGRAMS_IO_URING, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_ptrace, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = -1}},
+    {SYS_process_vm_readv, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+    {SYS_process_vm_writev, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+    {SYS_kill, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 1, .out = 0, .size = -1}},
+    {SYS_tkill, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 1, .out = 0, .size = -1}},
+    {SYS_tgkill, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 2, .out = 0, .size = -1}},
+    {SYS_rt_sigqueueinfo, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 1, .out = 0, .size = -1}},
+    {SYS_rt_tgsigqueueinfo, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 2, .out = 0, .size = -1}},
+    {SYS_pidfd_send_signal, {PROGRAMS_SIGNAL, .directory = 0, .path = -1, .flags = 1, .out = -1, .size = -1}},
     {SYS_bpf, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_init_module, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_finit_module, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
@@ -136,8 +155,11 @@ bool programs_is_of_link(int number) {
 
 // MARK: The filter
 
-static struct sock_filter filter[400];
+static struct sock_filter filter[450];
 static unsigned short filter_size;
+
+// What hands the listener over. No program has anything at this address.
+static struct msghdr handover;
 
 static void add(unsigned short code, unsigned char yes, unsigned char no, unsigned value) {
   filter[filter_size++] = (struct sock_filter){code, yes, no, value};
@@ -149,6 +171,11 @@ static void pass_if_equal(unsigned value) { add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1,
 static void ask_if_equal(unsigned value) { add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, value), end(SECCOMP_RET_USER_NOTIF); }
 static void ask_from(unsigned value) { add(BPF_JMP | BPF_JGE | BPF_K, 0, 1, value), end(SECCOMP_RET_USER_NOTIF); }
 static void pass_from(unsigned value) { add(BPF_JMP | BPF_JGE | BPF_K, 0, 1, value), end(SECCOMP_RET_ALLOW); }
+static void pass_if_address(int index, const void *address) {
+  load_argument(index), add(BPF_JMP | BPF_JEQ | BPF_K, 0, 3, (unsigned)(uintptr_t)address);
+  load(offsetof(struct seccomp_data, args) + 8 * (size_t)index + 4), add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (unsigned)((uintptr_t)address >> 32));
+  end(SECCOMP_RET_ALLOW);
+}
 static void pass_below(unsigned value) { add(BPF_JMP | BPF_JGE | BPF_K, 1, 0, value), end(SECCOMP_RET_ALLOW); }
 
 /// What follows until `closes` is for one value alone.
@@ -188,14 +215,25 @@ static void build_filter(void) {
   end(SECCOMP_RET_ALLOW), closes(block);
   block = opens(SYS_sendto);
   load_argument(4), add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), end(SECCOMP_RET_ALLOW), end(SECCOMP_RET_USER_NOTIF), closes(block);
-  // What the preload library sends goes over descriptors that it moved up, and has no address.
+  // Tables of packet filters (IPT_SO_GET_INFO and on, IP6T_SO_GET_INFO to IP6T_SO_GET_REVISION_TARGET).
+  block = opens(SYS_getsockopt);
+  load_argument(1);
+  level = opens(0);
+  load_argument(2), ask_from(64), end(SECCOMP_RET_ALLOW), closes(level);
+  level = opens(41);
+  load_argument(2), ask_if_equal(64), ask_if_equal(65), ask_if_equal(68), ask_if_equal(69), closes(level);
+  end(SECCOMP_RET_ALLOW), closes(block);
   block = opens(SYS_sendmsg);
-  load_argument(0), pass_from(PROTOCOL_FIRST_DESCRIPTOR), end(SECCOMP_RET_USER_NOTIF), closes(block);
+  pass_if_address(1, &handover), end(SECCOMP_RET_USER_NOTIF), closes(block);
+  // PTRACE_ATTACH and PTRACE_SEIZE; other requests are about a process that is traced already.
+  block = opens(SYS_ptrace);
+  load_argument(0), ask_if_equal(16), ask_if_equal(0x4206), end(SECCOMP_RET_ALLOW), closes(block);
   for (int index = 0; index < shape_count; index++) {
     int kind = shapes[index].shape.kind;
     if (kind == PROGRAMS_SOCKET || kind == PROGRAMS_IOCTL || kind == PROGRAMS_SOCKET_OPTION) continue;
-    if (shapes[index].number == SYS_sendto || shapes[index].number == SYS_sendmsg) continue;
-    ask_if_equal((unsigned)shapes[index].number);
+    int number = shapes[index].number;
+    if (number == SYS_sendto || number == SYS_sendmsg || number == SYS_ptrace) continue;
+    ask_if_equal((unsigned)number);
   }
   end(SECCOMP_RET_ALLOW);
 }
@@ -205,11 +243,11 @@ static void build_filter(void) {
 static void send_descriptor(int channel, int descriptor) {
   char control[CMSG_SPACE(sizeof descriptor)] = {0};
   struct iovec part = {"", 1};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
-  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  handover = (struct msghdr){.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&handover);
   *header = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof descriptor), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
   memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
-  sendmsg(channel, &message, MSG_NOSIGNAL);
+  sendmsg(channel, &handover, MSG_NOSIGNAL);
 }
 
 static int receive_descriptor(int channel) {
@@ -224,18 +262,21 @@ static int receive_descriptor(int channel) {
   return descriptor;
 }
 
-/// Closes what the program would inherit of the machine's interfaces: sockets of netlink and packets, files of sysfs
-/// and procfs.
+/// Whether a descriptor is of the machine's interfaces: a socket of netlink or packets, a file of sysfs or procfs.
+static bool is_of_machine(int descriptor) {
+  struct statfs system;
+  int family;
+  socklen_t size = sizeof family;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &family, &size) == 0) return family == AF_NETLINK || family == AF_PACKET;
+  return fstatfs(descriptor, &system) == 0 && (system.f_type == SYSFS_MAGIC || system.f_type == PROC_SUPER_MAGIC);
+}
+
+/// Closes what the program would inherit of the machine's interfaces. In place of a standard stream it has /dev/null.
 static void close_inherited(void) {
-  for (int descriptor = 3; descriptor < 4096; descriptor++) {
-    struct statfs system;
-    int family;
-    socklen_t size = sizeof family;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &family, &size) == 0) {
-      if (family == AF_NETLINK || family == AF_PACKET) close(descriptor);
-    } else if (fstatfs(descriptor, &system) == 0 && (system.f_type == SYSFS_MAGIC || system.f_type == PROC_SUPER_MAGIC)) {
-      close(descriptor);
-    }
+  for (int descriptor = 0; descriptor < 4096; descriptor++) {
+    if (!is_of_machine(descriptor)) continue;
+    close(descriptor);
+    if (descriptor < 3 && open("/dev/null", O_RDWR) < 0) continue;
   }
 }
 
@@ -250,9 +291,7 @@ static void run_program(int channel, int failures, const char *path, char *const
   struct sock_fprog program = {filter_size, filter};
   int listener = -1;
   close_inherited();
-  // What is sent over a lower descriptor waits for `wifi-harness`, which waits for this.
-  channel = fcntl(channel, F_DUPFD_CLOEXEC, PROTOCOL_FIRST_DESCRIPTOR);
-  if (channel >= 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
     listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER | WAIT_KILLABLE, &program);
     if (listener < 0 && errno == EINVAL)
       listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
@@ -423,28 +462,6 @@ int64_t programs_perform(const struct programs_call *call, int file) {
   struct iovec local = {room, size}, remote = {(void *)(uintptr_t)arguments[shape.out], size};
   if (size && process_vm_writev(call->process, &local, 1, &remote, 1, 0) != (ssize_t)size) return -EFAULT;
   return result;
-}
-
-// MARK: Where a path leads
-
-enum programs_place programs_place(const char *path, bool follows, char *target, size_t size) {
-  int file = open(path, O_PATH | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW));
-  *target = 0;
-  if (file < 0) return errno == ENOENT || errno == ENOTDIR ? PROGRAMS_NOWHERE : PROGRAMS_ELSEWHERE;
-  struct statfs system;
-  struct stat status;
-  enum programs_place place = PROGRAMS_ELSEWHERE;
-  if (fstatfs(file, &system) == 0 && (system.f_type == SYSFS_MAGIC || system.f_type == PROC_SUPER_MAGIC || system.f_type == DEBUGFS_MAGIC))
-    place = PROGRAMS_KERNEL_FILE;
-  // The number of /dev/rfkill (Documentation/admin-guide/devices.txt).
-  else if (fstat(file, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(10, 242))
-    place = PROGRAMS_RADIO_SWITCH;
-  char own[32];
-  snprintf(own, sizeof own, "/proc/self/fd/%d", file);
-  ssize_t length = readlink(own, target, size - 1);
-  target[length < 0 ? 0 : length] = 0;
-  close(file);
-  return place;
 }
 
 uint32_t programs_peer(int connection) {

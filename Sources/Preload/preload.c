@@ -149,7 +149,15 @@ static uint32_t send_call(int connection, enum call_kind kind, const void *head,
   }
   if (count) memcpy(vectors + 2, parts, count * sizeof *parts);
   struct msghdr message = {.msg_iov = vectors, .msg_iovlen = 2 + count};
-  while (syscall(SYS_sendmsg, connection, &message, MSG_NOSIGNAL) < 0)
+  // A call of one piece does not wait for the filter, as it has no address.
+  char piece[4096];
+  size_t size = 0;
+  for (size_t index = 0; index < 2 + count; index++) {
+    if (size <= sizeof piece && vectors[index].iov_len <= sizeof piece - size) memcpy(piece + size, vectors[index].iov_base, vectors[index].iov_len);
+    size += vectors[index].iov_len;
+  }
+  while ((size <= sizeof piece ? syscall(SYS_sendto, connection, piece, size, MSG_NOSIGNAL, NULL, 0)
+                               : syscall(SYS_sendmsg, connection, &message, MSG_NOSIGNAL)) < 0)
     if (errno != EINTR) return 0;
   return header.number;
 }

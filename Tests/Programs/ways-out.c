@@ -23,11 +23,13 @@
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/timex.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -218,6 +220,15 @@ static void raw_link_real(void) {
   result(syscall(SYS_readlinkat, AT_FDCWD, "/sys/class/net/real0", target, sizeof target - 1));
   printf("%s\n", target);
 }
+static void read_packet_filter(void) {
+  char information[84] = "filter";
+  socklen_t size = sizeof information;
+  result(getsockopt(socket(AF_INET, SOCK_RAW, IPPROTO_RAW), IPPROTO_IP, 64, information, &size));
+}
+static void mount_attributes(void) {
+  uint64_t attributes[4] = {1};  // MOUNT_ATTR_RDONLY
+  result(syscall(442, AT_FDCWD, "/sys", 0, attributes, sizeof attributes));
+}
 static void in_own_root(void) {
   struct open_how how = {.flags = O_RDONLY, .resolve = RESOLVE_IN_ROOT};
   show((int)syscall(SYS_openat2, open("/sys", O_RDONLY | O_DIRECTORY), "/class/net/real0/address", &how, sizeof how));
@@ -367,6 +378,39 @@ static void own_daemon(void) {
   unlink(address.sun_path);
 }
 
+static void supplicant_by_high_descriptor(void) {
+  struct sockaddr_un address = at("/run/wpa_supplicant/real0");
+  struct iovec part = {"ATTACH", 6};
+  struct msghdr message = {.msg_name = &address, .msg_namelen = sizeof address, .msg_iov = &part, .msg_iovlen = 1};
+  result(syscall(SYS_sendmsg, dup2(socket(AF_UNIX, SOCK_DGRAM, 0), 900), &message, 0));
+}
+static void supplicant_by_name(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0wpa_global"};
+  result(connect(socket(AF_UNIX, SOCK_DGRAM, 0), (struct sockaddr *)&address, offsetof(struct sockaddr_un, sun_path) + 11));
+}
+
+// Processes.
+static void trace(void) { result(ptrace(PTRACE_SEIZE, getppid(), NULL, NULL)); }
+static void write_memory(void) {
+  struct iovec local = {"x", 1}, remote = {&environ, 1};
+  result(process_vm_writev(getppid(), &local, 1, &remote, 1, 0));
+}
+static void open_memory(void) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/mem", getppid());
+  result(open(path, O_RDWR));
+}
+static void trace_own(void) {
+  pid_t child = fork();
+  if (child == 0) pause();
+  result(ptrace(PTRACE_SEIZE, child, NULL, NULL));
+  kill(child, SIGKILL);
+}
+static void signal_all(void) { result(kill(-1, SIGTERM)); }
+static void signal_by_descriptor(void) {
+  result(syscall(SYS_pidfd_send_signal, syscall(SYS_pidfd_open, atoi(getenv("VICTIM")), 0), SIGTERM, NULL, 0));
+}
+
 // The machine.
 static void set_clock(void) {
   struct timespec time = {.tv_sec = 1000000000};
@@ -407,6 +451,8 @@ static const struct way {
     WAY(execute_other_user) WAY(execute_capable) WAY(bus) WAY(bus_by_link) WAY(supplicant) WAY(supplicant_message) WAY(own_daemon)
     WAY(in_own_root) WAY(change_mode_newly) WAY(set_attribute) WAY(unmount) WAY(foreign_descriptor) WAY(inherited) WAY(undumpable)
     WAY(supplicant_by_descriptor) WAY(set_clock) WAY(adjust_clock) WAY(read_clock) WAY(remove_module) WAY(load_filter) WAY(set_name)
+    WAY(supplicant_by_high_descriptor) WAY(supplicant_by_name) WAY(trace) WAY(write_memory) WAY(open_memory) WAY(trace_own) WAY(signal_all)
+    WAY(signal_by_descriptor) WAY(read_packet_filter) WAY(mount_attributes)
 };
 
 int main(int count, char **arguments) {

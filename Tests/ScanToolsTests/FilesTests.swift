@@ -133,7 +133,7 @@ import Testing
       #expect(throws: FileFailure.self) { try Files.append([1], to: planted) }
       let pipe = "\(folder)/pipe"
       #expect(unsafe mkfifo(pipe, 0o666) == 0 && chown(pipe, 65534, 65534) == 0)
-      let refused = "cannot write to another user's file \(pipe): Operation not permitted"
+      let refused = "cannot write to another user's pipe \(pipe): Operation not permitted"
       var readers: [Int32] = []
       // Without a reader first, which nothing is to wait for.
       for _ in 0..<2 {
@@ -186,6 +186,23 @@ import Testing
       try Files.replace(file, with: Array("two".utf8), isPrivate: true)
       #expect(try mode(file) == 0o640)
       #expect(Files.isReadableByOthers(file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      let isForeign = unsafe chown(file, 65534, 65534) == 0
+      #expect(Files.isReadableByOthers(file) == isForeign)
+    }
+  }
+
+  /// Needs root: only root may give a pipe away.
+  @Test func `another user's pipe is not written to, in whichever folder`() throws {
+    try withFolder { folder in
+      let pipe = "\(folder)/pipe"
+      #expect(unsafe mkfifo(pipe, 0o666) == 0)
+      guard unsafe chown(pipe, 65534, 65534) == 0 else { return }
+      let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
+      defer { close(reader) }
+      let error = #expect(throws: FileFailure.self) { try Files.append(Array("secret".utf8), to: pipe) }
+      #expect(error?.operation == "write to another user's pipe")
+      #expect(throws: FileFailure.self) { try Files.checkReplaceable(pipe) }
     }
   }
 

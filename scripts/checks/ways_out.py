@@ -49,7 +49,8 @@ heard = []
 
 
 def listen(path, kind):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if os.path.dirname(path):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
     listener = socket.socket(socket.AF_UNIX, kind)
     listener.bind(path)
     if kind == socket.SOCK_STREAM:
@@ -64,6 +65,7 @@ def listen(path, kind):
 
 listen("/run/dbus/system_bus_socket", socket.SOCK_STREAM)
 listen("/run/wpa_supplicant/real0", socket.SOCK_DGRAM)
+listen("\0wpa_global", socket.SOCK_DGRAM)
 
 
 def read(path):
@@ -141,6 +143,8 @@ write("alarm.py",
       "signal.alarm(5)\ntime.sleep(3600)\nprint('slept')\n")
 # The process whose number a process of an inner name space could have.
 victim = start("sleep", "1000")
+os.environ["VICTIM"] = str(victim.pid)
+up, device = "../" * 12, "sys/devices/virtual/net/real0"
 
 # MARK: The table: what, the command, and what it prints in the end.
 # An error names the file that it is about, too.
@@ -171,7 +175,7 @@ table = [
     ("a static child", shell("./static raw_route"), refused),
     ("a static child that reads", shell("./static raw_open"), served),
     ("a static child that blocks the radio", shell("./static raw_block"), "blocked 1"),
-    ("a call of the 32-bit system", way("foreign_call"), "another architecture.*ended"),
+    ("a call of the 32-bit system", way("foreign_call"), r"another architecture.*ended\.\n\Z"),
     ("names and addresses, without a sentence", way("addresses"), r"\Astatus 0\n\Z"),
     # Requests.
     ("the table of addresses by the number of ioctl", way("raw_table"), refused),
@@ -188,6 +192,7 @@ table = [
     ("a socket bound to a real interface", way("bind_to_device"), refused),
     ("a socket bound to the loopback", way("bind_to_loopback"), r"\Adone\n\Z"),
     ("a table of packet filters", way("packet_filter"), refused),
+    ("the rules of packet filters", way("read_packet_filter"), refused),
     # Paths.
     ("a file of sysfs by its number", way("raw_open"), served),
     ("that of a real interface", way("raw_open_real"), "ENOENT"),
@@ -227,11 +232,18 @@ table = [
     ("the mode of a file of sysfs", way("change_mode"), refused),
     ("that among devices", way("change_mode_of_device"), refused),
     ("a watch", way("watch"), refused),
+    ("a path up from the folder of the process", shell(f"cat /proc/self/cwd/{up}sys/class/net/real0/address"), "No such file"),
+    ("that among devices", shell(f"cat /proc/self/cwd/{up}{device}/address 2>&-"), refused),
+    ("that of the simulated interface", shell(f"cat /proc/thread-self/cwd/{up}sys/class/net/wlan0/address"), served),
+    ("a path up from the root of another process", shell(f"cat /proc/1/root/../{device}/address 2>&-"), refused),
+    ("forwarding by such a path", shell(f"exec 2>&-; echo 1 > /proc/self/cwd/{up}proc/sys/net/ipv4/ip_forward"), refused),
+    ("a link to such a path", shell(f"ln -s /proc/self/root/../{device} up; cat up/address 2>&-"), refused),
     # The device of rfkill.
     ("the device of rfkill", way("block"), "blocked 1"),
     ("by the number of open", way("raw_block"), "blocked 1"),
     ("by a symbolic link", way("block_by_link"), "blocked 1"),
     ("by a node of its own", way("block_by_node"), "blocked 1"),
+    ("the device taken away", shell("rm -f /dev/rfkill"), refused),
     ("the shell", shell("printf x > /dev/rfkill; cat /sys/class/rfkill/rfkill0/soft"), r"\A0\n\Z"),
     # File systems.
     ("sysfs mounted anew", way("mount_classes"), refused),
@@ -253,6 +265,17 @@ table = [
     ("a process name space with its own /proc", shell("unshare --pid --fork --mount-proc cat /proc/self/net/dev"),
      served),
     ("a process that keeps its memory to itself", way("undumpable"), served),
+    ("attributes of the mount of sysfs", way("mount_attributes"), refused),
+    # Processes.
+    ("a trace of a process outside", way("trace"), refused),
+    ("memory of a process outside", way("write_memory"), refused),
+    ("that as a file", way("open_memory"), refused),
+    ("a trace of a child", way("trace_own"), r"\Adone\n\Z"),
+    ("kill", shell("kill $VICTIM 2>&-"), refused),
+    ("pkill", shell("pkill -f 'sleep 1000'"), refused),
+    ("a signal by a descriptor", way("signal_by_descriptor"), refused),
+    ("a signal to every process", way("signal_all"), refused),
+    ("a signal to a child", shell("sleep 100 & kill $! && wait; echo ended"), r"\Aended\n\Z"),
     # Programs.
     ("execle without an environment", way("execute_emptied"), served),
     ("fexecve without an environment", way("execute_descriptor"), served),
@@ -268,6 +291,12 @@ table = [
     ("the system bus by a link", way("bus_by_link"), refused),
     ("a control socket of wpa_supplicant", way("supplicant"), refused),
     ("the same by sendmsg", way("supplicant_message"), refused),
+    ("the same over a high descriptor", way("supplicant_by_high_descriptor"), refused),
+    ("the same by an abstract name", way("supplicant_by_name"), refused),
+    ("a control socket that is taken away", shell("rm -f /run/wpa_supplicant/real0"), refused),
+    ("the same by another name", shell("mv /run/wpa_supplicant/real0 /run/other"), refused),
+    ("the same by a second name", shell("ln /run/wpa_supplicant/real0 other"), refused),
+    ("another in its place", shell("touch new; mv -f new /run/wpa_supplicant/real0"), refused),
     ("a daemon of the simulation", way("own_daemon"), r"\Adone\n\Z"),
     # The machine.
     ("the clock by its number", way("set_clock"), refused),
@@ -292,3 +321,8 @@ for what, words, expected in table:
     changed = {name: (before[name], after[name]) for name in before if before[name] != after[name]}
     check(what, is_expected and not shown and not changed, (said, shown, changed))
     before = after
+
+# A standard stream of the machine.
+with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0) as netlink:
+    done = run(checking.BINARY, "run", "--world", "home", "--seed", "7", "--", "readlink", "/proc/self/fd/0", stdin=netlink, stdout=-1)
+    check("a netlink socket as standard input", done.stdout.strip() == "/dev/null", done.stdout)

@@ -43,6 +43,7 @@ enum programs_kind {
   PROGRAMS_ATTRIBUTE_NAMES,  // the list of those
   PROGRAMS_ENTER,          // makes a path something of the process: its folder, a watch
   PROGRAMS_CHANGE,         // changes what is at a path
+  PROGRAMS_REMOVE,         // takes the name of a file away, or gives it another
   PROGRAMS_MOUNT,          // mounts a file system
   PROGRAMS_SOCKET,         // a socket of a family that only the preload library serves
   PROGRAMS_IOCTL,          // a request about interfaces
@@ -52,6 +53,8 @@ enum programs_kind {
   PROGRAMS_IO_URING,       // io_uring, whose operations no filter sees
   PROGRAMS_MACHINE,        // modules, clocks and the like
   PROGRAMS_CLOCK,          // adjtimex, which also only reads
+  PROGRAMS_SIGNAL,         // a signal, the argument `flags`, to the process `out` or that of the descriptor `directory`
+  PROGRAMS_PROCESS,        // the memory of another process, whose number is the argument `out`
 };
 
 /// Which argument of a system call is what; -1 for none.
@@ -116,8 +119,13 @@ enum programs_place {
   PROGRAMS_RADIO_SWITCH,  // the device of rfkill, whatever its name
 };
 
-/// Says so, and writes the path that the links lead to as text; an empty one where nothing is there.
-enum programs_place programs_place(const char *_Nonnull path, bool follows, char *_Nonnull target, size_t size);
+/// Says what a path of a process leads to, and writes the path behind the links, which may go on with what is not
+/// there. Goes part by part, as the kernel does for that process: `..` behind a link is of what the link leads to.
+///
+/// - `directory`: the descriptor of the process that a relative path is of, or AT_FDCWD.
+/// - `has_own_root`: whether that is the root of the path, too.
+enum programs_place programs_place(
+    int process, int directory, const char *_Nonnull path, bool follows, bool has_own_root, char *_Nonnull target, size_t size);
 
 /// The process that made a connection, by the number it has here (`SO_PEERCRED`); 0 where that is not known.
 uint32_t programs_peer(int connection);

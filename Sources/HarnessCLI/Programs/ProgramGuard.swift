@@ -60,9 +60,8 @@
 
     private func decide(_ call: Call) {
       if call.is_foreign {
-        refuse(call, ENOSYS, "is a program for another architecture than the preload library", "it was ended")
         if programs_is_waiting(listener, call.id) { kill(call.process, SIGKILL) }
-        return
+        return refuse(call, ENOSYS, "is a program for another architecture than the preload library", "it was ended")
       }
       let shape = programs_shape(call.number)
       let arguments = Self.arguments(call)
@@ -80,6 +79,9 @@
         // What changes nothing reads (`modes` of struct timex).
         if memory(call, arguments[Int(shape.out)], 4)?.allSatisfy({ $0 == 0 }) == true { return pass(call) }
         refuse(call, EPERM, "wanted to set the clock of the machine")
+      case PROGRAMS_REMOVE.rawValue: decideRemoval(call, shape, arguments)
+      case PROGRAMS_SIGNAL.rawValue: decideSignal(call, shape, arguments)
+      case PROGRAMS_PROCESS.rawValue: decideProcess(call, Int32(truncatingIfNeeded: arguments[Int(shape.out)]))
       default: decidePath(call, shape, arguments)
       }
     }
@@ -93,17 +95,21 @@
       guard shape.path >= 0 else { return pass(call) }
       guard var text = text(call, arguments[Int(shape.path)]) else { return unreadable(call, arguments[Int(shape.path)]) }
       var flags = shape.flags >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.flags)]) : 0
+      var hasOwnRoot = false
       if UInt32(shape.kind) == PROGRAMS_OPEN2.rawValue {
         guard let how = memory(call, arguments[Int(shape.out)], 24) else { return unreadable(call, arguments[Int(shape.out)]) }
         flags = Int32(truncatingIfNeeded: Self.number(how[..<8]))
-        // RESOLVE_IN_ROOT: the root of the path is its folder.
-        if how[16] & 0x10 != 0 { text = "./" + text.drop { $0 == "/" } }
+        // RESOLVE_IN_ROOT
+        hasOwnRoot = how[16] & 0x10 != 0
       }
-      // Of an empty path, and of one that does not follow a link, the file is the descriptor itself or the link.
-      if text.isEmpty { return pass(call) }
       let directory = shape.directory >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.directory)]) : AT_FDCWD
+      // Of an empty path the file is the descriptor, which was looked at when it was opened; a change looks again.
+      if text.isEmpty {
+        guard UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, directory >= 0 else { return pass(call) }
+        text = "/proc/self/fd/\(directory)"
+      }
       let follows = self.follows(UInt32(shape.kind), call, flags)
-      guard let path = resolve(text, call.process, directory, follows: follows) else { return pass(call) }
+      guard let path = resolve(text, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot) else { return pass(call) }
       serve(call, shape, path, flags, arguments)
     }
 
@@ -119,55 +125,34 @@
     }
 
     /// What of a path the kernel or a daemon keeps, or `nil` where it is an ordinary one.
-    private func resolve(_ text: String, _ process: Int32, _ directory: Int32, follows: Bool) -> KernelPath? {
-      let at = directory == AT_FDCWD ? "/proc/\(process)/cwd" : "/proc/\(process)/fd/\(directory)"
-      let folder = text.hasPrefix("/") ? "/" : SystemFiles.link(at) ?? "/"
-      let plain = KernelPath(text, in: folder)
-      if plain.isOfKernel, !isFolderLink(plain.text) { return plain }
-      // The kernel follows the links of as much of the path as there is.
-      var place = text.hasPrefix("/") ? Self.named(plain.text, process) : "\(at)/\(text)"
-      if text.hasPrefix("/") { place = "/proc/\(process)/root" + (plain.isOfKernel ? Self.named(plain.text, process) : text) }
-      var rest: [Substring] = []
-      while true {
-        let (kind, target) = Self.place(place, follows: follows || !rest.isEmpty)
-        switch kind {
-        case PROGRAMS_RADIO_SWITCH: return KernelPath("/dev/rfkill")
-        case PROGRAMS_KERNEL_FILE: return kernelPath(target, rest)
-        case PROGRAMS_ELSEWHERE:
-          let path = KernelPath(([Substring(target)] + rest).joined(separator: "/"))
-          return path.isOfKernel ? path : nil
-        default: break
-        }
-        guard let slash = place.lastIndex(of: "/"), place.distance(from: place.startIndex, to: slash) > 6 else { return nil }
-        rest.insert(place[place.index(after: slash)...], at: 0)
-        place = String(place[..<slash])
-      }
+    private func resolve(_ text: String, _ process: Int32, _ directory: Int32, follows: Bool, hasOwnRoot: Bool = false) -> KernelPath? {
+      if text.hasPrefix("/"), !hasOwnRoot, Self.isPlain(text) { return KernelPath(text) }
+      let (kind, target) = Self.place(text, process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
+      if kind == PROGRAMS_RADIO_SWITCH { return KernelPath("/dev/rfkill") }
+      let path = kind == PROGRAMS_KERNEL_FILE ? kernelPath(target) : KernelPath(target)
+      return path.isOfKernel ? path : nil
     }
 
-    private static func place(_ path: String, follows: Bool) -> (programs_place, String) {
-      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+    /// Whether a path of the kernel means what it says: no part leads up, or to a folder, a root or a descriptor of a
+    /// process.
+    private static func isPlain(_ text: String) -> Bool {
+      let leading: Set<Substring> = ["..", "cwd", "root", "fd", "exe", "map_files"]
+      return KernelPath(text).isOfKernel && !text.split(separator: "/").contains(where: leading.contains)
+    }
+
+    private static func place(_ path: String, _ process: Int32, _ directory: Int32, follows: Bool, hasOwnRoot: Bool = false)
+      -> (programs_place, String)
+    {
+      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16384) { buffer in
         guard let start = buffer.baseAddress else { return (PROGRAMS_NOWHERE, "") }
-        let kind = unsafe programs_place(path, follows, start, buffer.count)
+        let kind = unsafe programs_place(process, directory, path, follows, hasOwnRoot, start, buffer.count)
         return (kind, unsafe String(cString: start))
       }
     }
 
-    /// A path as this process names it: what another one calls itself is not what this one is.
-    private static func named(_ path: String, _ process: Int32) -> String {
-      guard path.hasPrefix("/proc/self") || path.hasPrefix("/proc/thread-self") else { return path }
-      return "/proc/\(process)/" + path.split(separator: "/").dropFirst(2).joined(separator: "/")
-    }
-
-    /// Whether a path of procfs leads somewhere else: to a folder, a root or a descriptor of a process.
-    private func isFolderLink(_ path: String) -> Bool {
-      let parts = path.split(separator: "/")
-      guard parts.first == "proc", parts.count > 2 else { return false }
-      return parts.contains { $0 == "cwd" || $0 == "root" || $0 == "fd" || $0 == "exe" }
-    }
-
     /// The path in sysfs or procfs of what is at a path, which may be of one that is mounted elsewhere.
-    private func kernelPath(_ target: String, _ rest: [Substring]) -> KernelPath {
-      let parts = target.split(separator: "/") + rest
+    private func kernelPath(_ target: String) -> KernelPath {
+      let parts = target.split(separator: "/")
       let start = parts.lastIndex { $0 == "sys" || $0 == "proc" }
       // Of a file system with another name, every file may be about interfaces.
       guard let start = parts.first == "sys" || parts.first == "proc" ? 0 : start else { return KernelPath("/sys/class/net/\(target)") }
@@ -181,7 +166,11 @@
         kind == PROGRAMS_CHANGE.rawValue
         || isOpen && flags & Self.onlyPath == 0 && (flags & O_ACCMODE != O_RDONLY || flags & (O_TRUNC | O_CREAT) != 0)
       switch path.verdict(isChange: isChange) {
-      case .pass: pass(call)
+      case .pass:
+        if isMemoryOutside(path, of: call.process) {
+          return refuse(call, EACCES, "wanted the memory of a process outside of the simulation at \(shown(path.text))")
+        }
+        pass(call)
       case .absent: refuse(call, ENOENT, "asked for \(shown(path.text)), which the simulated kernel does not have")
       case .readOnly: refuse(call, EROFS, "wanted to write \(shown(path.text)) of the machine")
       case .radioSwitch:
@@ -240,6 +229,71 @@
     /// File systems that show the machine's kernel, and the one that shows others in layers.
     private static let kernelFileSystems: Set<String> = ["sysfs", "proc", "debugfs", "tracefs", "bpf", "devtmpfs", "overlay"]
 
+    /// Nothing takes the socket of a daemon of the machine away, or the device of rfkill, or puts another in its place.
+    private func decideRemoval(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) {
+      for (path, directory) in [(shape.path, shape.directory), (shape.out, shape.size)] where path >= 0 {
+        guard let text = text(call, arguments[Int(path)]) else { continue }
+        let folder = directory >= 0 ? Int32(truncatingIfNeeded: arguments[Int(directory)]) : AT_FDCWD
+        let (kind, target) = Self.place(text, call.process, folder, follows: false)
+        let isRadioSwitch = kind == PROGRAMS_RADIO_SWITCH || target == "/dev/rfkill"
+        if isRadioSwitch || DaemonSocket.isOfMachine(target) && !sockets(at: target).isEmpty && !isOfSimulation(target) {
+          return refuse(call, EACCES, "wanted to take \(shown(target)) of the machine away or to give it another name")
+        }
+      }
+      pass(call)
+    }
+
+    // MARK: Processes
+
+    private func decideSignal(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) {
+      // No signal only asks whether the process is there.
+      if arguments[Int(shape.flags)] & 0xFFFF_FFFF == 0 { return pass(call) }
+      var number = shape.out >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.out)]) : 0
+      if shape.directory >= 0 {
+        let descriptor = Int32(truncatingIfNeeded: arguments[Int(shape.directory)])
+        number = value("Pid:", in: "/proc/\(call.process)/fdinfo/\(descriptor)") ?? 0
+      }
+      // The group of the caller has the terminal's signals, too.
+      guard number != 0, isOutside(number, of: call.process) else { return pass(call) }
+      refuse(call, EPERM, "wanted to signal \(number == -1 ? "every process" : "process \(abs(number))"), outside of the simulation")
+    }
+
+    private func decideProcess(_ call: Call, _ number: Int32) {
+      guard isOutside(number, of: call.process) else { return pass(call) }
+      refuse(call, EPERM, "wanted to trace process \(number), which is outside of the simulation, or its memory")
+    }
+
+    /// Whether a path is that of the memory of a process that does not belong to the simulation.
+    private func isMemoryOutside(_ path: KernelPath, of process: Int32) -> Bool {
+      let parts = path.text.split(separator: "/")
+      guard parts.count > 2, parts[0] == "proc", parts.last == "mem", let number = Int32(parts[1]) else { return false }
+      return isOutside(number, of: process)
+    }
+
+    /// Whether a process, or a group where the number is negative, does not belong to the simulation, by the number
+    /// that another process has for it.
+    private func isOutside(_ number: Int32, of process: Int32) -> Bool {
+      // In a name space of processes that the simulation made, all are of the simulation.
+      func depth(_ process: String) -> Int? {
+        line("NSpid:", in: "/proc/\(process)/status")?.split(separator: "\t").count
+      }
+      if depth("\(process)") != depth("self") { return false }
+      if number == -1 { return true }
+      let processes = ProcessTree.all()
+      if number < -1 { return !processes.contains { getpgid($0) == -number } }
+      guard let group: Int32 = value("Tgid:", in: "/proc/\(number)/status") else { return false }
+      return !processes.contains(group)
+    }
+
+    /// What follows a name in a file of procfs.
+    private func line(_ name: String, in path: String) -> Substring? {
+      (SystemFiles.text(path) ?? "").split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
+    }
+
+    private func value(_ name: String, in path: String) -> Int32? {
+      line(name, in: path).flatMap { Int32($0.filter { !$0.isWhitespace }) }
+    }
+
     // MARK: Sockets
 
     private func refuseSocket(_ call: Call, _ arguments: [UInt64]) {
@@ -275,7 +329,7 @@
     private func decideOption(_ call: Call, _ arguments: [UInt64]) {
       let option = Int32(truncatingIfNeeded: arguments[2])
       guard Int32(truncatingIfNeeded: arguments[1]) == SOL_SOCKET else {
-        return refuse(call, EPERM, "wanted to change packet filters or routes of the machine")
+        return refuse(call, EPERM, "wanted packet filters or routes of multicast of the machine")
       }
       let value = memory(call, arguments[3], min(Int(truncatingIfNeeded: arguments[4] & 0xFFFF), 16)) ?? []
       let name = String(decoding: value.prefix { $0 != 0 }, as: UTF8.self)
@@ -313,23 +367,30 @@
     private func daemon(_ call: Call, _ address: UInt64, size: Int) -> String? {
       if address == 0 { return nil }
       guard let bytes = memory(call, address, min(size, MemoryLayout<sockaddr_un>.size)), bytes.count > 2,
-        Int32(bytes[0]) | Int32(bytes[1]) << 8 == AF_UNIX, bytes[2] != 0
+        Int32(bytes[0]) | Int32(bytes[1]) << 8 == AF_UNIX
       else { return nil }
+      guard bytes[2] != 0 else {
+        let name = "@" + String(decoding: bytes.dropFirst(3), as: UTF8.self)
+        return DaemonSocket.isOfMachine(name) && !isOfSimulation(name) ? name : nil
+      }
       let path = String(decoding: bytes.dropFirst(2).prefix { $0 != 0 }, as: UTF8.self)
-      let folder = path.hasPrefix("/") ? "/" : SystemFiles.link("/proc/\(call.process)/cwd") ?? "/"
-      let plain = KernelPath(path, in: folder).text
-      let (_, target) = Self.place("/proc/\(call.process)/root\(Self.named(plain, call.process))", follows: true)
-      let resolved = target.isEmpty ? plain : target
+      let (_, resolved) = Self.place(path, call.process, AT_FDCWD, follows: true)
       return DaemonSocket.isOfMachine(resolved) && !isOfSimulation(resolved) ? resolved : nil
     }
 
-    /// Whether a process of the simulation bound a socket.
-    private func isOfSimulation(_ path: String) -> Bool {
+    /// The sockets that are bound to a path or name, as links of descriptors name them.
+    private func sockets(at path: String) -> Set<String> {
       var inodes: Set<String> = []
       for line in (SystemFiles.text("/proc/net/unix") ?? "").split(separator: "\n") {
         let words = line.split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
         if words.count == 8, words[7] == path || "/var\(path)" == words[7] { inodes.insert("socket:[\(words[6])]") }
       }
+      return inodes
+    }
+
+    /// Whether a process of the simulation bound a socket.
+    private func isOfSimulation(_ path: String) -> Bool {
+      let inodes = sockets(at: path)
       guard !inodes.isEmpty else { return false }
       return ProcessTree.all().contains { process in
         SystemFiles.list("/proc/\(process)/fd").contains { SystemFiles.link("/proc/\(process)/fd/\($0)").map(inodes.contains) == true }

@@ -133,10 +133,14 @@ final class FilePlace {
     return descriptor
   }
 
-  /// Refuses another user's file or pipe in a folder where every user may put one, but for the owner of the folder.
+  /// Refuses another user's file in a folder where every user may put one, but for the owner of the folder; and another
+  /// user's pipe, which that user reads, in any folder, but for root's.
   func checkOwner(_ file: stat?) throws(SystemError) {
     var place = stat()
-    if let file, unsafe fstat(folder, &place) == 0, [S_IFREG, S_IFIFO].contains(file.st_mode & S_IFMT),
+    if let file, file.st_mode & S_IFMT == S_IFIFO, file.st_uid != caller, file.st_uid != 0 {
+      throw SystemError(number: EPERM, operation: "write to another user's pipe")
+    }
+    if let file, unsafe fstat(folder, &place) == 0, file.st_mode & S_IFMT == S_IFREG,
       place.st_mode & (S_ISVTX | S_IWOTH) == S_ISVTX | S_IWOTH, file.st_uid != caller, file.st_uid != place.st_uid
     {
       throw SystemError(number: EPERM, operation: "write to another user's file")

@@ -136,10 +136,12 @@ public enum Files {
     }
   }
 
-  /// Whether a regular file can be read by others than its owner, as a secret must not; `false` where there is none.
+  /// Whether a regular file can be read by others than the caller and root, as a secret must not; `false` where there
+  /// is none.
   public static func isReadableByOthers(_ path: String) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o044 != 0
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    return status.st_mode & 0o044 != 0 || ![0, geteuid()].contains(status.st_uid)
   }
 
   /// The size of an open file, or `nil` where it is no regular file or does not say, as those of the kernel.
