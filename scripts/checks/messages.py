@@ -396,8 +396,14 @@ check("--json is ndjson", run("replay", "--json", recording).stdout == run("repl
 empty = file("empty")
 for command in [["scan", "--replay"], ["replay"], ["watch", "--replay"], ["record", "-o", "x", "--replay"],
                 ["audit", "--replay"],
-                ["diff", recording], ["decode"], ["panel", "--once", "--replay"]]:
-    refuses(66, *command, empty, says=["empty"])
+                ["diff", recording], ["decode"], ["panel", "--once", "--replay"], ["check"], ["explain"], ["serve", "--replay"],
+                ["check", scenario, "--replay"], ["explain", scenario, "--replay"], ["explore", "orders"]]:
+    refuses(65, *command, empty, says=["empty"])
+    refuses(66, *command, "nowhere", says=["cannot open"])
+refuses(66, "explain", ".", says=["is a folder"])
+for number in ("3", "99"):
+    refuses(64, "scan", "--replay", file("header.ndjson", b"".join(open(recording, "rb").readlines()[:2])), "--at", number,
+            says=[f"--at {number}: the recording holds scans 1 to 1."])
 # Captures that are none, or damaged.
 for length in [5, 23]:
     refuses(65, "scan", "--replay", file("cut.pcap",
@@ -465,8 +471,8 @@ ethernet = section + struct.pack("<IIHHII", 1, 20, 1, 0, 0, 20) + struct.pack("<
 mixed, foreign = file("mixed.pcapng", ethernet + open(capture, "rb").read()), file("foreign.pcapng", ethernet)
 for status, arguments in ((65, ["scan", "--replay"]), (65, ["replay"]), (65, ["watch", "--replay"]),
                           (65, ["record", "-o", "mixed.ndjson", "--replay"]),
-                          (65, ["panel", "--once", "--replay"]), (66, ["diff", mixed]),
-                          (66, ["audit", "--replay"])):
+                          (65, ["panel", "--once", "--replay"]), (65, ["diff", mixed]),
+                          (65, ["audit", "--replay"])):
     done = run(*arguments, mixed)
     check(" ".join(arguments), done.returncode in (0,
         1) and "mixed.pcapng: link type 1 at byte 36 carries no 802.11 frames" in done.stderr, done)

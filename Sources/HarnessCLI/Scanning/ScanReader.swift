@@ -91,7 +91,8 @@ struct ScanReader {
       (count, utc) = (contents.scans.count, { contents.utc(ofScan: index, $0) })
     }
     guard let scan = found else {
-      throw Failure(.noInput, count == 0 ? "the recording holds no scan." : "the recording holds scans 1 to \(count).")
+      if count == 0 { throw Failure(.dataError, "the recording holds no scan.") }
+      throw Failure(.usage, "--at \(number ?? count): the recording holds scans 1 to \(count).")
     }
     if let end = utc(scan.end) { return (scan, end) }
     if needsTime {

@@ -285,7 +285,7 @@ final class Watcher {
     if !isAnythingShown, !query.isEmpty, let latest = fullest { try output.query.filter.warn(wherePasses: 0, of: latest) }
     if isSkipping, let from = window.from {
       let last = ChangeReport.stamp(end).drop { " +".contains($0) }
-      throw Failure(.noInput, "there is nothing from \(from) on: the last scan ended \(last) after the first began.")
+      throw Failure(.usage, "there is nothing from \(from) on: the last scan ended \(last) after the first began.")
     }
     if format == .plot, let history { try PlotOptions.draw(history) }
     if var series {
