@@ -404,6 +404,12 @@ refuses(66, "explain", ".", says=["is a folder"])
 for number in ("3", "99"):
     refuses(64, "scan", "--replay", file("header.ndjson", b"".join(open(recording, "rb").readlines()[:2])), "--at", number,
             says=[f"--at {number}: the recording holds scans 1 to 1."])
+# The limit of open files.
+few = 'ulimit -n "$1" && shift && exec "$@"'
+for limit in range(4, 9):
+    for command in (["scan", "--simulate", "home", "--seed", "7"], ["check", scenario], ["decode", recording]):
+        done = checking.run("sh", "-c", few, "sh", str(limit), BINARY, *command, stdout=-1, stderr=-1)
+        check(f"{' '.join(command)} with {limit} files", done.returncode == 71 and "ulimit -n 256" in done.stderr, done)
 # Captures that are none, or damaged.
 for length in [5, 23]:
     refuses(65, "scan", "--replay", file("cut.pcap",

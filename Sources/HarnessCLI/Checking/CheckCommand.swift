@@ -138,7 +138,8 @@ struct CheckCommand: AsyncParsableCommand {
         "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
           + (problems.isEmpty ? "\n" : ", \(problems.count) invalid\n"))
     }
-    for status in [ExitStatus.dataError, .noInput, .unavailable] where problems.contains(where: { $0.status == status }) {
+    for status in [ExitStatus.systemError, .inputOutput, .dataError, .noInput, .unavailable]
+    where problems.contains(where: { $0.status == status }) {
       StandardStreams.exit(status)
     }
     if failed > 0 { StandardStreams.exit(.checkFailed) }
