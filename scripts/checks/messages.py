@@ -410,6 +410,13 @@ for limit in range(4, 9):
     for command in (["scan", "--simulate", "home", "--seed", "7"], ["check", scenario], ["decode", recording]):
         done = checking.run("sh", "-c", few, "sh", str(limit), BINARY, *command, stdout=-1, stderr=-1)
         check(f"{' '.join(command)} with {limit} files", done.returncode == 71 and "ulimit -n 256" in done.stderr, done)
+# The subcommands of explore refuse what they have no use for.
+for command, options in (
+    (["orders", scenario], ["--worlds", "preview", "--length", "9s", "--via", "page", "--known", "--once", "--stop-at-first", "--keep", "3",
+                            "--no-shrink", "--daemon", "iwd", "--access-points", "9", "--junit", "x.xml"]),
+    (["statistics"], ["--output", "x", "--jobs", "3"]), (["merge", "x"], ["--jobs", "3"]),
+):
+    refuses(64, "explore", *options, *command, says=["leave out --", *[option for option in options if option.startswith("--")]])
 # Captures that are none, or damaged.
 for length in [5, 23]:
     refuses(65, "scan", "--replay", file("cut.pcap",
