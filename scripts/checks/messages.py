@@ -410,6 +410,9 @@ for limit in range(4, 9):
     for command in (["scan", "--simulate", "home", "--seed", "7"], ["check", scenario], ["decode", recording]):
         done = checking.run("sh", "-c", few, "sh", str(limit), BINARY, *command, stdout=-1, stderr=-1)
         check(f"{' '.join(command)} with {limit} files", done.returncode == 71 and "ulimit -n 256" in done.stderr, done)
+# A panel without room is a sentence.
+refuses(0, "panel", "--simulate", "home", "--seed", "7", "--once", "--size", "1x1")
+check("panel --once --size 1x1", "needs 40 × 15 cells" in run("panel", "--simulate", "home", "--seed", "7", "--once", "--size", "1x1").stdout)
 # The subcommands of explore refuse what they have no use for.
 for command, options in (
     (["orders", scenario], ["--worlds", "preview", "--length", "9s", "--via", "page", "--known", "--once", "--stop-at-first", "--keep", "3",
