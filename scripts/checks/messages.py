@@ -410,6 +410,23 @@ for limit in range(4, 9):
     for command in (["scan", "--simulate", "home", "--seed", "7"], ["check", scenario], ["decode", recording]):
         done = checking.run("sh", "-c", few, "sh", str(limit), BINARY, *command, stdout=-1, stderr=-1)
         check(f"{' '.join(command)} with {limit} files", done.returncode == 71 and "ulimit -n 256" in done.stderr, done)
+# A clock that steps back is one warning.
+lines = open(recording, "rb").readlines()
+back = file("back.ndjson", lines[0] + lines[3] + lines[1] + lines[2])
+for command in (["replay", back], ["scan", "--replay", back], ["panel", "--once", "--replay", back]):
+    done = run(*command)
+    check(" ".join(command), done.stderr.count("back.ndjson: its clock steps back") == 1 and done.stderr.count("\n") == 1, done)
+# Frames without a time have none in what is written of them.
+packet = bytes.fromhex("00000c00080000006c09a000" + "80000000ffffffffffff0200000000010200000000010000" + "00" * 8 + "64000100" + "00024142")
+block = struct.pack("<III", 3, 16 + len(packet) + -len(packet) % 4, len(packet)) + packet + bytes(-len(packet) % 4)
+untimed = file("untimed.pcapng", bytes.fromhex("0a0d0d0a1c0000004d3c2b1a01000000ffffffffffffffff1c000000")
+               + struct.pack("<IIHHII", 1, 20, 127, 0, 0, 20) + block + struct.pack("<I", len(block) + 4))
+run("record", "--replay", untimed, "-o", "untimed.ndjson")
+for source in (untimed, "untimed.ndjson"):
+    for command in (["scan", "--replay", source, "--format", "wigle"], ["replay", source, "--format", "csv"], ["replay", source, "--json"],
+                    ["replay", source, "--absolute-time"], ["replay", source, "--format", "plot"], ["diff", source, source]):
+        done = run(*command)
+        check(" ".join(command), done.returncode == 0 and done.stdout and "1970" not in done.stdout, done)
 # A panel without room is a sentence.
 refuses(0, "panel", "--simulate", "home", "--seed", "7", "--once", "--size", "1x1")
 check("panel --once --size 1x1", "needs 40 × 15 cells" in run("panel", "--simulate", "home", "--seed", "7", "--once", "--size", "1x1").stdout)
