@@ -404,6 +404,10 @@ refuses(66, "explain", ".", says=["is a folder"])
 for number in ("3", "99"):
     refuses(64, "scan", "--replay", file("header.ndjson", b"".join(open(recording, "rb").readlines()[:2])), "--at", number,
             says=[f"--at {number}: the recording holds scans 1 to 1."])
+# A file that is given twice is read twice; what is wrong with it is said once.
+cut = file("twice.ndjson", open(recording, "rb").read()[:-7])
+for command in (["diff", cut, cut], ["audit", "--replay", cut, "--known", cut]):
+    check(" ".join(command), run(*command).stderr.count("skipped one incomplete line") == 1)
 # The limit of open files.
 few = 'ulimit -n "$1" && shift && exec "$@"'
 for limit in range(4, 9):
@@ -413,7 +417,7 @@ for limit in range(4, 9):
 # A clock that steps back is one warning.
 lines = open(recording, "rb").readlines()
 back = file("back.ndjson", lines[0] + lines[3] + lines[1] + lines[2])
-for command in (["replay", back], ["scan", "--replay", back], ["panel", "--once", "--replay", back]):
+for command in (["replay", back], ["scan", "--replay", back], ["panel", "--once", "--replay", back], ["diff", back, back]):
     done = run(*command)
     check(" ".join(command), done.stderr.count("back.ndjson: its clock steps back") == 1 and done.stderr.count("\n") == 1, done)
 # Frames without a time have none in what is written of them.

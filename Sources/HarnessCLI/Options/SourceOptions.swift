@@ -103,8 +103,17 @@ struct SourceOptions: ParsableArguments {
 
   /// Opens a recording, a capture or saved scans.
   static func open(_ path: String) throws(Failure) -> RecordingInput {
-    do throws(RecordingInput.Failure) { return try RecordingInput(path) } catch { throw Failure(error) }
+    do throws(RecordingInput.Failure) {
+      let input = try RecordingInput(path)
+      input.isReported = opened.withLock { !$0.insert(path).inserted }
+      return input
+    } catch {
+      throw Failure(error)
+    }
   }
+
+  /// The files that were opened.
+  private static let opened = Mutex<Set<String>>([])
 
   /// The scans of the recording or capture that was named, and when they began.
   struct Replayed {
@@ -205,8 +214,10 @@ extension RecordingInput {
     warn("\(complaint)")
   }
 
-  /// Says what is wrong with the file.
-  private func warn(_ clause: String) { StandardStreams.writeError("wifi-harness: \(shownName): \(clause).\n") }
+  /// Says what is wrong with the file, once where it is given twice.
+  private func warn(_ clause: String) {
+    if !isReported { StandardStreams.writeError("wifi-harness: \(shownName): \(clause).\n") }
+  }
 
   /// Says how many lines of a recording were cut off.
   fileprivate func warn(ofCutLines count: Int) {
