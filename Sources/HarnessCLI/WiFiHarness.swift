@@ -17,8 +17,8 @@ struct WiFiHarness: AsyncParsableCommand {
       Networks come from an adapter (--interface wlan0), a recording (--replay FILE) or a simulated world (--simulate \
       WORLD --seed N). Results go to standard output, diagnostics to standard error.
 
-      Exit status: 0 good; 1 a check failed; 64 usage; 65 bad data; 66 no input; 69 no adapter or not supported; \
-      70 a bug in this program; 74 input or output; 75 busy, try again; 77 no permission.
+      Exit status: 0 good; 1 a check failed; 64 usage; 65 bad data; 66 a file cannot be opened; 69 no adapter or not supported; \
+      70 a bug in this program; 71 the limit of open files; 74 input or output; 75 busy, try again; 77 no permission.
       """,
     version: Release.version,
     subcommands: [
@@ -34,6 +34,7 @@ struct WiFiHarness: AsyncParsableCommand {
       try refuseUnknownCommand()
       try refuseOldSpelling()
       var command = try parseAsRoot()
+      try Descriptors.requireEnough()
       PrivilegedStart.restartIfNeeded(for: command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

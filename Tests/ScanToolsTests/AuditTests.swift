@@ -18,6 +18,13 @@ import WiFi
   static let wpa3 = ElementValue.rsn([.sae], protection: 0xC0)
   static let wpa2 = ElementValue.rsn([.psk], protection: 0xC0)
 
+  @Test func `an address counts once, on however many channels it was heard`() throws {
+    let twins = [try makeBSS(1, "Home"), try makeBSS(1, "Home", frequencyMHz: 2462), try makeBSS(2, "Home")]
+    let audit = Audit(AuditedBSS.list(twins.map { BSSFacts($0) }))
+    #expect(audit.bssCount == 2)
+    #expect(AuditReport(audit).text.contains(" in 2 access points: "))
+  }
+
   @Test func `networks without a weakness give no finding`() throws {
     #expect(rules([]) == [])
     #expect(rules([try makeBSS(1, "Home", capability: 0x11, [Self.wpa3]), try makeBSS(2, "Home", capability: 0x11, [Self.wpa3])]) == [])

@@ -54,7 +54,7 @@ import WiFi
     #expect(rows.count == report.facts.count + 1)
     #expect(rows.allSatisfy { $0.count == 25 })
     #expect(rows.dropFirst().map { $0[2] } == report.facts.map { Hex.string($0.ssid.bytes) })
-    let wigle = fields(report.wigleCSV(end: try #require(UTCTime("2026-11-21 03:57:00")), release: "1"), lineEnd: "\n")
+    let wigle = fields(report.wigleCSV(end: UTCTime("2026-11-21 03:57:00"), release: "1"), lineEnd: "\n")
     #expect(wigle.dropFirst().allSatisfy { $0.count == 14 })
     #expect(wigle.dropFirst(2).map { $0[1] } == report.facts.map(\.ssid.description))
   }
@@ -110,7 +110,7 @@ import WiFi
   @Test func `a WiGLE file has a pre-header, the header of version 1.6, and a line for each BSS`() throws {
     let home = try makeBSS(1, "Home", signalMBm: -5375, capability: 0x0411, [.rsn([.psk])])
     let guests = try makeBSS(2, "a,b", signalMBm: nil, frequencyMHz: 5180)
-    let text = ScanReport(makeScan([home, guests])).wigleCSV(end: try #require(UTCTime("2026-11-21 03:57:00")), release: "0.1.0")
+    let text = ScanReport(makeScan([home, guests])).wigleCSV(end: UTCTime("2026-11-21 03:57:00"), release: "0.1.0")
     #expect(
       text == """
         WigleWifi-1.6,appRelease=0.1.0,model=wifi-harness,release=0.1.0,device=wifi-harness,display=,board=,brand=,star=Sol,body=3,subBody=0
@@ -122,7 +122,7 @@ import WiFi
   }
 
   @Test func `roaming consortiums are told`() throws {
-    let text = ScanReport(try Captures.scan("lab")).wigleCSV(end: try #require(UTCTime("2026-11-21 03:57:00")), release: "1")
+    let text = ScanReport(try Captures.scan("lab")).wigleCSV(end: UTCTime("2026-11-21 03:57:00"), release: "1")
     let line = try #require(text.split(separator: "\n").first { $0.contains(",Lab Hotspot,") })
     #expect(line.hasSuffix(",021122 2233445566 8899AABB,,WIFI"))
   }

@@ -77,6 +77,58 @@ import WiFi
     #expect(scans.isEmpty && leftOut?.otherBands == 2 && leftOut?.unplaced == 0)
   }
 
+  /// A capture of beacons with these times in seconds since 1970, and without any.
+  private static func timed(_ times: [UInt64?]) throws -> [UInt8] {
+    var writer = PCAPNGWriter(interfaceName: "mon0", application: "test")
+    for (index, time) in times.enumerated() {
+      let frame = try #require(Capture(beacons([(1, UInt64(index + 1), 2437, [])])).frames.first)
+      writer.append(
+        frame: frame.bytes, radiotap: Radiotap(frequencyMHz: 2437, signalDBm: -40), timestampNs: time.map { $0 * 1_000_000_000 })
+    }
+    return writer.bytes
+  }
+
+  @Test func `frames without a time are of the scan of the others, and of none where there are no others`() async throws {
+    let mixed = try await Self.scans(Self.timed([nil, 100, nil, 102])).scans
+    #expect(mixed.map(\.bss.count) == [3, 1])
+    #expect(mixed.map(\.start) == [.seconds(100), .seconds(102)])
+    #expect(mixed.compactMap { CaptureSource.utc($0.end) } == [UTCTime(seconds: 100), UTCTime(seconds: 102)])
+
+    let untimed = try Recording.read(try Self.timed([nil, nil]))
+    let scan = try #require(untimed.scans.first)
+    #expect(untimed.scans.count == 1 && untimed.header.began == nil)
+    #expect(untimed.utc(ofScan: 0, scan.end) == nil && CaptureSource.utc(scan.end) == nil)
+    // Recorded, it has none either, though the header says from where the times of other captures count.
+    let header = Recording.Header(source: "x", began: UTCTime(seconds: 0), beganBootTime: .zero)
+    let recorded = try Recording.read(Recording.line(header) + Recording.line(scan))
+    #expect(recorded.utc(ofScan: 0, scan.end) == nil)
+  }
+
+  @Test func `a time that is not known is left out`() async throws {
+    let scan = try #require(try await Self.scans(Self.timed([nil])).scans.first)
+    func written(_ format: ScanSeries.Format) -> [UInt8] {
+      var series = ScanSeries(format, release: "1")
+      return series.bytes(of: scan, number: 1, end: nil)
+    }
+    #expect(String(decoding: written(.csv), as: UTF8.self).contains("\r\n1,,0,00:00:00:00:00:01,"))
+    #expect(String(decoding: written(.wigle), as: UTF8.self).contains(",[ESS],,6,2437,"))
+    let capture = try Capture(written(.pcapng))
+    #expect(capture.frames.map(\.timestampNs) == [nil] && capture.complaints.isEmpty)
+  }
+
+  @Test func `a clock that steps back is noticed`() async throws {
+    for (times, stepsBack) in [([100, 101, 103], false), ([100, 104, 101], true), ([100, 200, 90, 91], true)] as [([UInt64], Bool)] {
+      let bytes = try Self.timed(times)
+      for isWhole in [false, true] {
+        var pieces: [CaptureSource.Piece] = [.bytes(bytes), .end]
+        let source = CaptureSource(name: "mon0", read: { pieces.removeFirst() })
+        if isWhole { _ = try await source.wholeScan() } else { while try await source.nextScan() != nil {} }
+        #expect(source.stepsBack == stepsBack, "\(times)")
+      }
+      #expect(try Recording.read(bytes).stepsBack == stepsBack)
+    }
+  }
+
   @Test func `a capture that goes back in time is two`() async throws {
     let day: UInt64 = 86_400
     let times = (0..<5).map { 10 * day + $0 } + (0..<5).map { 9 * day + $0 }

@@ -1,6 +1,7 @@
 import ScanTools
 import Testing
 import WiFi
+
 @testable import StrictFormats
 
 @Suite struct DecodedInputTests {
@@ -204,6 +205,21 @@ import WiFi
     let input = try DecodedInput(writer.bytes)
     #expect(input.truncation == "length 4194304 at byte 40: 0 to 65535 bytes expected")
     #expect(try json(input)["frames"]?.items?.isEmpty == true)
+  }
+
+  @Test func `elements have the same offsets in a scan as in the frame that it heard`() throws {
+    let elements = ElementList([
+      .ssid(SSIDElement(ssid: .wildcard)), .malformed(RSN.elementID, [1], .truncated(needed: 2, available: 1)),
+    ])
+    let body = BeaconBody(timestampUs: 1, intervalTU: 100, capabilities: 0x11, elements: elements)
+    let frame = ManagementFrame(
+      receiver: MACAddress(0xFFFF_FFFF_FFFF), transmitter: MACAddress(1), bssid: MACAddress(1), body: .beacon(body))
+    let decoded = try json(DecodedInput(frame.encoded, as: .frame))
+    let bss = BSS(bssid: MACAddress(1), frequencyMHz: 2437, capability: 0x11, informationElements: elements.encoded)
+    let scanned = try #require(StrictJSON(ScanReport(makeScan([bss])).json())["bss"]?.items?.first)
+    #expect(decoded["elements"]?.items?.last?["offset"] == .number(38, isInteger: true))
+    #expect(decoded["complaints"]?.items?.count == 1)
+    for key in ["elements", "complaints"] { #expect(scanned[key] == decoded[key], "\(key)") }
   }
 
   private func text(_ input: DecodedInput) -> String {

@@ -176,6 +176,13 @@ import Testing
     }
   }
 
+  @Test func `the limit of open files is named, and how to raise it`() {
+    let failure = FileFailure(operation: "open", path: "air.ndjson", number: EMFILE)
+    #expect(failure.isOfLimit && !failure.isNoInput)
+    #expect("\(failure)".hasPrefix("cannot open air.ndjson: ") && "\(failure)".hasSuffix("such as with `ulimit -n 256`"))
+    #expect(!FileFailure(operation: "open", path: "air.ndjson", number: ENOENT).isOfLimit)
+  }
+
   @Test func `a file that is private when it is new keeps the mode that its owner gives it`() throws {
     try withFolder { folder in
       let file = "\(folder)/conversation"

@@ -141,6 +141,30 @@ import WiFi
     #expect(try addresses(BSSQuery(), order) == wanted)
   }
 
+  /// As the column has it: what offers WPA2 is weaker than what offers WPA3 alone, also where it offers both.
+  @Test func `by security the weakest choice counts, then the strongest`() throws {
+    let (wpa2, wpa3, both) = (ElementValue.rsn([.psk]), ElementValue.rsn([.sae], protection: 0xC0), ElementValue.rsn([.psk, .sae]))
+    let elements: [(String, [ElementValue])] = [
+      ("New", [wpa3]), ("Both", [both]), ("Mid", [wpa2]), ("Old", [.wpaPersonal, both]), ("Split", [wpa2]), ("Split", [wpa3]),
+      ("Work", [.rsn([.ieee8021X])]),
+    ]
+    var list = try elements.enumerated().map { try makeBSS(UInt64($0.offset + 1), $0.element.0, capability: 0x11, $0.element.1) }
+    list.append(try makeBSS(9, "Free"))
+    let report = ScanReport(makeScan(list), order: .security)
+    #expect(report.networks.map(\.ssid.description) == ["Free", "Old", "Mid", "Both", "Split", "New", "Work"])
+    #expect(report.facts.map { $0.bss.bssid.value & 0xFF } == [9, 4, 3, 5, 2, 1, 6, 7])
+    let weak = report.networks.map { BSSQuery.Protection.weak.accepts($0.security) }
+    #expect(weak == [true, true, false, false, false, false, false])
+  }
+
+  @Test func `a network of unknown security is none of credentials of each user`() throws {
+    let malformed = ElementValue.malformed(RSN.elementID, [1], .truncated(needed: 2, available: 1))
+    let bss = try makeBSS(1, "Odd", capability: 0x11, [malformed])
+    #expect(BSSFacts(bss).security.summary == "Unknown")
+    #expect(ScanReport(makeScan([bss]), query: BSSQuery(protections: [.enterprise])).facts.isEmpty)
+    #expect(ScanReport(makeScan([bss]), query: BSSQuery(protections: [.secured])).facts.count == 1)
+  }
+
   @Test func `by age what was heard last comes first`() throws {
     var scan = try scan()
     for index in scan.bss.indices { scan.bss[index].seenMsAgo = UInt32([50, 10, 40, 20, 30][index]) }

@@ -38,6 +38,22 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     #expect(contents == Recording.Contents(header: header, scans: [scan], cutLines: 0))
   }
 
+  @Test func `a clock that steps back is noticed, and a machine that was started again is none`() async throws {
+    let scans = [1000, 1010, 900].map { Scan(interface: "w", start: .seconds($0 - 3), end: .seconds($0), completion: .complete, bss: []) }
+    let (head, lines) = (Recording.line(header), scans.map { Recording.line($0) })
+    for (bytes, stepsBack) in [
+      (head + lines[0] + lines[1], false), (head + lines[0] + lines[1] + lines[2], true), (head + lines[1] + head + lines[2], false),
+    ] {
+      #expect(try Recording.read(bytes).stepsBack == stepsBack)
+      try withFile { file in
+        try Files.replace(file, with: bytes)
+        let stream = try RecordingStream(try RecordingInput(file))
+        #expect(try stream.scan(number: nil).scan != nil)
+        #expect(stream.stepsBack == stepsBack)
+      }
+    }
+  }
+
   @Test(arguments: [
     Scan.Completion.complete, .cached, .partial(.aborted), .partial(.eventsLost), .partial(.deadline),
     .partial(.dumpInterrupted),

@@ -95,6 +95,15 @@ import WiFi
     }
   }
 
+  @Test func `no time is negative where a scan ends before it began, or before it was heard`() throws {
+    var bss = try makeBSS(1, "Home")
+    (bss.seenMsAgo, bss.lastSeenBootTimeNs) = (nil, 999_000_000_000)
+    let scan = Scan(interface: "wlan0", start: .seconds(900), end: .seconds(890), completion: .complete, bss: [bss])
+    let count = ScanCount(number: 1, scan: scan, time: .zero, utc: nil, networkCount: 1, changes: [])
+    #expect(try StrictJSON(count.json)["durationMs"] == .number(0, isInteger: true))
+    #expect(ScanReport(scan).lastSeenMs(bss) == 0)
+  }
+
   @Test func `the line of a scan counts, and keeps its schema`() throws {
     let network = try network([try makeBSS(1, "Home")])
     var scan = makeScan([try makeBSS(1, "Home")])

@@ -126,6 +126,13 @@ import WiFi
     #expect(fixture.shows("1000 networks"))
   }
 
+  @Test(arguments: [(0, 0), (0, 24), (80, 0), (1, 1), (2, 1), (65_535, 65_535)])
+  func `a terminal may claim any size`(columns: Int, rows: Int) {
+    let fixture = PanelFixture(size: Size(columns: columns, rows: rows))
+    fixture.hear(SampleAir.home)
+    #expect(fixture.picture.size == Size(columns: min(columns, 1000), rows: min(rows, 1000)))
+  }
+
   @Test func `the first picture says that it scans`() {
     #expect(PanelFixture().shows("Scanning…"))
     #expect(PanelFixture().shows("scanning…"))

@@ -69,6 +69,20 @@ import WireProperties
     #expect(capture.complaints.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      (0xA1B2_C3D4, 1_000_000, 11_000_000_000), (0xA1B2_C3D4, UInt32.max, 4_304_967_295_000),
+      (0xA1B2_3C4D, 1_000_000_000, 11_000_000_000),
+    ] as [(UInt32, UInt32, UInt64)])
+  func `a fraction of a second or more is carried over`(magic: UInt32, fraction: UInt32, nanoseconds: UInt64) throws {
+    var builder = Builder(isBigEndian: false)
+    builder.bytes = Self.pcap(magic, bigEndian: false, [])
+    builder.u32(10, fraction, UInt32(Self.frame.count), UInt32(Self.frame.count))
+    builder.bytes += Self.frame
+    let capture = try Capture(builder.bytes)
+    #expect(capture.frames.map(\.timestampNs) == [nanoseconds] && capture.complaints.isEmpty)
+  }
+
   @Test func `a frame check sequence is taken off and checked`() throws {
     let sum = FrameCheckSequence.of(Self.frame)
     let good = (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) }

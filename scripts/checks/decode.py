@@ -214,9 +214,9 @@ case("an error that is INT_MIN", 65, "no error number", data=message(2, struct.p
 
 # --- What is refused, and why -----------------------------------------------------------------------------------
 
-case("an empty file", 66, "there is nothing in it", data=b"")
-case("empty standard input", 66, "standard input: there is nothing in it", stdin=b"", arguments=("-",))
-case("/dev/null", 66, "/dev/null: there is nothing in it", arguments=("/dev/null",))
+case("an empty file", 65, "the file is empty", data=b"")
+case("empty standard input", 65, "standard input: the file is empty", stdin=b"", arguments=("-",))
+case("/dev/null", 65, "/dev/null: the file is empty", arguments=("/dev/null",))
 case("no such file", 66, "No such file", arguments=("FOLDER/nowhere",))
 case("a folder", 66, "Is a directory", arguments=("FOLDER",))
 case("a file as a folder", 66, "Not a directory", data=b"x", arguments=("FILE/more",))
@@ -241,7 +241,7 @@ for name, arguments in [
 ]:
     case(f"control characters in {name}", 64, "\\", arguments=arguments)
 case("control characters in the name of no file", 66, "\\", arguments=(HOSTILE,))
-case("control characters in the name of an empty file", 66, "nothing in it", "\\", data=b"", name_of_file=HOSTILE)
+case("control characters in the name of an empty file", 65, "the file is empty", "\\", data=b"", name_of_file=HOSTILE)
 case("control characters in the name of a bad file", 65, "nothing that is known", "\\", data=noise(300, 1),
      name_of_file=HOSTILE)
 case("a name that is no UTF-8", 64, "is no UTF-8", arguments=(b"caf\xe9",))

@@ -71,7 +71,7 @@ for arguments, sentence in [
           result.stderr)
 few = checking.run("sh", "-c", 'ulimit -n 64 && exec "$@"', "sh", *simulate("true"), stdout=-1, stderr=-1, timeout=60)
 check("a limit of files that is too low is named",
-      few.returncode == 69 and "may open only 64 files" in few.stderr and "seccomp" not in few.stderr, few)
+      few.returncode == 71 and "may open only 64 files" in few.stderr and "seccomp" not in few.stderr, few)
 process = start(*simulate("sleep", "1000", pace="real"))
 time.sleep(1)
 process.send_signal(signal.SIGTERM)

@@ -43,7 +43,7 @@ def descriptors(limit):
     if not server.url:
         status = finish(server.process, 10)[0]
         return check(f"with {limit} descriptors it refuses in a sentence",
-                     status == 69 and "ulimit" in server.error and limit < 64, (status, server.error))
+                     status == 71 and "ulimit" in server.error and limit < 64, (status, server.error))
     silent = []
     began = server.cpu()
     for _ in range(300):

@@ -91,8 +91,8 @@ public struct ScenarioCheck: Sendable {
       if daemon != nil { traces = hasDaemon ? .outline : .ignore }
       switch traces {
       case .ignore: break
-      case .outline: if failures.isEmpty { failures += compareOutline(outcome.trace) }
-      case .compare: if failures.isEmpty { failures += compare(outcome.trace) + comparePictures(outcome.pictures, view) }
+      case .outline: if failures.isEmpty { failures += try compareOutline(outcome.trace) }
+      case .compare: if failures.isEmpty { failures += try compare(outcome.trace) + comparePictures(outcome.pictures, view) }
       case .update:
         if failures.isEmpty { failures += update(outcome.trace, &result) + updatePictures(outcome.pictures, view, &result) }
       }
@@ -131,17 +131,26 @@ public struct ScenarioCheck: Sendable {
     return view == .page ? "\(folder)pages/\(name).txt" : "\(folder)pictures/\(name).txt"
   }
 
+  /// The bytes of a golden file; `nil` where there is none.
+  ///
+  /// - Throws: ``ScenarioProblem`` where there may be one, and it cannot be read.
+  private func read(golden: String) throws(ScenarioProblem) -> [UInt8]? {
+    do throws(FileFailure) { return try Files.read(golden) } catch {
+      if error.isNoInput { return nil }
+      throw ScenarioProblem(file: path, error)
+    }
+  }
+
   /// The difference from a golden file, as a failure; empty where there is none.
   ///
   /// - Parameter isNeeded: whether the file has to be there.
-  private func compare(_ lines: [String], with golden: String, isNeeded: Bool, hint: String) -> [String] {
-    let bytes: [UInt8]
-    do {
-      bytes = try Files.read(golden)
-    } catch {
-      if error.isNoInput, !isNeeded { return [] }
-      let reason = error.isNoInput ? "there is no golden trace \(shown(golden))" : "\(error)"
-      return ["\(reason). A scenario is judged by its trace too; write it with: wifi-harness check --update \(shown(path))"]
+  private func compare(_ lines: [String], with golden: String, isNeeded: Bool, hint: String) throws(ScenarioProblem) -> [String] {
+    guard let bytes = try read(golden: golden) else {
+      if !isNeeded { return [] }
+      return [
+        "there is no golden trace \(shown(golden)). A scenario is judged by its trace too; write it with: wifi-harness check --update "
+          + shown(path)
+      ]
     }
     let expected = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: isNeeded, whereSeparator: \.isNewline)
       .map(String.init)
@@ -154,14 +163,13 @@ public struct ScenarioCheck: Sendable {
     ]
   }
 
-  private func compare(_ trace: [String]) -> [String] {
-    compare(trace, with: Self.tracePath(of: path), isNeeded: true, hint: "--update")
+  private func compare(_ trace: [String]) throws(ScenarioProblem) -> [String] {
+    try compare(trace, with: Self.tracePath(of: path), isNeeded: true, hint: "--update")
   }
 
-  private func compareOutline(_ trace: [String]) -> [String] {
+  private func compareOutline(_ trace: [String]) throws(ScenarioProblem) -> [String] {
     let golden = Self.tracePath(of: path)
-    let bytes: [UInt8]
-    do { bytes = try Files.read(golden) } catch { return ["\(error)."] }
+    guard let bytes = try read(golden: golden) else { return ["there is no golden trace \(shown(golden))."] }
     let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     let difference = LineDifference.text(expected: TraceOutline.lines(of: expected), actual: TraceOutline.lines(of: trace))
     guard !difference.isEmpty else { return [] }
@@ -171,9 +179,9 @@ public struct ScenarioCheck: Sendable {
     ]
   }
 
-  private func comparePictures(_ pictures: [String], _ view: ViewKind) -> [String] {
+  private func comparePictures(_ pictures: [String], _ view: ViewKind) throws(ScenarioProblem) -> [String] {
     if pictures.isEmpty { return [] }
-    return compare(pictures, with: Self.picturePath(of: path, via: view), isNeeded: false, hint: "--via \(view.rawValue) --update")
+    return try compare(pictures, with: Self.picturePath(of: path, via: view), isNeeded: false, hint: "--via \(view.rawValue) --update")
   }
 
   private func update(_ lines: [String], at golden: String, _ result: inout CheckResult) -> [String] {

@@ -23,8 +23,8 @@ public struct ScenarioProblem: Error, Hashable, Sendable {
   public var place: Place
   /// What is wrong, and what to do.
   public var sentence: String
-  /// Whether a file that the scenario names is not there.
-  public var isMissingInput = false
+  /// What went wrong with a file that is needed, where that is the problem.
+  public var failure: FileFailure?
   /// Whether the adapter that the scenario runs on cannot be used here.
   public var isWithoutAdapter = false
   /// What else is wrong with the file, in the order of the places.
@@ -37,17 +37,17 @@ public struct ScenarioProblem: Error, Hashable, Sendable {
     return [first] + further
   }
 
-  /// That a scenario file could not be read.
-  public init(file: String, _ failure: FileFailure) {
-    self.init(file: file, place: Place(line: 1, column: 1), sentence: "\(failure).", isMissingInput: failure.isNoInput)
+  /// That a file that is needed could not be read: the scenario, or one that belongs to it.
+  public init(file: String, place: Place = Place(line: 1, column: 1), _ failure: FileFailure) {
+    self.init(file: file, place: place, sentence: "\(failure).")
+    self.failure = failure
   }
 
   /// Makes a problem from its parts.
-  public init(file: String, place: Place, sentence: String, isMissingInput: Bool = false) {
+  public init(file: String, place: Place, sentence: String) {
     self.file = file
     self.place = place
     self.sentence = sentence
-    self.isMissingInput = isMissingInput
   }
 }
 

@@ -25,15 +25,18 @@ struct LoadedSource: Sendable {
     let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     // From the scenario's folder, or from the one above, as `recordings/office.ndjson` beside `scenarios/`.
     let candidates = path.hasPrefix("/") || folder.isEmpty ? [path] : ["\(folder)/\(path)", "\(folder)/../\(path)", path]
-    var bytes: [UInt8]?
+    var bytes: [UInt8] = []
     var failure: FileFailure?
-    for candidate in candidates where bytes == nil {
-      do throws(FileFailure) { bytes = try Files.read(candidate) } catch { failure = failure ?? error }
+    for candidate in candidates {
+      do throws(FileFailure) {
+        bytes = try Files.read(candidate)
+        failure = nil
+        break
+      } catch {
+        failure = failure ?? error
+      }
     }
-    guard let bytes else {
-      let reason = failure.map { "\($0)" } ?? "there is no \(path)"
-      throw ScenarioProblem(file: file, place: place, sentence: "\(reason).", isMissingInput: true)
-    }
+    if let failure { throw ScenarioProblem(file: file, place: place, failure) }
     func problem(_ reason: some CustomStringConvertible) -> ScenarioProblem {
       ScenarioProblem(file: file, place: place, sentence: "\(PrintableText.escape(Array(path.utf8))) cannot be replayed: \(reason).")
     }
@@ -52,8 +55,7 @@ struct LoadedSource: Sendable {
     case .interface(let name):
       guard let adapter = try openAdapter(name, daemon) else {
         throw ScenarioProblem(
-          file: scenario.file, place: .init(line: 1, column: 1), sentence: "adapters cannot be read here; give another source.",
-          isMissingInput: true)
+          file: scenario.file, place: .init(line: 1, column: 1), sentence: "adapters cannot be read here; give another source.")
       }
       return SourceScenarioWorld(adapter)
     case .simulate(let source):

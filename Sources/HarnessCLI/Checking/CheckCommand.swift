@@ -25,8 +25,8 @@ struct CheckCommand: AsyncParsableCommand {
       states must be the same; times and signals may differ.
 
       Exit status: 0 every scenario passed; 1 a scenario failed, or a golden trace was written; 65 a scenario cannot be read or \
-      contradicts itself, or the capture that it replays is damaged; 66 there is no such file, no scenario in the folder, or no \
-      recording that a scenario names.
+      contradicts itself, or the capture that it replays is damaged; 66 a file cannot be opened, a scenario or the \
+      recording that it names, or the folder holds no scenario.
       """)
 
   @Argument(help: ArgumentHelp("Scenario files, or folders of them; - is standard input.", valueName: "path"), completion: .file())
@@ -138,7 +138,8 @@ struct CheckCommand: AsyncParsableCommand {
         "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
           + (problems.isEmpty ? "\n" : ", \(problems.count) invalid\n"))
     }
-    for status in [ExitStatus.dataError, .noInput, .unavailable] where problems.contains(where: { $0.status == status }) {
+    for status in [ExitStatus.systemError, .inputOutput, .dataError, .noInput, .unavailable]
+    where problems.contains(where: { $0.status == status }) {
       StandardStreams.exit(status)
     }
     if failed > 0 { StandardStreams.exit(.checkFailed) }

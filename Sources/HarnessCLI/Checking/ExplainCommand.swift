@@ -18,7 +18,7 @@ struct ExplainCommand: AsyncParsableCommand {
       --simulate the networks come from there.
 
       Exit status: 0 the run was explained, whether it passes or not; 65 the scenario cannot be read or contradicts itself, or the capture \
-      that it replays is damaged; 66 there is no such file, or no recording that the scenario names.
+      that it replays is damaged; 66 a file cannot be opened: the scenario, or the recording that it names.
       """)
 
   @Argument(help: ArgumentHelp("A scenario file, such as one that `explore` wrote.", valueName: "fixture"), completion: .file())
@@ -54,7 +54,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   private func explanation() async throws -> Explanation {
     if Files.names(in: fixture) != nil {
-      throw Failure(.usage, "\(PrintableText.escape(Array(fixture.utf8))) is a folder; name one scenario file in it.")
+      throw Failure(.noInput, "\(PrintableText.escape(Array(fixture.utf8))) is a folder; name one scenario file in it.")
     }
     let text: [UInt8]
     do { text = try Files.read(fixture) } catch { throw Failure(error) }

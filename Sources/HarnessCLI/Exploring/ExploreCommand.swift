@@ -39,10 +39,10 @@ struct ExploreCommand: AsyncParsableCommand {
   var output: String?
 
   @Option(help: ArgumentHelp("Draw from these worlds, separated by commas.", valueName: "list"), completion: .list(SimulatedWorlds.names))
-  var worlds = "preview,still,home"
+  var worlds = Self.allWorlds
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Run each seed this long, in virtual time, from 1s to 24h.", valueName: "time"))
-  var length = TimeOption(seconds: 75)
+  var length = TimeOption(seconds: Self.usualSeconds)
 
   @Option(
     help: ArgumentHelp(
@@ -66,7 +66,7 @@ struct ExploreCommand: AsyncParsableCommand {
   var stopAtFirst = false
 
   @Option(help: ArgumentHelp("Keep at most this many findings in the folder, the newest.", valueName: "n"))
-  var keep = 20
+  var keep = Self.usualFindings
 
   @Option(help: ArgumentHelp("Write the properties and their verdicts as JUnit XML, too.", valueName: "file"), completion: .file())
   var junit: String?
@@ -94,6 +94,24 @@ struct ExploreCommand: AsyncParsableCommand {
       throw ValidationError("--worlds: unknown world “\(world)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
     }
     if worldNames.isEmpty { throw ValidationError("--worlds names no world.") }
+  }
+
+  private static let allWorlds = "preview,still,home"
+  private static let usualSeconds = 75
+  private static let usualFindings = 20
+
+  /// Refuses what was given of the options of an exploration and a subcommand has no use for.
+  func refuseOptions(of subcommand: String, but used: Set<String> = []) throws(Failure) {
+    let options: [(isGiven: Bool, name: String)] = [
+      (seeds != nil, "--seeds"), (shard != nil, "--shard"), (jobs != nil, "--jobs"), (output != nil, "--output"),
+      (worlds != Self.allWorlds, "--worlds"), (length.duration != .seconds(Self.usualSeconds), "--length"),
+      (accessPoints != nil, "--access-points"), (daemon != nil, "--daemon"), (via != .headless, "--via"), (known, "--known"),
+      (once, "--once"), (stopAtFirst, "--stop-at-first"), (keep != Self.usualFindings, "--keep"), (junit != nil, "--junit"),
+      (noShrink, "--no-shrink"),
+    ]
+    let unused = options.filter { $0.isGiven && !used.contains($0.name) }.map(\.name)
+    guard !unused.isEmpty else { return }
+    throw Failure(.usage, "explore \(subcommand) explores no seeds: leave out \(unused.joined(separator: ", ")).")
   }
 
   private static let lengths = Duration.seconds(1) ... .seconds(86_400)

@@ -12,7 +12,7 @@ struct MergeCommand: AsyncParsableCommand {
       of the same exploration in one piece. If seeds are missing, because a share is missing or was interrupted, that is a failure, which names the share.
 
       Exit status: 0 every seed was run, and no violation was found; 1 at least one was, or seeds are missing; 65 a file is no journal, \
-      or one of another exploration; 66 there is no such file, or no journal in the folder.
+      or one of another exploration; 66 a file cannot be opened, or the folder holds no journal.
       """)
 
   /// Takes options that both have, also where they stand behind `merge`.
@@ -31,9 +31,7 @@ struct MergeCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
-    if explore.seeds != nil || explore.shard != nil {
-      throw Failure(.usage, "merge runs no seeds: leave out --seeds and --shard.")
-    }
+    try explore.refuseOptions(of: "merge", but: ["--output", "--junit"])
     let output = output ?? explore.output
     let junit = junit ?? explore.junit
     var merge = JournalMerge()

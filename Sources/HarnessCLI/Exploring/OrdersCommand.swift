@@ -14,7 +14,7 @@ struct OrdersCommand: AsyncParsableCommand {
       as lines for the file; no order that differs in fewer choices fails.
 
       Exit status: 0 every order that was tried passed; 1 one failed; 65 a scenario cannot be read, or its source is an adapter; \
-      66 there is no such file, or no scenario in the folder.
+      66 a file cannot be opened, or the folder holds no scenario.
       """)
 
   /// Takes options that both have, also where they stand behind `orders`.
@@ -48,9 +48,7 @@ struct OrdersCommand: AsyncParsableCommand {
 
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
-    if explore.seeds != nil || explore.shard != nil {
-      throw Failure(.usage, "orders runs no seeds: leave out --seeds and --shard.")
-    }
+    try explore.refuseOptions(of: "orders", but: ["--jobs", "--output"])
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     var status = ExitStatus.success
     let (deviations, runs, races) = (deviations, runs, races)

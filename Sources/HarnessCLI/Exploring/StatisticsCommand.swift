@@ -19,9 +19,7 @@ struct StatisticsCommand: ParsableCommand {
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
-    if explore.seeds != nil || explore.shard != nil {
-      throw Failure(.usage, "statistics runs no seeds of an exploration: leave out --seeds and --shard.")
-    }
+    try explore.refuseOptions(of: "statistics")
     let report = Simulator.verifyStatistics(seed: seed)
     try StandardStreams.write("\(report)")
     if !report.passes { StandardStreams.exit(.checkFailed) }

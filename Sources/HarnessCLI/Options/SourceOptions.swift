@@ -103,8 +103,17 @@ struct SourceOptions: ParsableArguments {
 
   /// Opens a recording, a capture or saved scans.
   static func open(_ path: String) throws(Failure) -> RecordingInput {
-    do throws(RecordingInput.Failure) { return try RecordingInput(path) } catch { throw Failure(error) }
+    do throws(RecordingInput.Failure) {
+      let input = try RecordingInput(path)
+      input.isReported = opened.withLock { !$0.insert(path).inserted }
+      return input
+    } catch {
+      throw Failure(error)
+    }
   }
+
+  /// The files that were opened.
+  private static let opened = Mutex<Set<String>>([])
 
   /// The scans of the recording or capture that was named, and when they began.
   struct Replayed {
@@ -125,8 +134,8 @@ struct SourceOptions: ParsableArguments {
       case .capture:
         // Its times count from 1970.
         return Replayed(
-          source: input.captureSource(pause: replay == "-" ? { _ in } : pause), began: UTCTime(seconds: 0), beganBootTime: .zero
-        ) { UTCTime(seconds: 0).advanced(by: $0) }
+          source: input.captureSource(pause: replay == "-" ? { _ in } : pause), began: UTCTime(seconds: 0), beganBootTime: .zero,
+          utc: CaptureSource.utc)
       case .savedScans:
         let contents = try Recording.read(input.rest())
         return Replayed(
@@ -145,7 +154,10 @@ struct SourceOptions: ParsableArguments {
   /// The scans of a recording; says at the end what was cut off of it.
   static func stream(_ input: RecordingInput, pause: @escaping (Duration) async throws -> Void = { _ in }) throws -> RecordingStream {
     let stream = try RecordingStream(input, pause: pause)
-    stream.onEnd = { warn(ofCutLines: $0, path: input.path) }
+    stream.onEnd = { [unowned stream] in
+      input.warn(ofCutLines: $0)
+      if stream.stepsBack { input.warnOfClock() }
+    }
     return stream
   }
 
@@ -155,21 +167,15 @@ struct SourceOptions: ParsableArguments {
     do {
       var contents = try Recording.read(input.rest())
       if input.isCut, contents.cutLines == 0 { contents.cutLines = 1 }
-      SourceOptions.warn(ofCutLines: contents.cutLines, path: input.path)
+      input.warn(ofCutLines: contents.cutLines)
       for complaint in contents.complaints { input.complain(complaint) }
       if contents.scans.isEmpty, contents.complaints.contains(where: \.isOfForeignPackets) { SourceOptions.damage.withLock { $0 = true } }
       input.warn(of: contents.leftOut)
+      if contents.stepsBack { input.warnOfClock() }
       return contents
     } catch {
       throw Failure(error, path: input.path)
     }
-  }
-
-  private static func warn(ofCutLines count: Int, path: String) {
-    guard count > 0 else { return }
-    let lines = count == 1 ? "one incomplete line" : "\(count) incomplete lines"
-    StandardStreams.writeError(
-      "wifi-harness: \(PrintableText.escape(Array(path.utf8))): skipped \(lines).\n")
   }
 
   /// A scanner over the kernel.
@@ -194,6 +200,7 @@ extension RecordingInput {
     }
     source.onEnd = { [unowned source] leftOut in
       self.warn(of: leftOut)
+      if source.stepsBack { self.warnOfClock() }
       if hasForeignPackets, source.frameCount == 0 { SourceOptions.damage.withLock { $0 = true } }
     }
     return source
@@ -204,7 +211,22 @@ extension RecordingInput {
   /// Says what cannot be read of a capture, which its status says, too, when the command ends.
   fileprivate func complain(_ complaint: CaptureComplaint) {
     if !complaint.isOfForeignPackets { SourceOptions.damage.withLock { $0 = true } }
-    StandardStreams.writeError("wifi-harness: \(shownName): \(complaint).\n")
+    warn("\(complaint)")
+  }
+
+  /// Says what is wrong with the file, once where it is given twice.
+  private func warn(_ clause: String) {
+    if !isReported { StandardStreams.writeError("wifi-harness: \(shownName): \(clause).\n") }
+  }
+
+  /// Says how many lines of a recording were cut off.
+  fileprivate func warn(ofCutLines count: Int) {
+    if count > 0 { warn("skipped \(count == 1 ? "one incomplete line" : "\(count) incomplete lines")") }
+  }
+
+  /// Says that times are not in order.
+  fileprivate func warnOfClock() {
+    warn("its clock steps back, so that later scans have earlier times; what was heard before such a step is found anew")
   }
 
   /// Says which frames of a capture were left out.
@@ -216,7 +238,7 @@ extension RecordingInput {
     ]
     for (count, reason) in reasons where count > 0 {
       let frames = count == 1 ? "a beacon or probe response was" : "\(count) beacons and probe responses were"
-      StandardStreams.writeError("wifi-harness: \(shownName): \(frames) left out: \(reason).\n")
+      warn("\(frames) left out: \(reason)")
     }
   }
 }

@@ -110,6 +110,8 @@ struct PanelOnce: Sendable {
     }
     let terminal = StandardStreams.size.map { Size(columns: $0.columns, rows: $0.rows) }
     let size = command.size.flatMap { Size($0) } ?? terminal ?? Size(columns: 100, rows: 30)
+    // A picture of so few cells would be a part of this sentence.
+    guard PanelLayout(size) != nil else { return try StandardStreams.write(PanelPicture.tooSmall(size) + "\n") }
     let state = PanelState()
     if let form = KnownNetworkForm(item: presenter.shown.last?.item) {
       state.focus = Focus.first(of: form)

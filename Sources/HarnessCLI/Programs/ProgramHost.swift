@@ -108,7 +108,7 @@ import ScanTools
       guard most >= 816 else {
         folder.remove()
         throw Failure(
-          .unavailable,
+          .systemError,
           "this process may open only \(most) files, and a program on the simulated kernel needs 816: raise the limit (ulimit -n 1024).")
       }
       try start(image.path, arguments, environment)

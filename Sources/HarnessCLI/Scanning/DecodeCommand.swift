@@ -15,8 +15,8 @@ struct DecodeCommand: AsyncParsableCommand {
       With --format ndjson each frame or message of a capture is an object on a line. With a filter, only frames and messages that announce \
       a matching access point are shown.
 
-      Exit status: 0 everything was decoded, malformed elements included; 65 the type is unknown, or a capture or message cannot be read \
-      whole, and what could be read is shown.
+      Exit status: 0 everything was decoded, malformed elements included; 65 the file is empty, the type is unknown, or a capture or \
+      message cannot be read whole, and what could be read is shown.
       """)
 
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .file())
@@ -60,7 +60,7 @@ struct DecodeCommand: AsyncParsableCommand {
       var bytes = try Files.read(file, limit: 1 << 30)
       if Zstandard.isCompressed(bytes) { bytes = try Zstandard.expanded(bytes) }
       if Gzip.isCompressed(bytes) { (bytes, isCut) = try Gzip.expanded(bytes) }
-      guard !bytes.isEmpty else { throw Failure(.noInput, "\(name): there is nothing in it.") }
+      guard !bytes.isEmpty else { throw Failure(.dataError, "\(name): the file is empty.") }
       inputs = try DecodedInput.list(bytes, as: kind?.kind)
     } catch let error as Zstandard.Failure {
       throw Failure(Zstandard.isAvailable ? .dataError : .unavailable, "\(name): \(error).")

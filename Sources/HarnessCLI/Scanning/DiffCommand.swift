@@ -18,8 +18,8 @@ struct DiffCommand: AsyncParsableCommand {
       listed with a question mark.
 
       Exit status: 0 no difference is established, and the audit finds nothing new; 1 they differ, or the audit finds something new; \
-      65 a file is no recording, capture or saved scan, or is damaged, and what could be read of it was compared; 66 there is no such \
-      file, or no scan in it.
+      65 a file is no recording, capture or saved scan, or holds no scan, or is damaged, and what could be read of it was compared; \
+      66 a file cannot be opened.
       """)
 
   @Argument(

@@ -14,7 +14,7 @@ struct ReplayCommand: AsyncParsableCommand {
       since boot, with wigle a line for wigle.net, with pcapng a frame. With --format plot, and with --plot, networks over time, signals \
       over time and channels in use are drawn; the filters choose the access points.
 
-      Exit status: 65 the file is no recording, or of a version that this program does not read, or a damaged capture.
+      Exit status: 65 the file is empty or no recording, or of a version that this program does not read, or a damaged capture.
       """)
 
   @Argument(help: ArgumentHelp("The recording, or a capture (pcap, pcapng); - is standard input.", valueName: "file"), completion: .file())

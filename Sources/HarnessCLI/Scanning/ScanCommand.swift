@@ -82,12 +82,14 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
     let registry = try making.registry(table.chosen())
     let positions = try await gpsd.positions()
     let reader = ScanReader(
-      source: source, request: request, query: try query.query(), number: number, countsChannels: channels,
-      needsTime: format == .wigle || format == .pcapng)
+      source: source, request: request, query: try query.query(), number: number, countsChannels: channels)
     var heard: ScanReader.Heard
     do { heard = try await reader.read() } catch { throw Failure.ofScanning(error) }
     if let positions { heard.scan.position = await positions.position() }
     let (scan, end, surveys) = (heard.scan, heard.end, heard.surveys)
+    if end == nil, format == .wigle || format == .pcapng {
+      Watcher.warnOfNoTime(Watcher.consequence(of: scan, isPcapng: format == .pcapng))
+    }
     var report = ScanReport(
       scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.order, isReversed: query.reverse,
       registry: registry)
@@ -110,7 +112,8 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
     case .ndjson: try StandardStreams.write(report.ndjson())
     case .csv: try StandardStreams.write(report.csv())
     case .wigle: try StandardStreams.write(report.wigleCSV(end: end, release: Release.version))
-    case .pcapng: try StandardStreams.write(report.pcapng(release: Release.version, end: end))
+    case .pcapng:
+      try StandardStreams.write(report.pcapng(release: Release.version, end: end ?? UTCTime(seconds: 0).advanced(by: scan.end).known))
     }
     // With a filter that names bands or channels an adapter scans those alone.
     try query.filter.warn(wherePasses: report.networks.count, of: scan)

@@ -15,13 +15,12 @@ struct ScanReader {
   var number: Int?
   /// Whether the driver is asked how busy channels were.
   var countsChannels = false
-  /// Whether the time of day matters, which not every recording has.
-  var needsTime = false
 
   /// What was read.
   struct Heard {
     var scan: Scan
-    var end: UTCTime
+    /// When it ended, where that is known.
+    var end: UTCTime?
     /// How busy channels were.
     var surveys: [Survey] = []
     /// What the link is like.
@@ -62,7 +61,7 @@ struct ScanReader {
   }
 
   /// The scan of a file that was asked for, and when it ended: the last, or the whole of a capture.
-  private func scan(_ input: RecordingInput) async throws -> (Scan, UTCTime) {
+  private func scan(_ input: RecordingInput) async throws -> (Scan, UTCTime?) {
     if number == nil, input.kind == .capture {
       let source = input.captureSource()
       let scan = try await source.wholeScan()
@@ -71,7 +70,7 @@ struct ScanReader {
         StandardStreams.writeError(
           "wifi-harness: \(frames) with a wrong check sequence, or not captured whole, left out.\n")
       }
-      return (scan, UTCTime(nanoseconds: scan.end.wholeNanoseconds))
+      return (scan, CaptureSource.utc(scan.end))
     }
     let (found, count, utc): (Scan?, Int, (Duration) -> UTCTime?)
     switch input.kind {
@@ -82,8 +81,7 @@ struct ScanReader {
       let source = input.captureSource()
       var (latest, number): (Scan?, Int) = (nil, 0)
       while number < self.number ?? .max, let scan = try await source.nextScan() { (latest, number) = (scan, number + 1) }
-      // Its times count from 1970.
-      (found, count, utc) = (number < self.number ?? 0 ? nil : latest, number, { UTCTime(seconds: 0).advanced(by: $0) })
+      (found, count, utc) = (number < self.number ?? 0 ? nil : latest, number, CaptureSource.utc)
     case .savedScans:
       let contents = try Recording.read(input.rest())
       let index = (number ?? contents.scans.count) - 1
@@ -91,13 +89,10 @@ struct ScanReader {
       (count, utc) = (contents.scans.count, { contents.utc(ofScan: index, $0) })
     }
     guard let scan = found else {
-      throw Failure(.noInput, count == 0 ? "the recording holds no scan." : "the recording holds scans 1 to \(count).")
+      if count == 0 { throw Failure(.dataError, "the recording holds no scan.") }
+      throw Failure(.usage, "--at \(number ?? count): the recording holds scans 1 to \(count).")
     }
-    if let end = utc(scan.end) { return (scan, end) }
-    if needsTime {
-      StandardStreams.writeError("wifi-harness: the recording does not say when it began; its times count from 1970.\n")
-    }
-    return (scan, UTCTime(seconds: 0).advanced(by: scan.end))
+    return (scan, utc(scan.end))
   }
 
   /// One scan of a simulated world, on virtual time: it takes no longer than its work.

@@ -243,7 +243,7 @@ final class Watcher {
   func setWallClock(_ replayed: SourceOptions.Replayed) { utc = replayed.utc }
 
   /// Counts times from a moment at which the machine had been up for `bootTime`.
-  func setWallClock(_ moment: UTCTime, at bootTime: Duration) { utc = { moment.advanced(by: $0 - bootTime) } }
+  func setWallClock(_ moment: UTCTime, at bootTime: Duration) { utc = { moment.advanced(by: $0 - bootTime).known } }
 
   /// Processes scans until there are no more, or until one is behind what is to be shown.
   ///
@@ -285,7 +285,7 @@ final class Watcher {
     if !isAnythingShown, !query.isEmpty, let latest = fullest { try output.query.filter.warn(wherePasses: 0, of: latest) }
     if isSkipping, let from = window.from {
       let last = ChangeReport.stamp(end).drop { " +".contains($0) }
-      throw Failure(.noInput, "there is nothing from \(from) on: the last scan ended \(last) after the first began.")
+      throw Failure(.usage, "there is nothing from \(from) on: the last scan ended \(last) after the first began.")
     }
     if format == .plot, let history { try PlotOptions.draw(history) }
     if var series {
@@ -331,14 +331,24 @@ final class Watcher {
   }
 
   private func sayNoTime(_ consequence: String) {
-    if saysNoTime { StandardStreams.writeError("wifi-harness: the recording does not say when it began; \(consequence).\n") }
+    if saysNoTime { Self.warnOfNoTime(consequence) }
     saysNoTime = false
+  }
+
+  /// What a file has in place of the times of day.
+  static func consequence(of scan: Scan, isPcapng: Bool) -> String {
+    isPcapng && scan.end > .zero ? "its times count from 1970" : "the times of day are left out"
+  }
+
+  /// Says that a recording or a capture has no times of day.
+  static func warnOfNoTime(_ consequence: String) {
+    StandardStreams.writeError("wifi-harness: the recording does not say when it began; \(consequence).\n")
   }
 
   /// Writes what a scan adds to a file of all that was heard.
   private func write(_ scan: Scan, _ place: Timeline.Place, _ utc: UTCTime?) throws {
-    if utc == nil { sayNoTime("its times count from 1970") }
-    let end = utc ?? UTCTime(seconds: 0).advanced(by: scan.end)
+    if utc == nil { sayNoTime(Self.consequence(of: scan, isPcapng: format == .pcapng)) }
+    let end = utc ?? (format == .pcapng ? UTCTime(seconds: 0).advanced(by: scan.end).known : nil)
     let bytes = series?.bytes(of: scan, number: scanNumber, end: end, isRestart: place.isRestart) ?? []
     if !bytes.isEmpty { try StandardStreams.write(bytes) }
   }
@@ -347,7 +357,7 @@ final class Watcher {
     let rows = model.all.map { network in
       (
         network: network, strongest: model.facts(of: network.id).first,
-        ageMs: model.lastHeard(network.id).map { (now - $0).wholeMilliseconds }
+        ageMs: model.lastHeard(network.id).map { max((now - $0).wholeMilliseconds, 0) }
       )
     }
     let size = StandardStreams.isInteractive ? StandardStreams.size : nil

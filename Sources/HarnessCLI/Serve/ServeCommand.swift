@@ -131,7 +131,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
     let free = most - Descriptors.open - 8
     if let limits = PageLimits().within(freeDescriptors: free) { return limits }
     throw Failure(
-      .unavailable, "this process may open only \(most) files, too few to serve a page: raise the limit, such as with `ulimit -n 256`.")
+      .systemError, "this process may open only \(most) files, too few to serve a page: raise the limit, such as with `ulimit -n 256`.")
   }
 
   private func token() throws(Failure) -> PageToken {

@@ -10,6 +10,30 @@ import ScanTools
 
 /// The descriptors of this process.
 enum Descriptors {
+  /// The files that a command opens at least beside its standard streams: those of the runtime's event loop and of its
+  /// threads, one that is read, one that is written.
+  private static let least = 8
+
+  /// Refuses to start where fewer files may be opened than a command needs: Dispatch, below the Swift runtime, traps
+  /// where it cannot open its own.
+  ///
+  /// Costs some twenty system calls.
+  static func requireEnough() throws(Failure) {
+    var found: [Int32] = []
+    defer { for descriptor in found { close(descriptor) } }
+    while found.count < least {
+      let descriptor = fcntl(2, F_DUPFD_CLOEXEC, 3)
+      if descriptor < 0 {
+        // Standard error may be closed.
+        guard errno == EMFILE || errno == EINVAL else { return }
+        throw Failure(
+          .systemError,
+          "the limit of open files leaves \(found.count) to this process, and it needs \(least): raise it, such as with `ulimit -n 256`.")
+      }
+      found.append(descriptor)
+    }
+  }
+
   /// The number of those that are open, as far as it is known.
   static var open: Int {
     // The folder is read through a descriptor, too.

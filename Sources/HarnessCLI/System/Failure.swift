@@ -32,20 +32,20 @@ struct Failure: Error {
       self.init(.noPermission, "Starting a scan needs the capability CAP_NET_ADMIN. \(PrivilegedStart.groupAdvice ?? "")")
     case let error as ScanError: self.init(error.kind.status, "\(error)")
     case let error as LinkError: self.init(.unavailable, ScanError(.link(error)).description)
-    case let error as FileFailure: self.init(error.isNoInput ? .noInput : .inputOutput, "\(error).")
+    case let error as FileFailure: self.init(error.status, "\(error).")
     case RecordingInput.Failure.file(let error): self.init(error, path: path)
     case RecordingInput.Failure.compressed, RecordingFile.Failure.compression:
       self.init(Zstandard.isAvailable ? .dataError : .unavailable, "\(error)")
     case RecordingInput.Failure.foreign: self.init(.dataError, "\(error)")
     case RecordingFile.Failure.inUse: self.init(.temporaryFailure, "\(error)")
-    case RecordingFile.Failure.file(let error): self.init(.inputOutput, "\(error).")
+    case RecordingFile.Failure.file(let error): self.init(error.isOfLimit ? error.status : .inputOutput, "\(error).")
     case let error as RecordingFile.Failure: self.init(.dataError, "\(error)")
     case let error as CaptureSource.Failure: self.init(error.error, path: path)
     case let error as CaptureError:
       let name = path.map { $0 == "-" ? "standard input: " : "\(PrintableText.escape(Array($0.utf8))): " } ?? ""
-      self.init(error == .empty ? .noInput : .dataError, "\(name)\(error)")
+      self.init(.dataError, "\(name)\(error)")
     case let error as Recording.Failure where error == .empty:
-      self.init(.noInput, "\(path.map { "\(PrintableText.escape(Array($0.utf8))): " } ?? "")the file is empty.")
+      self.init(.dataError, "\(path.map { "\(PrintableText.escape(Array($0.utf8))): " } ?? "")the file is empty.")
     case let error as Recording.Failure:
       self.init(.dataError, "\(path.map { "\(PrintableText.escape(Array($0.utf8))), " } ?? "")\(error).")
     default: self.init(.software, "\(error)")
@@ -62,9 +62,15 @@ enum ExitStatus: Int32 {
   case noInput = 66
   case unavailable = 69
   case software = 70
+  case systemError = 71
   case inputOutput = 74
   case temporaryFailure = 75
   case noPermission = 77
+}
+
+extension FileFailure {
+  /// The exit status that a failure to open, read or write a file is.
+  var status: ExitStatus { isOfLimit ? .systemError : isNoInput ? .noInput : .inputOutput }
 }
 
 extension ScanError.Kind {

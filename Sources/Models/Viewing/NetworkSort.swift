@@ -8,7 +8,7 @@ public struct NetworkSort: Hashable, Sendable {
     case name
     /// By the frequency of the strongest BSS.
     case channel
-    /// The weakest protection first.
+    /// The weakest protection first, by the weakest that a station may choose.
     case security
     /// As they were found.
     case found

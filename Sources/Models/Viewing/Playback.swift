@@ -34,6 +34,8 @@ public final class RecordingPlayer {
   private let scans: [Scan]
   private let makeSettings: () -> WiFiSettingsModel
   private let viewer: Viewer
+  /// How long after the first each scan ended, on a line that never runs backwards.
+  private let elapsed: [Duration]
   /// The number of scans that were taken in.
   public private(set) var position = 0
 
@@ -42,7 +44,12 @@ public final class RecordingPlayer {
     self.scans = scans
     self.viewer = viewer
     self.makeSettings = makeSettings
-    if let first = scans.first { viewer.timeStyle = viewer.timeStyle.isTimeOfDay ? viewer.timeStyle : TimeStyle(since: first.end) }
+    var (elapsed, time): ([Duration], Duration) = ([], .zero)
+    for (index, scan) in scans.enumerated() {
+      if index > 0 { time += max(scan.end - scans[index - 1].end, .zero) }
+      elapsed.append(time)
+    }
+    self.elapsed = elapsed
     go(to: 1)
   }
 
@@ -70,6 +77,7 @@ public final class RecordingPlayer {
       let scan = scans[position]
       // The machine was started again: its times start again.
       if position > 0, scan.end < scans[position - 1].end { viewer.restart(makeSettings(), at: scan.end) }
+      if !viewer.timeStyle.isTimeOfDay { viewer.timeStyle = TimeStyle(since: scan.end - elapsed[position]) }
       viewer.take(scan)
       viewer.settings.apply(scan)
       viewer.update()
@@ -87,7 +95,7 @@ public final class RecordingPlayer {
   }
 
   private func show() {
-    guard let first = scans.first, let last = scans.last, position > 0 else { return }
+    guard let duration = elapsed.last, position > 0 else { return }
     if position == scans.count {
       viewer.status.phase = .ended
       viewer.isPaused = true
@@ -95,7 +103,7 @@ public final class RecordingPlayer {
       viewer.status.phase = .waiting
     }
     viewer.playback = Playback(
-      position: position, count: scans.count, time: scans[position - 1].end - first.end, duration: last.end - first.end,
+      position: position, count: scans.count, time: elapsed[position - 1], duration: duration,
       isPlaying: !viewer.isPaused && position < scans.count)
   }
 }

@@ -7,7 +7,8 @@ public struct Audit: Sendable {
   /// What was found, grouped by network: that with the most severe finding first, then by name, and of each the most
   /// severe first, then by rule and address; what concerns several access points of a name is one finding.
   public let findings: [AuditFinding]
-  /// The number of BSSs that were looked at.
+  /// The number of addresses that were looked at; one that was heard on several channels, or announced several things,
+  /// counts once.
   public let bssCount: Int
 
   /// Looks through BSSs.
@@ -20,7 +21,7 @@ public struct Audit: Sendable {
     _ list: [AuditedBSS], baseline: AuditBaseline = AuditBaseline(), rules: Set<AuditRule> = Set(AuditRule.allCases),
     maker: ((MACAddress) -> String?)? = nil
   ) {
-    bssCount = list.count
+    bssCount = Set(list.map(\.bssid)).count
     var auditor = Auditor(baseline: baseline, maker: maker)
     var order: [SSID] = []
     var named: [SSID: [AuditedBSS]] = [:]

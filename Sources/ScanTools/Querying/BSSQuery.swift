@@ -38,7 +38,7 @@ public struct BSSQuery: Hashable, Sendable {
       case .wpa2: security.protocols.contains(.wpa2)
       case .wpa3: security.protocols.contains(.wpa3)
       case .personal: security.family == .personal
-      case .enterprise: security.family == .enterprise
+      case .enterprise: security.isEnterprise
       case .secured: security.isSecured
       case .weak: security.isWeak
       }

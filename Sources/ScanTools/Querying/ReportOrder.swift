@@ -10,7 +10,7 @@ public enum ReportOrder: String, Hashable, Sendable, CaseIterable {
   case channel
   /// What was heard last first.
   case age
-  /// The weakest protection first.
+  /// The weakest protection first, by the weakest that a station may choose.
   case security
 }
 

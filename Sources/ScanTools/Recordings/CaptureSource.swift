@@ -2,7 +2,8 @@ public import WiFi
 
 /// A capture as a source of scans: what was heard in each second is a scan of the channels on which anything was heard.
 ///
-/// Times since boot are those of the capture, counted from 1970 (UTC). Costs the memory of one second of frames.
+/// Times since boot are those of the capture, counted from 1970 (UTC); a scan of frames without any is at zero. Costs
+/// the memory of one second of frames.
 public final class CaptureSource: NetworkSource {
   /// What reading a capture gives.
   public enum Piece: Sendable {
@@ -24,6 +25,9 @@ public final class CaptureSource: NetworkSource {
 
   /// How long a scan is.
   public static let window = Duration.seconds(1)
+
+  /// The moment of a time in a scan of a capture, or `nil` where its frames have no times.
+  public static func utc(_ bootTime: Duration) -> UTCTime? { UTCTime(seconds: 0).advanced(by: bootTime).known }
 
   private let read: () async throws -> Piece
   private let pause: (Duration) async throws -> Void
@@ -87,12 +91,16 @@ public final class CaptureSource: NetworkSource {
         return scan
       }
       if frame == nil, isAtEnd {
+        stepsBack = scans.stepsBack
         onEnd?(scans.leftOut)
         onEnd = nil
         return nil
       }
     }
   }
+
+  /// Whether a frame has a time long before that of one in front of it.
+  public private(set) var stepsBack = false
 
   /// The frames of IEEE 802.11 that were read so far, of whatever kind.
   public private(set) var frameCount = 0
@@ -109,7 +117,7 @@ public final class CaptureSource: NetworkSource {
     while !isAtEnd || !items.isEmpty {
       while let frame = try await nextFrame() { _ = whole.hear(frame) }
     }
-    damagedFrameCount = whole.damagedFrameCount
+    (damagedFrameCount, stepsBack) = (whole.damagedFrameCount, whole.stepsBack)
     onEnd?(whole.leftOut)
     onEnd = nil
     return whole.finish(.cached) ?? Scan(interface: scans.name, start: .zero, end: .zero, completion: .cached, bss: [])
@@ -126,8 +134,10 @@ struct CaptureScans {
   /// The beacons and probe responses that were left out so far.
   var leftOut: LeftOutFrames { earlierLeftOut + table.leftOut }
   private var earlierLeftOut = LeftOutFrames()
-  /// When the scan that is being made began.
+  /// When the scan that is being made began, as far as its frames have times.
   private var start: UTCTime?
+  /// Whether a frame has a time long before that of one in front of it.
+  private(set) var stepsBack = false
 
   init(name: String, window: Duration? = CaptureSource.window) {
     self.name = name
@@ -137,17 +147,20 @@ struct CaptureScans {
   /// Processes a frame; returns the scan that ended before it.
   mutating func hear(_ frame: CapturedFrame) -> Scan? {
     var ended: Scan?
-    // A time far before is that of another capture that was put behind the first.
-    if let window, let start, let time = frame.utc, time >= start.advanced(by: window) || time < start.advanced(by: .zero - window) {
-      ended = finish()
+    if let start, let time = frame.utc {
+      // A time far before is that of another capture that was put behind the first, or of a clock that was set.
+      let isBefore = time < (window == nil ? table.end ?? start : start).advanced(by: .zero - CaptureSource.window)
+      if isBefore { stepsBack = true }
+      if let window, isBefore || time >= start.advanced(by: window) { ended = finish() }
     }
-    if table.hear(frame), start == nil { start = table.end ?? UTCTime(seconds: 0) }
+    if table.hear(frame), start == nil { start = table.end }
     return ended
   }
 
   /// The scan of what was heard since the last; `nil` where nothing was.
   mutating func finish(_ completion: Scan.Completion = .complete) -> Scan? {
-    guard let begin = start else { return nil }
+    if table.isEmpty { return nil }
+    let begin = start ?? UTCTime(seconds: 0)
     let end = max(table.end ?? begin, begin)
     defer {
       earlierLeftOut = leftOut
@@ -190,7 +203,8 @@ extension Recording {
     if let scan = scans.finish() { list.append(scan) }
     let start = list.first?.start
     var contents = Contents(
-      header: Header(source: "capture", began: start.map { UTCTime(nanoseconds: $0.wholeNanoseconds) }, beganBootTime: start), scans: list)
+      header: Header(source: "capture", began: start.flatMap(CaptureSource.utc), beganBootTime: start), scans: list)
+    contents.stepsBack = scans.stepsBack
     contents.complaints = complaints
     contents.leftOut = scans.leftOut
     return contents

@@ -23,8 +23,12 @@ public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     let name = path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8))
     let most = limit.map { ", more than \($0) bytes" } ?? ""
-    return "cannot \(operation) \(name): \(unsafe String(cString: strerror(number)))\(most)"
+    let advice = number == EMFILE ? "; raise the limit of this process, such as with `ulimit -n 256`" : ""
+    return "cannot \(operation) \(name): \(unsafe String(cString: strerror(number)))\(most)\(advice)"
   }
+
+  /// Whether the process, or the machine, has as many files open as it may.
+  public var isOfLimit: Bool { number == EMFILE || number == ENFILE }
 
   /// Whether there is nothing to read there: no such file, a folder, or one that may not be read.
   public var isNoInput: Bool {

@@ -131,6 +131,8 @@ public enum Recording {
     public var complaints: [CaptureComplaint] = []
     /// The frames of a capture that were left out.
     public var leftOut = LeftOutFrames()
+    /// Whether a scan, or a frame of a capture, has a time before that of one in front of it.
+    public var stepsBack = false
 
     /// Makes contents of their parts.
     public init(header: Header, scans: [Scan], cutLines: Int = 0, laterParts: [Part] = []) {
@@ -141,11 +143,11 @@ public enum Recording {
     }
 
     /// When a time since boot was that stands in the scan with this index; `nil` where the recording does not say when
-    /// it began.
+    /// it began, or is one of a capture without times.
     public func utc(ofScan index: Int, _ bootTime: Duration) -> UTCTime? {
       let part = laterParts.last { $0.firstScan <= index } ?? Part(firstScan: 0, header: header)
       guard let began = part.header.began, scans.indices.contains(part.firstScan) else { return nil }
-      return began.advanced(by: bootTime - (part.header.beganBootTime ?? scans[part.firstScan].start))
+      return began.advanced(by: bootTime - (part.header.beganBootTime ?? scans[part.firstScan].start)).known
     }
   }
 
@@ -186,6 +188,9 @@ public enum Recording {
             throw Failure(
               line: reader.scanLine,
               reason: "up to here its scans take \(Zstandard.wholeLimit >> 20) MiB, which is as much as is held at once")
+          }
+          if let there = contents, let before = there.scans.last, there.laterParts.last?.firstScan != there.scans.count {
+            contents?.stepsBack = there.stepsBack || scan.end < before.end
           }
           contents?.scans.append(scan)
         }

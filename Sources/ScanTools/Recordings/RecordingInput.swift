@@ -20,6 +20,8 @@ public final class RecordingInput {
   public private(set) var kind = Kind.recording
   /// Whether compressed content was cut off.
   public private(set) var isCut = false
+  /// Whether the same file was read before, so that what is wrong with it was reported.
+  public var isReported = false
 
   private let descriptor: Int32
   private var head: [UInt8] = []

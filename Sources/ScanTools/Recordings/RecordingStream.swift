@@ -17,6 +17,10 @@ public final class RecordingStream: NetworkSource {
   private var nextPart: Recording.Header?
   /// When the first scan under the latest header began.
   private var partStart: Duration?
+  /// When the latest scan under it ended.
+  private var partEnd: Duration?
+  /// Whether a scan ends before one that stands in front of it under the same header.
+  public private(set) var stepsBack = false
 
   /// Hears once, at the end, how many lines were cut off.
   public var onEnd: ((_ cutLines: Int) -> Void)?
@@ -55,10 +59,10 @@ public final class RecordingStream: NetworkSource {
   public func beganBootTime() throws -> Duration? { try header.beganBootTime ?? find()?.start }
 
   /// When a time since boot was that stands in the scan that was given last; `nil` where the recording does not say
-  /// when it began.
+  /// when it began, or is one of a capture without times.
   public func utc(_ bootTime: Duration) -> UTCTime? {
     guard let began = part.began, let start = part.beganBootTime ?? partStart else { return nil }
-    return began.advanced(by: bootTime - start)
+    return began.advanced(by: bootTime - start).known
   }
 
   private func find() throws -> (start: Duration, end: Duration)? {
@@ -73,8 +77,10 @@ public final class RecordingStream: NetworkSource {
         return nil
       case .header(let header): nextPart = header
       case .scan(let start, let end):
-        if let header = nextPart { (part, partStart, nextPart) = (header, nil, nil) }
+        if let header = nextPart { (part, partStart, partEnd, nextPart) = (header, nil, nil, nil) }
         partStart = partStart ?? start
+        if let partEnd, end < partEnd { stepsBack = true }
+        partEnd = end
         found = (start, end)
         return found
       }

@@ -43,9 +43,10 @@ extension ScanReport {
   /// way to say so.
   ///
   /// - Parameters:
-  ///   - end: when the scan ended; a BSS was first seen when it was heard.
+  ///   - end: when the scan ended; a BSS was first seen when it was heard, and where that is not known the field is
+  ///     empty.
   ///   - release: the version of this program.
-  public func wigleCSV(end: UTCTime, release: String) -> String {
+  public func wigleCSV(end: UTCTime?, release: String) -> String {
     var text = Self.wigleHeader(release: release)
     for fact in facts { text += wigleLine(of: fact, end: end) }
     return text
@@ -66,12 +67,12 @@ extension ScanReport {
   }
 
   /// The line of one BSS.
-  func wigleLine(of fact: BSSFacts, end: UTCTime) -> String {
+  func wigleLine(of fact: BSSFacts, end: UTCTime?) -> String {
     let bss = fact.bss
     return [
       bss.bssid.description, CSV.field(defusesNames ? CSV.defused(fact.ssid.description) : fact.ssid.description),
       CSV.field(fact.androidCapabilities),
-      "\(heard(bss, end: end))",
+      heard(bss, end: end)?.description ?? "",
       fact.channel.number.map(String.init) ?? "0", "\(bss.frequencyMHz)",
       bss.signalMBm.map { "\($0.wholeDBm)" } ?? "0",
     ].joined(separator: ",") + "," + place + ",\(fact.roamingConsortiums),,WIFI\n"

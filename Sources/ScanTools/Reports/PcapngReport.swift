@@ -9,8 +9,8 @@ extension ScanReport {
   ///
   /// - Parameters:
   ///   - release: the version of this program.
-  ///   - end: when the scan ended.
-  public func pcapng(release: String, end: UTCTime) -> [UInt8] {
+  ///   - end: when the scan ended; where that is not known, the frames have no times.
+  public func pcapng(release: String, end: UTCTime?) -> [UInt8] {
     var writer = PCAPNGWriter(interfaceName: scan.interface, application: "wifi-harness \(release)")
     var frames: [TimedFrame] = []
     for fact in facts { append(fact, end: end, ReportedFrames(fact.bss), to: &frames) }
@@ -18,25 +18,25 @@ extension ScanReport {
     return writer.bytes
   }
 
-  /// When a BSS was heard last, where the scan ended at `end`.
-  func heard(_ bss: BSS, end: UTCTime) -> UTCTime { min(end.advanced(by: scan.lastHeard(bss) - scan.end), end) }
+  /// When a BSS was heard last, where the scan ended at `end`; `nil` where that is not known.
+  func heard(_ bss: BSS, end: UTCTime?) -> UTCTime? { end.map { min($0.advanced(by: scan.lastHeard(bss) - scan.end), $0) } }
 
   /// Adds frames of one BSS.
-  func append(_ fact: BSSFacts, end: UTCTime, _ frames: ReportedFrames, to list: inout [TimedFrame]) {
+  func append(_ fact: BSSFacts, end: UTCTime?, _ frames: ReportedFrames, to list: inout [TimedFrame]) {
     let bss = fact.bss
     let time = heard(bss, end: end)
     if frames.hasBeacon, let beacon = bss.beaconElements, bss.isFromProbeResponse {
-      append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time.advanced(by: .zero - frames.beaconAge), to: &list)
+      append(bss, beacon, isProbeResponse: false, tsf: bss.beaconTSFUs, time?.advanced(by: .zero - frames.beaconAge), to: &list)
     }
     if frames.hasMain {
       append(
         bss, bss.informationElements, isProbeResponse: bss.isFromProbeResponse, tsf: bss.tsfUs,
-        time.advanced(by: .zero - frames.mainAge), to: &list)
+        time?.advanced(by: .zero - frames.mainAge), to: &list)
     }
   }
 
   private func append(
-    _ bss: BSS, _ elements: [UInt8], isProbeResponse: Bool, tsf: UInt64?, _ time: UTCTime,
+    _ bss: BSS, _ elements: [UInt8], isProbeResponse: Bool, tsf: UInt64?, _ time: UTCTime?,
     to list: inout [TimedFrame]
   ) {
     let body = BeaconBody(
@@ -48,21 +48,21 @@ extension ScanReport {
     let radiotap = Radiotap(
       timestampUs: tsf, frequencyMHz: Int(bss.frequencyMHz),
       signalDBm: bss.signalMBm.map { Int8(clamping: Int($0) / 100) })
-    list.append(TimedFrame(bytes: frame.encoded, radiotap: radiotap, timestampNs: UInt64(max(time.nanoseconds, 0))))
+    list.append(TimedFrame(bytes: frame.encoded, radiotap: radiotap, timestampNs: time.map { UInt64(max($0.nanoseconds, 0)) }))
   }
 }
 
-/// A frame, and when it was received.
+/// A frame, and when it was received, where that is known.
 struct TimedFrame {
   var bytes: [UInt8]
   var radiotap: Radiotap
-  var timestampNs: UInt64
+  var timestampNs: UInt64?
 }
 
 extension [TimedFrame] {
   /// Writes the frames in the order of their times; of one time, as they stand.
   func write(to writer: inout PCAPNGWriter) {
-    for index in indices.sorted(by: { (self[$0].timestampNs, $0) < (self[$1].timestampNs, $1) }) {
+    for index in indices.sorted(by: { (self[$0].timestampNs ?? 0, $0) < (self[$1].timestampNs ?? 0, $1) }) {
       writer.append(frame: self[index].bytes, radiotap: self[index].radiotap, timestampNs: self[index].timestampNs)
     }
   }

@@ -62,7 +62,7 @@ public struct ScanReport: Sendable {
 
   private static func lastSeenMs(_ bss: BSS, of scan: Scan) -> Int {
     if let milliseconds = bss.seenMsAgo { return Int(milliseconds) }
-    return (scan.end - scan.lastHeard(bss)).wholeMilliseconds
+    return max((scan.end - scan.lastHeard(bss)).wholeMilliseconds, 0)
   }
 
   /// One JSON object with the scan, its networks and its BSSs.

@@ -58,9 +58,9 @@ public struct ScanSeries: Sendable {
   ///
   /// - Parameters:
   ///   - number: which scan of its source it is, counted from 1.
-  ///   - end: when the scan ended.
+  ///   - end: when the scan ended; what is not known is left out.
   ///   - isRestart: whether the machine was started again before, so that times since boot start again.
-  public mutating func bytes(of scan: Scan, number: Int, end: UTCTime, isRestart: Bool = false) -> [UInt8] {
+  public mutating func bytes(of scan: Scan, number: Int, end: UTCTime?, isRestart: Bool = false) -> [UInt8] {
     let start = isStarted ? [] : start(interface: scan.interface)
     if isRestart {
       heard = [:]
@@ -77,7 +77,7 @@ public struct ScanSeries: Sendable {
       switch format {
       case .csv:
         let utc = report.heard(fact.bss, end: end)
-        text += CSV.line(["\(number)", utc.iso8601, "\(time.wholeNanoseconds)"] + report.csvFields(of: fact))
+        text += CSV.line(["\(number)", utc?.iso8601 ?? "", "\(time.wholeNanoseconds)"] + report.csvFields(of: fact))
       case .wigle: text += report.wigleLine(of: fact, end: end)
       case .pcapng:
         var wanted = ReportedFrames(fact.bss)

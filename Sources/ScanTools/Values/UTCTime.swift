@@ -48,6 +48,9 @@ public struct UTCTime: Hashable, Sendable, Comparable {
     return UTCTime(nanoseconds: isBeyond ? duration < .zero ? -(1 << 62) : .max : sum)
   }
 
+  /// The moment, or `nil` for the beginning of 1970 itself: what counts from there and has no time stands there.
+  package var known: UTCTime? { nanoseconds == 0 ? nil : self }
+
   /// Orders the earlier first.
   public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 

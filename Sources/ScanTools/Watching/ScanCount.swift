@@ -47,7 +47,7 @@ public struct ScanCount: Sendable {
       fields.field("scan", number)
       fields.field("interface", scan.interface)
       fields.field("complete", scan.isComplete)
-      fields.field("durationMs", (scan.end - scan.start).wholeMilliseconds)
+      fields.field("durationMs", max((scan.end - scan.start).wholeMilliseconds, 0))
       if let frequencies = scan.frequenciesKHz { fields.field("channels", frequencies.count) }
       fields.field("bss", scan.bss.count)
       fields.field("networks", networkCount)

@@ -12,10 +12,14 @@ public enum PanelPicture {
   /// - Parameters:
   ///   - state: the focus, and what else belongs to this terminal alone.
   ///   - shown: what lies over the list, the topmost last.
+  ///   - size: the size of the terminal; of one that claims to be larger, ``Size/largest`` is drawn.
   public static func draw(_ viewer: Viewer, _ state: PanelState, over shown: [Presentation] = [], size: Size) -> Picture {
+    let size = Size(columns: min(size.columns, Size.largest.columns), rows: min(size.rows, Size.largest.rows))
     var picture = Picture(size)
     guard let layout = PanelLayout(size, hasTimeBar: viewer.playback != nil) else {
-      drawTooSmall(into: &picture)
+      for (row, line) in TextWrapping.lines(tooSmall(size) + " q quits.", width: size.columns).prefix(size.rows).enumerated() {
+        picture.put(line, column: 0, row: row)
+      }
       return picture
     }
     HeaderPicture(viewer: viewer, state: state, area: layout.header).draw(into: &picture)
@@ -68,11 +72,9 @@ public enum PanelPicture {
     }
   }
 
-  private static func drawTooSmall(into picture: inout Picture) {
-    let (size, least) = (picture.size, PanelLayout.minimum)
-    let text = "The panel needs \(least.columns) × \(least.rows) cells; this terminal has \(size.columns) × \(size.rows). q quits."
-    for (row, line) in TextWrapping.lines(text, width: size.columns).prefix(size.rows).enumerated() {
-      picture.put(line, column: 0, row: row)
-    }
+  /// The sentence for a size in which the panel has no room.
+  public static func tooSmall(_ size: Size) -> String {
+    let least = PanelLayout.minimum
+    return "The panel needs \(least.columns) × \(least.rows) cells; this terminal has \(size.columns) × \(size.rows)."
   }
 }

@@ -13,10 +13,14 @@ public struct Size: Hashable, Sendable {
     self.rows = rows
   }
 
+  /// The largest that is drawn.
+  public static let largest = Size(columns: 1000, rows: 1000)
+
   /// Reads a size such as `100x30`; `nil` where it is none.
   public init?(_ text: String) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns), (1...1000).contains(rows)
+    guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...Self.largest.columns).contains(columns),
+      (1...Self.largest.rows).contains(rows)
     else { return nil }
     self.init(columns: columns, rows: rows)
   }

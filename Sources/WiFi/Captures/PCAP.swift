@@ -61,6 +61,7 @@ struct PCAPWalk: Sendable {
       return false
     }
     var record = CaptureCursor(bytes, in: position..<position + recordSize, isBigEndian: isBigEndian)
+    // A fraction of a second or more is carried over; tshark shows it as it stands, with a note.
     let seconds = UInt64(record.readUInt32())
     let fraction = UInt64(record.readUInt32())
     let (captured, original) = readLengths(&record)

@@ -37,17 +37,20 @@ public struct PCAPNGWriter: Sendable {
   /// - Parameters:
   ///   - frame: The bytes of the frame; without its frame check sequence, unless `radiotap` says that it is there.
   ///   - radiotap: What was known of its reception.
-  ///   - timestampNs: When it was heard, in ns since 1970 (UTC).
-  public mutating func append(frame: [UInt8], radiotap: Radiotap, timestampNs: UInt64) {
+  ///   - timestampNs: When it was heard, in ns since 1970 (UTC); without it the block is one that has no time (Simple
+  ///     Packet Block).
+  public mutating func append(frame: [UInt8], radiotap: Radiotap, timestampNs: UInt64?) {
     var packet = ByteWriter(capacity: frame.count + 32)
     radiotap.encode(into: &packet)
     packet.write(frame)
     let bytes = packet.bytes
-    block(6) { writer in
-      writer.write(0 as UInt32)
-      writer.write(UInt32(truncatingIfNeeded: timestampNs >> 32))
-      writer.write(UInt32(truncatingIfNeeded: timestampNs))
-      writer.write(UInt32(truncatingIfNeeded: bytes.count))
+    block(timestampNs == nil ? 3 : 6) { writer in
+      if let timestampNs {
+        writer.write(0 as UInt32)
+        writer.write(UInt32(truncatingIfNeeded: timestampNs >> 32))
+        writer.write(UInt32(truncatingIfNeeded: timestampNs))
+        writer.write(UInt32(truncatingIfNeeded: bytes.count))
+      }
       writer.write(UInt32(truncatingIfNeeded: bytes.count))
       writer.write(bytes)
       for _ in 0..<Self.padding(bytes.count) { writer.write(0 as UInt8) }

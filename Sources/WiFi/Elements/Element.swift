@@ -65,19 +65,21 @@ extension Element {
   ///     GHz a TIM is another one.
   ///   - isAccessPoint: whether the station is an access point.
   ///   - part: what a WPS element holds of the attributes that several hold together.
+  ///   - origin: where `bytes` start in what offsets are written from.
   func describe(
-    into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, isAccessPoint: Bool, part: WPS.Part? = nil
+    into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, isAccessPoint: Bool, part: WPS.Part? = nil,
+    origin: Int = 0
   ) {
     // What EHT capabilities say depends on other elements, too, and a part of WPS on where it stands.
     if part == nil, fields.remembersElements, !isEHTCapabilities, band != .s1g {
-      return fields.write(bytes[range.clamped(to: 0..<bytes.count)], offset: offset) {
+      return fields.write(bytes[range.clamped(to: 0..<bytes.count)], offset: origin + offset) {
         describeBeforeOffset(into: &$0)
       } tail: {
         describeBehindOffset(into: &$0, of: bytes, he: he, band: band, isAccessPoint: isAccessPoint, part: nil)
       }
     }
     describeBeforeOffset(into: &fields)
-    fields.field("offset", offset)
+    fields.field("offset", origin + offset)
     describeBehindOffset(into: &fields, of: bytes, he: he, band: band, isAccessPoint: isAccessPoint, part: part)
   }
 
@@ -110,12 +112,18 @@ extension Element {
 }
 
 extension ElementList {
+  /// Where the elements of a beacon or a probe response start in the frame: behind its header and its fixed fields.
+  static let offsetInBeacon = 36
+
   /// Writes `elements` and `complaints`; every element with its bytes as they stand in `bytes`.
   ///
   /// - Parameters:
   ///   - band: the band of the station; without it, that of its HE capabilities counts for those of EHT.
   ///   - isAccessPoint: whether the station is an access point.
-  public func describe(into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil, isAccessPoint: Bool = true) {
+  ///   - origin: where `bytes` start in what offsets are written from, such as ``offsetInBeacon``.
+  public func describe(
+    into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil, isAccessPoint: Bool = true, origin: Int = 0
+  ) {
     var he: HECapabilities?
     var wps: [WPS] = []
     for element in elements {
@@ -129,10 +137,10 @@ extension ElementList {
     fields.array("elements", elements) { fields, element in
       var part: WPS.Part?
       if case .wps = element.value { part = parts.popFirst() }
-      fields.object { element.describe(into: &$0, of: bytes, he: he, band: band, isAccessPoint: isAccessPoint, part: part) }
+      fields.object { element.describe(into: &$0, of: bytes, he: he, band: band, isAccessPoint: isAccessPoint, part: part, origin: origin) }
     }
     fields.array("complaints", complaints) { fields, complaint in
-      fields.object { complaint.describe(into: &$0) }
+      fields.object { complaint.at(origin).describe(into: &$0) }
     }
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
@@ -162,6 +170,13 @@ public struct Complaint: Hashable, Sendable {
 }
 
 extension Complaint: Describable {
+  /// The same, counted from `origin` bytes in front of the list.
+  fileprivate func at(_ origin: Int) -> Complaint {
+    var moved = self
+    moved.offset += origin
+    return moved
+  }
+
   public func describe(into fields: inout FieldWriter) {
     fields.field("offset", offset)
     fields.field("element", element.description)

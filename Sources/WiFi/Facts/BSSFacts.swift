@@ -106,12 +106,14 @@ public struct BSSFacts: Hashable, Sendable {
     if let address = bss.mldAddress { fields.field("mldAddress", address.description) }
     if let name = elements.apName { fields.field("apName", name) }
     fields.object("security") { security.describe(into: &$0) }
-    elements.describe(into: &fields, of: bss.informationElements, band: channel.band)
-    if withProfiles { elements.describeProfiles(bssid: bss.bssid, into: &fields, pass: pass) }
+    // As in the frame, so that the same element has the same offset here and there.
+    let origin = ElementList.offsetInBeacon
+    elements.describe(into: &fields, of: bss.informationElements, band: channel.band, origin: origin)
+    if withProfiles { elements.describeProfiles(bssid: bss.bssid, into: &fields, origin: origin, pass: pass) }
     if let beacon = bss.beaconElements, beacon != bss.informationElements {
       fields.object("beacon") { fields in
         if let tsf = bss.beaconTSFUs { fields.field("tsfUs", tsf) }
-        ElementList(parsing: beacon).describe(into: &fields, of: beacon, band: channel.band)
+        ElementList(parsing: beacon).describe(into: &fields, of: beacon, band: channel.band, origin: origin)
       }
     } else if let tsf = bss.beaconTSFUs {
       fields.object("beacon") { $0.field("tsfUs", tsf) }

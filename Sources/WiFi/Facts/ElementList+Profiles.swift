@@ -6,10 +6,11 @@ extension ElementList {
   ///
   /// - Parameters:
   ///   - bssid: The transmitted BSSID, or `nil` where it is unknown, and addresses cannot be derived.
+  ///   - origin: where the list starts in what offsets are written from.
   ///   - pass: is called after each BSS and link, and may take away what was written so far: of a frame with many
   ///     profiles and many elements that is very much.
   public func describeProfiles(
-    bssid: MACAddress?, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void = { _ in }
+    bssid: MACAddress?, into fields: inout FieldWriter, origin: Int = 0, pass: (inout FieldWriter) -> Void = { _ in }
   ) {
     var hasSet = false
     var hasLinks = false
@@ -20,11 +21,13 @@ extension ElementList {
       default: break
       }
     }
-    if hasSet { describeNontransmitted(bssid: bssid, into: &fields, pass: pass) }
-    if hasLinks { describeLinks(into: &fields, pass: pass) }
+    if hasSet { describeNontransmitted(bssid: bssid, into: &fields, origin, pass: pass) }
+    if hasLinks { describeLinks(into: &fields, origin, pass: pass) }
   }
 
-  private func describeNontransmitted(bssid: MACAddress?, into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
+  private func describeNontransmitted(
+    bssid: MACAddress?, into fields: inout FieldWriter, _ origin: Int, pass: (inout FieldWriter) -> Void
+  ) {
     var malformed: [[UInt8]] = []
     fields.array("nontransmittedBSSs") { fields in
       MultipleBSSIDExpansion.forEach(bssid: bssid ?? MACAddress(0), elements: self) { bss in
@@ -39,7 +42,7 @@ extension ElementList {
           fields.object("security") {
             Security(elements: bss.elements, capabilities: bss.capabilities).describe(into: &$0)
           }
-          Self.describe(inherited: bss.inherited, into: &fields)
+          Self.describe(inherited: bss.inherited, into: &fields, origin)
         }
         pass(&fields)
       } malformed: {
@@ -49,7 +52,7 @@ extension ElementList {
     if !malformed.isEmpty { fields.field("malformedProfilesHex", malformed.map { Hex.string($0) }) }
   }
 
-  private func describeLinks(into fields: inout FieldWriter, pass: (inout FieldWriter) -> Void) {
+  private func describeLinks(into fields: inout FieldWriter, _ origin: Int, pass: (inout FieldWriter) -> Void) {
     let profiles = MultiLinkExpansion.element(of: self).map(MultiLinkExpansion.profiles) ?? []
     if profiles.isEmpty { return }
     fields.array("links", profiles) { fields, profile in
@@ -63,19 +66,19 @@ extension ElementList {
           fields.field("capabilityBits", capabilities)
           fields.object("security") { Security(elements: link.elements, capabilities: capabilities).describe(into: &$0) }
         }
-        Self.describe(inherited: link.inherited, into: &fields)
+        Self.describe(inherited: link.inherited, into: &fields, origin)
       }
     }
   }
 
   /// Which elements of the frame hold for a profile: number, name, and where they stand.
-  private static func describe(inherited: [Element], into fields: inout FieldWriter) {
+  private static func describe(inherited: [Element], into fields: inout FieldWriter, _ origin: Int) {
     fields.array("inherited", inherited) { fields, element in
       fields.object { fields in
         fields.field("id", element.id.id)
         fields.fieldIfPresent("extension", element.id.extensionID)
         if let name = element.value.plainName { fields.field("name", plain: name) } else { fields.field("name", element.value.name) }
-        fields.field("offset", element.offset)
+        fields.field("offset", origin + element.offset)
       }
     }
   }

@@ -127,6 +127,9 @@ public struct Security: Hashable, Sendable {
       add(osen)
       kinds.insert(.osen)
     }
+    // The Privacy bit alone, as of a BSS without any element, means WEP: an RSN announces its element in each beacon
+    // and probe response (IEEE 802.11-2020 9.3.3.2, 9.4.1.4). NetworkManager and wpa_supplicant call it WEP, too; iw
+    // prints the bit.
     if groupCipher == nil, capabilities & Self.privacyBit != 0 { protocols = .wep }
     protocols.formUnion(personalProtocols.union(enterpriseProtocols))
     family = decideFamily()
@@ -359,14 +362,26 @@ extension Security {
   /// Whether the protection is broken or absent: open, WEP, or WPA of 2003.
   package var isWeak: Bool { family == .open || !protocols.isDisjoint(with: [.wep, .wpa]) }
 
-  /// From the weakest protection to the strongest.
+  /// From the weakest protection to the strongest, by the weakest that a station may choose; of two with the same
+  /// weakest the one that also has a stronger is behind the other.
+  ///
+  /// What ``isWeak`` is comes first. A protection that is not known is behind those of its family that are.
   package var rank: Int {
     switch family {
-    case .open: 0
-    case .wep: 1
-    case .owe: 3
-    case .personal: protocols.contains(.wpa3) ? 5 : protocols.isDisjoint(with: [.wpa2, .wapi]) ? 2 : 4
-    case .enterprise: protocols.contains(.wpa3) ? 7 : 6
+    case .open: return 0
+    case .wep: return 10
+    case .owe: return 40
+    case .personal, .enterprise:
+      let isPersonal = family == .personal
+      let weakest =
+        protocols.contains(.wpa)
+        ? isPersonal ? 20 : 30 : (protocols.isDisjoint(with: [.wpa2, .wapi]) ? 60 : 50) + (isPersonal ? 0 : 20)
+      return weakest + (protocols.contains(.wpa3) ? 2 : protocols.isDisjoint(with: [.wpa2, .wapi]) ? 0 : 1)
+        + (protocols.isEmpty ? 3 : 0)
     }
   }
+
+  /// Whether joining is known to take credentials of each user; the family ``Family/enterprise`` is also that of what
+  /// cannot be recognised.
+  package var isEnterprise: Bool { family == .enterprise && !kinds.isDisjoint(with: [.enterprise, .enterprise192, .osen]) }
 }

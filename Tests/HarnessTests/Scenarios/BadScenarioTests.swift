@@ -1,6 +1,7 @@
 import Determinism
 import Foundation
 import Harness
+import ScanTools
 import Testing
 
 /// A scenario file that cannot be used, and the whole sentence that says so.
@@ -237,7 +238,7 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     let check = ScenarioCheck(path: "bad.yaml", text: Array(bad.text.utf8))
     let result = await check.run(traces: .ignore)
     #expect(withoutKeys(result.problem?.description, like: bad.sentence) == "bad.yaml:\(bad.sentence)")
-    #expect(result.problem?.isMissingInput == false)
+    #expect(result.problem?.failure == nil)
   }
 
   @Test func `all that is wrong with a file is said at once, in its order`() async throws {
@@ -438,7 +439,7 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     let text = "scenario: x\nsource: { replay: recordings/none.ndjson }\nsteps: [ { expect: { wifi: on } } ]\n"
     let result = await (try folder.check("x", text)).run(traces: .ignore)
     let problem = try #require(result.problem)
-    #expect(problem.isMissingInput)
+    #expect(problem.failure?.isNoInput == true)
     #expect(problem.place == .init(line: 2, column: 19))
     #expect(problem.sentence.hasSuffix("recordings/none.ndjson: No such file or directory."))
   }
@@ -454,14 +455,14 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     let text = "scenario: x\nsource: { replay: recordings/r.ndjson }\nsteps: [ { expect: { wifi: on } } ]\n"
     let result = await (try folder.check("x", text)).run(traces: .ignore)
     let problem = try #require(result.problem)
-    #expect(!problem.isMissingInput)
+    #expect(problem.failure == nil)
     #expect(problem.sentence.hasPrefix("recordings/r.ndjson cannot be replayed: \(line): "))
   }
 
-  @Test func `without an adapter a scenario of an interface is missing input`() async throws {
+  @Test func `without an adapter a scenario of an interface cannot be checked`() async throws {
     let text = "scenario: x\nsource: { interface: any }\nsteps: [ { expect: { wifi: on } } ]\n"
     let result = await ScenarioCheck(path: "x.yaml", text: Array(text.utf8)).run()
-    #expect(result.problem?.isMissingInput == true)
+    #expect(result.problem?.failure == nil)
     #expect(result.problem?.sentence == "adapters cannot be read here; give another source.")
   }
 }

@@ -1,6 +1,7 @@
 import Determinism
 import Foundation
 import Harness
+import ScanTools
 import Testing
 
 @Suite struct GoldenTraceTests {
@@ -23,6 +24,21 @@ import Testing
     #expect(failure.hasSuffix("write it with: wifi-harness check --update \(check.path)"))
     #expect(folder.trace("open") == nil)
   }
+
+  #if os(Linux)
+    /// As with too many open files, `--update` would not help.
+    @Test func `a golden trace that cannot be read is a problem of the file, not of the scenario`() async throws {
+      let folder = try TemporaryFolder()
+      let check = try folder.check("open", Self.run)
+      try FileManager.default.createDirectory(at: folder.url.appending(path: "traces"), withIntermediateDirectories: true)
+      // Reading at address 0 of a process is an error of input.
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appending(path: "traces/open.trace").path, withDestinationPath: "/proc/self/mem")
+      let problem = try #require(await check.run().problem)
+      #expect(problem.failure?.number == EIO)
+      #expect(problem.sentence.hasPrefix("cannot read ") && !problem.sentence.contains("--update"))
+    }
+  #endif
 
   @Test func `update writes the trace, fails once, and then all is well`() async throws {
     let folder = try TemporaryFolder()

@@ -47,6 +47,19 @@ import WiFi
     #expect(viewer.filter.text == "n")
   }
 
+  @Test func `where a clock steps back the line of time goes on`() {
+    let back = [scans[2], scans[3], scans[0], scans[1]]
+    let viewer = Viewer(settings(), isPaused: true)
+    let player = RecordingPlayer(back, in: viewer) { settings() }
+    var times: [String] = []
+    for number in 1...4 {
+      player.go(to: number)
+      times.append(viewer.timeStyle.text(back[number - 1].end))
+      #expect(viewer.playback?.time == .seconds([0, 10, 10, 20][number - 1]) && viewer.playback?.duration == .seconds(20))
+    }
+    #expect(times == ["+0.0 s", "+10.0 s", "+10.0 s", "+20.0 s"])
+  }
+
   @Test func `playing says so until the end`() {
     let (viewer, player) = play()
     player.play(true)
