@@ -73,6 +73,18 @@ import WiFi
     #expect(error.description.hasSuffix("."))
   }
 
+  @Test func `the radio keeps its schema, and its lines hold nothing that a terminal obeys`() throws {
+    let schema = try JSONSchema(file: "radio-1.json")
+    var report = RadioReport()
+    #expect(try schema.violations(of: StrictJSON(report.json())) == [])
+    (report.daemon, report.isOn) = (.iwd, false)
+    report.switches = [
+      .init(name: "phy\u{1B}0", isSoftBlocked: true, isHardBlocked: false), .init(name: "phy1", isSoftBlocked: false, isHardBlocked: true),
+    ]
+    #expect(try schema.violations(of: StrictJSON(report.json())) == [])
+    #expect(report.lines == ["iwd: off", #"rfkill phy\x1b0: off"#, "rfkill phy1: off, by a switch of the machine"])
+  }
+
   @Test func `answers about known networks keep their schema, and hold no password`() throws {
     let schema = try JSONSchema(file: "known-1.json")
     let ssid = try #require(SSID([0x1B, 0xFF]))

@@ -51,18 +51,9 @@ struct JoinCommand: AsyncParsableCommand {
   @Flag(help: "Wait for an IPv4 address with wpa_supplicant, too; NetworkManager always waits for one.")
   var address = false
 
-  @Option(help: "Print the outcome in this format.")
-  var format = Format.text
-
-  @Flag(help: "The same as --format json.")
-  var json = false
-
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
   enum SecurityChoice: String, ExpressibleByArgument, CaseIterable { case auto, open, owe, psk, sae, personal }
 
   mutating func validate() throws {
-    if json { format = .json }
     if name.isEmpty { throw ValidationError("the name of the network is empty.") }
     if SSID(typed: name) == nil { throw ValidationError("“\(name)” is not a network name: at most 32 bytes; a backslash is \\\\.") }
     if let bssid, MACAddress(bssid) == nil { throw ValidationError("--bssid takes an address such as 02:00:00:00:00:01.") }
@@ -196,10 +187,10 @@ struct JoinCommand: AsyncParsableCommand {
   }
 
   private func report(_ report: JoinReport) throws {
-    if format == .json { try StandardStreams.write(report.json()) }
+    if daemonOptions.format == .json { try StandardStreams.write(report.json()) }
     switch report.outcome.result {
     case .success(let joined):
-      if format == .text {
+      if daemonOptions.format == .text {
         let bssid = joined.bssid.map { ", \($0)" } ?? ""
         let address = joined.address.map { ", \($0)" } ?? ""
         try StandardStreams.write("joined \(report.request.ssid) with \(report.request.interface)\(bssid)\(address)\n")

@@ -9,16 +9,6 @@ import WiFi
 struct KnownOptions: ParsableArguments {
   @OptionGroup(title: "Daemon") var daemonOptions: DaemonOptions
 
-  @Option(help: "Print the outcome in this format.")
-  var format = Format.text
-
-  @Flag(help: "The same as --format json.")
-  var json = false
-
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
-  mutating func validate() throws { if json { format = .json } }
-
   /// Refuses what is not a network name.
   static func check(name: String) throws {
     if SSID(typed: name) == nil { throw ValidationError("“\(name)” is not a network name: at most 32 bytes; a backslash is \\\\.") }
@@ -113,10 +103,10 @@ struct KnownOptions: ParsableArguments {
   }
 
   private func report(_ report: KnownNetworksReport) throws {
-    if format == .json { try StandardStreams.write(report.json()) }
+    if daemonOptions.format == .json { try StandardStreams.write(report.json()) }
     switch report.outcome {
     case .success(let answer):
-      if format == .text { try StandardStreams.write(text(report, answer)) }
+      if daemonOptions.format == .text { try StandardStreams.write(text(report, answer)) }
       if answer.changed != nil, !answer.isSaved {
         StandardStreams.writeError(
           "wifi-harness: the daemon keeps the change until it ends; wpa_supplicant needs update_config=1 to keep it longer.\n")

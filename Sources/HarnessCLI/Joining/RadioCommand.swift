@@ -45,7 +45,8 @@ struct RadioCommand: AsyncParsableCommand {
       let joiner = Joiner(link: link)
       var interface = daemonOptions.interface
       if interface == nil { interface = await Self.firstInterface(machine) }
-      var (isBlocked, isOtherwise) = (false, false)
+      var report = RadioReport()
+      var isBlocked = false
       let unwritten: Failure?
       let owner: JoinDaemon? = try? await daemonOptions.owner(of: interface ?? "", joiner, machine).get()
       if let owner, owner != .supplicant {
@@ -54,15 +55,14 @@ struct RadioCommand: AsyncParsableCommand {
         unwritten = daemonOptions.keep(link.recording)
         switch outcome {
         case .success(let state):
-          try StandardStreams.write("\(owner.name): \(state.isOn ? "on" : "off")\n")
+          (report.daemon, report.isOn) = (owner, state.isOn)
           isBlocked = state.isBlockedByHardware == true
-          isOtherwise = request != .status && state.isOn != (request == .on)
         case .failure(let failure): throw Failure(failure.reason == .noPermission ? .noPermission : .unavailable, "\(failure)")
         }
       } else if let world = machine.world {
         unwritten = daemonOptions.keep(link.recording)
         if request != .status { try await world.kernelRadio.setRadio(on: request == .on) }
-        try StandardStreams.write("rfkill phy0: \(request == .off ? "off" : "on")\n")
+        report.switches = [.init(name: "phy0", isSoftBlocked: request == .off, isHardBlocked: false)]
       } else {
         unwritten = daemonOptions.keep(link.recording)
         if request != .status { try RFKill.set(isBlocked: request == .off) }
@@ -70,15 +70,15 @@ struct RadioCommand: AsyncParsableCommand {
           throw Failure(.unavailable, "no daemon that switches Wi-Fi runs, and the kernel has no switch of a wireless LAN.")
         }
       }
-      let switches = machine.world == nil ? RFKill.switches() : []
-      for item in switches {
-        let words = item.isHardBlocked ? "off, by a switch of the machine" : item.isSoftBlocked ? "off" : "on"
-        try StandardStreams.write("rfkill \(PrintableText.escape(Array(item.name.utf8))): \(words)\n")
+      if machine.world == nil {
+        report.switches = RFKill.switches().map { .init(name: $0.name, isSoftBlocked: $0.isSoftBlocked, isHardBlocked: $0.isHardBlocked) }
       }
-      if request == .on, isBlocked || switches.contains(where: \.isHardBlocked) {
+      try StandardStreams.write(
+        daemonOptions.format == .json ? report.json() : Array(report.lines.map { $0 + "\n" }.joined().utf8))
+      if request == .on, isBlocked || report.switches.contains(where: \.isHardBlocked) {
         throw Failure(.checkFailed, "a switch of the machine keeps the radio silent; no program can move it.")
       }
-      if isOtherwise, let owner {
+      if request != .status, let owner, let isOn = report.isOn, isOn != (request == .on) {
         throw Failure(
           .checkFailed,
           "\(owner.name) agreed to switch Wi-Fi \(request.rawValue), and did not; its own client, and `wifi-harness doctor`, may say why.")

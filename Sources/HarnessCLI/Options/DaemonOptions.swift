@@ -37,6 +37,14 @@ struct DaemonOptions: ParsableArguments {
     completion: .file())
   var record: String?
 
+  @Option(help: "Print the outcome in this format.")
+  var format = Format.text
+
+  @Flag(help: "The same as --format json.")
+  var json = false
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
   enum DaemonChoice: String, ExpressibleByArgument, CaseIterable {
     case supplicant, networkmanager, iwd
 
@@ -49,7 +57,8 @@ struct DaemonOptions: ParsableArguments {
     }
   }
 
-  func validate() throws {
+  mutating func validate() throws {
+    if json { format = .json }
     if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
     if world.simulate == "preview" {
       throw ValidationError("--simulate preview has no daemon, which another world has, such as home.")
