@@ -1,3 +1,4 @@
+import Models
 public import WiFi
 
 /// What a watch knows, as figures for Prometheus: the text that the textfile collector of node_exporter reads.
