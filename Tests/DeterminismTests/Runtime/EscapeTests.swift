@@ -391,7 +391,7 @@ import Testing
     mayEnd.store(true, ordering: .releasing)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a run that blocks for ever is ended soon, whatever its limit of real time`() async {
+  @Test(.timeLimit(.minutes(5))) func `a run that blocks for ever is ended soon, whatever its limit of real time`() async {
     var limits = SimulationLimits()
     limits.realTime = .seconds(24 * 3600)
     let failure = await #expect(throws: SimulationFailure.self) {
@@ -406,7 +406,7 @@ import Testing
     #expect(escapes.map(\.action) == [Way.pipe.action], "\(escapes)")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a lock that the run itself has is named at once`() async {
+  @Test(.timeLimit(.minutes(5))) func `a lock that the run itself has is named at once`() async {
     var limits = SimulationLimits()
     limits.realTime = .seconds(24 * 3600)
     let failure = await #expect(throws: SimulationFailure.self) {
