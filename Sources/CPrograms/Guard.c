@@ -64,7 +64,12 @@ static const struct {
     {SYS_lremovexattr, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     {SYS_listxattr, {PROGRAMS_ATTRIBUTE_NAMES, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     {SYS_llistxattr, {PROGRAMS_ATTRIBUTE_NAMES, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
-    {SYS_umount2, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    {SYS_umount2, {PROGRAMS_MOUNTS, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
+    // Newer than the headers may be: move_mount, mount_setattr, open_tree_attr.
+    {429, {PROGRAMS_MOUNTS, .directory = 2, .path = 3, .flags = -1, .out = -1, .size = -1}},
+    {442, {PROGRAMS_MOUNTS, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {467, {PROGRAMS_MOUNTS, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_pivot_root, {PROGRAMS_MOUNTS, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     // Newer than the headers may be: fchmodat2, setxattrat, getxattrat, listxattrat, removexattrat.
     {452, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {463, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
@@ -81,8 +86,6 @@ static const struct {
     {SYS_unlinkat, {PROGRAMS_REMOVE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_renameat2, {PROGRAMS_REMOVE, .directory = 0, .path = 1, .flags = -1, .out = 3, .size = 2}},
     {SYS_linkat, {PROGRAMS_REMOVE, .directory = 0, .path = 1, .flags = -1, .out = 3, .size = 2}},
-    // mount_setattr
-    {442, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_mount, {PROGRAMS_MOUNT, .directory = -1, .path = 0, .flags = 3, .out = 2, .size = -1}},
     {SYS_open_tree, {PROGRAMS_ENTER, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_fsopen, {PROGRAMS_MOUNT, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
@@ -124,6 +127,15 @@ static const struct {
     {SYS_rt_sigqueueinfo, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 1, .out = 0, .size = -1}},
     {SYS_rt_tgsigqueueinfo, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 2, .out = 0, .size = -1}},
     {SYS_pidfd_send_signal, {PROGRAMS_SIGNAL, .directory = 0, .path = -1, .flags = 1, .out = -1, .size = -1}},
+    {SYS_prlimit64, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+    {SYS_sched_setaffinity, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+    {SYS_sched_setscheduler, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+    {SYS_sched_setparam, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+    {SYS_sched_setattr, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+    {SYS_setpriority, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = -1}},
+    {SYS_ioprio_set, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 1, .size = -1}},
+    {SYS_migrate_pages, {PROGRAMS_PROCESS, .directory = -1, .path = -1, .flags = -1, .out = 0, .size = -1}},
+    {SYS_fcntl, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = -1, .out = 2, .size = 1}},
     {SYS_bpf, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_init_module, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
     {SYS_finit_module, {PROGRAMS_MACHINE, .directory = -1, .path = -1, .flags = -1, .out = -1, .size = -1}},
@@ -155,7 +167,7 @@ bool programs_is_of_link(int number) {
 
 // MARK: The filter
 
-static struct sock_filter filter[450];
+static struct sock_filter filter[500];
 static unsigned short filter_size;
 
 // What hands the listener over. No program has anything at this address.
@@ -228,11 +240,19 @@ static void build_filter(void) {
   // PTRACE_ATTACH and PTRACE_SEIZE; other requests are about a process that is traced already.
   block = opens(SYS_ptrace);
   load_argument(0), ask_if_equal(16), ask_if_equal(0x4206), end(SECCOMP_RET_ALLOW), closes(block);
+  block = opens(SYS_fcntl);
+  load_argument(1), ask_if_equal(F_SETOWN), ask_if_equal(F_SETOWN_EX), end(SECCOMP_RET_ALLOW), closes(block);
   for (int index = 0; index < shape_count; index++) {
     int kind = shapes[index].shape.kind;
     if (kind == PROGRAMS_SOCKET || kind == PROGRAMS_IOCTL || kind == PROGRAMS_SOCKET_OPTION) continue;
     int number = shapes[index].number;
-    if (number == SYS_sendto || number == SYS_sendmsg || number == SYS_ptrace) continue;
+    if (number == SYS_sendto || number == SYS_sendmsg || number == SYS_ptrace || number == SYS_fcntl) continue;
+    if (kind == PROGRAMS_PROCESS) {
+      // The caller itself is 0.
+      block = opens((unsigned)number);
+      load_argument(shapes[index].shape.out), pass_if_equal(0), end(SECCOMP_RET_USER_NOTIF), closes(block);
+      continue;
+    }
     ask_if_equal((unsigned)number);
   }
   end(SECCOMP_RET_ALLOW);
@@ -276,7 +296,8 @@ static void close_inherited(void) {
   for (int descriptor = 0; descriptor < 4096; descriptor++) {
     if (!is_of_machine(descriptor)) continue;
     close(descriptor);
-    if (descriptor < 3 && open("/dev/null", O_RDWR) < 0) continue;
+    if (descriptor < 3 && open("/dev/null", O_RDWR) >= 0 && descriptor != STDERR_FILENO)
+      dprintf(STDERR_FILENO, "wifi-harness: a standard stream leads to the kernel of the machine: the program has /dev/null in its place.\n");
   }
 }
 

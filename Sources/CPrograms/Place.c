@@ -6,10 +6,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -36,6 +38,19 @@ static enum programs_place place_of(int file, char *path, size_t size) {
   return PROGRAMS_ELSEWHERE;
 }
 
+/// Opens a path that no link of procfs is part of and that does not leave its folder or root, in one call; -1 where it
+/// takes more.
+static int open_plain(int place, int root, const char *path, bool follows) {
+  bool is_absolute = *path == '/';
+  struct open_how how = {.flags = O_PATH | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW),
+                         .resolve = RESOLVE_NO_MAGICLINKS | (is_absolute ? RESOLVE_IN_ROOT : RESOLVE_BENEATH)};
+  int file = (int)syscall(SYS_openat2, is_absolute ? root : place, path, &how, sizeof how);
+  // What a process calls itself is not what this one is.
+  if (file < 0 || !is_on(file, PROC_SUPER_MAGIC)) return file;
+  close(file);
+  return -1;
+}
+
 enum programs_place programs_place(int process, int directory, const char *path, bool follows, bool has_own_root, char *target, size_t size) {
   enum { path_size = 4096, flags = O_PATH | O_CLOEXEC };
   char name[64], rest[2 * path_size], part[256], link[path_size];
@@ -46,6 +61,12 @@ enum programs_place programs_place(int process, int directory, const char *path,
   snprintf(name, sizeof name, "/proc/%d/root", process);
   int root = has_own_root ? dup(place) : open(name, flags), links = 0;
   bool is_absolute = *path == '/', is_missing = false;
+  int plain = has_own_root || root < 0 || place < 0 ? -1 : open_plain(place, root, path, follows);
+  if (plain >= 0) {
+    close(place);
+    place = plain;
+    *rest = is_absolute = false;
+  }
   while (root >= 0) {
     if (is_absolute) {
       if (place >= 0) close(place);

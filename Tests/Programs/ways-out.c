@@ -24,6 +24,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -407,6 +408,27 @@ static void trace_own(void) {
   kill(child, SIGKILL);
 }
 static void signal_all(void) { result(kill(-1, SIGTERM)); }
+static void signal_by_folder(void) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%s", getenv("VICTIM"));
+  result(syscall(SYS_pidfd_send_signal, open(path, O_RDONLY | O_DIRECTORY), SIGTERM, NULL, 0));
+}
+static void signal_by_group(void) {
+  setpgid(0, getpgid(atoi(getenv("VICTIM"))));
+  result(kill(-getpgid(atoi(getenv("VICTIM"))), SIGTERM));
+}
+static void signal_by_input(void) { result(fcntl(socket(AF_UNIX, SOCK_DGRAM, 0), F_SETOWN, atoi(getenv("VICTIM")))); }
+static void signal_own_input(void) { result(fcntl(socket(AF_UNIX, SOCK_DGRAM, 0), F_SETOWN, getpid())); }
+static void limit_other(void) {
+  struct rlimit limit = {16, 16};
+  result(prlimit(atoi(getenv("VICTIM")), RLIMIT_NOFILE, &limit, NULL));
+}
+static void signal_ended_child(void) {
+  pid_t child = fork();
+  if (child == 0) _exit(0);
+  usleep(50000);
+  result(kill(child, SIGTERM));
+}
 static void signal_by_descriptor(void) {
   result(syscall(SYS_pidfd_send_signal, syscall(SYS_pidfd_open, atoi(getenv("VICTIM")), 0), SIGTERM, NULL, 0));
 }
@@ -452,6 +474,7 @@ static const struct way {
     WAY(in_own_root) WAY(change_mode_newly) WAY(set_attribute) WAY(unmount) WAY(foreign_descriptor) WAY(inherited) WAY(undumpable)
     WAY(supplicant_by_descriptor) WAY(set_clock) WAY(adjust_clock) WAY(read_clock) WAY(remove_module) WAY(load_filter) WAY(set_name)
     WAY(supplicant_by_high_descriptor) WAY(supplicant_by_name) WAY(trace) WAY(write_memory) WAY(open_memory) WAY(trace_own) WAY(signal_all)
+    WAY(signal_by_folder) WAY(signal_by_group) WAY(signal_by_input) WAY(signal_own_input) WAY(limit_other) WAY(signal_ended_child)
     WAY(signal_by_descriptor) WAY(read_packet_filter) WAY(mount_attributes)
 };
 

@@ -142,7 +142,7 @@ write("alarm.py",
       "import os, signal, sys, time\nsignal.signal(signal.SIGALRM, lambda *_: (print('woken', os.getpid()), os._exit(0)))\n"
       "signal.alarm(5)\ntime.sleep(3600)\nprint('slept')\n")
 # The process whose number a process of an inner name space could have.
-victim = start("sleep", "1000")
+victim = start("setsid", "sleep", "1000")
 os.environ["VICTIM"] = str(victim.pid)
 up, device = "../" * 12, "sys/devices/virtual/net/real0"
 
@@ -256,6 +256,11 @@ table = [
      shell("mkdir -p layers upper; mount -t overlay none -o lowerdir=/sys/devices/virtual/net:upper layers; ls layers"),
      refused),
     ("a mount over sysfs", shell("mount -t tmpfs none /sys/class/net"), refused),
+    ("a mount in the machine", shell("mount -t tmpfs none devices; mount -t tmpfs none upper"), refused),
+    ("a mount of its own",
+     shell("unshare --mount sh -c 'mount -t tmpfs none upper && touch upper/new && echo mounted'; ls upper"), r"\Amounted\n\Z"),
+    ("a control socket that is mounted elsewhere",
+     shell("mkdir -p place; unshare --mount mount --bind /run/wpa_supplicant place"), refused),
     ("an unmount of sysfs", way("unmount"), refused),
     ("a mode by fchmodat2", way("change_mode_newly"), refused),
     ("an attribute of a device", way("set_attribute"), refused),
@@ -274,6 +279,15 @@ table = [
     ("kill", shell("kill $VICTIM 2>&-"), refused),
     ("pkill", shell("pkill -f 'sleep 1000'"), refused),
     ("a signal by a descriptor", way("signal_by_descriptor"), refused),
+    ("a signal by a folder of procfs", way("signal_by_folder"), refused),
+    ("a signal to a group outside", way("signal_by_group"), refused),
+    ("signals of a descriptor for a process outside", way("signal_by_input"), refused),
+    ("those for the process itself", way("signal_own_input"), r"\Adone\n\Z"),
+    ("a limit of a process outside", way("limit_other"), refused),
+    ("a setting of a process outside", shell("exec 2>&-; echo 500 > /proc/$VICTIM/oom_score_adj"), refused),
+    ("a setting of the process itself", shell("echo 500 > /proc/self/oom_score_adj; echo done"), r"\Adone\n\Z"),
+    ("a signal to a child that has ended", way("signal_ended_child"), r"\Adone\n\Z"),
+    ("timeout", shell("timeout 1 sleep 9; echo $?"), r"^124$"),
     ("a signal to every process", way("signal_all"), refused),
     ("a signal to a child", shell("sleep 100 & kill $! && wait; echo ended"), r"\Aended\n\Z"),
     # Programs.
@@ -296,6 +310,7 @@ table = [
     ("a control socket that is taken away", shell("rm -f /run/wpa_supplicant/real0"), refused),
     ("the same by another name", shell("mv /run/wpa_supplicant/real0 /run/other"), refused),
     ("the same by a second name", shell("ln /run/wpa_supplicant/real0 other"), refused),
+    ("the folder of the same by another name", shell("mv /run/wpa_supplicant /run/other"), refused),
     ("another in its place", shell("touch new; mv -f new /run/wpa_supplicant/real0"), refused),
     ("a daemon of the simulation", way("own_daemon"), r"\Adone\n\Z"),
     # The machine.

@@ -45,6 +45,7 @@ enum programs_kind {
   PROGRAMS_CHANGE,         // changes what is at a path
   PROGRAMS_REMOVE,         // takes the name of a file away, or gives it another
   PROGRAMS_MOUNT,          // mounts a file system
+  PROGRAMS_MOUNTS,         // changes what is mounted
   PROGRAMS_SOCKET,         // a socket of a family that only the preload library serves
   PROGRAMS_IOCTL,          // a request about interfaces
   PROGRAMS_SOCKET_OPTION,  // an option that names an interface or a table of packet filters
@@ -53,8 +54,9 @@ enum programs_kind {
   PROGRAMS_IO_URING,       // io_uring, whose operations no filter sees
   PROGRAMS_MACHINE,        // modules, clocks and the like
   PROGRAMS_CLOCK,          // adjtimex, which also only reads
-  PROGRAMS_SIGNAL,         // a signal, the argument `flags`, to the process `out` or that of the descriptor `directory`
-  PROGRAMS_PROCESS,        // the memory of another process, whose number is the argument `out`
+  PROGRAMS_SIGNAL,         // a signal, the argument `flags`, to the process `out` or that of the descriptor `directory`;
+                           // or who has the signals of a descriptor, by the request `size`
+  PROGRAMS_PROCESS,        // memory, limits or scheduling of a process, whose number is the argument `out`
 };
 
 /// Which argument of a system call is what; -1 for none.

@@ -89,8 +89,14 @@
     // MARK: Paths
 
     private func decidePath(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) {
-      if UInt32(shape.kind) == PROGRAMS_MOUNT.rawValue, isMountOfKernelFiles(call, shape, arguments) {
-        return refuse(call, EPERM, "wanted to mount files of the machine's kernel")
+      let isMounts = UInt32(shape.kind) == PROGRAMS_MOUNTS.rawValue
+      if UInt32(shape.kind) == PROGRAMS_MOUNT.rawValue || isMounts {
+        if SystemFiles.link("/proc/\(call.process)/ns/mnt") == SystemFiles.link("/proc/self/ns/mnt"), shape.path >= 0 {
+          return refuse(call, EPERM, "wanted to change what is mounted in the machine")
+        }
+        if !isMounts, isMountOfKernelFiles(call, shape, arguments) {
+          return refuse(call, EPERM, "wanted to mount files of the machine's kernel")
+        }
       }
       guard shape.path >= 0 else { return pass(call) }
       guard var text = text(call, arguments[Int(shape.path)]) else { return unreadable(call, arguments[Int(shape.path)]) }
@@ -105,7 +111,7 @@
       let directory = shape.directory >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.directory)]) : AT_FDCWD
       // Of an empty path the file is the descriptor, which was looked at when it was opened; a change looks again.
       if text.isEmpty {
-        guard UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, directory >= 0 else { return pass(call) }
+        guard isMounts || UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, directory >= 0 else { return pass(call) }
         text = "/proc/self/fd/\(directory)"
       }
       let follows = self.follows(UInt32(shape.kind), call, flags)
@@ -163,12 +169,12 @@
       let kind = UInt32(shape.kind)
       let isOpen = kind == PROGRAMS_OPEN.rawValue || kind == PROGRAMS_OPEN2.rawValue
       let isChange =
-        kind == PROGRAMS_CHANGE.rawValue
+        kind == PROGRAMS_CHANGE.rawValue || kind == PROGRAMS_MOUNTS.rawValue
         || isOpen && flags & Self.onlyPath == 0 && (flags & O_ACCMODE != O_RDONLY || flags & (O_TRUNC | O_CREAT) != 0)
       switch path.verdict(isChange: isChange) {
       case .pass:
-        if isMemoryOutside(path, of: call.process) {
-          return refuse(call, EACCES, "wanted the memory of a process outside of the simulation at \(shown(path.text))")
+        if isOfProcessOutside(path, of: call.process, isChange: isChange) {
+          return refuse(call, EACCES, "wanted \(shown(path.text)) of a process outside of the simulation")
         }
         pass(call)
       case .absent: refuse(call, ENOENT, "asked for \(shown(path.text)), which the simulated kernel does not have")
@@ -223,7 +229,8 @@
         return true
       }
       guard arguments[3] & UInt64(MS_BIND | MS_MOVE) != 0, let source = text(call, arguments[0]) else { return false }
-      return resolve(source, call.process, AT_FDCWD, follows: true) != nil
+      let (_, place) = Self.place(source, call.process, AT_FDCWD, follows: true)
+      return place == "/" || holdsSocketOfMachine(place) || resolve(source, call.process, AT_FDCWD, follows: true) != nil
     }
 
     /// File systems that show the machine's kernel, and the one that shows others in layers.
@@ -236,7 +243,7 @@
         let folder = directory >= 0 ? Int32(truncatingIfNeeded: arguments[Int(directory)]) : AT_FDCWD
         let (kind, target) = Self.place(text, call.process, folder, follows: false)
         let isRadioSwitch = kind == PROGRAMS_RADIO_SWITCH || target == "/dev/rfkill"
-        if isRadioSwitch || DaemonSocket.isOfMachine(target) && !sockets(at: target).isEmpty && !isOfSimulation(target) {
+        if isRadioSwitch || holdsSocketOfMachine(target) {
           return refuse(call, EACCES, "wanted to take \(shown(target)) of the machine away or to give it another name")
         }
       }
@@ -247,11 +254,18 @@
 
     private func decideSignal(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) {
       // No signal only asks whether the process is there.
-      if arguments[Int(shape.flags)] & 0xFFFF_FFFF == 0 { return pass(call) }
+      if shape.flags >= 0, arguments[Int(shape.flags)] & 0xFFFF_FFFF == 0 { return pass(call) }
       var number = shape.out >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.out)]) : 0
       if shape.directory >= 0 {
         let descriptor = Int32(truncatingIfNeeded: arguments[Int(shape.directory)])
-        number = value("Pid:", in: "/proc/\(call.process)/fdinfo/\(descriptor)") ?? 0
+        // A folder of procfs does as well as a descriptor of a process.
+        let folder = SystemFiles.link("/proc/\(call.process)/fd/\(descriptor)")?.split(separator: "/").last.flatMap { Int32($0) }
+        number = value("Pid:", in: "/proc/\(call.process)/fdinfo/\(descriptor)") ?? folder ?? 0
+      }
+      // F_SETOWN_EX has a kind and a number in memory, F_SETOWN a negative number for a group.
+      if shape.size >= 0, arguments[Int(shape.size)] & 0xFFFF_FFFF == 15 {
+        let owner = memory(call, arguments[Int(shape.out)], 8) ?? [UInt8](repeating: 0, count: 8)
+        number = Int32(truncatingIfNeeded: Self.number(owner[4...])) * (owner[0] == 2 ? -1 : 1)
       }
       // The group of the caller has the terminal's signals, too.
       guard number != 0, isOutside(number, of: call.process) else { return pass(call) }
@@ -260,13 +274,13 @@
 
     private func decideProcess(_ call: Call, _ number: Int32) {
       guard isOutside(number, of: call.process) else { return pass(call) }
-      refuse(call, EPERM, "wanted to trace process \(number), which is outside of the simulation, or its memory")
+      refuse(call, EPERM, "wanted to trace or change process \(number), outside of the simulation")
     }
 
-    /// Whether a path is that of the memory of a process that does not belong to the simulation.
-    private func isMemoryOutside(_ path: KernelPath, of process: Int32) -> Bool {
+    /// Whether a path is that of the memory of a process outside, or of anything of it that is to be changed.
+    private func isOfProcessOutside(_ path: KernelPath, of process: Int32, isChange: Bool) -> Bool {
       let parts = path.text.split(separator: "/")
-      guard parts.count > 2, parts[0] == "proc", parts.last == "mem", let number = Int32(parts[1]) else { return false }
+      guard parts.count > 2, parts[0] == "proc", isChange || parts.last == "mem", let number = Int32(parts[1]) else { return false }
       return isOutside(number, of: process)
     }
 
@@ -279,10 +293,14 @@
       }
       if depth("\(process)") != depth("self") { return false }
       if number == -1 { return true }
-      let processes = ProcessTree.all()
-      if number < -1 { return !processes.contains { getpgid($0) == -number } }
-      guard let group: Int32 = value("Tgid:", in: "/proc/\(number)/status") else { return false }
-      return !processes.contains(group)
+      // The descendants of this process; one whose parent has ended is a child of it.
+      var ancestor = abs(number)
+      if SystemFiles.text("/proc/\(ancestor)/status") == nil {
+        // A process that has ended is not outside; a group may outlive its leader.
+        return number < 0 && !ProcessTree.all().contains { getpgid($0) == -number }
+      }
+      while ancestor > 1, ancestor != getpid() { ancestor = value("PPid:", in: "/proc/\(ancestor)/status") ?? 0 }
+      return ancestor != getpid() || abs(number) == getpid()
     }
 
     /// What follows a name in a file of procfs.
@@ -378,19 +396,26 @@
       return DaemonSocket.isOfMachine(resolved) && !isOfSimulation(resolved) ? resolved : nil
     }
 
-    /// The sockets that are bound to a path or name, as links of descriptors name them.
-    private func sockets(at path: String) -> Set<String> {
-      var inodes: Set<String> = []
-      for line in (SystemFiles.text("/proc/net/unix") ?? "").split(separator: "\n") {
+    /// The Unix sockets that have a path or name, with that, as links of descriptors name them.
+    private func sockets() -> [(path: Substring, link: String)] {
+      (SystemFiles.text("/proc/net/unix") ?? "").split(separator: "\n").compactMap { line in
         let words = line.split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
-        if words.count == 8, words[7] == path || "/var\(path)" == words[7] { inodes.insert("socket:[\(words[6])]") }
+        return words.count == 8 ? (words[7], "socket:[\(words[6])]") : nil
       }
-      return inodes
+    }
+
+    /// Whether a path is that of a socket of a daemon of the machine, or of a folder that holds one.
+    private func holdsSocketOfMachine(_ path: String) -> Bool {
+      sockets().contains { socket in
+        let bound = socket.path.hasPrefix("/var/run/") ? socket.path.dropFirst(4) : socket.path
+        guard bound == path || bound.hasPrefix(path + "/") else { return false }
+        return DaemonSocket.isOfMachine(String(bound)) && !isOfSimulation(String(bound))
+      }
     }
 
     /// Whether a process of the simulation bound a socket.
     private func isOfSimulation(_ path: String) -> Bool {
-      let inodes = sockets(at: path)
+      let inodes = Set(sockets().filter { $0.path == path || "/var\(path)" == $0.path }.map(\.link))
       guard !inodes.isEmpty else { return false }
       return ProcessTree.all().contains { process in
         SystemFiles.list("/proc/\(process)/fd").contains { SystemFiles.link("/proc/\(process)/fd/\($0)").map(inodes.contains) == true }
