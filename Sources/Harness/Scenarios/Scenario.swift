@@ -1,5 +1,6 @@
 public import Determinism
 public import Models
+public import Simulator
 public import WiFi
 
 /// A run about the Wi-Fi settings: where the networks come from, how it starts, what a user does, what is expected.
@@ -69,21 +70,6 @@ public enum ScenarioSource: Hashable, Sendable {
       self.world = world
       self.seed = seed
     }
-  }
-
-  /// A fault by its name, with its numbers.
-  public struct FaultSpecification: Hashable, Sendable {
-    /// The name.
-    public var name: String
-    /// How many of a thousand it hits; `nil` is what the fault has by default.
-    public var permille: Int?
-    /// When it begins, as time from the start of the scenario.
-    public var at: Duration?
-    /// How long it lasts.
-    public var duration: Duration?
-
-    /// A fault with the numbers that it has by default.
-    public init(name: String) { self.name = name }
   }
 }
 
