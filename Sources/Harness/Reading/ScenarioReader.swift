@@ -354,11 +354,11 @@ public struct ScenarioReader {
   }
 
   private func step(_ node: StrictYAML, _ problems: ScenarioProblemList) throws(ScenarioProblem) -> ScenarioStep {
-    if node.scalar == "dismiss" { return ScenarioStep(.dismiss, at: node.place) }
+    if node.scalar == "dismiss" { return ScenarioStep(action: .dismiss, place: node.place) }
     let fields = try node.fields("a step", StepKey.allCases.map(\.rawValue))
     let (name, value) = try fields.only(inStep: true)
     guard let key = StepKey(rawValue: name) else { preconditionFailure("ScenarioReader: \(name) is no key of a step") }
-    return ScenarioStep(try action(key, value, problems), at: fields.place(of: name))
+    return ScenarioStep(action: try action(key, value, problems), place: fields.place(of: name))
   }
 
   private func action(

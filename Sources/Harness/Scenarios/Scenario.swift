@@ -25,14 +25,7 @@ public struct Scenario: Hashable, Sendable {
   /// everything is at rest.
   public var races = false
   /// The file that it was read from.
-  public var file: String
-
-  /// A run without steps.
-  public init(name: String, source: ScenarioSource, file: String = "") {
-    self.name = name
-    self.source = source
-    self.file = file
-  }
+  public var file = ""
 }
 
 /// Where the networks of a scenario come from.
@@ -168,12 +161,6 @@ public struct ScenarioStep: Hashable, Sendable {
   public var action: ScenarioAction
   /// Where the file says so.
   public var place: ScenarioProblem.Place
-
-  /// A step from its parts.
-  public init(_ action: ScenarioAction, at place: ScenarioProblem.Place) {
-    self.action = action
-    self.place = place
-  }
 }
 
 /// The things that can happen in a scenario.

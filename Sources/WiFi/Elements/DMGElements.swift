@@ -21,14 +21,6 @@ public struct DMGCapabilities: ElementBody {
   /// The association identifier, 0 for an access point.
   public var aid: UInt8
 
-  /// Makes the element from its fields.
-  public init(address: MACAddress, aid: UInt8, station: UInt64, accessPoint: UInt16) {
-    self.address = address
-    self.aid = aid
-    self.station = station
-    self.accessPoint = accessPoint
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     address = try cursor.readMACAddress()
     aid = try cursor.readUInt8()

@@ -42,9 +42,6 @@ public struct ERPDraft4: ElementBody {
   /// The same fields as of the final element.
   public var erp: ERP
 
-  /// Makes the element from its fields.
-  public init(erp: ERP) { self.erp = erp }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) { erp = try ERP(parsing: &cursor) }
 
   public func encode(into writer: inout ByteWriter) { erp.encode(into: &writer) }

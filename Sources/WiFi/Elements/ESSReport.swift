@@ -11,9 +11,6 @@ public struct ESSReport: ElementBody {
   /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its field.
-  public init(information: UInt8) { self.information = information }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     information = try cursor.readUInt8()
     trailing = cursor.readRemaining()

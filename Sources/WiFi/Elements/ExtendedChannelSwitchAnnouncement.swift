@@ -21,14 +21,6 @@ public struct ExtendedChannelSwitchAnnouncement: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element from its fields.
-  public init(channelSwitchMode: UInt8, newOperatingClass: UInt8, newChannelNumber: UInt8, channelSwitchCount: UInt8) {
-    self.channelSwitchMode = channelSwitchMode
-    self.newOperatingClass = newOperatingClass
-    self.newChannelNumber = newChannelNumber
-    self.channelSwitchCount = channelSwitchCount
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     channelSwitchMode = try cursor.readUInt8()
     newOperatingClass = try cursor.readUInt8()

@@ -11,9 +11,6 @@ public struct IBSSParameterSet: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element from its fields.
-  public init(atimWindowTU: UInt16) { self.atimWindowTU = atimWindowTU }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     atimWindowTU = try cursor.readUInt16()
     trailing = cursor.readRemaining()

@@ -12,9 +12,6 @@ public struct OperatingModeNotification: ElementBody {
   /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its field.
-  public init(operatingMode: UInt8) { self.operatingMode = operatingMode }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     operatingMode = try cursor.readUInt8()
     trailing = cursor.readRemaining()

@@ -14,12 +14,6 @@ public struct PowerCapability: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element from its fields.
-  public init(minimumPowerDBm: Int8, maximumPowerDBm: Int8) {
-    self.minimumPowerDBm = minimumPowerDBm
-    self.maximumPowerDBm = maximumPowerDBm
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     minimumPowerDBm = try cursor.readInt8()
     maximumPowerDBm = try cursor.readInt8()

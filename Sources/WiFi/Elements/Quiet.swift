@@ -20,14 +20,6 @@ public struct Quiet: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element from its fields.
-  public init(quietCount: UInt8, quietPeriod: UInt8, quietDurationTU: UInt16, quietOffsetTU: UInt16) {
-    self.quietCount = quietCount
-    self.quietPeriod = quietPeriod
-    self.quietDurationTU = quietDurationTU
-    self.quietOffsetTU = quietOffsetTU
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     quietCount = try cursor.readUInt8()
     quietPeriod = try cursor.readUInt8()

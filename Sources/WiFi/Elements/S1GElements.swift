@@ -17,13 +17,6 @@ public struct S1GBeaconCompatibility: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element from its fields.
-  public init(information: UInt16, beaconIntervalTU: UInt16, tsfCompletion: UInt32) {
-    self.information = information
-    self.beaconIntervalTU = beaconIntervalTU
-    self.tsfCompletion = tsfCompletion
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     information = try cursor.readUInt16()
     beaconIntervalTU = try cursor.readUInt16()
@@ -58,9 +51,6 @@ public struct S1GShortBeaconInterval: ElementBody {
 
   /// Bytes behind the field above.
   public var trailing: [UInt8] = []
-
-  /// Makes the element of its field.
-  public init(intervalTU: UInt16) { self.intervalTU = intervalTU }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     intervalTU = try cursor.readUInt16()
@@ -99,14 +89,6 @@ public struct S1GCapabilities: ElementBody {
 
   /// Supported S1G-MCS and NSS Set, bits 32 to 39.
   public var mcsHigh: UInt8
-
-  /// Makes the element of its bits.
-  public init(low: UInt64, high: UInt16, mcsLow: UInt32, mcsHigh: UInt8) {
-    self.low = low
-    self.high = high
-    self.mcsLow = mcsLow
-    self.mcsHigh = mcsHigh
-  }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     low = try cursor.readUInt64()

@@ -14,12 +14,6 @@ public struct TPCReport: ElementBody {
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element from its fields.
-  public init(transmitPowerDBm: Int8, linkMarginDB: Int8) {
-    self.transmitPowerDBm = transmitPowerDBm
-    self.linkMarginDB = linkMarginDB
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     transmitPowerDBm = try cursor.readInt8()
     linkMarginDB = try cursor.readInt8()
