@@ -8,10 +8,10 @@ extension FaultRule {
   public static func aborted(permille: Int = 100) -> FaultRule {
     FaultRule("aborted") {
       $0.onScan = { scan, random in
-        guard random.bool(UInt64(permille), in: 1000) else { return .pass }
+        guard random.bool(UInt64(permille), in: 1000) else { return nil }
         // Anywhere between the start and the end.
         let part = Int64(random.next(below: 1000))
-        return .abort(at: scan.start + (scan.end - scan.start) * Int(part) / 1000)
+        return scan.start + (scan.end - scan.start) * Int(part) / 1000
       }
     }
   }
@@ -46,7 +46,7 @@ extension FaultRule {
   public static func busy(permille: Int = 100, scansForeign: Bool = true) -> FaultRule {
     FaultRule("busy") {
       $0.onRequest = { request, random in
-        guard request.command == NL80211.Command.triggerScan, random.bool(UInt64(permille), in: 1000) else { return .pass }
+        guard request.command == NL80211.Command.triggerScan, random.bool(UInt64(permille), in: 1000) else { return nil }
         return scansForeign ? .preempt : .refuse(KernelError.Number.busy)
       }
     }
@@ -122,7 +122,7 @@ extension FaultRule {
   public static func lateAnswer(permille: Int = 100, maximumMs: UInt64 = 2000) -> FaultRule {
     FaultRule("late answer") {
       $0.onRequest = { _, random in
-        guard random.bool(UInt64(permille), in: 1000) else { return .pass }
+        guard random.bool(UInt64(permille), in: 1000) else { return nil }
         return .delay(.milliseconds(Int64(1 + random.next(below: maximumMs))))
       }
     }

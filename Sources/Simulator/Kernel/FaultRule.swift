@@ -10,11 +10,11 @@ public struct FaultRule {
   /// Its name, which its stream is named by.
   public let name: String
 
-  /// The result of a request.
-  public var onRequest: (FaultedRequest, inout RandomStream) -> RequestVerdict = { _, _ in .pass }
+  /// The result of a request; `nil` where it is answered as ever.
+  public var onRequest: (FaultedRequest, inout RandomStream) -> RequestVerdict? = { _, _ in nil }
 
-  /// The result of a scan that begins.
-  public var onScan: (FaultedScan, inout RandomStream) -> ScanVerdict = { _, _ in .pass }
+  /// When a scan that begins is aborted, as time since boot; `nil` where it visits every channel.
+  public var onScan: (FaultedScan, inout RandomStream) -> Duration? = { _, _ in nil }
 
   /// Whether an event, by its command, is lost on its way at a time since boot, and the socket says so (`ENOBUFS`).
   public var losesEvent: (UInt8, Duration, inout RandomStream) -> Bool = { _, _, _ in false }
@@ -50,8 +50,6 @@ public struct FaultedRequest: Hashable, Sendable {
 
 /// The result of a request.
 public enum RequestVerdict: Hashable, Sendable {
-  /// It is answered as ever.
-  case pass
   /// It is refused with an error number.
   case refuse(Int32)
   /// Another program begins a scan on the adapter just before it.
@@ -68,14 +66,6 @@ public struct FaultedScan: Hashable, Sendable {
   public var start: Duration
   /// When it would end.
   public var end: Duration
-}
-
-/// The result of a scan.
-public enum ScanVerdict: Hashable, Sendable {
-  /// It visits every channel.
-  case pass
-  /// It is aborted at a time since boot.
-  case abort(at: Duration)
 }
 
 /// The rules of a kernel, in order, and when they stop.
@@ -98,9 +88,11 @@ struct Faults {
     }
   }
 
-  mutating func each(_ time: Duration, _ body: (FaultRule, inout RandomStream) -> Bool) {
-    if let until, time >= until { return }
-    for index in rules.indices where body(rules[index], &streams[index]) { return }
+  /// The first verdict of a rule at a time.
+  mutating func first<Verdict>(_ time: Duration, _ ask: (FaultRule, inout RandomStream) -> Verdict?) -> Verdict? {
+    if let until, time >= until { return nil }
+    for index in rules.indices { if let verdict = ask(rules[index], &streams[index]) { return verdict } }
+    return nil
   }
 
   mutating func begin(_ kernel: SimulatedKernel) {
@@ -137,62 +129,32 @@ extension SimulatedKernel {
     ended.end(self)
   }
 
-  func requestVerdict(_ request: Request) -> RequestVerdict {
+  func requestVerdict(_ request: Request) -> RequestVerdict? {
     let faulted = FaultedRequest(
       command: request.command, interfaceIndex: request.uint32(NL80211.Attribute.interfaceIndex), time: now)
-    var verdict = RequestVerdict.pass
-    faults.each(now) { rule, random in
-      verdict = rule.onRequest(faulted, &random)
-      return verdict != .pass
-    }
-    return verdict
+    return faults.first(now) { $0.onRequest(faulted, &$1) }
   }
 
-  func scanVerdict(_ scan: FaultedScan) -> ScanVerdict {
-    var verdict = ScanVerdict.pass
-    faults.each(now) { rule, random in
-      verdict = rule.onScan(scan, &random)
-      return verdict != .pass
-    }
-    return verdict
-  }
+  func abortTime(of scan: FaultedScan) -> Duration? { faults.first(now) { $0.onScan(scan, &$1) } }
 
   func isEventLost(_ command: UInt8) -> Bool {
-    var isLost = false
     let time = now
-    faults.each(time) { rule, random in
-      isLost = rule.losesEvent(command, time, &random)
-      return isLost
-    }
-    return isLost
+    return faults.first(time) { $0.losesEvent(command, time, &$1) ? true : nil } ?? false
   }
 
   func isDumpInterrupted() -> Bool {
-    var isInterrupted = false
     let time = now
-    faults.each(time) { rule, random in
-      isInterrupted = rule.interruptsDump(time, &random)
-      return isInterrupted
-    }
-    return isInterrupted
+    return faults.first(time) { $0.interruptsDump(time, &$1) ? true : nil } ?? false
   }
 
   /// Lets the rules change what was heard in a dwell, those that were in force then.
   func changeFrames(_ frames: inout [HeardFrame], of dwell: Dwell) {
-    faults.each(dwell.end) { rule, random in
+    _ = faults.first(dwell.end) { rule, random -> Void? in
       rule.changeFrames(&frames, &random)
-      return false
+      return nil
     }
   }
 
   /// The rule of a join, as the faults leave it.
-  func joinRule(_ network: Network, _ rule: JoinRule) -> JoinRule {
-    var changed = rule
-    faults.each(now) { fault, random in
-      guard let other = fault.onJoin(network, rule, &random) else { return false }
-      changed = other
-      return true
-    }
-    return changed
-  }
+  func joinRule(_ network: Network, _ rule: JoinRule) -> JoinRule { faults.first(now) { $0.onJoin(network, rule, &$1) } ?? rule }
 }

@@ -77,7 +77,7 @@ final class PlatformWorld: ScenarioWorld {
 func outOfMemory(permille: Int) -> FaultRule {
   FaultRule("out of memory") {
     $0.onRequest = { request, random in
-      guard request.command == NL80211.Command.triggerScan, random.bool(UInt64(permille), in: 1000) else { return .pass }
+      guard request.command == NL80211.Command.triggerScan, random.bool(UInt64(permille), in: 1000) else { return nil }
       return .refuse(12)  // ENOMEM
     }
   }
