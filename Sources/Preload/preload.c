@@ -464,32 +464,18 @@ static bool may_not_set(void) {
   return folder[0] != 0;
 }
 
-EXPORT int clock_settime(clockid_t clock, const struct timespec *time) {
-  NEXT(clock_settime);
-  return may_not_set() ? -1 : next(clock, time);
-}
-
-EXPORT int settimeofday(const struct timeval *time, const struct timezone *zone) {
-  NEXT(settimeofday);
-  return may_not_set() ? -1 : next(time, zone);
-}
-
-EXPORT int adjtime(const struct timeval *delta, struct timeval *old) {
-  NEXT(adjtime);
-  return delta && may_not_set() ? -1 : next(delta, old);
-}
-
-EXPORT int adjtimex(struct timex *values) {
-  NEXT(adjtimex);
-  return values->modes && may_not_set() ? -1 : next(values);
-}
+#define SETS_CLOCK(name, parameters, arguments, sets)   \
+  EXPORT int name parameters {                          \
+    NEXT(name);                                         \
+    return (sets) && may_not_set() ? -1 : next arguments; \
+  }
+SETS_CLOCK(clock_settime, (clockid_t clock, const struct timespec *time), (clock, time), true)
+SETS_CLOCK(settimeofday, (const struct timeval *time, const struct timezone *zone), (time, zone), true)
+SETS_CLOCK(adjtime, (const struct timeval *delta, struct timeval *old), (delta, old), delta)
+SETS_CLOCK(adjtimex, (struct timex *values), (values), values->modes)
+SETS_CLOCK(clock_adjtime, (clockid_t clock, struct timex *values), (clock, values), values->modes)
 
 EXPORT int ntp_adjtime(struct timex *values) { return adjtimex(values); }
-
-EXPORT int clock_adjtime(clockid_t clock, struct timex *values) {
-  NEXT(clock_adjtime);
-  return values->modes && may_not_set() ? -1 : next(clock, values);
-}
 
 /// Waits without descriptors; says what was left of the time where a signal ends it.
 static int sleep_until(int64_t deadline, struct timespec *left) {
@@ -1406,26 +1392,16 @@ EXPORT int close_range(unsigned first, unsigned last, int flags) {
 
 EXPORT void closefrom(int first) { close_range(first < 0 ? 0 : (unsigned)first, UINT_MAX, 0); }
 
-EXPORT int dup(int descriptor) {
-  NEXT(dup);
-  int result = next(descriptor);
-  if (result >= 0) copy(descriptor, result);
-  return result;
-}
-
-EXPORT int dup2(int descriptor, int other) {
-  NEXT(dup2);
-  int result = next(descriptor, other);
-  if (result >= 0) copy(descriptor, result);
-  return result;
-}
-
-EXPORT int dup3(int descriptor, int other, int flags) {
-  NEXT(dup3);
-  int result = next(descriptor, other, flags);
-  if (result >= 0) copy(descriptor, result);
-  return result;
-}
+#define DUPLICATES(name, parameters, arguments)    \
+  EXPORT int name parameters {                     \
+    NEXT(name);                                    \
+    int result = next arguments;                   \
+    if (result >= 0) copy(descriptor, result);     \
+    return result;                                 \
+  }
+DUPLICATES(dup, (int descriptor), (descriptor))
+DUPLICATES(dup2, (int descriptor, int other), (descriptor, other))
+DUPLICATES(dup3, (int descriptor, int other, int flags), (descriptor, other, flags))
 
 static int duplicate(int descriptor, int command, void *argument) {
   int result = (int)syscall(SYS_fcntl, descriptor, command, argument);
@@ -1433,25 +1409,18 @@ static int duplicate(int descriptor, int command, void *argument) {
   return result;
 }
 
-EXPORT int fcntl(int descriptor, int command, ...) {
-  va_list arguments;
-  va_start(arguments, command);
-  void *argument = va_arg(arguments, void *);
-  va_end(arguments);
-  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return duplicate(descriptor, command, argument);
-  NEXT(fcntl);
-  return next(descriptor, command, argument);
-}
-
-EXPORT int fcntl64(int descriptor, int command, ...) {
-  va_list arguments;
-  va_start(arguments, command);
-  void *argument = va_arg(arguments, void *);
-  va_end(arguments);
-  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return duplicate(descriptor, command, argument);
-  NEXT(fcntl64);
-  return next(descriptor, command, argument);
-}
+#define CONTROLS(name)                                                                                           \
+  EXPORT int name(int descriptor, int command, ...) {                                                            \
+    va_list arguments;                                                                                           \
+    va_start(arguments, command);                                                                                \
+    void *argument = va_arg(arguments, void *);                                                                  \
+    va_end(arguments);                                                                                           \
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return duplicate(descriptor, command, argument);       \
+    NEXT(name);                                                                                                  \
+    return next(descriptor, command, argument);                                                                  \
+  }
+CONTROLS(fcntl)
+CONTROLS(fcntl64)
 
 // MARK: Requests that are no netlink
 
@@ -1704,35 +1673,19 @@ EXPORT void if_freenameindex(struct if_nameindex *list) {
 // MARK: Waiting for other processes
 
 // A shell that waits continues when it has its turn, as what it waited for does.
-EXPORT pid_t waitpid(pid_t child, int *status, int options) {
-  NEXT(waitpid);
-  pid_t result = next(child, status, options);
-  take_turn();
-  return result;
-}
+#define WAITS(type, name, parameters, arguments) \
+  EXPORT type name parameters {                  \
+    NEXT(name);                                  \
+    type result = next arguments;                \
+    take_turn();                                 \
+    return result;                               \
+  }
+WAITS(pid_t, waitpid, (pid_t child, int *status, int options), (child, status, options))
+WAITS(pid_t, wait3, (int *status, int options, struct rusage *usage), (status, options, usage))
+WAITS(pid_t, wait4, (pid_t child, int *status, int options, struct rusage *usage), (child, status, options, usage))
+WAITS(int, waitid, (idtype_t type, id_t id, siginfo_t *information, int options), (type, id, information, options))
 
 EXPORT pid_t wait(int *status) { return waitpid(-1, status, 0); }
-
-EXPORT pid_t wait3(int *status, int options, struct rusage *usage) {
-  NEXT(wait3);
-  pid_t result = next(status, options, usage);
-  take_turn();
-  return result;
-}
-
-EXPORT pid_t wait4(pid_t child, int *status, int options, struct rusage *usage) {
-  NEXT(wait4);
-  pid_t result = next(child, status, options, usage);
-  take_turn();
-  return result;
-}
-
-EXPORT int waitid(idtype_t type, id_t id, siginfo_t *information, int options) {
-  NEXT(waitid);
-  int result = next(type, id, information, options);
-  take_turn();
-  return result;
-}
 
 /// A process whose memory may not be read cannot say which path it means, so it stays readable to its own user.
 EXPORT int prctl(int option, ...) {

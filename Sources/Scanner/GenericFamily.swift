@@ -20,12 +20,6 @@ struct GenericFamily: Hashable, Sendable {
     return GenericNetlinkMessage(command: 3, version: 1, attributes: writer.bytes)
   }
 
-  /// Makes a family from its parts.
-  init(id: UInt16, groups: [Group]) {
-    self.id = id
-    self.groups = groups
-  }
-
   /// Reads the controller's answer; `nil` where it has no number.
   init?(_ bytes: [UInt8], _ attributes: Range<Int>) {
     var number: UInt16?

@@ -403,13 +403,28 @@ static uint64_t real_dispatch_time(const determinism_thread *escaped, uint64_t d
 #define BLOCK(name) BLOCK_AS(BLOCKS(name))
 #define LEAVES(name) "called " name ", which goes on elsewhere,"
 
-INTERPOSE int nanosleep(const struct timespec *time, struct timespec *rest) {
-  BLOCK("nanosleep");
-  NEXT(nanosleep);
-  int result = original(time, rest);
-  END_ESCAPE;
-  return result;
-}
+/// A call that leaves the run, as `words` say.
+#define LEAVING(type, name, parameters, arguments, words) \
+  INTERPOSE type name parameters {                        \
+    ESCAPE(words);                                        \
+    NEXT(name);                                           \
+    type result = original arguments;                     \
+    END_ESCAPE;                                           \
+    return result;                                        \
+  }
+
+/// A call that blocks where `waits`.
+#define BLOCKING(type, name, parameters, arguments, waits) \
+  INTERPOSE type name parameters {                         \
+    NEXT(name);                                            \
+    if (!(waits)) return original arguments;               \
+    BLOCK(#name);                                          \
+    type result = original arguments;                      \
+    END_ESCAPE;                                            \
+    return result;                                         \
+  }
+
+BLOCKING(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest), true)
 
 INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
   BLOCK("clock_nanosleep");
@@ -423,17 +438,6 @@ INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
   END_ESCAPE;
   return result;
 }
-
-/// A call that blocks where `waits`.
-#define BLOCKING(type, name, parameters, arguments, waits) \
-  INTERPOSE type name parameters {                         \
-    NEXT(name);                                            \
-    if (!(waits)) return original arguments;               \
-    BLOCK(#name);                                          \
-    type result = original arguments;                      \
-    END_ESCAPE;                                            \
-    return result;                                         \
-  }
 
 BLOCKING(int, usleep, (useconds_t time), (time), true)
 BLOCKING(unsigned, sleep, (unsigned time), (time), true)
@@ -458,13 +462,8 @@ INTERPOSE int sem_timedwait(sem_t *restrict semaphore, const struct timespec *re
   return result;
 }
 
-INTERPOSE int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
-  BLOCK("pthread_cond_wait");
-  NEXT(pthread_cond_wait);
-  int result = original(condition, mutex);
-  END_ESCAPE;
-  return result;
-}
+BLOCKING(
+    int, pthread_cond_wait, (pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex), (condition, mutex), true)
 
 INTERPOSE int pthread_cond_timedwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
@@ -487,22 +486,12 @@ INTERPOSE int pthread_cond_clockwait(
   return result;
 }
 
-INTERPOSE int pthread_join(pthread_t other, void **result_of) {
-  BLOCK("pthread_join");
-  NEXT(pthread_join);
-  int result = original(other, result_of);
-  END_ESCAPE;
-  return result;
-}
+BLOCKING(int, pthread_join, (pthread_t other, void **result_of), (other, result_of), true)
 
-INTERPOSE int pthread_create(
-    pthread_t *restrict made, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument) {
-  ESCAPE(LEAVES("pthread_create"));
-  NEXT(pthread_create);
-  int result = original(made, attributes, body, argument);
-  END_ESCAPE;
-  return result;
-}
+LEAVING(
+    int, pthread_create,
+    (pthread_t *restrict made, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument),
+    (made, attributes, body, argument), LEAVES("pthread_create"))
 
 // MARK: Waits that may be none
 //
@@ -525,34 +514,30 @@ static struct timespec after_a_nap(clockid_t clock) {
   return time;
 }
 
-INTERPOSE int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
-  NEXT(poll);
-  if (timeout != 0 && job(DETERMINISM_ESCAPES)) {
-    int ready = original(descriptors, count, 0);
-    if (ready != 0) return ready;
+/// A call that blocks where `waits` and where nothing is there when it is asked without waiting, by `attempt`.
+#define POLLING(name, parameters, arguments, waits, attempt) \
+  INTERPOSE int name parameters {                            \
+    NEXT(name);                                              \
+    if (!(waits)) return original arguments;                 \
+    if (job(DETERMINISM_ESCAPES)) {                          \
+      int ready = original attempt;                          \
+      if (ready != 0) return ready;                          \
+    }                                                        \
+    BLOCK(#name);                                            \
+    int result = original arguments;                         \
+    END_ESCAPE;                                              \
+    return result;                                           \
   }
-  if (timeout == 0) return original(descriptors, count, timeout);
-  BLOCK("poll");
-  int result = original(descriptors, count, timeout);
-  END_ESCAPE;
-  return result;
-}
+
+POLLING(
+    poll, (struct pollfd *descriptors, nfds_t count, int timeout), (descriptors, count, timeout), timeout != 0,
+    (descriptors, count, 0))
 
 static bool is_zero(const struct timespec *time) { return time && time->tv_sec == 0 && time->tv_nsec == 0; }
 
-INTERPOSE int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
-  NEXT(ppoll);
-  if (!is_zero(timeout) && job(DETERMINISM_ESCAPES)) {
-    struct timespec now = {0, 0};
-    int ready = original(descriptors, count, &now, mask);
-    if (ready != 0) return ready;
-  }
-  if (is_zero(timeout)) return original(descriptors, count, timeout, mask);
-  BLOCK("ppoll");
-  int result = original(descriptors, count, timeout, mask);
-  END_ESCAPE;
-  return result;
-}
+POLLING(
+    ppoll, (struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
+    (descriptors, count, timeout, mask), !is_zero(timeout), (descriptors, count, &(struct timespec){0, 0}, mask))
 
 struct sets {
   fd_set reads, writes, errors;
@@ -586,42 +571,19 @@ INTERPOSE int select(
   return result;
 }
 
-INTERPOSE int pselect(
-    int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict errors, const struct timespec *restrict timeout,
-    const sigset_t *restrict mask) {
-  NEXT(pselect);
-  if (is_zero(timeout)) return original(count, reads, writes, errors, timeout, mask);
-  BLOCK("pselect");
-  int result = original(count, reads, writes, errors, timeout, mask);
-  END_ESCAPE;
-  return result;
-}
+BLOCKING(
+    int, pselect,
+    (int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict errors, const struct timespec *restrict timeout,
+     const sigset_t *restrict mask),
+    (count, reads, writes, errors, timeout, mask), !is_zero(timeout))
 
-INTERPOSE int epoll_wait(int descriptor, struct epoll_event *events, int count, int timeout) {
-  NEXT(epoll_wait);
-  if (timeout != 0 && job(DETERMINISM_ESCAPES)) {
-    int ready = original(descriptor, events, count, 0);
-    if (ready != 0) return ready;
-  }
-  if (timeout == 0) return original(descriptor, events, count, timeout);
-  BLOCK("epoll_wait");
-  int result = original(descriptor, events, count, timeout);
-  END_ESCAPE;
-  return result;
-}
+POLLING(
+    epoll_wait, (int descriptor, struct epoll_event *events, int count, int timeout), (descriptor, events, count, timeout),
+    timeout != 0, (descriptor, events, count, 0))
 
-INTERPOSE int epoll_pwait(int descriptor, struct epoll_event *events, int count, int timeout, const sigset_t *mask) {
-  NEXT(epoll_pwait);
-  if (timeout != 0 && job(DETERMINISM_ESCAPES)) {
-    int ready = original(descriptor, events, count, 0, mask);
-    if (ready != 0) return ready;
-  }
-  if (timeout == 0) return original(descriptor, events, count, timeout, mask);
-  BLOCK("epoll_pwait");
-  int result = original(descriptor, events, count, timeout, mask);
-  END_ESCAPE;
-  return result;
-}
+POLLING(
+    epoll_pwait, (int descriptor, struct epoll_event *events, int count, int timeout, const sigset_t *mask),
+    (descriptor, events, count, timeout, mask), timeout != 0, (descriptor, events, count, 0, mask))
 
 /// Whether reading from a descriptor would wait, in a job.
 static bool would_wait(int descriptor) {
@@ -930,26 +892,16 @@ static bool wait_for_lock(long number, long a, long b, long c, long d, long e, l
 
 #define STARTS "started a program, which runs elsewhere,"
 
-#define STARTS_PROGRAM(name)                                                                                          \
-  INTERPOSE int name(                                                                                                 \
-      pid_t *restrict started, const char *restrict file, const posix_spawn_file_actions_t *actions,                  \
-      const posix_spawnattr_t *restrict attributes, char *const arguments[restrict], char *const environment[restrict]) { \
-    ESCAPE(STARTS);                                                                                                   \
-    NEXT(name);                                                                                                       \
-    int result = original(started, file, actions, attributes, arguments, environment);                                \
-    END_ESCAPE;                                                                                                       \
-    return result;                                                                                                    \
-  }
+#define STARTS_PROGRAM(name)                                                                                        \
+  LEAVING(                                                                                                          \
+      int, name,                                                                                                    \
+      (pid_t *restrict started, const char *restrict file, const posix_spawn_file_actions_t *actions,               \
+       const posix_spawnattr_t *restrict attributes, char *const arguments[restrict], char *const environment[restrict]), \
+      (started, file, actions, attributes, arguments, environment), STARTS)
 STARTS_PROGRAM(posix_spawn)
 STARTS_PROGRAM(posix_spawnp)
 
-INTERPOSE pid_t fork(void) {
-  ESCAPE(STARTS);
-  NEXT(fork);
-  pid_t result = original();
-  END_ESCAPE;
-  return result;
-}
+LEAVING(pid_t, fork, (void), (), STARTS)
 
 // The child runs on this very stack, so what stands before may not return twice: it ends in the place of its caller.
 INTERPOSE pid_t vfork(void) {
@@ -959,30 +911,9 @@ INTERPOSE pid_t vfork(void) {
   __attribute__((musttail)) return original();
 }
 
-INTERPOSE FILE *popen(const char *command, const char *mode) {
-  ESCAPE(STARTS);
-  NEXT(popen);
-  FILE *result = original(command, mode);
-  END_ESCAPE;
-  return result;
-}
-
-INTERPOSE int pclose(FILE *stream) {
-  BLOCK("pclose");
-  NEXT(pclose);
-  int result = original(stream);
-  END_ESCAPE;
-  return result;
-}
-
-INTERPOSE int system(const char *command) {
-  NEXT(system);
-  if (!command) return original(command);
-  BLOCK("system");
-  int result = original(command);
-  END_ESCAPE;
-  return result;
-}
+LEAVING(FILE *, popen, (const char *command, const char *mode), (command, mode), STARTS)
+BLOCKING(int, pclose, (FILE *stream), (stream), true)
+BLOCKING(int, system, (const char *command), (command), command)
 
 /// Whether waiting for these children would wait, in a job.
 static bool child_would_wait(idtype_t type, id_t id, int options) {
@@ -1017,14 +948,9 @@ BLOCKING(int, sigsuspend, (const sigset_t *mask), (mask), true)
 BLOCKING(int, sigwait, (const sigset_t *restrict mask, int *restrict signal), (mask, signal), true)
 BLOCKING(int, sigwaitinfo, (const sigset_t *restrict mask, siginfo_t *restrict information), (mask, information), true)
 
-INTERPOSE int sigtimedwait(const sigset_t *restrict mask, siginfo_t *restrict information, const struct timespec *restrict time) {
-  NEXT(sigtimedwait);
-  if (is_zero(time)) return original(mask, information, time);
-  BLOCK("sigtimedwait");
-  int result = original(mask, information, time);
-  END_ESCAPE;
-  return result;
-}
+BLOCKING(
+    int, sigtimedwait, (const sigset_t *restrict mask, siginfo_t *restrict information, const struct timespec *restrict time),
+    (mask, information, time), !is_zero(time))
 
 // A signal that comes some time later.
 INTERPOSE unsigned alarm(unsigned seconds) {
@@ -1036,13 +962,9 @@ INTERPOSE unsigned alarm(unsigned seconds) {
   return result;
 }
 
-INTERPOSE int setitimer(__itimer_which_t which, const struct itimerval *restrict time, struct itimerval *restrict before) {
-  ESCAPE("set an alarm of the system");
-  NEXT(setitimer);
-  int result = original(which, time, before);
-  END_ESCAPE;
-  return result;
-}
+LEAVING(
+    int, setitimer, (__itimer_which_t which, const struct itimerval *restrict time, struct itimerval *restrict before),
+    (which, time, before), "set an alarm of the system")
 
 // MARK: Run loops
 //
@@ -1102,46 +1024,17 @@ INTERPOSE_WEAK unsigned char _CFIsMainThread(void) {
 }
 
 // A run loop sets one for its timers, and no run loop of a thread of a simulation ever runs.
-INTERPOSE int timerfd_settime(int timer, int flags, const struct itimerspec *time, struct itimerspec *before) {
-  ESCAPE(TIMER_WORDS);
-  NEXT(timerfd_settime);
-  int result = original(timer, flags, time, before);
-  END_ESCAPE;
-  return result;
-}
+LEAVING(
+    int, timerfd_settime, (int timer, int flags, const struct itimerspec *time, struct itimerspec *before),
+    (timer, flags, time, before), TIMER_WORDS)
 
-INTERPOSE int socket(int domain, int type, int protocol) {
-  ESCAPE("opened a socket");
-  NEXT(socket);
-  int result = original(domain, type, protocol);
-  END_ESCAPE;
-  return result;
-}
+LEAVING(int, socket, (int domain, int type, int protocol), (domain, type, protocol), "opened a socket")
+LEAVING(
+    int, socketpair, (int domain, int type, int protocol, int *pair), (domain, type, protocol, pair), "opened a socket")
 
-INTERPOSE int socketpair(int domain, int type, int protocol, int *pair) {
-  ESCAPE("opened a socket");
-  NEXT(socketpair);
-  int result = original(domain, type, protocol, pair);
-  END_ESCAPE;
-  return result;
-}
-
-INTERPOSE int connect(int descriptor, const struct sockaddr *address, socklen_t length) {
-  ESCAPE("called connect on a socket");
-  NEXT(connect);
-  int result = original(descriptor, address, length);
-  END_ESCAPE;
-  return result;
-}
-
-#define USES_SOCKET(type, name, parameters, arguments) \
-  INTERPOSE type name parameters {                     \
-    ESCAPE("called " #name " on a socket");            \
-    NEXT(name);                                        \
-    type result = original arguments;                  \
-    END_ESCAPE;                                        \
-    return result;                                     \
-  }
+#define USES_SOCKET(type, name, parameters, arguments) LEAVING(type, name, parameters, arguments, "called " #name " on a socket")
+USES_SOCKET(
+    int, connect, (int descriptor, const struct sockaddr *address, socklen_t length), (descriptor, address, length))
 USES_SOCKET(ssize_t, recv, (int descriptor, void *bytes, size_t count, int flags), (descriptor, bytes, count, flags))
 USES_SOCKET(ssize_t, send, (int descriptor, const void *bytes, size_t count, int flags), (descriptor, bytes, count, flags))
 USES_SOCKET(
@@ -1160,16 +1053,11 @@ USES_SOCKET(
     int, accept4, (int descriptor, struct sockaddr *restrict address, socklen_t *restrict length, int flags),
     (descriptor, address, length, flags))
 
-INTERPOSE int getaddrinfo(
-    const char *restrict node, const char *restrict service, const struct addrinfo *restrict hints, struct addrinfo **restrict list) {
-  NEXT(getaddrinfo);
-  // A number is its own address.
-  if (hints && hints->ai_flags & AI_NUMERICHOST) return original(node, service, hints, list);
-  BLOCK("getaddrinfo");
-  int result = original(node, service, hints, list);
-  END_ESCAPE;
-  return result;
-}
+// A number is its own address.
+BLOCKING(
+    int, getaddrinfo,
+    (const char *restrict node, const char *restrict service, const struct addrinfo *restrict hints, struct addrinfo **restrict list),
+    (node, service, hints, list), !(hints && hints->ai_flags & AI_NUMERICHOST))
 
 // MARK: Dispatch
 //

@@ -17,7 +17,7 @@ import WiFi
     scanner = Scanner(link: kernel.link())
   }
 
-  func faults(_ rules: any FaultRule..., until: Duration? = nil) { kernel.setFaults(rules, seed: 7, until: until) }
+  func faults(_ rules: FaultRule..., until: Duration? = nil) { kernel.setFaults(rules, seed: 7, until: until) }
 
   func failure() async -> ScanError.Kind? {
     do throws(ScanError) {
@@ -29,7 +29,7 @@ import WiFi
   }
 
   @Test func `busy because somebody scans: it waits for the end and scans`() async throws {
-    faults(BusyFault(permille: 1000), until: kernel.bootTime + .seconds(1))
+    faults(.busy(permille: 1000), until: kernel.bootTime + .seconds(1))
     let start = kernel.bootTime
     let scan = try await scanner.scan()
     #expect(scan.isComplete)
@@ -37,12 +37,12 @@ import WiFi
   }
 
   @Test func `busy for good: it says so`() async {
-    faults(BusyFault(permille: 1000, scansForeign: false))
+    faults(.busy(permille: 1000, scansForeign: false))
     #expect(await failure() == .channelBusy)
   }
 
   @Test func `aborted: a partial scan with what was heard until then`() async throws {
-    faults(AbortedFault(permille: 1000))
+    faults(.aborted(permille: 1000))
     var counts: Set<Int> = []
     for _ in 0..<6 {
       var request = ScanRequest()
@@ -56,15 +56,15 @@ import WiFi
   }
 
   @Test func `an interrupted list is read again, and given up in the end`() async throws {
-    faults(InterruptedDumpFault(permille: 500))
+    faults(.interruptedDump(permille: 500))
     let scan = try await scanner.scan()
     #expect(scan.isComplete && scan.bss.count == 20)
-    faults(InterruptedDumpFault(permille: 1000))
+    faults(.interruptedDump(permille: 1000))
     #expect(try await scanner.scan().completion == .partial(.dumpInterrupted))
   }
 
   @Test func `lost events: the scan is partial unless its end was heard`() async throws {
-    faults(LostEventsFault(permille: 1000))
+    faults(.lostEvents(permille: 1000))
     let scan = try await scanner.scan()
     #expect(scan.completion == .partial(.eventsLost))
     #expect(!scan.bss.isEmpty)
@@ -72,7 +72,7 @@ import WiFi
 
   @Test func `truncated and corrupt elements are complained of and lose no BSS`() async throws {
     let whole = try await scanner.scan().bss.count
-    faults(TruncatedElementsFault(permille: 300), CorruptElementsFault(permille: 300))
+    faults(.truncatedElements(permille: 300), .corruptElements(permille: 300))
     var complaints = 0
     for _ in 0..<4 {
       let scan = try await scanner.scan()
@@ -84,7 +84,7 @@ import WiFi
   }
 
   @Test func `a duplicate BSSID is two entries`() async throws {
-    faults(DuplicateBSSIDFault(permille: 300))
+    faults(.duplicateBSSID(permille: 300))
     let scan = try await scanner.scan()
     let twins = scan.bss.filter { BSSFacts($0).ssid.description == "Twin" }
     #expect(!twins.isEmpty && twins.count < 20)
@@ -93,7 +93,7 @@ import WiFi
 
   @Test func `an access point gets another name at its time`() async throws {
     let name = try #require(SSID(Array("Renamed".utf8)))
-    faults(SSIDChangeFault(at: kernel.bootTime + .seconds(20), permille: 500, to: name))
+    faults(.ssidChange(at: kernel.bootTime + .seconds(20), permille: 500, to: name))
     #expect(try await !scanner.scan().bss.contains { BSSFacts($0).ssid == name })
     try await clock.sleep(until: clock.now.advanced(by: .seconds(20)), tolerance: nil)
     let scan = try await scanner.scan()
@@ -102,7 +102,7 @@ import WiFi
 
   @Test func `an access point that reboots is lost, comes back and counts from zero`() async throws {
     let start = kernel.bootTime
-    faults(RebootFault(at: start + .seconds(10), for: .seconds(60), permille: 500))
+    faults(.reboot(at: start + .seconds(10), for: .seconds(60), permille: 500))
     #expect(try await scanner.scan().bss.count == 20)
     try await clock.sleep(until: clock.now.advanced(by: .seconds(40)), tolerance: nil)
     let during = try await scanner.scan().bss.count
@@ -114,7 +114,7 @@ import WiFi
   }
 
   @Test func `an adapter that is pulled out is gone, and back when the faults stop`() async throws {
-    faults(AdapterRemovedFault(at: kernel.bootTime + .seconds(1)), until: kernel.bootTime + .seconds(60))
+    faults(.adapterRemoved(at: kernel.bootTime + .seconds(1)), until: kernel.bootTime + .seconds(60))
     #expect(await failure() == .adapterRemoved)
     #expect(await failure() == .noAdapter)
     try await clock.sleep(until: clock.now.advanced(by: .seconds(60)), tolerance: nil)
@@ -122,7 +122,7 @@ import WiFi
   }
 
   @Test func `a radio that is switched off in a scan aborts it, and further ones are refused until it ends`() async throws {
-    faults(RFKillFault(at: kernel.bootTime + .seconds(1)), until: kernel.bootTime + .seconds(60))
+    faults(.rfkill(at: kernel.bootTime + .seconds(1)), until: kernel.bootTime + .seconds(60))
     #expect(try await scanner.scan().completion == .partial(.aborted))
     #expect(await failure() == .interfaceDown)
     try await clock.sleep(until: clock.now.advanced(by: .seconds(60)), tolerance: nil)
@@ -130,16 +130,16 @@ import WiFi
   }
 
   @Test func `an interface is down for a while`() async throws {
-    faults(InterfaceDownFault(at: kernel.bootTime, for: .seconds(5)))
+    faults(.interfaceDown(at: kernel.bootTime, for: .seconds(5)))
     #expect(await failure() == .interfaceDown)
     try await clock.sleep(until: clock.now.advanced(by: .seconds(5)), tolerance: nil)
     #expect(await failure() == nil)
   }
 
   @Test func `a late answer is waited for, a very late one is not`() async throws {
-    faults(LateAnswerFault(permille: 1000, maximumMs: 3000))
+    faults(.lateAnswer(permille: 1000, maximumMs: 3000))
     #expect(try await scanner.scan().isComplete)
-    faults(LateAnswerFault(permille: 1000, maximumMs: 1_000_000))
+    faults(.lateAnswer(permille: 1000, maximumMs: 1_000_000))
     guard case .noAnswer? = await failure() else {
       Issue.record("an answer")
       return
@@ -147,15 +147,15 @@ import WiFi
   }
 
   @Test func `one more rule does not disturb the others`() async throws {
-    func scan(_ rules: [any FaultRule]) async throws -> Scan {
+    func scan(_ rules: [FaultRule]) async throws -> Scan {
       let air = StillAir(try (1...20).map { .init(try .test($0), signalMBm: -5000) })
       let kernel = SimulatedKernel(air: air, clock: JumpingClock())
       kernel.setFaults(rules, seed: 7)
       return try await Scanner(link: kernel.link()).scan()
     }
-    let alone = try await scan([TruncatedElementsFault(permille: 300)])
-    #expect(try await scan([LateAnswerFault(permille: 0), BusyFault(permille: 0), TruncatedElementsFault(permille: 300)]) == alone)
-    #expect(try await scan([TruncatedElementsFault(permille: 300)]) == alone)
+    let alone = try await scan([.truncatedElements(permille: 300)])
+    #expect(try await scan([.lateAnswer(permille: 0), .busy(permille: 0), .truncatedElements(permille: 300)]) == alone)
+    #expect(try await scan([.truncatedElements(permille: 300)]) == alone)
   }
 }
 
@@ -167,12 +167,12 @@ import WiFi
       try await simulate(seed: seed) { simulation in
         let kernel = SimulatedKernel(air: RadioWorld(seed: simulation.seed, profile: .home), clock: simulation.clock)
         let start = kernel.bootTime
-        let rules: [any FaultRule] = [
-          BusyFault(), AbortedFault(), InterruptedDumpFault(permille: 300), LostEventsFault(), TruncatedElementsFault(),
-          CorruptElementsFault(), DuplicateBSSIDFault(), RebootFault(at: start + .seconds(30)), LateAnswerFault(maximumMs: 8000),
-          SSIDChangeFault(at: start + .seconds(60), to: .wildcard),
-          AdapterRemovedFault(at: start + .seconds(100), for: .seconds(20)), RFKillFault(at: start + .seconds(150), for: .seconds(20)),
-          InterfaceDownFault(at: start + .seconds(250)),
+        let rules: [FaultRule] = [
+          .busy(), .aborted(), .interruptedDump(permille: 300), .lostEvents(), .truncatedElements(),
+          .corruptElements(), .duplicateBSSID(), .reboot(at: start + .seconds(30)), .lateAnswer(maximumMs: 8000),
+          .ssidChange(at: start + .seconds(60), to: .wildcard),
+          .adapterRemoved(at: start + .seconds(100), for: .seconds(20)), .rfkill(at: start + .seconds(150), for: .seconds(20)),
+          .interfaceDown(at: start + .seconds(250)),
         ]
         kernel.setFaults(rules, seed: simulation.seed, until: start + .seconds(300))
         let scanner = Scanner(link: kernel.link())
@@ -241,9 +241,9 @@ import WiFi
   }
 
   @Test func `faults of joins are those that were asked for`() async throws {
-    kernel.setFaults([WrongPasswordFault(permille: 1000)], seed: 1)
+    kernel.setFaults([.wrongPassword(permille: 1000)], seed: 1)
     #expect(try await join(1, "blob") == .wrongPassword)
-    kernel.setFaults([ConnectTimeoutFault(permille: 1000, after: .seconds(10))], seed: 1)
+    kernel.setFaults([.connectTimeout(permille: 1000, after: .seconds(10))], seed: 1)
     let start = clock.now.time
     #expect(try await join(1, "blob") == .timedOut)
     #expect(clock.now.time - start == .seconds(10))

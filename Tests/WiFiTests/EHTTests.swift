@@ -1,5 +1,6 @@
 import Testing
-import WiFi
+
+@testable import WiFi
 
 @Suite struct EHTTests {
   // 320 MHz, beamformer and beamformee, PPE thresholds for one stream and 242 tones; maps for 80, 160 and 320 MHz.

@@ -1,5 +1,6 @@
 import Testing
-import WiFi
+
+@testable import WiFi
 
 @Suite struct InterworkingTests {
   @Test func `reads options, venue and HESSID, each where it is there`() throws {

@@ -19,6 +19,7 @@ from collections import Counter
 
 from lib import checking
 from lib.checking import ROOT, check, fail, harness, must, run
+from lib.elements import EXTENDED_CAPABILITIES, RM_CAPABILITIES
 
 STORE = os.path.join(ROOT, ".build", "strangers")
 PACKAGES = ["tcpdump", "wireshark", "gopacket"]
@@ -50,13 +51,35 @@ def hexadecimal(value):
     return [int(value, 16)]
 
 
-def rsn_capability(name):
-    """A capability of RSN, where the element goes so far."""
-    return lambda v: flag(v["capabilities"], name) if "capabilitiesHex" in v else []
-
-
 def flag(names, name):
     return [int(name in names)]
+
+
+def each(prefix, pairs, read):
+    """A reader for each of tshark's fields, which are given as `FIELD=NAME` with the name of ours."""
+    names = [pair.split("=") for pair in pairs.split()]
+    return {f"{prefix}.{field}": lambda v, name=name: read(v, name) for field, name in names}
+
+
+def same(prefix, pairs):
+    return each(prefix, pairs, lambda v, name: [v[name]])
+
+
+def truths(prefix, pairs):
+    return each(prefix, pairs, lambda v, name: [int(v[name])])
+
+
+def hexes(prefix, pairs):
+    return each(prefix, pairs, lambda v, name: hexadecimal(v[name]))
+
+
+def flags(prefix, pairs, key="capabilities"):
+    return each(prefix, pairs, lambda v, name: flag(v[key], name))
+
+
+def rsn_flags(prefix, pairs):
+    """Capabilities of RSN, where the element goes so far."""
+    return each(prefix, pairs, lambda v, name: flag(v["capabilities"], name) if "capabilitiesHex" in v else [])
 
 
 CIPHERS = {"CCMP-128": 4, "TKIP": 2, "WEP-40": 1, "WEP-104": 5, "GCMP-128": 8, "GCMP-256": 9, "CCMP-256": 10,
@@ -100,50 +123,8 @@ def streams(prefix, name):
     return {f"{prefix}.ss{number}": lambda v, number=number: maps(name)(v)[number - 1:number] for number in range(1, 9)}
 
 
-EXTENDED_CAPABILITIES = {
-    0: "bss2040CoexistenceManagement", 2: "extendedChannelSwitching", 4: "psmp", 6: "sPSMP", 7: "event",
-    8: "diagnostics",
-    9: "multicastDiagnostics", 10: "locationTracking", 11: "fms", 12: "proxyARP", 13: "collocatedInterferenceReporting",
-    14: "civicLocation", 15: "geospatialLocation", 16: "tfs", 17: "wnmSleepMode", 18: "timBroadcast",
-    19: "bssTransition",
-    20: "qosTrafficCapability", 21: "acStationCount", 22: "multipleBSSID", 23: "timingMeasurement", 24: "channelUsage",
-    25: "ssidList",
-    26: "dms", 27: "utcTSFOffset", 28: "tpuBufferSTA", 29: "tdlsPeerPSM", 30: "tdlsChannelSwitching",
-    31: "interworking", 32: "qosMap",
-    33: "ebr", 34: "sspnInterface", 36: "msgcf", 37: "tdls", 38: "tdlsProhibited", 39: "tdlsChannelSwitchingProhibited",
-    40: "rejectUnadmittedFrame", 44: "identifierLocation", 45: "uapsdCoexistence", 46: "wnmNotification", 47: "qab",
-    48: "utf8SSID",
-    49: "qmfActivated", 50: "qmfReconfigurationActivated", 51: "robustAVStreaming", 52: "advancedGCR", 53: "meshGCR",
-    54: "scs",
-    55: "qloadReport", 56: "alternateEDCA", 57: "unprotectedTXOPNegotiation", 58: "protectedTXOPNegotiation",
-    60: "protectedQLoadReport",
-    61: "tdlsWiderBandwidth", 62: "operatingModeNotification", 65: "channelScheduleManagement",
-    66: "geodatabaseInbandEnablingSignal",
-    67: "networkChannelControl", 68: "whiteSpaceMap", 69: "channelAvailabilityQuery", 70: "ftmResponder",
-    71: "ftmInitiator",
-    73: "extendedSpectrumManagement", 74: "futureChannelGuidance", 77: "twtRequester", 78: "twtResponder",
-    79: "obssNarrowBandwidthRUInULOFDMATolerance", 80: "completeListOfNontransmittedBSSIDProfiles",
-    81: "saePasswordIdentifiersInUse",
-    82: "saePasswordIdentifiersUsedExclusively", 83: "enhancedMultipleBSSIDAdvertisement", 84: "beaconProtection",
-}
-RM_CAPABILITIES = {
-    0: "linkMeasurement", 1: "neighborReport", 2: "parallelMeasurements", 3: "repeatedMeasurements",
-    4: "beaconPassiveMeasurement",
-    5: "beaconActiveMeasurement", 6: "beaconTableMeasurement", 7: "beaconMeasurementReportingConditions",
-    8: "frameMeasurement",
-    9: "channelLoadMeasurement", 10: "noiseHistogramMeasurement", 11: "statisticsMeasurement", 12: "lciMeasurement",
-    13: "lciAzimuth",
-    14: "transmitStreamCategoryMeasurement", 15: "triggeredTransmitStreamCategoryMeasurement", 16: "apChannelReport",
-    17: "rmMIB",
-    27: "measurementPilotTransmissionInformation", 28: "neighborReportTSFOffset", 29: "rcpiMeasurement",
-    30: "rsniMeasurement",
-    31: "bssAverageAccessDelay", 32: "bssAvailableAdmissionCapacity", 33: "antenna", 34: "ftmRangeReport",
-    35: "civicLocationMeasurement",
-}
-
-
 ELEMENTS = {
-    (127, None): bits("wlan.extcap", EXTENDED_CAPABILITIES),
+    (127, None): bits("wlan.extcap", {bit: name for bit, name in EXTENDED_CAPABILITIES.items() if bit not in (1, 3, 72)}),
     (70, None): {
         **bits("wlan.rmcap", RM_CAPABILITIES),
         "wlan.rmcap.b18to20": lambda v: [v["operatingChannelMaximumMeasurementDuration"]],
@@ -155,11 +136,10 @@ ELEMENTS = {
     (50, None): {"wlan.extended_supported_rates": lambda v: list(bytes.fromhex(v["octetsHex"]))},
     (3, None): {"wlan.ds.current_channel": lambda v: [v["currentChannel"]]},
     (5, None): {
-        "wlan.tim.dtim_count": lambda v: [v["dtimCount"]],
-        "wlan.tim.dtim_period": lambda v: [v["dtimPeriod"]],
+        **same("wlan.tim",
+            "dtim_count=dtimCount dtim_period=dtimPeriod partial_virtual_bitmap=partialVirtualBitmapHex"),
         "wlan.tim.bmapctl": lambda v: hexadecimal(v["bitmapControlHex"]),
         "wlan.tim.bmapctl.multicast": lambda v: [int(v["isGroupTrafficBuffered"])],
-        "wlan.tim.partial_virtual_bitmap": lambda v: [v["partialVirtualBitmapHex"]],
     },
     (7, None): {
         "wlan.country_info.code": lambda v: [v["countryStringHex"][:4]],
@@ -169,9 +149,7 @@ ELEMENTS = {
         "wlan.country_info.fnm.mtpl": triplets("maximumPowerDBm"),
     },
     (11, None): {
-        "wlan.qbss.scount": lambda v: [v["stationCount"]],
-        "wlan.qbss.cu": lambda v: [v["channelUtilization255ths"]],
-        "wlan.qbss.adc": lambda v: [v["availableAdmissionCapacity32us"]],
+        **same("wlan.qbss", "scount=stationCount cu=channelUtilization255ths adc=availableAdmissionCapacity32us"),
     },
     (32, None): {"wlan.powercon.local": lambda v: [v["localPowerConstraintDB"]]},
     (33, None): {"wlan.powercap.min": lambda v: [v["minimumPowerDBm"]],
@@ -180,53 +158,38 @@ ELEMENTS = {
                  "wlan.tcprep.link_mrg": lambda v: [v["linkMarginDB"] & 255]},
     (42, None): {
         "wlan.erp_info": lambda v: hexadecimal(v["parametersHex"]),
-        "wlan.erp_info.erp_present": lambda v: flag(v["parameters"], "nonERPPresent"),
-        "wlan.erp_info.use_protection": lambda v: flag(v["parameters"], "useProtection"),
-        "wlan.erp_info.barker_preamble_mode": lambda v: flag(v["parameters"], "barkerPreambleMode"),
+        **flags("wlan.erp_info", "erp_present=nonERPPresent use_protection=useProtection "
+            "barker_preamble_mode=barkerPreambleMode", "parameters"),
     },
     (45, None): {
         "wlan.ht.capabilities": lambda v: hexadecimal(v["capabilitiesHex"]),
-        "wlan.ht.capabilities.ldpccoding": lambda v: flag(v["capabilities"], "ldpcCoding"),
-        "wlan.ht.capabilities.width": lambda v: flag(v["capabilities"], "supportedChannelWidth40MHz"),
-        "wlan.ht.capabilities.short20": lambda v: flag(v["capabilities"], "shortGI20MHz"),
-        "wlan.ht.capabilities.short40": lambda v: flag(v["capabilities"], "shortGI40MHz"),
-        "wlan.ht.capabilities.txstbc": lambda v: flag(v["capabilities"], "txSTBC"),
-        "wlan.ht.capabilities.rxstbc": lambda v: [v["rxSTBCStreams"]],
+        **flags("wlan.ht.capabilities",
+            "ldpccoding=ldpcCoding width=supportedChannelWidth40MHz short20=shortGI20MHz short40=shortGI40MHz "
+            "txstbc=txSTBC green=greenfield delayedblockack=delayedBlockAck dsscck=dsssCCK40MHz psmp=psmp "
+            "40mhzintolerant=fortyMHzIntolerant lsig=lSIGTXOPProtection"),
+        **same("wlan",
+            "ht.capabilities.rxstbc=rxSTBCStreams htex.capabilities.transtime=pcoTransitionTime "
+            "htex.capabilities.mcs=mcsFeedback ht.ampduparam.maxlength=maximumAMPDULengthExponent "
+            "ht.mcsset.highestdatarate=rxHighestRateMbps"),
         "wlan.ht.capabilities.sm": lambda v: [["static", "dynamic", "reserved", "disabled"].index(v["smPowerSave"])],
-        "wlan.ht.capabilities.green": lambda v: flag(v["capabilities"], "greenfield"),
-        "wlan.ht.capabilities.delayedblockack": lambda v: flag(v["capabilities"], "delayedBlockAck"),
-        "wlan.ht.capabilities.dsscck": lambda v: flag(v["capabilities"], "dsssCCK40MHz"),
-        "wlan.ht.capabilities.psmp": lambda v: flag(v["capabilities"], "psmp"),
-        "wlan.ht.capabilities.40mhzintolerant": lambda v: flag(v["capabilities"], "fortyMHzIntolerant"),
-        "wlan.ht.capabilities.lsig": lambda v: flag(v["capabilities"], "lSIGTXOPProtection"),
         "wlan.ht.ampduparam.mpdudensity": lambda v: [[0, 250, 500, 1000, 2000, 4000, 8000,
                                                       16000].index(v["minimumMPDUStartSpacingNs"])],
-        "wlan.htex.capabilities.pco": lambda v: flag(v["extendedCapabilities"], "pco"),
-        "wlan.htex.capabilities.transtime": lambda v: [v["pcoTransitionTime"]],
-        "wlan.htex.capabilities.mcs": lambda v: [v["mcsFeedback"]],
-        "wlan.htex.capabilities.htc": lambda v: flag(v["extendedCapabilities"], "htcHT"),
-        "wlan.htex.capabilities.rdresponder": lambda v: flag(v["extendedCapabilities"], "rdResponder"),
+        **flags("wlan.htex.capabilities", "pco=pco htc=htcHT rdresponder=rdResponder", "extendedCapabilities"),
         "wlan.ht.capabilities.amsdu": lambda v: [int(v["maximumAMSDULengthOctets"] == 7935)],
         "wlan.ht.ampduparam": lambda v: hexadecimal(v["ampduParametersHex"]),
-        "wlan.ht.ampduparam.maxlength": lambda v: [v["maximumAMPDULengthExponent"]],
-        "wlan.ht.mcsset.highestdatarate": lambda v: [v["rxHighestRateMbps"]],
         "wlan.ht.mcsset.txsetdefined": lambda v: [int(v["txMCSSetDefined"])],
         "wlan.htex.capabilities": lambda v: hexadecimal(v["extendedCapabilitiesHex"]),
     },
     (48, None): {
-        "wlan.rsn.version": lambda v: [v["version"]],
+        **same("wlan.rsn", "version=version pmkid.count=pmkidCount"),
         **suites("wlan.rsn", "gcs.type", "pcs.type", "akms.type"),
         "wlan.rsn.pcs.count": lambda v: [len(v["pairwiseCiphers"])],
         "wlan.rsn.akms.count": lambda v: [len(v["akms"])],
         "wlan.rsn.capabilities": lambda v: hexadecimal(v["capabilitiesHex"]) if "capabilitiesHex" in v else [],
-        "wlan.rsn.capabilities.preauth": rsn_capability("preauthentication"),
-        "wlan.rsn.capabilities.no_pairwise": rsn_capability("noPairwise"),
-        "wlan.rsn.capabilities.mfpr": rsn_capability("managementFrameProtectionRequired"),
-        "wlan.rsn.capabilities.mfpc": rsn_capability("managementFrameProtectionCapable"),
-        "wlan.rsn.capabilities.jmr": rsn_capability("jointMultiBandRSNA"),
-        "wlan.rsn.capabilities.peerkey": rsn_capability("peerKeyEnabled"),
-        "wlan.rsn.capabilities.extended_key_id_iaf": rsn_capability("extendedKeyID"),
-        "wlan.rsn.pmkid.count": lambda v: [v["pmkidCount"]],
+        **rsn_flags("wlan.rsn.capabilities",
+            "preauth=preauthentication no_pairwise=noPairwise mfpr=managementFrameProtectionRequired "
+            "mfpc=managementFrameProtectionCapable jmr=jointMultiBandRSNA peerkey=peerKeyEnabled "
+            "extended_key_id_iaf=extendedKeyID"),
         "wlan.rsn.gmcs.type": lambda v: numbers([v["groupManagementCipher"]], CIPHERS),
         "wlan.rsn.capabilities.ptksa_replay_counter": lambda v: [{1: 0, 2: 1, 4: 2, 16: 3}[v["ptksaReplayCounters"]]]
         if "capabilitiesHex" in v else [],
@@ -235,57 +198,40 @@ ELEMENTS = {
     },
     (54, None): {"wlan.mobility_domain.mdid": lambda v: hexadecimal(v["mobilityDomainIDHex"])},
     (61, None): {
-        "wlan.ht.info.primarychannel": lambda v: [v["primaryChannel"]],
+        **same("wlan.ht.info", "primarychannel=primaryChannel chan_center_freq_seg_2=centerFrequencySegment2"),
         "wlan.ht.info.secchanoffset": lambda v: [{"none": 0, "above": 1, "below": 3}.get(v["secondaryChannelOffset"],
             2)],
         "wlan.ht.info.chanwidth": lambda v: [int(v["staChannelWidth"] == "any")],
-        "wlan.ht.info.rifs": lambda v: [int(v["rifs"])],
+        **truths("wlan.ht.info",
+            "rifs=rifs greenfield=nongreenfieldPresent obssnonht=obssNonHTPresent secondarybeacon=stbcBeacon "
+            "lsigprotsupport=lSIGTXOPProtection pco.active=pcoActive pco.phase=pcoPhase dualbeacon=dualBeacon "
+            "dualcts=dualCTSProtection"),
         "wlan.ht.info.ht_protection": lambda v: [["none", "nonmember", "20MHz", "nonHTMixed"].index(v["htProtection"])],
-        "wlan.ht.info.greenfield": lambda v: [int(v["nongreenfieldPresent"])],
-        "wlan.ht.info.obssnonht": lambda v: [int(v["obssNonHTPresent"])],
-        "wlan.ht.info.chan_center_freq_seg_2": lambda v: [v["centerFrequencySegment2"]],
-        "wlan.ht.info.secondarybeacon": lambda v: [int(v["stbcBeacon"])],
-        "wlan.ht.info.lsigprotsupport": lambda v: [int(v["lSIGTXOPProtection"])],
-        "wlan.ht.info.pco.active": lambda v: [int(v["pcoActive"])],
-        "wlan.ht.info.pco.phase": lambda v: [int(v["pcoPhase"])],
-        "wlan.ht.info.dualbeacon": lambda v: [int(v["dualBeacon"])],
-        "wlan.ht.info.dualcts": lambda v: [int(v["dualCTSProtection"])],
     },
     (191, None): {
         "wlan.vht.capabilities": lambda v: [int.from_bytes(bytes.fromhex(v["capabilitiesHex"][2:]), "big")],
         "wlan.vht.capabilities.maxmpdulength": lambda v: [[3895, 7991, 11454,
                                                            None].index(v["maximumMPDULengthOctets"])],
-        "wlan.vht.capabilities.supportedchanwidthset": lambda v: [v["supportedChannelWidthSet"]],
-        "wlan.vht.capabilities.short160": lambda v: flag(v["capabilities"], "shortGI160MHz"),
-        "wlan.vht.capabilities.subeamformer": lambda v: flag(v["capabilities"], "suBeamformer"),
-        "wlan.vht.capabilities.subeamformee": lambda v: flag(v["capabilities"], "suBeamformee"),
+        **same("wlan.vht",
+            "capabilities.supportedchanwidthset=supportedChannelWidthSet "
+            "capabilities.ext_nss_bw_support=extendedNSSBWSupport mcsset.rxhighestlonggirate=rxHighestRateMbps "
+            "mcsset.txhighestlonggirate=txHighestRateMbps mcsset.max_nsts_total=maximumNSTSTotal "
+            "capabilities.rxstbc=rxSTBCStreams capabilities.maxampdu=maximumAMPDULengthExponent"),
+        **flags("wlan.vht.capabilities",
+            "short160=shortGI160MHz subeamformer=suBeamformer subeamformee=suBeamformee mubeamformer=muBeamformer "
+            "mubeamformee=muBeamformee vhttxopps=txopPS vhthtc=htcVHT rxpatconsist=rxAntennaPatternConsistency "
+            "txpatconsist=txAntennaPatternConsistency rxldpc=rxLDPC short80=shortGI80MHz txstbc=txSTBC"),
         "wlan.vht.capabilities.beamformee_sts_cap": lambda v: [v["beamformeeSTS"] - 1],
         "wlan.vht.capabilities.soundingdimensions": lambda v: [v["soundingDimensions"] - 1],
-        "wlan.vht.capabilities.mubeamformer": lambda v: flag(v["capabilities"], "muBeamformer"),
-        "wlan.vht.capabilities.mubeamformee": lambda v: flag(v["capabilities"], "muBeamformee"),
-        "wlan.vht.capabilities.vhttxopps": lambda v: flag(v["capabilities"], "txopPS"),
-        "wlan.vht.capabilities.vhthtc": lambda v: flag(v["capabilities"], "htcVHT"),
         "wlan.vht.capabilities.linkadapt": lambda v: [["noFeedback", "reserved", "unsolicited",
                                                        "both"].index(v["linkAdaptation"])],
-        "wlan.vht.capabilities.rxpatconsist": lambda v: flag(v["capabilities"], "rxAntennaPatternConsistency"),
-        "wlan.vht.capabilities.txpatconsist": lambda v: flag(v["capabilities"], "txAntennaPatternConsistency"),
-        "wlan.vht.capabilities.ext_nss_bw_support": lambda v: [v["extendedNSSBWSupport"]],
         **streams("wlan.vht.mcsset.rxmcsmap", "rxMaximumMCS"),
         **streams("wlan.vht.mcsset.txmcsmap", "txMaximumMCS"),
-        "wlan.vht.mcsset.rxhighestlonggirate": lambda v: [v["rxHighestRateMbps"]],
-        "wlan.vht.mcsset.txhighestlonggirate": lambda v: [v["txHighestRateMbps"]],
-        "wlan.vht.mcsset.max_nsts_total": lambda v: [v["maximumNSTSTotal"]],
         "wlan.vht.ncsset.ext_nss_bw_cap": lambda v: [int(v["extendedNSSBWCapable"])],
-        "wlan.vht.capabilities.rxldpc": lambda v: flag(v["capabilities"], "rxLDPC"),
-        "wlan.vht.capabilities.short80": lambda v: flag(v["capabilities"], "shortGI80MHz"),
-        "wlan.vht.capabilities.txstbc": lambda v: flag(v["capabilities"], "txSTBC"),
-        "wlan.vht.capabilities.rxstbc": lambda v: [v["rxSTBCStreams"]],
-        "wlan.vht.capabilities.maxampdu": lambda v: [v["maximumAMPDULengthExponent"]],
     },
     (192, None): {
-        "wlan.vht.op.channelwidth": lambda v: [v["channelWidth"]],
-        "wlan.vht.op.channelcenter0": lambda v: [v["centerFrequencySegment0"]],
-        "wlan.vht.op.channelcenter1": lambda v: [v["centerFrequencySegment1"]],
+        **same("wlan.vht.op",
+            "channelwidth=channelWidth channelcenter0=centerFrequencySegment0 channelcenter1=centerFrequencySegment1"),
         "wlan.vht.op.basicmcsmap": lambda v: hexadecimal(v["basicMCSMapHex"]),
     },
     (255, 36): {"wlan.ext_tag.bss_color_information.bss_color": lambda v: [v["bssColor"]]},
@@ -325,48 +271,26 @@ def subtype(frame):
 
 HEADER = {
     "wlan.fc.type_subtype": subtype,
-    "wlan.ra": lambda f: [f["receiver"]],
-    "wlan.ta": lambda f: [f["transmitter"]],
-    "wlan.bssid": lambda f: [f["bssid"]],
-    "wlan.seq": lambda f: [f["sequenceNumber"]],
-    "wlan.frag": lambda f: [f["fragmentNumber"]],
-    "wlan.fixed.timestamp": lambda f: [f["timestampUs"]],
-    "wlan.fixed.beacon": lambda f: [f["beaconIntervalTU"]],
-    "wlan.fixed.capabilities": lambda f: [f["capabilityBits"]],
-    "wlan.fixed.listen_ival": lambda f: [f["listenInterval"]],
-    "wlan.fixed.current_ap": lambda f: [f["currentAP"]],
-    "wlan.fixed.aid": lambda f: [f["aid"]],
-    "wlan.fixed.status_code": lambda f: [f["statusCode"]],
-    "wlan.fixed.reason_code": lambda f: [f["reasonCode"]],
-    "wlan.fixed.auth.alg": lambda f: [f["algorithm"]],
-    "wlan.fixed.auth_seq": lambda f: [f["transaction"]],
+    **same("wlan",
+        "ra=receiver ta=transmitter bssid=bssid seq=sequenceNumber frag=fragmentNumber fixed.timestamp=timestampUs "
+        "fixed.beacon=beaconIntervalTU fixed.capabilities=capabilityBits fixed.listen_ival=listenInterval "
+        "fixed.current_ap=currentAP fixed.aid=aid fixed.status_code=statusCode fixed.reason_code=reasonCode "
+        "fixed.auth.alg=algorithm fixed.auth_seq=transaction fixed.action_code=action fixed.publicact=action "
+        "fixed.finite_cyclic_group=group fixed.send_confirm=sendConfirm fixed.transaction_id=transactionID "
+        "fixed.followup_dialog_token=followUpDialogToken fixed.gas_comeback_delay=comebackDelayTU "
+        "fixed.sta_address=station fixed.target_ap_address=targetAP fixed.bss_transition_query_reason=queryReason "
+        "fixed.bss_transition_status_code=transitionStatus fixed.bss_transition_target_bss=targetBSSID"),
     "wlan.fixed.category_code": lambda f: [f["category"] | (0x80 if "isError" in f else 0)],
-    "wlan.fixed.action_code": lambda f: [f["action"]],
-    "wlan.fixed.publicact": lambda f: [f["action"]],
-    "wlan.fixed.finite_cyclic_group": lambda f: [f["group"]],
-    "wlan.fixed.send_confirm": lambda f: [f["sendConfirm"]],
-    "wlan.fixed.transaction_id": lambda f: [f["transactionID"]],
-    "wlan.fixed.followup_dialog_token": lambda f: [f["followUpDialogToken"]],
-    "wlan.fixed.gas_comeback_delay": lambda f: [f["comebackDelayTU"]],
-    "wlan.fixed.sta_address": lambda f: [f["station"]],
-    "wlan.fixed.target_ap_address": lambda f: [f["targetAP"]],
-    "wlan.fixed.bss_transition_query_reason": lambda f: [f["queryReason"]],
-    "wlan.fixed.bss_transition_status_code": lambda f: [f["transitionStatus"]],
-    "wlan.fixed.bss_transition_target_bss": lambda f: [f["targetBSSID"]],
     **{f"wlan.fixed.capabilities.{bit}": lambda f, name=name: flag(f["capabilities"], name) for bit,
        name in CAPABILITIES.items()},
 }
 RADIOTAP = {
-    "radiotap.mactime": lambda r: [r["timestampUs"]],
-    "radiotap.flags": lambda r: [r["flags"]],
-    "radiotap.channel.freq": lambda r: [r["frequencyMHz"]],
+    **same("radiotap", "mactime=timestampUs flags=flags channel.freq=frequencyMHz"),
     "radiotap.datarate": lambda r: [r["rateKbps"] / 1000],
 }
 # These a header may have for each antenna, too; the first is compared.
 RADIOTAP_FIRST = {
-    "radiotap.dbm_antsignal": lambda r: [r["signalDBm"]],
-    "radiotap.dbm_antnoise": lambda r: [r["noiseDBm"]],
-    "radiotap.antenna": lambda r: [r["antenna"]],
+    **same("radiotap", "dbm_antsignal=signalDBm dbm_antnoise=noiseDBm antenna=antenna"),
 }
 BYTES = {"wlan.ssid", "wlan.tim.partial_virtual_bitmap", "wlan.country_info.code"}
 

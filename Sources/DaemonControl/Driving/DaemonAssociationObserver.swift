@@ -48,15 +48,10 @@ public final class DaemonAssociationObserver: AssociationObserver {
   private func watch(_ interface: String, _ take: (AssociationEvent) -> Void) async -> JoinFailure {
     let joiner: Joiner
     do throws(LinkError) { joiner = Joiner(link: try link()) } catch { return JoinFailure(error.joinReason) }
-    var owner = daemon
-    if owner == nil {
-      switch await joiner.owner(of: interface) {
-      case .success(let found): owner = found
-      case .failure(let failure): return failure
-      }
+    switch await joiner.owner(of: interface, named: daemon) {
+    case .success(let owner): return await joiner.link(of: interface, over: owner, onListening: { report(nil) }, onEvent: take)
+    case .failure(let failure): return failure
     }
-    guard let owner else { return JoinFailure(.noDaemon) }
-    return await joiner.link(of: interface, over: owner, onListening: { report(nil) }, onEvent: take)
   }
 
   private func report(_ failure: JoinFailure?) {

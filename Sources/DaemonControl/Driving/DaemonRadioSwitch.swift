@@ -51,9 +51,7 @@ public final class DaemonRadioSwitch: RadioSwitch {
   private func owner() async -> (joiner: Joiner, daemon: JoinDaemon, interface: String)? {
     guard let interface = interface(), let link = try? link() else { return nil }
     let joiner = Joiner(link: link)
-    var owner = daemon
-    if owner == nil { owner = try? await joiner.owner(of: interface).get() }
-    guard let owner, owner != .supplicant else { return nil }
+    guard let owner = try? await joiner.owner(of: interface, named: daemon).get(), owner != .supplicant else { return nil }
     return (joiner, owner, interface)
   }
 }

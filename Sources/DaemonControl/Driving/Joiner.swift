@@ -30,6 +30,12 @@ public final class Joiner {
     return request.password.map { outcome.masking($0) } ?? outcome
   }
 
+  /// A daemon that is named, or the one that owns an interface, or why none could be asked.
+  package func owner(of interface: String, named daemon: JoinDaemon?) async -> Result<JoinDaemon, JoinFailure> {
+    if let daemon { return .success(daemon) }
+    return await owner(of: interface)
+  }
+
   /// Finds out which daemon owns an interface.
   ///
   /// - Returns: the daemon, or why none could be asked.

@@ -16,12 +16,6 @@ public struct RadioState: Hashable, Sendable {
   /// Whether a switch of the machine, which no daemon can move, keeps it silent; `nil` where the daemon does not report
   /// it.
   public var isBlockedByHardware: Bool?
-
-  /// Makes a state of its parts.
-  public init(isOn: Bool, isBlockedByHardware: Bool? = nil) {
-    self.isOn = isOn
-    self.isBlockedByHardware = isBlockedByHardware
-  }
 }
 
 /// Reads or moves the switch of the radio: `WirelessEnabled` of NetworkManager, `Powered` of iwd's device.

@@ -1,5 +1,6 @@
 package import Determinism
 import ScanTools
+import Simulator
 import WiFi
 
 /// A run of a scenario, described so that a reader understands what went wrong, or that nothing did.

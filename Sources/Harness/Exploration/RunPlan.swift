@@ -142,7 +142,7 @@ package struct RunPlan: Hashable, Sendable {
   private mutating func drawFaults(_ stream: inout RandomStream) {
     guard stream.bool(2, in: 3) else { return }
     for name in FaultCatalog.names where stream.bool(1, in: 4) {
-      var fault = ScenarioSource.FaultSpecification(name: name)
+      var fault = FaultSpecification(name: name)
       let parameters = FaultCatalog.entry(name)?.parameters ?? []
       if parameters.contains(.permille) { fault.permille = Int([20, 100, 300, 1000][Int(stream.next(below: 4))]) }
       if parameters.contains(.at) { fault.at = .seconds(Int64(stream.next(below: 30))) }

@@ -1,4 +1,5 @@
 import Determinism
+import Simulator
 import WiFi
 
 /// Writes runs as scenario files that ``ScenarioReader`` reads back.

@@ -1,5 +1,6 @@
 import Determinism
 import Models
+import Simulator
 import WiFi
 
 /// What a run of the settings reached: how often each state met each action under each fault, and what happened at all.

@@ -1,5 +1,6 @@
 package import Determinism
 import Models
+import Simulator
 
 extension SettingsSubject {
   private typealias Run = StartedRun<RunPlan, ScenarioAction>

@@ -58,7 +58,7 @@ package final class SettingsSubject: Explorable {
   /// Does a step; one that cannot be done is none, as what led up to it may have been left out.
   package func perform(_ step: ScenarioAction) async {
     if isJudged { coverage.take(step, in: SettingsState(fixture.model), plan.source, at: simulation.clock.now.offset) }
-    _ = await performer.perform(ScenarioStep(step, at: .init(line: 1, column: 1)))
+    _ = await performer.perform(ScenarioStep(action: step, place: .init(line: 1, column: 1)))
   }
 
   private func begin(isJudged: Bool, keepsScans: Bool) {

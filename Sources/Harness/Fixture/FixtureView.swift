@@ -1,5 +1,5 @@
 import Models
-public import Observing
+import Observing
 import Page
 import Terminal
 import WiFi
@@ -14,30 +14,13 @@ public enum ViewKind: String, Hashable, Sendable, CaseIterable {
   case page
 }
 
-/// A presenter that a fixture can look at.
-public protocol FixturePresenter: Presenter {
-  /// What is shown over the list now, the topmost last.
-  var shown: [Presentation] { get }
-  /// Called for each presentation that begins.
-  var onPresent: (Presentation) -> Void { get set }
-  /// Called for each presentation that ends.
-  var onDismiss: (Presentation) -> Void { get set }
-
-  /// Lets what is on top go away, as a swipe does; `nil` where nothing is shown.
-  @discardableResult
-  func dismissTop() -> Presentation?
-}
-
-extension HeadlessPresenter: FixturePresenter {}
-extension TerminalPresenter: FixturePresenter {}
-extension PagePresenter: FixturePresenter {}
-
 /// What a user does with a view.
 ///
 /// The trace of a run is the same through every view: a view leads each action to the same method of the same model.
 protocol FixtureView: AnyObject {
   /// What lies over the list.
-  var presenter: any FixturePresenter { get }
+  var presenter: any StackPresenter { get }
+  var fixture: SettingsFixture? { get }
 
   /// The fixture opens: what is shown is followed from here on.
   func open(_ fixture: SettingsFixture)
@@ -64,15 +47,43 @@ protocol FixtureView: AnyObject {
   func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm)
 }
 
+extension FixtureView {
+  /// Whether a sheet or page is on top: within one turn the models may be ahead of what is shown.
+  func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }
+
+  /// Whether the form of the known networks, if there is one, is on top.
+  func hasFormOnTop(_ known: KnownNetworksModel) -> Bool { known.addSheet.map(isOnTop) ?? known.path.last.map(isOnTop) ?? false }
+
+  func joinDirectly(_ sheet: ConnectToNetworkModel) {
+    guard let fixture, let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
+    fixture.start("joins", on: top) { await attempt.run() }
+  }
+
+  func cancelDirectly(_ sheet: ConnectToNetworkModel) {
+    sheet.cancelButtonTapped()
+    if let top = presenter.shown.last { fixture?.cancelTasks(of: top) }
+  }
+}
+
+extension KnownNetworkForm {
+  /// The model that has the fields.
+  var model: AnyObject {
+    switch subject {
+    case .edit(let page): page
+    case .add(let sheet): sheet
+    }
+  }
+}
+
 /// A button of the known networks.
-enum KnownButton {
+enum KnownButton: String {
   case add, save, duplicate, forget, cancel
 }
 
 /// No view: each action is a method of a model.
 final class HeadlessView: FixtureView {
-  let presenter: any FixturePresenter = HeadlessPresenter()
-  private weak var fixture: SettingsFixture?
+  let presenter: any StackPresenter = TerminalPresenter()
+  private(set) weak var fixture: SettingsFixture?
 
   func open(_ fixture: SettingsFixture) { self.fixture = fixture }
   func presented() {}
@@ -82,16 +93,8 @@ final class HeadlessView: FixtureView {
   func tapInfo(_ id: NetworkID) { fixture?.model.infoButtonTapped(id) }
   func typePassword(_ password: String, on sheet: ConnectToNetworkModel) { sheet.password = password }
 
-  func tapJoin(_ sheet: ConnectToNetworkModel) {
-    guard let fixture, let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
-    fixture.start("joins", on: top) { await attempt.run() }
-  }
-
-  func tapCancel(_ sheet: ConnectToNetworkModel) {
-    sheet.cancelButtonTapped()
-    if let top = presenter.shown.last { fixture?.cancelTasks(of: top) }
-  }
-
+  func tapJoin(_ sheet: ConnectToNetworkModel) { joinDirectly(sheet) }
+  func tapCancel(_ sheet: ConnectToNetworkModel) { cancelDirectly(sheet) }
   func tapForget(_ page: NetworkDetailModel) { page.forgetButtonTapped() }
   func switchWiFi(isOn: Bool) { fixture?.model.wifiToggled(to: isOn) }
   func tapClose() { presenter.dismissTop() }

@@ -12,12 +12,12 @@ final class PageView: FixtureView {
   /// Given the first state, and each change that makes the next one of it, as JSON.
   var onChange: ((String) -> Void)?
 
-  let presenter: any FixturePresenter
+  let presenter: any StackPresenter
   private let pagePresenter = PagePresenter()
   private var viewer: Viewer?
   private var feed: PageFeed?
   private var user: PageUser?
-  private weak var fixture: SettingsFixture?
+  private(set) weak var fixture: SettingsFixture?
   private var takenCount = 0
   /// The state that a page has put together of the changes.
   private var page: PageState?
@@ -80,6 +80,14 @@ final class PageView: FixtureView {
     }
   }
 
+  /// Does something to a row.
+  private func send(_ name: String, _ id: NetworkID) {
+    send { fields in
+      fields.field("do", name)
+      fields.field("network", PageKey(id).text)
+    }
+  }
+
   /// Whether the page lists a row that can be tapped; otherwise the tap is late.
   private func lists(_ id: NetworkID) -> Bool {
     guard let viewer, presenter.shown.isEmpty else { return false }
@@ -87,23 +95,14 @@ final class PageView: FixtureView {
     return viewer.index(of: id) != nil && (viewer[id]?.isLost != true || viewer[id]?.isJoined == true)
   }
 
-  /// Whether a sheet or page is on top: within one turn the models may be ahead of what is shown.
-  private func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }
-
   func tapRow(_ id: NetworkID) {
     guard lists(id) else { return fixture?.model.networkTapped(id) ?? () }
-    send { fields in
-      fields.field("do", "tap")
-      fields.field("network", PageKey(id).text)
-    }
+    send("tap", id)
   }
 
   func tapInfo(_ id: NetworkID) {
     guard lists(id) else { return fixture?.model.infoButtonTapped(id) ?? () }
-    send { fields in
-      fields.field("do", "info")
-      fields.field("network", PageKey(id).text)
-    }
+    send("info", id)
   }
 
   func typePassword(_ password: String, on sheet: ConnectToNetworkModel) {
@@ -112,15 +111,11 @@ final class PageView: FixtureView {
   }
 
   func tapJoin(_ sheet: ConnectToNetworkModel) {
-    if isOnTop(sheet) { return send("join") }
-    guard let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
-    fixture?.start("joins", on: top) { await attempt.run() }
+    if isOnTop(sheet) { send("join") } else { joinDirectly(sheet) }
   }
 
   func tapCancel(_ sheet: ConnectToNetworkModel) {
-    if isOnTop(sheet) { return send("cancel") }
-    sheet.cancelButtonTapped()
-    if let top = presenter.shown.last { fixture?.cancelTasks(of: top) }
+    if isOnTop(sheet) { send("cancel") } else { cancelDirectly(sheet) }
   }
 
   func tapForget(_ page: NetworkDetailModel) {
@@ -153,24 +148,11 @@ final class PageView: FixtureView {
       if isOnTop(known) { send("add") } else { known.addButtonTapped() }
       return
     }
-    let isOnTop = known.addSheet.map(isOnTop) ?? known.path.last.map(isOnTop) ?? false
-    guard isOnTop else { return fixture?.tapKnownDirectly(button, in: known) ?? () }
-    switch button {
-    case .add: break
-    case .save: send("save")
-    case .duplicate: send("duplicate")
-    case .forget: send("forget")
-    case .cancel: send("cancel")
-    }
+    if hasFormOnTop(known) { send(button.rawValue) } else { fixture?.tapKnownDirectly(button, in: known) }
   }
 
   func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm) {
-    let model: AnyObject =
-      switch form.subject {
-      case .edit(let page): page
-      case .add(let sheet): sheet
-      }
-    guard isOnTop(model) else { return form.fill(fields) }
+    guard isOnTop(form.model) else { return form.fill(fields) }
     var direct = form.leftover(of: fields)
     let limit = PageAction.maximumTextLength
     if let name = fields.name, name.utf8.count > limit { direct.name = name }

@@ -1,6 +1,6 @@
 public import Determinism
 public import Models
-import Observing
+public import Observing
 import Terminal
 import WiFi
 
@@ -16,7 +16,7 @@ public final class SettingsFixture {
   /// The models.
   public let model: WiFiSettingsModel
   /// What is shown over the list.
-  public var presenter: any FixturePresenter { view.presenter }
+  public var presenter: any StackPresenter { view.presenter }
   /// What the user does things with.
   let view: any FixtureView
   /// What should not have happened, and was ignored.

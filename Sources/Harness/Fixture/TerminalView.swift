@@ -13,12 +13,12 @@ final class TerminalView: FixtureView {
   /// Given each picture that differs from the one before.
   var onPicture: ((Picture) -> Void)?
 
-  let presenter: any FixturePresenter
+  let presenter: any StackPresenter
   private let terminalPresenter = TerminalPresenter()
   private let state = PanelState()
   private var viewer: Viewer?
   private var keys: PanelKeys?
-  private weak var fixture: SettingsFixture?
+  private(set) weak var fixture: SettingsFixture?
   private var takenCount = 0
   private var last: Picture?
 
@@ -63,9 +63,6 @@ final class TerminalView: FixtureView {
     return true
   }
 
-  /// Whether keys go to a sheet or page: within one turn the models may be ahead of what is shown.
-  private func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }
-
   func tapRow(_ id: NetworkID) { if highlight(id) { press(.enter) } else { fixture?.model.networkTapped(id) } }
   func tapInfo(_ id: NetworkID) { if highlight(id) { press(.character("i")) } else { fixture?.model.infoButtonTapped(id) } }
 
@@ -77,21 +74,13 @@ final class TerminalView: FixtureView {
   }
 
   func tapJoin(_ sheet: ConnectToNetworkModel) {
-    guard isOnTop(sheet) else {
-      guard let top = presenter.shown.last, let attempt = sheet.joinButtonTapped() else { return }
-      fixture?.start("joins", on: top) { await attempt.run() }
-      return
-    }
+    guard isOnTop(sheet) else { return joinDirectly(sheet) }
     keys?.focus(.join)
     press(.enter)
   }
 
   func tapCancel(_ sheet: ConnectToNetworkModel) {
-    guard isOnTop(sheet) else {
-      sheet.cancelButtonTapped()
-      if let top = presenter.shown.last { fixture?.cancelTasks(of: top) }
-      return
-    }
+    guard isOnTop(sheet) else { return cancelDirectly(sheet) }
     keys?.focus(.cancel)
     press(.enter)
   }
@@ -133,20 +122,13 @@ final class TerminalView: FixtureView {
       if isOnTop(known) { press(.character("a")) } else { known.addButtonTapped() }
       return
     }
-    // Within one turn the models may be ahead of what is shown.
-    let isOnTop = known.addSheet.map(isOnTop) ?? known.path.last.map(isOnTop) ?? false
-    guard isOnTop, let keys else { return fixture?.tapKnownDirectly(button, in: known) ?? () }
+    guard hasFormOnTop(known), let keys else { return fixture?.tapKnownDirectly(button, in: known) ?? () }
     keys.focus(control)
     press(.enter)
   }
 
   func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm) {
-    let model: AnyObject =
-      switch form.subject {
-      case .edit(let page): page
-      case .add(let sheet): sheet
-      }
-    guard isOnTop(model), let keys else { return form.fill(fields) }
+    guard isOnTop(form.model), let keys else { return form.fill(fields) }
     form.fill(form.leftover(of: fields))
     if let chosen = fields.security, form.fields.contains(.security), form.securityChoices.contains(chosen) {
       keys.focus(.security)

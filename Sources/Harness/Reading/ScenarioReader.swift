@@ -1,4 +1,5 @@
 import Determinism
+import Simulator
 import WiFi
 
 /// Reads scenarios from YAML, strictly: an unknown key, a wrong value or a contradiction is an error with its place.
@@ -170,17 +171,17 @@ public struct ScenarioReader {
     return world == nil ? nil : source
   }
 
-  private func fault(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioSource.FaultSpecification {
+  private func fault(_ node: StrictYAML) throws(ScenarioProblem) -> FaultSpecification {
     if let name = node.scalar {
       guard FaultCatalog.entry(name) != nil else {
         throw node.problem(
           "unknown fault \(node.kind); choose from \(FaultCatalog.names.joined(separator: ", "))."
             + Suggestion.sentence(name, FaultCatalog.names))
       }
-      return ScenarioSource.FaultSpecification(name: name)
+      return FaultSpecification(name: name)
     }
     let (name, value) = try node.fields("a fault", FaultCatalog.names).only()
-    var fault = ScenarioSource.FaultSpecification(name: name)
+    var fault = FaultSpecification(name: name)
     let parameters = FaultCatalog.entry(name)?.parameters ?? []
     let fields = try value.fields("“\(name)”", parameters.map(\.rawValue))
     fault.permille = try fields["permille"]?.integer("“permille”", in: 0...1000)
@@ -353,11 +354,11 @@ public struct ScenarioReader {
   }
 
   private func step(_ node: StrictYAML, _ problems: ScenarioProblemList) throws(ScenarioProblem) -> ScenarioStep {
-    if node.scalar == "dismiss" { return ScenarioStep(.dismiss, at: node.place) }
+    if node.scalar == "dismiss" { return ScenarioStep(action: .dismiss, place: node.place) }
     let fields = try node.fields("a step", StepKey.allCases.map(\.rawValue))
     let (name, value) = try fields.only(inStep: true)
     guard let key = StepKey(rawValue: name) else { preconditionFailure("ScenarioReader: \(name) is no key of a step") }
-    return ScenarioStep(try action(key, value, problems), at: fields.place(of: name))
+    return ScenarioStep(action: try action(key, value, problems), place: fields.place(of: name))
   }
 
   private func action(

@@ -61,9 +61,6 @@ public struct Expectations: Hashable, Sendable {
     public var isSecured: Bool?
     /// Its strength in bars.
     public var bars: Int?
-
-    /// Any row of the network.
-    public init(network: NetworkReference) { self.network = network }
   }
 
   /// Nothing in particular.

@@ -1,5 +1,6 @@
 public import Determinism
 public import Models
+public import Simulator
 public import WiFi
 
 /// A run about the Wi-Fi settings: where the networks come from, how it starts, what a user does, what is expected.
@@ -24,14 +25,7 @@ public struct Scenario: Hashable, Sendable {
   /// everything is at rest.
   public var races = false
   /// The file that it was read from.
-  public var file: String
-
-  /// A run without steps.
-  public init(name: String, source: ScenarioSource, file: String = "") {
-    self.name = name
-    self.source = source
-    self.file = file
-  }
+  public var file = ""
 }
 
 /// Where the networks of a scenario come from.
@@ -69,21 +63,6 @@ public enum ScenarioSource: Hashable, Sendable {
       self.world = world
       self.seed = seed
     }
-  }
-
-  /// A fault by its name, with its numbers.
-  public struct FaultSpecification: Hashable, Sendable {
-    /// The name.
-    public var name: String
-    /// How many of a thousand it hits; `nil` is what the fault has by default.
-    public var permille: Int?
-    /// When it begins, as time from the start of the scenario.
-    public var at: Duration?
-    /// How long it lasts.
-    public var duration: Duration?
-
-    /// A fault with the numbers that it has by default.
-    public init(name: String) { self.name = name }
   }
 }
 
@@ -182,12 +161,6 @@ public struct ScenarioStep: Hashable, Sendable {
   public var action: ScenarioAction
   /// Where the file says so.
   public var place: ScenarioProblem.Place
-
-  /// A step from its parts.
-  public init(_ action: ScenarioAction, at place: ScenarioProblem.Place) {
-    self.action = action
-    self.place = place
-  }
 }
 
 /// The things that can happen in a scenario.

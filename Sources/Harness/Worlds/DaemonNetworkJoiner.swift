@@ -47,15 +47,10 @@ public final class DaemonNetworkJoiner: ExplainingJoiner {
   private func failure(of request: JoinRequest) async -> JoinFailure? {
     let joiner: Joiner
     do throws(LinkError) { joiner = Joiner(link: try link()) } catch { return JoinFailure(.daemonRefused("\(error)")) }
-    var owner = daemon
-    if owner == nil {
-      switch await joiner.owner(of: interface) {
-      case .success(let found): owner = found
-      case .failure(let failure): return failure
-      }
+    switch await joiner.owner(of: interface, named: daemon) {
+    case .success(let owner): return await joiner.join(request, over: owner).failure
+    case .failure(let failure): return failure
     }
-    guard let owner else { return JoinFailure(.noDaemon) }
-    return await joiner.join(request, over: owner).failure
   }
 }
 

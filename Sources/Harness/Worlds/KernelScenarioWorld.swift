@@ -28,7 +28,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
   ///   - networks: those of the air whose passwords a scenario says.
   public init(
     air: any Air, seed: UInt64, clock: any Clock<Duration>, interval: Duration = .seconds(2),
-    order: NetworkOrder = .strength, faults: [ScenarioSource.FaultSpecification] = [], faultsUntil: Duration? = nil,
+    order: NetworkOrder = .strength, faults: [FaultSpecification] = [], faultsUntil: Duration? = nil,
     knownNetworks: SimulatedKnownNetworks? = nil, daemon: JoinDaemon? = nil, known: [ScenarioKnownNetwork] = [],
     networks: [ScenarioNetwork] = []
   ) {

@@ -124,8 +124,7 @@ struct DaemonOptions: ParsableArguments {
 
     /// The daemon that is to be asked, or why there is none.
     func owner(of interface: String, _ joiner: Joiner, _ machine: DaemonMachine) async -> Result<JoinDaemon, JoinFailure> {
-      if let daemon = via?.daemon ?? machine.daemon { return .success(daemon) }
-      return await joiner.owner(of: interface)
+      await joiner.owner(of: interface, named: via?.daemon ?? machine.daemon)
     }
 
     /// Refuses a file for the conversation that cannot be written, before anything is asked of a daemon.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Harness
+import Simulator
 
 /// A fault as the command line names it: `rfkill`, or with numbers `rfkill:at=5s,for=10s`.
 enum FaultOption {
@@ -7,7 +8,7 @@ enum FaultOption {
   static let names = FaultCatalog.names.filter { !FaultCatalog.namesAboutJoins.contains($0) }
 
   /// Reads one; refuses what cannot be seen outside scenarios.
-  static func specification(_ text: String) throws(ValidationError) -> ScenarioSource.FaultSpecification {
+  static func specification(_ text: String) throws(ValidationError) -> FaultSpecification {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
     if FaultCatalog.namesAboutJoins.contains(name) {
@@ -19,9 +20,9 @@ enum FaultOption {
       throw ValidationError(
         "--fault: unknown fault “\(name)”; choose from \(names.joined(separator: ", ")).\(Suggestion.sentence(name, names))")
     }
-    var fault = ScenarioSource.FaultSpecification(name: name)
+    var fault = FaultSpecification(name: name)
     guard parts.count == 2 else { return fault }
-    let known = FaultCatalog.numbers(of: name)
+    let known = FaultCatalog.entry(name)?.parameters.map(\.rawValue) ?? []
     for part in parts[1].split(separator: ",", omittingEmptySubsequences: false) {
       let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard words.count == 2, known.contains(words[0]) else {

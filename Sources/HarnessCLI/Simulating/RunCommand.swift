@@ -1,5 +1,6 @@
 import ArgumentParser
 import Harness
+import Simulator
 
 /// The command `wifi-harness run`.
 struct RunCommand: ParsableCommand {

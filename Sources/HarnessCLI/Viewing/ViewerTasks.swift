@@ -63,7 +63,7 @@ final class ViewerTasks {
   }
 
   /// Declares all that the models present; a known network is forgotten in a task that ends with its page.
-  func declareNavigation(of settings: WiFiSettingsModel, in scope: NavigationScope, over presenter: any FixturePresenter) {
+  func declareNavigation(of settings: WiFiSettingsModel, in scope: NavigationScope, over presenter: any StackPresenter) {
     settings.declareNavigation(in: scope) { [weak self] attempt in
       guard let page = presenter.shown.last(where: { $0.name == "edit" }) else { return }
       self?.run(ViewerAttempt(attempt, "forgets a known network"), on: page)

@@ -89,42 +89,27 @@ public struct KnownNetworkForm {
   public var name: Binding<String>? { if case .add(let sheet) = subject { sheet.bind(\.name) } else { nil } }
 
   /// The password.
-  public var password: Binding<String> {
-    switch subject {
-    case .edit(let page): page.bind(\.password)
-    case .add(let sheet): sheet.bind(\.password)
-    }
-  }
+  public var password: Binding<String> { bind(\.password, \.password) }
 
   /// How it is secured.
-  public var security: Binding<JoinSecurity> {
-    switch subject {
-    case .edit(let page): page.bind(\.security)
-    case .add(let sheet): sheet.bind(\.security)
-    }
-  }
+  public var security: Binding<JoinSecurity> { bind(\.security, \.security) }
 
   /// The priority.
-  public var priority: Binding<Int> {
-    switch subject {
-    case .edit(let page): page.bind(\.priority)
-    case .add(let sheet): sheet.bind(\.priority)
-    }
-  }
+  public var priority: Binding<Int> { bind(\.priority, \.priority) }
 
   /// Whether the daemon joins it by itself.
-  public var autoconnect: Binding<Bool> {
-    switch subject {
-    case .edit(let page): page.bind(\.joinsAutomatically)
-    case .add(let sheet): sheet.bind(\.joinsAutomatically)
-    }
-  }
+  public var autoconnect: Binding<Bool> { bind(\.joinsAutomatically, \.joinsAutomatically) }
 
   /// Whether it hides its name.
-  public var hidden: Binding<Bool> {
+  public var hidden: Binding<Bool> { bind(\.isHidden, \.isHidden) }
+
+  private func bind<Value>(
+    _ page: any ReferenceWritableKeyPath<KnownNetworkEditModel, Value> & Sendable,
+    _ sheet: any ReferenceWritableKeyPath<AddKnownNetworkModel, Value> & Sendable
+  ) -> Binding<Value> {
     switch subject {
-    case .edit(let page): page.bind(\.isHidden)
-    case .add(let sheet): sheet.bind(\.isHidden)
+    case .edit(let model): model.bind(page)
+    case .add(let model): model.bind(sheet)
     }
   }
 

@@ -54,16 +54,10 @@ public struct ChannelLoad: Hashable, Sendable {
   /// Noise in dBm.
   public var noiseDBm: Int?
   /// Whether the adapter is on this channel.
-  public var isInUse: Bool
+  public var isInUse = false
+}
 
-  /// Makes a load from its parts.
-  public init(frequencyKHz: Int, busyPercent: Int? = nil, noiseDBm: Int? = nil, isInUse: Bool = false) {
-    self.frequencyKHz = frequencyKHz
-    self.busyPercent = busyPercent
-    self.noiseDBm = noiseDBm
-    self.isInUse = isInUse
-  }
-
+extension ChannelLoad {
   /// What a survey says, since an earlier one where its counters went on: drivers count from when they were loaded, or
   /// again each time.
   init(_ survey: Survey, since before: Survey?) {

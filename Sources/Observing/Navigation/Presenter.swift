@@ -10,6 +10,39 @@ public protocol Presenter: AnyObject {
   func dismiss(_ presentation: Presentation, _ transaction: Transaction)
 }
 
+/// A presenter that keeps what is shown over its list.
+public protocol StackPresenter: Presenter {
+  /// What is shown over the list now, the topmost last.
+  var shown: [Presentation] { get }
+  /// Called for each presentation that begins.
+  var onPresent: (Presentation) -> Void { get set }
+  /// Called for each presentation that ends.
+  var onDismiss: (Presentation) -> Void { get set }
+
+  /// Takes something away, and nothing where it is not shown.
+  func take(_ presentation: Presentation)
+}
+
+extension StackPresenter {
+  public func dismiss(_ presentation: Presentation, _ transaction: Transaction) { take(presentation) }
+
+  /// Lets what is on top go away, as a swipe does; `nil` where nothing is shown.
+  @discardableResult
+  public func dismissTop() -> Presentation? {
+    guard let top = shown.last else { return nil }
+    take(top)
+    top.dismissed()
+    return top
+  }
+
+  /// Answers the question on top with the button of a number, and takes it away.
+  public func answerTop(_ button: Int) {
+    guard let top = shown.last, let question = top.question, question.buttons.indices.contains(button) else { return }
+    take(top)
+    top.answered(button)
+  }
+}
+
 /// Something that is shown over something else.
 public final class Presentation {
   /// How it is shown.

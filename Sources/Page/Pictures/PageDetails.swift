@@ -113,7 +113,7 @@ extension PageDetails.Summary {
   init(_ row: ViewedRow, _ viewer: Viewer, _ facts: [BSSFacts]) {
     let network = row.network
     key = PageKey(row.id)
-    name = PageWords.name(network)
+    name = ShortWords.name(network)
     isJoined = row.isJoined
     isLost = row.isLost
     isSecured = network.isSecured
@@ -152,7 +152,7 @@ extension PageDetails.Summary {
     for (count, details) in network.securityDifferences { list.append(.init(name: count, value: details)) }
     var radio = network.generation.map { [$0.summary] } ?? []
     if let width = network.members.map(\.channel.width.megahertz).max() { radio.append("\(width) MHz") }
-    if !network.bands.isEmpty { radio.append(PageWords.bands(network) + " GHz") }
+    if !network.bands.isEmpty { radio.append(ShortWords.bands(network) + " GHz") }
     if !radio.isEmpty { list.append(.init(name: "Radio", value: radio.joined(separator: ", "))) }
     if let maker = viewer.makerText(of: network) { list.append(.init(name: "Made by", value: maker.text)) }
     for (channel, load) in viewer.loads(of: network) {

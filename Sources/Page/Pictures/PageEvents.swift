@@ -20,7 +20,7 @@ public struct PageEvents: Hashable, Sendable {
       let network = event.network
       let facts = [
         network.security.summary, network.signalMBm.map { PageWords.signal($0) } ?? "",
-        network.bands.isEmpty ? "" : "\(PageWords.bands(network)) GHz",
+        network.bands.isEmpty ? "" : "\(ShortWords.bands(network)) GHz",
       ].filter { !$0.isEmpty }.joined(separator: ", ")
       switch event.kind {
       case .found: (kind, detail) = ("found", facts)
@@ -33,7 +33,7 @@ public struct PageEvents: Hashable, Sendable {
       }
       timeMs = event.time.wholeMilliseconds
       self.network = PageKey(network.id)
-      name = PageWords.name(network)
+      name = ShortWords.name(network)
     }
   }
 

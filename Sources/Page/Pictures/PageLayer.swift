@@ -85,7 +85,7 @@ extension PageLayer.Sheet {
   init(_ sheet: ConnectToNetworkModel, _ note: String?) {
     let network = sheet.network
     key = PageKey(network.id)
-    name = PageWords.name(network)
+    name = ShortWords.name(network)
     let signal = network.signalMBm.map { PageWords.signal($0) } ?? "\(Int((network.connectivity * 100).rounded())) %"
     facts = "\(network.security.summary), \(signal)"
     isSecured = network.isSecured

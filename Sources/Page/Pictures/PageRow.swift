@@ -54,13 +54,13 @@ public struct PageRow: Sendable {
   init(_ row: ViewedRow, heard: Duration?, stamp: Stamp? = nil) {
     let network = row.listed
     key = PageKey(row.id)
-    name = PageWords.name(network)
+    name = ShortWords.name(network)
     isNamed = !network.ssid.isHidden
     signal = Signal(
       dBm: network.signalMBm.map { $0.wholeDBm }, percent: Int((network.connectivity * 100).rounded()),
       bars: network.bars, heardMs: heard?.wholeMilliseconds)
     channel = network.members.first?.channel.number
-    bands = PageWords.bands(network)
+    bands = ShortWords.bands(network)
     widthMHz = network.members.first?.channel.width.megahertz
     generation = network.generation?.summary
     security = PageWords.security(network.security)

@@ -5,7 +5,7 @@ public import Observing
 ///
 /// A view that reads ``shown`` in `observe` is notified of every change.
 @Observable
-public final class PagePresenter: Presenter {
+public final class PagePresenter: StackPresenter {
   /// A presentation and its number.
   public struct Entry {
     /// The number, which no other presentation has.
@@ -35,28 +35,10 @@ public final class PagePresenter: Presenter {
     onPresent(presentation)
   }
 
-  public func dismiss(_ presentation: Presentation, _ transaction: Transaction) { take(presentation) }
-
   /// What is on top, where it has this number.
   public func top(_ number: Int) -> Presentation? { entries.last.flatMap { $0.number == number ? $0.presentation : nil } }
 
-  /// Lets what is on top go away; `nil` where nothing is shown.
-  @discardableResult
-  public func dismissTop() -> Presentation? {
-    guard let top = entries.last?.presentation else { return nil }
-    take(top)
-    top.dismissed()
-    return top
-  }
-
-  /// Answers the question on top with the button of a number, and takes it away.
-  public func answerTop(_ button: Int) {
-    guard let top = entries.last?.presentation, let question = top.question, question.buttons.indices.contains(button) else { return }
-    take(top)
-    top.answered(button)
-  }
-
-  private func take(_ presentation: Presentation) {
+  public func take(_ presentation: Presentation) {
     guard let index = entries.firstIndex(where: { $0.presentation === presentation }) else { return }
     entries.remove(at: index)
     onDismiss(presentation)

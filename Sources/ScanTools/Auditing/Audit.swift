@@ -61,7 +61,7 @@ private struct Auditor {
   }
 
   private mutating func find(_ rule: AuditRule, _ ssid: SSID?, _ bssids: [MACAddress], _ why: String) {
-    findings.append(AuditFinding(rule, ssid: ssid, bssids: bssids, why: why))
+    findings.append(AuditFinding(rule: rule, ssid: ssid, bssids: bssids, why: why))
   }
 
   /// The findings, those that say the same of several access points of a name as one.

@@ -75,12 +75,4 @@ public struct AuditFinding: Hashable, Sendable {
   public var bssids: [MACAddress]
   /// What the bytes say, and what may follow from it: a sentence or two.
   public var why: String
-
-  /// Makes a finding from its parts.
-  public init(_ rule: AuditRule, ssid: SSID?, bssids: [MACAddress], why: String) {
-    self.rule = rule
-    self.ssid = ssid
-    self.bssids = bssids
-    self.why = why
-  }
 }

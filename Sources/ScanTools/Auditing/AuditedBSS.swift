@@ -11,14 +11,6 @@ public struct AuditedBSS: Hashable, Sendable {
   /// The channels it was heard on at the same time, or to and fro.
   public var channels: [Channel]
 
-  /// Makes it from its parts.
-  public init(bssid: MACAddress, ssid: SSID?, facts: AccessPointFacts, channels: [Channel]) {
-    self.bssid = bssid
-    self.ssid = ssid
-    self.facts = facts
-    self.channels = channels
-  }
-
   /// The BSSs of one scan, those of one address together.
   public static func list(_ facts: [BSSFacts]) -> [AuditedBSS] {
     var order: [MACAddress] = []

@@ -20,13 +20,6 @@ public enum GPSDReport: Hashable, Sendable {
     /// How long before the answer it was, where both clocks are known; one of them may be wrong, or an old track may be
     /// replayed.
     public var age: Duration?
-
-    /// Makes a fix from its parts.
-    public init(time: String? = nil, position: Position? = nil, age: Duration? = nil) {
-      self.time = time
-      self.position = position
-      self.age = age
-    }
   }
 
   /// The request that makes the receivers report.

@@ -247,12 +247,44 @@ final class SimulatedBus {
 protocol BusService: AnyObject {
   /// Its well-known name.
   var busName: String { get }
+  var bus: SimulatedBus { get }
+  var dialect: BusDialect { get }
+  /// The number of the last message that it sent.
+  var serial: UInt32 { get set }
   /// A program calls a method of it.
   func called(_ call: BusCall)
   /// A program answers a call of its own.
   func answered(_ message: DBusMessage, by connection: SimulatedBus.Connection)
   /// A program left the bus.
   func left(_ connection: SimulatedBus.Connection)
+}
+
+extension BusService {
+  func nextSerial() -> UInt32 {
+    serial += 1
+    return serial
+  }
+
+  func reply(_ call: BusCall, _ body: DBusValue...) { answer(call, .methodReturn, [:], body) }
+
+  func fail(_ call: BusCall, _ error: String, _ sentence: String) {
+    answer(call, .error, [DBusMessage.FieldCode.errorName: .string(error)], [.string(sentence)])
+  }
+
+  private func answer(_ call: BusCall, _ kind: DBusMessage.Kind, _ fields: [UInt8: DBusValue], _ body: [DBusValue]) {
+    var fields = fields
+    fields[DBusMessage.FieldCode.destination] = .string(call.caller.name)
+    fields[DBusMessage.FieldCode.replySerial] = .uint32(call.message.serial)
+    bus.send(dialect.message(kind, fields, body, serial: nextSerial()), from: self)
+  }
+
+  func signal(_ path: DBusObjectPath, _ interface: String, _ member: String, _ body: DBusValue...) {
+    let fields: [UInt8: DBusValue] = [
+      DBusMessage.FieldCode.path: .objectPath(path), DBusMessage.FieldCode.interface: .string(interface),
+      DBusMessage.FieldCode.member: .string(member),
+    ]
+    bus.send(dialect.message(.signal, fields, body, serial: nextSerial()), from: self)
+  }
 }
 
 /// A call of a daemon's method.
@@ -308,42 +340,23 @@ enum BusDialect {
   /// ell, as iwd uses it.
   case ell
 
-  func reply(_ call: BusCall, _ body: [DBusValue], serial: UInt32) -> DBusMessage {
-    let destination = DBusMessage.Field(DBusMessage.FieldCode.destination, .string(call.caller.name))
-    let number = DBusMessage.Field(DBusMessage.FieldCode.replySerial, .uint32(call.message.serial))
-    let signature = DBusMessage.Field(DBusMessage.FieldCode.signature, .signature(DBusSignature(body.map(\.type))))
-    let fields =
-      switch self {
-      case .glib: [destination, signature, number]
-      case .ell: body.isEmpty ? [destination, number] : [destination, number, signature]
-      }
-    return DBusMessage(.methodReturn, serial: serial, flags: DBusMessage.Flag.noReplyExpected, fields: fields, body: body)
+  private var order: [UInt8] {
+    typealias Code = DBusMessage.FieldCode
+    return switch self {
+    case .glib: [Code.errorName, Code.destination, Code.path, Code.interface, Code.signature, Code.replySerial, Code.member]
+    case .ell: [Code.destination, Code.path, Code.errorName, Code.member, Code.replySerial, Code.interface, Code.signature]
+    }
   }
 
-  func error(_ call: BusCall, _ name: String, _ sentence: String, serial: UInt32) -> DBusMessage {
-    let destination = DBusMessage.Field(DBusMessage.FieldCode.destination, .string(call.caller.name))
-    let number = DBusMessage.Field(DBusMessage.FieldCode.replySerial, .uint32(call.message.serial))
-    let signature = DBusMessage.Field(DBusMessage.FieldCode.signature, .signature(DBusSignature([.string])))
-    let what = DBusMessage.Field(DBusMessage.FieldCode.errorName, .string(name))
-    let fields =
-      switch self {
-      case .glib: [what, destination, signature, number]
-      case .ell: [destination, what, number, signature]
-      }
-    return DBusMessage(.error, serial: serial, flags: DBusMessage.Flag.noReplyExpected, fields: fields, body: [.string(sentence)])
-  }
-
-  func signal(_ path: DBusObjectPath, _ interface: String, _ member: String, _ body: [DBusValue], serial: UInt32) -> DBusMessage {
-    let place = DBusMessage.Field(DBusMessage.FieldCode.path, .objectPath(path))
-    let where_ = DBusMessage.Field(DBusMessage.FieldCode.interface, .string(interface))
-    let what = DBusMessage.Field(DBusMessage.FieldCode.member, .string(member))
-    let signature = DBusMessage.Field(DBusMessage.FieldCode.signature, .signature(DBusSignature(body.map(\.type))))
-    let fields =
-      switch self {
-      case .glib: [place, where_, signature, what]
-      case .ell: [place, what, where_, signature]
-      }
-    return DBusMessage(.signal, serial: serial, flags: DBusMessage.Flag.noReplyExpected, fields: fields, body: body)
+  /// A message of its fields; the signature follows from the body, and ell leaves that of an empty reply out.
+  func message(_ kind: DBusMessage.Kind, _ fields: [UInt8: DBusValue], _ body: [DBusValue], serial: UInt32) -> DBusMessage {
+    var fields = fields
+    if self == .glib || kind != .methodReturn || !body.isEmpty {
+      fields[DBusMessage.FieldCode.signature] = .signature(DBusSignature(body.map(\.type)))
+    }
+    return DBusMessage(
+      kind, serial: serial, flags: DBusMessage.Flag.noReplyExpected,
+      fields: order.compactMap { code in fields[code].map { .init(code, $0) } }, body: body)
   }
 }
 

@@ -88,24 +88,11 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
       if let next = inbox.first, next.time <= now { return inbox.removeFirst().input }
       // A task that was cancelled cannot wait on a virtual clock.
       guard now < deadline, !Task.isCancelled else { return nil }
-      await sleep(until: min(deadline, inbox.first?.time ?? deadline, kernel.nextTimer ?? deadline))
+      let wake = Wake()
+      self.wake = wake
+      await wake.wait(until: min(deadline, inbox.first?.time ?? deadline, kernel.nextTimer ?? deadline), kernel.clock)
+      self.wake = nil
     }
-  }
-
-  /// Waits until a time, until something comes, or until the task is cancelled.
-  private func sleep(until time: Duration) async {
-    let wake = Wake()
-    self.wake = wake
-    let sleeper = machine.kernel.clock.sleeper(until: time)
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        try? await sleeper()
-        wake.fire()
-      }
-      await wake.wait()
-      group.cancelAll()
-    }
-    self.wake = nil
   }
 
   /// Puts a datagram, or bytes of a stream, into the socket, where the channel is open.

@@ -54,7 +54,7 @@ public final class SimulatedIWD: BusService {
 
   private weak var machine: SimulatedMachine?
   private let kernel: SimulatedKernel
-  private let bus: SimulatedBus
+  let bus: SimulatedBus
   private let air: any JoinableAir
   private let index: UInt32?
   private var known: [Known]
@@ -71,7 +71,8 @@ public final class SimulatedIWD: BusService {
   private var state = "disconnected"
   private var isScanning = false
   private var isPowered = true
-  private var serial: UInt32 = 0
+  var serial: UInt32 = 0
+  let dialect = BusDialect.ell
   private var joins = 0
   private var isAlive = true
   /// Counts what was begun, so that a timer of something that was given up does nothing.
@@ -180,25 +181,12 @@ public final class SimulatedIWD: BusService {
 
   // MARK: Messages
 
-  private func next() -> UInt32 {
-    serial += 1
-    return serial
-  }
-
-  private func reply(_ call: BusCall, _ body: DBusValue...) { bus.send(BusDialect.ell.reply(call, body, serial: next()), from: self) }
-
-  private func fail(_ call: BusCall, _ error: String, _ sentence: String) {
-    bus.send(BusDialect.ell.error(call, error, sentence, serial: next()), from: self)
-  }
-
   private func refuse(_ call: BusCall, _ error: IWDError) { fail(call, "\(Self.name).\(error.rawValue)", error.sentence) }
 
   private func changed(_ path: DBusObjectPath, _ interface: String, _ values: [(String, DBusValue)], without: [String] = []) {
-    bus.send(
-      BusDialect.ell.signal(
-        path, Self.properties, "PropertiesChanged",
-        [.string("\(Self.name).\(interface)"), .dictionary(values), .array(.string, without.map { .string($0) })], serial: next()),
-      from: self)
+    signal(
+      path, Self.properties, "PropertiesChanged", .string("\(Self.name).\(interface)"), .dictionary(values),
+      .array(.string, without.map { .string($0) }))
   }
 
   func called(_ call: BusCall) {
@@ -388,7 +376,7 @@ public final class SimulatedIWD: BusService {
       if attempt?.password != nil, !asksAgain.contains(network.path) { return authenticate() }
       // The caller is asked for the password, if it has an agent.
       guard let agent = agents.first(where: { $0.connection === call?.caller }) ?? agents.first else { return end(.noAgent) }
-      let number = next()
+      let number = nextSerial()
       attempt?.question = number
       // The order of the fields is that of ell; the bus adds the sender.
       let question = DBusMessage(

@@ -57,7 +57,7 @@ public final class SimulatedNetworkManager: BusService {
 
   private weak var machine: SimulatedMachine?
   private let kernel: SimulatedKernel
-  private let bus: SimulatedBus
+  let bus: SimulatedBus
   private var supplicant: SimulatedSupplicant
   private var hasSupplicant = true
   private let air: any JoinableAir
@@ -69,7 +69,8 @@ public final class SimulatedNetworkManager: BusService {
   private var state = State.disconnected
   private var stateReason: Int64 = 0
   private var isWirelessEnabled = true
-  private var serial: UInt32 = 0
+  var serial: UInt32 = 0
+  let dialect = BusDialect.glib
   private var isAlive = true
   /// Counts what was begun, so that a timer of something that was given up does nothing.
   private var generation = 0
@@ -257,23 +258,6 @@ public final class SimulatedNetworkManager: BusService {
   }
 
   // MARK: Messages
-
-  private func next() -> UInt32 {
-    serial += 1
-    return serial
-  }
-
-  private func reply(_ call: BusCall, _ body: DBusValue...) {
-    bus.send(BusDialect.glib.reply(call, body, serial: next()), from: self)
-  }
-
-  private func fail(_ call: BusCall, _ error: String, _ sentence: String) {
-    bus.send(BusDialect.glib.error(call, error, sentence, serial: next()), from: self)
-  }
-
-  private func signal(_ path: DBusObjectPath, _ interface: String, _ member: String, _ body: DBusValue...) {
-    bus.send(BusDialect.glib.signal(path, interface, member, body, serial: next()), from: self)
-  }
 
   private func changed(_ path: DBusObjectPath, _ interface: String, _ properties: [(String, DBusValue)]) {
     signal(path, Self.properties, "PropertiesChanged", .string(interface), .dictionary(properties), .array(.string, []))

@@ -6,44 +6,36 @@ public import WiFi
 ///
 /// A rule answers only the questions that it is about; for all others it lets everything pass. Rules are asked in
 /// order, and of several verdicts the first counts. Each rule draws from a stream of its own.
-public protocol FaultRule {
+public struct FaultRule {
   /// Its name, which its stream is named by.
-  var name: String { get }
+  public let name: String
 
-  /// The result of a request.
-  mutating func verdict(onRequest request: FaultedRequest, _ random: inout RandomStream) -> RequestVerdict
+  /// The result of a request; `nil` where it is answered as ever.
+  public var onRequest: (FaultedRequest, inout RandomStream) -> RequestVerdict? = { _, _ in nil }
 
-  /// The result of a scan that begins.
-  mutating func verdict(onScan scan: FaultedScan, _ random: inout RandomStream) -> ScanVerdict
+  /// When a scan that begins is aborted, as time since boot; `nil` where it visits every channel.
+  public var onScan: (FaultedScan, inout RandomStream) -> Duration? = { _, _ in nil }
 
-  /// Whether an event is lost on its way, and the socket says so (`ENOBUFS`).
-  mutating func losesEvent(_ command: UInt8, at time: Duration, _ random: inout RandomStream) -> Bool
+  /// Whether an event, by its command, is lost on its way at a time since boot, and the socket says so (`ENOBUFS`).
+  public var losesEvent: (UInt8, Duration, inout RandomStream) -> Bool = { _, _, _ in false }
 
-  /// Whether the list of BSSs changes while it is read (`NLM_F_DUMP_INTR`).
-  mutating func interruptsDump(at time: Duration, _ random: inout RandomStream) -> Bool
+  /// Whether the list of BSSs changes while it is read, at a time since boot (`NLM_F_DUMP_INTR`).
+  public var interruptsDump: (Duration, inout RandomStream) -> Bool = { _, _ in false }
 
   /// Changes what was heard during one dwell.
-  mutating func change(_ frames: inout [HeardFrame], _ random: inout RandomStream)
+  public var changeFrames: (inout [HeardFrame], inout RandomStream) -> Void = { _, _ in }
 
   /// The forced result of a join; `nil` where it takes its course.
-  mutating func rule(forJoining network: Network, _ rule: JoinRule, _ random: inout RandomStream) -> JoinRule?
+  public var onJoin: (Network, JoinRule, inout RandomStream) -> JoinRule? = { _, _, _ in nil }
 
-  /// Begins: what is to happen at a time is scheduled here.
-  mutating func begin(_ kernel: SimulatedKernel)
+  /// Begins: what is to happen at a time is scheduled here; returns what mends it when the faults stop.
+  public var begin: (SimulatedKernel) -> (SimulatedKernel) -> Void = { _ in { _ in } }
 
-  /// Ends: what was broken for good is mended here.
-  mutating func end(_ kernel: SimulatedKernel)
-}
-
-extension FaultRule {
-  public mutating func verdict(onRequest request: FaultedRequest, _ random: inout RandomStream) -> RequestVerdict { .pass }
-  public mutating func verdict(onScan scan: FaultedScan, _ random: inout RandomStream) -> ScanVerdict { .pass }
-  public mutating func losesEvent(_ command: UInt8, at time: Duration, _ random: inout RandomStream) -> Bool { false }
-  public mutating func interruptsDump(at time: Duration, _ random: inout RandomStream) -> Bool { false }
-  public mutating func change(_ frames: inout [HeardFrame], _ random: inout RandomStream) {}
-  public mutating func rule(forJoining network: Network, _ rule: JoinRule, _ random: inout RandomStream) -> JoinRule? { nil }
-  public mutating func begin(_ kernel: SimulatedKernel) {}
-  public mutating func end(_ kernel: SimulatedKernel) {}
+  /// Makes a rule that lets everything pass but what `define` sets.
+  public init(_ name: String, _ define: (inout FaultRule) -> Void) {
+    self.name = name
+    define(&self)
+  }
 }
 
 /// A request as a rule sees it.
@@ -58,8 +50,6 @@ public struct FaultedRequest: Hashable, Sendable {
 
 /// The result of a request.
 public enum RequestVerdict: Hashable, Sendable {
-  /// It is answered as ever.
-  case pass
   /// It is refused with an error number.
   case refuse(Int32)
   /// Another program begins a scan on the adapter just before it.
@@ -78,41 +68,38 @@ public struct FaultedScan: Hashable, Sendable {
   public var end: Duration
 }
 
-/// The result of a scan.
-public enum ScanVerdict: Hashable, Sendable {
-  /// It visits every channel.
-  case pass
-  /// It is aborted at a time since boot.
-  case abort(at: Duration)
-}
-
 /// The rules of a kernel, in order, and when they stop.
 struct Faults {
-  private(set) var rules: [any FaultRule] = []
+  private let rules: [FaultRule]
   private var streams: [RandomStream] = []
   private let until: Duration?
+  /// What mends that which the rules broke.
+  private var ends: [(SimulatedKernel) -> Void] = []
 
-  /// No faults.
-  init() { until = nil }
-
-  init(_ rules: [any FaultRule], seed: UInt64, until: Duration?) {
+  init(_ rules: [FaultRule] = [], seed: UInt64 = 0, until: Duration? = nil) {
+    self.rules = rules
     self.until = until
     var counts: [String: Int] = [:]
     for rule in rules {
       // The second rule of one name has a stream of its own, whatever stands between the two.
       let count = counts[rule.name, default: 0] + 1
       counts[rule.name] = count
-      self.rules.append(rule)
       streams.append(RandomStream(seed: seed, name: "fault \(rule.name) \(count)"))
     }
   }
 
-  private func isOver(_ time: Duration) -> Bool { until.map { time >= $0 } ?? false }
-
-  mutating func each(_ time: Duration, _ body: (inout any FaultRule, inout RandomStream) -> Bool) {
-    if isOver(time) { return }
-    for index in rules.indices where body(&rules[index], &streams[index]) { return }
+  /// The first verdict of a rule at a time.
+  mutating func first<Verdict>(_ time: Duration, _ ask: (FaultRule, inout RandomStream) -> Verdict?) -> Verdict? {
+    if let until, time >= until { return nil }
+    for index in rules.indices { if let verdict = ask(rules[index], &streams[index]) { return verdict } }
+    return nil
   }
+
+  mutating func begin(_ kernel: SimulatedKernel) {
+    if until.map({ kernel.now < $0 }) ?? true { ends = rules.map { $0.begin(kernel) } }
+  }
+
+  func end(_ kernel: SimulatedKernel) { for end in ends { end(kernel) } }
 }
 
 extension SimulatedKernel {
@@ -122,16 +109,13 @@ extension SimulatedKernel {
   ///   - rules: asked in order.
   ///   - seed: what their streams are made of.
   ///   - until: when they stop, as time since boot, and mend what they broke; `nil` for never.
-  public func setFaults(_ rules: [any FaultRule], seed: UInt64, until: Duration? = nil) {
+  public func setFaults(_ rules: [FaultRule], seed: UInt64, until: Duration? = nil) {
     run()
     endFaults()
     faults = Faults(rules, seed: seed, until: until)
     faultGeneration += 1
     let generation = faultGeneration
-    faults.each(now) { rule, _ in
-      rule.begin(self)
-      return false
-    }
+    faults.begin(self)
     guard let until else { return }
     schedule(at: until) { kernel in
       if kernel.faultGeneration == generation { kernel.endFaults() }
@@ -142,68 +126,35 @@ extension SimulatedKernel {
   func endFaults() {
     let ended = faults
     faults = Faults()
-    for rule in ended.rules {
-      var rule = rule
-      rule.end(self)
-    }
+    ended.end(self)
   }
 
-  func requestVerdict(_ request: Request) -> RequestVerdict {
+  func requestVerdict(_ request: Request) -> RequestVerdict? {
     let faulted = FaultedRequest(
       command: request.command, interfaceIndex: request.uint32(NL80211.Attribute.interfaceIndex), time: now)
-    var verdict = RequestVerdict.pass
-    faults.each(now) { rule, random in
-      verdict = rule.verdict(onRequest: faulted, &random)
-      return verdict != .pass
-    }
-    return verdict
+    return faults.first(now) { $0.onRequest(faulted, &$1) }
   }
 
-  func scanVerdict(_ scan: FaultedScan) -> ScanVerdict {
-    var verdict = ScanVerdict.pass
-    faults.each(now) { rule, random in
-      verdict = rule.verdict(onScan: scan, &random)
-      return verdict != .pass
-    }
-    return verdict
-  }
+  func abortTime(of scan: FaultedScan) -> Duration? { faults.first(now) { $0.onScan(scan, &$1) } }
 
   func isEventLost(_ command: UInt8) -> Bool {
-    var isLost = false
     let time = now
-    faults.each(time) { rule, random in
-      isLost = rule.losesEvent(command, at: time, &random)
-      return isLost
-    }
-    return isLost
+    return faults.first(time) { $0.losesEvent(command, time, &$1) ? true : nil } ?? false
   }
 
   func isDumpInterrupted() -> Bool {
-    var isInterrupted = false
     let time = now
-    faults.each(time) { rule, random in
-      isInterrupted = rule.interruptsDump(at: time, &random)
-      return isInterrupted
-    }
-    return isInterrupted
+    return faults.first(time) { $0.interruptsDump(time, &$1) ? true : nil } ?? false
   }
 
   /// Lets the rules change what was heard in a dwell, those that were in force then.
   func changeFrames(_ frames: inout [HeardFrame], of dwell: Dwell) {
-    faults.each(dwell.end) { rule, random in
-      rule.change(&frames, &random)
-      return false
+    _ = faults.first(dwell.end) { rule, random -> Void? in
+      rule.changeFrames(&frames, &random)
+      return nil
     }
   }
 
   /// The rule of a join, as the faults leave it.
-  func joinRule(_ network: Network, _ rule: JoinRule) -> JoinRule {
-    var changed = rule
-    faults.each(now) { fault, random in
-      guard let other = fault.rule(forJoining: network, rule, &random) else { return false }
-      changed = other
-      return true
-    }
-    return changed
-  }
+  func joinRule(_ network: Network, _ rule: JoinRule) -> JoinRule { faults.first(now) { $0.onJoin(network, rule, &$1) } ?? rule }
 }

@@ -89,7 +89,7 @@ extension SimulatedKernel {
       try checkOperation(of: request, GenericOperation.nl80211)
       try checkPolicy(request)
       switch requestVerdict(request) {
-      case .pass: break
+      case nil: break
       case .refuse(let number): throw Refusal(number)
       case .preempt: preempt(request)
       case .delay(let delay): request.delay += delay

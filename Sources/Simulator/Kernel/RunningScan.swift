@@ -158,7 +158,7 @@ extension SimulatedKernel {
     if waits { scan.colocatedKHz = channels.filter { $0.band == .ghz6 }.map(\.frequencyKHz) }
     scans.append(scan)
     addTimer(at: time, .scanEnds(id: scan.id))
-    if case .abort(let abortTime) = scanVerdict(FaultedScan(wiphy: wiphy, start: now, end: time)) {
+    if let abortTime = abortTime(of: FaultedScan(wiphy: wiphy, start: now, end: time)) {
       addTimer(at: min(max(abortTime, now), time), .scanAborts(id: scan.id))
     }
     if !isScheduled { emit(.scan, command: NL80211.Command.triggerScan) { scan.write(into: &$0) } }

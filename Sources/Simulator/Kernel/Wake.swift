@@ -31,4 +31,17 @@ final class Wake: Sendable {
       if isFired { continuation.resume() }
     }
   }
+
+  /// Waits for ``fire()``, until a time, or until the task is cancelled.
+  func wait(until time: Duration, _ clock: BootClock) async {
+    let sleeper = clock.sleeper(until: time)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try? await sleeper()
+        self.fire()
+      }
+      await wait()
+      group.cancelAll()
+    }
+  }
 }

@@ -76,23 +76,17 @@ extension RadioProfile {
   /// another name than those of ``namesWithDayAndNight`` is returned as it is.
   public func withDayAndNight() -> RadioProfile {
     let (people, accessPoints, hotspots): (HourlyPresence, HourlyPresence, HourlyPresence)
-    let phones: Population
+    let (count, width, depth, floors): (ClosedRange<Int>, Int32, Int32, ClosedRange<Int>)
     switch name {
     case RadioProfile.home.name:
       (people, accessPoints, hotspots) = (.residents, .routers, .routers)
-      phones = Population(
-        count: .between(3...6), placement: .rectangle(center: Position(x: 0, y: 0), width: 3000, depth: 3000, floors: 0...1),
-        kinds: [.init(.phone, 1)])
+      (count, width, depth, floors) = (3...6, 3000, 3000, 0...1)
     case RadioProfile.office.name:
       (people, accessPoints, hotspots) = (.staff, .officeAccessPoints, .officeAccessPoints)
-      phones = Population(
-        count: .between(15...25), placement: .rectangle(center: Position(x: 0, y: 0), width: 6000, depth: 4500, floors: 0...1),
-        kinds: [.init(.phone, 1)])
+      (count, width, depth, floors) = (15...25, 6000, 4500, 0...1)
     case RadioProfile.street.name:
       (people, accessPoints, hotspots) = (.residents, .routers, .shops)
-      phones = Population(
-        count: .between(20...40), placement: .rectangle(center: Position(x: 0, y: 0), width: 40_000, depth: 1000, floors: 0...0),
-        kinds: [.init(.phone, 1)])
+      (count, width, depth, floors) = (20...40, 40_000, 1000, 0...0)
     default: return self
     }
     var profile = self
@@ -103,7 +97,9 @@ extension RadioProfile {
           kind == .phone || kind == .gadget ? people : kind == .hotspot ? hotspots : accessPoints
       }
     }
-    var passing = phones
+    var passing = Population(
+      count: .between(count), placement: .rectangle(center: Position(x: 0, y: 0), width: width, depth: depth, floors: floors),
+      kinds: [.init(.phone, 1)])
     for index in passing.kinds.indices {
       passing.kinds[index].value.presence = name == RadioProfile.street.name ? .passersBy : people
     }

@@ -40,7 +40,7 @@ public struct Palette: Hashable, Sendable {
   }
 
   private func color(_ ink: Style.Ink) -> String {
-    let (index16, index256, red, green, blue) = isLight ? Self.light(ink) : Self.dark(ink)
+    let (index16, index256, red, green, blue) = numbers(ink)
     return switch depth {
     case .none: "39"
     case .ansi16: "\(index16)"
@@ -49,32 +49,18 @@ public struct Palette: Hashable, Sendable {
     }
   }
 
-  /// Contrast of at least 4.5 : 1 on black.
-  private static func dark(_ ink: Style.Ink) -> (Int, Int, Int, Int, Int) {
+  /// Contrast of at least 4.5 : 1 on black, or on white; of the 16 colours green, yellow and cyan have too little there
+  /// in every common theme.
+  private func numbers(_ ink: Style.Ink) -> (Int, Int, Int, Int, Int) {
     switch ink {
-    case .normal: (39, 252, 0xD0, 0xD0, 0xD0)
-    case .muted: (37, 246, 0x94, 0x94, 0x94)
-    case .accent: (96, 117, 0x87, 0xD7, 0xFF)
-    case .good: (92, 114, 0x87, 0xD7, 0x87)
-    case .fair: (93, 221, 0xFF, 0xD7, 0x5F)
-    case .poor: (91, 210, 0xFF, 0x87, 0x87)
-    case .warning: (93, 215, 0xFF, 0xAF, 0x5F)
-    case .alarm: (91, 203, 0xFF, 0x5F, 0x5F)
-    }
-  }
-
-  /// Contrast of at least 4.5 : 1 on white; of the 16 colours green, yellow and cyan have too little in every common
-  /// theme.
-  private static func light(_ ink: Style.Ink) -> (Int, Int, Int, Int, Int) {
-    switch ink {
-    case .normal: (39, 235, 0x26, 0x26, 0x26)
-    case .muted: (90, 242, 0x6C, 0x6C, 0x6C)
-    case .accent: (34, 25, 0x00, 0x5F, 0xAF)
-    case .good: (34, 22, 0x00, 0x5F, 0x00)
-    case .fair: (35, 94, 0x87, 0x5F, 0x00)
-    case .poor: (31, 124, 0xAF, 0x00, 0x00)
-    case .warning: (35, 130, 0xAF, 0x5F, 0x00)
-    case .alarm: (31, 160, 0xD7, 0x00, 0x00)
+    case .normal: isLight ? (39, 235, 0x26, 0x26, 0x26) : (39, 252, 0xD0, 0xD0, 0xD0)
+    case .muted: isLight ? (90, 242, 0x6C, 0x6C, 0x6C) : (37, 246, 0x94, 0x94, 0x94)
+    case .accent: isLight ? (34, 25, 0x00, 0x5F, 0xAF) : (96, 117, 0x87, 0xD7, 0xFF)
+    case .good: isLight ? (34, 22, 0x00, 0x5F, 0x00) : (92, 114, 0x87, 0xD7, 0x87)
+    case .fair: isLight ? (35, 94, 0x87, 0x5F, 0x00) : (93, 221, 0xFF, 0xD7, 0x5F)
+    case .poor: isLight ? (31, 124, 0xAF, 0x00, 0x00) : (91, 210, 0xFF, 0x87, 0x87)
+    case .warning: isLight ? (35, 130, 0xAF, 0x5F, 0x00) : (93, 215, 0xFF, 0xAF, 0x5F)
+    case .alarm: isLight ? (31, 160, 0xD7, 0x00, 0x00) : (91, 203, 0xFF, 0x5F, 0x5F)
     }
   }
 }

@@ -55,32 +55,3 @@ package enum SignalMarks {
     network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %"
   }
 }
-
-/// Words for a network that fit a narrow column.
-enum ShortWords {
-  /// The name, or `(hidden)` or `(unknown)`.
-  static func name(_ network: Network) -> String {
-    network.ssid.isHidden ? (network.isSSIDKnown ? "(hidden)" : "(unknown)") : DisplayName.of(network.ssid)
-  }
-
-  /// The protection in at most nine columns, such as `WPA2/3` or `WPA3-Ent`.
-  static func security(_ security: Security) -> String {
-    switch security.family {
-    case .open: return security.isOWETransition ? "open/OWE" : "open"
-    case .owe: return "OWE"
-    case .wep: return "WEP"
-    case .personal, .enterprise: break
-    }
-    let numbers: [(Security.Protocols, String)] = [(.wpa, "1"), (.wpa2, "2"), (.wpa3, "3")]
-    let there = numbers.filter { security.protocols.contains($0.0) }.map(\.1)
-    if there.isEmpty, security.protocols.contains(.wapi) { return security.family == .enterprise ? "WAPI" + "-E" : "WAPI" }
-    guard let first = there.first else { return security.summary }
-    let text = "WPA" + (there.count == 1 && first == "1" ? "" : there.joined(separator: "/"))
-    return text + (security.family == .enterprise ? "-E" : "")
-  }
-
-  /// The bands, such as `2.4/5`.
-  static func bands(_ network: Network) -> String {
-    network.bands.map { $0.rawValue.replacing("GHz", with: "") }.joined(separator: "/")
-  }
-}

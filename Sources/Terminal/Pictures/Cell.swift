@@ -11,12 +11,6 @@ public struct Cell: Hashable, Sendable {
 
   /// A space.
   public static let blank = Cell(character: " ", style: .normal, width: 1)
-
-  init(character: Character, style: Style, width: UInt8) {
-    self.character = character
-    self.style = style
-    self.width = width
-  }
 }
 
 /// Text as a ``Picture`` may hold it.

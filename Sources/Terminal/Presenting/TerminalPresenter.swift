@@ -5,7 +5,7 @@ public import Observing
 ///
 /// It keeps what is shown; pictures draw it. A view that reads ``shown`` in `observe` is notified of every change.
 @Observable
-public final class TerminalPresenter: Presenter {
+public final class TerminalPresenter: StackPresenter {
   /// What is shown over the list now, the topmost last.
   public private(set) var shown: [Presentation] = []
 
@@ -22,25 +22,7 @@ public final class TerminalPresenter: Presenter {
     onPresent(presentation)
   }
 
-  public func dismiss(_ presentation: Presentation, _ transaction: Transaction) { take(presentation) }
-
-  /// Lets what is on top go away; `nil` where nothing is shown.
-  @discardableResult
-  public func dismissTop() -> Presentation? {
-    guard let top = shown.last else { return nil }
-    take(top)
-    top.dismissed()
-    return top
-  }
-
-  /// Answers the question on top with the button of a number, and takes it away.
-  public func answerTop(_ button: Int) {
-    guard let top = shown.last, let question = top.question, question.buttons.indices.contains(button) else { return }
-    take(top)
-    top.answered(button)
-  }
-
-  private func take(_ presentation: Presentation) {
+  public func take(_ presentation: Presentation) {
     guard let index = shown.lastIndex(where: { $0 === presentation }) else { return }
     shown.remove(at: index)
     onDismiss(presentation)

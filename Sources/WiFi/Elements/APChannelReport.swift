@@ -11,12 +11,6 @@ public struct APChannelReport: ElementBody {
   /// The channel numbers.
   public var channels: ByteList
 
-  /// Makes the element from its fields.
-  public init(operatingClass: UInt8, channels: ByteList) {
-    self.operatingClass = operatingClass
-    self.channels = channels
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     operatingClass = try cursor.readUInt8()
     channels = ByteList(remainingOf: &cursor)

@@ -1,18 +1,18 @@
 /// Channel Switch Announcement, element 37: the network is about to move (IEEE 802.11-2020 9.4.2.18).
 ///
 /// 3 bytes.
-public struct ChannelSwitchAnnouncement: ElementBody {
+public struct ChannelSwitchAnnouncement: FixedElement {
   public static let elementID = ElementID(37)
   public static let name: StaticString = "Channel Switch Announcement"
 
   /// 1 where stations must be silent until then, 0 where they need not.
-  public var channelSwitchMode: UInt8
+  public var channelSwitchMode: UInt8 = 0
 
   /// The channel number to come.
-  public var newChannelNumber: UInt8
+  public var newChannelNumber: UInt8 = 0
 
   /// Beacons until the switch; 1 is just before the next beacon, 0 any time.
-  public var channelSwitchCount: UInt8
+  public var channelSwitchCount: UInt8 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
@@ -24,24 +24,11 @@ public struct ChannelSwitchAnnouncement: ElementBody {
     self.channelSwitchCount = channelSwitchCount
   }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    channelSwitchMode = try cursor.readUInt8()
-    newChannelNumber = try cursor.readUInt8()
-    channelSwitchCount = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(channelSwitchMode)
-    writer.write(newChannelNumber)
-    writer.write(channelSwitchCount)
-    writer.write(trailing)
-  }
-
-  public func describe(into fields: inout FieldWriter) {
-    fields.field("channelSwitchMode", channelSwitchMode)
-    fields.field("newChannelNumber", newChannelNumber)
-    fields.field("channelSwitchCount", channelSwitchCount)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass("channelSwitchMode", &channelSwitchMode)
+    try codec.pass("newChannelNumber", &newChannelNumber)
+    try codec.pass("channelSwitchCount", &channelSwitchCount)
   }
 }

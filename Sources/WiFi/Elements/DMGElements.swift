@@ -21,14 +21,6 @@ public struct DMGCapabilities: ElementBody {
   /// The association identifier, 0 for an access point.
   public var aid: UInt8
 
-  /// Makes the element from its fields.
-  public init(address: MACAddress, aid: UInt8, station: UInt64, accessPoint: UInt16) {
-    self.address = address
-    self.aid = aid
-    self.station = station
-    self.accessPoint = accessPoint
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     address = try cursor.readMACAddress()
     aid = try cursor.readUInt8()
@@ -97,59 +89,48 @@ public struct DMGCapabilities: ElementBody {
 /// DMG Operation, element 151 (IEEE 802.11-2020 9.4.2.128).
 ///
 /// 10 bytes.
-public struct DMGOperation: ElementBody {
+public struct DMGOperation: FixedElement {
   public static let elementID = ElementID(151)
   public static let name: StaticString = "DMG Operation"
 
   /// DMG Operation Information: TDDTI, pseudo-static allocations, PCP handover.
-  public var information: UInt16
+  public var information: UInt16 = 0
 
   /// PS Request Suspension Interval, in beacon intervals.
-  public var psRequestSuspensionInterval: UInt8
+  public var psRequestSuspensionInterval: UInt8 = 0
 
   /// Min BHI Duration, in µs.
-  public var minimumBHIDurationUs: UInt16
+  public var minimumBHIDurationUs: UInt16 = 0
 
   /// Broadcast STA Info Duration, in beacon intervals.
-  public var broadcastSTAInfoDuration: UInt8
+  public var broadcastSTAInfoDuration: UInt8 = 0
 
   /// Assoc Resp Confirm Time, in units of 100 ms.
-  public var associationResponseConfirmTime100ms: UInt8
+  public var associationResponseConfirmTime100ms: UInt8 = 0
 
   /// Min PP Duration, in µs.
-  public var minimumPPDurationUs: UInt8
+  public var minimumPPDurationUs: UInt8 = 0
 
   /// SP Idle Timeout, in µs.
-  public var spIdleTimeoutUs: UInt8
+  public var spIdleTimeoutUs: UInt8 = 0
 
   /// Max Lost Beacons.
-  public var maximumLostBeacons: UInt8
+  public var maximumLostBeacons: UInt8 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    information = try cursor.readUInt16()
-    psRequestSuspensionInterval = try cursor.readUInt8()
-    minimumBHIDurationUs = try cursor.readUInt16()
-    broadcastSTAInfoDuration = try cursor.readUInt8()
-    associationResponseConfirmTime100ms = try cursor.readUInt8()
-    minimumPPDurationUs = try cursor.readUInt8()
-    spIdleTimeoutUs = try cursor.readUInt8()
-    maximumLostBeacons = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(information)
-    writer.write(psRequestSuspensionInterval)
-    writer.write(minimumBHIDurationUs)
-    writer.write(broadcastSTAInfoDuration)
-    writer.write(associationResponseConfirmTime100ms)
-    writer.write(minimumPPDurationUs)
-    writer.write(spIdleTimeoutUs)
-    writer.write(maximumLostBeacons)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&information)
+    try codec.pass(&psRequestSuspensionInterval)
+    try codec.pass(&minimumBHIDurationUs)
+    try codec.pass(&broadcastSTAInfoDuration)
+    try codec.pass(&associationResponseConfirmTime100ms)
+    try codec.pass(&minimumPPDurationUs)
+    try codec.pass(&spIdleTimeoutUs)
+    try codec.pass(&maximumLostBeacons)
   }
 
   public func describe(into fields: inout FieldWriter) {

@@ -1,12 +1,12 @@
 /// ERP, element 42: what old stations in the 2.4 GHz band need of the new ones (IEEE 802.11-2020 9.4.2.11).
 ///
 /// 1 byte.
-public struct ERP: ElementBody {
+public struct ERP: FixedElement {
   public static let elementID = ElementID(42)
   public static let name: StaticString = "ERP"
 
   /// The bits of the ERP Parameters field.
-  public var parameters: UInt8
+  public var parameters: UInt8 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
@@ -14,14 +14,10 @@ public struct ERP: ElementBody {
   /// Makes the element from its fields.
   public init(parameters: UInt8) { self.parameters = parameters }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    parameters = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(parameters)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&parameters)
   }
 
   static let names = FlagNames([(0, "nonERPPresent"), (1, "useProtection"), (2, "barkerPreambleMode")])
@@ -41,9 +37,6 @@ public struct ERPDraft4: ElementBody {
 
   /// The same fields as of the final element.
   public var erp: ERP
-
-  /// Makes the element from its fields.
-  public init(erp: ERP) { self.erp = erp }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) { erp = try ERP(parsing: &cursor) }
 

@@ -1,27 +1,20 @@
 /// ESS Report, element 255/45 (IEEE 802.11ax-2021 9.4.2.256).
 ///
 /// 1 byte behind the Element ID Extension.
-public struct ESSReport: ElementBody {
+public struct ESSReport: FixedElement {
   public static let elementID = ElementID(extension: 45)
   public static let name: StaticString = "ESS Report"
 
   /// ESS Information: planned ESS in bit 0, edge of the ESS in 1, the recommended transition threshold in 2 to 7.
-  public var information: UInt8
+  public var information: UInt8 = 0
 
   /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its field.
-  public init(information: UInt8) { self.information = information }
+  public init() {}
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    information = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
-
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(information)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&information)
   }
 
   public func describe(into fields: inout FieldWriter) {

@@ -2,54 +2,31 @@
 /// (IEEE 802.11-2020 9.4.2.52).
 ///
 /// 4 bytes.
-public struct ExtendedChannelSwitchAnnouncement: ElementBody {
+public struct ExtendedChannelSwitchAnnouncement: FixedElement {
   public static let elementID = ElementID(60)
   public static let name: StaticString = "Extended Channel Switch Announcement"
 
   /// 1 where stations must be silent until then, 0 where they need not.
-  public var channelSwitchMode: UInt8
+  public var channelSwitchMode: UInt8 = 0
 
   /// The operating class to come (IEEE 802.11-2020 annex E).
-  public var newOperatingClass: UInt8
+  public var newOperatingClass: UInt8 = 0
 
   /// The channel number to come.
-  public var newChannelNumber: UInt8
+  public var newChannelNumber: UInt8 = 0
 
   /// Beacons until the switch; 1 is just before the next beacon, 0 any time.
-  public var channelSwitchCount: UInt8
+  public var channelSwitchCount: UInt8 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element from its fields.
-  public init(channelSwitchMode: UInt8, newOperatingClass: UInt8, newChannelNumber: UInt8, channelSwitchCount: UInt8) {
-    self.channelSwitchMode = channelSwitchMode
-    self.newOperatingClass = newOperatingClass
-    self.newChannelNumber = newChannelNumber
-    self.channelSwitchCount = channelSwitchCount
-  }
+  public init() {}
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    channelSwitchMode = try cursor.readUInt8()
-    newOperatingClass = try cursor.readUInt8()
-    newChannelNumber = try cursor.readUInt8()
-    channelSwitchCount = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
-
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(channelSwitchMode)
-    writer.write(newOperatingClass)
-    writer.write(newChannelNumber)
-    writer.write(channelSwitchCount)
-    writer.write(trailing)
-  }
-
-  public func describe(into fields: inout FieldWriter) {
-    fields.field("channelSwitchMode", channelSwitchMode)
-    fields.field("newOperatingClass", newOperatingClass)
-    fields.field("newChannelNumber", newChannelNumber)
-    fields.field("channelSwitchCount", channelSwitchCount)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass("channelSwitchMode", &channelSwitchMode)
+    try codec.pass("newOperatingClass", &newOperatingClass)
+    try codec.pass("newChannelNumber", &newChannelNumber)
+    try codec.pass("channelSwitchCount", &channelSwitchCount)
   }
 }

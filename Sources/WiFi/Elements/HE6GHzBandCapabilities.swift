@@ -1,12 +1,12 @@
 /// HE 6 GHz Band Capabilities, element 255/59 (IEEE 802.11ax-2021 9.4.2.263).
 ///
 /// 2 bytes behind the Element ID Extension.
-public struct HE6GHzBandCapabilities: ElementBody {
+public struct HE6GHzBandCapabilities: FixedElement {
   public static let elementID = ElementID(extension: 59)
   public static let name: StaticString = "HE 6 GHz Band Capabilities"
 
   /// Capabilities Information, all bits.
-  public var capabilities: UInt16
+  public var capabilities: UInt16 = 0
 
   /// Bytes behind the field above.
   public var trailing: [UInt8] = []
@@ -14,14 +14,10 @@ public struct HE6GHzBandCapabilities: ElementBody {
   /// Makes the element of its field.
   public init(capabilities: UInt16) { self.capabilities = capabilities }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    capabilities = try cursor.readUInt16()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(capabilities)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&capabilities)
   }
 
   public func describe(into fields: inout FieldWriter) {

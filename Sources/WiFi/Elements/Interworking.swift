@@ -24,12 +24,6 @@ public struct Interworking: ElementBody {
     /// The Venue Type, of a meaning for each group.
     public var type: UInt8
 
-    /// Makes a kind of place of its group and type.
-    public init(group: UInt8, type: UInt8) {
-      self.group = group
-      self.type = type
-    }
-
     /// The name of the group, or `nil` for a reserved number.
     public var groupName: StaticString? {
       switch group {
@@ -48,13 +42,6 @@ public struct Interworking: ElementBody {
       default: nil
       }
     }
-  }
-
-  /// Makes the element from its fields.
-  public init(accessNetworkOptions: UInt8, venue: Venue? = nil, hessid: MACAddress? = nil) {
-    self.accessNetworkOptions = accessNetworkOptions
-    self.venue = venue
-    self.hessid = hessid
   }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {

@@ -11,12 +11,6 @@ public struct MeasurementPilotTransmission: ElementBody {
   /// The subelements: an identifier, a length and a body each.
   public var subelementBytes: [UInt8]
 
-  /// Makes the element from its fields.
-  public init(measurementPilotIntervalTU: UInt8, subelementBytes: [UInt8] = []) {
-    self.measurementPilotIntervalTU = measurementPilotIntervalTU
-    self.subelementBytes = subelementBytes
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     measurementPilotIntervalTU = try cursor.readUInt8()
     subelementBytes = cursor.readRemaining()

@@ -1,48 +1,38 @@
 /// Mesh Configuration, element 113: by which rules a mesh works (IEEE 802.11-2020 9.4.2.96).
 ///
 /// 7 bytes.
-public struct MeshConfiguration: ElementBody {
+public struct MeshConfiguration: FixedElement {
   public static let elementID = ElementID(113)
   public static let name: StaticString = "Mesh Configuration"
 
   /// Active Path Selection Protocol Identifier; 1 is HWMP, 255 a vendor's.
-  public var pathSelectionProtocolID: UInt8
+  public var pathSelectionProtocolID: UInt8 = 0
   /// Active Path Selection Metric Identifier; 1 is airtime, 255 a vendor's.
-  public var pathSelectionMetricID: UInt8
+  public var pathSelectionMetricID: UInt8 = 0
   /// Congestion Control Mode Identifier; 0 is none, 1 congestion control signalling.
-  public var congestionControlModeID: UInt8
+  public var congestionControlModeID: UInt8 = 0
   /// Synchronization Method Identifier; 1 is neighbour offset.
-  public var synchronizationMethodID: UInt8
+  public var synchronizationMethodID: UInt8 = 0
   /// Authentication Protocol Identifier; 0 is none, 1 SAE, 2 IEEE 802.1X.
-  public var authenticationProtocolID: UInt8
+  public var authenticationProtocolID: UInt8 = 0
   /// Mesh Formation Info.
-  public var formationInfo: UInt8
+  public var formationInfo: UInt8 = 0
   /// Mesh Capability.
-  public var capability: UInt8
+  public var capability: UInt8 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    pathSelectionProtocolID = try cursor.readUInt8()
-    pathSelectionMetricID = try cursor.readUInt8()
-    congestionControlModeID = try cursor.readUInt8()
-    synchronizationMethodID = try cursor.readUInt8()
-    authenticationProtocolID = try cursor.readUInt8()
-    formationInfo = try cursor.readUInt8()
-    capability = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(pathSelectionProtocolID)
-    writer.write(pathSelectionMetricID)
-    writer.write(congestionControlModeID)
-    writer.write(synchronizationMethodID)
-    writer.write(authenticationProtocolID)
-    writer.write(formationInfo)
-    writer.write(capability)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&pathSelectionProtocolID)
+    try codec.pass(&pathSelectionMetricID)
+    try codec.pass(&congestionControlModeID)
+    try codec.pass(&synchronizationMethodID)
+    try codec.pass(&authenticationProtocolID)
+    try codec.pass(&formationInfo)
+    try codec.pass(&capability)
   }
 
   /// With how many neighbours the station is linked (B1–B6 of Mesh Formation Info).

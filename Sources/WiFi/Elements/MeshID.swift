@@ -11,14 +11,7 @@ public struct MeshID: ElementBody {
   /// Makes the element of a name.
   public init(meshID: SSID) { self.meshID = meshID }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    let start = cursor.position
-    let bytes = cursor.readRemaining()
-    guard let meshID = SSID(bytes) else {
-      throw WireError(offset: start, reason: .length(declared: bytes.count, allowed: 0...SSID.maximumLength))
-    }
-    self.meshID = meshID
-  }
+  public init(parsing cursor: inout ByteCursor) throws(WireError) { meshID = try cursor.readSSID() }
 
   public func encode(into writer: inout ByteWriter) { writer.write(meshID.bytes) }
 

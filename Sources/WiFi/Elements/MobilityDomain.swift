@@ -1,15 +1,15 @@
 /// Mobility Domain, element 54: between which access points a station can roam fast (IEEE 802.11-2020 9.4.2.46).
 ///
 /// 3 bytes.
-public struct MobilityDomain: ElementBody {
+public struct MobilityDomain: FixedElement {
   public static let elementID = ElementID(54)
   public static let name: StaticString = "Mobility Domain"
 
   /// The number of the domain, 16 bits, the first byte in the low place.
-  public var mobilityDomainID: UInt16
+  public var mobilityDomainID: UInt16 = 0
 
   /// The FT Capability and Policy field.
-  public var ftCapabilityAndPolicy: UInt8
+  public var ftCapabilityAndPolicy: UInt8 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
@@ -20,16 +20,11 @@ public struct MobilityDomain: ElementBody {
     self.ftCapabilityAndPolicy = ftCapabilityAndPolicy
   }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    mobilityDomainID = try cursor.readUInt16()
-    ftCapabilityAndPolicy = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(mobilityDomainID)
-    writer.write(ftCapabilityAndPolicy)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&mobilityDomainID)
+    try codec.pass(&ftCapabilityAndPolicy)
   }
 
   static let names = FlagNames([(0, "fastBSSTransitionOverDS"), (1, "resourceRequestProtocol")])

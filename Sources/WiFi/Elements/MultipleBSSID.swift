@@ -89,12 +89,12 @@ public struct MultipleBSSID: ElementBody {
 /// (IEEE 802.11-2020 9.4.2.71).
 ///
 /// 2 bytes; more for a DMG BSS.
-public struct NontransmittedBSSIDCapability: ElementBody {
+public struct NontransmittedBSSIDCapability: FixedElement {
   public static let elementID = ElementID(83)
   public static let name: StaticString = "Nontransmitted BSSID Capability"
 
   /// Capability Information, all bits.
-  public var capabilities: UInt16
+  public var capabilities: UInt16 = 0
 
   /// The DMG part, or bytes behind the field above.
   public var trailing: [UInt8] = []
@@ -102,14 +102,10 @@ public struct NontransmittedBSSIDCapability: ElementBody {
   /// Makes the element of its field.
   public init(capabilities: UInt16) { self.capabilities = capabilities }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    capabilities = try cursor.readUInt16()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(capabilities)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&capabilities)
   }
 
   public func describe(into fields: inout FieldWriter) {
@@ -164,15 +160,15 @@ public struct MultipleBSSIDIndex: ElementBody {
 /// Multiple BSSID Configuration, element 255/55 (IEEE 802.11ax-2021 9.4.2.260).
 ///
 /// 2 bytes behind the Element ID Extension.
-public struct MultipleBSSIDConfiguration: ElementBody {
+public struct MultipleBSSIDConfiguration: FixedElement {
   public static let elementID = ElementID(extension: 55)
   public static let name: StaticString = "Multiple BSSID Configuration"
 
   /// The BSSs of the radio that are active, the transmitted one among them.
-  public var bssidCount: UInt8
+  public var bssidCount: UInt8 = 0
 
   /// The beacons that it takes to send every nontransmitted profile.
-  public var fullSetRxPeriodicity: UInt8
+  public var fullSetRxPeriodicity: UInt8 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
@@ -183,21 +179,10 @@ public struct MultipleBSSIDConfiguration: ElementBody {
     self.fullSetRxPeriodicity = fullSetRxPeriodicity
   }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    bssidCount = try cursor.readUInt8()
-    fullSetRxPeriodicity = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(bssidCount)
-    writer.write(fullSetRxPeriodicity)
-    writer.write(trailing)
-  }
-
-  public func describe(into fields: inout FieldWriter) {
-    fields.field("bssidCount", bssidCount)
-    fields.field("fullSetRxPeriodicity", fullSetRxPeriodicity)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass("bssidCount", &bssidCount)
+    try codec.pass("fullSetRxPeriodicity", &fullSetRxPeriodicity)
   }
 }

@@ -2,27 +2,20 @@
 /// (IEEE 802.11-2020 9.4.2.165 and 9.4.1.53).
 ///
 /// 1 byte.
-public struct OperatingModeNotification: ElementBody {
+public struct OperatingModeNotification: FixedElement {
   public static let elementID = ElementID(199)
   public static let name: StaticString = "Operating Mode Notification"
 
   /// The Operating Mode field, all bits.
-  public var operatingMode: UInt8
+  public var operatingMode: UInt8 = 0
 
   /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its field.
-  public init(operatingMode: UInt8) { self.operatingMode = operatingMode }
+  public init() {}
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    operatingMode = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
-
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(operatingMode)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&operatingMode)
   }
 
   /// The widest channel that the station receives on, in MHz, or `nil` for a value that is reserved or left to the

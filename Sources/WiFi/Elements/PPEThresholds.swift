@@ -10,12 +10,6 @@ public struct PPEThresholds: Hashable, Sendable {
   /// Whether the field is laid out for EHT.
   public var isEHT: Bool
 
-  /// Makes the field of its bytes.
-  public init(bytes: [UInt8], isEHT: Bool) {
-    self.bytes = bytes
-    self.isEHT = isEHT
-  }
-
   /// The thresholds for one number of streams and one size of resource unit.
   public struct Threshold: Hashable, Sendable {
     /// The number of spatial streams, from 1.
@@ -26,14 +20,6 @@ public struct PPEThresholds: Hashable, Sendable {
     public var ppet16: Int
     /// The constellation index from which on 8 µs are needed; 7 for none.
     public var ppet8: Int
-
-    /// Makes a pair of thresholds.
-    public init(streams: Int, ruIndex: Int, ppet16: Int, ppet8: Int) {
-      self.streams = streams
-      self.ruIndex = ruIndex
-      self.ppet16 = ppet16
-      self.ppet8 = ppet8
-    }
   }
 
   /// The number of bytes that the field takes, as its first bytes say; two are enough to know.

@@ -1,40 +1,23 @@
 /// Power Capability, element 33: with what power a station can send on the channel (IEEE 802.11-2020 9.4.2.14).
 ///
 /// 2 bytes.
-public struct PowerCapability: ElementBody {
+public struct PowerCapability: FixedElement {
   public static let elementID = ElementID(33)
   public static let name: StaticString = "Power Capability"
 
   /// The lowest power, in dBm.
-  public var minimumPowerDBm: Int8
+  public var minimumPowerDBm: Int8 = 0
 
   /// The highest power, in dBm.
-  public var maximumPowerDBm: Int8
+  public var maximumPowerDBm: Int8 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element from its fields.
-  public init(minimumPowerDBm: Int8, maximumPowerDBm: Int8) {
-    self.minimumPowerDBm = minimumPowerDBm
-    self.maximumPowerDBm = maximumPowerDBm
-  }
+  public init() {}
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    minimumPowerDBm = try cursor.readInt8()
-    maximumPowerDBm = try cursor.readInt8()
-    trailing = cursor.readRemaining()
-  }
-
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(minimumPowerDBm)
-    writer.write(maximumPowerDBm)
-    writer.write(trailing)
-  }
-
-  public func describe(into fields: inout FieldWriter) {
-    fields.field("minimumPowerDBm", minimumPowerDBm)
-    fields.field("maximumPowerDBm", maximumPowerDBm)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass("minimumPowerDBm", &minimumPowerDBm)
+    try codec.pass("maximumPowerDBm", &maximumPowerDBm)
   }
 }

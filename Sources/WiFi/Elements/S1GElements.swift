@@ -1,41 +1,28 @@
 /// S1G Beacon Compatibility, element 213 (IEEE 802.11-2020 9.4.2.196).
 ///
 /// 8 bytes.
-public struct S1GBeaconCompatibility: ElementBody {
+public struct S1GBeaconCompatibility: FixedElement {
   public static let elementID = ElementID(213)
   public static let name: StaticString = "S1G Beacon Compatibility"
 
   /// Compatibility Information: bits of Capability Information that an S1G beacon lacks.
-  public var information: UInt16
+  public var information: UInt16 = 0
 
   /// The beacon interval, in TU.
-  public var beaconIntervalTU: UInt16
+  public var beaconIntervalTU: UInt16 = 0
 
   /// The upper half of the timestamp.
-  public var tsfCompletion: UInt32
+  public var tsfCompletion: UInt32 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element from its fields.
-  public init(information: UInt16, beaconIntervalTU: UInt16, tsfCompletion: UInt32) {
-    self.information = information
-    self.beaconIntervalTU = beaconIntervalTU
-    self.tsfCompletion = tsfCompletion
-  }
+  public init() {}
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    information = try cursor.readUInt16()
-    beaconIntervalTU = try cursor.readUInt16()
-    tsfCompletion = try cursor.readUInt32()
-    trailing = cursor.readRemaining()
-  }
-
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(information)
-    writer.write(beaconIntervalTU)
-    writer.write(tsfCompletion)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&information)
+    try codec.pass(&beaconIntervalTU)
+    try codec.pass(&tsfCompletion)
   }
 
   public func describe(into fields: inout FieldWriter) {
@@ -49,79 +36,52 @@ public struct S1GBeaconCompatibility: ElementBody {
 /// Short Beacon Interval, element 214 (IEEE 802.11-2020 9.4.2.197).
 ///
 /// 2 bytes.
-public struct S1GShortBeaconInterval: ElementBody {
+public struct S1GShortBeaconInterval: FixedElement {
   public static let elementID = ElementID(214)
   public static let name: StaticString = "Short Beacon Interval"
 
   /// The time between two short beacons, in TU.
-  public var intervalTU: UInt16
+  public var intervalTU: UInt16 = 0
 
   /// Bytes behind the field above.
   public var trailing: [UInt8] = []
 
-  /// Makes the element of its field.
-  public init(intervalTU: UInt16) { self.intervalTU = intervalTU }
+  public init() {}
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    intervalTU = try cursor.readUInt16()
-    trailing = cursor.readRemaining()
-  }
-
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(intervalTU)
-    writer.write(trailing)
-  }
-
-  public func describe(into fields: inout FieldWriter) {
-    fields.field("intervalTU", intervalTU)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass("intervalTU", &intervalTU)
   }
 }
 
 /// S1G Capabilities, element 217 (IEEE 802.11-2020 9.4.2.200).
 ///
 /// 15 bytes.
-public struct S1GCapabilities: ElementBody {
+public struct S1GCapabilities: FixedElement {
   public static let elementID = ElementID(217)
   public static let name: StaticString = "S1G Capabilities"
 
   /// S1G Capabilities Information, bits 0 to 63.
-  public var low: UInt64
+  public var low: UInt64 = 0
 
   /// Bytes behind the fields below.
   public var trailing: [UInt8] = []
 
   /// Supported S1G-MCS and NSS Set, bits 0 to 31.
-  public var mcsLow: UInt32
+  public var mcsLow: UInt32 = 0
 
   /// S1G Capabilities Information, bits 64 to 79.
-  public var high: UInt16
+  public var high: UInt16 = 0
 
   /// Supported S1G-MCS and NSS Set, bits 32 to 39.
-  public var mcsHigh: UInt8
+  public var mcsHigh: UInt8 = 0
 
-  /// Makes the element of its bits.
-  public init(low: UInt64, high: UInt16, mcsLow: UInt32, mcsHigh: UInt8) {
-    self.low = low
-    self.high = high
-    self.mcsLow = mcsLow
-    self.mcsHigh = mcsHigh
-  }
+  public init() {}
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    low = try cursor.readUInt64()
-    high = try cursor.readUInt16()
-    mcsLow = try cursor.readUInt32()
-    mcsHigh = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
-
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(low)
-    writer.write(high)
-    writer.write(mcsLow)
-    writer.write(mcsHigh)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&low)
+    try codec.pass(&high)
+    try codec.pass(&mcsLow)
+    try codec.pass(&mcsHigh)
   }
 
   /// The widest channel, in MHz: 2, 4, 8 or 16.
@@ -177,25 +137,25 @@ public struct S1GCapabilities: ElementBody {
 /// S1G Operation, element 232: the channel of an S1G BSS (IEEE 802.11-2020 9.4.2.212).
 ///
 /// 6 bytes.
-public struct S1GOperation: ElementBody {
+public struct S1GOperation: FixedElement {
   public static let elementID = ElementID(232)
   public static let name: StaticString = "S1G Operation"
 
   /// Channel Width: primary width in bit 0 (1 for 1 MHz), operating width less one in 1 to 4, 1 MHz location in 5, MCS
   /// 10 in 7.
-  public var width: UInt8
+  public var width: UInt8 = 0
 
   /// The operating class (annex E).
-  public var operatingClass: UInt8
+  public var operatingClass: UInt8 = 0
 
   /// The number of the primary channel.
-  public var primaryChannel: UInt8
+  public var primaryChannel: UInt8 = 0
 
   /// The channel number of the centre.
-  public var centerChannel: UInt8
+  public var centerChannel: UInt8 = 0
 
   /// Basic S1G-MCS and NSS Set.
-  public var basicMCSAndNSS: UInt16
+  public var basicMCSAndNSS: UInt16 = 0
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
@@ -209,22 +169,14 @@ public struct S1GOperation: ElementBody {
     self.basicMCSAndNSS = basicMCSAndNSS
   }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    width = try cursor.readUInt8()
-    operatingClass = try cursor.readUInt8()
-    primaryChannel = try cursor.readUInt8()
-    centerChannel = try cursor.readUInt8()
-    basicMCSAndNSS = try cursor.readUInt16()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(width)
-    writer.write(operatingClass)
-    writer.write(primaryChannel)
-    writer.write(centerChannel)
-    writer.write(basicMCSAndNSS)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&width)
+    try codec.pass(&operatingClass)
+    try codec.pass(&primaryChannel)
+    try codec.pass(&centerChannel)
+    try codec.pass(&basicMCSAndNSS)
   }
 
   /// The width of the BSS in MHz.

@@ -11,14 +11,7 @@ public struct SSIDElement: ElementBody {
   /// Makes the element of a name.
   public init(ssid: SSID) { self.ssid = ssid }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    let start = cursor.position
-    let bytes = cursor.readRemaining()
-    guard let ssid = SSID(bytes) else {
-      throw WireError(offset: start, reason: .length(declared: bytes.count, allowed: 0...SSID.maximumLength))
-    }
-    self.ssid = ssid
-  }
+  public init(parsing cursor: inout ByteCursor) throws(WireError) { ssid = try cursor.readSSID() }
 
   public func encode(into writer: inout ByteWriter) { writer.write(ssid.bytes) }
 
@@ -26,5 +19,15 @@ public struct SSIDElement: ElementBody {
     fields.field("ssid", ssid.description)
     fields.field("ssidHex", hex: ssid.bytes)
     fields.field("hidden", ssid.isHidden)
+  }
+}
+
+extension ByteCursor {
+  /// Reads a name that takes what is left.
+  mutating func readSSID() throws(WireError) -> SSID {
+    let start = position
+    let bytes = readRemaining()
+    if let ssid = SSID(bytes) { return ssid }
+    throw WireError(offset: start, reason: .length(declared: bytes.count, allowed: 0...SSID.maximumLength))
   }
 }

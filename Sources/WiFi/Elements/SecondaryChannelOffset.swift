@@ -1,12 +1,12 @@
 /// Secondary Channel Offset, element 62 (IEEE 802.11-2020 9.4.2.19).
 ///
 /// 1 byte.
-public struct SecondaryChannelOffset: ElementBody {
+public struct SecondaryChannelOffset: FixedElement {
   public static let elementID = ElementID(62)
   public static let name: StaticString = "Secondary Channel Offset"
 
   /// 0 for none, 1 for above, 3 for below.
-  public var offset: UInt8
+  public var offset: UInt8 = 0
 
   /// Bytes behind the field above.
   public var trailing: [UInt8] = []
@@ -14,14 +14,10 @@ public struct SecondaryChannelOffset: ElementBody {
   /// Makes the element of its field.
   public init(offset: UInt8) { self.offset = offset }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    offset = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(offset)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&offset)
   }
 
   /// Where the secondary channel lies; reserved values are `.none`.

@@ -16,9 +16,6 @@ public struct SupportedChannels: ElementBody {
     public var channelCount: UInt8
   }
 
-  /// Makes the element of its bytes.
-  public init(bytes: ByteList) { self.bytes = bytes }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) { bytes = ByteList(remainingOf: &cursor) }
 
   public func encode(into writer: inout ByteWriter) { bytes.encode(into: &writer) }

@@ -1,12 +1,12 @@
 /// UORA Parameter Set, element 255/37: the window of random access with OFDMA (IEEE 802.11ax-2021 9.4.2.250).
 ///
 /// 1 byte behind the Element ID Extension.
-public struct UORAParameterSet: ElementBody {
+public struct UORAParameterSet: FixedElement {
   public static let elementID = ElementID(extension: 37)
   public static let name: StaticString = "UORA Parameter Set"
 
   /// OCW Range: the exponent of the least window in bits 0 to 2, of the greatest in 3 to 5.
-  public var range: UInt8
+  public var range: UInt8 = 0
 
   /// Bytes behind the field above.
   public var trailing: [UInt8] = []
@@ -14,14 +14,10 @@ public struct UORAParameterSet: ElementBody {
   /// Makes the element of its field.
   public init(range: UInt8) { self.range = range }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    range = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(range)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&range)
   }
 
   /// The least OFDMA contention window: 2^exponent − 1.

@@ -74,13 +74,12 @@ final class PlatformWorld: ScenarioWorld {
 // MARK: What goes wrong
 
 /// Requests for a scan are refused now and then, as by a driver without memory.
-struct OutOfMemoryFault: FaultRule {
-  let name = "out of memory"
-  var permille: Int
-
-  mutating func verdict(onRequest request: FaultedRequest, _ random: inout RandomStream) -> RequestVerdict {
-    guard request.command == NL80211.Command.triggerScan, random.bool(UInt64(permille), in: 1000) else { return .pass }
-    return .refuse(12)  // ENOMEM
+func outOfMemory(permille: Int) -> FaultRule {
+  FaultRule("out of memory") {
+    $0.onRequest = { request, random in
+      guard request.command == NL80211.Command.triggerScan, random.bool(UInt64(permille), in: 1000) else { return nil }
+      return .refuse(12)  // ENOMEM
+    }
   }
 }
 
@@ -123,7 +122,7 @@ struct OutOfMemoryFault: FaultRule {
   @Test func `a fault of one's own`() async throws {
     try await simulate(seed: 7) { simulation in
       let world = PlatformWorld(try train(), clock: simulation.clock)
-      world.kernel.setFaults([OutOfMemoryFault(permille: 1000)], seed: simulation.seed)
+      world.kernel.setFaults([outOfMemory(permille: 1000)], seed: simulation.seed)
       await #expect(throws: ScanError.self) { try await world.source.nextScan() }
     }
   }

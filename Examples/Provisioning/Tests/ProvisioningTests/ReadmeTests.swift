@@ -37,7 +37,7 @@ import WiFi
   @Test func `a scan that is cut short proves nothing`() async throws {
     try await simulate(seed: 7) { simulation in
       let kernel = SimulatedKernel(air: RadioWorld(seed: 7, profile: .home), clock: simulation.clock)
-      kernel.setFaults([AbortedFault(permille: 1000)], seed: 7)
+      kernel.setFaults([.aborted(permille: 1000)], seed: 7)
       let scan = try await Scanner(link: kernel.link()).scan()
       #expect(scan.completion == .partial(.aborted))
     }

@@ -17,9 +17,6 @@ public struct MBO: ElementBody {
     public var body: ArraySlice<UInt8>
   }
 
-  /// Makes the element of its attributes' bytes.
-  public init(bytes: [UInt8]) { self.bytes = bytes }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     try cursor.readVendorType(VendorType.mbo)
     bytes = cursor.readRemaining()

@@ -21,12 +21,6 @@ public struct OWETransition: ElementBody {
     public var operatingClass: UInt8
     /// The channel number.
     public var channel: UInt8
-
-    /// Makes a pair of both.
-    public init(operatingClass: UInt8, channel: UInt8) {
-      self.operatingClass = operatingClass
-      self.channel = channel
-    }
   }
 
   /// Makes the element from its fields.
