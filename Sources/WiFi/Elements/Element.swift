@@ -120,7 +120,7 @@ extension ElementList {
   /// - Parameters:
   ///   - band: the band of the station; without it, that of its HE capabilities counts for those of EHT.
   ///   - isAccessPoint: whether the station is an access point.
-  ///   - origin: where `bytes` start in what offsets are written from, such as ``offsetInBeacon``.
+  ///   - origin: where `bytes` start in what offsets are written from, such as 36 for those of a beacon.
   public func describe(
     into fields: inout FieldWriter, of bytes: [UInt8], band: Band? = nil, isAccessPoint: Bool = true, origin: Int = 0
   ) {

@@ -63,7 +63,7 @@ public struct BSSFacts: Hashable, Sendable {
   ///   - lastSeenMs: how long ago the BSS was heard.
   ///   - maker: who registered its address.
   ///   - withProfiles: whether to write what its elements say of other BSSs and links, and what those inherit.
-  ///   - pass: as for ``ElementList/describeProfiles(bssid:into:pass:)``.
+  ///   - pass: as for ``ElementList/describeProfiles(bssid:into:origin:pass:)``.
   public func describe(
     into fields: inout FieldWriter, lastSeenMs: Int?, maker: String? = nil, withProfiles: Bool = false,
     pass: (inout FieldWriter) -> Void = { _ in }
