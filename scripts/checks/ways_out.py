@@ -311,6 +311,7 @@ table = [
     ("the same by another name", shell("mv /run/wpa_supplicant/real0 /run/other"), refused),
     ("the same by a second name", shell("ln /run/wpa_supplicant/real0 other"), refused),
     ("the folder of the same by another name", shell("mv /run/wpa_supplicant /run/other"), refused),
+    ("who may use it", shell("chmod 777 /run/wpa_supplicant/real0"), refused),
     ("another in its place", shell("touch new; mv -f new /run/wpa_supplicant/real0"), refused),
     ("a daemon of the simulation", way("own_daemon"), r"\Adone\n\Z"),
     # The machine.

@@ -46,6 +46,12 @@ struct StrictYAML {
     }
   }
 
+  /// What stands where a name is expected; what cannot be one is not quoted, as it may be secret.
+  var named: String {
+    guard let scalar, scalar.count > 24 || scalar.contains(where: ":$=/".contains) else { return kind }
+    return "a text of \(scalar.count) characters"
+  }
+
   /// The beginning of a text: what is no scenario may be long, and secret.
   private static func shown(_ text: String) -> String {
     let limit = 40
@@ -160,7 +166,7 @@ struct StrictYAML {
   ///   thrown.
   func fields(_ what: String, _ known: [String], keeping problems: ScenarioProblemList? = nil) throws(ScenarioProblem) -> StrictFields {
     guard case .mapping(let mapping) = node.content else {
-      throw problem("\(what) is a mapping with \(known.joined(separator: ", ")), not \(kind).")
+      throw problem("\(what) is a mapping with \(known.joined(separator: ", ")), not \(named).")
     }
     var fields: [(key: StrictYAML, value: StrictYAML)] = []
     var hasUnknown = false
@@ -168,7 +174,7 @@ struct StrictYAML {
       let key = StrictYAML(key, file: file)
       guard let name = key.scalar, known.contains(name) else {
         let problem = key.problem(
-          "\(key.kind) is not known in \(what); known are \(known.joined(separator: ", ")).\(Suggestion.sentence(key.scalar ?? "", known))")
+          "\(key.named) is not known in \(what); known are \(known.joined(separator: ", ")).\(Suggestion.sentence(key.scalar ?? "", known))")
         guard let problems else { throw problem }
         problems.add(problem)
         hasUnknown = true

@@ -115,7 +115,14 @@
         text = "/proc/self/fd/\(directory)"
       }
       let follows = self.follows(UInt32(shape.kind), call, flags)
-      guard let path = resolve(text, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot) else { return pass(call) }
+      guard let path = resolve(text, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot) else {
+        // The mode and owner of a daemon's socket say who may talk with it.
+        if UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue {
+          let (_, target) = Self.place(text, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
+          if holdsSocketOfMachine(target) { return refuse(call, EACCES, "wanted to change \(shown(target)) of the machine") }
+        }
+        return pass(call)
+      }
       serve(call, shape, path, flags, arguments)
     }
 

@@ -60,7 +60,9 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "list", "- scenario: x\n", "1:1: a scenario is a mapping with {keys}, not a list."),
     BadScenario(
       "another file", "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n",
-      "1:1: a scenario is a mapping with {keys}, not “root:x:0:0:root:/root:/bin/bash daemon:x…”."),
+      "1:1: a scenario is a mapping with {keys}, not a text of 79 characters."),
+    BadScenario(
+      "a line of passwords", "root:$6$salt$hash: 1\n", "1:1: a text of 17 characters is not known in a scenario; known are {keys}."),
     BadScenario(
       "text", "just words\n", "1:1: a scenario is a mapping with {keys}, not “just words”."),
     BadScenario("anchor", "scenario: &a x\n", "1:11: \(noAlias)"),
