@@ -174,7 +174,8 @@ struct StrictYAML {
       let key = StrictYAML(key, file: file)
       guard let name = key.scalar, known.contains(name) else {
         let problem = key.problem(
-          "\(key.named) is not known in \(what); known are \(known.joined(separator: ", ")).\(Suggestion.sentence(key.scalar ?? "", known))")
+          "\(key.named) is not known in \(what); known are \(known.joined(separator: ", ")).\(Suggestion.sentence(key.scalar ?? "", known))"
+        )
         guard let problems else { throw problem }
         problems.add(problem)
         hasUnknown = true
