@@ -115,15 +115,13 @@
         text = "/proc/self/fd/\(directory)"
       }
       let follows = self.follows(UInt32(shape.kind), call, flags)
-      guard let path = resolve(text, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot) else {
-        // The mode and owner of a daemon's socket say who may talk with it.
-        if UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue {
-          let (_, target) = Self.place(text, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
-          if holdsSocketOfMachine(target) { return refuse(call, EACCES, "wanted to change \(shown(target)) of the machine") }
-        }
-        return pass(call)
+      let path = resolve(text, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
+      if path.isOfKernel { return serve(call, shape, path, flags, arguments) }
+      // The mode and owner of a daemon's socket say who may talk with it.
+      if UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, holdsSocketOfMachine(path.text) {
+        return refuse(call, EACCES, "wanted to change \(shown(path.text)) of the machine")
       }
-      serve(call, shape, path, flags, arguments)
+      pass(call)
     }
 
     /// Whether a call follows a link at the end of its path.
@@ -137,13 +135,12 @@
       }
     }
 
-    /// What of a path the kernel or a daemon keeps, or `nil` where it is an ordinary one.
-    private func resolve(_ text: String, _ process: Int32, _ directory: Int32, follows: Bool, hasOwnRoot: Bool = false) -> KernelPath? {
+    /// Where a path of a process leads; nowhere that the kernel keeps where it is an ordinary one.
+    private func resolve(_ text: String, _ process: Int32, _ directory: Int32, follows: Bool, hasOwnRoot: Bool = false) -> KernelPath {
       if text.hasPrefix("/"), !hasOwnRoot, Self.isPlain(text) { return KernelPath(text) }
       let (kind, target) = Self.place(text, process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
       if kind == PROGRAMS_RADIO_SWITCH { return KernelPath("/dev/rfkill") }
-      let path = kind == PROGRAMS_KERNEL_FILE ? kernelPath(target) : KernelPath(target)
-      return path.isOfKernel ? path : nil
+      return kind == PROGRAMS_KERNEL_FILE ? kernelPath(target) : KernelPath(target)
     }
 
     /// Whether a path of the kernel means what it says: no part leads up, or to a folder, a root or a descriptor of a
@@ -232,12 +229,13 @@
         return !(name == "proc" && target == "/proc" || name == "sysfs" && target == "/sys")
       }
       // Of /, a private mount of the whole tree, nothing is shown elsewhere.
-      if target != "/", resolve(target, call.process, AT_FDCWD, follows: true) != nil, arguments[3] & UInt64(MS_PRIVATE | MS_SLAVE) == 0 {
+      if target != "/", resolve(target, call.process, AT_FDCWD, follows: true).isOfKernel, arguments[3] & UInt64(MS_PRIVATE | MS_SLAVE) == 0
+      {
         return true
       }
       guard arguments[3] & UInt64(MS_BIND | MS_MOVE) != 0, let source = text(call, arguments[0]) else { return false }
-      let (_, place) = Self.place(source, call.process, AT_FDCWD, follows: true)
-      return place == "/" || holdsSocketOfMachine(place) || resolve(source, call.process, AT_FDCWD, follows: true) != nil
+      let place = resolve(source, call.process, AT_FDCWD, follows: true)
+      return place.isOfKernel || place.text == "/" || holdsSocketOfMachine(place.text)
     }
 
     /// File systems that show the machine's kernel, and the one that shows others in layers.
