@@ -11,6 +11,7 @@
 #include "CDeterminism.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #if defined(__linux__)
@@ -24,53 +25,123 @@ typedef SWIFT_CC determinism_executor_ref (*get_main_original)(void);
 typedef SWIFT_CC bool (*is_main_original)(determinism_executor_ref);
 typedef SWIFT_CC void (*enqueue_original)(void *job);
 
-extern __attribute__((weak)) SWIFT_CC determinism_executor_ref (*swift_task_getMainExecutor_hook)(get_main_original);
-extern __attribute__((weak)) SWIFT_CC bool (*swift_task_isMainExecutor_hook)(determinism_executor_ref, is_main_original);
-extern __attribute__((weak)) SWIFT_CC void (*swift_task_enqueueGlobal_hook)(void *, enqueue_original);
+typedef SWIFT_CC determinism_executor_ref (*get_main_hook)(get_main_original);
+typedef SWIFT_CC bool (*is_main_hook)(determinism_executor_ref, is_main_original);
+typedef SWIFT_CC void (*enqueue_hook)(void *job, enqueue_original);
+
+extern __attribute__((weak)) get_main_hook swift_task_getMainExecutor_hook;
+extern __attribute__((weak)) is_main_hook swift_task_isMainExecutor_hook;
+extern __attribute__((weak)) enqueue_hook swift_task_enqueueMainExecutor_hook;
+extern __attribute__((weak)) enqueue_hook swift_task_enqueueGlobal_hook;
 
 extern __attribute__((weak)) SWIFT_CC uint64_t swift_task_getJobTaskId(void *job);
 
 // The number of a job's task, which no other task of the process ever has; 0 where there is none.
 static uint64_t task_of(void *job) { return &swift_task_getJobTaskId ? swift_task_getJobTaskId(job) : 0; }
 
+// The hooks that stood where ours do now, which are asked wherever ours have no answer.
+static get_main_hook other_get_main;
+static is_main_hook other_is_main;
+static enqueue_hook other_enqueue_main;
+static enqueue_hook other_enqueue_global;
+
+// One that was put in front of ours asks ours in turn.
+static __thread bool asks_other;
+
+#define OR_OTHER(type, other, call_other, call_original) \
+  if (!(other) || asks_other) return call_original;      \
+  asks_other = true;                                     \
+  type result = call_other;                              \
+  asks_other = false;                                    \
+  return result
+
 static SWIFT_CC determinism_executor_ref get_main(get_main_original original) {
   determinism_thread *thread = determinism_this_thread();
-  return thread->features & DETERMINISM_MAIN_ACTOR ? thread->main : original();
+  if (thread->features & DETERMINISM_MAIN_ACTOR) return thread->main;
+  OR_OTHER(determinism_executor_ref, other_get_main, other_get_main(original), original());
 }
 
 static SWIFT_CC bool is_main(determinism_executor_ref ref, is_main_original original) {
   determinism_thread *thread = determinism_this_thread();
-  return thread->features & DETERMINISM_MAIN_ACTOR ? ref.identity == thread->main.identity : original(ref);
+  if (thread->features & DETERMINISM_MAIN_ACTOR) return ref.identity == thread->main.identity;
+  OR_OTHER(bool, other_is_main, other_is_main(ref, original), original(ref));
 }
 
-static SWIFT_CC void enqueue_global(void *job, enqueue_original original) {
+bool runtime_hooks_take(void *job) {
   determinism_thread *thread = determinism_this_thread();
-  // What is let through from a job of a simulation is no escape of that job, nor is a wait for the table of runs.
+  // A wait for the table of runs is no escape of the job that runs, nor is what is let through.
   bool runs_job = thread->runs_job;
   thread->runs_job = false;
   uint64_t task = task_of(job);
   bool is_taken = thread->features & DETERMINISM_GLOBAL_POOL && determinism_registered()->enqueue_global(thread->executor, job, task);
   if (!is_taken && determinism_is_running()) is_taken = determinism_registered()->adopt(job, task);
-  if (!is_taken) original(job);
+  thread->runs_job = runs_job;
+  return is_taken;
+}
+
+static void let_through(void *job, enqueue_hook other, enqueue_original original) {
+  determinism_thread *thread = determinism_this_thread();
+  bool runs_job = thread->runs_job;
+  thread->runs_job = false;
+  if (!other || asks_other) {
+    original(job);
+  } else {
+    asks_other = true;
+    other(job, original);
+    asks_other = false;
+  }
   thread->runs_job = runs_job;
 }
 
-// In Swift: what a default actor asks to wait.
-extern __attribute__((weak)) void runtime_hooks_set_default_executor(void);
+// Called by `MainActor.enqueue`, where the hook of `withMainSerialExecutor` sends what is for the global pool.
+static SWIFT_CC void enqueue_main(void *job, enqueue_original original) {
+  if (!runtime_hooks_take(job)) let_through(job, other_enqueue_main, original);
+}
+
+// Only where the runtime does not ask the default executor below.
+static SWIFT_CC void enqueue_global(void *job, enqueue_original original) {
+  if (!runtime_hooks_take(job)) let_through(job, other_enqueue_global, original);
+}
+
+// In Swift: the default executor, which gets what is for the global pool, and what asks to wait. False where it is not
+// asked.
+extern __attribute__((weak)) bool runtime_hooks_set_default_executor(void);
+
+static bool has_default_executor;
+
+// Puts ours in the place of another, which may have been there first.
+#define PUT(hook, ours, other)       \
+  if (&(hook) && (hook) != (ours)) { \
+    *culprit = (void *)(hook);       \
+    (other) = (hook);                \
+    (hook) = (ours);                 \
+    is_changed = true;               \
+  }
+
+static uint64_t put_hooks(void **culprit) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static uint64_t changes;
+  static void *last;
+  bool is_changed = false;
+  pthread_mutex_lock(&lock);
+  *culprit = last;
+  PUT(swift_task_getMainExecutor_hook, get_main, other_get_main)
+  PUT(swift_task_isMainExecutor_hook, is_main, other_is_main)
+  PUT(swift_task_enqueueMainExecutor_hook, enqueue_main, other_enqueue_main)
+  if (!has_default_executor) PUT(swift_task_enqueueGlobal_hook, enqueue_global, other_enqueue_global)
+  last = *culprit;
+  uint64_t result = changes += is_changed;
+  pthread_mutex_unlock(&lock);
+  return result;
+}
 
 __attribute__((constructor)) static void install(void) {
-  if (runtime_hooks_set_default_executor) runtime_hooks_set_default_executor();
-  // Another that is there already, such as that of `withMainSerialExecutor`, stays.
-  if (&swift_task_getMainExecutor_hook && &swift_task_isMainExecutor_hook && !swift_task_getMainExecutor_hook
-      && !swift_task_isMainExecutor_hook) {
-    swift_task_getMainExecutor_hook = get_main;
-    swift_task_isMainExecutor_hook = is_main;
-    determinism_add_features(DETERMINISM_MAIN_ACTOR);
-  }
-  if (&swift_task_enqueueGlobal_hook && !swift_task_enqueueGlobal_hook) {
-    swift_task_enqueueGlobal_hook = enqueue_global;
-    determinism_add_features(DETERMINISM_GLOBAL_POOL);
-  }
+  has_default_executor = runtime_hooks_set_default_executor && runtime_hooks_set_default_executor();
+  void *culprit;
+  put_hooks(&culprit);
+  if (&swift_task_getMainExecutor_hook && &swift_task_isMainExecutor_hook) determinism_add_features(DETERMINISM_MAIN_ACTOR);
+  if (has_default_executor || &swift_task_enqueueGlobal_hook) determinism_add_features(DETERMINISM_GLOBAL_POOL);
+  determinism_register_hooks(put_hooks);
 }
 
 // MARK: Tasks that do not run
@@ -85,7 +156,7 @@ extern __attribute__((weak)) SWIFT_CC void swift_task_cancel(void *task);
 // The head of a job, and of a task which waits (`Job` and `AsyncTask` in ABI/Task.h): the object, two words of the
 // scheduler, flags, number, two words, the function to go on with, and its context.
 enum { flags_offset = 32, resume_offset = 56, context_offset = 64, least_status_offset = 72, most_status_offset = 160 };
-enum { kind_mask = 0xFF, is_child = 1 << 24, is_cancelled = 0x100 };
+enum { kind_mask = 0xFF, kind_actor = 0xC1, is_child = 1 << 24, is_cancelled = 0x100 };
 
 static unsigned status_offset, complete_bit;
 
@@ -95,6 +166,10 @@ static uint32_t word_at(const void *task, unsigned offset) {
 
 static bool is_root(const void *job) { return (word_at(job, flags_offset) & (kind_mask | is_child)) == 0; }
 static bool is_task(const void *job) { return (word_at(job, flags_offset) & kind_mask) == 0; }
+// The work of an actor is a job of its own, behind whose head the actor stands (`ProcessOutOfLineJob` in Actor.cpp).
+static void *actor(const void *job) {
+  return (word_at(job, flags_offset) & kind_mask) == kind_actor ? *(void *const *)((const char *)job + context_offset) : NULL;
+}
 static bool is_complete(const void *task) { return word_at(task, status_offset) & complete_bit; }
 static void retain(void *task) { swift_retain(task); }
 static void release(void *task) { swift_release(task); }
@@ -191,7 +266,7 @@ void runtime_hooks_learn_names(const void *waiting, const char *text) {
 }
 
 static const determinism_task_layout layout = {
-  .is_root = is_root, .is_task = is_task, .name = name, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
+  .is_root = is_root, .is_task = is_task, .actor = actor, .name = name, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
 };
 
 bool runtime_hooks_is_root(const void *job) { return is_root(job); }

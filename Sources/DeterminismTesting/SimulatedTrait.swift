@@ -3,11 +3,12 @@ public import Determinism
 import Synchronization
 public import Testing
 
-/// Runs each test that has it inside of a simulation; see ``Testing/Trait/simulated(seed:scheduling:limits:)``.
+/// Runs each test that has it inside of a simulation; see ``Testing/Trait/simulated(seed:order:limits:exclusive:)``.
 public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
   let seeds: Range<UInt64>
   let order: JobOrder
   let limits: SimulationLimits
+  let isExclusive: Bool
   /// Why the test cannot run.
   var problem: String?
 
@@ -54,8 +55,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     }
     do {
       try await note.provideScope(for: test, testCase: testCase) {
-        try await simulate(seed: seed, scheduling: order.scheduling(seed: seed), limits: limits) { simulation in
-          try await lease.call(simulation)
+        try await simulate(seed: seed, scheduling: order.scheduling(seed: seed), limits: limits, exclusive: isExclusive) {
+          try await lease.call($0)
         }
       }
       return nil
@@ -137,10 +138,12 @@ extension Trait where Self == SimulatedTrait {
   ///   - seed: what everything random is drawn from.
   ///   - order: the order in which tasks go on, where several could.
   ///   - limits: how far the run may go.
+  ///   - exclusive: whether no other simulation goes on meanwhile, in this suite or another, as for tests that share an
+  ///     actor.
   public static func simulated(
-    seed: UInt64, order: JobOrder = .inOrder, limits: SimulationLimits = SimulationLimits()
+    seed: UInt64, order: JobOrder = .inOrder, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false
   ) -> Self {
-    SimulatedTrait(seeds: seed..<seed + 1, order: order, limits: limits)
+    SimulatedTrait(seeds: seed..<seed + 1, order: order, limits: limits, isExclusive: exclusive)
   }
 
   /// Runs the test inside of a simulation once for each seed, by default in another order of its tasks each time.
@@ -148,15 +151,20 @@ extension Trait where Self == SimulatedTrait {
   /// Ends with the first seed whose body throws, or whose run cannot be trusted. An expectation that fails says its
   /// seed, and the other seeds are run anyway.
   ///
-  /// - Parameter seeds: `Int`, because the macro `@Test` does not accept literals of another range.
-  ///   Where there is none, or one is negative, the test fails.
+  /// - Parameters:
+  ///   - seeds: `Int`, because the macro `@Test` does not accept literals of another range. Where there is none, or one
+  ///     is negative, the test fails.
+  ///   - order: the order in which tasks go on, where several could.
+  ///   - limits: how far each run may go.
+  ///   - exclusive: whether no other simulation goes on during a run.
   public static func simulated(
-    seeds: Range<Int>, order: JobOrder = .shuffled, limits: SimulationLimits = SimulationLimits()
+    seeds: Range<Int>, order: JobOrder = .shuffled, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false
   ) -> Self {
     if seeds.isEmpty || seeds.lowerBound < 0 {
       let problem = ".simulated(seeds: \(seeds)): seeds are one or more numbers from 0 on"
-      return SimulatedTrait(seeds: 0..<1, order: order, limits: limits, problem: problem)
+      return SimulatedTrait(seeds: 0..<1, order: order, limits: limits, isExclusive: exclusive, problem: problem)
     }
-    return SimulatedTrait(seeds: UInt64(seeds.lowerBound)..<UInt64(seeds.upperBound), order: order, limits: limits)
+    return SimulatedTrait(
+      seeds: UInt64(seeds.lowerBound)..<UInt64(seeds.upperBound), order: order, limits: limits, isExclusive: exclusive)
   }
 }

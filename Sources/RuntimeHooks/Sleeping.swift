@@ -13,16 +13,18 @@ extension VirtualExecutor: SchedulingExecutor {
   }
 }
 
-/// The default executor of the process: a task on a default actor asks it for sleeps, and a simulation answers on its
+/// The default executor of the process: what is for the global pool comes here, and sleeps; a simulation answers on its
 /// threads.
+///
+/// The hook of the runtime for that is left to others, such as `withMainSerialExecutor` of swift-concurrency-extras,
+/// which knows by it whether it is in force.
 final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
   private let platform = PlatformExecutorFactory.defaultExecutor
 
   func enqueue(_ job: consuming ExecutorJob) {
-    // A yield of a task on a default actor comes here directly, and what a simulation lets through to the pool.
     let job = UnownedJob(job)
-    if let simulated = VirtualExecutor.ofGlobalPool, simulated.enqueueGlobal(job) { return }
-    platform.enqueue(ExecutorJob(job))
+    if unsafe runtime_hooks_take(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) { return }
+    VirtualExecutor.letThrough { platform.enqueue(ExecutorJob(job)) }
   }
 
   func enqueue<C: Clock>(_ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C) {
@@ -41,9 +43,10 @@ private struct Executors: ExecutorFactory {
   static let defaultExecutor: any TaskExecutor = DefaultExecutor()
 }
 
-/// Called when the program starts, before anything asked for an executor.
+/// Called when the program starts, before anything asked for an executor; whether the default executor is this one now.
 @c(runtime_hooks_set_default_executor)
-package func setDefaultExecutor() {
+package func setDefaultExecutor() -> Bool {
   _createExecutors(factory: Executors.self)
   TaskLayoutProbe.learn()
+  return Task.defaultExecutor is DefaultExecutor
 }

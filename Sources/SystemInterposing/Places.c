@@ -8,6 +8,7 @@
 #include "CDeterminism.h"
 #include "LineTable.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <execinfo.h>
 #include <fcntl.h>
@@ -389,5 +390,41 @@ bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t 
   }
   snprintf(name, size, "%s", place.function);
   return *name;
+}
+
+/// Who makes a call, as far as it matters here.
+enum caller { other_caller, caller_icu, caller_cpp };
+
+static enum caller find_caller(const void *address) {
+  static const struct {
+    const char *library, *symbol;
+    enum caller caller;
+  } callers[] = {
+    {"lib_FoundationICU", "_ZN6icu_", caller_icu}, {"libicu", "_ZN3icu", caller_icu}, {"libstdc++", "_ZNSt", caller_cpp},
+  };
+  Dl_info info;
+  if (!dladdr(address, &info) || !info.dli_fname) return other_caller;
+  const char *slash = strrchr(info.dli_fname, '/'), *library = slash ? slash + 1 : info.dli_fname, *name = NULL;
+  // With a static Foundation all of it is in the program.
+  if (can_name() && (uintptr_t)info.dli_fbase == program.base) {
+    uint64_t place = (uintptr_t)address - 1 - program.base, start;
+    const ElfW(Sym) *symbol;
+    find_symbols(&place, 1, &symbol, &start);
+    name = symbol ? program.names + symbol->st_name : NULL;
+  }
+  for (size_t index = 0; index < sizeof callers / sizeof *callers; index++) {
+    const char *text = name ? name : library, *begin = name ? callers[index].symbol : callers[index].library;
+    if (strncmp(text, begin, strlen(begin)) == 0) return callers[index].caller;
+  }
+  return other_caller;
+}
+
+bool is_called_by_icu(const void *caller) {
+  void *frames[8];
+  int count = backtrace(frames, 8), frame = 0;
+  while (frame < count && frames[frame] != caller) frame++;
+  enum caller found = caller_cpp;
+  for (; frame < count && found == caller_cpp; frame++) found = find_caller(frames[frame]);
+  return found == caller_icu;
 }
 #endif

@@ -17,4 +17,8 @@ bool find_place_of_caller(const void *caller, struct place *place);
 /// addresses; false where there is none.
 bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t size);
 
+/// Whether a call, which returns to `caller`, was made by ICU, which Foundation formats with, or for ICU by the library
+/// of C++.
+bool is_called_by_icu(const void *caller);
+
 #endif

@@ -424,7 +424,10 @@ static uint64_t real_dispatch_time(const determinism_thread *escaped, uint64_t d
     return result;                                         \
   }
 
-BLOCKING(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest), true)
+static bool is_zero(const struct timespec *time) { return time && time->tv_sec == 0 && time->tv_nsec == 0; }
+
+// A sleep of no time lets other threads run, as the locks of Foundation do in turns with asking whether they are free.
+BLOCKING(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest), !is_zero(time))
 
 INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
   BLOCK("clock_nanosleep");
@@ -439,8 +442,8 @@ INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
   return result;
 }
 
-BLOCKING(int, usleep, (useconds_t time), (time), true)
-BLOCKING(unsigned, sleep, (unsigned time), (time), true)
+BLOCKING(int, usleep, (useconds_t time), (time), time != 0)
+BLOCKING(unsigned, sleep, (unsigned time), (time), time != 0)
 
 // A semaphore that is free is a lock that is taken, and no wait.
 INTERPOSE int sem_wait(sem_t *semaphore) {
@@ -461,9 +464,6 @@ INTERPOSE int sem_timedwait(sem_t *restrict semaphore, const struct timespec *re
   END_ESCAPE;
   return result;
 }
-
-BLOCKING(
-    int, pthread_cond_wait, (pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex), (condition, mutex), true)
 
 INTERPOSE int pthread_cond_timedwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
@@ -532,8 +532,6 @@ static struct timespec after_a_nap(clockid_t clock) {
 POLLING(
     poll, (struct pollfd *descriptors, nfds_t count, int timeout), (descriptors, count, timeout), timeout != 0,
     (descriptors, count, 0))
-
-static bool is_zero(const struct timespec *time) { return time && time->tv_sec == 0 && time->tv_nsec == 0; }
 
 POLLING(
     ppoll, (struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
@@ -731,6 +729,27 @@ INTERPOSE int pthread_mutex_lock(pthread_mutex_t *mutex) {
   if (result != ETIMEDOUT) return result;
   BLOCK("pthread_mutex_lock");
   result = original(mutex);
+  END_ESCAPE;
+  return result;
+}
+
+// ICU sets up what it knows of a language when that is first asked for, and a second thread waits for the first: as for
+// a lock that another thread has.
+INTERPOSE int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
+  NEXT(pthread_cond_wait);
+  if (!job(DETERMINISM_ESCAPES)) return original(condition, mutex);
+  int result;
+  if (is_called_by_icu(__builtin_return_address(0))) {
+    determinism_thread *thread = determinism_this_thread();
+    struct timespec limit;
+    bool is_last;
+    const struct timespec *never = NULL;
+    WAIT_IN_NAPS(
+        result, thread, CLOCK_MONOTONIC, never, pthread_cond_clockwait(condition, mutex, CLOCK_MONOTONIC, &limit));
+    if (result != ETIMEDOUT) return result;
+  }
+  BLOCK("pthread_cond_wait");
+  result = original(condition, mutex);
   END_ESCAPE;
   return result;
 }

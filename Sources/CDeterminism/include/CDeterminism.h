@@ -69,6 +69,8 @@ typedef struct {
   bool (*_Nonnull is_root)(const void *_Nonnull job);
   /// Whether a job is a task at all, and not work of an actor or of the runtime.
   bool (*_Nonnull is_task)(const void *_Nonnull job);
+  /// The actor whose work a job is, or `NULL`; asked before it runs.
+  void *_Nullable (*_Nonnull actor)(const void *_Nonnull job);
   /// Writes the name that the task was given; false where it has none, or where names are is not known.
   /// A task that runs on another thread is read with care, so that nothing is touched that is gone.
   bool (*_Nonnull name)(const void *_Nonnull task, bool runs, char *_Nonnull name, size_t size);
@@ -84,6 +86,13 @@ typedef struct {
 /// Registered by a library linked beside this that found the layout; `NULL` where there is none.
 void determinism_register_tasks(const determinism_task_layout *_Nonnull layout);
 const determinism_task_layout *_Nullable determinism_tasks(void);
+
+/// Puts the hooks of the runtime back where another library took their places; how often that was so up to now, and the
+/// last function that stood there.
+typedef uint64_t (*determinism_hooks)(void *_Nullable *_Nonnull culprit);
+/// Registered by what is linked beside this.
+void determinism_register_hooks(determinism_hooks _Nonnull hooks);
+uint64_t determinism_put_hooks(void *_Nullable *_Nonnull culprit);
 
 /// Writes the name of the innermost of these functions that is of the program; false where there is none.
 typedef bool (*determinism_namer)(void *_Nonnull const *_Nonnull addresses, int count, char *_Nonnull name, size_t size);

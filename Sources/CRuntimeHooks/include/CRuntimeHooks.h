@@ -3,6 +3,9 @@
 
 #include <stdbool.h>
 
+/// Gives a job that is for the global pool to the simulation whose it is; false where it is of none.
+bool runtime_hooks_take(void *_Nonnull job);
+
 /// Whether a job is a task without a parent, if the layout is the expected one.
 bool runtime_hooks_is_root(const void *_Nonnull job);
 

@@ -1,66 +1,111 @@
 import CDeterminism
 import Synchronization
 
-/// The threads that runs are drained on.
+/// The threads that runs are drained on, and the turns of runs.
 ///
 /// A run has its thread to itself, so that what it waits for elsewhere finds a thread of the pool, and so that one
-/// whose job never returns can be given up.
+/// whose job never returns can be given up. Runs begin in the order in which they were asked for; one that is exclusive
+/// begins when no other goes on.
 enum RunThreads {
   /// Something to run; whether its thread may be used again.
   typealias Work = @Sendable () -> Bool
 
+  private struct Turn {
+    var isExclusive: Bool
+    /// On a thread of these, or where a caller waits.
+    var place: Place
+
+    enum Place {
+      case thread(Work)
+      case caller(Gate)
+    }
+  }
+
   private struct State {
-    var queue: [Work] = []
+    var queue: [Turn] = []
+    /// What may begin, for the next thread that is free.
+    var ready: [(work: Work, isExclusive: Bool)] = []
     var idle: [Gate] = []
-    /// Threads that run something and are not given up.
+    /// Threads that run something and are not given up, or are about to.
     var busy = 0
+    /// Runs that have begun and not ended.
+    var runs = 0
+    /// Whether one of them is exclusive: then it is the only one.
+    var isExclusive = false
+
+    /// Lets those begin whose turn it is; what is to be done for that without the lock.
+    mutating func admit() -> [Step] {
+      var steps: [Step] = []
+      while let turn = queue.first, !isExclusive, !turn.isExclusive || runs == 0 {
+        switch turn.place {
+        case .caller(let gate): steps.append(.wake(gate))
+        case .thread(let work):
+          if busy >= limit { return steps }
+          busy += 1
+          ready.append((work, turn.isExclusive))
+          steps.append(idle.popLast().map(Step.wake) ?? .start)
+        }
+        queue.removeFirst()
+        (runs, isExclusive) = (runs + 1, turn.isExclusive)
+      }
+      return steps
+    }
+
+    mutating func end(_ wasExclusive: Bool) {
+      runs -= 1
+      if wasExclusive { isExclusive = false }
+    }
   }
 
   private static let state = Mutex(State())
   /// The most runs at once: enough that all processors are busy, and few enough that other threads get time.
   private static let limit = max(4, Int(determinism_processor_count()))
 
-  /// Runs `work` on a thread of its own, now or when another run has ended.
-  static func run(_ work: @escaping Work) {
-    let next: Step = state.withLock { state in
-      state.queue.append(work)
-      return take(&state)
+  private static func change(_ body: (inout sending State) -> Void) {
+    let steps = state.withLock { state in
+      body(&state)
+      return state.admit()
     }
-    perform(next)
+    for step in steps { perform(step) }
   }
 
+  /// Runs `work` on a thread of its own, now or when another run has ended.
+  static func run(isExclusive: Bool, _ work: @escaping Work) {
+    change { $0.queue.append(Turn(isExclusive: isExclusive, place: .thread(work))) }
+  }
+
+  /// Blocks the caller until it is the turn of a run on its own thread.
+  static func begin(isExclusive: Bool) {
+    let gate = Gate()
+    change { $0.queue.append(Turn(isExclusive: isExclusive, place: .caller(gate))) }
+    gate.wait()
+  }
+
+  /// Ends a run that was begun so.
+  static func end(isExclusive: Bool) { change { $0.end(isExclusive) } }
+
   /// Counts a thread no more, whose work will not return.
-  static func giveUp() {
-    let next: Step = state.withLock { state in
-      state.busy -= 1
-      return state.queue.isEmpty ? .nothing : take(&state)
+  static func giveUp(isExclusive: Bool) {
+    change {
+      $0.busy -= 1
+      $0.end(isExclusive)
     }
-    perform(next)
   }
 
   /// Waits in real time on a thread of a run, which counts as none meanwhile.
   static func waiting<Result>(_ wait: () -> Result) -> Result {
-    giveUp()
+    change { $0.busy -= 1 }
     defer { state.withLock { $0.busy += 1 } }
     return wait()
   }
 
   private enum Step {
-    case nothing
     case wake(Gate)
     case start
   }
 
-  /// Takes a thread for what is in the queue, if there may be one more.
-  private static func take(_ state: inout State) -> Step {
-    if state.busy >= limit { return .nothing }
-    state.busy += 1
-    return state.idle.popLast().map(Step.wake) ?? .start
-  }
-
   private static func perform(_ step: Step) {
     switch step {
-    case .nothing: break
     case .wake(let gate): gate.open()
     case .start:
       let gate = unsafe Unmanaged.passRetained(Gate()).toOpaque()
@@ -71,19 +116,20 @@ enum RunThreads {
     }
   }
 
-  /// What a thread does: all that is in the queue, then it waits a few seconds for more.
+  /// What a thread does: all that may begin, then it waits a few seconds for more.
   private static func serve(_ gate: Gate) {
     while true {
-      while let work = state.withLock({ $0.queue.isEmpty ? nil : $0.queue.removeFirst() }) {
-        if !work() { return }
+      if let next = state.withLock({ $0.ready.isEmpty ? nil : $0.ready.removeFirst() }) {
+        if !next.work() { return }
+        change {
+          $0.busy -= 1
+          $0.end(next.isExclusive)
+          $0.idle.append(gate)
+        }
+      } else {
+        state.withLock { $0.idle.append(gate) }
       }
-      let isIdle = state.withLock { state in
-        if !state.queue.isEmpty { return false }
-        state.busy -= 1
-        state.idle.append(gate)
-        return true
-      }
-      if !isIdle || gate.wait(.seconds(5)) { continue }
+      if gate.wait(.seconds(5)) { continue }
       let isOver = state.withLock { state in
         guard let index = state.idle.firstIndex(where: { $0 === gate }) else { return false }
         state.idle.remove(at: index)

@@ -50,13 +50,16 @@ actor SimulationActor {
 ///   - seed: what everything random is drawn from; there is no default, so that a failure can be repeated.
 ///   - scheduling: which runnable job runs next.
 ///   - limits: how far the run may go.
+///   - exclusive: whether no other simulation of the process goes on meanwhile, as for what uses an actor or another
+///     object that all share. It waits for those that go on, and those that come later wait for it; one inside of
+///     another is part of that.
 ///   - body: runs isolated to the simulation.
 /// - Throws: what `body` throws, ``SimulationFailure``, or `CancellationError`.
 public func simulate<Result: Sendable>(
-  seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits(),
+  seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false,
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
 ) async throws -> Result {
-  try await SimulationRun(seed: seed, scheduling, limits, body).result()
+  try await SimulationRun(seed: seed, scheduling, limits, isExclusive: exclusive, body).result()
 }
 
 /// Runs `body` inside a simulation whose time it moves by hand, on the thread of the caller.
@@ -74,11 +77,15 @@ public func simulate<Result: Sendable>(
 ///       }
 ///     }
 ///
+/// - Parameter exclusive: whether no other simulation of the process goes on meanwhile; the thread waits for its turn.
 /// - Throws: what `body` throws, or ``SimulationFailure``.
 public func withSimulation<Result>(
-  seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits(),
+  seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false,
   _ body: (Simulation) throws -> Result
 ) throws -> Result {
+  let isInside = VirtualExecutor.current != nil
+  if !isInside { RunThreads.begin(isExclusive: exclusive) }
+  defer { if !isInside { RunThreads.end(isExclusive: exclusive) } }
   let executor = VirtualExecutor(scheduling, limits: limits, seed: seed)
   SimulationSupport.began(executor)
   executor.isScoped = true
@@ -101,6 +108,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   private var actor: SimulationActor
   private let executor: VirtualExecutor
   private let seed: UInt64
+  private let isExclusive: Bool
   private let root = SimulatedTask(name: SimulatedTask.bodyName)
   private let outcome = Outcome<Result>()
   private let body: nonisolated(nonsending) @Sendable (Simulation) async throws -> Result
@@ -111,12 +119,13 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   private var isCutShort = false
 
   init(
-    seed: UInt64, _ scheduling: Scheduling, _ limits: SimulationLimits,
+    seed: UInt64, _ scheduling: Scheduling, _ limits: SimulationLimits, isExclusive: Bool,
     _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
   ) {
     executor = VirtualExecutor(scheduling, limits: limits, seed: seed)
     actor = SimulationActor(executor)
     self.seed = seed
+    self.isExclusive = isExclusive
     self.body = body
   }
 
@@ -174,10 +183,10 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
     await withCheckedContinuation { continuation in
       waiter.withLock { $0 = continuation }
       let entry = Watchdog.Entry(executor) { [self] in
-        RunThreads.giveUp()
+        RunThreads.giveUp(isExclusive: isExclusive)
         resume()
       }
-      RunThreads.run { [self] in
+      RunThreads.run(isExclusive: isExclusive) { [self] in
         Watchdog.add(entry)
         drain()
         Watchdog.remove(entry)
@@ -240,7 +249,8 @@ extension VirtualExecutor {
   func failure(seed: UInt64, at time: Duration) -> SimulationFailure? {
     reason.map {
       SimulationFailure(
-        reason: $0, seed: seed, time: time, ignoredCancellation: ignoredCancellation, outsideTasks: outsideTasks)
+        reason: $0, seed: seed, time: time, ignoredCancellation: ignoredCancellation, outsideTasks: outsideTasks,
+        hookCulprit: hookCulprit)
     }
   }
 
@@ -265,6 +275,15 @@ extension VirtualExecutor {
   package static var ofGlobalPool: VirtualExecutor? {
     guard let current, current.support.contains(.globalPool) else { return nil }
     return current
+  }
+
+  /// Gives a task to the pool of the process, which is no escape of the job that runs.
+  package static func letThrough(_ enqueue: () -> Void) {
+    let thread = unsafe determinism_this_thread()
+    let runsJob = unsafe thread.pointee.runs_job
+    unsafe thread.pointee.runs_job = false
+    enqueue()
+    unsafe thread.pointee.runs_job = runsJob
   }
 
   /// The executor whose thread this is.

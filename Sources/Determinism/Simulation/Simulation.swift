@@ -14,8 +14,8 @@ import CDeterminism
 ///
 /// Used by hand as above, the jobs of the simulation run on the thread that calls `advance(by:)`, `advance(to:)`,
 /// `settle()` or `run()`, and only there. For a test that is itself a task of the simulation see
-/// ``simulate(seed:scheduling:limits:_:)``. It is `Sendable` so that code on any actor of its run can be given it; it
-/// belongs to the run anyway, and a use from outside is reported.
+/// ``simulate(seed:scheduling:limits:exclusive:_:)``. It is `Sendable` so that code on any actor of its run can be given
+/// it; it belongs to the run anyway, and a use from outside is reported.
 public final class Simulation: @unchecked Sendable {
   /// What everything random is drawn from.
   public let seed: UInt64

@@ -37,11 +37,13 @@ public struct SimulationFailure: Error, Hashable, Sendable {
   public var ignoredCancellation: [String] = []
   /// The tasks made before the run that it woke, such as a logger's: they went on outside of it.
   public var outsideTasks: [String] = []
+  /// The function that replaced a hook of the Swift runtime during the run, where one did.
+  var hookCulprit: String?
 }
 
 /// A task that left the executor of its simulation.
 public struct Escape: Hashable, Sendable, CustomStringConvertible {
-  /// The name of the task.
+  /// The name of the task, or the type of an actor that ran a task of another run.
   public var task: String
   /// The line of source that started it, where that is known.
   public var origin: String?
@@ -52,6 +54,8 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
   public var function: String?
   /// The line of source that did it, such as `Model.swift:12`, where the program has a line table.
   public var place: String?
+  /// The type of the actor through which it met a task of another run, where it did.
+  package var sharedActor: String?
   /// The virtual time at which this was noticed.
   public var time: Duration
 
@@ -70,7 +74,11 @@ extension SimulationFailure: CustomStringConvertible {
   public var description: String {
     let others = ignoredCancellation.isEmpty ? "" : " " + Self.ignored(ignoredCancellation)
     let woken = outsideTasks.isEmpty ? "" : " The run woke what was made outside of it and goes on there: \(Self.list(outsideTasks))."
-    return "seed \(seed), virtual time \(VirtualTime.text(time)): " + sentence + others + woken
+    var replaced = ""
+    if let hookCulprit, case .escaped = reason {
+      replaced = " A hook of the Swift runtime was replaced during the run by \(hookCulprit)."
+    }
+    return "seed \(seed), virtual time \(VirtualTime.text(time)): " + sentence + others + woken + replaced
   }
 
   /// What is said of a task that neither waits nor sleeps when the body has ended.
@@ -82,6 +90,11 @@ extension SimulationFailure: CustomStringConvertible {
     return phrases.prefix(20).joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }
 
+  /// What to do where runs share an actor.
+  private static let sharingAdvice =
+    "Give each run an actor of its own, or make the runs that share it exclusive: "
+    + ".simulated(seed: 7, exclusive: true)."
+
   private static func ignored(_ tasks: [String]) -> String {
     let (go, they, were) = tasks.count == 1 ? ("goes", "it", "was") : ("go", "they", "were")
     return "At the end of the run \(list(tasks)) \(go) on though \(they) \(were) cancelled, and "
@@ -92,7 +105,7 @@ extension SimulationFailure: CustomStringConvertible {
     switch reason {
     case .escaped(let escapes):
       "a task left the simulation: \(escapes.map { "\($0)" + SimulatedTask.started($0.origin) }.joined(separator: "; ")). "
-        + SimulationSupport.advice
+        + (escapes.allSatisfy { $0.sharedActor != nil } ? Self.sharingAdvice : SimulationSupport.advice)
     case .stalled(let waiting):
       "nothing can run and no task sleeps, so this would wait for ever: \(Self.list(waiting))."
     case .timeLimit(let limit, let waiting):

@@ -24,6 +24,12 @@ enum TaskLayout {
   /// Whether a job is a task, or may be one, where the layout of tasks is not known.
   static func isTaskOrUnknown(_ address: UInt) -> Bool { unsafe determinism_tasks() == nil || isTask(address) }
 
+  /// The address of the actor whose work a job is that is about to run, or 0.
+  static func actor(of address: UInt) -> UInt {
+    guard let layout = unsafe determinism_tasks(), let job = unsafe UnsafeRawPointer(bitPattern: address) else { return 0 }
+    return unsafe UInt(bitPattern: layout.pointee.actor(job))
+  }
+
   /// The name that a task was given, as in `Task(name: "ticks") { }`.
   ///
   /// - Parameter runs: whether it may run on another thread, and be gone.
@@ -41,9 +47,13 @@ enum TaskLayout {
     else { return nil }
     var frames: [UnsafeMutableRawPointer] = unsafe Array(repeating: task, count: 64)
     let count = unsafe layout.pointee.frames(task, &frames, 64)
+    return unsafe function(at: &frames, count)
+  }
+
+  /// The innermost function of the program at these addresses.
+  static func function(at addresses: inout [UnsafeMutableRawPointer], _ count: Int32) -> String? {
     var name = [CChar](repeating: 0, count: 1024)
-    guard unsafe determinism_name(&frames, count, &name, name.count) else { return nil }
-    return text(name)
+    return unsafe determinism_name(&addresses, count, &name, name.count) ? text(name) : nil
   }
 
   private static func text(_ characters: [CChar]) -> String {

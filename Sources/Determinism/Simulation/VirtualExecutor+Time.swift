@@ -266,6 +266,8 @@ extension VirtualExecutor {
   ///   which is given a little real time to come back.
   func windDown(isHeld: () -> Bool) {
     let end = table.now
+    checkHooks()
+    if let hookCulprit { fail(.misused("a hook of the Swift runtime was replaced during the run by \(hookCulprit)")) }
     let isWhole = failure == nil && stop == .none
     // What ended with the body, such as a model whose streams a task reads, lets others end.
     beginLeftovers()

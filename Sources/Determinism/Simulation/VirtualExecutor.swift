@@ -14,6 +14,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   // Touched by the thread that drains, or, while none does, by the one that owns the simulation.
   private var queue: JobQueue
   private var currentJob: RunnableJob?
+  /// The address of the actor whose work the job is that runs, or 0.
+  private var currentActor: UInt = 0
   /// The job that ran last, made runnable again by itself: the same task continues behind a hop.
   private var continuation: RunnableJob?
   var drivers: [Driver] = []
@@ -185,8 +187,22 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     outsideTasks.append(words(of: RunnableJob(job: job, isGlobal: true).pointer))
   }
 
+  /// How often another library had taken a hook of the runtime when the run began, and who did so during the run.
+  private var hookChanges: UInt64 = 0
+  private(set) var hookCulprit: String?
+
+  /// Puts the hooks of the runtime back where another library took them during the run, and keeps who that was.
+  func checkHooks() {
+    var culprit: UnsafeMutableRawPointer?
+    guard unsafe determinism_put_hooks(&culprit) != hookChanges, hookCulprit == nil else { return }
+    var functions: [UnsafeMutableRawPointer] = unsafe [culprit].compactMap(\.self)
+    hookCulprit = unsafe TaskLayout.function(at: &functions, Int32(functions.count)) ?? "another library"
+  }
+
   /// Makes the run one that distinguishes its tasks from those that were made before.
   func beginRun() {
+    var culprit: UnsafeMutableRawPointer?
+    unsafe hookChanges = determinism_put_hooks(&culprit)
     outer = VirtualExecutor.current
     firstTask = TaskNumber.next()
   }
@@ -203,6 +219,9 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   private func addFromOutside(_ job: RunnableJob, _ action: String = "came back from another thread") {
     let isEscape = phase.load(ordering: .acquiring) != Phase.idle.rawValue && limits.pace == .virtual
+    // The work of an actor runs all that waits for it, whatever run that is of.
+    let actor = isEscape ? VirtualExecutor.current?.noteSharing() : nil
+    let action = actor.map { "was run by another simulation, in the actor \($0) that both use," } ?? action
     // Time is read on a thread that does not own it, for the report only.
     let time = isEscape ? table.now : .zero
     outside.withLock { outside in
@@ -211,9 +230,20 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       // One that the simulation started is known by its number; the address of another says its name as long as it
       // waits.
       let name = TaskLayout.name(of: job.pointer) ?? Self.identity(job.job)
-      Self.note(Escape(task: name, action: action, time: time), &outside)
+      Self.note(Escape(task: name, action: action, sharedActor: actor, time: time), &outside)
     }
     gate.open()
+  }
+
+  /// Notes that the job that runs now ran a task of another run; in which actor.
+  private func noteSharing() -> String? {
+    guard let actor = unsafe UnsafeRawPointer(bitPattern: currentActor) else { return nil }
+    // It is there as long as its work runs.
+    let name = unsafe String(reflecting: type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))
+    let escape = Escape(
+      task: "the actor \(name)", action: "ran a task of another simulation, which uses it too,", sharedActor: name, time: table.now)
+    outside.withLock { Self.note(escape, &$0) }
+    return name
   }
 
   /// Keeps an escape, once for each task and action, and so many at most: a storm must not take all memory.
@@ -459,6 +489,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       if let onTask, let task = job.job.taskID.flatMap(task) { onTask(task) }
       if !realClockSleeps.isEmpty { endSleep(of: job.pointer) }
       currentJob = job
+      currentActor = TaskLayout.actor(of: job.pointer)
       observedJob.store(job.pointer, ordering: .relaxed)
       unsafe (thread.pointee.clock_reads, thread.pointee.blocks_since) = (0, 0)
       run(job)
