@@ -51,6 +51,11 @@ let package = Package(
     .library(name: "Harness", targets: ["Harness", "RuntimeHooks"]),
     .executable(name: "wifi-harness", targets: ["HarnessCLI"]),
   ],
+  // Without it nothing of other packages is fetched, for those who want the libraries alone.
+  traits: [
+    .default(enabledTraits: ["Command"]),
+    .trait(name: "Command", description: "The command wifi-harness and the library PageServer, which need other packages."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     // Without what it has for Foundation.
@@ -81,9 +86,9 @@ let package = Package(
       name: "PageServer",
       dependencies: [
         "Page",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Command"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Command"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Command"])),
       ]),
     .target(name: "Simulator", dependencies: ["DaemonProtocols", "Determinism", "WiFi"]),
     .target(
@@ -107,7 +112,7 @@ let package = Package(
       dependencies: [
         "CCapabilities", "CPrograms", "CSecrets", "CTerminal", "DaemonControl", "DaemonProtocols", "Determinism", "Harness", "Models",
         "Observing", "Page", "PageServer", "ScanTools", "Scanner", "Simulator", "Terminal", "WiFi",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
       ] + (withNcurses ? ["CNcurses"] : []),
       linkerSettings: withNcurses
         ? [
@@ -135,9 +140,9 @@ let package = Package(
       name: "PageTests",
       dependencies: [
         "Determinism", "Models", "Observing", "Page", "PageServer", "Simulator", "Terminal", "ViewFixture", "WiFi",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Command"])),
+        .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Command"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Command"])),
       ]),
     // What holds of the sources themselves.
     .testTarget(name: "TidyTests"),

@@ -61,7 +61,9 @@ CHECKS = [
     Check("unit-release", "Run the unit tests in release, as the escapes and the traps of both builds differ.", "",
           lane="builds",
           shell="make test RELEASE=1"),
-    Check("examples", "Test models of other packages.", "", lane="builds", shell="""
+    Check("examples", "Test models of other packages, which fetch nothing of this one's.", "", lane="builds", shell="""
+        dependencies=$($SWIFT package show-dependencies --package-path Examples/Stopwatch --format flatlist)
+        [ "$(wc -l <<< "$dependencies")" = 1 ] || { echo "Stopwatch fetches $dependencies"; exit 1; }
         for package in Stopwatch ThirdParty; do
           $SWIFT test --package-path Examples/$package; $SWIFT test --package-path Examples/$package -c release
         done

@@ -9,7 +9,7 @@ let package = Package(
   name: "Provisioning",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [.library(name: "Provisioning", targets: ["Provisioning"])],
-  dependencies: [.package(name: "wifi-harness", path: "../..")],
+  dependencies: [.package(name: "wifi-harness", path: "../..", traits: [])],
   targets: [
     .target(name: "Provisioning", dependencies: [.product(name: "WiFi", package: "wifi-harness")]),
     .testTarget(

@@ -7,8 +7,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [.library(name: "Stopwatch", targets: ["Stopwatch"])],
   dependencies: [
-    // The name is that of the package, whatever its folder is called.
-    .package(name: "wifi-harness", path: "../..")
+    // The name is that of the package, whatever its folder is called. Without its traits it fetches nothing else.
+    .package(name: "wifi-harness", path: "../..", traits: [])
   ],
   targets: [
     .target(name: "Stopwatch"),

@@ -6,7 +6,7 @@ let package = Package(
   name: "ThirdParty",
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [
-    .package(name: "wifi-harness", path: "../.."),
+    .package(name: "wifi-harness", path: "../..", traits: []),
     .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
   ],
