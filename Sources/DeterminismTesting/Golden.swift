@@ -53,10 +53,7 @@ struct GoldenFile {
   }
 
   /// Whether files are written.
-  static var updates: Bool {
-    guard let value = unsafe getenv("UPDATE_GOLDEN") else { return false }
-    return unsafe !["", "0"].contains(String(cString: value))
-  }
+  static var updates: Bool { !["", "0", nil].contains(environment("UPDATE_GOLDEN")) }
 
   /// Compares, and writes where that is wanted; a sentence where the two differ, `nil` where they are equal.
   func compare(_ lines: [String], updates: Bool) -> String? {

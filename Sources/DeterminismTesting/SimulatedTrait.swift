@@ -15,7 +15,9 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
   /// It is for each test of a suite, not for the suite as a whole.
   public var isRecursive: Bool { true }
 
-  /// Runs the body of a test in a simulation, once for each seed, and adds the seed to what it records.
+  /// Runs the body of a test in a simulation, once for each seed.
+  ///
+  /// What the first seed that fails records is recorded once, with how many others fail, and how to repeat it.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -29,40 +31,105 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       let lease = Lease(function)
       lease.begin()
       defer { lease.end() }
-      for seed in seeds {
-        guard let error = await run(seed, of: test, testCase, lease) else { continue }
-        if lease.isUsed {
-          // A body that continues forever is where the run left it, and stays there.
-          lease.abandon()
-          let words = "\(error) The body of the test did not return: it never runs again, and keeps its memory."
-          Issue.record("\(words)", sourceLocation: test.sourceLocation)
-          return
-        }
-        // What is recorded says its seed by itself, and so does a failure of the simulation.
-        if error is SimulationFailure || error is ExpectationFailedError || error is CancellationError { throw error }
-        Issue.record(error, "in the simulation of seed \(seed)", sourceLocation: test.sourceLocation)
+      let seeds = try environment(Self.variable).map(Self.seeds) ?? Array(seeds)
+      guard seeds.count > 1 else {
+        for seed in seeds { try await show(seed, "in the simulation of seed \(seed)", test, testCase, lease) }
         return
       }
+      var failed: [UInt64] = []
+      for (index, seed) in seeds.enumerated() {
+        let count = Atomic(0)
+        let error = await run(seed, test, testCase, lease) { issue in
+          if !issue.isFailure { return issue }
+          count.add(1, ordering: .relaxed)
+          return nil
+        }
+        if let error, lease.isUsed || error is CancellationError { return try report(error, seed, nil, test, lease) }
+        if error == nil, count.load(ordering: .relaxed) == 0 { continue }
+        failed.append(seed)
+        // Each of the others may cost as much again.
+        if error is SimulationFailure, index < seeds.count - 1 {
+          return try await show(seed, "in the simulation of seed \(seed); the seeds behind it were not run", test, testCase, lease)
+        }
+      }
+      guard let first = failed.first else { return }
+      let others = "\(failed.count) of \(seeds.count) seeds fail"
+      try await show(first, "in the simulation of seed \(first), the first that fails: \(others)", test, testCase, lease)
     }
   }
 
-  /// Runs the body in the simulation of one seed, which what it records says; what it threw.
-  private func run(_ seed: UInt64, of test: Test, _ testCase: Test.Case?, _ lease: Lease) async -> (any Error)? {
-    let note: IssueHandlingTrait = .compactMapIssues { issue in
+  /// Runs the body with one seed, and records what it finds, with a comment.
+  private func show(_ seed: UInt64, _ words: String, _ test: Test, _ testCase: Test.Case?, _ lease: Lease) async throws {
+    let comment = Comment(rawValue: "\(words). Repeat it: \(Self.repetition(of: test, seed))")
+    let count = Atomic(0)
+    let error = await run(seed, test, testCase, lease) { issue in
       var issue = issue
-      issue.comments.append("in the simulation of seed \(seed)")
+      issue.comments.append(comment)
+      if issue.isFailure { count.add(1, ordering: .relaxed) }
       return issue
     }
+    if let error { return try report(error, seed, comment, test, lease) }
+    if seeds.count > 1, count.load(ordering: .relaxed) == 0 {
+      let words =
+        "seed \(seed) failed and, run once more, did not: something of it comes from elsewhere, such as an order of "
+        + "addresses (ObjectIdentifier) or what an earlier run left in a global"
+      Issue.record("\(words). Repeat it: \(Self.repetition(of: test, seed))", sourceLocation: test.sourceLocation)
+    }
+  }
+
+  private func report(_ error: any Error, _ seed: UInt64, _ comment: Comment?, _ test: Test, _ lease: Lease) throws {
+    if lease.isUsed {
+      // A body that continues forever is where the run left it, and stays there.
+      lease.abandon()
+      let words = "\(error) The body of the test did not return: it never runs again, and keeps its memory."
+      Issue.record("\(words)", sourceLocation: test.sourceLocation)
+      return
+    }
+    // What an expectation records is recorded.
+    if error is ExpectationFailedError || error is CancellationError { throw error }
+    Issue.record(error, comment, sourceLocation: test.sourceLocation)
+  }
+
+  /// Runs the body in the simulation of one seed; what it threw.
+  private func run(
+    _ seed: UInt64, _ test: Test, _ testCase: Test.Case?, _ lease: Lease, _ handle: @escaping @Sendable (Issue) -> Issue?
+  ) async -> (any Error)? {
     do {
-      try await note.provideScope(for: test, testCase: testCase) {
-        try await simulate(seed: seed, scheduling: order.scheduling(seed: seed), limits: limits, exclusive: isExclusive) {
-          try await lease.call($0)
-        }
+      try await IssueHandlingTrait.compactMapIssues(handle).provideScope(for: test, testCase: testCase) {
+        try await simulate(seed: seed, order: order, limits: limits, exclusive: isExclusive) { try await lease.call($0) }
       }
       return nil
     } catch {
       return error
     }
+  }
+
+  // MARK: Seeds of the environment
+
+  /// The variable of the environment whose seeds are run instead: `12`, or `0..<1000`.
+  private static let variable = "SIMULATED_SEEDS"
+
+  package static func seeds(_ text: String) throws -> [UInt64] {
+    if let seed = UInt64(text) { return [seed] }
+    if let dots = text.firstRange(of: "..<"), let first = UInt64(text[..<dots.lowerBound]),
+      let end = UInt64(text[dots.upperBound...]), first < end
+    {
+      return Array(first..<end)
+    }
+    throw SeedsError(text: text)
+  }
+
+  private struct SeedsError: Error, CustomStringConvertible {
+    var text: String
+    var description: String { "\(SimulatedTrait.variable)=\(text): this is a seed, such as 12, or a range, such as 0..<1000" }
+  }
+
+  /// The command that runs one test with one seed.
+  private static func repetition(of test: Test, _ seed: UInt64) -> String {
+    // The name of a test, behind which its place in the source follows.
+    let name = "\(test.id)".split(separator: "/").dropLast().joined(separator: "/")
+    let pattern = name.map { #"\.[]{}()*+?^$|"#.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    return "\(variable)=\(seed) swift test --filter '\(pattern.split(separator: "'").joined(separator: "."))'"
   }
 }
 
@@ -126,7 +193,7 @@ extension Trait where Self == SimulatedTrait {
   ///     @Test(.simulated(seed: 7)) @MainActor func counts() async throws {
   ///       let model = StopwatchModel()
   ///       model.startButtonTapped()
-  ///       await Simulation.current?.advance(by: .seconds(3))
+  ///       try await Simulation.required.advance(by: .seconds(3))
   ///       #expect(model.seconds == 3)
   ///       model.stopButtonTapped()
   ///     }
@@ -136,20 +203,21 @@ extension Trait where Self == SimulatedTrait {
   ///
   /// - Parameters:
   ///   - seed: what everything random is drawn from.
-  ///   - order: the order in which tasks go on, where several could.
+  ///   - order: the order in which tasks go on, where several could; by default the one that the seed has everywhere.
   ///   - limits: how far the run may go.
   ///   - exclusive: whether no other simulation goes on meanwhile, in this suite or another, as for tests that share an
   ///     actor.
   public static func simulated(
-    seed: UInt64, order: JobOrder = .inOrder, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false
+    seed: UInt64, order: JobOrder = .shuffled, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false
   ) -> Self {
     SimulatedTrait(seeds: seed..<seed + 1, order: order, limits: limits, isExclusive: exclusive)
   }
 
   /// Runs the test inside of a simulation once for each seed, by default in another order of its tasks each time.
   ///
-  /// Ends with the first seed whose body throws, or whose run cannot be trusted. An expectation that fails says its
-  /// seed, and the other seeds are run anyway.
+  /// What the first seed that fails records is recorded once, with how many seeds fail and a command that repeats it.
+  /// The variable `SIMULATED_SEEDS` of the environment gives other seeds: `12`, or `0..<1000`. Ends with the first seed
+  /// whose run cannot be trusted.
   ///
   /// - Parameters:
   ///   - seeds: `Int`, because the macro `@Test` does not accept literals of another range. Where there is none, or one

@@ -41,7 +41,7 @@ import WiFi
   @Test func `an answer belongs to the attempt that waits, and a cancelled attempt takes none`() async throws {
     let networks = Network.networks(of: [BSSFacts(cafe.bss(signalDBm: -50))])
     let network = try #require(networks.first)
-    try await simulate(seed: 1) { simulation in
+    try await simulate(seed: 1, order: .inOrder) { simulation in
       let joiner = ScriptedJoiner()
       let log = Log()
       let first = simulation.task("first") { await log.join(joiner, network, "first") }

@@ -104,7 +104,7 @@ import Synchronization
   private static func exact(_ count: Int) async throws -> Int {
     var good = 0
     for seed in 0..<UInt64(count) {
-      let isExact = try await simulate(seed: seed, scheduling: .random(seed: seed)) { @MainActor simulation in
+      let isExact = try await simulate(seed: seed) { @MainActor simulation in
         let (ticker, field) = (Ticker(clock: ContinuousClock()), SearchField())
         ticker.start()
         await simulation.advance(by: .seconds(1))
@@ -129,7 +129,7 @@ import Synchronization
 
   /// What a run of mixed code does, in the order in which it does it.
   private static func trace(of seed: UInt64) async throws -> String {
-    try await simulate(seed: seed, scheduling: .random(seed: seed)) { @MainActor simulation in
+    try await simulate(seed: seed) { @MainActor simulation in
       var lines: [String] = []
       let ticker = Ticker(clock: ContinuousClock())
       ticker.start()

@@ -36,7 +36,7 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
     /// What happens in the smallest run.
     public var actions: [Action<Subject.Step>] = []
     /// Which tasks went on where it was not the first that could.
-    public var choices: [Scheduling.Choice] = []
+    public var choices: [JobOrder.Choice] = []
     /// What was recorded: steps, summaries, and what the model and its fakes wrote to the trace.
     public var trace: [String] = []
     /// The number of candidates that were run to shrink it.
@@ -79,7 +79,7 @@ extension Exploration.Finding: CustomStringConvertible {
   }
 }
 
-extension Scheduling.Choice {
+extension JobOrder.Choice {
   /// The choice as code.
   var code: String { ".init(number: \(number), index: \(index))" }
 }

@@ -62,7 +62,7 @@ public func explore<Subject: Explorable>(
 /// - Throws: what does not hold.
 @discardableResult
 public func replay<Subject: Explorable>(
-  _ subject: Subject.Type, seed: UInt64, _ actions: [Action<Subject.Step>], choices: [Scheduling.Choice] = [],
+  _ subject: Subject.Type, seed: UInt64, _ actions: [Action<Subject.Step>], choices: [JobOrder.Choice] = [],
   quiet: Duration = .seconds(60), limits: SimulationLimits = .exploration
 ) async throws(Exploration<Subject>.Finding) -> [String] {
   var run = ExploredRun<Subject>(seed: seed, RunOptions(quiet: quiet, limits: limits))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs a test of its own for each seed, with any order of tasks, and reports the seeds that fail.
+/// Runs a test of its own for each seed, each with its order of tasks, and reports the seeds that fail.
 ///
 ///     try await explore(seeds: 0..<1000) { simulation in
 ///       let model = ClockModel(clock: simulation.clock)
@@ -90,9 +90,8 @@ private struct BodyOutcome: Hashable, Sendable {
     _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
   ) async {
     let hash = Mutex<UInt64>(0)
-    let scheduling = JobOrder.drawn(seed: seed).scheduling(seed: seed)
     do {
-      try await simulate(seed: seed, scheduling: scheduling, limits: limits) { simulation in
+      try await simulate(seed: seed, limits: limits) { simulation in
         defer { hash.withLock { $0 = simulation.trace.hash } }
         try await body(simulation)
       }

@@ -37,7 +37,7 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
     let run = self
     let judged = isJudged ? properties ?? Subject.always : nil
     do {
-      try await simulate(seed: seed, scheduling: order.scheduling(seed: seed).recorded(in: recorder.choices), limits: options.limits) {
+      try await simulate(seed: seed, order: order, choices: recorder.choices, limits: options.limits) {
         await run.run(in: $0, judged, until: cut, recorder)
       }
     } catch let failure as SimulationFailure {

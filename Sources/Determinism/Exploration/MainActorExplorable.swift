@@ -140,7 +140,7 @@ public func explore<Subject: MainActorExplorable>(
 /// Replays a run of a model on the main actor; see `replay`.
 @discardableResult
 public func replay<Subject: MainActorExplorable>(
-  _ subject: Subject.Type, seed: UInt64, _ actions: [Action<Subject.Step>], choices: [Scheduling.Choice] = [],
+  _ subject: Subject.Type, seed: UInt64, _ actions: [Action<Subject.Step>], choices: [JobOrder.Choice] = [],
   quiet: Duration = .seconds(60), limits: SimulationLimits = .exploration
 ) async throws(Exploration<OnMainActor<Subject>>.Finding) -> [String] {
   requireMainActor(Subject.self)

@@ -7,7 +7,7 @@ package struct RunOutcome<Subject: Explorable>: Hashable, Sendable {
   /// For each choice how many tasks could go on.
   package var counts: [Int] = []
   /// The choices that were not the first.
-  package var choices: [Scheduling.Choice] = []
+  package var choices: [JobOrder.Choice] = []
   /// What did not hold, in the order of time.
   package var violations: [Violation] = []
   /// What was reached, each property of `sometimes` that held once among it.

@@ -272,7 +272,7 @@ extension ExploredRun {
   fileprivate var started: StartedRun<Subject.Start, Subject.Step> { StartedRun(start: start, actions: path) }
 
   /// The choices among tasks that are not the first; none where they are drawn.
-  var choices: [Scheduling.Choice] {
+  var choices: [JobOrder.Choice] {
     get { if case .chosen(let choices) = order { choices } else { [] } }
     set { order = newValue.isEmpty ? .inOrder : .chosen(newValue) }
   }

@@ -8,8 +8,8 @@ public struct EveryOrder<Result: Sendable>: Sendable {
 
 /// An order of tasks in which a run failed.
 public struct OrderFailure: Error, CustomStringConvertible {
-  /// What was chosen; ``Scheduling/chosen(_:)-([Scheduling.Choice])`` repeats it.
-  public var choices: [Scheduling.Choice]
+  /// What was chosen; ``JobOrder/chosen(_:)`` repeats it.
+  public var choices: [JobOrder.Choice]
   /// The number of orders that were good before.
   var runsBefore: Int
   /// What the run threw.
@@ -54,8 +54,7 @@ public func simulateEveryOrder<Result: Sendable>(
   while let choices = tree.next() {
     let record = ChoiceRecord()
     do {
-      let scheduling = Scheduling.chosen(choices).recorded(in: record)
-      every.results.append(try await simulate(seed: seed, scheduling: scheduling, limits: limits, body))
+      every.results.append(try await simulate(seed: seed, order: .chosen(choices), choices: record, limits: limits, body))
     } catch {
       // The order has no part in that.
       if Task.isCancelled { throw CancellationError() }
@@ -74,7 +73,7 @@ package struct OrderTree {
   private var begun = 0
   /// Whether each order within the bound has been given.
   package private(set) var isComplete = true
-  private var waiting: [[Scheduling.Choice]] = [[]]
+  private var waiting: [[JobOrder.Choice]] = [[]]
   /// The first that was not given yet.
   private var head = 0
 
@@ -84,7 +83,7 @@ package struct OrderTree {
   }
 
   /// The next order; `nil` where there is none, or enough were given.
-  package mutating func next() -> [Scheduling.Choice]? {
+  package mutating func next() -> [JobOrder.Choice]? {
     guard head < waiting.count else { return nil }
     guard begun < runs else {
       isComplete = false
@@ -96,7 +95,7 @@ package struct OrderTree {
   }
 
   /// Records how many there were to choose among in the run of an order.
-  package mutating func add(_ choices: [Scheduling.Choice], counts: [Int]) {
+  package mutating func add(_ choices: [JobOrder.Choice], counts: [Int]) {
     guard choices.count < deviations else { return }
     let first = choices.last.map { $0.number + 1 } ?? 0
     for number in counts.indices.dropFirst(first) {
@@ -106,7 +105,7 @@ package struct OrderTree {
           isComplete = false
           return
         }
-        waiting.append(choices + [Scheduling.Choice(number: number, index: index)])
+        waiting.append(choices + [JobOrder.Choice(number: number, index: index)])
       }
     }
   }

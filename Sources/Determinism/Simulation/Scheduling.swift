@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Which of the runnable tasks runs next.
+/// Which of the runnable tasks runs next: a ``JobOrder`` with what it draws from.
 ///
-/// Asked only where there are at least two: that is a choice, and choices are numbered from 0. A task that merely hops,
-/// from one isolation to another, continues at once, and is no choice.
-public struct Scheduling: Sendable {
+/// Asked only where there are at least two: that is a choice, and choices are numbered from 0.
+struct Scheduling: Sendable {
   enum Policy {
     case inOrder
     case random(RandomStream)
@@ -15,59 +14,32 @@ public struct Scheduling: Sendable {
   var policy: Policy
   var record: ChoiceRecord?
 
-  /// In the order in which they became runnable.
-  public static var inOrder: Scheduling { Scheduling(policy: .inOrder) }
+  static var inOrder: Scheduling { Scheduling(policy: .inOrder) }
 
-  /// Any of them, each equally likely, drawn from the stream `scheduling` of a seed.
-  public static func random(seed: UInt64) -> Scheduling {
+  static func random(seed: UInt64) -> Scheduling {
     Scheduling(policy: .random(RandomStream(seed: seed, name: "scheduling")))
   }
 
-  /// The one whose task has the highest priority, which each task draws once from the stream `scheduling` of a seed; at
-  /// a few choices, drawn too, the one that would go on falls below all others.
-  ///
-  /// Finds what needs a task to be late for long, which even odds at each choice hardly ever do. A bug that needs d + 1
-  /// things in one order is found with a probability of at least 1 in `count` · `choices` to the power of d, for
-  /// `count` tasks and d changes (Burckhardt and others, "A randomized scheduler with probabilistic guarantees of
-  /// finding bugs", ASPLOS 2010, with choices for steps). What is made runnable without a task of its own, by a yield
-  /// above all, draws again each time, so a task that yields until something happens does not starve the others.
-  ///
   /// - Parameters:
   ///   - changes: how often a task falls below the others.
   ///   - choices: among how many choices, from the first on, those are drawn.
-  public static func prioritized(seed: UInt64, changes: Int = 2, among choices: Int = 256) -> Scheduling {
+  static func prioritized(seed: UInt64, changes: Int = 2, among choices: Int = 256) -> Scheduling {
     Scheduling(policy: .prioritized(TaskPriorities(seed: seed, changes: changes, among: choices)))
   }
 
-  /// The one that `choose` gives for the number of runnable jobs and the number of choices made before.
-  ///
-  /// It is asked only where there are at least two, and gives an index below their number.
-  public static func chosen(_ choose: @escaping @Sendable (_ count: Int, _ number: Int) -> Int) -> Scheduling {
+  /// The one that `choose` gives for the number of runnable jobs and the number of choices made before: an index below
+  /// their number.
+  static func chosen(_ choose: @escaping @Sendable (_ count: Int, _ number: Int) -> Int) -> Scheduling {
     Scheduling(policy: .chosen(choose))
   }
 
-  /// The one that became runnable first, but where `choices` say another; one that is not there is the last that is.
-  public static func chosen(_ choices: [Choice]) -> Scheduling {
+  static func chosen(_ choices: [JobOrder.Choice]) -> Scheduling {
     let indices = Dictionary(choices.map { ($0.number, $0.index) }) { $1 }
     return chosen { count, number in min(indices[number] ?? 0, count - 1) }
   }
 
-  /// A choice that is not the first that became runnable.
-  public struct Choice: Hashable, Sendable {
-    /// Which choice of the run, from 0.
-    public var number: Int
-    /// Which of the runnable, from 0, in the order in which they became so.
-    public var index: Int
-
-    /// Makes a choice.
-    public init(number: Int, index: Int) {
-      self.number = number
-      self.index = index
-    }
-  }
-
   /// The same, with each choice recorded in `record`.
-  package func recorded(in record: ChoiceRecord) -> Scheduling {
+  func recorded(in record: ChoiceRecord?) -> Scheduling {
     var scheduling = self
     scheduling.record = record
     return scheduling
@@ -87,9 +59,9 @@ package final class ChoiceRecord: Sendable {
   package var counts: [Int] { stored.withLock { $0.map(\.count) } }
 
   /// The choices that were not the first.
-  package var choices: [Scheduling.Choice] {
+  package var choices: [JobOrder.Choice] {
     stored.withLock { made in
-      made.enumerated().filter { $0.element.index > 0 }.map { Scheduling.Choice(number: $0.offset, index: $0.element.index) }
+      made.enumerated().filter { $0.element.index > 0 }.map { JobOrder.Choice(number: $0.offset, index: $0.element.index) }
     }
   }
 
@@ -110,10 +82,12 @@ struct TaskPriorities {
     }
   }
 
-  /// The priority of a task; above every one that a change leads to.
+  /// The priority of a task, above every one that a change leads to; that of a job of no task is below those half of
+  /// the time, so a task that fell gets a turn where another yields until it has had one.
   mutating func priority(of task: UInt64?) -> UInt64 {
     if let task, let known = priorities[task] { return known }
-    let drawn = stream.next() | 1 << 63
+    let number = stream.next()
+    let drawn = task == nil && number & 1 == 0 ? 0 : number | 1 << 63
     if let task { priorities[task] = drawn }
     return drawn
   }

@@ -48,7 +48,7 @@ actor SimulationActor {
 ///
 /// - Parameters:
 ///   - seed: what everything random is drawn from; there is no default, so that a failure can be repeated.
-///   - scheduling: which runnable job runs next.
+///   - order: the order in which tasks go on, where several could; by default another one for each seed.
 ///   - limits: how far the run may go.
 ///   - exclusive: whether no other simulation of the process goes on meanwhile, as for what uses an actor or another
 ///     object that all share. It waits for those that go on, and those that come later wait for it; one inside of
@@ -56,10 +56,19 @@ actor SimulationActor {
 ///   - body: runs isolated to the simulation.
 /// - Throws: what `body` throws, ``SimulationFailure``, or `CancellationError`.
 public func simulate<Result: Sendable>(
-  seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false,
+  seed: UInt64, order: JobOrder = .shuffled, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false,
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
 ) async throws -> Result {
-  try await SimulationRun(seed: seed, scheduling, limits, isExclusive: exclusive, body).result()
+  try await SimulationRun(seed: seed, order.scheduling(seed: seed), limits, isExclusive: exclusive, body).result()
+}
+
+/// The same, which also records its choices.
+package func simulate<Result: Sendable>(
+  seed: UInt64, order: JobOrder, choices: ChoiceRecord?, limits: SimulationLimits,
+  _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
+) async throws -> Result {
+  let scheduling = order.scheduling(seed: seed).recorded(in: choices)
+  return try await SimulationRun(seed: seed, scheduling, limits, isExclusive: false, body).result()
 }
 
 /// Runs `body` inside a simulation whose time it moves by hand, on the thread of the caller.
@@ -80,13 +89,13 @@ public func simulate<Result: Sendable>(
 /// - Parameter exclusive: whether no other simulation of the process goes on meanwhile; the thread waits for its turn.
 /// - Throws: what `body` throws, or ``SimulationFailure``.
 public func withSimulation<Result>(
-  seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false,
+  seed: UInt64, order: JobOrder = .shuffled, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false,
   _ body: (Simulation) throws -> Result
 ) throws -> Result {
   let isInside = VirtualExecutor.current != nil
   if !isInside { RunThreads.begin(isExclusive: exclusive) }
   defer { if !isInside { RunThreads.end(isExclusive: exclusive) } }
-  let executor = VirtualExecutor(scheduling, limits: limits, seed: seed)
+  let executor = VirtualExecutor(order.scheduling(seed: seed), limits: limits, seed: seed)
   SimulationSupport.began(executor)
   executor.isScoped = true
   executor.park()

@@ -14,7 +14,7 @@ import CDeterminism
 ///
 /// Used by hand as above, the jobs of the simulation run on the thread that calls `advance(by:)`, `advance(to:)`,
 /// `settle()` or `run()`, and only there. For a test that is itself a task of the simulation see
-/// ``simulate(seed:scheduling:limits:exclusive:_:)``. It is `Sendable` so that code on any actor of its run can be given
+/// ``simulate(seed:order:limits:exclusive:_:)``. It is `Sendable` so that code on any actor of its run can be given
 /// it; it belongs to the run anyway, and a use from outside is reported.
 public final class Simulation: @unchecked Sendable {
   /// What everything random is drawn from.
@@ -29,9 +29,9 @@ public final class Simulation: @unchecked Sendable {
 
   /// A run that has not begun.
   public convenience init(
-    seed: UInt64, scheduling: Scheduling = .inOrder, limits: SimulationLimits = SimulationLimits()
+    seed: UInt64, order: JobOrder = .shuffled, limits: SimulationLimits = SimulationLimits()
   ) {
-    self.init(seed: seed, actor: SimulationActor(VirtualExecutor(scheduling, limits: limits, seed: seed)))
+    self.init(seed: seed, actor: SimulationActor(VirtualExecutor(order.scheduling(seed: seed), limits: limits, seed: seed)))
   }
 
   init(seed: UInt64, actor: SimulationActor) {
@@ -47,6 +47,20 @@ public final class Simulation: @unchecked Sendable {
   ///
   /// For code that is not given one, such as a test that the trait `.simulated(seed:)` runs.
   public static var current: Simulation? { VirtualExecutor.current?.simulation }
+
+  /// The same where there must be one, so that a test without its trait does not pass by doing nothing.
+  ///
+  /// - Throws: an error that says what to do, outside of any.
+  public static var required: Simulation {
+    get throws {
+      guard let current else { throw NoSimulation() }
+      return current
+    }
+  }
+
+  private struct NoSimulation: Error, CustomStringConvertible {
+    var description: String { "Simulation.required is outside of a simulation: give the test the trait .simulated(seed: 7)" }
+  }
 
   /// The random stream of one named part of the run.
   public func stream(_ name: String) -> RandomStream { RandomStream(seed: seed, name: name) }

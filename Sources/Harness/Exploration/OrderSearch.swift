@@ -29,7 +29,7 @@ public struct OrderSearch: Sendable {
     /// Whether there is no other order within the bound.
     public var isComplete = true
     /// The choices of the first order that fails; `nil` where none does.
-    public var failing: [Scheduling.Choice]?
+    public var failing: [JobOrder.Choice]?
     /// What did not hold in it, each a sentence with lines of detail.
     public var failures: [String] = []
   }
@@ -63,7 +63,7 @@ public struct OrderSearch: Sendable {
   }
 
   /// What did not hold in a run with these choices, and for each choice how many tasks could go on.
-  private func run(_ choices: [Scheduling.Choice], _ loaded: LoadedSource) async throws -> ([String], counts: [Int]) {
+  private func run(_ choices: [JobOrder.Choice], _ loaded: LoadedSource) async throws -> ([String], counts: [Int]) {
     if scenario.isJudgedByProperties, var run = SettingsRun(scenario) {
       run.order = .chosen(choices)
       let outcome = await run.run()
@@ -71,8 +71,10 @@ public struct OrderSearch: Sendable {
     }
     let record = ChoiceRecord()
     do {
-      let run = ScenarioRun(scenario)
-      let outcome = try await run.run(scheduling: Scheduling.chosen(choices).recorded(in: record), keepsTrace: false) { simulation in
+      var run = ScenarioRun(scenario)
+      run.scenario.jobs = .chosen(choices)
+      run.choices = record
+      let outcome = try await run.run(keepsTrace: false) { simulation in
         try loaded.world(in: simulation, nil) { _, _ in nil }
       }
       return (outcome.failures, record.counts)
@@ -84,7 +86,7 @@ public struct OrderSearch: Sendable {
 
 extension ScenarioWriter {
   /// The lines of a scenario file that say these choices among tasks, and whether a user races.
-  public static func lines(jobs choices: [Scheduling.Choice], races: Bool) -> [String] {
+  public static func lines(jobs choices: [JobOrder.Choice], races: Bool) -> [String] {
     lines(.chosen(choices), races: races)
   }
 

@@ -81,7 +81,7 @@ public struct ScenarioReader {
       return .prioritized(changes: try changes.integer("“prioritized”, the number of changes,", in: 0...JobOrder.maximumChanges))
     }
     guard node.isList else { return try node.word("“jobs”", Jobs.self) == .shuffled ? .shuffled : .inOrder }
-    var choices: [Scheduling.Choice] = []
+    var choices: [JobOrder.Choice] = []
     for node in try node.list("“jobs”") {
       let fields = try node.fields("a choice", ["choice", "takes"])
       let choice = try fields.required("choice")

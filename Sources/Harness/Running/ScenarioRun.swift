@@ -4,10 +4,12 @@ import WiFi
 
 /// Runs a scenario in a simulation and judges it.
 public struct ScenarioRun: Sendable {
-  /// The run.
-  public let scenario: Scenario
+  /// What is run.
+  public internal(set) var scenario: Scenario
+  /// Gets the choices among tasks that are made, where they are wanted.
+  var choices: ChoiceRecord?
 
-  /// Runs this run.
+  /// Runs this scenario.
   public init(_ scenario: Scenario) { self.scenario = scenario }
 
   /// The result of a run.
@@ -27,7 +29,6 @@ public struct ScenarioRun: Sendable {
   /// Runs the run on virtual time, or with an adapter on real time, on the world that `makeWorld` makes.
   ///
   /// - Parameters:
-  ///   - scheduling: another order of tasks than the scenario's.
   ///   - keepsTrace: whether the outcome has the lines of the trace.
   ///   - observer: the observer of the run.
   ///   - view: which view it goes through.
@@ -35,8 +36,7 @@ public struct ScenarioRun: Sendable {
   /// - Throws: what `makeWorld` throws, and ``ScenarioProblem`` where the start state means a network that is not
   ///   there.
   public func run(
-    scheduling: Scheduling? = nil, keepsTrace: Bool = true, observer: RunObserver? = nil,
-    via view: ViewKind = .headless,
+    keepsTrace: Bool = true, observer: RunObserver? = nil, via view: ViewKind = .headless,
     makeWorld: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> any ScenarioWorld
   ) async throws -> Outcome {
     let scenario = scenario
@@ -48,8 +48,7 @@ public struct ScenarioRun: Sendable {
     // than a minute.
     limits.realTime = .seconds(600)
     if case .interface = scenario.source { limits.pace = .real }
-    let order = scheduling ?? scenario.jobs.scheduling(seed: seed)
-    return try await simulate(seed: seed, scheduling: order, limits: limits) { simulation in
+    return try await simulate(seed: seed, order: scenario.jobs, choices: choices, limits: limits) { simulation in
       simulation.trace.keepsLines = keepsTrace
       observer?.watch(simulation.trace)
       let world = ProbedWorld(

@@ -73,7 +73,7 @@ struct DaemonOptions: ParsableArguments {
       source.daemon = daemon
       nonisolated(unsafe) let body = body
       do {
-        try await Determinism.simulate(seed: source.seed, limits: .endless) { [source] simulation in
+        try await Determinism.simulate(seed: source.seed, order: .inOrder, limits: .endless) { [source] simulation in
           let world = SimulatedWorlds.make(
             source, networks: SimulatedWorlds.networksAtFirst(in: source.world), known: SimulatedWorlds.knownAtFirst,
             clock: simulation.clock)

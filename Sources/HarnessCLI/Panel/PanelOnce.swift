@@ -15,7 +15,7 @@ struct PanelOnce: Sendable {
     if let simulated = command.source.simulated {
       let end = command.after?.duration ?? .seconds(60)
       let once = self
-      return try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
+      return try await Determinism.simulate(seed: simulated.seed, order: .inOrder, limits: .endless) { simulation in
         try await once.simulate(simulated, end, simulation)
       }
     }

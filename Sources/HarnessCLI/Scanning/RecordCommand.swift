@@ -90,7 +90,7 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
     guard let simulated = source.simulated, isVirtual else { return try await record(on: ContinuousClock()) }
     let command = self
     do {
-      try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
+      try await Determinism.simulate(seed: simulated.seed, order: .inOrder, limits: .endless) { simulation in
         try await command.record(on: simulation.clock)
       }
     } catch {

@@ -99,7 +99,7 @@ struct ScanReader {
   private func scan(_ simulated: ScenarioSource.SimulatedSource) async throws -> (Scan, [Survey]) {
     let countsChannels = countsChannels
     let (request, interface, query) = (request, source.interface, query)
-    return try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
+    return try await Determinism.simulate(seed: simulated.seed, order: .inOrder, limits: .endless) { simulation in
       let world = SimulatedWorlds.make(
         simulated, networks: SimulatedWorlds.networksAtFirst(in: simulated.world), clock: simulation.clock)
       if let kernel = (world as? KernelScenarioWorld)?.kernel {

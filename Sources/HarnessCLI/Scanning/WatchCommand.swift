@@ -71,7 +71,7 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
       } else if let simulated = source.simulated, gpsd.gpsd == nil {
         nonisolated(unsafe) let watcher = watcher
         let command = self
-        try await Determinism.simulate(seed: simulated.seed, limits: .endless) { simulation in
+        try await Determinism.simulate(seed: simulated.seed, order: .inOrder, limits: .endless) { simulation in
           let source = try await command.networkSource(on: simulation.clock)
           let start = clock.now
           var first: Duration?

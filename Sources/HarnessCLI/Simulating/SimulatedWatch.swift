@@ -15,7 +15,8 @@ struct SimulatedWatch: Sendable {
 
   func run() async throws {
     let watch = self
-    try await Determinism.simulate(seed: source.seed, limits: .endless) { simulation in try await watch.follow(simulation) }
+    try await Determinism.simulate(seed: source.seed, order: .inOrder, limits: .endless) { simulation in try await watch.follow(simulation)
+    }
   }
 
   private func follow(_ simulation: Simulation) async throws {

@@ -261,7 +261,7 @@ private actor Counter {
     let hashes = Mutex<[UInt64]>([])
     let threads = (0..<2000).map { _ in
       let thread = Thread {
-        let hash = try? withSimulation(seed: 7, scheduling: .random(seed: 7)) { simulation in
+        let hash = try? withSimulation(seed: 7) { simulation in
           MainActor.assumeIsolated {
             let ticker = Ticker()
             ticker.start()

@@ -59,30 +59,101 @@ import XCTest
     }
   }
 
-  @Test func `an error that is thrown is at the test, and says its seed once`() async throws {
+  /// The end of a comment that says how to repeat the seed.
+  private static func repetition(_ seed: Int) -> String {
+    let name = (Test.current?.name ?? "").replacing("(", with: #"\("#).replacing(")", with: #"\)"#)
+    return #". Repeat it: SIMULATED_SEEDS=\#(seed) swift test --filter 'DeterminismTests\.TraitTests/\#(name)'"#
+  }
+
+  @Test func `an error that is thrown is shown once, with how many seeds fail`() async throws {
     struct Trouble: Error {}
     let place = try #require(Test.current).sourceLocation
+    let comment = "in the simulation of seed 3, the first that fails: 6 of 6 seeds fail" + Self.repetition(3)
     let calls = Atomic(0)
     try await Self.fails(
       with: { issue in
-        issue.error is Trouble && issue.sourceLocation == place && issue.comments == ["in the simulation of seed 3"]
+        issue.error is Trouble && issue.sourceLocation == place && issue.comments.map(\.rawValue) == [comment]
       },
       {
         calls.add(1, ordering: .relaxed)
         throw Trouble()
       })
-    #expect(calls.load(ordering: .relaxed) == 1, "the other seeds do not run")
+    #expect(calls.load(ordering: .relaxed) == 7, "each seed, and the first once more to be shown")
   }
 
-  @Test func `each seed runs where expectations fail`() async throws {
+  @Test func `an expectation that fails is shown once, with how many seeds fail`() async throws {
+    let test = try #require(Test.current)
+    let found = Mutex<[[String]]>([])
+    let catching: IssueHandlingTrait = .compactMapIssues { issue in
+      found.withLock { $0.append(issue.comments.map(\.rawValue)) }
+      return nil
+    }
+    try await catching.provideScope(for: test, testCase: nil) {
+      try await SimulatedTrait.simulated(seeds: 3..<9).provideScope(for: test, testCase: nil) {
+        if try Simulation.required.seed >= 5 { Issue.record("too late") }
+      }
+    }
+    let comment = "in the simulation of seed 5, the first that fails: 4 of 6 seeds fail" + Self.repetition(5)
+    #expect(found.withLock { $0 } == [["too late", comment]])
+  }
+
+  @Test func `a run that cannot be trusted is the last`() async throws {
+    let comment = "in the simulation of seed 3; the seeds behind it were not run" + Self.repetition(3)
+    try await Self.fails(
+      with: { $0.error is SimulationFailure && $0.comments.map(\.rawValue) == [comment] },
+      { Task { try await Task.sleep(for: .seconds(1)) } })
+  }
+
+  @Test func `what another run of the seed does not find comes from elsewhere`() async throws {
     let calls = Atomic(0)
     try await Self.fails(
-      with: { _ in true },
-      {
-        calls.add(1, ordering: .relaxed)
-        Issue.record()
-      })
-    #expect(calls.load(ordering: .relaxed) == 6)
+      with: { $0.comments.first?.rawValue.hasPrefix("seed 3 failed and, run once more, did not: something of it comes from") == true },
+      { if calls.add(1, ordering: .relaxed).newValue == 1 { Issue.record() } })
+  }
+
+  @Test func `a seed is one order wherever it is given`() async throws {
+    @Sendable nonisolated(nonsending) func order(_ simulation: Simulation) async -> [Int] {
+      let order = Order()
+      for number in 0..<8 { simulation.task("\(number)") { order.numbers.withLock { $0.append(number) } } }
+      await simulation.settle()
+      return order.numbers.withLock { $0 }
+    }
+    let test = try #require(Test.current)
+    for seed: UInt64 in 0..<20 {
+      let expected = try await simulate(seed: seed) { await order($0) }
+      for trait in [SimulatedTrait.simulated(seed: seed), .simulated(seeds: Int(seed)..<Int(seed) + 1)] {
+        try await trait.provideScope(for: test, testCase: nil) {
+          let found = try await order(Simulation.required)
+          #expect(found == expected)
+        }
+      }
+      let byHand = try withSimulation(seed: seed) { simulation in
+        let order = Order()
+        for number in 0..<8 { simulation.task("\(number)") { order.numbers.withLock { $0.append(number) } } }
+        simulation.settle()
+        return order.numbers.withLock { $0 }
+      }
+      #expect(byHand == expected)
+      let explored = await explore(seeds: seed..<seed + 1) { simulation in
+        let found = await order(simulation)
+        if found != expected { throw CancellationError() }
+      }
+      #expect(explored.failures.isEmpty)
+    }
+  }
+
+  @Test func `what requires a simulation says so outside of one`() {
+    let error = #expect(throws: (any Error).self) { try Simulation.required }
+    #expect(error.map { "\($0)" } == "Simulation.required is outside of a simulation: give the test the trait .simulated(seed: 7)")
+  }
+
+  @Test func `seeds of the environment are one or a range`() throws {
+    #expect(try SimulatedTrait.seeds("12") == [12])
+    #expect(try SimulatedTrait.seeds("4..<7") == [4, 5, 6])
+    for wrong in ["", "x", "-1", "7..<7", "4...7", "4..<", "1,2"] {
+      let error = #expect(throws: (any Error).self) { try SimulatedTrait.seeds(wrong) }
+      #expect(error.map { "\($0)" } == "SIMULATED_SEEDS=\(wrong): this is a seed, such as 12, or a range, such as 0..<1000")
+    }
   }
 
   enum Endless: CaseIterable, Sendable {

@@ -224,8 +224,8 @@ private func leak(_ clock: VirtualClock, isolation: isolated (any Actor)? = #iso
 
   // MARK: Order
 
-  private static func order(seed: UInt64, _ scheduling: Scheduling) async throws -> [Int] {
-    try await simulate(seed: seed, scheduling: scheduling) { simulation in
+  private static func order(seed: UInt64, _ order: JobOrder) async throws -> [Int] {
+    try await simulate(seed: seed, order: order) { simulation in
       let order = Order()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for index in 0..<8 {
@@ -245,13 +245,13 @@ private func leak(_ clock: VirtualClock, isolation: isolated (any Actor)? = #iso
     #expect(try await Self.order(seed: 1, .inOrder) == Array(0..<8))
     var seen: [[Int]] = []
     for seed in 0..<20 as Range<UInt64> {
-      let order = try await Self.order(seed: seed, .random(seed: seed))
+      let order = try await Self.order(seed: seed, .shuffled)
       #expect(order.sorted() == Array(0..<8))
-      #expect(try await Self.order(seed: seed, .random(seed: seed)) == order)
+      #expect(try await Self.order(seed: seed, .shuffled) == order)
       if !seen.contains(order) { seen.append(order) }
     }
     #expect(seen.count > 10)
-    let last = try await Self.order(seed: 1, .chosen { count, step in step.isMultiple(of: 3) ? count - 1 : 0 })
+    let last = try await Self.order(seed: 1, .chosen([.init(number: 3, index: 7), .init(number: 6, index: 7)]))
     #expect(last != Array(0..<8), "\(last)")
   }
 

@@ -79,7 +79,7 @@ private final class Log {
   }
 
   @Test func `a thousand sleepers, half of them cancelled, wake in order`() {
-    let simulation = Simulation(seed: 1)
+    let simulation = Simulation(seed: 1, order: .inOrder)
     var stream = simulation.stream("deadlines")
     let log = Log()
     var expected: [(Int, Int)] = []

@@ -37,9 +37,16 @@ enum ScenarioFixtures {
     return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
+  /// An order that is drawn, while the scenario keeps its seed.
+  static func anyOrder(_ seed: UInt64) -> JobOrder {
+    var stream = RandomStream(seed: seed, name: "order")
+    return .chosen((0..<10_000).map { .init(number: $0, index: Int(stream.next(below: 4))) })
+  }
+
   /// Runs a scenario with another order of jobs.
-  static func run(_ name: String, scheduling: Scheduling) async throws -> ScenarioRun.Outcome {
-    let scenario = try check(name).scenario()
+  static func run(_ name: String, order: JobOrder) async throws -> ScenarioRun.Outcome {
+    var scenario = try check(name).scenario()
+    scenario.jobs = order
     let source = scenario.source
     let networks = scenario.start.networks
     let known = scenario.start.known
@@ -48,7 +55,7 @@ enum ScenarioFixtures {
       recorded = try Recording.read(Array(try Data(contentsOf: folder.appending(path: path)))).scans
     }
     let scans = recorded
-    return try await ScenarioRun(scenario).run(scheduling: scheduling) { simulation in
+    return try await ScenarioRun(scenario).run { simulation in
       if case .simulate(let simulated) = source {
         return SimulatedWorlds.make(simulated, networks: networks, known: known, clock: simulation.clock)
       }

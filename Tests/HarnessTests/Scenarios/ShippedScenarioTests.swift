@@ -44,7 +44,7 @@ import Testing
   func `does the same in any order of jobs`(name: String, seed: UInt64) async throws {
     // Where a user races, the order is what the scenario is about.
     if try ScenarioFixtures.check(name).scenario().races { return }
-    let outcome = try await ScenarioFixtures.run(name, scheduling: .random(seed: seed))
+    let outcome = try await ScenarioFixtures.run(name, order: ScenarioFixtures.anyOrder(seed))
     #expect(outcome.failures == [])
     if Self.withTies.contains(name) { return }
     #expect(LineDifference.text(expected: try ScenarioFixtures.golden(name), actual: outcome.trace) == [])
@@ -53,8 +53,8 @@ import Testing
   @Test(arguments: withTies.sorted())
   func `two runs in one order of jobs are one run`(name: String) async throws {
     for seed: UInt64 in 0..<4 {
-      let first = try await ScenarioFixtures.run(name, scheduling: .random(seed: seed))
-      let second = try await ScenarioFixtures.run(name, scheduling: .random(seed: seed))
+      let first = try await ScenarioFixtures.run(name, order: ScenarioFixtures.anyOrder(seed))
+      let second = try await ScenarioFixtures.run(name, order: ScenarioFixtures.anyOrder(seed))
       #expect(first.trace == second.trace)
       #expect(first.hash == second.hash)
     }

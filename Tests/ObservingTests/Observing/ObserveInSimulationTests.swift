@@ -12,7 +12,7 @@ import Testing
 @Suite struct ObserveInSimulationTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `whatever the interleaving, no run is missed, none is in vain, and all are in order`(seed: UInt64) async throws {
-    try await simulate(seed: seed, scheduling: .random(seed: seed)) { simulation in
+    try await simulate(seed: seed) { simulation in
       var stream = simulation.stream("observers")
       let fields = (0..<6).map { _ in Field() }
       let turn = ObservationTurn()

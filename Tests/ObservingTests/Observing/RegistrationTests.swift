@@ -127,7 +127,7 @@ private enum Place { @TaskLocal static var name = "nowhere" }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `in a simulation, too, in any order of tasks`(seed: UInt64) async throws {
-    try await simulate(seed: seed, scheduling: .random(seed: seed)) { simulation in
+    try await simulate(seed: seed) { simulation in
       let counter = Counter()
       var log: [String] = []
       var tokens: [ObservationToken] = []

@@ -96,9 +96,9 @@ private final class Counter: Sendable {
     while counter.count.load(ordering: .relaxed) == 0 { await Task.yield() }
   }
 
-  @Test func `the order is that of the jobs, a seed's, or one's own`() async throws {
-    @Sendable func order(_ scheduling: Scheduling) async throws -> [Int] {
-      try await simulate(seed: 7, scheduling: scheduling) { simulation in
+  @Test func `the order is that of the jobs, a seed's, or chosen`() async throws {
+    @Sendable func order(_ order: JobOrder) async throws -> [Int] {
+      try await simulate(seed: 7, order: order) { simulation in
         var order: [Int] = []
         for number in 0..<5 {
           simulation.task("\(number)") {
@@ -111,10 +111,10 @@ private final class Counter: Sendable {
       }
     }
     #expect(try await order(.inOrder) == [0, 1, 2, 3, 4])
-    let drawn = try await order(.random(seed: 7))
-    #expect(try await order(.random(seed: 7)) == drawn)
+    let drawn = try await order(.shuffled)
+    #expect(try await order(.shuffled) == drawn)
     #expect(drawn != [0, 1, 2, 3, 4] && drawn.sorted() == [0, 1, 2, 3, 4], "\(drawn)")
-    let last = try await order(.chosen { count, step in step < 4 ? 0 : count - 1 })
+    let last = try await order(.chosen((4..<9).map { .init(number: $0, index: 4) }))
     #expect(last == [4, 3, 2, 1, 0])
   }
 

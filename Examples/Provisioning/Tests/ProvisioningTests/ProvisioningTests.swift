@@ -78,7 +78,7 @@ import WiFi
   }
 
   private func run(seed: UInt64) async throws -> (lines: [String], hash: UInt64) {
-    try await simulate(seed: seed, scheduling: .random(seed: seed)) { simulation in
+    try await simulate(seed: seed) { simulation in
       let clock = simulation.clock
       let world = PreviewWorld(seed: seed, clock: clock, networks: PreviewNetwork.mocks)
       world.joinRule.failure = .timedOut

@@ -26,7 +26,7 @@ import Testing
   @Test(.simulated(seed: 7)) @MainActor func `a minute of ticks`() async throws {
     let model = StopwatchModel()
     model.startButtonTapped()
-    await Simulation.current?.advance(by: .seconds(60))
+    try await Simulation.required.advance(by: .seconds(60))
     #expect(model.seconds == 60)
     model.stopButtonTapped()
   }
@@ -37,9 +37,9 @@ import Testing
       return "Swift on virtual time"
     }
     model.refreshButtonTapped()
-    await Simulation.current?.settle()
+    try await Simulation.required.settle()
     #expect(model.isLoading)
-    await Simulation.current?.advance(by: .seconds(2))
+    try await Simulation.required.advance(by: .seconds(2))
     #expect(!model.isLoading)
     #expect(model.headline == "Swift on virtual time")
   }

@@ -8,7 +8,7 @@ import Testing
   @Test(.simulated(seed: 7)) @MainActor func `a minute has sixty seconds`() async throws {
     let model = StopwatchModel()
     model.startButtonTapped()
-    await Simulation.current?.advance(by: .seconds(60))
+    try await Simulation.required.advance(by: .seconds(60))
     #expect(model.seconds == 60)
     model.stopButtonTapped()
   }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(.simulated(seed: 7)) @MainActor func `three seconds as they were`() async throws {
-    let trace = try #require(Simulation.current?.trace)
+    let trace = try Simulation.required.trace
     let model = StopwatchModel()
     model.startButtonTapped()
     for _ in 0..<3 {

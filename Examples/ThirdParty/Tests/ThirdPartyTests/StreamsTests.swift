@@ -70,7 +70,7 @@ import Testing
 
   /// All of them at once on a main-actor model's side of things, in any order of tasks.
   private static func search(seed: UInt64) async throws -> [String] {
-    try await simulate(seed: seed, scheduling: .random(seed: seed)) { @MainActor simulation in
+    try await simulate(seed: seed) { @MainActor simulation in
       let keys = typed(["w": 500, "wi": 500, "wif": 500, "wifi": 500])
       let other = typed(["h": 500, "ho": 500, "hom": 500, "home": 500])
       let timer = AsyncTimerSequence(interval: .milliseconds(500), clock: .continuous).prefix(4).map { _ in "tick" }

@@ -106,7 +106,7 @@ import Testing
   }
 
   private static func observableTrace(seed: UInt64) async throws -> [String] {
-    try await simulate(seed: seed, scheduling: .random(seed: seed)) { @MainActor simulation in
+    try await simulate(seed: seed) { @MainActor simulation in
       let sheet = ObservableSheet()
       let token = observe { record(sheet, simulation) }
       defer { token.cancel() }
@@ -115,7 +115,7 @@ import Testing
   }
 
   private static func legacyTrace(seed: UInt64) async throws -> [String] {
-    try await simulate(seed: seed, scheduling: .random(seed: seed)) { @MainActor simulation in
+    try await simulate(seed: seed) { @MainActor simulation in
       let sheet = LegacySheet()
       let view = LegacyView(sheet) { record(sheet, simulation) }
       defer { view.close() }
