@@ -244,6 +244,15 @@ check("scan --channels", [line.split(":")[0] for line in advice] == ["2.4GHz", "
       and "PSC" in advice[2], advice)
 check("scan --channels of a recording", re.match(r"2.4GHz: channel \d+ \(\d+ access points, the strongest -\d+ dBm",
                                                  run("scan", "--replay", recording, "--channels").stdout))
+# Without a daemon, as without an adapter, a simulated one can be asked.
+nothing = os.environ | {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere", "WPA_CTRL_DIR": "/nowhere"}
+for command in (["join", "x", "-i", "wlan0"], ["known", "list", "-i", "wlan0"], ["known", "--via", "networkmanager"], ["radio"]):
+    done = run(*command, env=nothing)
+    # A machine of its own may have switches.
+    if command != ["radio"] or done.returncode:
+        check(f"{' '.join(command)} names --simulate", done.returncode == 69 and
+              "Without an adapter, `--simulate home --seed 7` shows a simulated home." in done.stderr, done)
+
 for other in (["--bss"], ["--format", "ndjson"], ["--columns", "name"], ["--sort", "name"]):
     refuses(64, "scan", "--replay", recording, "--channels", *other, says=["--channels goes with --format table and json"])
 best = json.loads(run("scan", "--simulate", "office", "--seed", "7", "--channels", "--json").stdout)
