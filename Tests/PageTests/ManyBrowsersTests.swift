@@ -74,7 +74,7 @@ import WiFi
     }
     second.act(.pause(true))
     second.act(.interval(30))
-    #expect(fixture.viewer.isPaused && first.feed.look().controls.isPaused && first.feed.look().controls.intervalSeconds == 30)
+    #expect(fixture.viewer.isPaused && first.feed.look().controls.isPaused && first.feed.look().controls.interval == .seconds(30))
     first.act(.wifi(false))
     #expect([second.feed.look(), third.feed.look(), fixture.state].allSatisfy { !$0.header.isOn && $0.rows.isEmpty })
     #expect(!fixture.viewer.settings.isOn)

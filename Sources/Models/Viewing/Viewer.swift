@@ -27,7 +27,7 @@ public final class Viewer {
   /// How long a lost network keeps its row.
   public static let lostRowTime: Duration = .seconds(60)
   /// The limits of ``interval``.
-  public static let intervalRange: ClosedRange<Duration> = .seconds(1) ... .seconds(300)
+  public static let intervalRange: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
 
   /// The models behind the list; other ones begin a new list and a new history, as when a recording is wound back.
   public private(set) var settings: WiFiSettingsModel
