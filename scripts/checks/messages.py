@@ -119,6 +119,12 @@ run("watch", "--simulate", "still", "--seed", "7", "--count", "3", "--interval",
 pace = time.monotonic() - began
 check("--speed 2 takes half the time", 5 < pace < 14, pace)
 began = time.monotonic()
+for factor in ("1000000x", "1000000"):
+    for command in (["watch", "--count", "3", "--replay", recording], ["replay", recording]):
+        done = run(*command, "--speed", factor)
+        check(f"{command[0]} --speed {factor}", done.returncode == 0 and done.stdout, done)
+done = run("run", "--world", "still", "--seed", "7", "--pace", "20", "--", "true")
+check("run --pace 20", done.returncode == 0, done)
 run("watch", "--replay", recording, "--speed", "100000")
 check("--speed of a recording", time.monotonic() - began < 20)
 refuses(64, "watch", "--speed", "2", says=["--speed goes with --replay and --simulate."])
@@ -339,11 +345,11 @@ refuses(64, "scan", "--dwell", "70000",
 refuses(64, "scan", "--replay", says=["Missing value for '--replay <file>': give the name of a file."])
 refuses(64, "replay", says=["Missing expected argument '<file>': give the name of a file."])
 refuses(64, "replay", "--speed", "fast", recording,
-        says=["'fast' is invalid for '--speed <factor>': give a number, such as 10 or 0.5."])
+        says=["'fast' is invalid for '--speed <factor>': give a number, such as 10x, 10 or 0.5."])
 refuses(64, "replay", "--from", "noon", recording,
         says=["'noon' is invalid for '--from <moment>': give a time such as 90s", "or a moment in UTC"])
 refuses(64, "run", "--seed", "7", "--pace", "fast",
-        says=["'fast' is invalid for '--pace <pace>': give real, virtual, or a factor such as 20x."])
+        says=["'fast' is invalid for '--pace <pace>': give real, virtual, or a factor such as 20x or 20."])
 refuses(64, "known", "add", "x", "--autoconnect", "--no-autoconnect",
         says=["--autoconnect and --no-autoconnect exclude each other."])
 # How to sort, and which columns, where there is no table.

@@ -34,8 +34,8 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("With --replay and --simulate: go this many times as fast.", valueName: "factor"))
-  var speed: Double?
+    help: ArgumentHelp("With --replay and --simulate: go this many times as fast, such as 10x or 10.", valueName: "factor"))
+  var speed: SpeedOption?
 
   @OptionGroup(title: "Events") var exec: ExecOptions
 
@@ -57,7 +57,7 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
     watcher.events = runner
     do {
       let clock = ContinuousClock()
-      let speed = speed ?? 1
+      let speed = speed?.factor ?? 1
       if let replayed = try source.replayed(pause: { try await clock.sleep(for: $0 / speed) }) {
         watcher.setWallClock(replayed)
         try await watcher.follow(replayed.source, limit: count)
