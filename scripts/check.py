@@ -94,6 +94,8 @@ CHECKS = [
     Check("kernel-deb", "Install the package in a real kernel, and scan as an ordinary user of its group.",
           packages="kernel deb",
           lane="command", least=14),
+    Check("capabilities", "Start the command with CAP_NET_ADMIN, which it drops where it asks no adapter; needs root or user name spaces.",
+          "debug", lane="first", least=8),
     Check("exec", "Watch with commands that hang, die, print without end or cannot be started.", lane="command",
           least=28),
     Check("signals", "End joins, questions for a password and the panel with signals; nothing is left behind.",
