@@ -8,6 +8,7 @@ import re
 import shutil
 import stat
 import struct
+import subprocess
 import time
 
 from lib import checking
@@ -118,13 +119,13 @@ began = time.monotonic()
 run("watch", "--simulate", "still", "--seed", "7", "--count", "3", "--interval", "1s", "--speed", "2")
 pace = time.monotonic() - began
 check("--speed 2 takes half the time", 5 < pace < 14, pace)
-began = time.monotonic()
 for factor in ("1000000x", "1000000"):
     for command in (["watch", "--count", "3", "--replay", recording], ["replay", recording]):
         done = run(*command, "--speed", factor)
         check(f"{command[0]} --speed {factor}", done.returncode == 0 and done.stdout, done)
 done = run("run", "--world", "still", "--seed", "7", "--pace", "20", "--", "true")
 check("run --pace 20", done.returncode == 0, done)
+began = time.monotonic()
 run("watch", "--replay", recording, "--speed", "100000")
 check("--speed of a recording", time.monotonic() - began < 20)
 refuses(64, "watch", "--speed", "2", says=["--speed goes with --replay and --simulate."])
@@ -243,13 +244,6 @@ for command in (["join", "x"], ["known"], ["radio"]):
     refuses(64, *command, "--simulate", "home", says=["--simulate needs a --seed"])
     refuses(64, *command, "--seed", "7", says=["--seed goes with --simulate."])
 
-# Which channel is the least busy, and why.
-advice = run("scan", "--simulate", "office", "--seed", "7", "--channels").stdout.splitlines()
-check("scan --channels", [line.split(":")[0] for line in advice] == ["2.4GHz", "5GHz",
-    "6GHz"] and all(re.match(r"\S+: channel \d+ \(busy \d+ %, ", line) for line in advice)
-      and "PSC" in advice[2], advice)
-check("scan --channels of a recording", re.match(r"2.4GHz: channel \d+ \(\d+ access points, the strongest -\d+ dBm",
-                                                 run("scan", "--replay", recording, "--channels").stdout))
 # Without a daemon, as without an adapter, a simulated one can be asked.
 nothing = os.environ | {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere", "WPA_CTRL_DIR": "/nowhere"}
 for command in (["join", "x", "-i", "wlan0"], ["known", "list", "-i", "wlan0"], ["known", "--via", "networkmanager"], ["radio"]):
@@ -259,6 +253,13 @@ for command in (["join", "x", "-i", "wlan0"], ["known", "list", "-i", "wlan0"], 
         check(f"{' '.join(command)} names --simulate", done.returncode == 69 and
               "Without an adapter, `--simulate home --seed 7` shows a simulated home." in done.stderr, done)
 
+# Which channel is the least busy, and why.
+advice = run("scan", "--simulate", "office", "--seed", "7", "--channels").stdout.splitlines()
+check("scan --channels", [line.split(":")[0] for line in advice] == ["2.4GHz", "5GHz",
+    "6GHz"] and all(re.match(r"\S+: channel \d+ \(busy \d+ %, ", line) for line in advice)
+      and "PSC" in advice[2], advice)
+check("scan --channels of a recording", re.match(r"2.4GHz: channel \d+ \(\d+ access points, the strongest -\d+ dBm",
+                                                 run("scan", "--replay", recording, "--channels").stdout))
 for other in (["--bss"], ["--format", "ndjson"], ["--columns", "name"], ["--sort", "name"]):
     refuses(64, "scan", "--replay", recording, "--channels", *other, says=["--channels goes with --format table and json"])
 best = json.loads(run("scan", "--simulate", "office", "--seed", "7", "--channels", "--json").stdout)
@@ -292,6 +293,19 @@ for world, after in (("preview", "1s"), ("still", "1m")):
           {name for name in names if name.isascii()} == {name for name in found if name.isascii()}, (names, found))
 picture = run("panel", "--simulate", "preview", "--seed", "5", "--once", "--after", "1s", "--size", "100x30").stdout
 check("panel --once --after", "+1.0 s" in picture.split("\n")[0], picture)
+
+# Two panels of one world show the same at the same time.
+panels = []
+for _ in range(2):
+    panels.append((time.monotonic(), start(BINARY, "panel", "--linear", "--simulate", "home", "--seed", "7", "--interval", "1500ms",
+                                           stdin=subprocess.PIPE)))
+    time.sleep(0.3)
+for began, panel in panels:
+    time.sleep(max(began + 14.5 - time.monotonic(), 0))
+    panel.stdin.write("list\nquit\n")
+    panel.stdin.flush()
+pictures = [finish(panel) for _, panel in panels]
+check("two panels of one seed", len(pictures[0][1].splitlines()) > 15 and pictures[0] == pictures[1], pictures)
 
 # Numbers that begin with a minus.
 refuses(64, "scan", "--at", "-1", "--replay", recording, says=["--at counts from 1"])
