@@ -60,6 +60,8 @@ refuses(64, "simulate", "--world", "preview", "--seed", "5", "--fault", "busy", 
 for old, new in ((["simulate", "--seeds", "5"], "wifi-harness explore --seeds"), (["scan", "--audit"], "wifi-harness audit"),
                  (["simulate", "--seed", "7", "--pace", "virtual"], "wifi-harness run --seed"),
                  (["scan", "--rules", "wep"], "wifi-harness audit --rules"),
+                 (["run", "--simulate", "home", "--seed", "7", "--", "true"], "wifi-harness run --world home"),
+                 (["simulate", "--simulate", "home", "--seed", "7"], "wifi-harness simulate --world home"),
                  (["simulate", "--verify-statistics"], "wifi-harness explore statistics"),
                  (["simulate", "--world", "home", "--seed", "7", "--", "true"], "wifi-harness run --world")):
     refuses(64, *old, says=[new])
