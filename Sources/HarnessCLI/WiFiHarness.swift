@@ -83,8 +83,10 @@ struct WiFiHarness: AsyncParsableCommand {
       .usage, "there is no command “\(shown)”.\(Suggestion.sentence(word, known)) `wifi-harness --help` lists those that there are.")
   }
 
-  /// What is spelled otherwise now: the command, what stood on its line, and what to write.
+  /// What is spelled otherwise now, or in another command: the command, what stood on its line, and what to write.
   private static let oldSpellings = [
+    ("run", "--simulate", "--world names the world of `run`: wifi-harness run --world home --seed 7 -- iw dev wlan0 scan."),
+    ("simulate", "--simulate", "--world names the world of `simulate`: wifi-harness simulate --world home --seed 7."),
     ("simulate", "--", "`run` runs programs: wifi-harness run --world home --seed 7 -- iw dev wlan0 scan."),
     ("simulate", "--seeds", "`explore` runs many seeds: wifi-harness explore --seeds 0..1000."),
     ("simulate", "--verify-statistics", "`explore statistics` tests the worlds: wifi-harness explore statistics --seed 7."),

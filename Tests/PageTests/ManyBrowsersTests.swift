@@ -1,3 +1,4 @@
+import Determinism
 import Models
 import Observing
 import Testing
@@ -31,6 +32,8 @@ import WiFi
 
     @discardableResult
     func act(_ action: PageAction) -> String? { fixture.turn { user.perform(action) } }
+
+    func rest(on clock: some Clock<Duration>) async { await user.rest(on: clock) }
 
     @discardableResult
     func top(_ action: PageAction.TopAction) -> String? { act(.top(presenter.entries.last?.number ?? 0, action)) }
@@ -74,7 +77,7 @@ import WiFi
     }
     second.act(.pause(true))
     second.act(.interval(30))
-    #expect(fixture.viewer.isPaused && first.feed.look().controls.isPaused && first.feed.look().controls.intervalSeconds == 30)
+    #expect(fixture.viewer.isPaused && first.feed.look().controls.isPaused && first.feed.look().controls.interval == .seconds(30))
     first.act(.wifi(false))
     #expect([second.feed.look(), third.feed.look(), fixture.state].allSatisfy { !$0.header.isOn && $0.rows.isEmpty })
     #expect(!fixture.viewer.settings.isOn)
@@ -106,6 +109,27 @@ import WiFi
     // The switch closes both.
     fixture.act(.wifi(false))
     #expect(first.presenter.shown.isEmpty && second.presenter.shown.isEmpty)
+  }
+
+  @Test func `a password that was typed is cleared a minute after the last page of its browser is gone`() async throws {
+    try await simulate(seed: 1) { simulation in
+      let fixture = PageFixture()
+      fixture.hear(SampleAir.home)
+      let (first, second) = (Browser(fixture), Browser(fixture))
+      for browser in [first, second] {
+        browser.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
+        browser.top(.password("blob blob"))
+      }
+      let rests = simulation.task("rests") { await first.rest(on: simulation.clock) }
+      let returns = simulation.task("comes back") { await second.rest(on: simulation.clock) }
+      await simulation.advance(by: .seconds(59))
+      #expect(first.viewer.settings.destination?.connect?.password == "blob blob")
+      returns.cancel()
+      await simulation.advance(by: .seconds(2))
+      await rests.finished()
+      #expect(first.viewer.settings.destination?.connect?.password == "")
+      #expect(second.viewer.settings.destination?.connect?.password == "blob blob")
+    }
   }
 
   @Test func `one browser joins at a time`() throws {

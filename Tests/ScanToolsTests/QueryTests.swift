@@ -124,6 +124,12 @@ import WiFi
     #expect(try addresses(BSSQuery(minimumSignalDBm: -70)) == [1, 5, 2, 3])
   }
 
+  @Test func `what is left out for its signal alone is kept apart`() throws {
+    let selected = BSSQuery(bands: [.ghz5, .ghz6], minimumSignalDBm: -65).selected(try scan())
+    #expect(selected.bss.map { $0.bssid.value & 0xFF } == [2])
+    #expect(selected.tooWeak.map { $0.bssid.value & 0xFF } == [3, 4])
+  }
+
   @Test(
     arguments: [
       (BSSQuery.Protection.open, [3]), (.owe, []), (.wep, [5]), (.wpa, []), (.wpa2, [1, 4]), (.wpa3, [2]), (.personal, [1, 2]),

@@ -73,6 +73,17 @@ import WiFi
     #expect(error.description.hasSuffix("."))
   }
 
+  @Test(arguments: Captures.distinctScans)
+  func `advice about channels keeps its schema`(name: String) throws {
+    let scan = try Captures.scan(name)
+    let networks = Network.networks(of: scan.bss.map { BSSFacts($0) })
+    let bands = [Band.ghz2_4, .ghz5, .ghz6].map { ChannelAdvice(networks, band: $0) }
+    let report = ChannelsReport(interface: scan.interface, bands: bands)
+    let value = try StrictJSON(report.json())
+    #expect(try JSONSchema(file: "channels-1.json").violations(of: value) == [])
+    #expect(try StrictJSON(report.json(pretty: true)) == value)
+  }
+
   @Test func `the radio keeps its schema, and its lines hold nothing that a terminal obeys`() throws {
     let schema = try JSONSchema(file: "radio-1.json")
     var report = RadioReport()

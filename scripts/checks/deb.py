@@ -141,7 +141,7 @@ passed = ["LD_PRELOAD=", "LD_LIBRARY_PATH=/tmp", "GLIBC_TUNABLES=glibc.malloc.ch
           "WIFI_HARNESS_KERNEL=/tmp", "MALLOC_TRACE=/tmp/trace",
           "TERM=xterm", "LC_ALL=C.UTF-8"]
 start("chroot", root, "runuser", "-u", "member", "--", "env", *passed, "bash", "-c",
-      'echo $$ >"$1/pid"; exec "$2" decode - <"$1/input"', "-",
+      'echo $$ >"$1/pid"; exec "$2" panel --linear <"$1/input"', "-",
       "/home/member/attack", HELPER, stdout=-3, stderr=-3)
 with open(place / "input", "w"):
     pid = until(lambda: (place / "pid").exists() and (place / "pid").read_text().strip())

@@ -8,6 +8,7 @@ import re
 import shutil
 import stat
 import struct
+import subprocess
 import time
 
 from lib import checking
@@ -59,6 +60,8 @@ refuses(64, "simulate", "--world", "preview", "--seed", "5", "--fault", "busy", 
 for old, new in ((["simulate", "--seeds", "5"], "wifi-harness explore --seeds"), (["scan", "--audit"], "wifi-harness audit"),
                  (["simulate", "--seed", "7", "--pace", "virtual"], "wifi-harness run --seed"),
                  (["scan", "--rules", "wep"], "wifi-harness audit --rules"),
+                 (["run", "--simulate", "home", "--seed", "7", "--", "true"], "wifi-harness run --world home"),
+                 (["simulate", "--simulate", "home", "--seed", "7"], "wifi-harness simulate --world home"),
                  (["simulate", "--verify-statistics"], "wifi-harness explore statistics"),
                  (["simulate", "--world", "home", "--seed", "7", "--", "true"], "wifi-harness run --world")):
     refuses(64, *old, says=[new])
@@ -118,6 +121,12 @@ began = time.monotonic()
 run("watch", "--simulate", "still", "--seed", "7", "--count", "3", "--interval", "1s", "--speed", "2")
 pace = time.monotonic() - began
 check("--speed 2 takes half the time", 5 < pace < 14, pace)
+for factor in ("1000000x", "1000000"):
+    for command in (["watch", "--count", "3", "--replay", recording], ["replay", recording]):
+        done = run(*command, "--speed", factor)
+        check(f"{command[0]} --speed {factor}", done.returncode == 0 and done.stdout, done)
+done = run("run", "--world", "still", "--seed", "7", "--pace", "20", "--", "true")
+check("run --pace 20", done.returncode == 0, done)
 began = time.monotonic()
 run("watch", "--replay", recording, "--speed", "100000")
 check("--speed of a recording", time.monotonic() - began < 20)
@@ -237,6 +246,15 @@ for command in (["join", "x"], ["known"], ["radio"]):
     refuses(64, *command, "--simulate", "home", says=["--simulate needs a --seed"])
     refuses(64, *command, "--seed", "7", says=["--seed goes with --simulate."])
 
+# Without a daemon, as without an adapter, a simulated one can be asked.
+nothing = os.environ | {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere", "WPA_CTRL_DIR": "/nowhere"}
+for command in (["join", "x", "-i", "wlan0"], ["known", "list", "-i", "wlan0"], ["known", "--via", "networkmanager"], ["radio"]):
+    done = run(*command, env=nothing)
+    # A machine of its own may have switches.
+    if command != ["radio"] or done.returncode:
+        check(f"{' '.join(command)} names --simulate", done.returncode == 69 and
+              "Without an adapter, `--simulate home --seed 7` shows a simulated home." in done.stderr, done)
+
 # Which channel is the least busy, and why.
 advice = run("scan", "--simulate", "office", "--seed", "7", "--channels").stdout.splitlines()
 check("scan --channels", [line.split(":")[0] for line in advice] == ["2.4GHz", "5GHz",
@@ -244,17 +262,19 @@ check("scan --channels", [line.split(":")[0] for line in advice] == ["2.4GHz", "
       and "PSC" in advice[2], advice)
 check("scan --channels of a recording", re.match(r"2.4GHz: channel \d+ \(\d+ access points, the strongest -\d+ dBm",
                                                  run("scan", "--replay", recording, "--channels").stdout))
-for other in (["--bss"], ["--json"], ["--columns", "name"], ["--sort", "name"]):
-    refuses(64, "scan", "--replay", recording, "--channels", *other, says=["--channels goes with --format table"])
+for other in (["--bss"], ["--format", "ndjson"], ["--columns", "name"], ["--sort", "name"]):
+    refuses(64, "scan", "--replay", recording, "--channels", *other, says=["--channels goes with --format table and json"])
+best = json.loads(run("scan", "--simulate", "office", "--seed", "7", "--channels", "--json").stdout)
+check("scan --channels --json", best["schema"] == "wifi-harness/channels/1" and [
+    f'{one["band"]}: channel {one["channels"][0]["channel"]} (busy {one["channels"][0]["busyPercent"]} %' for one in best["bands"]]
+      == [line.partition(",")[0] for line in advice], (best, advice))
 
 # A pause is typed the same way everywhere.
-for interval in ("10", "10s", "2m"):
-    done = run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", "1s", "--interval", interval)
-    check(f"panel --interval {interval}", done.returncode == 0, done)
-for command in ("panel", "serve"):
-    for interval in ("0", "1500ms", "301"):
-        refuses(64, command, "--simulate", "home", "--seed", "7", "--interval", interval,
-                says=["--interval takes 1 to 300 whole seconds"])
+for interval, shown in (("10", "10 s"), ("10s", "10 s"), ("2m", "120 s"), ("500ms", "0.5 s"), ("1h", "3600 s"), ("0", "0.1 s")):
+    done = run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", "1s", "--interval", interval, "--size", "100x30")
+    check(f"panel --interval {interval}", done.returncode == 0 and f"every {shown}" in done.stdout, done)
+for command in (["panel"], ["serve"], ["watch"], ["record", "--count", "1", "-o", "x"]):
+    refuses(64, *command, "--simulate", "home", "--seed", "7", "--interval", "61m", says=["--interval 61m: at most an hour."])
 
 # Two worlds are not one recording.
 world = ["record", "--count", "1", "-o", "world.ndjson", "--simulate"]
@@ -275,6 +295,19 @@ for world, after in (("preview", "1s"), ("still", "1m")):
           {name for name in names if name.isascii()} == {name for name in found if name.isascii()}, (names, found))
 picture = run("panel", "--simulate", "preview", "--seed", "5", "--once", "--after", "1s", "--size", "100x30").stdout
 check("panel --once --after", "+1.0 s" in picture.split("\n")[0], picture)
+
+# Two panels of one world show the same at the same time.
+panels = []
+for _ in range(2):
+    panels.append((time.monotonic(), start(BINARY, "panel", "--linear", "--simulate", "home", "--seed", "7", "--interval", "1500ms",
+                                           stdin=subprocess.PIPE)))
+    time.sleep(0.3)
+for began, panel in panels:
+    time.sleep(max(began + 14.5 - time.monotonic(), 0))
+    panel.stdin.write("list\nquit\n")
+    panel.stdin.flush()
+pictures = [finish(panel) for _, panel in panels]
+check("two panels of one seed", len(pictures[0][1].splitlines()) > 15 and pictures[0] == pictures[1], pictures)
 
 # Numbers that begin with a minus.
 refuses(64, "scan", "--at", "-1", "--replay", recording, says=["--at counts from 1"])
@@ -328,11 +361,11 @@ refuses(64, "scan", "--dwell", "70000",
 refuses(64, "scan", "--replay", says=["Missing value for '--replay <file>': give the name of a file."])
 refuses(64, "replay", says=["Missing expected argument '<file>': give the name of a file."])
 refuses(64, "replay", "--speed", "fast", recording,
-        says=["'fast' is invalid for '--speed <factor>': give a number, such as 10 or 0.5."])
+        says=["'fast' is invalid for '--speed <factor>': give a number, such as 10x, 10 or 0.5."])
 refuses(64, "replay", "--from", "noon", recording,
         says=["'noon' is invalid for '--from <moment>': give a time such as 90s", "or a moment in UTC"])
 refuses(64, "run", "--seed", "7", "--pace", "fast",
-        says=["'fast' is invalid for '--pace <pace>': give real, virtual, or a factor such as 20x."])
+        says=["'fast' is invalid for '--pace <pace>': give real, virtual, or a factor such as 20x or 20."])
 refuses(64, "known", "add", "x", "--autoconnect", "--no-autoconnect",
         says=["--autoconnect and --no-autoconnect exclude each other."])
 # How to sort, and which columns, where there is no table.

@@ -139,7 +139,7 @@ struct JoinCommand: AsyncParsableCommand {
         heard = Self.network(ssid, in: scan)
       } catch {
         // Without nl80211 a daemon may still be asked, where the interface is named.
-        guard interface != nil, error.kind != .noSuchInterface else { throw Failure(RFKill.refined(error)) }
+        guard interface != nil, error.kind != .noSuchInterface else { throw Failure.ofScanning(error) }
       }
       var request = JoinRequest(interface: chosen ?? "", ssid: ssid, security: security(of: heard))
       request.bssid = bssid.flatMap { MACAddress($0) }
@@ -211,6 +211,7 @@ struct JoinCommand: AsyncParsableCommand {
         text += "  \(item.observer.rawValue): \(item.line)\(same > 1 ? " (\(same) times)" : "")\n"
         rest = rest.dropFirst(same)
       }
+      if failure.reason == .noDaemon { text += " \(Failure.simulationAdvice)\n" }
       if failure.aftermath == .returning { text += "  The daemon returns to the network that was joined before.\n" }
       if failure.aftermath == .notReturning { text += "  The daemon does not return to the network that was joined before.\n" }
       StandardStreams.writeError(text)

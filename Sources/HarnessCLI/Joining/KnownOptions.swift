@@ -86,7 +86,7 @@ struct KnownOptions: ParsableArguments {
         // NetworkManager and iwd know networks without an interface, too.
         let needsInterface = daemonOptions.via == nil || daemonOptions.via == .supplicant
         if daemonOptions.interface != nil || !needsInterface { return (daemonOptions.interface ?? "", nil) }
-        throw Failure(RFKill.refined(error))
+        throw Failure.ofScanning(error)
       }
     }
   #endif
@@ -112,7 +112,12 @@ struct KnownOptions: ParsableArguments {
           "wifi-harness: the daemon keeps the change until it ends; wpa_supplicant needs update_config=1 to keep it longer.\n")
       }
     case .failure(let error):
-      let next = if case .unknownNetwork = error { " `wifi-harness known list` lists those that are." } else { "" }
+      let next =
+        switch error {
+        case .unknownNetwork: " `wifi-harness known list` lists those that are."
+        case .noDaemon: Failure.simulationAdvice
+        default: ""
+        }
       StandardStreams.writeError("wifi-harness: \(error)\(next)\n")
       StandardStreams.exit(error.status)
     }

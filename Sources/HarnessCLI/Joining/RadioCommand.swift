@@ -67,7 +67,8 @@ struct RadioCommand: AsyncParsableCommand {
         unwritten = daemonOptions.keep(link.recording)
         if request != .status { try RFKill.set(isBlocked: request == .off) }
         if RFKill.switches().isEmpty {
-          throw Failure(.unavailable, "no daemon that switches Wi-Fi runs, and the kernel has no switch of a wireless LAN.")
+          throw Failure(
+            .unavailable, "no daemon that switches Wi-Fi runs, and the kernel has no switch of a wireless LAN." + Failure.simulationAdvice)
         }
       }
       if machine.world == nil {
@@ -109,7 +110,8 @@ struct RadioCommand: AsyncParsableCommand {
     private static func refusal(_ number: Int32) -> Failure {
       switch number {
       case EACCES, EPERM: Failure(.noPermission, "/dev/rfkill: this user may not switch the radio; run it with sudo.")
-      case ENOENT, ENXIO, ENODEV: Failure(.unavailable, "/dev/rfkill is not there: this kernel has no radio switches.")
+      case ENOENT, ENXIO, ENODEV:
+        Failure(.unavailable, "/dev/rfkill is not there: this kernel has no radio switches." + Failure.simulationAdvice)
       default: Failure(.inputOutput, "/dev/rfkill: \(LinkError(operation: "switch the radio", number: number)).")
       }
     }

@@ -232,6 +232,25 @@ struct TimeOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
   }
 
   var defaultValueDescription: String { description }
+
+  /// The help of `--interval`, where scans go on.
+  static let intervalHelp = ArgumentHelp(
+    "Pause this long between scans, such as 2 or 2s, 500ms, 1m; at most an hour.", valueName: "time")
+
+  /// Refuses a pause between scans that is no pause.
+  func checkInterval() throws {
+    guard duration <= .seconds(3600) else { throw ValidationError("--interval \(self): at most an hour.") }
+  }
+}
+
+/// How many times as fast: `10x`, or `10`.
+struct SpeedOption: ExpressibleByArgument, Sendable {
+  var factor: Double
+
+  init?(argument: String) {
+    guard let factor = Double(argument.hasSuffix("x") ? argument.dropLast() : argument[...]) else { return nil }
+    self.factor = factor
+  }
 }
 
 /// A time on a channel: `100ms`, or a number of TU.

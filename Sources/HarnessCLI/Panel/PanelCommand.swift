@@ -25,9 +25,7 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
   @OptionGroup(title: "Scan request") var request: RequestOptions
   @OptionGroup(title: "Filters") var wanted: FilterOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Pause this long between scans: 1 to 300 whole seconds, such as 10 or 10s, 2m.", valueName: "time"))
+  @Option(parsing: .unconditional, help: TimeOption.intervalHelp)
   var interval = TimeOption(seconds: 10)
 
   @Option(
@@ -75,9 +73,7 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
   var export: String?
 
   func validate() throws {
-    guard Viewer.intervalRange.contains(interval.duration), interval.duration.components.attoseconds == 0 else {
-      throw ValidationError("--interval takes 1 to 300 whole seconds, such as 10s or 2m.")
-    }
+    try interval.checkInterval()
     if let open, PlaceArgument(open) == nil {
       throw ValidationError(
         "--open \(open): there are detail/NAME, connect/NAME, known, known/add, known/NAME/edit, channels, events and help.")

@@ -9,13 +9,14 @@ enum Pace: Hashable, Sendable, ExpressibleByArgument {
   /// It jumps whenever every process of the program waits.
   case virtual
 
-  /// Reads `real`, `virtual` or a factor such as `20x`.
+  /// Reads `real`, `virtual` or a factor such as `20x` or `20`.
   init?(argument: String) {
     switch argument {
     case "real": self = .real
     case "virtual": self = .virtual
     default:
-      guard argument.hasSuffix("x"), let factor = Int64(argument.dropLast()), (1...1000).contains(factor) else { return nil }
+      let number = argument.hasSuffix("x") ? argument.dropLast() : argument[...]
+      guard let factor = Int64(number), (1...1000).contains(factor) else { return nil }
       self = factor == 1 ? .real : .scaled(factor)
     }
   }

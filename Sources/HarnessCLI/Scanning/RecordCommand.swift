@@ -34,9 +34,7 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
   @Flag(help: "Remove identifying data: replace addresses, names and serial numbers in the file.")
   var anonymise = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Pause this long between scans, such as 2 or 2s, 500ms, 1m; at most an hour.", valueName: "time"))
+  @Option(parsing: .unconditional, help: TimeOption.intervalHelp)
   var interval = TimeOption(seconds: 2)
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
@@ -55,7 +53,7 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
 
   func validate() throws {
     try output.validateIsNoPlot()
-    try WatchCommand.validate(interval)
+    try interval.checkInterval()
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     if let duration, duration.duration <= .zero { throw ValidationError("--duration \(duration): it ends before it begins.") }
     if realTime, source.simulate == nil { throw ValidationError("--real-time goes with --simulate; other sources have no other time.") }

@@ -23,8 +23,8 @@ struct ReplayCommand: AsyncParsableCommand {
   @OptionGroup var output: WatchOutput
   @OptionGroup var plots: PlotOptions
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Go this many times as fast as it was.", valueName: "factor"))
-  var speed: Double?
+  @Option(parsing: .unconditional, help: ArgumentHelp("Go this many times as fast as it was, such as 10x or 10.", valueName: "factor"))
+  var speed: SpeedOption?
 
   @OptionGroup(title: "Events") var exec: ExecOptions
 
@@ -42,8 +42,8 @@ struct ReplayCommand: AsyncParsableCommand {
     try Self.validate(speed: speed)
   }
 
-  static func validate(speed: Double?) throws {
-    if let speed, !(0.001...1_000_000).contains(speed) { throw ValidationError("--speed takes 0.001 to 1000000.") }
+  static func validate(speed: SpeedOption?) throws {
+    if let speed, !(0.001...1_000_000).contains(speed.factor) { throw ValidationError("--speed takes 0.001 to 1000000.") }
   }
 
   private var window: ReplayWindow { ReplayWindow(from: from, to: to) }
@@ -51,7 +51,7 @@ struct ReplayCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     let clock = ContinuousClock()
-    let speed = speed
+    let speed = speed?.factor
     let watcher = try Watcher(output)
     var options = SourceOptions()
     options.replay = file

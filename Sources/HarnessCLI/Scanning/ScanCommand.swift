@@ -13,7 +13,7 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
       Starting a scan needs CAP_NET_ADMIN; --cached shows without any privilege what the kernel heard before. While another \
       program scans, the scan waits for its turn. A scan that was cut short is shown with a warning.
 
-      Formats: table; json (one object, schema wifi-harness/scan/1); ndjson (one BSS a line); csv; wigle (WiGLE CSV 1.6); \
+      Formats: table; json (one object, schema wifi-harness/scan/1, or with --channels wifi-harness/channels/1); ndjson (one BSS a line); csv; wigle (WiGLE CSV 1.6); \
       pcapng (beacons and probe responses with radiotap, for Wireshark).
 
       `audit` lists what makes networks weak or doubtful.
@@ -56,8 +56,8 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
       guard format == .table || format == .json else { throw ValidationError("--json and --format \(format.rawValue) exclude each other.") }
       format = .json
     }
-    if channels, format != .table || bss || table.columns != nil || query.givenOrder != nil {
-      throw ValidationError("--channels goes with --format table, and not with --bss, --columns, --sort and --reverse.")
+    if channels, format != .table && format != .json || bss || table.columns != nil || query.givenOrder != nil {
+      throw ValidationError("--channels goes with --format table and json, and not with --bss, --columns, --sort and --reverse.")
     }
     if table.columns != nil, format != .table { throw ValidationError("--columns goes with --format table.") }
     if format == .pcapng, let option = query.givenOrder {
@@ -96,17 +96,9 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
     report.defusesNames = defusing.defuse
     report.station = heard.station
     switch format {
-    case .table where channels:
-      // Every access point on a channel counts, shown or not; the filter chooses bands alone.
-      let facts = scan.bss.map { BSSFacts($0) }
-      let networks = Network.networks(of: facts)
-      let wanted = try query.query()
-      for band in [Band.ghz2_4, .ghz5, .ghz6] where wanted.bands.isEmpty || wanted.bands.contains(band) {
-        let isHeard = facts.contains { $0.channel.band == band } || surveys.contains { Band(frequencyKHz: Int($0.frequencyKHz)) == band }
-        if !isHeard || wanted.excludedBands.contains(band) { continue }
-        let advice = ChannelAdvice(networks, surveys: surveys, visited: scan.frequenciesKHz, band: band)
-        if !advice.choices.isEmpty { try StandardStreams.write("\(advice)\n") }
-      }
+    case .table where channels: for one in try advice(scan, surveys) { try StandardStreams.write("\(one)\n") }
+    case .json where channels:
+      try StandardStreams.write(ChannelsReport(interface: scan.interface, bands: advice(scan, surveys)).json(pretty: pretty))
     case .table: try show(report)
     case .json: try report.writeJSON(pretty: pretty) { (piece) throws(Failure) in try StandardStreams.write(piece) }
     case .ndjson: try StandardStreams.write(report.ndjson())
@@ -119,6 +111,21 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
     try query.filter.warn(wherePasses: report.networks.count, of: scan)
     ScanReader.warn(of: scan)
     SourceOptions.exitWhereDamaged()
+  }
+
+  /// What is known of the channels of each band.
+  private func advice(_ scan: Scan, _ surveys: [Survey]) throws -> [ChannelAdvice] {
+    // Every access point on a channel counts, shown or not; the filter chooses bands alone.
+    let facts = scan.bss.map { BSSFacts($0) }
+    let networks = Network.networks(of: facts)
+    let wanted = try query.query()
+    return [Band.ghz2_4, .ghz5, .ghz6].compactMap { band in
+      guard wanted.bands.isEmpty || wanted.bands.contains(band), !wanted.excludedBands.contains(band),
+        facts.contains(where: { $0.channel.band == band }) || surveys.contains(where: { Band(frequencyKHz: Int($0.frequencyKHz)) == band })
+      else { return nil }
+      let advice = ChannelAdvice(networks, surveys: surveys, visited: scan.frequenciesKHz, band: band)
+      return advice.choices.isEmpty ? nil : advice
+    }
   }
 
   private func show(_ report: ScanReport) throws {

@@ -26,9 +26,7 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
   @OptionGroup var output: WatchOutput
   @OptionGroup var gpsd: GPSDOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Pause this long between scans, such as 2 or 2s, 500ms, 1m; at most an hour.", valueName: "time"))
+  @Option(parsing: .unconditional, help: TimeOption.intervalHelp)
   var interval = TimeOption(seconds: 2)
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many scans.", valueName: "n"))
@@ -36,25 +34,20 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("With --replay and --simulate: go this many times as fast.", valueName: "factor"))
-  var speed: Double?
+    help: ArgumentHelp("With --replay and --simulate: go this many times as fast, such as 10x or 10.", valueName: "factor"))
+  var speed: SpeedOption?
 
   @OptionGroup(title: "Events") var exec: ExecOptions
 
   func validate() throws {
     try output.validateIsNoPlot()
-    try Self.validate(interval)
+    try interval.checkInterval()
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     if speed != nil, source.replay == nil, source.simulate == nil { throw ValidationError("--speed goes with --replay and --simulate.") }
     if speed != nil, gpsd.gpsd != nil { throw ValidationError("--gpsd has the time of the clock; leave out --speed.") }
     try ReplayCommand.validate(speed: speed)
     try request.validate(with: source)
     try gpsd.validate(with: source)
-  }
-
-  /// Refuses a pause that is no pause.
-  static func validate(_ interval: TimeOption) throws {
-    guard interval.duration <= .seconds(3600) else { throw ValidationError("--interval \(interval): at most an hour.") }
   }
 
   func run() async throws {
@@ -64,7 +57,7 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
     watcher.events = runner
     do {
       let clock = ContinuousClock()
-      let speed = speed ?? 1
+      let speed = speed?.factor ?? 1
       if let replayed = try source.replayed(pause: { try await clock.sleep(for: $0 / speed) }) {
         watcher.setWallClock(replayed)
         try await watcher.follow(replayed.source, limit: count)

@@ -14,6 +14,7 @@ final class BrowserView {
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
   private var following: ObservationToken?
+  private var resting: Task<Void, Never>?
   private var opening: ViewOpening?
 
   /// - Parameter link: the place to open as soon as its network is there.
@@ -44,14 +45,18 @@ final class BrowserView {
 
   /// Sends what changes to the pages that follow it.
   func follow() {
+    resting?.cancel()
     guard following == nil else { return }
     following = observe({ [feed] in feed.look() }) { [weak self] state, transaction in
       if let self, let event = feed.event(of: state, transaction) { publish(event) }
     }
   }
 
-  /// No page follows it now; what is chosen and open stays.
-  func rest() { following = nil }
+  /// No page follows it now; what is chosen and open stays, and what was typed of passwords for a while.
+  func rest() {
+    following = nil
+    resting = Task { [user] in await user.rest(on: ContinuousClock()) }
+  }
 
   /// Does what an action means; what it changed is sent before the answer is.
   func perform(_ action: PageAction) -> String? {
@@ -64,6 +69,7 @@ final class BrowserView {
   func end() {
     tokens = []
     following = nil
+    resting?.cancel()
     opening?.end()
     // What it shows is dismissed, which ends what runs for it.
     navigation?.end()

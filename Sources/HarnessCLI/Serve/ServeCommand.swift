@@ -51,9 +51,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
       "Answer to this name of the machine, such as pi.local; others are refused, but for localhost. Repeatable.", valueName: "name"))
   var names: [String] = []
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Pause this long between scans: 1 to 300 whole seconds, such as 10 or 10s, 2m.", valueName: "time"))
+  @Option(parsing: .unconditional, help: TimeOption.intervalHelp)
   var interval = TimeOption(seconds: 10)
 
   @Option(
@@ -69,9 +67,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
-    guard Viewer.intervalRange.contains(interval.duration), interval.duration.components.attoseconds == 0 else {
-      throw ValidationError("--interval takes 1 to 300 whole seconds, such as 10s or 2m.")
-    }
+    try interval.checkInterval()
     if let open {
       guard let link = PlaceArgument(open), !link.isLayer else {
         throw ValidationError("--open \(open): there are detail/NAME, connect/NAME, known, known/add and known/NAME/edit.")

@@ -14,12 +14,15 @@ struct Failure: Error {
     self.sentence = sentence
   }
 
-  /// The failure of a command that lists networks, which can list those of a simulated world where there is no adapter.
+  /// What helps where there is no adapter, behind another sentence.
+  static let simulationAdvice = " Without an adapter, `--simulate home --seed 7` shows a simulated home."
+
+  /// The failure of a command that asks an adapter, which can ask a simulated world where there is none.
   static func ofScanning(_ error: any Error, path: String? = nil) -> Failure {
     var failure = Failure(RFKill.refined(error), path: path)
     if let error = error as? ScanError, error.kind == .noWireless || error.kind == .noAdapter {
       failure.isWithoutAdapter = true
-      failure.sentence += " Without an adapter, `--simulate home --seed 7` shows a simulated home."
+      failure.sentence += simulationAdvice
     }
     return failure
   }

@@ -45,18 +45,35 @@ enum PrivilegedStart {
   ///
   /// Nothing was written or opened before, so that the process that starts again does all of it.
   static func restartIfNeeded(for command: Any) {
+    let scans = (command as? any ScansAdapter)?.scansAdapter == true
     if wasStarted() {
+      if !scans { startAgainWithoutCapability() }
       // ncurses reads descriptions of terminals out of it, and the parser is no place for a user's file while the
       // capability is there.
       if (command as? any ScansAdapter)?.drawsOnTerminal == true { _ = unsafe unsetenv("HOME") }
       return
     }
-    guard let command = command as? any ScansAdapter, command.scansAdapter, isInstalled, !SystemFiles.hasNetAdmin,
-      unsafe access(program, X_OK) == 0
-    else { return }
+    guard scans, isInstalled, !SystemFiles.hasNetAdmin, unsafe access(program, X_OK) == 0 else { return }
+    // Where it fails, the scan says what it may not do.
+    start(program)
+  }
+
+  /// Starts this process again without the capability, where a command asks no adapter: what it reads is from
+  /// elsewhere.
+  ///
+  /// A thread can drop its own capabilities alone, and there are several by now. A program that is executed gets none,
+  /// as nothing is left in the sets that it would inherit.
+  private static func startAgainWithoutCapability() {
+    if geteuid() == 0 || !SystemFiles.hasNetAdmin { return }
+    if let path = SystemFiles.link("/proc/self/exe") { start(path) }
+    StandardStreams.writeError("wifi-harness: cannot start again without the capability CAP_NET_ADMIN.\n")
+    StandardStreams.exit(.systemError)
+  }
+
+  /// Executes a program with the arguments of this one; returns only where that fails.
+  private static func start(_ path: String) {
     var arguments = unsafe CommandLine.arguments.map { unsafe strdup($0) } + [nil]
-    // Returns only where it fails; the scan says then what it may not do.
-    _ = unsafe execv(program, &arguments)
+    _ = unsafe execv(path, &arguments)
   }
 
   /// Whether this is the command of the package.

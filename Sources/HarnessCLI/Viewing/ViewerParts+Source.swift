@@ -18,7 +18,7 @@ extension ViewerParts {
       return .replay(recording.scans, query, name: "recording")
     }
     if let simulated = source.simulated {
-      return .simulated(simulated, query, clock: ContinuousClock(), interval: interval) { TimeStyle(since: $0) }
+      return .simulated(simulated, query, clock: PacedClock(), interval: interval) { TimeStyle(since: $0) }
     }
     #if os(Linux)
       try DaemonOptions.checkBus(nil)

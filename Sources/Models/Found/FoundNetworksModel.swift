@@ -18,6 +18,8 @@ public final class FoundNetworksModel {
   private var rows = SortedRows<ListedRow>()
   @ObservationIgnored private var networks: [NetworkID: FoundNetwork] = [:]
   @ObservationIgnored private var tracker: NetworkTracker
+  /// What is there and too weak for a filter, by the same rule.
+  @ObservationIgnored private var tooWeak: NetworkTracker
   @ObservationIgnored private var foundCount = 0
   @ObservationIgnored private var given: GivenNetworks
   @ObservationIgnored private var journal = RowJournal()
@@ -32,6 +34,7 @@ public final class FoundNetworksModel {
   ) {
     self.order = order
     tracker = NetworkTracker(grouping: grouping, rule: rule)
+    tooWeak = tracker
     given = GivenNetworks(networks)
     for network in networks where self.networks[network.id] == nil { _ = show(.found(network)) }
     revision = journal.end
@@ -82,13 +85,30 @@ public final class FoundNetworksModel {
   }
 
   /// Processes one scan, in place, and says what changed of the networks and of the rows.
+  ///
+  /// A network that is there and only too weak for a filter (``WiFi/Scan/tooWeak``) leaves the list as a lost one does,
+  /// and is none.
   @discardableResult
   public func apply(_ scan: Scan) -> (networks: [NetworkChange], rows: [RowChange]) {
     var changes = tracker.apply(scan)
     if !given.isEmpty { changes = withGiven(changes, scan) }
     let rows = changes.map(show)
     revision = journal.end
-    return (changes, rows)
+    return (withoutTooWeak(changes, scan), rows)
+  }
+
+  /// The changes without the losses of networks that a filter alone leaves out.
+  private func withoutTooWeak(_ changes: [NetworkChange], _ scan: Scan) -> [NetworkChange] {
+    if scan.tooWeak.isEmpty, tooWeak.count == 0 { return changes }
+    var weak = scan
+    weak.bss = scan.tooWeak
+    _ = tooWeak.apply(weak)
+    return changes.filter { if case .lost(let network) = $0 { !isTooWeak(network) } else { true } }
+  }
+
+  /// Whether a network that is not listed is there, and only too weak for a filter.
+  func isTooWeak(_ network: Network) -> Bool {
+    tooWeak[network.id] != nil || network.members.contains { tooWeak.hears($0.bssid) }
   }
 
   /// The rows that were touched since `revision`, or `nil` where that is too long ago to know.

@@ -11,8 +11,31 @@ public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
     public var number: Int
     /// What is lost there, more for more; 0 is a channel of one's own.
     public var cost: Int
+    /// How much of the time it was busy, in percent, where the adapter counts that.
+    public var busyPercent: Int?
+    /// The access points that share it.
+    public var accessPointCount: Int
+    /// The signal of the strongest of them in 1/100 dBm, where it is known.
+    public var strongestMBm: Int?
+    /// Those of them whose primary channel is another.
+    public var otherChannelCount: Int
+    /// Whether radar detection (DFS) delays its use and may end it.
+    public var needsRadarDetection: Bool
+    /// Whether it is a preferred scanning channel (PSC) of 6 GHz.
+    public var isPreferredForScanning: Bool
+
     /// Such as `busy 5 %`.
-    public var reasons: [String]
+    public var reasons: [String] {
+      var reasons: [String] = []
+      if let busyPercent { reasons.append("busy \(busyPercent) %") }
+      let strongest = strongestMBm.map { ", the strongest \($0.wholeDBm) dBm" } ?? ""
+      reasons.append(
+        accessPointCount == 0 ? "no access point" : "\(accessPointCount) access point\(accessPointCount == 1 ? "" : "s")\(strongest)")
+      if otherChannelCount > 0 { reasons.append("\(otherChannelCount) from other channels") }
+      if needsRadarDetection { reasons.append("radar detection (DFS)") }
+      if isPreferredForScanning { reasons.append("PSC") }
+      return reasons
+    }
 
     /// Such as `36 (busy 5 %, no access point)`.
     public var description: String { "\(number) (\(reasons.joined(separator: ", ")))" }
@@ -42,26 +65,18 @@ public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
     // A driver that counts the channel in use alone says nothing of the others.
     let areCounted = candidates.count { loads[$0.1] != nil } > 1
     for (number, center) in candidates where !areCounted || loads[center] != nil {
-      var choice = Choice(number: number, cost: 0, reasons: [])
-      if let busy = loads[center]?.busyPercent {
-        choice.cost = 2 * busy
-        choice.reasons.append("busy \(busy) %")
-      }
+      let busy = loads[center]?.busyPercent
       let sharing = bars.filter { $0.lowKHz < center + 10_000 && center - 10_000 < $0.highKHz }
+      var choice = Choice(
+        number: number, cost: 2 * (busy ?? 0), busyPercent: busy, accessPointCount: Set(sharing.map(\.bssid)).count,
+        strongestMBm: sharing.first?.signalMBm.map { Int($0) },
+        otherChannelCount: Set(sharing.filter { $0.primaryKHz != center }.map(\.bssid)).count,
+        needsRadarDetection: band == .ghz5 && (52...144).contains(number), isPreferredForScanning: band == .ghz6)
       for bar in sharing {
         let overlap = min(bar.highKHz, center + 10_000) - max(bar.lowKHz, center - 10_000)
         choice.cost += overlap * min(max(Int(bar.signalMBm ?? -8000) / 100 + 100, 1), 70) / 20_000
       }
-      let count = Set(sharing.map(\.bssid)).count
-      let strongest = sharing.first?.signalMBm.map { ", the strongest \($0.wholeDBm) dBm" } ?? ""
-      choice.reasons.append(count == 0 ? "no access point" : "\(count) access point\(count == 1 ? "" : "s")\(strongest)")
-      let others = Set(sharing.filter { $0.primaryKHz != center }.map(\.bssid)).count
-      if others > 0 { choice.reasons.append("\(others) from other channels") }
-      if band == .ghz5, (52...144).contains(number) {
-        choice.cost += 10
-        choice.reasons.append("radar detection (DFS)")
-      }
-      if band == .ghz6 { choice.reasons.append("PSC") }
+      if choice.needsRadarDetection { choice.cost += 10 }
       choices.append(choice)
     }
     self.choices = choices.sorted { ($0.cost, $0.number) < ($1.cost, $1.number) }

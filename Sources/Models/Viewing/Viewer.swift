@@ -27,7 +27,7 @@ public final class Viewer {
   /// How long a lost network keeps its row.
   public static let lostRowTime: Duration = .seconds(60)
   /// The limits of ``interval``.
-  public static let intervalRange: ClosedRange<Duration> = .seconds(1) ... .seconds(300)
+  public static let intervalRange: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
 
   /// The models behind the list; other ones begin a new list and a new history, as when a recording is wound back.
   public private(set) var settings: WiFiSettingsModel
@@ -373,13 +373,24 @@ public final class Viewer {
         append(.found, network)
       }
     } else if let network = old?.network ?? (isJoined ? settings.selectedNetwork : nil) {
-      let row = ViewedRow(network, isJoined: isJoined, associationLoss: associationLoss, lostAt: old?.lostAt ?? now)
+      let isTooWeak = settings.foundNetworks.isTooWeak(network)
+      if isTooWeak, !isJoined { return leaveOut(id) }
+      let row = ViewedRow(
+        network, isJoined: isJoined, associationLoss: associationLoss, lostAt: isTooWeak ? nil : old?.lostAt ?? now)
       guard row != old else { return }
       rows.set(row)
-      guard old?.isLost != true else { return }
+      guard row.isLost, old?.isLost != true else { return }
       lost.append(id)
       if isNews { append(.lost, network) }
     }
+  }
+
+  /// Removes the row of a network that is there and not to be listed; a highlight goes to the next row.
+  private func leaveOut(_ id: NetworkID) {
+    let index = rows.index(of: id)
+    rows.remove(id)
+    lost.removeAll { $0 == id }
+    if id == cursor, let index, rows.count > 0 { highlight(rows[min(index, rows.count - 1)].id) }
   }
 
   /// Removes the rows of networks that were lost long enough ago and whose details are not shown.

@@ -45,6 +45,19 @@ public final class PageUser {
     }
   }
 
+  /// How long a password that was typed is kept after the last page that showed the view is gone.
+  package static let passwordTime: Duration = .seconds(60)
+
+  /// Clears what was typed of passwords once the view has rested for ``passwordTime``, unless the task is cancelled
+  /// before.
+  public func rest(on clock: some Clock<Duration>) async {
+    do { try await clock.sleep(for: Self.passwordTime) } catch { return }
+    for presentation in presenter.shown {
+      (presentation.item as? ConnectToNetworkModel)?.password = ""
+      KnownNetworkForm(item: presentation.item)?.password.wrappedValue = ""
+    }
+  }
+
   private func apply(_ action: PageAction) -> String? {
     switch action {
     case .highlight(let id): highlight(id)

@@ -17,8 +17,8 @@ public struct PageControls: Hashable, Sendable {
   public var sort: String
   /// Whether the order is turned round.
   public var isReversed: Bool
-  /// The pause between two scans, in seconds.
-  package var intervalSeconds: Int
+  /// The pause between two scans.
+  package var interval: Duration
   /// Whether the picture holds still.
   public var isPaused: Bool
   /// The highlighted row.
@@ -36,7 +36,7 @@ public struct PageControls: Hashable, Sendable {
     minimumGeneration = filter.minimumGeneration
     sort = viewer.sort.criterion.rawValue
     isReversed = viewer.sort.isReversed
-    intervalSeconds = Int(viewer.interval.components.seconds)
+    interval = viewer.interval
     isPaused = viewer.isPaused
     cursor = viewer.cursor.map { PageKey($0) }
     followed = viewer.followed.map { PageKey($0) }
@@ -52,7 +52,7 @@ extension PageControls: Describable {
     if let minimumGeneration { fields.field("minimumGeneration", minimumGeneration) }
     fields.field("sort", sort)
     fields.field("isReversed", isReversed)
-    fields.field("intervalSeconds", intervalSeconds)
+    fields.field("intervalSeconds", millionths: interval.wholeMilliseconds * 1000)
     fields.field("isPaused", isPaused)
     if let cursor { fields.field("cursor", cursor.text) }
     if let followed { fields.field("followed", followed.text) }

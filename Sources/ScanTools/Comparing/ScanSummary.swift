@@ -197,11 +197,9 @@ public struct ObservedAccessPoint: Sendable {
     var known = decoded[frame]
     if known.map({ $0.bss.hasSameContent(as: bss) }) != true {
       let facts = BSSFacts(bss)
-      var withoutStrength = query
-      withoutStrength.minimumSignalDBm = nil
       known = Decoded(
         bss: bss, announcement: Announcement(frame: frame, facts: AccessPointFacts(facts), channel: facts.channel),
-        passes: withoutStrength.accepts(facts))
+        passes: query.acceptsAtAnyStrength(facts))
       decoded[frame] = known
     }
     guard let known else { return false }

@@ -90,9 +90,13 @@ public struct BSSQuery: Hashable, Sendable {
   }
 
   /// Whether a BSS is wanted.
-  public func accepts(_ facts: BSSFacts) -> Bool {
+  public func accepts(_ facts: BSSFacts) -> Bool { isStrongEnough(facts) && acceptsAtAnyStrength(facts) }
+
+  private func isStrongEnough(_ facts: BSSFacts) -> Bool { minimumSignalDBm.map { facts.strengthMBm.wholeDBm >= $0 } ?? true }
+
+  /// Whether a BSS is wanted, its signal left aside.
+  package func acceptsAtAnyStrength(_ facts: BSSFacts) -> Bool {
     if namesChannels, !accepts(frequencyKHz: facts.channel.primaryKHz) { return false }
-    if let minimumSignalDBm, facts.strengthMBm.wholeDBm < minimumSignalDBm { return false }
     if !protections.isEmpty, !protections.contains(where: { $0.accepts(facts.security) }) { return false }
     if excludedProtections.contains(where: { $0.accepts(facts.security) }) { return false }
     if !addresses.isEmpty, !addresses.contains(where: { $0.matches(facts.bss.bssid) }) { return false }
@@ -100,11 +104,16 @@ public struct BSSQuery: Hashable, Sendable {
     return names.isEmpty || names.contains { $0.matches(facts.ssid) }
   }
 
-  /// A scan with those of its BSSs that are wanted.
+  /// A scan with those of its BSSs that are wanted, and apart from them those that would be with a better signal.
   public func selected(_ scan: Scan) -> Scan {
     if isEmpty { return scan }
     var selected = scan
-    selected.bss = scan.bss.filter { accepts(BSSFacts($0)) }
+    selected.bss = []
+    for bss in scan.bss {
+      let facts = BSSFacts(bss)
+      guard acceptsAtAnyStrength(facts) else { continue }
+      if isStrongEnough(facts) { selected.bss.append(bss) } else { selected.tooWeak.append(bss) }
+    }
     return selected
   }
 }

@@ -118,7 +118,8 @@ struct HeaderPicture {
     // The rest where there is room.
     var extras: [(Focus?, String, Style)] = []
     if viewer.playback == nil {
-      extras.append((.interval, "every \(viewer.interval.components.seconds) s", Style(reversed: state.focus == .interval)))
+      let seconds = FixedPoint.text(Double(viewer.interval.wholeMilliseconds) / 1000, places: 3)
+      extras.append((.interval, "every \(seconds) s", Style(reversed: state.focus == .interval)))
     }
     extras.append(
       (.pause, viewer.isPaused ? "[paused]" : "[running]", Style(viewer.isPaused ? .warning : .muted, reversed: state.focus == .pause)))

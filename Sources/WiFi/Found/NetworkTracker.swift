@@ -107,6 +107,9 @@ public struct NetworkTracker: Sendable {
     recordPlaces[id].flatMap { records[$0].members.map { entries[$0].lastHeard }.max() }
   }
 
+  /// Whether a BSS is there, under whatever name.
+  package func hears(_ bssid: MACAddress) -> Bool { firstPlaces[bssid] != nil }
+
   private func facts(at record: Int) -> [BSSFacts] {
     let members = records[record].members
     if members.count == 1 { return [entries[members[0]].facts] }

@@ -12,6 +12,8 @@ public struct Scan: Hashable, Sendable {
   public var frequenciesKHz: [UInt32]?
   /// What was heard; for a cached list also what was heard before ``start``.
   public var bss: [BSS]
+  /// BSSs that were heard and that a filter leaves out for their signal alone: what has left ``bss`` so is not lost.
+  public var tooWeak: [BSS] = []
   /// BSSs that the source says are gone; most sources cannot know.
   public var lost: [MACAddress] = []
   /// Messages of the dump that could not be read at all.

@@ -61,6 +61,36 @@ import WiFi
     #expect(model.ids == ids.reversed())
   }
 
+  @Test func `a network that is only too weak for a filter leaves the list and is not lost, until it is`() {
+    let model = FoundNetworksModel()
+    var time: Duration = .seconds(100)
+    var said: [String] = []
+    // A and B leave the filter; B is gone soon after, C without having left it.
+    for number in 0..<12 {
+      time += .seconds(10)
+      let heard = { makeBSS($0, $1, signalDBm: $2, heard: time) }
+      var scan = makeScan(number == 0 ? [heard("A", 1, -69), heard("B", 2, -69), heard("C", 3, -69)] : [], end: time)
+      if number > 0 { scan.tooWeak = [heard("A", 1, -71)] + (number < 3 ? [heard("B", 2, -90)] : []) }
+      if number == 11 { scan.bss = [heard("A", 1, -60)] }
+      let (changes, rows) = model.apply(scan)
+      said += words(changes)
+      if number == 4 { #expect(rows.count == 3 && model.count == 0) }
+    }
+    #expect(said == ["found A", "found B", "found C", "lost C", "found A"])
+  }
+
+  @Test func `where one of its access points is too weak and then all are gone, a network is lost`() {
+    let model = FoundNetworksModel()
+    var said: [String] = []
+    for number in 0..<8 {
+      let time: Duration = .seconds(100 + 10 * number)
+      var scan = makeScan(number < 3 ? [makeBSS("Mesh", 1, heard: time)] : [], end: time)
+      if number < 3 { scan.tooWeak = [makeBSS("Mesh", 2, signalDBm: -80, heard: time)] }
+      said += words(model.apply(scan).networks)
+    }
+    #expect(said == ["found Mesh", "lost Mesh"])
+  }
+
   /// The row changes alone are enough to keep a copy of the list, over a long random history.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `a copy that follows the row changes is always the list`(seed: UInt64) {

@@ -183,6 +183,24 @@ final class ViewerFixture {
     #expect(viewer.window(height: 2).contains(4))
   }
 
+  @Test func `a network that leaves the filter of the scans leaves the list, and a highlight goes to the next row`() {
+    let fixture = ViewerFixture()
+    fixture.hear([("A", 1, -40), ("B", 2, -65), ("C", 3, -69)])
+    fixture.viewer.highlight(fixture.id("B"))
+    for _ in 0..<5 {
+      fixture.time += .seconds(10)
+      var scan = makeScan([makeBSS("A", 1, signalDBm: -40, heard: fixture.time)], end: fixture.time)
+      scan.tooWeak = [makeBSS("B", 2, signalDBm: -71, heard: fixture.time)]
+      fixture.viewer.take(scan)
+      fixture.viewer.settings.apply(scan)
+      fixture.viewer.update()
+    }
+    #expect(fixture.names == ["A", "C"])
+    #expect(fixture.viewer[fixture.id("C")]?.isLost == true)
+    #expect(fixture.viewer.cursor == fixture.id("C"))
+    #expect(fixture.viewer.events.all.map { "\($0.kind) \($0.network.ssid)" } == ["found A", "found B", "found C", "lost C"])
+  }
+
   @Test func `a lost network keeps its row for a minute, marked as lost, and longer while it is highlighted`() throws {
     let fixture = ViewerFixture()
     fixture.hear([("Here", 1, -50), ("Gone", 2, -60), ("Watched", 3, -70)])
