@@ -27,29 +27,24 @@
     private let files: String
     /// Opens the device of rfkill.
     private let openRadioSwitch: () -> Int32
+    private let processes: ProcessTree
     private var said: Set<String> = []
 
     /// Decides about the calls at a listener.
     ///
     /// - Parameter files: the folder of the files that stand in for the kernel's.
-    init(listener: Int32, files: String, openRadioSwitch: @escaping () -> Int32) {
+    init(listener: Int32, files: String, processes: ProcessTree, openRadioSwitch: @escaping () -> Int32) {
       self.listener = listener
       self.files = files
       self.openRadioSwitch = openRadioSwitch
+      self.processes = processes
       root = unsafe open(files, Self.onlyPath | O_DIRECTORY | O_CLOEXEC)
     }
 
-    /// Decides about every call that waits.
-    ///
-    /// - Returns: whether there was one.
-    func decide() -> Bool {
+    /// Decides about a call that waits.
+    func decide() {
       var call = Call()
-      var didDecide = false
-      while unsafe programs_next_call(listener, &call) {
-        didDecide = true
-        decide(call)
-      }
-      return didDecide
+      if unsafe programs_next_call(listener, &call) { decide(call) }
     }
 
     /// Every process has ended.
@@ -273,7 +268,10 @@
         number = Int32(truncatingIfNeeded: Self.number(owner[4...])) * (owner[0] == 2 ? -1 : 1)
       }
       // The group of the caller has the terminal's signals, too.
-      guard number != 0, isOutside(number, of: call.process) else { return pass(call) }
+      guard number != 0, isOutside(number, of: call.process) else {
+        processes.forget()
+        return pass(call)
+      }
       refuse(call, EPERM, "wanted to signal \(number == -1 ? "every process" : "process \(abs(number))"), outside of the simulation")
     }
 
