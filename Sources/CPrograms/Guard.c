@@ -27,6 +27,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -211,9 +212,9 @@ static void build_filter(void) {
   load_argument(0), pass_if_equal(AF_UNIX), pass_if_equal(AF_INET), pass_if_equal(AF_INET6), pass_if_equal(AF_ALG);
   end(SECCOMP_RET_USER_NOTIF), closes(block);
   block = opens(SYS_ioctl);
-  // TUNSETIFF and TUNSETPERSIST; of sockets, all from SIOCADDRT's row on to the end of the wireless extensions but
-  // SIOCOUTQNSD.
-  load_argument(1), ask_if_equal(0x400454CA), ask_if_equal(0x400454CB), pass_if_equal(0x894B), pass_below(0x8908);
+  // What types into a terminal; TUNSETIFF and TUNSETPERSIST; of sockets, all from SIOCADDRT's row on to the end of the
+  // wireless extensions but SIOCOUTQNSD.
+  load_argument(1), ask_if_equal(TIOCSTI), ask_if_equal(TIOCLINUX), ask_if_equal(0x400454CA), ask_if_equal(0x400454CB), pass_if_equal(0x894B), pass_below(0x8908);
   pass_from(0x8C00), end(SECCOMP_RET_USER_NOTIF), closes(block);
   block = opens(SYS_setsockopt);
   load_argument(1);
@@ -384,9 +385,6 @@ bool programs_next_call(int listener, struct programs_call *call) {
     struct seccomp_notif notification;
     char room[512];
   } received = {0};
-  // Receiving waits, whatever the flags of the descriptor are.
-  struct pollfd waiting = {.fd = listener, .events = POLLIN};
-  if (poll(&waiting, 1, 0) <= 0 || !(waiting.revents & POLLIN)) return false;
   if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &received.notification) < 0) return false;
   const struct seccomp_notif *notification = &received.notification;
   *call = (struct programs_call){
@@ -419,6 +417,13 @@ void programs_give(int listener, uint64_t id, int descriptor, bool closes_on_exe
   struct seccomp_notif_addfd given = {.id = id, .srcfd = (unsigned)descriptor, .newfd_flags = closes_on_exec ? O_CLOEXEC : 0};
   int number = ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &given);
   programs_answer(listener, id, number < 0 ? -errno : number);
+}
+
+bool programs_holds_signals(void) {
+  struct utsname system;
+  int major = 0, minor = 0;
+  // SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV is of Linux 5.19.
+  return uname(&system) == 0 && sscanf(system.release, "%d.%d", &major, &minor) == 2 && major * 100 + minor >= 519;
 }
 
 bool programs_is_waiting(int listener, uint64_t id) { return ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &id) == 0; }

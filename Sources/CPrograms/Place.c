@@ -15,9 +15,9 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-static bool is_on(int file, unsigned long kind) {
+static unsigned long kind_of(int file) {
   struct statfs system;
-  return fstatfs(file, &system) == 0 && (unsigned long)system.f_type == kind;
+  return fstatfs(file, &system) == 0 ? (unsigned long)system.f_type : 0;
 }
 
 static bool is_same(int left, int right) {
@@ -32,41 +32,57 @@ static enum programs_place place_of(int file, char *path, size_t size) {
   snprintf(own, sizeof own, "/proc/self/fd/%d", file);
   ssize_t length = readlink(own, path, size - 1);
   path[length < 0 ? 0 : length] = 0;
-  if (is_on(file, SYSFS_MAGIC) || is_on(file, PROC_SUPER_MAGIC) || is_on(file, DEBUGFS_MAGIC)) return PROGRAMS_KERNEL_FILE;
+  unsigned long kind = kind_of(file);
+  if (kind == SYSFS_MAGIC || kind == PROC_SUPER_MAGIC || kind == DEBUGFS_MAGIC) return PROGRAMS_KERNEL_FILE;
   // The number of /dev/rfkill (Documentation/admin-guide/devices.txt).
   if (fstat(file, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(10, 242)) return PROGRAMS_RADIO_SWITCH;
   return PROGRAMS_ELSEWHERE;
 }
 
-/// Opens a path that no link of procfs is part of and that does not leave its folder or root, in one call; -1 where it
-/// takes more.
-static int open_plain(int place, int root, const char *path, bool follows) {
-  bool is_absolute = *path == '/';
+/// Opens a path that no link of procfs is part of and that does not leave its start, the folder or root, in one call;
+/// -1 where it takes more.
+static int open_plain(int start, const char *path, bool follows) {
   struct open_how how = {.flags = O_PATH | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW),
-                         .resolve = RESOLVE_NO_MAGICLINKS | (is_absolute ? RESOLVE_IN_ROOT : RESOLVE_BENEATH)};
-  int file = (int)syscall(SYS_openat2, is_absolute ? root : place, path, &how, sizeof how);
-  // What a process calls itself is not what this one is.
-  if (file < 0 || !is_on(file, PROC_SUPER_MAGIC)) return file;
-  close(file);
-  return -1;
+                         .resolve = RESOLVE_NO_MAGICLINKS | (*path == '/' ? RESOLVE_IN_ROOT : RESOLVE_BENEATH)};
+  return (int)syscall(SYS_openat2, start, path, &how, sizeof how);
 }
 
 enum programs_place programs_place(int process, int directory, const char *path, bool follows, bool has_own_root, char *target, size_t size) {
   enum { path_size = 4096, flags = O_PATH | O_CLOEXEC };
-  char name[64], rest[2 * path_size], part[256], link[path_size];
+  char name[64], folder[64], rest[2 * path_size], part[256], link[path_size];
   *target = 0;
   if (snprintf(rest, sizeof rest, "%s", path) >= path_size) return PROGRAMS_ELSEWHERE;
-  snprintf(name, sizeof name, directory == AT_FDCWD ? "/proc/%d/cwd" : "/proc/%d/fd/%d", process, directory);
-  int place = open(name, flags);
+  snprintf(folder, sizeof folder, directory == AT_FDCWD ? "/proc/%d/cwd" : "/proc/%d/fd/%d", process, directory);
   snprintf(name, sizeof name, "/proc/%d/root", process);
-  int root = has_own_root ? dup(place) : open(name, flags), links = 0;
   bool is_absolute = *path == '/', is_missing = false;
-  int plain = has_own_root || root < 0 || place < 0 ? -1 : open_plain(place, root, path, follows);
-  if (plain >= 0) {
-    close(place);
-    place = plain;
-    *rest = is_absolute = false;
+  int place = open(is_absolute && !has_own_root ? name : folder, flags);
+  if (place >= 0 && !has_own_root) {
+    int plain = open_plain(place, path, follows);
+    // What a process calls itself is not what this one is.
+    if (plain >= 0 && kind_of(plain) != PROC_SUPER_MAGIC) {
+      close(place);
+      enum programs_place found = place_of(plain, target, size);
+      close(plain);
+      return found;
+    }
+    if (plain >= 0) close(plain);
+    // Of what is not there, the folder is found in one call.
+    char *last = plain < 0 && errno == ENOENT ? strrchr(rest, '/') : NULL;
+    if (last && last > rest && last[1]) {
+      *last = 0;
+      plain = open_plain(place, rest, true);
+      if (plain >= 0 && kind_of(plain) != PROC_SUPER_MAGIC) {
+        close(place);
+        place = plain;
+        is_absolute = false;
+        memmove(rest, last + 1, strlen(last + 1) + 1);
+      } else {
+        if (plain >= 0) close(plain);
+        *last = '/';
+      }
+    }
   }
+  int root = has_own_root ? dup(place) : open(name, flags), links = 0;
   while (root >= 0) {
     if (is_absolute) {
       if (place >= 0) close(place);
@@ -90,7 +106,7 @@ enum programs_place programs_place(int process, int directory, const char *path,
     ssize_t count = 0;
     if (fstat(next, &status) == 0 && S_ISLNK(status.st_mode) && (follows || !is_last || *behind)) {
       if (++links > 40) { close(next); break; }
-      if (is_on(next, PROC_SUPER_MAGIC)) {
+      if (kind_of(next) == PROC_SUPER_MAGIC) {
         // What a process calls itself is not what this one is. Other links of procfs lead where no text says.
         bool is_self = strcmp(part, "self") == 0 || strcmp(part, "thread-self") == 0;
         close(next);
@@ -117,6 +133,7 @@ enum programs_place programs_place(int process, int directory, const char *path,
   if (place >= 0 && root >= 0) {
     found = place_of(place, target, size);
     size_t length = strlen(target);
+    if (is_missing && found == PROGRAMS_ELSEWHERE) found = PROGRAMS_MISSING;
     if (is_missing) snprintf(target + length, size - length, "%s%s", length > 1 ? "/" : "", rest + strspn(rest, "/"));
   }
   if (place >= 0) close(place);

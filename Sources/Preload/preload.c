@@ -355,7 +355,7 @@ static int wait_until(int64_t deadline, struct pollfd *waited, nfds_t count, con
   struct pollfd both[count + 1];
   if (count) memcpy(both, waited, count * sizeof *both);
   uint32_t number = 0;
-  if (open_channel()) number = send_call(channel, CALL_WAIT, &deadline, sizeof deadline, NULL, 0);
+  if (open_channel()) number = send_call(channel, count ? CALL_WAIT : CALL_SLEEP, &deadline, sizeof deadline, NULL, 0);
   if (!number) {
     error = errno;
   } else {

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define PROTOCOL_VERSION 2
+#define PROTOCOL_VERSION 3
 
 // The folder of the server: the socket, the page with the time, and the files that stand in for those of the kernel.
 #define PROTOCOL_VARIABLE "WIFI_HARNESS_KERNEL"
@@ -40,6 +40,7 @@ enum call_kind {
   CALL_TIMER_GET,    // timer: answered with what is left in ns and the interval in ns
   CALL_ALARM,        // ns until the signal or 0 for off, interval in ns; answered as CALL_TIMER_GET
   CALL_OPTION_VALUE, // socket, option of SOL_NETLINK: answered with its value
+  CALL_SLEEP,        // as CALL_WAIT: nothing but the answer and signals end the wait
 };
 
 // No option of the kernel: the most bytes that the program has made room for when it received.

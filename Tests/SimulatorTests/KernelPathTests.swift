@@ -54,11 +54,15 @@ import Testing
     #expect(KernelPath("../../../..", in: "/sys").text == "/")
   }
 
-  @Test(arguments: ["/run/dbus/system_bus_socket", "/var/run/wpa_supplicant/wlan0", "/run/NetworkManager/private", "/run/docker.sock"])
+  @Test(arguments: [
+    "/run/dbus/system_bus_socket", "/var/run/wpa_supplicant/wlan0", "/run/NetworkManager/private", "/run/docker.sock", "/tmp/wpa/wlan0",
+    "/home/user/agent", "/runtime/x", "@wpa_global", "@/tmp/agent",
+  ])
   func `a daemon of the machine is none of a simulation`(path: String) { #expect(DaemonSocket.isOfMachine(path)) }
 
   @Test(arguments: [
-    "/run/user/1000/bus", "/run/systemd/journal/socket", "/var/run/nscd/socket", "/tmp/.X11-unix/X0", "/runtime/x", "control",
+    "/run/user/1000/bus", "/run/systemd/journal/socket", "/var/run/nscd/socket", "/tmp/.X11-unix/X0", "@/tmp/.X11-unix/X0",
+    "/tmp/wifi-harness.X0Y1Z2/socket",
   ])
   func `what moves no interface may be talked with`(path: String) { #expect(!DaemonSocket.isOfMachine(path)) }
 }

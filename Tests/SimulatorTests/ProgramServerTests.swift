@@ -78,7 +78,8 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     .membership(socket: 1, group: 6, isMember: true), .membership(socket: 1, group: 6, isMember: false),
     .option(socket: 1, option: 11, value: 1), .optionValue(socket: 1, option: 9), .send(socket: 1, received: 4, datagram: [1, 2, 3]),
     .send(socket: 1, received: 0, datagram: []),
-    .interface(request: 0x8933, capacity: 9, structure: [UInt8](repeating: 1, count: 40)), .wait(until: nil), .wait(until: 5), .cancel,
+    .interface(request: 0x8933, capacity: 9, structure: [UInt8](repeating: 1, count: 40)), .wait(until: nil), .wait(until: 5),
+    .sleep(until: 6), .cancel,
     .timerSet(timer: 1, time: 2, interval: 3), .timerGet(timer: 1), .alarm(after: 1, interval: 2),
   ]
 
@@ -228,6 +229,24 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
       let asked = caller.send(.send(socket: links, received: 0, datagram: linkRequest(18, flags: NetlinkMessage.Flag.dump)), 1)
       #expect(asked.datagrams.first?.messages.first?.type == expected)
     }
+  }
+
+  @Test func `a process that sleeps or has not had its turn is held, one that waits for descriptors, too, is not`() {
+    var caller = Caller(takesTurns: true)
+    caller.thread(1, process: 21)
+    let hello = caller.server.held[21]
+    #expect(hello != nil)
+    caller.server.takeTurn()
+    #expect(caller.server.held.isEmpty)
+    caller.send(.sleep(until: nil), 1)
+    let sleep = caller.server.held[21]
+    #expect(sleep != nil && sleep != hello)
+    caller.send(.cancel, 1)
+    #expect(caller.server.held[21] != sleep)
+    caller.server.takeTurn()
+    caller.send(.wait(until: 0), 1)
+    // Its time has come, but what it waits for may have, too.
+    #expect(caller.server.hasPendingCalls && caller.server.held.isEmpty)
   }
 
   @Test func `a wait ends at its time, and not where it was cancelled`() throws {

@@ -89,6 +89,19 @@ check("a day of sleep is a day on the clock",
       status == 0 and 86400 <= last - first <= 86401 and time.monotonic() - began < 60, said)
 check("the command's day is the seed's", run("date", "-u", "+%F", seed=9)[1] == "2026-01-10\n",
       run("date", "-u", "+%F", seed=9))
+if has("strace"):
+    status, said = shell("strace -f -o trace sh -c 'sleep 2 & sleep 3; wait; exit 7'; echo $?; grep -c +++ trace")
+    check("a trace of several processes goes on", said == "7\n3\n", said)
+
+
+def seconds(count):
+    before = time.monotonic()
+    check(f"{count} processes sleep", shell(f"for i in $(seq {count}); do sleep 100 & done; wait; date -u +%T")[0] == 0)
+    return time.monotonic() - before
+
+
+few, many = seconds(50), seconds(200)
+check("what sleeps costs nothing while others wake", many < 10 * few, (few, many))
 
 # iw.
 networks = None

@@ -66,6 +66,7 @@ def listen(path, kind):
 listen("/run/dbus/system_bus_socket", socket.SOCK_STREAM)
 listen("/run/wpa_supplicant/real0", socket.SOCK_DGRAM)
 listen("\0wpa_global", socket.SOCK_DGRAM)
+listen(f"{folder}/agent", socket.SOCK_STREAM)
 
 
 def read(path):
@@ -141,6 +142,20 @@ write("lookup.py",
 write("alarm.py",
       "import os, signal, sys, time\nsignal.signal(signal.SIGALRM, lambda *_: (print('woken', os.getpid()), os._exit(0)))\n"
       "signal.alarm(5)\ntime.sleep(3600)\nprint('slept')\n")
+write("connect.py", """import os, socket, sys
+os.makedirs("inside", exist_ok=True)
+if len(sys.argv) > 2:
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(sys.argv[2])
+    listener.listen()
+try:
+    socket.socket(socket.AF_UNIX).connect(sys.argv[1])
+    print("connected")
+except FileNotFoundError:
+    print("absent")
+for path in sys.argv[2:]:
+    os.unlink(path)
+""")
 # The process whose number a process of an inner name space could have.
 victim = start("setsid", "sleep", "1000")
 os.environ["VICTIM"] = str(victim.pid)
@@ -261,6 +276,9 @@ table = [
      shell("unshare --mount sh -c 'mount -t tmpfs none upper && touch upper/new && echo mounted'; ls upper"), r"\Amounted\n\Z"),
     ("a control socket that is mounted elsewhere",
      shell("mkdir -p place; unshare --mount mount --bind /run/wpa_supplicant place"), refused),
+    ("a path in a mount of its own, which is named as it was given",
+     shell(f"ln -s /{device} upper/link; unshare --mount sh -c 'mount --bind upper devices; cat {folder}/devices/link/address'"),
+     r"asked for \S*/devices/link/address, which"),
     ("an unmount of sysfs", way("unmount"), refused),
     ("a mode by fchmodat2", way("change_mode_newly"), refused),
     ("an attribute of a device", way("set_attribute"), refused),
@@ -289,6 +307,13 @@ table = [
     ("a signal to a child that has ended", way("signal_ended_child"), r"\Adone\n\Z"),
     ("timeout", shell("timeout 1 sleep 9; echo $?"), r"^124$"),
     ("a signal to every process", way("signal_all"), refused),
+    ("a signal to the group of the command, in which the caller of wifi-harness is",
+     shell("trap 'echo caught' TERM; kill 0; echo after"), r"\Acaught\nafter\n\Z"),
+    ("the same by the number of the group",
+     shell("trap 'echo caught' TERM; kill -TERM -$(($(ps -o pgid= -p $$))); echo after"), r"\Acaught\nafter\n\Z"),
+    ("a key that is typed into the terminal",
+     [sys.executable, "-c", "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSTI, b'x')"], refused),
+    ("a selection that is pasted into a console", [sys.executable, "-c", "import fcntl; fcntl.ioctl(0, 0x541C, bytes([3]))"], refused),
     ("a signal to a child", shell("sleep 100 & kill $! && wait; echo ended"), r"\Aended\n\Z"),
     # Programs.
     ("execle without an environment", way("execute_emptied"), served),
@@ -313,6 +338,12 @@ table = [
     ("the folder of the same by another name", shell("mv /run/wpa_supplicant /run/other"), refused),
     ("who may use it", shell("chmod 777 /run/wpa_supplicant/real0"), refused),
     ("another in its place", shell("touch new; mv -f new /run/wpa_supplicant/real0"), refused),
+    ("a socket of another program in a folder", [sys.executable, "connect.py", "agent"], refused),
+    ("a socket that is not there", [sys.executable, "connect.py", "nosuch"], r"\Aabsent\n\Z"),
+    ("a socket of the simulation in a folder", [sys.executable, "connect.py", f"{folder}/inside/own", f"{folder}/inside/own"],
+     r"\Aconnected\n\Z"),
+    ("the same by a path from the folder", [sys.executable, "connect.py", f"{folder}/inside/own", "inside/own"], r"\Aconnected\n\Z"),
+    ("the same by a link", shell(f"ln -sfn {folder}/inside linked; {sys.executable} connect.py inside/own linked/own"), r"\Aconnected\n\Z"),
     ("a daemon of the simulation", way("own_daemon"), r"\Adone\n\Z"),
     # The machine.
     ("the clock by its number", way("set_clock"), refused),

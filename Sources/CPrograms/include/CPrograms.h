@@ -84,7 +84,7 @@ struct programs_call {
   uint64_t arguments[6];
 };
 
-/// Takes the next call that waits; false where none does.
+/// Takes the next call that waits; false where it has gone. The listener must be readable.
 bool programs_next_call(int listener, struct programs_call *_Nonnull call);
 
 /// Lets a call happen as if there was no filter.
@@ -95,6 +95,9 @@ void programs_answer(int listener, uint64_t id, int64_t result);
 
 /// Ends a call with a copy of a file descriptor.
 void programs_give(int listener, uint64_t id, int descriptor, bool closes_on_exec);
+
+/// Whether a call that waits goes on waiting when a signal comes that does not end the process.
+bool programs_holds_signals(void);
 
 /// Whether the thread of a call still waits, so that its number is its own.
 bool programs_is_waiting(int listener, uint64_t id);
@@ -117,6 +120,7 @@ int64_t programs_perform(const struct programs_call *_Nonnull call, int file);
 enum programs_place {
   PROGRAMS_NOWHERE,
   PROGRAMS_ELSEWHERE,
+  PROGRAMS_MISSING,       // nothing, in a folder elsewhere
   PROGRAMS_KERNEL_FILE,   // sysfs, procfs or debugfs
   PROGRAMS_RADIO_SWITCH,  // the device of rfkill, whatever its name
 };

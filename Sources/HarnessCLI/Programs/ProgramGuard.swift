@@ -27,29 +27,24 @@
     private let files: String
     /// Opens the device of rfkill.
     private let openRadioSwitch: () -> Int32
+    private let processes: ProcessTree
     private var said: Set<String> = []
 
     /// Decides about the calls at a listener.
     ///
     /// - Parameter files: the folder of the files that stand in for the kernel's.
-    init(listener: Int32, files: String, openRadioSwitch: @escaping () -> Int32) {
+    init(listener: Int32, files: String, processes: ProcessTree, openRadioSwitch: @escaping () -> Int32) {
       self.listener = listener
       self.files = files
       self.openRadioSwitch = openRadioSwitch
+      self.processes = processes
       root = unsafe open(files, Self.onlyPath | O_DIRECTORY | O_CLOEXEC)
     }
 
-    /// Decides about every call that waits.
-    ///
-    /// - Returns: whether there was one.
-    func decide() -> Bool {
+    /// Decides about a call that waits.
+    func decide() {
       var call = Call()
-      var didDecide = false
-      while unsafe programs_next_call(listener, &call) {
-        didDecide = true
-        decide(call)
-      }
-      return didDecide
+      if unsafe programs_next_call(listener, &call) { decide(call) }
     }
 
     /// Every process has ended.
@@ -67,8 +62,7 @@
       let arguments = Self.arguments(call)
       switch UInt32(shape.kind) {
       case PROGRAMS_SOCKET.rawValue: refuseSocket(call, arguments)
-      case PROGRAMS_IOCTL.rawValue:
-        refuse(call, EOPNOTSUPP, "made the request 0x\(String(arguments[1] & 0xFFFF_FFFF, radix: 16)) about an interface of the machine")
+      case PROGRAMS_IOCTL.rawValue: refuseRequest(call, arguments[1] & 0xFFFF_FFFF)
       case PROGRAMS_SOCKET_OPTION.rawValue: decideOption(call, arguments)
       case PROGRAMS_CONNECT.rawValue:
         decideAddresses(call, [(arguments[Int(shape.out)], Int(truncatingIfNeeded: arguments[Int(shape.size)]))])
@@ -110,16 +104,19 @@
       }
       let directory = shape.directory >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.directory)]) : AT_FDCWD
       // Of an empty path the file is the descriptor, which was looked at when it was opened; a change looks again.
-      if text.isEmpty {
+      let isDescriptor = text.isEmpty
+      if isDescriptor {
         guard isMounts || UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, directory >= 0 else { return pass(call) }
         text = "/proc/self/fd/\(directory)"
       }
       let follows = self.follows(UInt32(shape.kind), call, flags)
       let path = resolve(text, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
-      if path.isOfKernel { return serve(call, shape, path, flags, arguments) }
+      // What is mounted for the caller alone has another path here.
+      let name = isDescriptor ? path.text : text.hasPrefix("/") ? text : "\(text) (\(path.text))"
+      if path.isOfKernel { return serve(call, shape, path, name, flags, arguments) }
       // The mode and owner of a daemon's socket say who may talk with it.
       if UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, holdsSocketOfMachine(path.text) {
-        return refuse(call, EACCES, "wanted to change \(shown(path.text)) of the machine")
+        return refuse(call, EACCES, "wanted to change \(shown(name)) of the machine")
       }
       pass(call)
     }
@@ -169,7 +166,7 @@
       return KernelPath("/" + parts[start...].joined(separator: "/"))
     }
 
-    private func serve(_ call: Call, _ shape: programs_shape, _ path: KernelPath, _ flags: Int32, _ arguments: [UInt64]) {
+    private func serve(_ call: Call, _ shape: programs_shape, _ path: KernelPath, _ name: String, _ flags: Int32, _ arguments: [UInt64]) {
       let kind = UInt32(shape.kind)
       let isOpen = kind == PROGRAMS_OPEN.rawValue || kind == PROGRAMS_OPEN2.rawValue
       let isChange =
@@ -178,24 +175,24 @@
       switch path.verdict(isChange: isChange) {
       case .pass:
         if isOfProcessOutside(path, of: call.process, isChange: isChange) {
-          return refuse(call, EACCES, "wanted \(shown(path.text)) of a process outside of the simulation")
+          return refuse(call, EACCES, "wanted \(shown(name)) of a process outside of the simulation")
         }
         pass(call)
-      case .absent: refuse(call, ENOENT, "asked for \(shown(path.text)), which the simulated kernel does not have")
-      case .readOnly: refuse(call, EROFS, "wanted to write \(shown(path.text)) of the machine")
+      case .absent: refuse(call, ENOENT, "asked for \(shown(name)), which the simulated kernel does not have")
+      case .readOnly: refuse(call, EROFS, "wanted to write \(shown(name)) of the machine")
       case .radioSwitch:
-        guard isOpen else { return serveFile(call, shape, "/dev/rfkill", flags, arguments) }
+        guard isOpen else { return serveFile(call, shape, "/dev/rfkill", name, flags, arguments) }
         let descriptor = openRadioSwitch()
         guard descriptor >= 0 else { return programs_answer(listener, call.id, Int64(-errno)) }
         if flags & O_NONBLOCK != 0 { _ = fcntl(descriptor, F_SETFL, O_RDWR | O_NONBLOCK) }
         programs_give(listener, call.id, descriptor, flags & O_CLOEXEC != 0)
         close(descriptor)
-      case .standIn(let place): serveFile(call, shape, place, flags, arguments)
+      case .standIn(let place): serveFile(call, shape, place, name, flags, arguments)
       }
     }
 
     /// Serves a call with a file of the simulated kernel.
-    private func serveFile(_ call: Call, _ shape: programs_shape, _ place: String, _ flags: Int32, _ arguments: [UInt64]) {
+    private func serveFile(_ call: Call, _ shape: programs_shape, _ place: String, _ name: String, _ flags: Int32, _ arguments: [UInt64]) {
       let kind = UInt32(shape.kind)
       let isOpen = kind == PROGRAMS_OPEN.rawValue || kind == PROGRAMS_OPEN2.rawValue
       let noFollow = follows(kind, call, flags) ? 0 : O_NOFOLLOW
@@ -215,7 +212,7 @@
       case PROGRAMS_ATTRIBUTES.rawValue: programs_answer(listener, call.id, Int64(-ENODATA))
       case PROGRAMS_ATTRIBUTE_NAMES.rawValue: programs_answer(listener, call.id, 0)
       case PROGRAMS_ENTER.rawValue:
-        refuse(call, EACCES, "wanted \(shown(place)) as its folder or to watch it, past the preload library")
+        refuse(call, EACCES, "wanted \(shown(name)) as its folder or to watch it, past the preload library")
       default: programs_answer(listener, call.id, Int64(-EROFS))
       }
     }
@@ -249,7 +246,8 @@
         let (kind, target) = Self.place(text, call.process, folder, follows: false)
         let isRadioSwitch = kind == PROGRAMS_RADIO_SWITCH || target == "/dev/rfkill"
         if isRadioSwitch || holdsSocketOfMachine(target) {
-          return refuse(call, EACCES, "wanted to take \(shown(target)) of the machine away or to give it another name")
+          return refuse(
+            call, EACCES, "wanted to take \(shown(text.hasPrefix("/") ? text : target)) of the machine away or to give it another name")
         }
       }
       pass(call)
@@ -272,9 +270,26 @@
         let owner = memory(call, arguments[Int(shape.out)], 8) ?? [UInt8](repeating: 0, count: 8)
         number = Int32(truncatingIfNeeded: Self.number(owner[4...])) * (owner[0] == 2 ? -1 : 1)
       }
-      // The group of the caller has the terminal's signals, too.
-      guard number != 0, isOutside(number, of: call.process) else { return pass(call) }
+      let isOwn = number == 0 ? getpgid(call.process) == getpgrp() : number == -getpgrp() && isInSameNameSpace(call.process)
+      if isOwn, shape.directory < 0, shape.size < 0 {
+        return signalGroup(call, Int32(truncatingIfNeeded: arguments[Int(shape.flags)]))
+      }
+      // PIDFD_SIGNAL_PROCESS_GROUP, which programs do without before Linux 6.9.
+      if shape.directory >= 0, arguments[3] & 4 != 0 { return programs_answer(listener, call.id, Int64(-EINVAL)) }
+      guard number != 0, isOutside(number, of: call.process) else {
+        processes.forget()
+        return pass(call)
+      }
       refuse(call, EPERM, "wanted to signal \(number == -1 ? "every process" : "process \(abs(number))"), outside of the simulation")
+    }
+
+    /// Sends a signal to the group that this process and what started it are in: only what is inside has it.
+    private func signalGroup(_ call: Call, _ signal: Int32) {
+      // Where signals end the wait of a call, it would begin again.
+      let isHeld = programs_holds_signals()
+      if !isHeld { programs_answer(listener, call.id, 0) }
+      for process in ProcessTree.all() where getpgid(process) == getpgrp() { processes.signal(process, signal) }
+      if isHeld { programs_answer(listener, call.id, 0) }
     }
 
     private func decideProcess(_ call: Call, _ number: Int32) {
@@ -292,11 +307,7 @@
     /// Whether a process, or a group where the number is negative, does not belong to the simulation, by the number
     /// that another process has for it.
     private func isOutside(_ number: Int32, of process: Int32) -> Bool {
-      // In a name space of processes that the simulation made, all are of the simulation.
-      func depth(_ process: String) -> Int? {
-        line("NSpid:", in: "/proc/\(process)/status")?.split(separator: "\t").count
-      }
-      if depth("\(process)") != depth("self") { return false }
+      if !isInSameNameSpace(process) { return false }
       if number == -1 { return true }
       // The descendants of this process; one whose parent has ended is a child of it.
       var ancestor = abs(number)
@@ -308,16 +319,25 @@
       return ancestor != getpid() || abs(number) == getpid()
     }
 
-    /// What follows a name in a file of procfs.
-    private func line(_ name: String, in path: String) -> Substring? {
-      (SystemFiles.text(path) ?? "").split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
+    /// Whether a process has the same numbers for others as this one: in a name space of processes that the simulation
+    /// made, all are of the simulation.
+    private func isInSameNameSpace(_ process: Int32) -> Bool {
+      SystemFiles.link("/proc/\(process)/ns/pid") == SystemFiles.link("/proc/self/ns/pid")
     }
 
+    /// The number that follows a name in a file of procfs.
     private func value(_ name: String, in path: String) -> Int32? {
-      line(name, in: path).flatMap { Int32($0.filter { !$0.isWhitespace }) }
+      let line = (SystemFiles.text(path) ?? "").split(separator: "\n").first { $0.hasPrefix(name) }
+      return line.flatMap { Int32($0.dropFirst(name.count).filter { !$0.isWhitespace }) }
     }
 
     // MARK: Sockets
+
+    private func refuseRequest(_ call: Call, _ request: UInt64) {
+      let types = request == UInt64(TIOCSTI) || request == 0x541C  // TIOCLINUX
+      if types { return refuse(call, EPERM, "wanted to type into a terminal") }
+      refuse(call, EOPNOTSUPP, "made the request 0x\(String(request, radix: 16)) about an interface of the machine")
+    }
 
     private func refuseSocket(_ call: Call, _ arguments: [UInt64]) {
       let family = Int32(truncatingIfNeeded: arguments[0])
@@ -397,8 +417,8 @@
         return DaemonSocket.isOfMachine(name) && !isOfSimulation(name) ? name : nil
       }
       let path = String(decoding: bytes.dropFirst(2).prefix { $0 != 0 }, as: UTF8.self)
-      let (_, resolved) = Self.place(path, call.process, AT_FDCWD, follows: true)
-      return DaemonSocket.isOfMachine(resolved) && !isOfSimulation(resolved) ? resolved : nil
+      let (kind, resolved) = Self.place(path, call.process, AT_FDCWD, follows: true)
+      return kind != PROGRAMS_MISSING && DaemonSocket.isOfMachine(resolved) && !isOfSimulation(resolved) ? resolved : nil
     }
 
     /// The Unix sockets that have a path or name, with that, as links of descriptors name them.
@@ -420,7 +440,14 @@
 
     /// Whether a process of the simulation bound a socket.
     private func isOfSimulation(_ path: String) -> Bool {
-      let inodes = Set(sockets().filter { $0.path == path || "/var\(path)" == $0.path }.map(\.link))
+      let name = path.split(separator: "/").last
+      let inodes = Set(
+        sockets().filter { socket in
+          if socket.path == path { return true }
+          // The text is that of the program: of its folder, or behind links.
+          guard !path.hasPrefix("@"), socket.path.split(separator: "/").last == name else { return false }
+          return !socket.path.hasPrefix("/") || Self.place(String(socket.path), getpid(), AT_FDCWD, follows: false).1 == path
+        }.map(\.link))
       guard !inodes.isEmpty else { return false }
       return ProcessTree.all().contains { process in
         SystemFiles.list("/proc/\(process)/fd").contains { SystemFiles.link("/proc/\(process)/fd/\($0)").map(inodes.contains) == true }

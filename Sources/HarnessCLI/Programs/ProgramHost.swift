@@ -33,6 +33,7 @@ import ScanTools
     private let origin: Int64
     private let page: UnsafeMutableRawPointer
     private var connections: [Int32: Outbox] = [:]
+    private let processes = ProcessTree()
     private var program: pid_t = 0
     private var watch: ProgramGuard?
     private var end: Int32?
@@ -125,7 +126,7 @@ import ScanTools
     private func endOthers() throws(Failure) {
       var left = ProcessTree.all()
       guard !left.isEmpty else { return }
-      for process in left { kill(process, SIGTERM) }
+      for process in left { processes.signal(process, SIGTERM) }
       let limit = Self.realNanoseconds() + 1_000_000_000
       while !left.isEmpty, Self.realNanoseconds() < limit {
         if !wait(nanoseconds: 10_000_000), pace == .virtual, server.hasPendingCalls { server.takeTurn() }
@@ -155,7 +156,7 @@ import ScanTools
           "the kernel of this machine takes no filter that keeps a program away from real interfaces (seccomp: \(reason)). "
             + "That needs Linux 5.9 or later, and a container that lets its processes use seccomp.")
       }
-      watch = ProgramGuard(listener: listener, files: folder.files) { [unowned self] in openRadioSwitch() }
+      watch = ProgramGuard(listener: listener, files: folder.files, processes: processes) { [unowned self] in openRadioSwitch() }
     }
 
     /// Makes a connection that is the device of rfkill; returns the end of the program, or -1.
@@ -180,7 +181,7 @@ import ScanTools
         clock.advance(to: elapsed())
       } else if didRead {
         idleRounds = 0
-      } else if ProcessTree().isAsleep() {
+      } else if processes.isAsleep(held: server.held) {
         idleRounds = 0
         // What a thread did before it fell asleep may have come in the meantime.
         if wait(nanoseconds: 0) { return try finish() }
@@ -244,7 +245,7 @@ import ScanTools
         case signals: readSignals()
         case watch?.listener:
           // Without POLLIN there is only that every process has ended.
-          if watch?.decide() == false, descriptor.revents & Int16(POLLHUP) != 0 { watch?.hangUp() }
+          if descriptor.revents & Int16(POLLIN) != 0 { watch?.decide() } else { watch?.hangUp() }
         default:
           if descriptor.revents & Int16(POLLOUT) != 0 { flush(descriptor.fd) }
           if descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { receivePackets(descriptor.fd) }
@@ -289,7 +290,7 @@ import ScanTools
         if number == SIGCHLD { continue }
         // What is typed, and a new size, the terminal sends to the program, too; that it is gone, only to the first
         // process.
-        if bytes[1] == 0 || number == SIGHUP { kill(program, number) }
+        if bytes[1] == 0 || number == SIGHUP { processes.signal(program, number) } else { processes.forget() }
       }
       var status: Int32 = 0
       while true {
@@ -340,7 +341,7 @@ import ScanTools
         if outbox.lostEvents { return }
         connections[descriptor]?.lostEvents = true
         enqueue(ProgramDatagram(error: ENOBUFS).encoded, to: descriptor)
-      case .signal(let number, let process): kill(pid_t(bitPattern: process), number)
+      case .signal(let number, let process): processes.signal(pid_t(bitPattern: process), number)
       case .close(let connection, let reason):
         StandardStreams.writeError("wifi-harness: a program broke the protocol of the preload library: \(reason).\n")
         connections[Int32(connection)] = nil

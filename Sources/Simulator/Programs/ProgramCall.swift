@@ -6,7 +6,7 @@ public import WiFi
 /// `Sources/Preload/protocol.h`.
 public struct ProgramCall: Hashable, Sendable {
   /// The version of the protocol (`PROTOCOL_VERSION`).
-  public static let version: UInt8 = 2
+  public static let version: UInt8 = 3
 
   /// The number of the call, which its answer carries; never 0.
   public var number: UInt32
@@ -41,6 +41,8 @@ public struct ProgramCall: Hashable, Sendable {
     case interface(request: UInt32, capacity: UInt32, structure: [UInt8])
     /// Waits until a time since boot, in ns; `nil` for as long as it takes.
     case wait(until: Int64?)
+    /// The same, where nothing but the answer or a signal ends the wait.
+    case sleep(until: Int64?)
     /// Ends the wait of the thread.
     case cancel
     /// `timerfd_settime(2)`: a time since boot in ns, 0 for off, and the interval in ns, 0 for once.
@@ -88,9 +90,9 @@ public struct ProgramCall: Hashable, Sendable {
     case .interface:
       request = .interface(
         request: try cursor.readUInt32(), capacity: try cursor.readUInt32(), structure: try cursor.readBytes(Self.structureSize))
-    case .wait:
+    case .wait, .sleep:
       let time = Int64(bitPattern: try cursor.readUInt64())
-      request = .wait(until: time < 0 ? nil : time)
+      request = kind == .wait ? .wait(until: time < 0 ? nil : time) : .sleep(until: time < 0 ? nil : time)
     case .cancel: request = .cancel
     case .timerSet:
       request = .timerSet(timer: try cursor.readUInt32(), time: try cursor.readTime(), interval: try cursor.readTime())
@@ -128,7 +130,7 @@ public struct ProgramCall: Hashable, Sendable {
     case .interface(let request, let capacity, let structure):
       writer.write(request, capacity)
       writer.write(structure)
-    case .wait(let time): writer.write(UInt64(bitPattern: time ?? -1))
+    case .wait(let time), .sleep(let time): writer.write(UInt64(bitPattern: time ?? -1))
     case .timerSet(let timer, let time, let interval):
       writer.write(timer)
       writer.write(UInt64(bitPattern: time))
@@ -142,7 +144,7 @@ public struct ProgramCall: Hashable, Sendable {
 
   private enum Kind: UInt8 {
     case hello = 1
-    case open, timerOpen, bind, name, membership, option, send, interface, wait, cancel, timerSet, timerGet, alarm, optionValue
+    case open, timerOpen, bind, name, membership, option, send, interface, wait, cancel, timerSet, timerGet, alarm, optionValue, sleep
   }
 
   private var kind: Kind {
@@ -158,6 +160,7 @@ public struct ProgramCall: Hashable, Sendable {
     case .send: .send
     case .interface: .interface
     case .wait: .wait
+    case .sleep: .sleep
     case .cancel: .cancel
     case .timerSet: .timerSet
     case .timerGet: .timerGet

@@ -38,6 +38,7 @@ public final class ProgramServer {
   /// The port that a socket got last whose process has one already: from -4097 downwards (`netlink_autobind`).
   private var lastPort = UInt32(bitPattern: -4096)
   private var round = 0
+  private var lastSerial = 0
 
   private enum Connection {
     /// Of a process, by the number that the machine has for it.
@@ -78,6 +79,8 @@ public final class ProgramServer {
     var connection: Int
     var number: UInt32
     var until: Int64?
+    /// As in ``Pending``.
+    var serial: Int?
   }
 
   /// A call that has not had its turn, or a wait whose time has come.
@@ -88,6 +91,8 @@ public final class ProgramServer {
     var thread: UInt32
     var connection: Int
     var call: ProgramCall
+    /// Which call of all it is, where the caller waits for its answer and nothing else.
+    var serial: Int?
 
     static func isBefore(_ lhs: Pending, _ rhs: Pending) -> Bool {
       (lhs.round, lhs.process, lhs.thread) < (rhs.round, rhs.process, rhs.thread)
@@ -159,9 +164,13 @@ public final class ProgramServer {
     case (.thread(let process, let thread, _), _): who = (process, thread)
     default: return refuse(call, connection)
     }
-    if case .wait(let time) = call.request {
+    lastSerial += 1
+    switch call.request {
+    case .wait(let time), .sleep(let time):
       waits.removeAll { $0.connection == connection }
-      return waits.append(Wait(connection: connection, number: call.number, until: time))
+      let isSleep = if case .sleep = call.request { true } else { false }
+      return waits.append(Wait(connection: connection, number: call.number, until: time, serial: isSleep ? lastSerial : nil))
+    default: break
     }
     if case .cancel = call.request {
       waits.removeAll { $0.connection == connection }
@@ -169,7 +178,8 @@ public final class ProgramServer {
     }
     // Opening changes nothing that another program sees, and its connection does not identify the caller.
     if takesTurns, connections[connection]?.isThread == true || call.request.isHello {
-      pending.append(Pending(round: round, process: who.process, thread: who.thread, connection: connection, call: call))
+      pending.append(
+        Pending(round: round, process: who.process, thread: who.thread, connection: connection, call: call, serial: lastSerial))
     } else {
       answer(call, connection)
     }
@@ -233,7 +243,7 @@ public final class ProgramServer {
         answer(call, wait.connection)
         continue
       }
-      pending.append(Pending(round: round, process: process, thread: thread, connection: wait.connection, call: call))
+      pending.append(Pending(round: round, process: process, thread: thread, connection: wait.connection, call: call, serial: wait.serial))
     }
     for (number, timer) in timers.sorted(by: { $0.key < $1.key }) {
       guard let due = timer.due, due <= now else { continue }
@@ -259,6 +269,17 @@ public final class ProgramServer {
 
   /// Whether a call waits for its turn.
   public var hasPendingCalls: Bool { !pending.isEmpty }
+
+  /// The processes that wait for an answer and nothing else, by the number that the machine has for them, with a number
+  /// of the call that they wait for.
+  public var held: [UInt32: Int] {
+    var held: [UInt32: Int] = [:]
+    for (connection, serial) in pending.map({ ($0.connection, $0.serial) }) + waits.map({ ($0.connection, $0.serial) }) {
+      guard let serial, case .thread(_, _, let process) = connections[connection] else { continue }
+      held[process] = serial
+    }
+    return held
+  }
 
   /// Answers the call whose turn it is.
   public func takeTurn() {
@@ -369,7 +390,7 @@ public final class ProgramServer {
       let answer = try kernel.answer(InterfaceRequest(number: request, structure: structure, capacity: Int(clamping: capacity)))
       writer.write(answer.structure)
       writer.write(answer.data)
-    case .wait: preconditionFailure("ProgramServer: a wait is no call that is answered at once")
+    case .wait, .sleep: preconditionFailure("ProgramServer: a wait is no call that is answered at once")
     case .timerSet(let number, let time, let interval):
       guard timers[number] != nil else { throw Refusal(9) }  // EBADF
       timers[number]?.due = time == 0 ? nil : time
