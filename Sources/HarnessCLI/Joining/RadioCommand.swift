@@ -5,12 +5,6 @@ import Harness
 import Scanner
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The command `wifi-harness radio`.
 struct RadioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

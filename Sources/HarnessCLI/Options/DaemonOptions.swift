@@ -11,11 +11,6 @@ import WiFi
 #if os(Linux)
   import Dispatch
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Which daemon is asked, for which interface, and where the conversation with it is written.
 struct DaemonOptions: ParsableArguments {

@@ -8,12 +8,6 @@ import ScanTools
 import Scanner
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The command `wifi-harness serve`.
 struct ServeCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
