@@ -81,8 +81,8 @@ public struct EHTOperation: ElementBody {
     fields.flags(
       "parameters", "parametersHex", parameters,
       [
-        .init(0, "informationPresent"), .init(1, "disabledSubchannelBitmapPresent"), .init(2, "defaultPEDuration"),
-        .init(3, "groupAddressedBUIndicationLimit"), .init(6, "mcs15Disable"),
+        0: "informationPresent", 1: "disabledSubchannelBitmapPresent", 2: "defaultPEDuration",
+        3: "groupAddressedBUIndicationLimit", 6: "mcs15Disable",
       ])
     fields.field("groupAddressedBUIndicationExponent", parameters.bits(4, 2))
     fields.array("basicMCSAndNSS", 0..<4) { fields, index in

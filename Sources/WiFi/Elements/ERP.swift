@@ -20,7 +20,7 @@ public struct ERP: FixedElement {
     try codec.pass(&parameters)
   }
 
-  static let names = FlagNames([(0, "nonERPPresent"), (1, "useProtection"), (2, "barkerPreambleMode")])
+  static let names: NumberNames = [0: "nonERPPresent", 1: "useProtection", 2: "barkerPreambleMode"]
 
   public func describe(into fields: inout FieldWriter) {
     fields.flags("parameters", "parametersHex", parameters, Self.names)

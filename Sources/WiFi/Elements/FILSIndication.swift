@@ -71,10 +71,10 @@ public struct FILSIndication: ElementBody {
     return (keys, rest)
   }
 
-  static let names = FlagNames([
-    (6, "ipAddressConfiguration"), (7, "cacheIdentifierIncluded"), (8, "hessidIncluded"),
-    (9, "sharedKeyAuthenticationWithoutPFS"), (10, "sharedKeyAuthenticationWithPFS"), (11, "publicKeyAuthentication"),
-  ])
+  static let names: NumberNames = [
+    6: "ipAddressConfiguration", 7: "cacheIdentifierIncluded", 8: "hessidIncluded",
+    9: "sharedKeyAuthenticationWithoutPFS", 10: "sharedKeyAuthenticationWithPFS", 11: "publicKeyAuthentication",
+  ]
 
   public func describe(into fields: inout FieldWriter) {
     let (keys, trailing) = split()

@@ -35,7 +35,7 @@ public struct HE6GHzBandCapabilities: FixedElement {
     fields.field("smPowerSave", ["static", "dynamic", "reserved", "disabled"][capabilities.bits(9, 2)])
     fields.flags(
       "capabilities", capabilities,
-      [.init(11, "rdResponder"), .init(12, "rxAntennaPatternConsistency"), .init(13, "txAntennaPatternConsistency")])
+      [11: "rdResponder", 12: "rxAntennaPatternConsistency", 13: "txAntennaPatternConsistency"])
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

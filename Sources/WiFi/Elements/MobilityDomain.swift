@@ -27,7 +27,7 @@ public struct MobilityDomain: FixedElement {
     try codec.pass(&ftCapabilityAndPolicy)
   }
 
-  static let names = FlagNames([(0, "fastBSSTransitionOverDS"), (1, "resourceRequestProtocol")])
+  static let names: NumberNames = [0: "fastBSSTransitionOverDS", 1: "resourceRequestProtocol"]
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("mobilityDomainIDHex", hexNumber: mobilityDomainID)

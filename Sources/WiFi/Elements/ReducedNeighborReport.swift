@@ -110,9 +110,9 @@ public struct ReducedNeighborReport: ElementBody {
       fields.fieldIfPresent("trailingHex", hex: trailing)
     }
 
-    private static let parameterNames: FlagNames = [
-      .init(0, "octRecommended"), .init(1, "sameSSID"), .init(2, "multipleBSSID"), .init(3, "transmittedBSSID"),
-      .init(4, "memberOfESSWith2.4And5GHzColocatedAP"), .init(5, "unsolicitedProbeResponsesActive"), .init(6, "colocatedAP"),
+    private static let parameterNames: NumberNames = [
+      0: "octRecommended", 1: "sameSSID", 2: "multipleBSSID", 3: "transmittedBSSID",
+      4: "memberOfESSWith2.4And5GHzColocatedAP", 5: "unsolicitedProbeResponsesActive", 6: "colocatedAP",
     ]
   }
 

@@ -94,9 +94,9 @@ public struct VHTCapabilities: ElementBody {
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private static let names: FlagNames = [
-    .init(4, "rxLDPC"), .init(5, "shortGI80MHz"), .init(6, "shortGI160MHz"), .init(7, "txSTBC"), .init(11, "suBeamformer"),
-    .init(12, "suBeamformee"), .init(19, "muBeamformer"), .init(20, "muBeamformee"), .init(21, "txopPS"), .init(22, "htcVHT"),
-    .init(28, "rxAntennaPatternConsistency"), .init(29, "txAntennaPatternConsistency"),
+  private static let names: NumberNames = [
+    4: "rxLDPC", 5: "shortGI80MHz", 6: "shortGI160MHz", 7: "txSTBC", 11: "suBeamformer", 12: "suBeamformee",
+    19: "muBeamformer", 20: "muBeamformee", 21: "txopPS", 22: "htcVHT", 28: "rxAntennaPatternConsistency",
+    29: "txAntennaPatternConsistency",
   ]
 }

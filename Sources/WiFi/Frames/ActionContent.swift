@@ -4,7 +4,7 @@ enum ActionContent {
   static func describe(_ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<Int>? {
     let category = try cursor.readUInt8()
     fields.field("category", category & 0x7F)
-    if let name = categoryName(category & 0x7F) { fields.field("categoryName", plain: name) }
+    if let name = categoryNames[category & 0x7F] { fields.field("categoryName", plain: name) }
     // The frame that is sent back by who does not know it (IEEE 802.11-2020 9.4.1.11).
     if category.has(7) {
       fields.field("isError", true)
@@ -33,41 +33,13 @@ enum ActionContent {
   }
 
   /// The categories (IEEE 802.11-2020 table 9-51).
-  private static func categoryName(_ category: UInt8) -> StaticString? {
-    switch category {
-    case 0: "Spectrum Management"
-    case 1: "QoS"
-    case 3: "Block Ack"
-    case 4: "Public"
-    case 5: "Radio Measurement"
-    case 6: "Fast BSS Transition"
-    case 7: "HT"
-    case 8: "SA Query"
-    case 9: "Protected Dual of Public"
-    case 10: "WNM"
-    case 11: "Unprotected WNM"
-    case 12: "TDLS"
-    case 13: "Mesh"
-    case 14: "Multihop"
-    case 15: "Self-protected"
-    case 16: "DMG"
-    case 18: "Fast Session Transfer"
-    case 19: "Robust AV Streaming"
-    case 20: "Unprotected DMG"
-    case 21: "VHT"
-    case 22: "Unprotected S1G"
-    case 23: "S1G"
-    case 26: "FILS"
-    case 30: "HE"
-    case 31: "Protected HE"
-    case 34: "Protected FTM"
-    case 36: "EHT"
-    case 37: "Protected EHT"
-    case 126: "Vendor-specific Protected"
-    case 127: "Vendor-specific"
-    default: nil
-    }
-  }
+  private static let categoryNames: NumberNames = [
+    0: "Spectrum Management", 1: "QoS", 3: "Block Ack", 4: "Public", 5: "Radio Measurement", 6: "Fast BSS Transition",
+    7: "HT", 8: "SA Query", 9: "Protected Dual of Public", 10: "WNM", 11: "Unprotected WNM", 12: "TDLS", 13: "Mesh",
+    14: "Multihop", 15: "Self-protected", 16: "DMG", 18: "Fast Session Transfer", 19: "Robust AV Streaming",
+    20: "Unprotected DMG", 21: "VHT", 22: "Unprotected S1G", 23: "S1G", 26: "FILS", 30: "HE", 31: "Protected HE",
+    34: "Protected FTM", 36: "EHT", 37: "Protected EHT", 126: "Vendor-specific Protected", 127: "Vendor-specific",
+  ]
 
   // MARK: Spectrum management, block acknowledgement and target wake time
 
@@ -443,8 +415,8 @@ enum ActionContent {
     fields.flags(
       "mode", "modeHex", mode,
       [
-        .init(0, "candidatesIncluded"), .init(1, "abridged"), .init(2, "disassociationImminent"), .init(3, "bssTerminationIncluded"),
-        .init(4, "essDisassociationImminent"), .init(5, "linkRemovalImminent"),
+        0: "candidatesIncluded", 1: "abridged", 2: "disassociationImminent", 3: "bssTerminationIncluded",
+        4: "essDisassociationImminent", 5: "linkRemovalImminent",
       ])
     fields.field("disassociationTimerTBTT", try cursor.readUInt16())
     fields.field("validityIntervalTBTT", try cursor.readUInt8())
