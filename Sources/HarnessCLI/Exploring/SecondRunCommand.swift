@@ -14,7 +14,6 @@ struct SecondRunCommand: AsyncParsableCommand {
   @ParentCommand var explore: ExploreCommand
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     // Ctrl-C is for who started it, with whom it ends.
     _ = signal(SIGINT, SIG_IGN)
     Self.endWithStandardInput()

@@ -25,7 +25,6 @@ struct RadioCommand: AsyncParsableCommand {
   @OptionGroup(title: "Daemon") var daemonOptions: DaemonOptions
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
       try await daemonOptions.run(perform)
     #else

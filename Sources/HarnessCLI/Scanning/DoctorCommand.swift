@@ -25,7 +25,6 @@ struct DoctorCommand: AsyncParsableCommand {
   mutating func validate() throws { if json { format = .json } }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let report = try await Examination.make()
     switch format {
     case .table: try StandardStreams.write(report.text)

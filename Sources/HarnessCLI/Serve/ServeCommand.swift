@@ -81,7 +81,6 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
   func run() async throws {
     // Passwords are typed into the page, and its token lets any program use it.
     secrets_protect()
-    StandardStreams.ignoreBrokenPipes()
     try await ServeCommand.serve(self)
     SourceOptions.exitWhereDamaged()
   }
