@@ -10,6 +10,11 @@ package struct NumberNames: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension FieldWriter {
+  /// Writes a number, or that there is none.
+  mutating func fieldOrNull(_ name: StaticString, _ value: (some BinaryInteger)?) {
+    if let value { field(name, value) } else { fieldNull(name) }
+  }
+
   /// Writes the name of a number, or the number where it has none.
   mutating func field(_ name: StaticString, _ value: some BinaryInteger, named names: NumberNames) {
     if let text = names[value] { field(name, plain: text) } else { field(name, value) }

@@ -57,14 +57,12 @@ public struct AdvertisementProtocol: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     let (tuples, trailing) = split()
-    fields.array("protocols", tuples) { fields, tuple in
-      fields.object {
-        $0.field("protocol", tuple.protocolID, named: Tuple.protocolNames)
-        $0.field("queryResponseInfoHex", hexNumber: tuple.queryResponseInfo)
-        $0.field("queryResponseLengthLimit256Octets", tuple.queryResponseLengthLimit)
-        $0.field("pameBI", tuple.isPreAssociationMessageExchangeBSSIDIndependent)
-        $0.fieldIfPresent("vendorBodyHex", hex: tuple.vendorBody)
-      }
+    fields.objects("protocols", tuples) { fields, tuple in
+      fields.field("protocol", tuple.protocolID, named: Tuple.protocolNames)
+      fields.field("queryResponseInfoHex", hexNumber: tuple.queryResponseInfo)
+      fields.field("queryResponseLengthLimit256Octets", tuple.queryResponseLengthLimit)
+      fields.field("pameBI", tuple.isPreAssociationMessageExchangeBSSIDIndependent)
+      fields.fieldIfPresent("vendorBodyHex", hex: tuple.vendorBody)
     }
     fields.fieldIfPresent("trailingHex", hex: Array(trailing))
   }

@@ -64,18 +64,16 @@ public struct Country: ElementBody {
     fields.field("country", code)
     fields.field("countryStringHex", hex: (0..<3).map { UInt8(truncatingIfNeeded: countryString >> (16 - 8 * UInt32($0))) })
     fields.field("environment", environment, named: Self.environmentNames)
-    fields.array("triplets", triplets) { fields, triplet in
-      fields.object { fields in
-        switch triplet {
-        case .subband(let firstChannel, let channelCount, let maximumPowerDBm):
-          fields.field("firstChannel", firstChannel)
-          fields.field("channelCount", channelCount)
-          fields.field("maximumPowerDBm", maximumPowerDBm)
-        case .operating(let extensionID, let operatingClass, let coverageClass):
-          fields.field("operatingExtensionID", extensionID)
-          fields.field("operatingClass", operatingClass)
-          fields.field("coverageClass", coverageClass)
-        }
+    fields.objects("triplets", triplets) { fields, triplet in
+      switch triplet {
+      case .subband(let firstChannel, let channelCount, let maximumPowerDBm):
+        fields.field("firstChannel", firstChannel)
+        fields.field("channelCount", channelCount)
+        fields.field("maximumPowerDBm", maximumPowerDBm)
+      case .operating(let extensionID, let operatingClass, let coverageClass):
+        fields.field("operatingExtensionID", extensionID)
+        fields.field("operatingClass", operatingClass)
+        fields.field("coverageClass", coverageClass)
       }
     }
     fields.fieldIfPresent("paddingHex", hex: Array(tripletBytes.dropFirst(tripletBytes.count / 3 * 3)))

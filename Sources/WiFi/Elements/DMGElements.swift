@@ -133,7 +133,7 @@ public struct DMGOperation: FixedElement {
     try codec.pass(&maximumLostBeacons)
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.flags(
       "information", "informationHex", information, [0: "tddti", 1: "pseudoStaticAllocations", 2: "pcpHandover"])
     fields.field("psRequestSuspensionInterval", psRequestSuspensionInterval)
@@ -143,6 +143,5 @@ public struct DMGOperation: FixedElement {
     fields.field("minimumPPDurationUs", minimumPPDurationUs)
     fields.field("spIdleTimeoutUs", spIdleTimeoutUs)
     fields.field("maximumLostBeacons", maximumLostBeacons)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

@@ -124,12 +124,7 @@ public struct EHTCapabilities: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     fields.flags("mac", "macHex", mac, Self.macNames)
-    let length = mac.bits(6, 2)
-    if length < 3 {
-      fields.field("maximumMPDULengthOctets", [3895, 7991, 11454][length])
-    } else {
-      fields.fieldNull("maximumMPDULengthOctets")
-    }
+    fields.fieldOrNull("maximumMPDULengthOctets", [3895, 7991, 11454, nil][mac.bits(6, 2)])
     fields.field("maximumAMPDULengthExponentExtension", mac.bits(8, 1))
     fields.field("linkAdaptation", ["noFeedback", "reserved", "unsolicited", "both"][mac.bits(12, 2)])
     fields.flags("phy", phyLow, Self.phyNames, and: phyHigh, Self.phyHighNames)
@@ -149,8 +144,7 @@ public struct EHTCapabilities: ElementBody {
     // (B47 and B48), to several and in sounding (B49 and B50).
     fields.field("extraEHTLTFs", phyLow.has(46))
     for (name, bit) in [("maximumEHTLTFsSU", 47), ("maximumEHTLTFsMUAndNDP", 49)] as [(StaticString, Int)] {
-      let number = phyLow.bits(bit, 2)
-      if number < 2 { fields.field(name, number == 0 ? 4 : 8) } else { fields.fieldNull(name) }
+      fields.fieldOrNull(name, [4, 8, nil, nil][phyLow.bits(bit, 2)])
     }
     fields.field("mcs15", phyLow.bits(51, 4))
     fields.field("mcsAndNSSAndPPEHex", hex: rest)
@@ -160,13 +154,11 @@ public struct EHTCapabilities: ElementBody {
   /// band.
   func describe(he: HECapabilities, band: Band, isAccessPoint: Bool, into fields: inout FieldWriter) {
     if let streams = supportedMCSAndNSS(he: he, band: band, isAccessPoint: isAccessPoint) {
-      fields.array("mcsAndNSS", streams) { fields, streams in
-        fields.object { fields in
-          fields.field("width", streams.width.rawValue)
-          fields.field("mcs", "\(streams.mcs.lowerBound)-\(streams.mcs.upperBound)")
-          fields.field("rxMaximumNSS", streams.rxMaximumNSS)
-          fields.field("txMaximumNSS", streams.txMaximumNSS)
-        }
+      fields.objects("mcsAndNSS", streams) { fields, streams in
+        fields.field("width", streams.width.rawValue)
+        fields.field("mcs", "\(streams.mcs.lowerBound)-\(streams.mcs.upperBound)")
+        fields.field("rxMaximumNSS", streams.rxMaximumNSS)
+        fields.field("txMaximumNSS", streams.txMaximumNSS)
       }
     }
     if let thresholds = ppeThresholds(he: he, band: band, isAccessPoint: isAccessPoint) {

@@ -22,9 +22,8 @@ public struct ERP: FixedElement {
 
   static let names: NumberNames = [0: "nonERPPresent", 1: "useProtection", 2: "barkerPreambleMode"]
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.flags("parameters", "parametersHex", parameters, Self.names)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }
 

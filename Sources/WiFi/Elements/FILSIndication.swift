@@ -82,11 +82,9 @@ public struct FILSIndication: ElementBody {
     if let cacheIdentifier { fields.field("cacheIdentifierHex", hex: cacheIdentifier) }
     if let hessid { fields.field("hessid", hessid.description) }
     fields.field("realmIdentifiersHex", realmIdentifiers.map { Hex.string($0) })
-    fields.array("publicKeyIdentifiers", keys) { fields, key in
-      fields.object {
-        $0.field("keyType", key.keyType)
-        $0.field("identifierHex", hex: key.identifier)
-      }
+    fields.objects("publicKeyIdentifiers", keys) { fields, key in
+      fields.field("keyType", key.keyType)
+      fields.field("identifierHex", hex: key.identifier)
     }
     fields.fieldIfPresent("trailingHex", hex: Array(trailing))
   }

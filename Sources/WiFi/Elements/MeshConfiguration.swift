@@ -44,7 +44,7 @@ public struct MeshConfiguration: FixedElement {
     5: "tbttAdjusting", 6: "meshPowerSaveLevel",
   ]
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("pathSelectionProtocolID", pathSelectionProtocolID)
     fields.field("pathSelectionMetricID", pathSelectionMetricID)
     fields.field("congestionControlModeID", congestionControlModeID)
@@ -53,6 +53,5 @@ public struct MeshConfiguration: FixedElement {
     fields.field("peeringCount", peeringCount)
     fields.flags("formationInfo", "formationInfoHex", formationInfo, Self.formationNames)
     fields.flags("capability", "capabilityHex", capability, Self.capabilityNames)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

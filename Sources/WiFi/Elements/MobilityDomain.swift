@@ -29,9 +29,8 @@ public struct MobilityDomain: FixedElement {
 
   static let names: NumberNames = [0: "fastBSSTransitionOverDS", 1: "resourceRequestProtocol"]
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("mobilityDomainIDHex", hexNumber: mobilityDomainID)
     fields.flags("ftCapabilityAndPolicy", "ftCapabilityAndPolicyHex", ftCapabilityAndPolicy, Self.names)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

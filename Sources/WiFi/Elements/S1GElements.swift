@@ -25,11 +25,10 @@ public struct S1GBeaconCompatibility: FixedElement {
     try codec.pass(&tsfCompletion)
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("informationHex", hexNumber: information)
     fields.field("beaconIntervalTU", beaconIntervalTU)
     fields.field("tsfCompletion", tsfCompletion)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }
 
@@ -87,7 +86,7 @@ public struct S1GCapabilities: FixedElement {
   /// The widest channel, in MHz: 2, 4, 8 or 16.
   public var widestChannelMHz: Int { 2 << low.bits(6, 2) }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.flags("capabilities", low, Self.lowNames, and: high, Self.highNames)
     fields.field("widestChannelMHz", widestChannelMHz)
     fields.field("beamformeeSTS", low.bits(13, 3) + 1)
@@ -111,7 +110,6 @@ public struct S1GCapabilities: FixedElement {
     fields.field("txHighestRate500kbps", mcs.bits(25, 9))
     fields.field("rxSingleStream1MHz", mcs.bits(34, 2))
     fields.field("txSingleStream1MHz", mcs.bits(36, 2))
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
   private static let lowNames: NumberNames = [
@@ -183,7 +181,7 @@ public struct S1GOperation: FixedElement {
   /// The width of the primary channel in MHz: 1 or 2.
   public var primaryWidthMHz: Int { width.has(0) ? 1 : 2 }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("primaryWidthMHz", primaryWidthMHz)
     fields.field("operatingWidthMHz", operatingWidthMHz)
     fields.field("primary1MHzLocation", width.has(5) ? "upper" : "lower")
@@ -193,6 +191,5 @@ public struct S1GOperation: FixedElement {
     fields.field("primaryChannel", primaryChannel)
     fields.field("centerChannel", centerChannel)
     fields.field("basicMCSAndNSSHex", hexNumber: basicMCSAndNSS)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

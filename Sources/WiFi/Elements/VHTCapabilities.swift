@@ -70,11 +70,7 @@ public struct VHTCapabilities: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     fields.flags("capabilities", "capabilitiesHex", capabilities, Self.names)
-    if let maximumMPDULengthOctets {
-      fields.field("maximumMPDULengthOctets", maximumMPDULengthOctets)
-    } else {
-      fields.fieldNull("maximumMPDULengthOctets")
-    }
+    fields.fieldOrNull("maximumMPDULengthOctets", maximumMPDULengthOctets)
     fields.field("supportedChannelWidthSet", supportedChannelWidthSet)
     fields.field("rxSTBCStreams", capabilities.bits(8, 3))
     fields.field("beamformeeSTS", capabilities.bits(13, 3) + 1)

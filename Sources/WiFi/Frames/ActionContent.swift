@@ -288,19 +288,17 @@ enum ActionContent {
   private static func describeMeasurements(_ bytes: [UInt8], in range: Range<Int>, into fields: inout FieldWriter) {
     let list = ElementWalk(bytes, in: range).filter { [38, 39].contains($0.id) && $0.length >= 3 }
     if list.isEmpty { return }
-    fields.array("measurements", list) { fields, header in
-      fields.object { fields in
-        var cursor = ByteCursor(bytes, in: header.body)
-        do throws(WireError) {
-          fields.field("token", try cursor.readUInt8())
-          fields.field("modeHex", hexNumber: try cursor.readUInt8())
-          let type = try cursor.readUInt8()
-          fields.field("type", type)
-          if type == 5, header.id == 38 { try describeBeaconRequest(&cursor, into: &fields) }
-          if type == 5, header.id == 39, !cursor.isAtEnd { try describeBeaconReport(&cursor, into: &fields) }
-        } catch {
-          fields.field("truncation", "\(error)")
-        }
+    fields.objects("measurements", list) { fields, header in
+      var cursor = ByteCursor(bytes, in: header.body)
+      do throws(WireError) {
+        fields.field("token", try cursor.readUInt8())
+        fields.field("modeHex", hexNumber: try cursor.readUInt8())
+        let type = try cursor.readUInt8()
+        fields.field("type", type)
+        if type == 5, header.id == 38 { try describeBeaconRequest(&cursor, into: &fields) }
+        if type == 5, header.id == 39, !cursor.isAtEnd { try describeBeaconReport(&cursor, into: &fields) }
+      } catch {
+        fields.field("truncation", "\(error)")
       }
     }
   }
@@ -331,22 +329,20 @@ enum ActionContent {
   private static func describeNeighbors(_ bytes: [UInt8], in range: Range<Int>, into fields: inout FieldWriter) {
     let list = ElementWalk(bytes, in: range).filter { $0.id == 52 && $0.length >= 13 }
     if list.isEmpty { return }
-    fields.array("neighbors", list) { fields, header in
-      fields.object { fields in
-        var cursor = ByteCursor(bytes, in: header.body)
-        do throws(WireError) {
-          fields.field("bssid", try cursor.readMACAddress().description)
-          fields.field("informationHex", hexNumber: try cursor.readUInt32())
-          fields.field("operatingClass", try cursor.readUInt8())
-          fields.field("channel", try cursor.readUInt8())
-          fields.field("phyType", try cursor.readUInt8())
-          // Subelement 3: how much it is preferred (IEEE 802.11-2020 9.4.2.36).
-          if let preference = ElementWalk(bytes, in: cursor.position..<cursor.end).first(where: { $0.id == 3 && $0.length == 1 }) {
-            fields.field("preference", bytes[preference.body.lowerBound])
-          }
-        } catch {
-          fields.field("truncation", "\(error)")
+    fields.objects("neighbors", list) { fields, header in
+      var cursor = ByteCursor(bytes, in: header.body)
+      do throws(WireError) {
+        fields.field("bssid", try cursor.readMACAddress().description)
+        fields.field("informationHex", hexNumber: try cursor.readUInt32())
+        fields.field("operatingClass", try cursor.readUInt8())
+        fields.field("channel", try cursor.readUInt8())
+        fields.field("phyType", try cursor.readUInt8())
+        // Subelement 3: how much it is preferred (IEEE 802.11-2020 9.4.2.36).
+        if let preference = ElementWalk(bytes, in: cursor.position..<cursor.end).first(where: { $0.id == 3 && $0.length == 1 }) {
+          fields.field("preference", bytes[preference.body.lowerBound])
         }
+      } catch {
+        fields.field("truncation", "\(error)")
       }
     }
   }

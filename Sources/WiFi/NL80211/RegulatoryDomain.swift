@@ -97,17 +97,15 @@ extension RegulatoryDomain: Describable {
     if let wiphy { fields.field("wiphy", wiphy) }
     if let dfsRegion { fields.field("dfsRegion", dfsRegion) }
     if let dfsRegionName { fields.field("dfsRegionName", dfsRegionName) }
-    fields.array("rules", rules) { fields, rule in
-      fields.object { fields in
-        fields.field("startKHz", rule.startKHz)
-        fields.field("endKHz", rule.endKHz)
-        fields.field("maximumBandwidthKHz", rule.maximumBandwidthKHz)
-        fields.field("maximumPowerDBm", hundredths: Int(rule.maximumPowerMBm))
-        if rule.maximumAntennaGainMBi > 0 { fields.field("maximumAntennaGainDBi", hundredths: Int(rule.maximumAntennaGainMBi)) }
-        if rule.dfsCACTimeMs > 0 { fields.field("dfsCACTimeMs", rule.dfsCACTimeMs) }
-        fields.field("flags", rule.flags)
-        fields.field("restrictions", rule.restrictions)
-      }
+    fields.objects("rules", rules) { fields, rule in
+      fields.field("startKHz", rule.startKHz)
+      fields.field("endKHz", rule.endKHz)
+      fields.field("maximumBandwidthKHz", rule.maximumBandwidthKHz)
+      fields.field("maximumPowerDBm", hundredths: Int(rule.maximumPowerMBm))
+      if rule.maximumAntennaGainMBi > 0 { fields.field("maximumAntennaGainDBi", hundredths: Int(rule.maximumAntennaGainMBi)) }
+      if rule.dfsCACTimeMs > 0 { fields.field("dfsCACTimeMs", rule.dfsCACTimeMs) }
+      fields.field("flags", rule.flags)
+      fields.field("restrictions", rule.restrictions)
     }
   }
 }

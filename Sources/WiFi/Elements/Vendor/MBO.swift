@@ -45,9 +45,7 @@ public struct MBO: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     let (attributes, trailing) = split()
-    fields.array("attributes", attributes) { fields, attribute in
-      fields.object { attribute.describe(into: &$0) }
-    }
+    fields.objects("attributes", attributes) { $1.describe(into: &$0) }
     fields.fieldIfPresent("trailingHex", hex: Array(trailing))
   }
 }

@@ -47,9 +47,7 @@ public struct P2P: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     let (attributes, trailing) = split()
-    fields.array("attributes", attributes) { fields, attribute in
-      fields.object { attribute.describe(into: &$0) }
-    }
+    fields.objects("attributes", attributes) { $1.describe(into: &$0) }
     fields.fieldIfPresent("trailingHex", hex: Array(trailing))
   }
 }
@@ -126,13 +124,11 @@ extension P2P.Attribute: Describable {
       absences.append(
         (try cursor.readUInt8(), try cursor.readUInt32(), try cursor.readUInt32(), try cursor.readUInt32()))
     }
-    fields.array("absences", absences) { fields, absence in
-      fields.object {
-        $0.field("count", absence.count)
-        $0.field("durationUs", absence.durationUs)
-        $0.field("intervalUs", absence.intervalUs)
-        $0.field("startTimeUs", absence.startTimeUs)
-      }
+    fields.objects("absences", absences) { fields, absence in
+      fields.field("count", absence.count)
+      fields.field("durationUs", absence.durationUs)
+      fields.field("intervalUs", absence.intervalUs)
+      fields.field("startTimeUs", absence.startTimeUs)
     }
     fields.fieldIfPresent("trailingHex", hex: cursor.readRemaining())
   }

@@ -76,9 +76,7 @@ public struct WPS: ElementBody {
 
     func describe(into fields: inout FieldWriter) {
       if continuedOctets > 0 { fields.field("continuedOctets", continuedOctets) }
-      fields.array("attributes", attributes) { fields, attribute in
-        fields.object { attribute.describe(into: &$0) }
-      }
+      fields.objects("attributes", attributes) { $1.describe(into: &$0) }
       fields.fieldIfPresent("trailingHex", hex: Array(trailing))
     }
   }
