@@ -49,7 +49,7 @@ public struct JoinReport: Hashable, Sendable {
           if let step = failure.reason.step { fields.field("step", step.rawValue) }
           if case .refused(_, let status) = failure.reason { fields.field("status", status) }
           if case .dismissed(_, let reason) = failure.reason { fields.field("reasonCode", reason) }
-          fields.field("before", failure.aftermath.name)
+          fields.field("before", failure.aftermath.rawValue)
           fields.objects("evidence", failure.evidence) { fields, item in
             fields.field("observer", item.observer.rawValue)
             fields.field("timeMs", (item.time - start).wholeMilliseconds)
@@ -100,18 +100,6 @@ extension JoinFailure.Reason {
     case .lost(let step), .refused(let step, _), .dismissed(let step, _), .timedOut(let step): step
     case .noAddress: .address
     default: nil
-    }
-  }
-}
-
-extension JoinFailure.Aftermath {
-  /// A name for programs, the same in every version.
-  public var name: String {
-    switch self {
-    case .nothingBefore: "nothingBefore"
-    case .stayed: "stayed"
-    case .returning: "returning"
-    case .notReturning: "notReturning"
     }
   }
 }
