@@ -20,7 +20,6 @@ import hwsim
 from netlink import Socket, attribute, attributes
 
 INTERVAL = 0.1024
-TX_CTL_NO_ACK = 2
 TX_STAT_ACK = 4
 
 

@@ -36,6 +36,8 @@ struct WiFiHarness: AsyncParsableCommand {
       var command = try parseAsRoot()
       try Descriptors.requireEnough()
       PrivilegedStart.restartIfNeeded(for: command)
+      // What a pipe without a reader means to a program is its own affair.
+      if !(command is RunCommand) { StandardStreams.ignoreBrokenPipes() }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

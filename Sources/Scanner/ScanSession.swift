@@ -86,21 +86,6 @@ public struct ScanSession: Sendable {
     case listening
     case dumping(Exchange, attempt: Int)
     case finished
-
-    var name: String {
-      switch self {
-      case .idle: "idle"
-      case .resolving: "resolving"
-      case .listing: "listing"
-      case .describing: "describing"
-      case .triggering: "triggering"
-      case .waitingForOthers: "waitingForOthers"
-      case .waiting: "waiting"
-      case .listening: "listening"
-      case .dumping: "dumping"
-      case .finished: "finished"
-      }
-    }
   }
 
   private let configuration: Configuration
@@ -148,8 +133,8 @@ public struct ScanSession: Sendable {
   public mutating func handle(_ input: Input, at now: Duration) -> [Action] {
     switch (state, input) {
     case (.idle, .start): return begin(now)
-    case (.idle, _), (.finished, _): preconditionFailure("ScanSession: \(input) in state \(state.name)")
-    case (_, .start): preconditionFailure("ScanSession: start in state \(state.name)")
+    case (.idle, _), (.finished, _): preconditionFailure("ScanSession: \(input) in state \(state)")
+    case (_, .start): preconditionFailure("ScanSession: start in state \(state)")
     case (_, .received(.reply(let bytes))): return reply(bytes, now)
     case (_, .received(.event(let bytes))): return event(bytes, now)
     case (_, .received(.eventsLost)): return eventsLost(now)
@@ -452,7 +437,7 @@ public struct ScanSession: Sendable {
 
   private mutating func timedOut(_ now: Duration) -> [Action] {
     switch state {
-    case .idle, .finished: preconditionFailure("ScanSession: timed out in state \(state.name)")
+    case .idle, .finished: preconditionFailure("ScanSession: timed out in state \(state)")
     case .resolving: return fail(ScanError(.noAnswer("nl80211"), interface: configuration.interface))
     case .listing: return fail(ScanError(.noAnswer("its interfaces"), interface: configuration.interface))
     case .describing: return fail(ScanError(.noAnswer("what it can do"), interface: name))

@@ -69,10 +69,6 @@ def truths(prefix, pairs):
     return each(prefix, pairs, lambda v, name: [int(v[name])])
 
 
-def hexes(prefix, pairs):
-    return each(prefix, pairs, lambda v, name: hexadecimal(v[name]))
-
-
 def flags(prefix, pairs, key="capabilities"):
     return each(prefix, pairs, lambda v, name: flag(v[key], name))
 

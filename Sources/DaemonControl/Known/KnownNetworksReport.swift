@@ -21,8 +21,7 @@ public struct KnownNetworksReport: Hashable, Sendable {
 
   /// One JSON object of schema `wifi-harness/known/1`, with a line end; never a password.
   public func json() -> [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes { fields in
       fields.field("schema", "wifi-harness/known/1")
       fields.field("request", request.name)
       fields.field("interface", interface)
@@ -33,7 +32,7 @@ public struct KnownNetworksReport: Hashable, Sendable {
           fields.object("changed") { $0.describe(changed) }
           fields.field("saved", answer.isSaved)
         }
-        fields.array("networks", answer.networks) { fields, network in fields.object { $0.describe(network) } }
+        fields.objects("networks", answer.networks) { $0.describe($1) }
       case .failure(let error):
         fields.object("failure") { fields in
           fields.field("reason", error.name)
@@ -41,8 +40,6 @@ public struct KnownNetworksReport: Hashable, Sendable {
         }
       }
     }
-    writer.newline()
-    return writer.bytes
   }
 }
 

@@ -126,8 +126,8 @@ public struct JoinFailure: Error, Hashable, Sendable {
     case cancelled
   }
 
-  /// What became of the network that was joined before.
-  public enum Aftermath: Hashable, Sendable {
+  /// What became of the network that was joined before, by a name for programs, the same in every version.
+  public enum Aftermath: String, Hashable, Sendable {
     /// There was none.
     case nothingBefore
     /// It was not left.

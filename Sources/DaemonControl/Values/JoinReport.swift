@@ -21,8 +21,7 @@ public struct JoinReport: Hashable, Sendable {
 
   /// One JSON object of schema `wifi-harness/join/1`, with a line end; never the password.
   public func json() -> [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes { fields in
       fields.field("schema", "wifi-harness/join/1")
       fields.field("interface", request.interface)
       fields.field("ssid", request.ssid.description)
@@ -50,19 +49,15 @@ public struct JoinReport: Hashable, Sendable {
           if let step = failure.reason.step { fields.field("step", step.rawValue) }
           if case .refused(_, let status) = failure.reason { fields.field("status", status) }
           if case .dismissed(_, let reason) = failure.reason { fields.field("reasonCode", reason) }
-          fields.field("before", failure.aftermath.name)
-          fields.array("evidence", failure.evidence) { fields, item in
-            fields.object { fields in
-              fields.field("observer", item.observer.rawValue)
-              fields.field("timeMs", (item.time - start).wholeMilliseconds)
-              fields.field("line", item.line)
-            }
+          fields.field("before", failure.aftermath.rawValue)
+          fields.objects("evidence", failure.evidence) { fields, item in
+            fields.field("observer", item.observer.rawValue)
+            fields.field("timeMs", (item.time - start).wholeMilliseconds)
+            fields.field("line", item.line)
           }
         }
       }
     }
-    writer.newline()
-    return writer.bytes
   }
 }
 
@@ -105,18 +100,6 @@ extension JoinFailure.Reason {
     case .lost(let step), .refused(let step, _), .dismissed(let step, _), .timedOut(let step): step
     case .noAddress: .address
     default: nil
-    }
-  }
-}
-
-extension JoinFailure.Aftermath {
-  /// A name for programs, the same in every version.
-  public var name: String {
-    switch self {
-    case .nothingBefore: "nothingBefore"
-    case .stayed: "stayed"
-    case .returning: "returning"
-    case .notReturning: "notReturning"
     }
   }
 }

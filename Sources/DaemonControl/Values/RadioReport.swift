@@ -40,20 +40,15 @@ public struct RadioReport: Hashable, Sendable {
 
   /// One JSON object of schema `wifi-harness/radio/1`, with a line end.
   public func json() -> [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes { fields in
       fields.field("schema", "wifi-harness/radio/1")
       if let daemon { fields.field("via", daemon.rawValue) }
       if let isOn { fields.field("isOn", isOn) }
-      fields.array("switches", switches) { fields, item in
-        fields.object { fields in
-          fields.field("name", item.name)
-          fields.field("isSoftBlocked", item.isSoftBlocked)
-          fields.field("isHardBlocked", item.isHardBlocked)
-        }
+      fields.objects("switches", switches) { fields, item in
+        fields.field("name", item.name)
+        fields.field("isSoftBlocked", item.isSoftBlocked)
+        fields.field("isHardBlocked", item.isHardBlocked)
       }
     }
-    writer.newline()
-    return writer.bytes
   }
 }

@@ -1,3 +1,5 @@
+import WiFi
+
 /// Names and numbers of NetworkManager on the system bus (`nm-dbus-interface.h`).
 package enum NetworkManagerBus {
   package static let service = "org.freedesktop.NetworkManager"
@@ -43,42 +45,18 @@ package enum NetworkManagerBus {
     package static let newActivation: Int64 = 60
 
     /// What a reason is called in a sentence, or `nil` where it is not known.
-    package static func name(_ reason: Int64) -> String? {
-      switch reason {
-      case 0: "none"
-      case 1: "unknown"
-      case 2: "now managed"
-      case 3: "now unmanaged"
-      case 4: "configuration failed"
-      case 5: "no address"
-      case 6: "address expired"
-      case 7: "no secrets"
-      case 8: "supplicant disconnected"
-      case 9: "supplicant configuration failed"
-      case 10: "supplicant failed"
-      case 11: "supplicant timed out"
-      case 15...17: "DHCP"
-      case 18, 19: "sharing failed"
-      case 20...22: "automatic address failed"
-      case 35: "firmware missing"
-      case 36: "device removed"
-      case 37: "sleeping"
-      case 38: "connection removed"
-      case 39: "user requested"
-      case 40: "carrier changed"
-      case 41: "connection assumed"
-      case 42: "supplicant available"
-      case 50: "a connection that it depends on failed"
-      case 53: "SSID not found"
-      case 54: "a connection beside it failed"
-      case 60: "new activation"
-      case 61: "parent changed"
-      case 62: "parent managed changed"
-      case 64: "address used twice"
-      case 65: "IP method not supported"
-      case 67: "peer not found"
-      default: nil
-      }
-    }
+    package static func name(_ reason: Int64) -> String? { names[reason].map { "\($0)" } }
+
+    private static let names: NumberNames = [
+      0: "none", 1: "unknown", 2: "now managed", 3: "now unmanaged", 4: "configuration failed", 5: "no address",
+      6: "address expired", 7: "no secrets", 8: "supplicant disconnected", 9: "supplicant configuration failed",
+      10: "supplicant failed", 11: "supplicant timed out", 15: "DHCP", 16: "DHCP", 17: "DHCP", 18: "sharing failed",
+      19: "sharing failed", 20: "automatic address failed", 21: "automatic address failed",
+      22: "automatic address failed", 35: "firmware missing", 36: "device removed", 37: "sleeping",
+      38: "connection removed", 39: "user requested", 40: "carrier changed", 41: "connection assumed",
+      42: "supplicant available", 50: "a connection that it depends on failed", 53: "SSID not found",
+      54: "a connection beside it failed", 60: "new activation", 61: "parent changed", 62: "parent managed changed",
+      64: "address used twice", 65: "IP method not supported", 67: "peer not found",
+    ]
   }
 }

@@ -40,17 +40,11 @@ extension ScenarioAction {
 extension ScenarioAction.Control {
   fileprivate var words: String {
     switch self {
-    case .join: "Join"
-    case .cancel: "Cancel"
-    case .forget: "Forget"
+    case .join, .cancel, .forget, .back, .add, .save, .duplicate: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     case .confirmForget: "Forget, and mean it"
     case .cancelForget: "Cancel, and do not forget"
     case .ok: "OK"
-    case .back: "Back"
     case .knownNetworks: "Known Networks"
-    case .add: "Add"
-    case .save: "Save"
-    case .duplicate: "Duplicate"
     }
   }
 }

@@ -12,8 +12,7 @@ public struct CheckSummary: Sendable {
   ///
   /// - Parameter withTrace: whether the trace of the run is in it.
   public static func line(_ result: CheckResult, withTrace: Bool = false) -> [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes { fields in
       fields.field("schema", "wifi-harness/check-result/1")
       fields.field("file", result.file)
       fields.field("name", result.name)
@@ -24,8 +23,6 @@ public struct CheckSummary: Sendable {
       fields.field("updated", result.isUpdated)
       if withTrace { fields.field("trace", result.trace) }
     }
-    writer.newline()
-    return writer.bytes
   }
 
   /// All verdicts: what failed in a table, what passed in a number.

@@ -63,25 +63,20 @@ package struct ExplorationSummary: Sendable {
 
   /// The same as JSON, schema `wifi-harness/exploration-report/1`.
   package var json: [UInt8] {
-    var writer = FieldWriter(style: .prettyJSON)
-    writer.object { fields in
+    FieldWriter.bytes(.prettyJSON) { fields in
       fields.field("schema", "wifi-harness/exploration-report/1")
       fields.field("seedCount", report.seedCount)
-      fields.array("seeds", report.seeds) { fields, range in
-        fields.object { fields in
-          fields.field("firstSeed", "\(range.lowerBound)")
-          fields.field("endSeed", "\(range.upperBound)")
-        }
+      fields.objects("seeds", report.seeds) { fields, range in
+        fields.field("firstSeed", "\(range.lowerBound)")
+        fields.field("endSeed", "\(range.upperBound)")
       }
       fields.field("hash", TraceHash.text(report.hash))
       fields.field("passedSelfCheck", report.passedSelfCheck)
-      fields.array("findings", report.violations) { fields, finding in
-        fields.object { fields in
-          fields.field("property", finding.first.violation.property)
-          fields.field("seedCount", finding.count)
-          fields.field("firstSeed", "\(finding.first.seed)")
-          fields.field("sentence", finding.first.violation.sentence)
-        }
+      fields.objects("findings", report.violations) { fields, finding in
+        fields.field("property", finding.first.violation.property)
+        fields.field("seedCount", finding.count)
+        fields.field("firstSeed", "\(finding.first.seed)")
+        fields.field("sentence", finding.first.violation.sentence)
       }
       fields.array("reached", report.coverage.reached.sorted { $0.key < $1.key }) { fields, entry in
         let parts = entry.key.split(separator: " · ").map(String.init)
@@ -92,16 +87,12 @@ package struct ExplorationSummary: Sendable {
           fields.field("count", entry.value)
         }
       }
-      fields.array("sometimes", report.coverage.sometimes.sorted { $0.key < $1.key }) { fields, entry in
-        fields.object { fields in
-          fields.field("what", entry.key)
-          fields.field("count", entry.value)
-        }
+      fields.objects("sometimes", report.coverage.sometimes.sorted { $0.key < $1.key }) { fields, entry in
+        fields.field("what", entry.key)
+        fields.field("count", entry.value)
       }
       fields.field("never", report.never)
     }
-    writer.newline()
-    return writer.bytes
   }
 
   /// The same as JUnit XML, a test case for each property.

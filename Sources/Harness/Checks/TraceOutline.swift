@@ -51,7 +51,7 @@ public enum TraceOutline {
       line = line[..<open] + "(" + ([name] + numbers).joined(separator: ", ") + ")"
     }
     if line.hasPrefix("model link: ") {
-      for reason in [RoamingReason.weakSignal, .accessPointAsked] { line = replace(": \(reason.name)", in: line, by: "") }
+      for reason in [RoamingReason.weakSignal, .accessPointAsked] { line = replace(": \(reason.rawValue)", in: line, by: "") }
       for loss in [AssociationLoss.left, .interfaceDown] { line = replace(": \(loss.name)", in: line, by: ": down") }
     }
     guard line.hasPrefix("model known") else { return line }

@@ -52,34 +52,25 @@ public struct Batch: Hashable, Sendable {
 
   /// The line, with its line end.
   package var line: [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes { fields in
       fields.field("firstSeed", "\(seeds.lowerBound)")
       fields.field("endSeed", "\(seeds.upperBound)")
       fields.field("hash", TraceHash.text(hash))
-      fields.array("findings", findings) { fields, finding in
-        fields.object { fields in
-          fields.field("seed", "\(finding.seed)")
-          fields.field("property", finding.violation.property)
-          fields.field("sentence", finding.violation.sentence)
-          fields.field("timeNs", finding.violation.time.wholeNanoseconds)
-        }
+      fields.objects("findings", findings) { fields, finding in
+        fields.field("seed", "\(finding.seed)")
+        fields.field("property", finding.violation.property)
+        fields.field("sentence", finding.violation.sentence)
+        fields.field("timeNs", finding.violation.time.wholeNanoseconds)
       }
-      fields.array("reached", coverage.reached.sorted { $0.key < $1.key }) { fields, entry in
-        fields.object { fields in
-          fields.field("what", entry.key)
-          fields.field("count", entry.value)
-        }
+      fields.objects("reached", coverage.reached.sorted { $0.key < $1.key }) { fields, entry in
+        fields.field("what", entry.key)
+        fields.field("count", entry.value)
       }
-      fields.array("sometimes", coverage.sometimes.sorted { $0.key < $1.key }) { fields, entry in
-        fields.object { fields in
-          fields.field("what", entry.key)
-          fields.field("count", entry.value)
-        }
+      fields.objects("sometimes", coverage.sometimes.sorted { $0.key < $1.key }) { fields, entry in
+        fields.field("what", entry.key)
+        fields.field("count", entry.value)
       }
     }
-    writer.newline()
-    return writer.bytes
   }
 
   /// Reads a line; `nil` where it is none, such as one that was cut off when its writer was killed.

@@ -4,21 +4,16 @@ import WiFi
 extension RunRecord {
   /// The record as a line of JSON, with its line end.
   package var line: [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
-      fields.array("events", events) { fields, event in
-        fields.object { fields in
-          fields.field("timeNs", event.time.wholeNanoseconds)
-          fields.field("place", event.place)
-          if let number = event.number { fields.field("number", number) }
-          fields.field("text", event.text)
-          fields.field("tasks", event.tasks)
-          fields.field("step", event.step)
-        }
+    FieldWriter.bytes { fields in
+      fields.objects("events", events) { fields, event in
+        fields.field("timeNs", event.time.wholeNanoseconds)
+        fields.field("place", event.place)
+        if let number = event.number { fields.field("number", number) }
+        fields.field("text", event.text)
+        fields.field("tasks", event.tasks)
+        fields.field("step", event.step)
       }
     }
-    writer.newline()
-    return writer.bytes
   }
 
   /// Reads a line; `nil` where it is none.

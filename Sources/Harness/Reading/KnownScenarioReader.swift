@@ -6,15 +6,7 @@ struct KnownScenarioReader {
   private enum Securities: String, CaseIterable {
     case open, owe, psk, sae, personal
 
-    var value: JoinSecurity {
-      switch self {
-      case .open: .open
-      case .owe: .owe
-      case .psk: .psk
-      case .sae: .sae
-      case .personal: .pskOrSAE
-      }
-    }
+    var value: JoinSecurity { JoinSecurity(rawValue: rawValue) ?? .pskOrSAE }
   }
 
   /// How a network is secured: open, owe, psk, sae or personal.

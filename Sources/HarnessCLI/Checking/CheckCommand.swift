@@ -53,7 +53,7 @@ struct CheckCommand: AsyncParsableCommand {
   var trace = false
 
   @Option(help: ArgumentHelp("Run through this view; the trace is the same.", valueName: "view"))
-  var via = ViewChoice.headless
+  var via = ViewKind.headless
 
   @Option(
     help: ArgumentHelp(
@@ -84,7 +84,6 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     for (option, output) in [("--junit", junit), ("--markdown", markdown)] {
       if let output, files.contains(where: { Files.isSame($0, output) }) {
@@ -95,7 +94,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let override = try source.scenarioSource()
     let results = try await ScenarioFiles.check(
-      files, source: override, daemon: daemon?.daemon, worldCommand: worldCommand, traces: update ? .update : .compare, via: via.kind,
+      files, source: override, daemon: daemon?.daemon, worldCommand: worldCommand, traces: update ? .update : .compare, via: via,
       jobs: jobs ?? (daemon != nil && source.interface != nil ? 1 : SystemFiles.coreCount))
     // First of all: a reader of standard output may have seen enough, and then this ends quietly.
     do throws(FileFailure) {
@@ -146,31 +145,11 @@ struct CheckCommand: AsyncParsableCommand {
   }
 }
 
-/// Which view runs go through.
-enum ViewChoice: String, ExpressibleByArgument, CaseIterable {
-  case headless, terminal, page
-
-  var kind: ViewKind {
-    switch self {
-    case .headless: .headless
-    case .terminal: .terminal
-    case .page: .page
-    }
-  }
-}
-
 /// Which daemon joins.
 enum CheckDaemon: String, ExpressibleByArgument, CaseIterable {
   case auto, supplicant, networkmanager, iwd
 
-  var daemon: ScenarioDaemon {
-    switch self {
-    case .auto: .owner
-    case .supplicant: .named(.supplicant)
-    case .networkmanager: .named(.networkManager)
-    case .iwd: .named(.iwd)
-    }
-  }
+  var daemon: ScenarioDaemon { JoinDaemon(rawValue: rawValue).map { .named($0) } ?? .owner }
 }
 
 /// How verdicts are printed.

@@ -43,7 +43,6 @@ struct ExplainCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     if output != "-" { try OutputFile.refuseHeard(output, option: "--output") }
     let explanation = try await explanation()
     guard let output else { return try StandardStreams.write(explanation.text(isColoured: color.isOn)) }

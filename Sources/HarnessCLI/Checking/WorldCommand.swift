@@ -2,12 +2,6 @@
   import Harness
   import WiFi
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// A program that does to the access points around the machine what a scenario says of its world.
   ///
   /// It is run with the event as its arguments: `lose NAME`, `find NAME`, or `join NAME` and then how joins end from

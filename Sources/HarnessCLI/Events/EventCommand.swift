@@ -3,14 +3,6 @@ import Harness
 import Synchronization
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A program that is started for events, one after the other, without a shell and without blocking the sender.
 ///
 /// An event waits while the program runs for an earlier one; of more than ``maximumWaiting`` the oldest is dropped.

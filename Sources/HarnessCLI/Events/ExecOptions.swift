@@ -3,14 +3,6 @@ import Dispatch
 import ScanTools
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What to start for which events.
 struct ExecOptions: ParsableArguments, Sendable {
   @Option(

@@ -36,8 +36,7 @@ final class ExplorationJournal {
   ///
   /// Shards of one exploration differ in their number only.
   private static func header(_ seeds: Range<UInt64>, _ shard: Shard, _ explorer: Explorer) -> [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes { fields in
       fields.field("format", "wifi-harness/exploration/1")
       fields.field("version", Release.version)
       fields.field("firstSeed", "\(seeds.lowerBound)")
@@ -52,8 +51,6 @@ final class ExplorationJournal {
       fields.field("shards", shard.count)
       fields.field("shard", shard.index)
     }
-    writer.newline()
-    return writer.bytes
   }
 
   /// The batches of a journal; a line that was cut off is skipped.

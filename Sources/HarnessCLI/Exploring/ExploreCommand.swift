@@ -51,10 +51,10 @@ struct ExploreCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("Join over this simulated daemon in worlds that have a kernel.", valueName: "daemon"))
-  var daemon: DaemonOptions.DaemonChoice?
+  var daemon: JoinDaemon?
 
   @Option(help: ArgumentHelp("Run through this view; findings and hash are the same.", valueName: "view"))
-  var via = ViewChoice.headless
+  var via = ViewKind.headless
 
   @Flag(help: "Let the user add, edit, copy and forget known networks, too.")
   var known = false
@@ -123,7 +123,7 @@ struct ExploreCommand: AsyncParsableCommand {
   var explorer: Explorer {
     var explorer = Explorer(
       worlds: worldNames, length: length.duration, accessPoints: accessPoints, runsTwice: !once)
-    (explorer.daemon, explorer.drawsKnownNetworks, explorer.view) = (daemon?.daemon, known, via.kind)
+    (explorer.daemon, explorer.drawsKnownNetworks, explorer.view) = (daemon, known, via)
     return explorer
   }
 
@@ -135,7 +135,6 @@ struct ExploreCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let explorer = explorer
     guard let seeds, let range = SeedRange(seeds)?.seeds else {
       throw Failure(.usage, "--seeds is missing: give a range, such as 0..10000, whose end is not run.")

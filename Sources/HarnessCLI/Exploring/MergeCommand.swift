@@ -30,7 +30,6 @@ struct MergeCommand: AsyncParsableCommand {
   var junit: String?
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     try explore.refuseOptions(of: "merge", but: ["--output", "--junit"])
     let output = output ?? explore.output
     let junit = junit ?? explore.junit

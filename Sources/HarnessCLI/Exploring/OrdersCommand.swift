@@ -47,7 +47,6 @@ struct OrdersCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     try explore.refuseOptions(of: "orders", but: ["--jobs", "--output"])
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     var status = ExitStatus.success

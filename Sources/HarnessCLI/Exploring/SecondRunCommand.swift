@@ -3,14 +3,6 @@ import Dispatch
 import Harness
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The command `wifi-harness explore second-run`, which `explore` starts to run each seed in a second process.
 ///
 /// Requests are lines of standard input: `digests FIRST END JUDGED…` is answered with a line a seed, `record SEED` with
@@ -22,7 +14,6 @@ struct SecondRunCommand: AsyncParsableCommand {
   @ParentCommand var explore: ExploreCommand
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     // Ctrl-C is for who started it, with whom it ends.
     _ = signal(SIGINT, SIG_IGN)
     Self.endWithStandardInput()

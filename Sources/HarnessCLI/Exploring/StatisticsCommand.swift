@@ -18,7 +18,6 @@ struct StatisticsCommand: ParsableCommand {
   var seed: UInt64 = 7
 
   func run() throws {
-    StandardStreams.ignoreBrokenPipes()
     try explore.refuseOptions(of: "statistics")
     let report = Simulator.verifyStatistics(seed: seed)
     try StandardStreams.write("\(report)")

@@ -2,14 +2,6 @@ import Dispatch
 import ScanTools
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Another process of this program, which answers lines with lines: see ``SecondRunCommand``.
 ///
 /// It ends when its standard input does, so with this process, however that ends.

@@ -61,7 +61,6 @@ struct JoinCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
       try await daemonOptions.run(join)
     #else
@@ -168,15 +167,9 @@ struct JoinCommand: AsyncParsableCommand {
     }
 
     private func security(of heard: Network?) -> JoinRequest.Security {
-      switch security {
-      case .open: .open
-      case .owe: .owe
-      case .psk: .psk
-      case .sae: .sae
-      case .personal: .pskOrSAE
       // A network that was not heard needs a password more often than not.
-      case .auto: heard.map { JoinRequest.Security($0.security) } ?? .pskOrSAE
-      }
+      if security == .auto { return heard.map { JoinRequest.Security($0.security) } ?? .pskOrSAE }
+      return JoinRequest.Security(rawValue: security.rawValue) ?? .pskOrSAE
     }
   #endif
 

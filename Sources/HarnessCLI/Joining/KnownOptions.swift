@@ -38,7 +38,6 @@ struct KnownOptions: ParsableArguments {
   ///
   /// - Parameter makeRequest: makes the request of the networks that are known; a change lists them first.
   func run(_ makeRequest: @escaping ([KnownNetwork]) throws(Failure) -> KnownNetworkRequest) async throws {
-    StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
       try await daemonOptions.run { try await run($0, makeRequest) }
     #else
@@ -189,15 +188,7 @@ struct KnownFieldOptions: ParsableArguments {
 enum KnownSecurityChoice: String, ExpressibleByArgument, CaseIterable {
   case open, owe, psk, sae, personal
 
-  var value: JoinSecurity {
-    switch self {
-    case .open: .open
-    case .owe: .owe
-    case .psk: .psk
-    case .sae: .sae
-    case .personal: .pskOrSAE
-    }
-  }
+  var value: JoinSecurity { JoinSecurity(rawValue: rawValue) ?? .pskOrSAE }
 }
 
 extension KnownNetworkError {

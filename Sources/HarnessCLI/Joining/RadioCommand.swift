@@ -5,12 +5,6 @@ import Harness
 import Scanner
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The command `wifi-harness radio`.
 struct RadioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,7 +25,6 @@ struct RadioCommand: AsyncParsableCommand {
   @OptionGroup(title: "Daemon") var daemonOptions: DaemonOptions
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     #if os(Linux)
       try await daemonOptions.run(perform)
     #else

@@ -1,12 +1,6 @@
 import Models
 import ScanTools
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The time since boot, and how it is shown as time of day.
 enum LiveTime {
   /// The time now since boot, and a style whose midnight is the last one of the local time zone.

@@ -11,11 +11,6 @@ import WiFi
 #if os(Linux)
   import Dispatch
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Which daemon is asked, for which interface, and where the conversation with it is written.
 struct DaemonOptions: ParsableArguments {
@@ -30,7 +25,7 @@ struct DaemonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Ask this daemon; the default is the one that owns the interface, and NetworkManager in a simulated world.", valueName: "daemon"))
-  var via: DaemonChoice?
+  var via: JoinDaemon?
 
   @Option(
     help: ArgumentHelp("Write the conversation with the daemon to this file; of a password only the length is written.", valueName: "file"),
@@ -45,18 +40,6 @@ struct DaemonOptions: ParsableArguments {
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-  enum DaemonChoice: String, ExpressibleByArgument, CaseIterable {
-    case supplicant, networkmanager, iwd
-
-    var daemon: JoinDaemon {
-      switch self {
-      case .supplicant: .supplicant
-      case .networkmanager: .networkManager
-      case .iwd: .iwd
-      }
-    }
-  }
-
   mutating func validate() throws {
     if json { format = .json }
     if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
@@ -69,7 +52,7 @@ struct DaemonOptions: ParsableArguments {
     /// Asks the daemons of this machine, or those of a simulated one on virtual time.
     func run(_ body: @escaping (DaemonMachine) async throws -> Void) async throws {
       guard var source = world.simulated else { return try await body(DaemonMachine(world: nil, daemon: nil)) }
-      let daemon = via?.daemon ?? .networkManager
+      let daemon = via ?? .networkManager
       source.daemon = daemon
       nonisolated(unsafe) let body = body
       do {
@@ -92,7 +75,7 @@ struct DaemonOptions: ParsableArguments {
         try checkRecord()
         return RecordingControlLink(simulated.link())
       }
-      try Self.checkBus(via?.daemon)
+      try Self.checkBus(via)
       try checkRecord()
       do throws(LinkError) { return RecordingControlLink(try LiveControlLink(paths: Self.paths)) } catch { throw Failure(error) }
     }
@@ -124,7 +107,7 @@ struct DaemonOptions: ParsableArguments {
 
     /// The daemon that is to be asked, or why there is none.
     func owner(of interface: String, _ joiner: Joiner, _ machine: DaemonMachine) async -> Result<JoinDaemon, JoinFailure> {
-      await joiner.owner(of: interface, named: via?.daemon ?? machine.daemon)
+      await joiner.owner(of: interface, named: via ?? machine.daemon)
     }
 
     /// Refuses a file for the conversation that cannot be written, before anything is asked of a daemon.

@@ -1,14 +1,6 @@
 import ScanTools
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A question for a password on the terminal of the process, without showing what is typed.
 ///
 /// The terminal is as it was before whatever ends the question, but for a signal that cannot be caught. Stopped with

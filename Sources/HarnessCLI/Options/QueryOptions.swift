@@ -11,7 +11,7 @@ struct QueryOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "Sort by this key: signal, the default, has the strongest first, security the weakest protection.", valueName: "key"))
-  var sort: SortChoice?
+  var sort: ReportOrder?
 
   @Flag(help: "Reverse the order.")
   var reverse = false
@@ -20,7 +20,7 @@ struct QueryOptions: ParsableArguments, Sendable {
   var givenOrder: String? { sort != nil ? "--sort" : reverse ? "--reverse" : nil }
 
   /// What to sort by.
-  var order: ReportOrder { sort?.order ?? .signal }
+  var order: ReportOrder { sort ?? .signal }
 
   /// The query that the options make.
   func query() throws -> BSSQuery { try filter.query() }
@@ -148,22 +148,6 @@ struct FilterOptions: ParsableArguments, Sendable {
       throw ValidationError("--min-signal \(text): give a strength from -120 to 0 dBm\(hint.isEmpty ? ", such as -70." : hint)")
     }
     return value
-  }
-}
-
-/// What to sort by.
-enum SortChoice: String, ExpressibleByArgument, CaseIterable {
-  case signal, name, channel, age, security
-
-  /// The order that is meant.
-  var order: ReportOrder {
-    switch self {
-    case .signal: .signal
-    case .name: .name
-    case .channel: .channel
-    case .age: .age
-    case .security: .security
-    }
   }
 }
 

@@ -6,12 +6,6 @@ import Observing
 import Terminal
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// One run of the panel line by line.
 @MainActor
 final class LinearSession {

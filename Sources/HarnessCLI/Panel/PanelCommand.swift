@@ -92,7 +92,6 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
   func run() async throws {
     // Passwords are typed into it.
     secrets_protect()
-    StandardStreams.ignoreBrokenPipes()
     try HistoryFile.refuseOther(export)
     if source.replay == "-", !once {
       throw Failure(

@@ -6,11 +6,6 @@ import WiFi
 #if canImport(CNcurses)
   import CNcurses
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The terminal as a whole screen: keys and mouse through ncurses, pictures as bytes, and given back on every way out.
 @MainActor

@@ -2,14 +2,6 @@ import Harness
 import ScanTools
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A connection to gpsd over TCP.
 ///
 /// Nothing waits long for it: an answer that does not come within a second is no position. A connection that breaks is

@@ -1,12 +1,6 @@
 #if os(Linux)
   import Harness
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// The processes that descend from a program, as `/proc` shows them.
   final class ProcessTree {
     /// How often each thread was given a processor, by its number; two equal pictures prove that none ran between them.

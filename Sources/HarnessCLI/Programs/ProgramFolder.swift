@@ -5,12 +5,6 @@ import ScanTools
   import Simulator
   import WiFi
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// The folder in which a program finds the simulated kernel: its socket, its time, and files that stand in for the
   /// kernel's.
   ///

@@ -4,12 +4,6 @@
   import Simulator
   import WiFi
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// Decides about the system calls of a program that wait at the filter (`Sources/CPrograms/Guard.c`).
   ///
   /// A call passes, is served with a file of the simulated kernel, or is refused: then a sentence on standard error

@@ -6,12 +6,6 @@ import ScanTools
   import Simulator
   import WiFi
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// Runs a program on a simulated kernel: its socket, its time, its signals and its end.
   ///
   /// What is answered is ``/Simulator/ProgramServer``'s; here is what waits.

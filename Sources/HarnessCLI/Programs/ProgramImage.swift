@@ -5,12 +5,6 @@ import ScanTools
   import Harness
   import WiFi
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// A program that is to use the simulated kernel: where it is, and whether the preload library can stand before its C
   /// library.
   struct ProgramImage {

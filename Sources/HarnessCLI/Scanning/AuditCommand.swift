@@ -54,7 +54,6 @@ struct AuditCommand: AsyncParsableCommand, ReadsSource {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let (query, baseline) = (try filter.query(), try await baseline())
     let list: [AuditedBSS]
     if let file = source.replay, number == nil {

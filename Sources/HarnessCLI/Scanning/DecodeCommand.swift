@@ -50,7 +50,6 @@ struct DecodeCommand: AsyncParsableCommand {
   private var name: String { file == "-" ? "standard input" : PrintableText.escape(Array(file.utf8)) }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     var inputs: [DecodedInput]
     var isCut = false
     if file == "-", StandardStreams.isInputInteractive {

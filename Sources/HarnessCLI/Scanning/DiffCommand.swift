@@ -84,7 +84,6 @@ struct DiffCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let query = try query.query()
     let comparison = ScanComparison(
       try await ScanSummary.of(file: before, query), try await ScanSummary.of(file: after, query), ignoring: try ignored())

@@ -25,7 +25,6 @@ struct DoctorCommand: AsyncParsableCommand {
   mutating func validate() throws { if json { format = .json } }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let report = try await Examination.make()
     switch format {
     case .table: try StandardStreams.write(report.text)
@@ -150,34 +149,27 @@ struct Examination {
   }
 
   var json: [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes { fields in
       fields.field("schema", "wifi-harness/doctor/1")
       fields.field("ready", status == .success)
       fields.field("canStartScans", hasPrivilege)
-      fields.array("adapters", adapters) { fields, adapter in fields.object { adapter.describe(into: &$0) } }
-      fields.array("interfaces", interfaces) { fields, interface in
-        fields.object { fields in
-          interface.describe(into: &fields)
-          if let name = interface.name {
-            fields.field("up", !downInterfaces.contains(name))
-            if let driver = drivers[name] { fields.field("driver", driver) }
-            if let station = stations[name] { fields.object("station") { station.describe(into: &$0) } }
-          }
+      fields.objects("adapters", adapters) { $1.describe(into: &$0) }
+      fields.objects("interfaces", interfaces) { fields, interface in
+        interface.describe(into: &fields)
+        if let name = interface.name {
+          fields.field("up", !downInterfaces.contains(name))
+          if let driver = drivers[name] { fields.field("driver", driver) }
+          if let station = stations[name] { fields.object("station") { station.describe(into: &$0) } }
         }
       }
-      fields.array("rfkill", switches) { fields, item in
-        fields.object { fields in
-          fields.field("name", item.name)
-          fields.field("softBlocked", item.isSoftBlocked)
-          fields.field("hardBlocked", item.isHardBlocked)
-        }
+      fields.objects("rfkill", switches) { fields, item in
+        fields.field("name", item.name)
+        fields.field("softBlocked", item.isSoftBlocked)
+        fields.field("hardBlocked", item.isHardBlocked)
       }
-      fields.array("regulatoryDomains", regulatory) { fields, domain in fields.object { domain.describe(into: &$0) } }
+      fields.objects("regulatoryDomains", regulatory) { $1.describe(into: &$0) }
       fields.field("advice", advice)
     }
-    writer.newline()
-    return writer.bytes
   }
 }
 

@@ -82,7 +82,6 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let name = PrintableText.escape(Array(file.utf8))
     StandardStreams.outliveReader("the reader of standard output is gone; \(name) is recorded all the same.")
     guard let simulated = source.simulated, isVirtual else { return try await record(on: ContinuousClock()) }

@@ -49,7 +49,6 @@ struct ReplayCommand: AsyncParsableCommand {
   private var window: ReplayWindow { ReplayWindow(from: from, to: to) }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let clock = ContinuousClock()
     let speed = speed?.factor
     let watcher = try Watcher(output)

@@ -78,7 +78,6 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let registry = try making.registry(table.chosen())
     let positions = try await gpsd.positions()
     let reader = ScanReader(

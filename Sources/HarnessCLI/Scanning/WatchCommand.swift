@@ -51,7 +51,6 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     let watcher = try Watcher(output, source)
     let runner = try exec.runner()
     watcher.events = runner

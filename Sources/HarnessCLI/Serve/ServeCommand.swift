@@ -8,12 +8,6 @@ import ScanTools
 import Scanner
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The command `wifi-harness serve`.
 struct ServeCommand: AsyncParsableCommand, ReadsSource {
   static let configuration = CommandConfiguration(
@@ -83,7 +77,6 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
   func run() async throws {
     // Passwords are typed into the page, and its token lets any program use it.
     secrets_protect()
-    StandardStreams.ignoreBrokenPipes()
     try await ServeCommand.serve(self)
     SourceOptions.exitWhereDamaged()
   }

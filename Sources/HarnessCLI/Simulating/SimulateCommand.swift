@@ -41,7 +41,6 @@ struct SimulateCommand: AsyncParsableCommand {
   func validate() throws { _ = try world.source(otherwise: "preview") }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
     var source = try world.source(otherwise: "preview")
     source.interval = interval.duration
     let run = SimulatedWatch(source: source, end: duration.duration, grouping: bss ? .bss : nil, format: format, file: file, plots: plots)

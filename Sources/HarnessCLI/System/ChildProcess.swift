@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A program that this one started, with a pipe to its standard input and one from its output, and nothing else of this
 /// one's open.
 struct ChildProcess: Sendable {

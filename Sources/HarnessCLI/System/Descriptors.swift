@@ -1,13 +1,5 @@
 import ScanTools
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The descriptors of this process.
 enum Descriptors {
   /// The files that a command opens at least beside its standard streams: those of the runtime's event loop and of its

@@ -1,14 +1,6 @@
 import ScanTools
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Files that are replaced by what an option writes.
 enum OutputFile {
   /// Refuses to replace a recording, saved scans or a capture: what was heard cannot be heard again.

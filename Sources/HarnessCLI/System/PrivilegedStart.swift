@@ -1,14 +1,6 @@
 import Harness
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A command that may start scans of an adapter.
 protocol ScansAdapter {
   /// Whether it was asked to.

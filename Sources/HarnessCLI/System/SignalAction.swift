@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What the process does on a signal (`sigaction(2)`), so that it can do so again.
 struct SignalAction {
   /// The signal.

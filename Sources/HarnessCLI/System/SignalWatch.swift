@@ -1,14 +1,6 @@
 import Dispatch
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Signals of the process, written to a pipe instead of what they do otherwise.
 ///
 /// They are caught when the initialiser returns, and not any more when ``restore()`` returns. A signal source of

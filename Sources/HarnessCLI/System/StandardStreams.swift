@@ -1,14 +1,6 @@
 import ScanTools
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Standard output and error, and what is known of the terminal behind them.
 enum StandardStreams {
   /// Whether standard output is a terminal.

@@ -1,13 +1,5 @@
 import ScanTools
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Small files that the kernel shows.
 enum SystemFiles {
   /// The first line of a file, or `nil` where it cannot be read.

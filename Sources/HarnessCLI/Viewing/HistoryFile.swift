@@ -2,14 +2,6 @@ import Models
 import ScanTools
 import WiFi
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The file that a panel's history is written to, again and again; nothing else is replaced by it.
 struct HistoryFile {
   private let given: String?

@@ -3,7 +3,7 @@ public import WiFi
 /// What is known of the scanning itself: whether it runs, how the last scan ended, and what keeps it from working.
 public struct ScanStatus: Hashable, Sendable {
   /// What happens now.
-  public enum Phase: Hashable, Sendable {
+  public enum Phase: String, Hashable, Sendable {
     /// The first scan has not ended yet.
     case starting
     /// A scan runs.

@@ -32,12 +32,6 @@ public struct SignalHistory: Hashable, Sendable {
     public var time: Duration
     /// The signal in 1/100 dBm.
     public var signalMBm: Int
-
-    /// Makes a point from its parts.
-    public init(time: Duration, signalMBm: Int) {
-      self.time = time
-      self.signalMBm = signalMBm
-    }
   }
 
   /// Starts with nothing; without other limits it keeps 720 scans, which is two hours of one every 10 s, of 2048 BSSs.

@@ -382,10 +382,18 @@ function place(entry, before) {
   const next = before === undefined ? null : rows.get(before)?.tr ?? null;
   $("rows").insertBefore(entry.tr, next);
 }
-/** Many changes of rows at once, as a filter makes: the order is computed first, then the list is set once. */
-function applyRows(changes, animation) {
-  const weight = changes.reduce((sum, one) => sum + (one.hide ?? one.show ?? "1").length, 0);
-  if (weight < 32) { for (const one of changes) applyRow(one, animation); return; }
+/** The list itself, which changes at once. */
+const list = {
+  place,
+  remove(entry) { moveFocusAway(entry); entry.tr.remove(); },
+  move(entry, before) {
+    const focused = entry.tr.contains(document.activeElement) ? document.activeElement : null;
+    place(entry, before);
+    focused?.focus({ preventScroll: true });
+  },
+};
+/** The order of the list, which is set once: many changes of rows at once, as a filter makes, cost less so. */
+function makeOrder() {
   const body = $("rows");
   const focusedKey = document.activeElement?.closest?.("#rows tr")?.dataset.key;
   const focusedClass = document.activeElement?.classList[0];
@@ -395,59 +403,29 @@ function applyRows(changes, animation) {
   for (const tr of body.children) { previous.set(tr.dataset.key, last); next.set(last, tr.dataset.key); last = tr.dataset.key; }
   next.set(last, null);
   previous.set(null, last);
-  const unlink = key => { const [before, after] = [previous.get(key), next.get(key)]; next.set(before, after); previous.set(after, before); };
-  const link = (key, before) => {
-    const at = before === undefined || !rows.has(before) ? null : before;
-    const ahead = previous.get(at);
-    next.set(ahead, key); previous.set(key, ahead); next.set(key, at); previous.set(at, key);
+  return {
+    place({ row: { key } }, before) {
+      const at = before === undefined || !rows.has(before) ? null : before;
+      const ahead = previous.get(at);
+      next.set(ahead, key); previous.set(key, ahead); next.set(key, at); previous.set(at, key);
+    },
+    remove({ row: { key } }) { const [before, after] = [previous.get(key), next.get(key)]; next.set(before, after); previous.set(after, before); },
+    move(entry, before) { this.remove(entry); this.place(entry, before); },
+    show() {
+      const order = [];
+      for (let key = next.get(null); key !== null; key = next.get(key)) order.push(rows.get(key).tr);
+      body.replaceChildren(...order);
+      if (!focusedKey) return;
+      const entry = rows.get(focusedKey) ?? rows.get(order[0]?.dataset.key);
+      (focusedClass === "join" ? entry?.join : entry?.button)?.focus({ preventScroll: true });
+    },
   };
-  for (const change of changes) {
-    if (change.insert) {
-      const key = change.insert.key;
-      const entry = makeRow(change.insert, []);
-      rows.set(key, entry);
-      remember(entry);
-      link(key, change.before);
-    } else if (change.remove) {
-      const entry = rows.get(change.remove);
-      resting.delete(change.remove);
-      if (!entry) continue;
-      forget(entry);
-      rows.delete(change.remove);
-      unlink(change.remove);
-    } else if (change.hide) {
-      for (const key of change.hide) {
-        const entry = rows.get(key);
-        if (!entry) continue;
-        forget(entry);
-        rows.delete(key);
-        unlink(key);
-        resting.set(key, entry);
-      }
-    } else if (change.show) {
-      for (const key of change.show) {
-        const entry = resting.get(key);
-        if (!entry) continue;
-        resting.delete(key);
-        awake(entry);
-        rows.set(key, entry);
-        link(key, change.before);
-      }
-    } else if (change.move) {
-      if (!rows.has(change.move)) continue;
-      unlink(change.move);
-      link(change.move, change.before);
-    } else {
-      applyRow(change, null);
-    }
-  }
-  const order = [];
-  for (let key = next.get(null); key !== null; key = next.get(key)) order.push(rows.get(key).tr);
-  body.replaceChildren(...order);
-  if (focusedKey) {
-    const entry = rows.get(focusedKey) ?? rows.get(order[0]?.dataset.key);
-    (focusedClass === "join" ? entry?.join : entry?.button)?.focus({ preventScroll: true });
-  }
+}
+function applyRows(changes, animation) {
+  const weight = changes.reduce((sum, one) => sum + (one.hide ?? one.show ?? "1").length, 0);
+  const order = weight < 32 ? null : makeOrder();
+  for (const change of changes) applyRow(change, order ?? list, order ? null : animation);
+  order?.show();
 }
 /** A row leaves the list. */
 function forget(entry) {
@@ -474,32 +452,26 @@ function restingChanged(key, change) {
   entry.isOld = true;
   remember(entry);
 }
-function applyRow(change, animation) {
+function applyRow(change, list, animation) {
   let entry;
+  const takeOut = key => {
+    entry = rows.get(key);
+    if (!entry) return false;
+    list.remove(entry);
+    forget(entry);
+    return rows.delete(key);
+  };
   if (change.insert) {
     entry = makeRow(change.insert, []);
     rows.set(change.insert.key, entry);
     remember(entry);
-    place(entry, change.before);
+    list.place(entry, change.before);
     flash(entry, animation, "in");
   } else if (change.remove) {
-    entry = rows.get(change.remove);
     resting.delete(change.remove);
-    if (!entry) return;
-    moveFocusAway(entry);
-    forget(entry);
-    entry.tr.remove();
-    rows.delete(change.remove);
+    takeOut(change.remove);
   } else if (change.hide) {
-    for (const key of change.hide) {
-      entry = rows.get(key);
-      if (!entry) continue;
-      moveFocusAway(entry);
-      forget(entry);
-      entry.tr.remove();
-      rows.delete(key);
-      resting.set(key, entry);
-    }
+    for (const key of change.hide) if (takeOut(key)) resting.set(key, entry);
   } else if (change.show) {
     for (const key of change.show) {
       entry = resting.get(key);
@@ -507,16 +479,13 @@ function applyRow(change, animation) {
       resting.delete(key);
       awake(entry);
       rows.set(key, entry);
-      place(entry, change.before);
+      list.place(entry, change.before);
     }
   } else if (change.keep) {
     keep(change.keep);
   } else if (change.move) {
     entry = rows.get(change.move);
-    if (!entry) return;
-    const focused = entry.tr.contains(document.activeElement) ? document.activeElement : null;
-    place(entry, change.before);
-    focused?.focus({ preventScroll: true });
+    if (entry) list.move(entry, change.before);
   } else if (change.update) {
     entry = rows.get(change.update.key);
     if (!entry) return restingChanged(change.update.key, change.update);

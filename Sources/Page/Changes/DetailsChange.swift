@@ -78,17 +78,15 @@ extension DetailsChange: Describable {
       if let summary { fields.object("summary") { summary.describe(into: &$0) } }
       switch curves {
       case nil: break
-      case .whole(let curves): fields.array("curves", curves) { fields, curve in fields.object { curve.describe(into: &$0) } }
+      case .whole(let curves): fields.objects("curves", curves) { $1.describe(into: &$0) }
       case .grown(let growths):
-        fields.array("grown", growths) { fields, growth in
-          fields.object { fields in
-            fields.field("dropped", growth.dropped)
-            fields.field("added", PageDetails.flat(growth.added))
-          }
+        fields.objects("grown", growths) { fields, growth in
+          fields.field("dropped", growth.dropped)
+          fields.field("added", PageDetails.flat(growth.added))
         }
       }
       if let elements {
-        fields.array("elements", elements) { fields, group in fields.object { group.describe(into: &$0) } }
+        fields.objects("elements", elements) { $1.describe(into: &$0) }
       }
     }
   }

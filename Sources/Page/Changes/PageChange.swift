@@ -112,7 +112,7 @@ extension PageChange: Describable {
 extension PageEvents: Describable {
   public func describe(into fields: inout FieldWriter) {
     fields.field("totalCount", totalCount)
-    fields.array("last", last) { fields, event in fields.object { event.describe(into: &$0) } }
+    fields.objects("last", last) { $1.describe(into: &$0) }
   }
 }
 
@@ -120,12 +120,12 @@ extension PageState: Describable {
   public func describe(into fields: inout FieldWriter) {
     fields.object("header") { header.describe(into: &$0) }
     fields.object("controls") { controls.describe(into: &$0) }
-    fields.array("rows", rows) { fields, row in fields.object { row.describe(into: &$0) } }
+    fields.objects("rows", rows) { $1.describe(into: &$0) }
     if !hiddenRows.isEmpty { fields.array("hiddenRows", hiddenRows) { fields, row in fields.object { row.describe(into: &$0) } } }
     if let details { fields.object("details") { details.describe(into: &$0) } }
-    fields.array("bars", bars) { fields, bar in fields.object { bar.describe(into: &$0) } }
+    fields.objects("bars", bars) { $1.describe(into: &$0) }
     if let loads { fields.object("loads") { loads.describe(into: &$0) } }
     fields.object("events") { events.describe(into: &$0) }
-    fields.array("layers", layers) { fields, layer in fields.object { layer.describe(into: &$0) } }
+    fields.objects("layers", layers) { $1.describe(into: &$0) }
   }
 }

@@ -3,8 +3,8 @@ public import WiFi
 extension PageDetails: Describable {
   public func describe(into fields: inout FieldWriter) {
     fields.object("summary") { summary.describe(into: &$0) }
-    fields.array("curves", curves) { fields, curve in fields.object { curve.describe(into: &$0) } }
-    fields.array("elements", elements) { fields, group in fields.object { group.describe(into: &$0) } }
+    fields.objects("curves", curves) { $1.describe(into: &$0) }
+    fields.objects("elements", elements) { $1.describe(into: &$0) }
   }
 }
 
@@ -15,22 +15,18 @@ extension PageDetails.Summary: Describable {
     fields.field("isJoined", isJoined)
     fields.field("isLost", isLost)
     fields.field("isSecured", isSecured)
-    fields.array("facts", facts) { fields, fact in
-      fields.object { fields in
-        fields.field("name", fact.name)
-        fields.field("value", fact.value)
-        if fact.isWarning { fields.field("isWarning", true) }
-      }
+    fields.objects("facts", facts) { fields, fact in
+      fields.field("name", fact.name)
+      fields.field("value", fact.value)
+      if fact.isWarning { fields.field("isWarning", true) }
     }
-    fields.array("members", members) { fields, member in
-      fields.object { fields in
-        fields.field("bssid", member.bssid)
-        if let name = member.name { fields.field("name", name) }
-        fields.field("channel", member.channel)
-        if let dBm = member.dBm { fields.field("dBm", dBm) }
-        if let load = member.load { fields.field("load", load) }
-        if member.isJoined { fields.field("isJoined", true) }
-      }
+    fields.objects("members", members) { fields, member in
+      fields.field("bssid", member.bssid)
+      if let name = member.name { fields.field("name", name) }
+      fields.field("channel", member.channel)
+      if let dBm = member.dBm { fields.field("dBm", dBm) }
+      if let load = member.load { fields.field("load", load) }
+      if member.isJoined { fields.field("isJoined", true) }
     }
   }
 }
@@ -45,12 +41,10 @@ extension PageDetails.Curve: Describable {
 extension PageDetails.ElementGroup: Describable {
   public func describe(into fields: inout FieldWriter) {
     fields.field("bssid", bssid)
-    fields.array("elements", elements) { fields, element in
-      fields.object { fields in
-        fields.field("name", element.name)
-        fields.field("text", element.text)
-        if element.isMalformed { fields.field("isMalformed", true) }
-      }
+    fields.objects("elements", elements) { fields, element in
+      fields.field("name", element.name)
+      fields.field("text", element.text)
+      if element.isMalformed { fields.field("isMalformed", true) }
     }
   }
 }

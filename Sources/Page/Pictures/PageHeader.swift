@@ -46,16 +46,7 @@ public struct PageHeader: Hashable, Sendable {
     interface = status.interface.map { PrintableText.escape(Array($0.utf8)) }
     source = status.source.map { PrintableText.escape(Array($0.utf8)) }
     country = status.country.map { PrintableText.escape(Array($0.utf8)) }
-    phase =
-      switch status.phase {
-      case .starting: "starting"
-      case .scanning: "scanning"
-      case .waiting: "waiting"
-      case .joining: "joining"
-      case .ended: "ended"
-      case .failing: "failing"
-      case .absent: "absent"
-      }
+    phase = status.phase.rawValue
     scanCount = status.count
     lastEndMs = status.lastEnd?.wholeMilliseconds
     completion = status.completionText

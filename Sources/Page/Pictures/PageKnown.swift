@@ -129,7 +129,7 @@ public struct PageKnownForm: Hashable, Sendable {
 
 extension PageKnownList: Describable {
   public func describe(into fields: inout FieldWriter) {
-    fields.array("rows", rows) { fields, row in fields.object { row.describe(into: &$0) } }
+    fields.objects("rows", rows) { $1.describe(into: &$0) }
     fields.field("isLoading", isLoading)
     if let failure { fields.field("failure", failure) }
     fields.field("isSaved", isSaved)

@@ -138,11 +138,9 @@ extension PageLayer: Describable {
       fields.field("kind", "question")
       fields.field("title", title)
       if let message { fields.field("message", message) }
-      fields.array("buttons", buttons) { fields, button in
-        fields.object { fields in
-          fields.field("title", button.title)
-          if let role = button.role { fields.field("role", role) }
-        }
+      fields.objects("buttons", buttons) { fields, button in
+        fields.field("title", button.title)
+        if let role = button.role { fields.field("role", role) }
       }
     case .other(let name):
       fields.field("kind", "other")

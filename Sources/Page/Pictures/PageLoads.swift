@@ -34,12 +34,10 @@ public struct PageLoads: Hashable, Sendable {
 extension PageLoads: Describable {
   public func describe(into fields: inout FieldWriter) {
     fields.field("isLoading", isLoading)
-    fields.array("channels", channels) { fields, channel in
-      fields.object { fields in
-        fields.field("megahertz", channel.megahertz)
-        fields.field("busyPercent", channel.busyPercent)
-        if let noise = channel.noiseDBm { fields.field("noiseDBm", noise) }
-      }
+    fields.objects("channels", channels) { fields, channel in
+      fields.field("megahertz", channel.megahertz)
+      fields.field("busyPercent", channel.busyPercent)
+      if let noise = channel.noiseDBm { fields.field("noiseDBm", noise) }
     }
   }
 }

@@ -100,11 +100,9 @@ public final class PageFeed {
     fields.object("trends") { fields in
       fields.field("endMs", viewer.now.wholeMilliseconds)
       fields.field("spanMs", Self.trendSpan.wholeMilliseconds)
-      fields.array("rows", state.rows) { fields, row in
-        fields.object { fields in
-          // A gap is 0, which no receiver reports as a signal.
-          fields.field("dBm", viewer.signals(of: row.key.id, last: Self.trendSpan, count: Self.trendCount).map { $0 ?? 0 })
-        }
+      fields.objects("rows", state.rows) { fields, row in
+        // A gap is 0, which no receiver reports as a signal.
+        fields.field("dBm", viewer.signals(of: row.key.id, last: Self.trendSpan, count: Self.trendCount).map { $0 ?? 0 })
       }
     }
   }

@@ -68,10 +68,7 @@ public struct AccessPointFacts: Hashable, Sendable {
     public var words: String {
       switch self {
       case .ssid: "name"
-      case .hidden: "hidden"
-      case .channel: "channel"
       case .widthMHz: "width"
-      case .security: "security"
       case .groupCipher: "group cipher"
       case .pairwiseCiphers: "ciphers"
       case .akms: "AKM"
@@ -79,14 +76,13 @@ public struct AccessPointFacts: Hashable, Sendable {
       case .saeHashToElement: "SAE H2E"
       case .saePublicKey: "SAE-PK"
       case .oweTransition: "OWE transition"
-      case .generation: "generation"
-      case .country: "country"
       case .apName: "AP name"
       case .fastTransition: "FT"
       case .wps: "WPS"
       case .radioMeasurement: "802.11k"
       case .bssTransition: "802.11v BTM"
       case .beaconIntervalTU: "beacon interval"
+      case .hidden, .channel, .security, .generation, .country: rawValue
       }
     }
   }

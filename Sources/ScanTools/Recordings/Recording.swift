@@ -38,35 +38,27 @@ public enum Recording {
 
   /// The header line of a recording of either format.
   static func line(_ header: Header, isCompact: Bool) -> [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes { fields in
       fields.field("format", isCompact ? compactFormat : format)
       fields.field("source", header.source)
       if let began = header.began { fields.field("began", "\(began)") }
       if let time = header.beganBootTime { fields.field("beganBootNs", time.wholeNanoseconds) }
     }
-    writer.newline()
-    return writer.bytes
   }
 
   /// The line of one scan, with its line end.
   public static func line(_ scan: Scan) -> [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes { fields in
       fields.field("interface", scan.interface)
       fields.field("startNs", scan.start.wholeNanoseconds)
       fields.field("endNs", scan.end.wholeNanoseconds)
       describeOutcome(of: scan, into: &fields)
-      fields.array("bss", scan.bss) { fields, bss in
-        fields.object { fields in
-          fields.field("bssid", bss.bssid.description)
-          fields.field("ssid", ssid(bss).description)
-          fields.field("attributes", hex: bss.encode())
-        }
+      fields.objects("bss", scan.bss) { fields, bss in
+        fields.field("bssid", bss.bssid.description)
+        fields.field("ssid", ssid(bss).description)
+        fields.field("attributes", hex: bss.encode())
       }
     }
-    writer.newline()
-    return writer.bytes
   }
 
   /// How a scan ended and what it covered.

@@ -38,14 +38,11 @@ public struct AuditReport: Sendable {
 
   /// One JSON object, with its line end.
   public func json(pretty: Bool = false) -> [UInt8] {
-    var writer = FieldWriter(style: pretty ? .prettyJSON : .json)
-    writer.object { fields in
+    FieldWriter.bytes(pretty ? .prettyJSON : .json) { fields in
       fields.field("schema", Self.schema)
       fields.field("accessPoints", audit.bssCount)
-      fields.array("findings", audit.findings) { fields, finding in fields.object { Self.describe(finding, into: &$0) } }
+      fields.objects("findings", audit.findings) { Self.describe($1, into: &$0) }
     }
-    writer.newline()
-    return writer.bytes
   }
 
   static func describe(_ finding: AuditFinding, into fields: inout FieldWriter) {

@@ -64,19 +64,17 @@ public struct ChangeReport: Sendable {
 
   /// One JSON object without a line end.
   public var json: [UInt8] {
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    FieldWriter.bytes(isLine: false) { fields in
       fields.field("schema", Self.schema)
       fields.field("timeMs", time.wholeMilliseconds)
       if let utc { fields.field("time", utc.iso8601) }
       fields.field("event", event)
       let changes = changes
       if !changes.isEmpty {
-        fields.array("changes", changes) { fields, change in fields.object { change.describe(into: &$0) } }
+        fields.objects("changes", changes) { $1.describe(into: &$0) }
       }
       fields.object("network") { change.network.describe(into: &$0) }
     }
-    return writer.bytes
   }
 
   private static func seconds(_ time: Duration) -> String {

@@ -156,25 +156,20 @@ public struct ComparisonReport: Sendable {
 
   /// One JSON object, with its line end.
   public func json(pretty: Bool = false) -> [UInt8] {
-    var writer = FieldWriter(style: pretty ? .prettyJSON : .json)
-    writer.object { fields in
+    FieldWriter.bytes(pretty ? .prettyJSON : .json) { fields in
       fields.field("schema", Self.schema)
       fields.field("differs", comparison.differs)
       fields.object("before") { Self.describe(comparison.before, into: &$0) }
       fields.object("after") { Self.describe(comparison.after, into: &$0) }
       fields.field("comparedAccessPoints", comparison.accessPointCount)
-      fields.array("differences", comparison.differences) { fields, difference in
-        fields.object { describe(difference, into: &$0) }
-      }
+      fields.objects("differences", comparison.differences) { describe($1, into: &$0) }
       if let audit {
         fields.object("audit") { fields in
-          fields.array("new", audit.new) { fields, finding in fields.object { AuditReport.describe(finding, into: &$0) } }
-          fields.array("gone", audit.gone) { fields, finding in fields.object { AuditReport.describe(finding, into: &$0) } }
+          fields.objects("new", audit.new) { AuditReport.describe($1, into: &$0) }
+          fields.objects("gone", audit.gone) { AuditReport.describe($1, into: &$0) }
         }
       }
     }
-    writer.newline()
-    return writer.bytes
   }
 
   private static func describe(_ summary: ScanSummary, into fields: inout FieldWriter) {
@@ -197,12 +192,10 @@ public struct ComparisonReport: Sendable {
     fields.field("bssid", difference.bssid.description)
     if let successor = difference.successor { fields.field("successor", successor.description) }
     fields.field("wholeNetwork", difference.isWholeNetwork)
-    fields.array("changes", difference.changes) { fields, change in
-      fields.object { fields in
-        fields.field("field", change.field.rawValue)
-        fields.field("before", change.before)
-        fields.field("after", change.after)
-      }
+    fields.objects("changes", difference.changes) { fields, change in
+      fields.field("field", change.field.rawValue)
+      fields.field("before", change.before)
+      fields.field("after", change.after)
     }
     let (old, new) = observed(difference)
     fields.object("before") { describe(old, comparison.before, as: new, into: &$0) }

@@ -47,16 +47,10 @@ public struct NetworkTable: Sendable {
     fileprivate var title: String {
       switch self {
       case .name: "NETWORK"
-      case .signal: "SIGNAL"
       case .channel: "CH"
-      case .band: "BAND"
       case .width: "MHZ"
       case .generation: "WI-FI"
-      case .security: "SECURITY"
-      case .age: "AGE"
-      case .aps: "APS"
-      case .bssid: "BSSID"
-      case .maker: "MAKER"
+      case .signal, .band, .security, .age, .aps, .bssid, .maker: rawValue.uppercased()
       }
     }
 

@@ -84,7 +84,7 @@ public struct ScanReport: Sendable {
     writer.object { fields in
       fields.field("schema", Self.schema)
       describeScan(into: &fields)
-      fields.array("networks", networks) { fields, network in fields.object { network.describe(into: &$0) } }
+      fields.objects("networks", networks) { $1.describe(into: &$0) }
       fields.array("bss") { fields in
         for fact in facts where failure == nil {
           fields.object { describe(fact, into: &$0) }
@@ -114,9 +114,7 @@ public struct ScanReport: Sendable {
     case .partial(let interruption): fields.field("completion", interruption.rawValue)
     }
     if let frequencies = scan.frequenciesKHz {
-      fields.array("frequencies", frequencies) { fields, frequency in
-        fields.object { $0.field("frequencyMHz", hundredths: Int(frequency) / 10) }
-      }
+      fields.objects("frequencies", frequencies) { $0.field("frequencyMHz", hundredths: Int($1) / 10) }
     }
     fields.field("startBootTimeMs", scan.start.wholeMilliseconds)
     fields.field("endBootTimeMs", scan.end.wholeMilliseconds)

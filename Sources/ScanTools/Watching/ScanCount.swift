@@ -38,8 +38,7 @@ public struct ScanCount: Sendable {
       case .lost: lost += 1
       }
     }
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    return FieldWriter.bytes(isLine: false) { fields in
       fields.field("schema", Self.schema)
       fields.field("timeMs", time.wholeMilliseconds)
       if let utc { fields.field("time", utc.iso8601) }
@@ -56,6 +55,5 @@ public struct ScanCount: Sendable {
       fields.field("lost", lost)
       if let position = scan.position { fields.object("position") { position.describe(into: &$0) } }
     }
-    return writer.bytes
   }
 }

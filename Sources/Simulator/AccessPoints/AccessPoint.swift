@@ -81,12 +81,6 @@ public struct AccessPoint: Hashable, Sendable {
     public var address: MACAddress
     /// The number of the link.
     public var linkID: UInt8
-
-    /// Makes one from its parts.
-    public init(address: MACAddress, linkID: UInt8) {
-      self.address = address
-      self.linkID = linkID
-    }
   }
 
   /// Makes an access point of what every one has; the rest is set afterwards.

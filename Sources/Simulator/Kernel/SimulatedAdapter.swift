@@ -50,14 +50,6 @@ public struct SimulatedInterface: Hashable, Sendable {
   package var isUp = true
   /// The BSS that it is associated with.
   public var associated: MACAddress?
-
-  /// An interface that is up and managed.
-  public init(index: UInt32, name: String, wdev: UInt64, address: MACAddress) {
-    self.index = index
-    self.name = name
-    self.wdev = wdev
-    self.address = address
-  }
 }
 
 /// A channel that an adapter has, and what the regulatory domain says of it.
@@ -74,9 +66,6 @@ public struct SimulatedChannel: Hashable, Sendable {
   public var isIndoorOnly = false
   /// The most power in 1/100 dBm.
   public var maximumPowerMBm: UInt32 = 2000
-
-  /// A channel without restrictions.
-  public init(frequencyKHz: UInt32) { self.frequencyKHz = frequencyKHz }
 
   /// Whether a scan only listens there: radar, no initiation of radiation, or the 6 GHz band.
   var isPassive: Bool { isNoIR || needsRadarDetection || band == .ghz6 }

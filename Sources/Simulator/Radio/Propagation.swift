@@ -17,17 +17,6 @@ public struct Propagation: Hashable, Sendable {
     /// The distance over which the correlation of shadowing falls to 1/e, in cm.
     package var decorrelationCm: Int64
 
-    /// Makes a formula from its parts.
-    public init(
-      constant: Int64, perDecadeOfMetres: Int64, perDecadeOfGigahertz: Int64, shadowing: Int64, decorrelationCm: Int64
-    ) {
-      self.constant = constant
-      self.perDecadeOfMetres = perDecadeOfMetres
-      self.perDecadeOfGigahertz = perDecadeOfGigahertz
-      self.shadowing = shadowing
-      self.decorrelationCm = decorrelationCm
-    }
-
     /// The loss over a distance in cm at a frequency in kHz, in 1/100 dB, without shadowing.
     ///
     /// Distances below a metre count as one.
@@ -60,15 +49,6 @@ public struct Propagation: Hashable, Sendable {
     var farPermille: Int64
     /// Over what distance the probability falls to 1/e from there, in cm.
     var farDecayCm: Int64
-
-    /// Makes a rule from its parts.
-    public init(certainCm: Int64, decayCm: Int64, farCm: Int64, farPermille: Int64, farDecayCm: Int64) {
-      self.certainCm = certainCm
-      self.decayCm = decayCm
-      self.farCm = farCm
-      self.farPermille = farPermille
-      self.farDecayCm = farDecayCm
-    }
 
     /// The probability in Q24.
     package func probabilityQ24(distanceCm: Int64) -> Int64 {

@@ -73,14 +73,6 @@ public struct RadioProfile: Hashable, Sendable {
     /// How much downtimes differ: the standard deviation of the natural logarithm, in thousandths.
     var lengthSpreadPermille: Int64
 
-    /// Makes it from its parts.
-    public init(medianPermillePerDay: Int64, spreadPermille: Int64, medianSeconds: Int64, lengthSpreadPermille: Int64) {
-      self.medianPermillePerDay = medianPermillePerDay
-      self.spreadPermille = spreadPermille
-      self.medianSeconds = medianSeconds
-      self.lengthSpreadPermille = lengthSpreadPermille
-    }
-
     /// A median of 0.11 a day (Grover and others, "Peeking behind the NAT", IMC 2013: homes of developed countries,
     /// from the routers of BISmark); spread and length are parameters.
     static let bismark = Downtimes(

@@ -78,12 +78,6 @@ public struct Picture: Hashable, Sendable {
     public var column: Int
     /// The row, from 0.
     public var row: Int
-
-    /// Makes a position from its parts.
-    public init(column: Int, row: Int) {
-      self.column = column
-      self.row = row
-    }
   }
 
   /// An empty picture.

@@ -9,6 +9,13 @@ public struct ByteWriter: Sendable {
     if capacity > 0 { bytes.reserveCapacity(capacity) }
   }
 
+  /// What `write` writes, with room for `capacity` bytes at first.
+  package static func bytes(capacity: Int = 0, _ write: (inout ByteWriter) -> Void) -> [UInt8] {
+    var writer = ByteWriter(capacity: capacity)
+    write(&writer)
+    return writer.bytes
+  }
+
   /// The number of bytes written so far.
   public var count: Int { bytes.count }
 

@@ -43,6 +43,14 @@ public struct FieldWriter: Sendable {
     return writer.text
   }
 
+  /// An object as `body` writes it, as the line of a program that reads it or without a line end.
+  public static func bytes(_ style: Style = .json, isLine: Bool = true, _ body: (inout FieldWriter) -> Void) -> [UInt8] {
+    var writer = FieldWriter(style: style)
+    writer.object(body)
+    if isLine { writer.newline() }
+    return writer.bytes
+  }
+
   /// The number of bytes written since the start or since ``takeBytes()``.
   public var count: Int { output.count }
 
@@ -248,6 +256,11 @@ public struct FieldWriter: Sendable {
     array(name) { fields in
       for value in values { body(&fields, value) }
     }
+  }
+
+  /// Writes an array with an object, whose fields `body` writes, for each of `values`.
+  public mutating func objects<Value>(_ name: StaticString, _ values: some Sequence<Value>, _ body: (inout Self, Value) -> Void) {
+    array(name, values) { fields, value in fields.object { body(&$0, value) } }
   }
 
   /// Writes an array of numbers.

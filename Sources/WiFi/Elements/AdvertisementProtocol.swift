@@ -22,18 +22,11 @@ public struct AdvertisementProtocol: ElementBody {
     /// Whether answers do not depend on the BSSID (PAME-BI, B7).
     public var isPreAssociationMessageExchangeBSSIDIndependent: Bool { queryResponseInfo & 0x80 != 0 }
 
-    /// The name of the protocol, or `nil` for a reserved number (IEEE 802.11-2020 table 9-240).
-    public var protocolName: StaticString? {
-      switch protocolID {
-      case 0: "ANQP"
-      case 1: "MIH Information Service"
-      case 2: "MIH Command and Event Services Capability Discovery"
-      case 3: "Emergency Alert System"
-      case 4: "RLQP"
-      case 221: "Vendor Specific"
-      default: nil
-      }
-    }
+    /// The names of the protocols (IEEE 802.11-2020 table 9-240).
+    fileprivate static let protocolNames: NumberNames = [
+      0: "ANQP", 1: "MIH Information Service", 2: "MIH Command and Event Services Capability Discovery",
+      3: "Emergency Alert System", 4: "RLQP", 221: "Vendor Specific",
+    ]
   }
 
   /// Makes the element of its bytes.
@@ -64,14 +57,12 @@ public struct AdvertisementProtocol: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     let (tuples, trailing) = split()
-    fields.array("protocols", tuples) { fields, tuple in
-      fields.object {
-        if let name = tuple.protocolName { $0.field("protocol", "\(name)") } else { $0.field("protocol", tuple.protocolID) }
-        $0.field("queryResponseInfoHex", hexNumber: tuple.queryResponseInfo)
-        $0.field("queryResponseLengthLimit256Octets", tuple.queryResponseLengthLimit)
-        $0.field("pameBI", tuple.isPreAssociationMessageExchangeBSSIDIndependent)
-        $0.fieldIfPresent("vendorBodyHex", hex: tuple.vendorBody)
-      }
+    fields.objects("protocols", tuples) { fields, tuple in
+      fields.field("protocol", tuple.protocolID, named: Tuple.protocolNames)
+      fields.field("queryResponseInfoHex", hexNumber: tuple.queryResponseInfo)
+      fields.field("queryResponseLengthLimit256Octets", tuple.queryResponseLengthLimit)
+      fields.field("pameBI", tuple.isPreAssociationMessageExchangeBSSIDIndependent)
+      fields.fieldIfPresent("vendorBodyHex", hex: tuple.vendorBody)
     }
     fields.fieldIfPresent("trailingHex", hex: Array(trailing))
   }

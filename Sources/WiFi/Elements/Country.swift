@@ -43,22 +43,12 @@ public struct Country: ElementBody {
   /// The third byte: a letter for the surroundings, or the number of a table of operating classes.
   public var environment: UInt8 { UInt8(truncatingIfNeeded: countryString) }
 
-  /// The name of the surroundings, or `nil` for a number that has none (IEEE 802.11-2020 annex C, dot11CountryString).
-  public var environmentName: StaticString? {
-    switch environment {
-    case 0x20: "any"
-    case 0x4F: "outdoor"
-    case 0x49: "indoor"
-    case 0x58: "noncountry"
-    case 1: "operatingClassesUnitedStates"
-    case 2: "operatingClassesEurope"
-    case 3: "operatingClassesJapan"
-    case 4: "operatingClassesGlobal"
-    case 5: "operatingClassesS1G"
-    case 6: "operatingClassesChina"
-    default: nil
-    }
-  }
+  /// The names of the surroundings (IEEE 802.11-2020 annex C, dot11CountryString).
+  private static let environmentNames: NumberNames = [
+    0x20: "any", 0x4F: "outdoor", 0x49: "indoor", 0x58: "noncountry", 1: "operatingClassesUnitedStates",
+    2: "operatingClassesEurope", 3: "operatingClassesJapan", 4: "operatingClassesGlobal", 5: "operatingClassesS1G",
+    6: "operatingClassesChina",
+  ]
 
   /// The triplets, in the order they were sent.
   public var triplets: [Triplet] {
@@ -73,23 +63,17 @@ public struct Country: ElementBody {
   public func describe(into fields: inout FieldWriter) {
     fields.field("country", code)
     fields.field("countryStringHex", hex: (0..<3).map { UInt8(truncatingIfNeeded: countryString >> (16 - 8 * UInt32($0))) })
-    if let environmentName {
-      fields.field("environment", "\(environmentName)")
-    } else {
-      fields.field("environment", environment)
-    }
-    fields.array("triplets", triplets) { fields, triplet in
-      fields.object { fields in
-        switch triplet {
-        case .subband(let firstChannel, let channelCount, let maximumPowerDBm):
-          fields.field("firstChannel", firstChannel)
-          fields.field("channelCount", channelCount)
-          fields.field("maximumPowerDBm", maximumPowerDBm)
-        case .operating(let extensionID, let operatingClass, let coverageClass):
-          fields.field("operatingExtensionID", extensionID)
-          fields.field("operatingClass", operatingClass)
-          fields.field("coverageClass", coverageClass)
-        }
+    fields.field("environment", environment, named: Self.environmentNames)
+    fields.objects("triplets", triplets) { fields, triplet in
+      switch triplet {
+      case .subband(let firstChannel, let channelCount, let maximumPowerDBm):
+        fields.field("firstChannel", firstChannel)
+        fields.field("channelCount", channelCount)
+        fields.field("maximumPowerDBm", maximumPowerDBm)
+      case .operating(let extensionID, let operatingClass, let coverageClass):
+        fields.field("operatingExtensionID", extensionID)
+        fields.field("operatingClass", operatingClass)
+        fields.field("coverageClass", coverageClass)
       }
     }
     fields.fieldIfPresent("paddingHex", hex: Array(tripletBytes.dropFirst(tripletBytes.count / 3 * 3)))

@@ -73,16 +73,16 @@ public struct DMGCapabilities: ElementBody {
     if code == 0 { fields.fieldNull(name) } else if codes.contains(code) { fields.field(name, unit << Int(code)) }
   }
 
-  private static let stationNames: FlagNames = [
-    .init(0, "reverseDirection"), .init(1, "higherLayerTimerSynchronization"), .init(2, "tpc"), .init(3, "spshAndInterferenceMitigation"),
-    .init(6, "fastLinkAdaptation"), .init(20, "antennaReciprocity"), .init(27, "baWithFlowControl"), .init(48, "lowPowerSCPHY"),
-    .init(49, "codeRate13_16"), .init(52, "dtp"), .init(53, "appdu"), .init(54, "heartbeat"), .init(55, "otherAID"),
-    .init(56, "antennaPatternReciprocity"), .init(60, "grantAck"), .init(61, "rxssTxRate"),
+  private static let stationNames: NumberNames = [
+    0: "reverseDirection", 1: "higherLayerTimerSynchronization", 2: "tpc", 3: "spshAndInterferenceMitigation",
+    6: "fastLinkAdaptation", 20: "antennaReciprocity", 27: "baWithFlowControl", 48: "lowPowerSCPHY",
+    49: "codeRate13_16", 52: "dtp", 53: "appdu", 54: "heartbeat", 55: "otherAID", 56: "antennaPatternReciprocity",
+    60: "grantAck", 61: "rxssTxRate",
   ]
 
-  private static let accessPointNames: FlagNames = [
-    .init(0, "tddti"), .init(1, "pseudoStaticAllocations"), .init(2, "pcpHandover"), .init(11, "powerSource"),
-    .init(12, "decentralizedClustering"), .init(13, "pcpForwarding"), .init(14, "centralizedClustering"),
+  private static let accessPointNames: NumberNames = [
+    0: "tddti", 1: "pseudoStaticAllocations", 2: "pcpHandover", 11: "powerSource", 12: "decentralizedClustering",
+    13: "pcpForwarding", 14: "centralizedClustering",
   ]
 }
 
@@ -133,9 +133,9 @@ public struct DMGOperation: FixedElement {
     try codec.pass(&maximumLostBeacons)
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.flags(
-      "information", "informationHex", information, [.init(0, "tddti"), .init(1, "pseudoStaticAllocations"), .init(2, "pcpHandover")])
+      "information", "informationHex", information, [0: "tddti", 1: "pseudoStaticAllocations", 2: "pcpHandover"])
     fields.field("psRequestSuspensionInterval", psRequestSuspensionInterval)
     fields.field("minimumBHIDurationUs", minimumBHIDurationUs)
     fields.field("broadcastSTAInfoDuration", broadcastSTAInfoDuration)
@@ -143,6 +143,5 @@ public struct DMGOperation: FixedElement {
     fields.field("minimumPPDurationUs", minimumPPDurationUs)
     fields.field("spIdleTimeoutUs", spIdleTimeoutUs)
     fields.field("maximumLostBeacons", maximumLostBeacons)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

@@ -124,12 +124,7 @@ public struct EHTCapabilities: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     fields.flags("mac", "macHex", mac, Self.macNames)
-    let length = mac.bits(6, 2)
-    if length < 3 {
-      fields.field("maximumMPDULengthOctets", [3895, 7991, 11454][length])
-    } else {
-      fields.fieldNull("maximumMPDULengthOctets")
-    }
+    fields.fieldOrNull("maximumMPDULengthOctets", [3895, 7991, 11454, nil][mac.bits(6, 2)])
     fields.field("maximumAMPDULengthExponentExtension", mac.bits(8, 1))
     fields.field("linkAdaptation", ["noFeedback", "reserved", "unsolicited", "both"][mac.bits(12, 2)])
     fields.flags("phy", phyLow, Self.phyNames, and: phyHigh, Self.phyHighNames)
@@ -149,8 +144,7 @@ public struct EHTCapabilities: ElementBody {
     // (B47 and B48), to several and in sounding (B49 and B50).
     fields.field("extraEHTLTFs", phyLow.has(46))
     for (name, bit) in [("maximumEHTLTFsSU", 47), ("maximumEHTLTFsMUAndNDP", 49)] as [(StaticString, Int)] {
-      let number = phyLow.bits(bit, 2)
-      if number < 2 { fields.field(name, number == 0 ? 4 : 8) } else { fields.fieldNull(name) }
+      fields.fieldOrNull(name, [4, 8, nil, nil][phyLow.bits(bit, 2)])
     }
     fields.field("mcs15", phyLow.bits(51, 4))
     fields.field("mcsAndNSSAndPPEHex", hex: rest)
@@ -160,13 +154,11 @@ public struct EHTCapabilities: ElementBody {
   /// band.
   func describe(he: HECapabilities, band: Band, isAccessPoint: Bool, into fields: inout FieldWriter) {
     if let streams = supportedMCSAndNSS(he: he, band: band, isAccessPoint: isAccessPoint) {
-      fields.array("mcsAndNSS", streams) { fields, streams in
-        fields.object { fields in
-          fields.field("width", streams.width.rawValue)
-          fields.field("mcs", "\(streams.mcs.lowerBound)-\(streams.mcs.upperBound)")
-          fields.field("rxMaximumNSS", streams.rxMaximumNSS)
-          fields.field("txMaximumNSS", streams.txMaximumNSS)
-        }
+      fields.objects("mcsAndNSS", streams) { fields, streams in
+        fields.field("width", streams.width.rawValue)
+        fields.field("mcs", "\(streams.mcs.lowerBound)-\(streams.mcs.upperBound)")
+        fields.field("rxMaximumNSS", streams.rxMaximumNSS)
+        fields.field("txMaximumNSS", streams.txMaximumNSS)
       }
     }
     if let thresholds = ppeThresholds(he: he, band: band, isAccessPoint: isAccessPoint) {
@@ -174,27 +166,26 @@ public struct EHTCapabilities: ElementBody {
     }
   }
 
-  private static let macNames: FlagNames = [
-    .init(0, "epcsPriorityAccess"), .init(1, "omControl"), .init(2, "triggeredTXOPSharingMode1"), .init(3, "triggeredTXOPSharingMode2"),
-    .init(4, "restrictedTWT"), .init(5, "scsTrafficDescription"), .init(9, "trs"), .init(10, "txopReturnInTXOPSharingMode2"),
-    .init(11, "twoBQRs"), .init(14, "unsolicitedEPCSPriorityAccessParameterUpdate"),
+  private static let macNames: NumberNames = [
+    0: "epcsPriorityAccess", 1: "omControl", 2: "triggeredTXOPSharingMode1", 3: "triggeredTXOPSharingMode2",
+    4: "restrictedTWT", 5: "scsTrafficDescription", 9: "trs", 10: "txopReturnInTXOPSharingMode2", 11: "twoBQRs",
+    14: "unsolicitedEPCSPriorityAccessParameterUpdate",
   ]
 
-  private static let phyNames: FlagNames = [
-    .init(1, "width320MHzIn6GHz"), .init(2, "ru242ToneInBWWiderThan20MHz"), .init(3, "ndp4xEHTLTF3.2usGI"),
-    .init(4, "partialBandwidthULMUMIMO"),
-    .init(5, "suBeamformer"), .init(6, "suBeamformee"), .init(25, "ng16SUFeedback"), .init(26, "ng16MUFeedback"),
-    .init(27, "codebookSize4_2SUFeedback"), .init(28, "codebookSize7_5MUFeedback"), .init(29, "triggeredSUBeamformingFeedback"),
-    .init(30, "triggeredMUBeamformingPartialBWFeedback"), .init(31, "triggeredCQIFeedback"), .init(32, "partialBandwidthDLMUMIMO"),
-    .init(33, "psrBasedSR"), .init(34, "powerBoostFactor"), .init(35, "muPPDU4xEHTLTF0.8usGI"), .init(40, "nonTriggeredCQIFeedback"),
-    .init(41, "tx1024And4096QAMBelow242ToneRU"), .init(42, "rx1024And4096QAMBelow242ToneRU"), .init(43, "ppeThresholdsPresent"),
-    .init(55, "ehtDUPIn6GHz"), .init(56, "rx20MHzNDPWithWiderBandwidth"), .init(57, "nonOFDMAULMUMIMO80MHz"),
-    .init(58, "nonOFDMAULMUMIMO160MHz"), .init(59, "nonOFDMAULMUMIMO320MHz"), .init(60, "muBeamformer80MHz"),
-    .init(61, "muBeamformer160MHz"), .init(62, "muBeamformer320MHz"), .init(63, "tbSoundingFeedbackRateLimit"),
+  private static let phyNames: NumberNames = [
+    1: "width320MHzIn6GHz", 2: "ru242ToneInBWWiderThan20MHz", 3: "ndp4xEHTLTF3.2usGI", 4: "partialBandwidthULMUMIMO",
+    5: "suBeamformer", 6: "suBeamformee", 25: "ng16SUFeedback", 26: "ng16MUFeedback", 27: "codebookSize4_2SUFeedback",
+    28: "codebookSize7_5MUFeedback", 29: "triggeredSUBeamformingFeedback",
+    30: "triggeredMUBeamformingPartialBWFeedback", 31: "triggeredCQIFeedback", 32: "partialBandwidthDLMUMIMO",
+    33: "psrBasedSR", 34: "powerBoostFactor", 35: "muPPDU4xEHTLTF0.8usGI", 40: "nonTriggeredCQIFeedback",
+    41: "tx1024And4096QAMBelow242ToneRU", 42: "rx1024And4096QAMBelow242ToneRU", 43: "ppeThresholdsPresent",
+    55: "ehtDUPIn6GHz", 56: "rx20MHzNDPWithWiderBandwidth", 57: "nonOFDMAULMUMIMO80MHz", 58: "nonOFDMAULMUMIMO160MHz",
+    59: "nonOFDMAULMUMIMO320MHz", 60: "muBeamformer80MHz", 61: "muBeamformer160MHz", 62: "muBeamformer320MHz",
+    63: "tbSoundingFeedbackRateLimit",
   ]
 
-  private static let phyHighNames: FlagNames = [
-    .init(0, "rx1024QAMInWiderBWDLOFDMA"), .init(1, "rx4096QAMInWiderBWDLOFDMA"), .init(2, "limitedCapabilities20MHzOnly"),
-    .init(3, "triggeredMUBeamformingFullBWFeedback20MHzOnly"), .init(4, "mruSupport20MHzOnly"),
+  private static let phyHighNames: NumberNames = [
+    0: "rx1024QAMInWiderBWDLOFDMA", 1: "rx4096QAMInWiderBWDLOFDMA", 2: "limitedCapabilities20MHzOnly",
+    3: "triggeredMUBeamformingFullBWFeedback20MHzOnly", 4: "mruSupport20MHzOnly",
   ]
 }

@@ -81,16 +81,14 @@ public struct EHTOperation: ElementBody {
     fields.flags(
       "parameters", "parametersHex", parameters,
       [
-        .init(0, "informationPresent"), .init(1, "disabledSubchannelBitmapPresent"), .init(2, "defaultPEDuration"),
-        .init(3, "groupAddressedBUIndicationLimit"), .init(6, "mcs15Disable"),
+        0: "informationPresent", 1: "disabledSubchannelBitmapPresent", 2: "defaultPEDuration",
+        3: "groupAddressedBUIndicationLimit", 6: "mcs15Disable",
       ])
     fields.field("groupAddressedBUIndicationExponent", parameters.bits(4, 2))
-    fields.array("basicMCSAndNSS", 0..<4) { fields, index in
-      fields.object { fields in
-        fields.field("mcs", ["0-7", "8-9", "10-11", "12-13"][index])
-        fields.field("rxMaximumNSS", basicMCSAndNSS.bits(8 * index, 4))
-        fields.field("txMaximumNSS", basicMCSAndNSS.bits(8 * index + 4, 4))
-      }
+    fields.objects("basicMCSAndNSS", 0..<4) { fields, index in
+      fields.field("mcs", ["0-7", "8-9", "10-11", "12-13"][index])
+      fields.field("rxMaximumNSS", basicMCSAndNSS.bits(8 * index, 4))
+      fields.field("txMaximumNSS", basicMCSAndNSS.bits(8 * index + 4, 4))
     }
     if let information {
       fields.field("channelWidth", information.width)

@@ -20,11 +20,10 @@ public struct ERP: FixedElement {
     try codec.pass(&parameters)
   }
 
-  static let names = FlagNames([(0, "nonERPPresent"), (1, "useProtection"), (2, "barkerPreambleMode")])
+  static let names: NumberNames = [0: "nonERPPresent", 1: "useProtection", 2: "barkerPreambleMode"]
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.flags("parameters", "parametersHex", parameters, Self.names)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }
 

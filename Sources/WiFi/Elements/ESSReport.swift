@@ -17,10 +17,9 @@ public struct ESSReport: FixedElement {
     try codec.pass(&information)
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("plannedESS", information.has(0))
     fields.field("edgeOfESS", information.has(1))
     fields.field("recommendedTransitionThreshold", information.bits(2, 6))
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

@@ -139,9 +139,7 @@ extension ElementList {
       if case .wps = element.value { part = parts.popFirst() }
       fields.object { element.describe(into: &$0, of: bytes, he: he, band: band, isAccessPoint: isAccessPoint, part: part, origin: origin) }
     }
-    fields.array("complaints", complaints) { fields, complaint in
-      fields.object { complaint.at(origin).describe(into: &$0) }
-    }
+    fields.objects("complaints", complaints) { $1.at(origin).describe(into: &$0) }
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

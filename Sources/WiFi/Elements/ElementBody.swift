@@ -36,9 +36,5 @@ extension ElementBody {
   }
 
   /// The bytes of the body.
-  public var body: [UInt8] {
-    var writer = ByteWriter()
-    encode(into: &writer)
-    return writer.bytes
-  }
+  public var body: [UInt8] { ByteWriter.bytes(encode) }
 }

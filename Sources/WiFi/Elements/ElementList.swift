@@ -119,9 +119,7 @@ public struct ElementList: Hashable, Sendable {
   /// Costs one or two allocations; for an element that has a type of its own, take its case of ``ElementValue``.
   public func body(of id: ElementID) -> [UInt8]? {
     guard let element = elements.first(where: { $0.id == id }) else { return nil }
-    var writer = ByteWriter()
-    element.value.encode(into: &writer)
-    return writer.bytes
+    return ByteWriter.bytes(element.value.encode)
   }
 
   /// The bytes of all elements and of what was left over.

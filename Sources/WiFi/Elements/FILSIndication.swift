@@ -71,10 +71,10 @@ public struct FILSIndication: ElementBody {
     return (keys, rest)
   }
 
-  static let names = FlagNames([
-    (6, "ipAddressConfiguration"), (7, "cacheIdentifierIncluded"), (8, "hessidIncluded"),
-    (9, "sharedKeyAuthenticationWithoutPFS"), (10, "sharedKeyAuthenticationWithPFS"), (11, "publicKeyAuthentication"),
-  ])
+  static let names: NumberNames = [
+    6: "ipAddressConfiguration", 7: "cacheIdentifierIncluded", 8: "hessidIncluded",
+    9: "sharedKeyAuthenticationWithoutPFS", 10: "sharedKeyAuthenticationWithPFS", 11: "publicKeyAuthentication",
+  ]
 
   public func describe(into fields: inout FieldWriter) {
     let (keys, trailing) = split()
@@ -82,11 +82,9 @@ public struct FILSIndication: ElementBody {
     if let cacheIdentifier { fields.field("cacheIdentifierHex", hex: cacheIdentifier) }
     if let hessid { fields.field("hessid", hessid.description) }
     fields.field("realmIdentifiersHex", realmIdentifiers.map { Hex.string($0) })
-    fields.array("publicKeyIdentifiers", keys) { fields, key in
-      fields.object {
-        $0.field("keyType", key.keyType)
-        $0.field("identifierHex", hex: key.identifier)
-      }
+    fields.objects("publicKeyIdentifiers", keys) { fields, key in
+      fields.field("keyType", key.keyType)
+      fields.field("identifierHex", hex: key.identifier)
     }
     fields.fieldIfPresent("trailingHex", hex: Array(trailing))
   }

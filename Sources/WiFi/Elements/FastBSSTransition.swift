@@ -70,20 +70,9 @@ public struct FastBSSTransition: ElementBody {
     return result
   }
 
-  private static func name(_ id: UInt8) -> String {
-    switch id {
-    case 1: "r1khID"
-    case 2: "gtk"
-    case 3: "r0khID"
-    case 4: "igtk"
-    case 5: "oci"
-    case 6: "bigtk"
-    case 8: "mloGTK"
-    case 9: "mloIGTK"
-    case 10: "mloBIGTK"
-    default: "\(id)"
-    }
-  }
+  private static let names: NumberNames = [
+    1: "r1khID", 2: "gtk", 3: "r0khID", 4: "igtk", 5: "oci", 6: "bigtk", 8: "mloGTK", 9: "mloIGTK", 10: "mloBIGTK",
+  ]
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("micControlHex", hexNumber: micControl)
@@ -97,7 +86,7 @@ public struct FastBSSTransition: ElementBody {
       size += 2 + subelement.body.count
       fields.object {
         $0.field("id", subelement.id)
-        $0.field("name", Self.name(subelement.id))
+        $0.field("name", Self.names[subelement.id].map { "\($0)" } ?? "\(subelement.id)")
         $0.field("bodyHex", hex: subelement.body)
       }
     }

@@ -9,6 +9,9 @@ public protocol FixedElement: ElementBody {
 
   /// Passes the fields, in their order on the air, to what reads, writes or describes them.
   mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure)
+
+  /// Writes the fields, without the bytes behind them.
+  func describeFields(into fields: inout FieldWriter)
 }
 
 extension FixedElement {
@@ -24,9 +27,13 @@ extension FixedElement {
     writer.write(trailing)
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     var element = self
     element.pass(to: &fields)
+  }
+
+  public func describe(into fields: inout FieldWriter) {
+    describeFields(into: &fields)
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

@@ -20,22 +20,16 @@ public struct HE6GHzBandCapabilities: FixedElement {
     try codec.pass(&capabilities)
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("capabilitiesHex", hexNumber: capabilities)
     let spacing = capabilities.bits(0, 3)
     fields.field("minimumMPDUStartSpacingNs", spacing == 0 ? 0 : 125 << spacing)
     fields.field("maximumAMPDULengthExponent", capabilities.bits(3, 3))
     fields.field("maximumAMPDULengthOctets", 1 << (13 + capabilities.bits(3, 3)) - 1)
-    let length = capabilities.bits(6, 2)
-    if length < 3 {
-      fields.field("maximumMPDULengthOctets", [3895, 7991, 11454][length])
-    } else {
-      fields.fieldNull("maximumMPDULengthOctets")
-    }
+    fields.fieldOrNull("maximumMPDULengthOctets", [3895, 7991, 11454, nil][capabilities.bits(6, 2)])
     fields.field("smPowerSave", ["static", "dynamic", "reserved", "disabled"][capabilities.bits(9, 2)])
     fields.flags(
       "capabilities", capabilities,
-      [.init(11, "rdResponder"), .init(12, "rxAntennaPatternConsistency"), .init(13, "txAntennaPatternConsistency")])
-    fields.fieldIfPresent("trailingHex", hex: trailing)
+      [11: "rdResponder", 12: "rxAntennaPatternConsistency", 13: "txAntennaPatternConsistency"])
   }
 }

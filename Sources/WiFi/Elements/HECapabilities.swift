@@ -169,45 +169,42 @@ public struct HECapabilities: ElementBody {
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private static let macNames: FlagNames = [
-    .init(0, "htcHE"), .init(1, "twtRequester"), .init(2, "twtResponder"), .init(17, "allAck"), .init(18, "trs"), .init(19, "bsr"),
-    .init(20, "broadcastTWT"), .init(21, "baBitmap32Bit"), .init(22, "muCascading"), .init(23, "ackEnabledAggregation"),
-    .init(25, "omControl"), .init(26, "ofdmaRA"), .init(29, "amsduFragmentation"), .init(30, "flexibleTWTSchedule"),
-    .init(31, "rxControlFrameToMultiBSS"), .init(32, "bsrpBQRPAMPDUAggregation"), .init(33, "qtp"), .init(34, "bqr"),
-    .init(35, "psrResponder"), .init(36, "ndpFeedbackReport"), .init(37, "ops"), .init(38, "amsduNotUnderBAInAckEnabledAMPDU"),
-    .init(42, "subchannelSelectiveTransmission"), .init(43, "ul2x996ToneRU"), .init(44, "omControlULMUDataDisableRx"),
-    .init(45, "dynamicSMPowerSave"), .init(46, "puncturedSounding"), .init(47, "htVHTTriggerFrameRx"),
+  private static let macNames: NumberNames = [
+    0: "htcHE", 1: "twtRequester", 2: "twtResponder", 17: "allAck", 18: "trs", 19: "bsr", 20: "broadcastTWT",
+    21: "baBitmap32Bit", 22: "muCascading", 23: "ackEnabledAggregation", 25: "omControl", 26: "ofdmaRA",
+    29: "amsduFragmentation", 30: "flexibleTWTSchedule", 31: "rxControlFrameToMultiBSS", 32: "bsrpBQRPAMPDUAggregation",
+    33: "qtp", 34: "bqr", 35: "psrResponder", 36: "ndpFeedbackReport", 37: "ops",
+    38: "amsduNotUnderBAInAckEnabledAMPDU", 42: "subchannelSelectiveTransmission", 43: "ul2x996ToneRU",
+    44: "omControlULMUDataDisableRx", 45: "dynamicSMPowerSave", 46: "puncturedSounding", 47: "htVHTTriggerFrameRx",
   ]
 
-  private static let phyLowNames: FlagNames = [
-    .init(1, "width40MHzIn2.4GHz"), .init(2, "width40And80MHzIn5And6GHz"), .init(3, "width160MHzIn5And6GHz"),
-    .init(4, "width160And80Plus80MHzIn5And6GHz"), .init(5, "ru242ToneIn2.4GHz"), .init(6, "ru242ToneIn5And6GHz"),
-    .init(13, "ldpcCodingInPayload"), .init(14, "suPPDU1xHELTF0.8usGI"), .init(17, "ndp4xHELTF3.2usGI"),
-    .init(18, "stbcTxUpTo80MHz"), .init(19, "stbcRxUpTo80MHz"), .init(20, "dopplerTx"), .init(21, "dopplerRx"),
-    .init(22, "fullBandwidthULMUMIMO"), .init(23, "partialBandwidthULMUMIMO"), .init(30, "rxPartialBWSUIn20MHzMUPPDU"),
-    .init(31, "suBeamformer"), .init(32, "suBeamformee"), .init(33, "muBeamformer"), .init(46, "ng16SUFeedback"),
-    .init(47, "ng16MUFeedback"), .init(48, "codebookSizeSUFeedback"), .init(49, "codebookSizeMUFeedback"),
-    .init(50, "triggeredSUBeamformingFeedback"), .init(51, "triggeredMUBeamformingPartialBWFeedback"), .init(52, "triggeredCQIFeedback"),
-    .init(53, "partialBandwidthExtendedRange"), .init(54, "partialBandwidthDLMUMIMO"), .init(55, "ppeThresholdsPresent"),
-    .init(56, "psrBasedSR"), .init(57, "powerBoostFactor"), .init(58, "suMUPPDU4xHELTF0.8usGI"), .init(62, "stbcTxAbove80MHz"),
-    .init(63, "stbcRxAbove80MHz"),
+  private static let phyLowNames: NumberNames = [
+    1: "width40MHzIn2.4GHz", 2: "width40And80MHzIn5And6GHz", 3: "width160MHzIn5And6GHz",
+    4: "width160And80Plus80MHzIn5And6GHz", 5: "ru242ToneIn2.4GHz", 6: "ru242ToneIn5And6GHz", 13: "ldpcCodingInPayload",
+    14: "suPPDU1xHELTF0.8usGI", 17: "ndp4xHELTF3.2usGI", 18: "stbcTxUpTo80MHz", 19: "stbcRxUpTo80MHz", 20: "dopplerTx",
+    21: "dopplerRx", 22: "fullBandwidthULMUMIMO", 23: "partialBandwidthULMUMIMO", 30: "rxPartialBWSUIn20MHzMUPPDU",
+    31: "suBeamformer", 32: "suBeamformee", 33: "muBeamformer", 46: "ng16SUFeedback", 47: "ng16MUFeedback",
+    48: "codebookSizeSUFeedback", 49: "codebookSizeMUFeedback", 50: "triggeredSUBeamformingFeedback",
+    51: "triggeredMUBeamformingPartialBWFeedback", 52: "triggeredCQIFeedback", 53: "partialBandwidthExtendedRange",
+    54: "partialBandwidthDLMUMIMO", 55: "ppeThresholdsPresent", 56: "psrBasedSR", 57: "powerBoostFactor",
+    58: "suMUPPDU4xHELTF0.8usGI", 62: "stbcTxAbove80MHz", 63: "stbcRxAbove80MHz",
   ]
 
-  private static let phyHighNames: FlagNames = [
-    .init(0, "erSUPPDU4xHELTF0.8usGI"), .init(1, "ppdu20MHzIn40MHzIn2.4GHz"), .init(2, "ppdu20MHzIn160MHz"), .init(3, "ppdu80MHzIn160MHz"),
-    .init(4, "erSUPPDU1xHELTF0.8usGI"), .init(5, "midamble2xAnd1xHELTF"), .init(8, "longerThan16SIGBSymbols"),
-    .init(9, "nonTriggeredCQIFeedback"), .init(10, "tx1024QAMBelow242ToneRU"), .init(11, "rx1024QAMBelow242ToneRU"),
-    .init(12, "rxFullBWSUUsingMUPPDUCompressedSIGB"), .init(13, "rxFullBWSUUsingMUPPDUNonCompressedSIGB"),
-    .init(16, "moreThanOneRURxMaximumHELTF"),
+  private static let phyHighNames: NumberNames = [
+    0: "erSUPPDU4xHELTF0.8usGI", 1: "ppdu20MHzIn40MHzIn2.4GHz", 2: "ppdu20MHzIn160MHz", 3: "ppdu80MHzIn160MHz",
+    4: "erSUPPDU1xHELTF0.8usGI", 5: "midamble2xAnd1xHELTF", 8: "longerThan16SIGBSymbols", 9: "nonTriggeredCQIFeedback",
+    10: "tx1024QAMBelow242ToneRU", 11: "rx1024QAMBelow242ToneRU", 12: "rxFullBWSUUsingMUPPDUCompressedSIGB",
+    13: "rxFullBWSUUsingMUPPDUNonCompressedSIGB", 16: "moreThanOneRURxMaximumHELTF",
   ]
 }
 
 extension FieldWriter {
   /// Writes the names of the bits that are set in either number, as one array.
   mutating func flags(
-    _ name: StaticString, _ low: UInt64, _ lowNames: FlagNames, and high: some FixedWidthInteger & UnsignedInteger, _ highNames: FlagNames
+    _ name: StaticString, _ low: UInt64, _ lowNames: NumberNames, and high: some FixedWidthInteger & UnsignedInteger,
+    _ highNames: NumberNames
   ) {
-    let names = lowNames.flags.filter { low.has($0.bit) } + highNames.flags.filter { high.has($0.bit) }
+    let names = lowNames.names.filter { low.has($0.number) } + highNames.names.filter { high.has($0.number) }
     field(name, plain: names.lazy.map(\.name))
   }
 }

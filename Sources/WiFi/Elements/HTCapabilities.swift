@@ -105,22 +105,22 @@ public struct HTCapabilities: ElementBody {
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private static let capabilityNames: FlagNames = [
-    .init(0, "ldpcCoding"), .init(1, "supportedChannelWidth40MHz"), .init(4, "greenfield"), .init(5, "shortGI20MHz"),
-    .init(6, "shortGI40MHz"), .init(7, "txSTBC"), .init(10, "delayedBlockAck"), .init(11, "maximumAMSDULength7935"),
-    .init(12, "dsssCCK40MHz"), .init(13, "psmp"), .init(14, "fortyMHzIntolerant"), .init(15, "lSIGTXOPProtection"),
+  private static let capabilityNames: NumberNames = [
+    0: "ldpcCoding", 1: "supportedChannelWidth40MHz", 4: "greenfield", 5: "shortGI20MHz", 6: "shortGI40MHz",
+    7: "txSTBC", 10: "delayedBlockAck", 11: "maximumAMSDULength7935", 12: "dsssCCK40MHz", 13: "psmp",
+    14: "fortyMHzIntolerant", 15: "lSIGTXOPProtection",
   ]
 
-  private static let extendedNames: FlagNames = [.init(0, "pco"), .init(10, "htcHT"), .init(11, "rdResponder")]
+  private static let extendedNames: NumberNames = [0: "pco", 10: "htcHT", 11: "rdResponder"]
 
-  private static let beamformingNames: FlagNames = [
-    .init(0, "implicitReceiving"), .init(1, "receiveStaggeredSounding"), .init(2, "transmitStaggeredSounding"),
-    .init(3, "receiveNDP"), .init(4, "transmitNDP"), .init(5, "implicit"), .init(8, "explicitCSI"),
-    .init(9, "explicitNoncompressedSteering"), .init(10, "explicitCompressedSteering"),
+  private static let beamformingNames: NumberNames = [
+    0: "implicitReceiving", 1: "receiveStaggeredSounding", 2: "transmitStaggeredSounding", 3: "receiveNDP",
+    4: "transmitNDP", 5: "implicit", 8: "explicitCSI", 9: "explicitNoncompressedSteering",
+    10: "explicitCompressedSteering",
   ]
 
-  private static let antennaNames: FlagNames = [
-    .init(0, "antennaSelection"), .init(1, "explicitCSIFeedbackTransmit"), .init(2, "antennaIndicesFeedbackTransmit"),
-    .init(3, "explicitCSIFeedback"), .init(4, "antennaIndicesFeedback"), .init(5, "receive"), .init(6, "transmitSoundingPPDUs"),
+  private static let antennaNames: NumberNames = [
+    0: "antennaSelection", 1: "explicitCSIFeedbackTransmit", 2: "antennaIndicesFeedbackTransmit",
+    3: "explicitCSIFeedback", 4: "antennaIndicesFeedback", 5: "receive", 6: "transmitSoundingPPDUs",
   ]
 }

@@ -24,24 +24,11 @@ public struct Interworking: ElementBody {
     /// The Venue Type, of a meaning for each group.
     public var type: UInt8
 
-    /// The name of the group, or `nil` for a reserved number.
-    public var groupName: StaticString? {
-      switch group {
-      case 0: "unspecified"
-      case 1: "assembly"
-      case 2: "business"
-      case 3: "educational"
-      case 4: "factoryAndIndustrial"
-      case 5: "institutional"
-      case 6: "mercantile"
-      case 7: "residential"
-      case 8: "storage"
-      case 9: "utilityAndMiscellaneous"
-      case 10: "vehicular"
-      case 11: "outdoor"
-      default: nil
-      }
-    }
+    /// The names of the groups.
+    fileprivate static let groupNames: NumberNames = [
+      0: "unspecified", 1: "assembly", 2: "business", 3: "educational", 4: "factoryAndIndustrial", 5: "institutional",
+      6: "mercantile", 7: "residential", 8: "storage", 9: "utilityAndMiscellaneous", 10: "vehicular", 11: "outdoor",
+    ]
   }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
@@ -68,36 +55,19 @@ public struct Interworking: ElementBody {
   /// The Access Network Type (B0–B3).
   public var accessNetworkType: UInt8 { accessNetworkOptions & 0xF }
 
-  /// The name of the Access Network Type, or `nil` for a reserved number (IEEE 802.11-2020 table 9-239).
-  public var accessNetworkTypeName: StaticString? {
-    switch accessNetworkType {
-    case 0: "private"
-    case 1: "privateWithGuestAccess"
-    case 2: "chargeablePublic"
-    case 3: "freePublic"
-    case 4: "personalDevice"
-    case 5: "emergencyServicesOnly"
-    case 14: "testOrExperimental"
-    case 15: "wildcard"
-    default: nil
-    }
-  }
+  /// The names of the Access Network Types (IEEE 802.11-2020 table 9-239).
+  private static let accessNetworkTypeNames: NumberNames = [
+    0: "private", 1: "privateWithGuestAccess", 2: "chargeablePublic", 3: "freePublic", 4: "personalDevice",
+    5: "emergencyServicesOnly", 14: "testOrExperimental", 15: "wildcard",
+  ]
 
-  static let names = FlagNames([(4, "internet"), (5, "asra"), (6, "esr"), (7, "uesa")])
+  static let names: NumberNames = [4: "internet", 5: "asra", 6: "esr", 7: "uesa"]
 
   public func describe(into fields: inout FieldWriter) {
-    if let accessNetworkTypeName {
-      fields.field("accessNetworkType", "\(accessNetworkTypeName)")
-    } else {
-      fields.field("accessNetworkType", accessNetworkType)
-    }
+    fields.field("accessNetworkType", accessNetworkType, named: Self.accessNetworkTypeNames)
     fields.flags("accessNetworkOptions", "accessNetworkOptionsHex", accessNetworkOptions, Self.names)
     if let venue {
-      if let groupName = venue.groupName {
-        fields.field("venueGroup", "\(groupName)")
-      } else {
-        fields.field("venueGroup", venue.group)
-      }
+      fields.field("venueGroup", venue.group, named: Venue.groupNames)
       fields.field("venueType", venue.type)
     }
     if let hessid { fields.field("hessid", hessid.description) }

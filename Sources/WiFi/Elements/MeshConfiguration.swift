@@ -38,13 +38,13 @@ public struct MeshConfiguration: FixedElement {
   /// With how many neighbours the station is linked (B1–B6 of Mesh Formation Info).
   public var peeringCount: Int { Int(formationInfo >> 1 & 0x3F) }
 
-  static let formationNames = FlagNames([(0, "connectedToMeshGate"), (7, "connectedToAuthenticationServer")])
-  static let capabilityNames = FlagNames([
-    (0, "acceptingAdditionalMeshPeerings"), (1, "mccaSupported"), (2, "mccaEnabled"), (3, "forwarding"),
-    (4, "mbcaEnabled"), (5, "tbttAdjusting"), (6, "meshPowerSaveLevel"),
-  ])
+  static let formationNames: NumberNames = [0: "connectedToMeshGate", 7: "connectedToAuthenticationServer"]
+  static let capabilityNames: NumberNames = [
+    0: "acceptingAdditionalMeshPeerings", 1: "mccaSupported", 2: "mccaEnabled", 3: "forwarding", 4: "mbcaEnabled",
+    5: "tbttAdjusting", 6: "meshPowerSaveLevel",
+  ]
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("pathSelectionProtocolID", pathSelectionProtocolID)
     fields.field("pathSelectionMetricID", pathSelectionMetricID)
     fields.field("congestionControlModeID", congestionControlModeID)
@@ -53,6 +53,5 @@ public struct MeshConfiguration: FixedElement {
     fields.field("peeringCount", peeringCount)
     fields.flags("formationInfo", "formationInfoHex", formationInfo, Self.formationNames)
     fields.flags("capability", "capabilityHex", capability, Self.capabilityNames)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

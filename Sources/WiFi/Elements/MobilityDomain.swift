@@ -27,11 +27,10 @@ public struct MobilityDomain: FixedElement {
     try codec.pass(&ftCapabilityAndPolicy)
   }
 
-  static let names = FlagNames([(0, "fastBSSTransitionOverDS"), (1, "resourceRequestProtocol")])
+  static let names: NumberNames = [0: "fastBSSTransitionOverDS", 1: "resourceRequestProtocol"]
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("mobilityDomainIDHex", hexNumber: mobilityDomainID)
     fields.flags("ftCapabilityAndPolicy", "ftCapabilityAndPolicyHex", ftCapabilityAndPolicy, Self.names)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

@@ -108,9 +108,8 @@ public struct NontransmittedBSSIDCapability: FixedElement {
     try codec.pass(&capabilities)
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("capabilitiesHex", hexNumber: capabilities)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }
 

@@ -42,12 +42,11 @@ public struct OperatingModeNotification: FixedElement {
   /// Whether the streams are those of a beamformed transmission to one of several users (Rx NSS Type 1).
   public var isBeamformingReport: Bool { operatingMode & 0x80 != 0 }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     if let widthMHz { fields.field("widthMHz", widthMHz) }
     fields.field("noLDPC", prefersNoLDPC)
     fields.field("spatialStreams", spatialStreams)
     fields.field("rxNSSType", operatingMode >> 7)
     fields.field("operatingModeHex", hexNumber: operatingMode)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

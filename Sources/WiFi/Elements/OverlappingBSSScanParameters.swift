@@ -36,7 +36,7 @@ public struct OverlappingBSSScanParameters: FixedElement {
     try codec.pass(&scanActivityThreshold)
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("passiveDwellTU", passiveDwellTU)
     fields.field("activeDwellTU", activeDwellTU)
     fields.field("channelWidthTriggerScanIntervalS", channelWidthTriggerScanIntervalS)
@@ -44,6 +44,5 @@ public struct OverlappingBSSScanParameters: FixedElement {
     fields.field("activeTotalPerChannelTU", activeTotalPerChannelTU)
     fields.field("widthChannelTransitionDelayFactor", widthChannelTransitionDelayFactor)
     fields.field("scanActivityThresholdPercent", hundredths: Int(scanActivityThreshold))
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

@@ -61,13 +61,11 @@ public struct PPEThresholds: Hashable, Sendable {
   func describe(into fields: inout FieldWriter) {
     fields.field("streams", streams)
     fields.field("ruIndexBitmask", ruIndexBitmask)
-    fields.array("thresholds", thresholds) { fields, threshold in
-      fields.object { fields in
-        fields.field("streams", threshold.streams)
-        fields.field("ruIndex", threshold.ruIndex)
-        fields.field("ppet16", threshold.ppet16)
-        fields.field("ppet8", threshold.ppet8)
-      }
+    fields.objects("thresholds", thresholds) { fields, threshold in
+      fields.field("streams", threshold.streams)
+      fields.field("ruIndex", threshold.ruIndex)
+      fields.field("ppet16", threshold.ppet16)
+      fields.field("ppet8", threshold.ppet8)
     }
     fields.field("octetsHex", hex: bytes)
   }

@@ -35,17 +35,16 @@ public struct RMEnabledCapabilities: ElementBody {
   /// What can be asked of measurement pilots (B24–B26; IEEE 802.11-2020 table 11-11).
   public var measurementPilotCapability: Int { Int(capabilities >> 24 & 7) }
 
-  static let names = FlagNames([
-    (0, "linkMeasurement"), (1, "neighborReport"), (2, "parallelMeasurements"), (3, "repeatedMeasurements"),
-    (4, "beaconPassiveMeasurement"), (5, "beaconActiveMeasurement"), (6, "beaconTableMeasurement"),
-    (7, "beaconMeasurementReportingConditions"), (8, "frameMeasurement"), (9, "channelLoadMeasurement"),
-    (10, "noiseHistogramMeasurement"), (11, "statisticsMeasurement"), (12, "lciMeasurement"), (13, "lciAzimuth"),
-    (14, "transmitStreamCategoryMeasurement"), (15, "triggeredTransmitStreamCategoryMeasurement"),
-    (16, "apChannelReport"), (17, "rmMIB"), (27, "measurementPilotTransmissionInformation"),
-    (28, "neighborReportTSFOffset"), (29, "rcpiMeasurement"), (30, "rsniMeasurement"),
-    (31, "bssAverageAccessDelay"), (32, "bssAvailableAdmissionCapacity"), (33, "antenna"), (34, "ftmRangeReport"),
-    (35, "civicLocationMeasurement"),
-  ])
+  static let names: NumberNames = [
+    0: "linkMeasurement", 1: "neighborReport", 2: "parallelMeasurements", 3: "repeatedMeasurements",
+    4: "beaconPassiveMeasurement", 5: "beaconActiveMeasurement", 6: "beaconTableMeasurement",
+    7: "beaconMeasurementReportingConditions", 8: "frameMeasurement", 9: "channelLoadMeasurement",
+    10: "noiseHistogramMeasurement", 11: "statisticsMeasurement", 12: "lciMeasurement", 13: "lciAzimuth",
+    14: "transmitStreamCategoryMeasurement", 15: "triggeredTransmitStreamCategoryMeasurement", 16: "apChannelReport",
+    17: "rmMIB", 27: "measurementPilotTransmissionInformation", 28: "neighborReportTSFOffset", 29: "rcpiMeasurement",
+    30: "rsniMeasurement", 31: "bssAverageAccessDelay", 32: "bssAvailableAdmissionCapacity", 33: "antenna",
+    34: "ftmRangeReport", 35: "civicLocationMeasurement",
+  ]
 
   public func describe(into fields: inout FieldWriter) {
     let bytes = (0..<5).map { UInt8(truncatingIfNeeded: capabilities >> UInt64(8 * $0)) }

@@ -37,13 +37,13 @@ public struct RSNX: ElementBody {
   /// Whether SAE may use a password that is bound to the network's public key (B6; Wi-Fi Alliance WPA3 6).
   public var supportsSAEPublicKey: Bool { capabilities.bit(6) }
 
-  static let names = FlagNames([
-    (4, "protectedTWTOperations"), (5, "saeHashToElement"), (6, "saePK"), (7, "protectedWURFrames"),
-    (8, "secureLTF"), (9, "secureRTT"), (10, "urnmMFPRX20"), (11, "protectedAnnounce"), (12, "pbac"),
-    (13, "extendedS1GActionProtection"), (14, "sppAMSDUCapable"), (15, "urnmMFPR"), (18, "kekInPASN"),
-    (21, "ssidProtection"), (27, "associationFrameEncryption"), (28, "ieee8021XInAuthenticationFrames"),
-    (29, "pmksaCachingPrivacy"), (34, "saePasswordIdentifierChange"), (36, "unauthenticatedEPPKE"),
-  ])
+  static let names: NumberNames = [
+    4: "protectedTWTOperations", 5: "saeHashToElement", 6: "saePK", 7: "protectedWURFrames", 8: "secureLTF",
+    9: "secureRTT", 10: "urnmMFPRX20", 11: "protectedAnnounce", 12: "pbac", 13: "extendedS1GActionProtection",
+    14: "sppAMSDUCapable", 15: "urnmMFPR", 18: "kekInPASN", 21: "ssidProtection", 27: "associationFrameEncryption",
+    28: "ieee8021XInAuthenticationFrames", 29: "pmksaCachingPrivacy", 34: "saePasswordIdentifierChange",
+    36: "unauthenticatedEPPKE",
+  ]
 
   public func describe(into fields: inout FieldWriter) {
     fields.flags("capabilities", in: capabilities, Self.names)

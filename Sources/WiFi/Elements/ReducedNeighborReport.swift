@@ -110,9 +110,9 @@ public struct ReducedNeighborReport: ElementBody {
       fields.fieldIfPresent("trailingHex", hex: trailing)
     }
 
-    private static let parameterNames: FlagNames = [
-      .init(0, "octRecommended"), .init(1, "sameSSID"), .init(2, "multipleBSSID"), .init(3, "transmittedBSSID"),
-      .init(4, "memberOfESSWith2.4And5GHzColocatedAP"), .init(5, "unsolicitedProbeResponsesActive"), .init(6, "colocatedAP"),
+    private static let parameterNames: NumberNames = [
+      0: "octRecommended", 1: "sameSSID", 2: "multipleBSSID", 3: "transmittedBSSID",
+      4: "memberOfESSWith2.4And5GHzColocatedAP", 5: "unsolicitedProbeResponsesActive", 6: "colocatedAP",
     ]
   }
 
@@ -159,18 +159,14 @@ public struct ReducedNeighborReport: ElementBody {
   }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.array("neighbors", neighbors) { fields, neighbor in
-      fields.object { fields in
-        fields.field("operatingClass", neighbor.operatingClass)
-        fields.field("channel", neighbor.channel)
-        if let frequency = neighbor.frequencyKHz { fields.field("frequencyMHz", frequency / 1000) }
-        fields.field("filtered", neighbor.isFiltered)
-        fields.field("tbttInformationType", neighbor.type)
-        fields.field("tbttInformationLength", neighbor.informationLength)
-        fields.array("accessPoints", neighbor.accessPoints) { fields, accessPoint in
-          fields.object { accessPoint.describe(into: &$0) }
-        }
-      }
+    fields.objects("neighbors", neighbors) { fields, neighbor in
+      fields.field("operatingClass", neighbor.operatingClass)
+      fields.field("channel", neighbor.channel)
+      if let frequency = neighbor.frequencyKHz { fields.field("frequencyMHz", frequency / 1000) }
+      fields.field("filtered", neighbor.isFiltered)
+      fields.field("tbttInformationType", neighbor.type)
+      fields.field("tbttInformationLength", neighbor.informationLength)
+      fields.objects("accessPoints", neighbor.accessPoints) { $1.describe(into: &$0) }
     }
   }
 

@@ -25,11 +25,10 @@ public struct S1GBeaconCompatibility: FixedElement {
     try codec.pass(&tsfCompletion)
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("informationHex", hexNumber: information)
     fields.field("beaconIntervalTU", beaconIntervalTU)
     fields.field("tsfCompletion", tsfCompletion)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }
 
@@ -87,7 +86,7 @@ public struct S1GCapabilities: FixedElement {
   /// The widest channel, in MHz: 2, 4, 8 or 16.
   public var widestChannelMHz: Int { 2 << low.bits(6, 2) }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.flags("capabilities", low, Self.lowNames, and: high, Self.highNames)
     fields.field("widestChannelMHz", widestChannelMHz)
     fields.field("beamformeeSTS", low.bits(13, 3) + 1)
@@ -111,26 +110,23 @@ public struct S1GCapabilities: FixedElement {
     fields.field("txHighestRate500kbps", mcs.bits(25, 9))
     fields.field("rxSingleStream1MHz", mcs.bits(34, 2))
     fields.field("txSingleStream1MHz", mcs.bits(36, 2))
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private static let lowNames: FlagNames = [
-    .init(0, "s1gLong"), .init(1, "shortGI1MHz"), .init(2, "shortGI2MHz"), .init(3, "shortGI4MHz"), .init(4, "shortGI8MHz"),
-    .init(5, "shortGI16MHz"), .init(8, "rxLDPC"), .init(9, "txSTBC"), .init(10, "rxSTBC"), .init(11, "suBeamformer"),
-    .init(12, "suBeamformee"),
-    .init(19, "muBeamformer"), .init(20, "muBeamformee"), .init(21, "htcVHT"), .init(24, "rdResponder"), .init(25, "htDelayedBlockAck"),
-    .init(32, "uplinkSync"), .init(33, "dynamicAID"), .init(34, "bat"), .init(35, "timADE"), .init(36, "nonTIM"), .init(37, "groupAID"),
-    .init(40, "centralizedAuthenticationControl"), .init(41, "distributedAuthenticationControl"), .init(42, "amsdu"), .init(43, "ampdu"),
-    .init(44, "asymmetricBlockAck"), .init(45, "flowControl"), .init(48, "obssMitigation"), .init(49, "fragmentBA"), .init(50, "ndpPSPoll"),
-    .init(51, "rawOperation"), .init(52, "pageSlicing"), .init(53, "txopSharingImplicitAck"), .init(56, "tackAsPSPollResponse"),
-    .init(57, "duplicate1MHz"), .init(58, "mcsNegotiation"), .init(59, "controlResponsePreamble1MHz"),
-    .init(60, "ndpBeamformingReportPoll"),
-    .init(61, "unsolicitedDynamicAID"), .init(62, "sectorTrainingOperation"), .init(63, "temporaryPSModeSwitch"),
+  private static let lowNames: NumberNames = [
+    0: "s1gLong", 1: "shortGI1MHz", 2: "shortGI2MHz", 3: "shortGI4MHz", 4: "shortGI8MHz", 5: "shortGI16MHz",
+    8: "rxLDPC", 9: "txSTBC", 10: "rxSTBC", 11: "suBeamformer", 12: "suBeamformee", 19: "muBeamformer",
+    20: "muBeamformee", 21: "htcVHT", 24: "rdResponder", 25: "htDelayedBlockAck", 32: "uplinkSync", 33: "dynamicAID",
+    34: "bat", 35: "timADE", 36: "nonTIM", 37: "groupAID", 40: "centralizedAuthenticationControl",
+    41: "distributedAuthenticationControl", 42: "amsdu", 43: "ampdu", 44: "asymmetricBlockAck", 45: "flowControl",
+    48: "obssMitigation", 49: "fragmentBA", 50: "ndpPSPoll", 51: "rawOperation", 52: "pageSlicing",
+    53: "txopSharingImplicitAck", 56: "tackAsPSPollResponse", 57: "duplicate1MHz", 58: "mcsNegotiation",
+    59: "controlResponsePreamble1MHz", 60: "ndpBeamformingReportPoll", 61: "unsolicitedDynamicAID",
+    62: "sectorTrainingOperation", 63: "temporaryPSModeSwitch",
   ]
 
-  private static let highNames: FlagNames = [
-    .init(0, "twtGrouping"), .init(1, "bdt"), .init(5, "twtRequester"), .init(6, "twtResponder"), .init(7, "pv1Frame"),
-    .init(8, "linkAdaptationPerNormalControlResponse"),
+  private static let highNames: NumberNames = [
+    0: "twtGrouping", 1: "bdt", 5: "twtRequester", 6: "twtResponder", 7: "pv1Frame",
+    8: "linkAdaptationPerNormalControlResponse",
   ]
 }
 
@@ -185,7 +181,7 @@ public struct S1GOperation: FixedElement {
   /// The width of the primary channel in MHz: 1 or 2.
   public var primaryWidthMHz: Int { width.has(0) ? 1 : 2 }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("primaryWidthMHz", primaryWidthMHz)
     fields.field("operatingWidthMHz", operatingWidthMHz)
     fields.field("primary1MHzLocation", width.has(5) ? "upper" : "lower")
@@ -195,6 +191,5 @@ public struct S1GOperation: FixedElement {
     fields.field("primaryChannel", primaryChannel)
     fields.field("centerChannel", centerChannel)
     fields.field("basicMCSAndNSSHex", hexNumber: basicMCSAndNSS)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

@@ -31,11 +31,10 @@ public struct SecondaryChannelOffset: FixedElement {
     }
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     switch offset {
     case 0, 1, 3: fields.field("secondaryChannelOffset", secondaryChannel.rawValue)
     default: fields.field("secondaryChannelOffset", offset)
     }
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

@@ -185,11 +185,11 @@ public struct RSNCapabilities: Hashable, Sendable, Describable {
     }
   }
 
-  static let names = FlagNames([
-    (0, "preauthentication"), (1, "noPairwise"), (6, "managementFrameProtectionRequired"),
-    (7, "managementFrameProtectionCapable"), (8, "jointMultiBandRSNA"), (9, "peerKeyEnabled"),
-    (10, "sppAMSDUCapable"), (11, "sppAMSDURequired"), (12, "pbac"), (13, "extendedKeyID"), (14, "ocvc"),
-  ])
+  static let names: NumberNames = [
+    0: "preauthentication", 1: "noPairwise", 6: "managementFrameProtectionRequired",
+    7: "managementFrameProtectionCapable", 8: "jointMultiBandRSNA", 9: "peerKeyEnabled", 10: "sppAMSDUCapable",
+    11: "sppAMSDURequired", 12: "pbac", 13: "extendedKeyID", 14: "ocvc",
+  ]
 
   public func describe(into fields: inout FieldWriter) {
     fields.flags("capabilities", "capabilitiesHex", rawValue, Self.names)

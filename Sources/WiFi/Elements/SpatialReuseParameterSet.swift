@@ -63,8 +63,8 @@ public struct SpatialReuseParameterSet: ElementBody {
     fields.flags(
       "control", "controlHex", control,
       [
-        .init(0, "psrDisallowed"), .init(1, "nonSRGOBSSPDSRDisallowed"), .init(2, "nonSRGOffsetPresent"), .init(3, "srgInformationPresent"),
-        .init(4, "hesigaSpatialReuseValue15Allowed"),
+        0: "psrDisallowed", 1: "nonSRGOBSSPDSRDisallowed", 2: "nonSRGOffsetPresent", 3: "srgInformationPresent",
+        4: "hesigaSpatialReuseValue15Allowed",
       ])
     fields.fieldIfPresent("nonSRGMaximumOffsetDB", nonGroupMaximumOffsetDB)
     if let group {

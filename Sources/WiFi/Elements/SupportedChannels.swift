@@ -26,11 +26,9 @@ public struct SupportedChannels: ElementBody {
   }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.array("subbands", subbands) { fields, subband in
-      fields.object {
-        $0.field("firstChannel", subband.firstChannel)
-        $0.field("channelCount", subband.channelCount)
-      }
+    fields.objects("subbands", subbands) { fields, subband in
+      fields.field("firstChannel", subband.firstChannel)
+      fields.field("channelCount", subband.channelCount)
     }
     fields.fieldIfPresent("trailingHex", hex: Array(bytes.dropFirst(bytes.count / 2 * 2)))
   }

@@ -50,9 +50,7 @@ public struct SupportedOperatingClasses: ElementBody {
     fields.field("operatingClasses", operatingClasses)
     if rest.first == 130 { fields.field("currentOperatingClassExtensions", currentOperatingClassExtensions) }
     if rest.contains(0) {
-      fields.array("operatingClassDuples", operatingClassDuples) { fields, duple in
-        fields.object { $0.field("classes", [duple.0, duple.1]) }
-      }
+      fields.objects("operatingClassDuples", operatingClassDuples) { $0.field("classes", [$1.0, $1.1]) }
     }
     if !rest.isEmpty { fields.field("octetsHex", hex: bytes) }
   }

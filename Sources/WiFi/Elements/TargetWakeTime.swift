@@ -178,17 +178,15 @@ public struct TargetWakeTime: ElementBody {
     fields.field("informationFrameDisabled", control.has(4))
     fields.field("wakeDurationUnitUs", control.has(5) ? 1024 : 256)
     if control.has(3) {
-      fields.array("broadcasts", broadcasts) { fields, set in
-        fields.object { fields in
-          fields.field("requestTypeHex", hexNumber: set.requestType)
-          fields.field("trigger", set.requestType.has(4))
-          fields.field("flowType", set.requestType.has(6) ? "unannounced" : "announced")
-          fields.field("targetWakeTime", set.targetWakeTime)
-          fields.field("nominalMinimumWakeDuration", set.nominalMinimumWakeDuration)
-          fields.field("wakeIntervalUs", set.wakeIntervalUs)
-          fields.field("broadcastTWTID", set.information.bits(3, 5))
-          fields.field("persistence", set.information.bits(8, 8))
-        }
+      fields.objects("broadcasts", broadcasts) { fields, set in
+        fields.field("requestTypeHex", hexNumber: set.requestType)
+        fields.field("trigger", set.requestType.has(4))
+        fields.field("flowType", set.requestType.has(6) ? "unannounced" : "announced")
+        fields.field("targetWakeTime", set.targetWakeTime)
+        fields.field("nominalMinimumWakeDuration", set.nominalMinimumWakeDuration)
+        fields.field("wakeIntervalUs", set.wakeIntervalUs)
+        fields.field("broadcastTWTID", set.information.bits(3, 5))
+        fields.field("persistence", set.information.bits(8, 8))
       }
     }
     if let individual { fields.object("individual") { Self.describe(individual, into: &$0) } }

@@ -56,15 +56,11 @@ public struct TransmitPowerEnvelope: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("maximumTransmitPowerCount", information.bits(0, 3))
-    let names: [String] = [
-      "localEIRP", "localEIRPPSD", "regulatoryClientEIRP", "regulatoryClientEIRPPSD", "additionalRegulatoryClientEIRP",
-      "additionalRegulatoryClientEIRPPSD",
+    let names: NumberNames = [
+      0: "localEIRP", 1: "localEIRPPSD", 2: "regulatoryClientEIRP", 3: "regulatoryClientEIRPPSD",
+      4: "additionalRegulatoryClientEIRP", 5: "additionalRegulatoryClientEIRPPSD",
     ]
-    if interpretation < names.count {
-      fields.field("interpretation", names[interpretation])
-    } else {
-      fields.field("interpretation", interpretation)
-    }
+    fields.field("interpretation", interpretation, named: names)
     fields.field("category", information.bits(6, 2))
     fields.field("informationHex", hexNumber: information)
     let rest = extension_

@@ -26,11 +26,10 @@ public struct UORAParameterSet: FixedElement {
   /// The greatest OFDMA contention window: 2^exponent − 1.
   public var maximumWindow: Int { 1 << range.bits(3, 3) - 1 }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("eocwMin", range.bits(0, 3))
     fields.field("eocwMax", range.bits(3, 3))
     fields.field("ocwMin", minimumWindow)
     fields.field("ocwMax", maximumWindow)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

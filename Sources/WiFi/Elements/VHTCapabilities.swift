@@ -70,11 +70,7 @@ public struct VHTCapabilities: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     fields.flags("capabilities", "capabilitiesHex", capabilities, Self.names)
-    if let maximumMPDULengthOctets {
-      fields.field("maximumMPDULengthOctets", maximumMPDULengthOctets)
-    } else {
-      fields.fieldNull("maximumMPDULengthOctets")
-    }
+    fields.fieldOrNull("maximumMPDULengthOctets", maximumMPDULengthOctets)
     fields.field("supportedChannelWidthSet", supportedChannelWidthSet)
     fields.field("rxSTBCStreams", capabilities.bits(8, 3))
     fields.field("beamformeeSTS", capabilities.bits(13, 3) + 1)
@@ -94,9 +90,9 @@ public struct VHTCapabilities: ElementBody {
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
-  private static let names: FlagNames = [
-    .init(4, "rxLDPC"), .init(5, "shortGI80MHz"), .init(6, "shortGI160MHz"), .init(7, "txSTBC"), .init(11, "suBeamformer"),
-    .init(12, "suBeamformee"), .init(19, "muBeamformer"), .init(20, "muBeamformee"), .init(21, "txopPS"), .init(22, "htcVHT"),
-    .init(28, "rxAntennaPatternConsistency"), .init(29, "txAntennaPatternConsistency"),
+  private static let names: NumberNames = [
+    4: "rxLDPC", 5: "shortGI80MHz", 6: "shortGI160MHz", 7: "txSTBC", 11: "suBeamformer", 12: "suBeamformee",
+    19: "muBeamformer", 20: "muBeamformee", 21: "txopPS", 22: "htcVHT", 28: "rxAntennaPatternConsistency",
+    29: "txAntennaPatternConsistency",
   ]
 }

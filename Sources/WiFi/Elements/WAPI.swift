@@ -62,7 +62,7 @@ public struct WAPI: ElementBody {
     fields.field("akms", akms.names)
     fields.field("pairwiseCiphers", pairwiseCiphers.names)
     fields.field("groupCipher", groupCipher.name)
-    fields.flags("capabilities", "capabilitiesHex", capabilities, [.init(0, "preauthentication")])
+    fields.flags("capabilities", "capabilitiesHex", capabilities, [0: "preauthentication"])
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

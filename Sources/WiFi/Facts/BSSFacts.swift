@@ -84,11 +84,9 @@ public struct BSSFacts: Hashable, Sendable {
     if let signal = bss.signalUnspecified { fields.field("signalPercent", signal) }
     let chains = bss.chainSignalsDBm
     if !chains.isEmpty {
-      fields.array("chainSignals", chains) { fields, chain in
-        fields.object { fields in
-          fields.field("chain", chain.chain)
-          fields.field("signalDBm", chain.signalDBm)
-        }
+      fields.objects("chainSignals", chains) { fields, chain in
+        fields.field("chain", chain.chain)
+        fields.field("signalDBm", chain.signalDBm)
       }
     }
     if let lastSeenMs { fields.field("lastSeenMs", lastSeenMs) }
@@ -122,11 +120,9 @@ public struct BSSFacts: Hashable, Sendable {
     fields.fieldIfPresent("trailingAttributesHex", hex: bss.trailing)
     let others = bss.unknownAttributes
     if !others.isEmpty {
-      fields.array("otherAttributes", others) { fields, attribute in
-        fields.object { fields in
-          fields.field("type", attribute.type & 0x3FFF)
-          fields.field("hex", hex: attribute.payload)
-        }
+      fields.objects("otherAttributes", others) { fields, attribute in
+        fields.field("type", attribute.type & 0x3FFF)
+        fields.field("hex", hex: attribute.payload)
       }
     }
   }

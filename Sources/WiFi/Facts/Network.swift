@@ -227,11 +227,9 @@ extension Network: Describable {
     ssid.describe(isKnown: isSSIDKnown, into: &fields)
     fields.object("security") { security.describe(into: &$0) }
     if !securityShares.isEmpty {
-      fields.array("securityShares", securityShares) { fields, share in
-        fields.object { fields in
-          fields.object("security") { share.security.describe(into: &$0) }
-          fields.field("bssids", share.bssids.map(\.description))
-        }
+      fields.objects("securityShares", securityShares) { fields, share in
+        fields.object("security") { share.security.describe(into: &$0) }
+        fields.field("bssids", share.bssids.map(\.description))
       }
     }
     if let signalMBm { fields.field("signalDBm", hundredths: Int(signalMBm)) }

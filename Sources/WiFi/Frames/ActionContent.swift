@@ -4,7 +4,7 @@ enum ActionContent {
   static func describe(_ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<Int>? {
     let category = try cursor.readUInt8()
     fields.field("category", category & 0x7F)
-    if let name = categoryName(category & 0x7F) { fields.field("categoryName", plain: name) }
+    if let name = categoryNames[category & 0x7F] { fields.field("categoryName", plain: name) }
     // The frame that is sent back by who does not know it (IEEE 802.11-2020 9.4.1.11).
     if category.has(7) {
       fields.field("isError", true)
@@ -33,41 +33,13 @@ enum ActionContent {
   }
 
   /// The categories (IEEE 802.11-2020 table 9-51).
-  private static func categoryName(_ category: UInt8) -> StaticString? {
-    switch category {
-    case 0: "Spectrum Management"
-    case 1: "QoS"
-    case 3: "Block Ack"
-    case 4: "Public"
-    case 5: "Radio Measurement"
-    case 6: "Fast BSS Transition"
-    case 7: "HT"
-    case 8: "SA Query"
-    case 9: "Protected Dual of Public"
-    case 10: "WNM"
-    case 11: "Unprotected WNM"
-    case 12: "TDLS"
-    case 13: "Mesh"
-    case 14: "Multihop"
-    case 15: "Self-protected"
-    case 16: "DMG"
-    case 18: "Fast Session Transfer"
-    case 19: "Robust AV Streaming"
-    case 20: "Unprotected DMG"
-    case 21: "VHT"
-    case 22: "Unprotected S1G"
-    case 23: "S1G"
-    case 26: "FILS"
-    case 30: "HE"
-    case 31: "Protected HE"
-    case 34: "Protected FTM"
-    case 36: "EHT"
-    case 37: "Protected EHT"
-    case 126: "Vendor-specific Protected"
-    case 127: "Vendor-specific"
-    default: nil
-    }
-  }
+  private static let categoryNames: NumberNames = [
+    0: "Spectrum Management", 1: "QoS", 3: "Block Ack", 4: "Public", 5: "Radio Measurement", 6: "Fast BSS Transition",
+    7: "HT", 8: "SA Query", 9: "Protected Dual of Public", 10: "WNM", 11: "Unprotected WNM", 12: "TDLS", 13: "Mesh",
+    14: "Multihop", 15: "Self-protected", 16: "DMG", 18: "Fast Session Transfer", 19: "Robust AV Streaming",
+    20: "Unprotected DMG", 21: "VHT", 22: "Unprotected S1G", 23: "S1G", 26: "FILS", 30: "HE", 31: "Protected HE",
+    34: "Protected FTM", 36: "EHT", 37: "Protected EHT", 126: "Vendor-specific Protected", 127: "Vendor-specific",
+  ]
 
   // MARK: Spectrum management, block acknowledgement and target wake time
 
@@ -316,19 +288,17 @@ enum ActionContent {
   private static func describeMeasurements(_ bytes: [UInt8], in range: Range<Int>, into fields: inout FieldWriter) {
     let list = ElementWalk(bytes, in: range).filter { [38, 39].contains($0.id) && $0.length >= 3 }
     if list.isEmpty { return }
-    fields.array("measurements", list) { fields, header in
-      fields.object { fields in
-        var cursor = ByteCursor(bytes, in: header.body)
-        do throws(WireError) {
-          fields.field("token", try cursor.readUInt8())
-          fields.field("modeHex", hexNumber: try cursor.readUInt8())
-          let type = try cursor.readUInt8()
-          fields.field("type", type)
-          if type == 5, header.id == 38 { try describeBeaconRequest(&cursor, into: &fields) }
-          if type == 5, header.id == 39, !cursor.isAtEnd { try describeBeaconReport(&cursor, into: &fields) }
-        } catch {
-          fields.field("truncation", "\(error)")
-        }
+    fields.objects("measurements", list) { fields, header in
+      var cursor = ByteCursor(bytes, in: header.body)
+      do throws(WireError) {
+        fields.field("token", try cursor.readUInt8())
+        fields.field("modeHex", hexNumber: try cursor.readUInt8())
+        let type = try cursor.readUInt8()
+        fields.field("type", type)
+        if type == 5, header.id == 38 { try describeBeaconRequest(&cursor, into: &fields) }
+        if type == 5, header.id == 39, !cursor.isAtEnd { try describeBeaconReport(&cursor, into: &fields) }
+      } catch {
+        fields.field("truncation", "\(error)")
       }
     }
   }
@@ -359,22 +329,20 @@ enum ActionContent {
   private static func describeNeighbors(_ bytes: [UInt8], in range: Range<Int>, into fields: inout FieldWriter) {
     let list = ElementWalk(bytes, in: range).filter { $0.id == 52 && $0.length >= 13 }
     if list.isEmpty { return }
-    fields.array("neighbors", list) { fields, header in
-      fields.object { fields in
-        var cursor = ByteCursor(bytes, in: header.body)
-        do throws(WireError) {
-          fields.field("bssid", try cursor.readMACAddress().description)
-          fields.field("informationHex", hexNumber: try cursor.readUInt32())
-          fields.field("operatingClass", try cursor.readUInt8())
-          fields.field("channel", try cursor.readUInt8())
-          fields.field("phyType", try cursor.readUInt8())
-          // Subelement 3: how much it is preferred (IEEE 802.11-2020 9.4.2.36).
-          if let preference = ElementWalk(bytes, in: cursor.position..<cursor.end).first(where: { $0.id == 3 && $0.length == 1 }) {
-            fields.field("preference", bytes[preference.body.lowerBound])
-          }
-        } catch {
-          fields.field("truncation", "\(error)")
+    fields.objects("neighbors", list) { fields, header in
+      var cursor = ByteCursor(bytes, in: header.body)
+      do throws(WireError) {
+        fields.field("bssid", try cursor.readMACAddress().description)
+        fields.field("informationHex", hexNumber: try cursor.readUInt32())
+        fields.field("operatingClass", try cursor.readUInt8())
+        fields.field("channel", try cursor.readUInt8())
+        fields.field("phyType", try cursor.readUInt8())
+        // Subelement 3: how much it is preferred (IEEE 802.11-2020 9.4.2.36).
+        if let preference = ElementWalk(bytes, in: cursor.position..<cursor.end).first(where: { $0.id == 3 && $0.length == 1 }) {
+          fields.field("preference", bytes[preference.body.lowerBound])
         }
+      } catch {
+        fields.field("truncation", "\(error)")
       }
     }
   }
@@ -443,8 +411,8 @@ enum ActionContent {
     fields.flags(
       "mode", "modeHex", mode,
       [
-        .init(0, "candidatesIncluded"), .init(1, "abridged"), .init(2, "disassociationImminent"), .init(3, "bssTerminationIncluded"),
-        .init(4, "essDisassociationImminent"), .init(5, "linkRemovalImminent"),
+        0: "candidatesIncluded", 1: "abridged", 2: "disassociationImminent", 3: "bssTerminationIncluded",
+        4: "essDisassociationImminent", 5: "linkRemovalImminent",
       ])
     fields.field("disassociationTimerTBTT", try cursor.readUInt16())
     fields.field("validityIntervalTBTT", try cursor.readUInt8())

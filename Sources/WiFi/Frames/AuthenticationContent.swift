@@ -46,7 +46,7 @@ extension ManagementFrame.Body {
     let transaction = try cursor.readUInt16()
     let status = try cursor.readUInt16()
     fields.field("algorithm", algorithm)
-    if let name = algorithmName(algorithm) { fields.field("algorithmName", plain: name) }
+    if let name = Self.algorithmNames[algorithm] { fields.field("algorithmName", plain: name) }
     fields.field("transaction", transaction)
     fields.status(status)
     switch (algorithm, transaction) {
@@ -101,17 +101,8 @@ extension ManagementFrame.Body {
   }
 
   /// The authentication algorithms (IEEE 802.11-2020 9.4.1.1).
-  private static func algorithmName(_ algorithm: UInt16) -> StaticString? {
-    switch algorithm {
-    case 0: "Open System"
-    case 1: "Shared Key"
-    case 2: "Fast BSS Transition"
-    case 3: "SAE"
-    case 4: "FILS Shared Key"
-    case 5: "FILS Shared Key with PFS"
-    case 6: "FILS Public Key"
-    case 7: "PASN"
-    default: nil
-    }
-  }
+  private static let algorithmNames: NumberNames = [
+    0: "Open System", 1: "Shared Key", 2: "Fast BSS Transition", 3: "SAE", 4: "FILS Shared Key",
+    5: "FILS Shared Key with PFS", 6: "FILS Public Key", 7: "PASN",
+  ]
 }

@@ -91,11 +91,7 @@ public struct DMGBeacon: Hashable, Sendable {
   }
 
   /// The bytes of the frame, without a frame check sequence.
-  public var encoded: [UInt8] {
-    var writer = ByteWriter(capacity: 64)
-    encode(into: &writer)
-    return writer.bytes
-  }
+  public var encoded: [UInt8] { ByteWriter.bytes(capacity: 64, encode) }
 }
 
 extension DMGBeacon: Describable {

@@ -77,11 +77,7 @@ public struct ManagementFrame: Hashable, Sendable {
   private static func isOpaque(_ control: FrameControl, _ sequence: UInt16) -> Bool { control.isProtected || sequence & 15 > 0 }
 
   /// The bytes of the frame, without a frame check sequence.
-  public var encoded: [UInt8] {
-    var writer = ByteWriter(capacity: 512)
-    encode(into: &writer)
-    return writer.bytes
-  }
+  public var encoded: [UInt8] { ByteWriter.bytes(capacity: 512, encode) }
 
   /// Writes the frame, without a frame check sequence.
   public func encode(into writer: inout ByteWriter) {

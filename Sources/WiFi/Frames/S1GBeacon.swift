@@ -90,11 +90,7 @@ public struct S1GBeacon: Hashable, Sendable {
   }
 
   /// The bytes of the frame, without a frame check sequence.
-  public var encoded: [UInt8] {
-    var writer = ByteWriter(capacity: 256)
-    encode(into: &writer)
-    return writer.bytes
-  }
+  public var encoded: [UInt8] { ByteWriter.bytes(capacity: 256, encode) }
 }
 
 extension S1GBeacon: Describable {

@@ -190,20 +190,18 @@ extension Adapter: Describable {
     fields.field("canSetDwell", canSetDwell)
     fields.field("canAbortScan", canAbortScan)
     fields.field("isSelfManaged", isSelfManaged)
-    fields.array("frequencies", frequencies) { fields, frequency in
-      fields.object { fields in
-        fields.field("frequencyKHz", frequency.frequencyKHz)
-        fields.field("disabled", frequency.isDisabled)
-        fields.field("noIR", frequency.isNoIR)
-        fields.field("radar", frequency.needsRadarDetection)
-        if let power = frequency.maximumPowerMBm { fields.field("maximumPowerDBm", hundredths: Int(power)) }
-        fields.field("indoorOnly", frequency.isIndoorOnly)
-        if frequency.isIRConcurrent { fields.field("irConcurrent", true) }
-        if let state = frequency.dfsState { fields.field("dfsState", state.name) }
-        if let time = frequency.dfsStateTimeMs { fields.field("dfsStateTimeMs", time) }
-        if let time = frequency.dfsCACTimeMs { fields.field("dfsCACTimeMs", time) }
-        if !frequency.restrictions.isEmpty { fields.field("restrictions", frequency.restrictions) }
-      }
+    fields.objects("frequencies", frequencies) { fields, frequency in
+      fields.field("frequencyKHz", frequency.frequencyKHz)
+      fields.field("disabled", frequency.isDisabled)
+      fields.field("noIR", frequency.isNoIR)
+      fields.field("radar", frequency.needsRadarDetection)
+      if let power = frequency.maximumPowerMBm { fields.field("maximumPowerDBm", hundredths: Int(power)) }
+      fields.field("indoorOnly", frequency.isIndoorOnly)
+      if frequency.isIRConcurrent { fields.field("irConcurrent", true) }
+      if let state = frequency.dfsState { fields.field("dfsState", state.name) }
+      if let time = frequency.dfsStateTimeMs { fields.field("dfsStateTimeMs", time) }
+      if let time = frequency.dfsCACTimeMs { fields.field("dfsCACTimeMs", time) }
+      if !frequency.restrictions.isEmpty { fields.field("restrictions", frequency.restrictions) }
     }
   }
 }

@@ -76,11 +76,7 @@ public struct NetlinkMessage: Hashable, Sendable {
   }
 
   /// The bytes of header, payload and padding.
-  public var encoded: [UInt8] {
-    var writer = ByteWriter(capacity: Self.headerSize + payload.count + 3)
-    encode(into: &writer)
-    return writer.bytes
-  }
+  public var encoded: [UInt8] { ByteWriter.bytes(capacity: Self.headerSize + payload.count + 3, encode) }
 
   /// Reads every message of a datagram, or of a file of messages one behind the other.
   ///

@@ -66,22 +66,17 @@ extension RegulatoryDomain.Rule {
 
 extension RegulatoryDomain {
   /// The name of ``dfsRegion``, or `nil` where it is none or not known (`enum nl80211_dfs_regions`).
-  public var dfsRegionName: String? {
-    switch dfsRegion {
-    case 1: "FCC"
-    case 2: "ETSI"
-    case 3: "Japan"
-    default: nil
-    }
-  }
+  public var dfsRegionName: String? { dfsRegion.flatMap { Self.dfsRegionNames[$0] }.map { "\($0)" } }
+
+  private static let dfsRegionNames: NumberNames = [1: "FCC", 2: "ETSI", 3: "Japan"]
 }
 
 extension RegulatoryDomain.Rule {
-  private static let names = FlagNames([
-    (0, "noOFDM"), (1, "noCCK"), (2, "noIndoor"), (3, "indoorOnly"), (4, "dfs"), (5, "pointToPointOnly"), (6, "pointToMultipointOnly"),
-    (7, "noIR"), (11, "autoBandwidth"), (12, "irConcurrent"), (13, "noHT40Minus"), (14, "noHT40Plus"), (15, "no80MHz"), (16, "no160MHz"),
-    (17, "noHE"), (18, "no320MHz"), (19, "noEHT"), (20, "psd"), (21, "dfsConcurrent"),
-  ])
+  private static let names: NumberNames = [
+    0: "noOFDM", 1: "noCCK", 2: "noIndoor", 3: "indoorOnly", 4: "dfs", 5: "pointToPointOnly",
+    6: "pointToMultipointOnly", 7: "noIR", 11: "autoBandwidth", 12: "irConcurrent", 13: "noHT40Minus", 14: "noHT40Plus",
+    15: "no80MHz", 16: "no160MHz", 17: "noHE", 18: "no320MHz", 19: "noEHT", 20: "psd", 21: "dfsConcurrent",
+  ]
 
   /// The names of the ``flags`` that are set, lowest first; one that is not known by its number
   /// (`enum nl80211_reg_rule_flags`).
@@ -91,7 +86,7 @@ extension RegulatoryDomain.Rule {
     (0..<32).compactMap { bit -> String? in
       guard flags & 1 << UInt32(bit) != 0 else { return nil }
       if bit == 8 { return flags & 1 << 7 == 0 ? "noIR" : nil }
-      return Self.names.flags.first { $0.bit == bit }.map { "\($0.name)" } ?? "bit\(bit)"
+      return Self.names[bit].map { "\($0)" } ?? "bit\(bit)"
     }
   }
 }
@@ -102,17 +97,15 @@ extension RegulatoryDomain: Describable {
     if let wiphy { fields.field("wiphy", wiphy) }
     if let dfsRegion { fields.field("dfsRegion", dfsRegion) }
     if let dfsRegionName { fields.field("dfsRegionName", dfsRegionName) }
-    fields.array("rules", rules) { fields, rule in
-      fields.object { fields in
-        fields.field("startKHz", rule.startKHz)
-        fields.field("endKHz", rule.endKHz)
-        fields.field("maximumBandwidthKHz", rule.maximumBandwidthKHz)
-        fields.field("maximumPowerDBm", hundredths: Int(rule.maximumPowerMBm))
-        if rule.maximumAntennaGainMBi > 0 { fields.field("maximumAntennaGainDBi", hundredths: Int(rule.maximumAntennaGainMBi)) }
-        if rule.dfsCACTimeMs > 0 { fields.field("dfsCACTimeMs", rule.dfsCACTimeMs) }
-        fields.field("flags", rule.flags)
-        fields.field("restrictions", rule.restrictions)
-      }
+    fields.objects("rules", rules) { fields, rule in
+      fields.field("startKHz", rule.startKHz)
+      fields.field("endKHz", rule.endKHz)
+      fields.field("maximumBandwidthKHz", rule.maximumBandwidthKHz)
+      fields.field("maximumPowerDBm", hundredths: Int(rule.maximumPowerMBm))
+      if rule.maximumAntennaGainMBi > 0 { fields.field("maximumAntennaGainDBi", hundredths: Int(rule.maximumAntennaGainMBi)) }
+      if rule.dfsCACTimeMs > 0 { fields.field("dfsCACTimeMs", rule.dfsCACTimeMs) }
+      fields.field("flags", rule.flags)
+      fields.field("restrictions", rule.restrictions)
     }
   }
 }

@@ -16,8 +16,8 @@ public enum AssociationLoss: Hashable, Sendable {
   case unknown
 }
 
-/// Why a daemon moved to another access point of the same network.
-public enum RoamingReason: Hashable, Sendable {
+/// Why a daemon moved to another access point of the same network, by a name for programs, the same in every version.
+public enum RoamingReason: String, Hashable, Sendable {
   /// The signal of the one before had become weak.
   case weakSignal
   /// The access point asked for it (IEEE 802.11-2020 11.21.7, BSS transition management).
@@ -74,17 +74,6 @@ extension AssociationLoss: CustomStringConvertible {
   }
 }
 
-extension RoamingReason {
-  /// A name for programs, the same in every version.
-  public var name: String {
-    switch self {
-    case .weakSignal: "weakSignal"
-    case .accessPointAsked: "accessPointAsked"
-    case .unknown: "unknown"
-    }
-  }
-}
-
 extension AssociationEvent {
   /// The network that it is about.
   public var ssid: SSID {
@@ -99,7 +88,7 @@ extension AssociationEvent: CustomStringConvertible {
   public var description: String {
     switch self {
     case .joined(let ssid, _): "joined \(ssid)"
-    case .roamed(let ssid, _, _, let reason): "roamed within \(ssid)\(reason == .unknown ? "" : ": \(reason.name)")"
+    case .roamed(let ssid, _, _, let reason): "roamed within \(ssid)\(reason == .unknown ? "" : ": \(reason.rawValue)")"
     case .lost(let ssid, .dismissed(let reason)): "lost \(ssid): dismissed, reason code \(reason)"
     case .lost(let ssid, let loss): "lost \(ssid): \(loss.name)"
     }

@@ -28,8 +28,7 @@ struct CompactScanWriter {
     let end = scan.end.wholeNanoseconds
     var next = 0
     var ageOffsetMs: Int64?
-    var writer = FieldWriter(style: .json)
-    writer.object { fields in
+    return FieldWriter.bytes { fields in
       // In front, so that a reader that only looks for a time need not read on.
       fields.field("startNs", scan.start.wholeNanoseconds)
       fields.field("endNs", end)
@@ -61,8 +60,6 @@ struct CompactScanWriter {
         next = number + 1
       }
     }
-    writer.newline()
-    return writer.bytes
   }
 }
 

@@ -5,30 +5,30 @@ public struct APName: ElementBody {
   public static let elementID = ElementID(221)
   public static let name: StaticString = "AP Name"
 
-  /// The vendor of the element.
-  public enum Vendor: UInt8, Hashable, Sendable, CaseIterable {
+  /// The vendor of the element, by its OUI and type.
+  public enum Vendor: UInt32, Hashable, Sendable, CaseIterable {
     /// 00-19-77:33, version and subtype 0, a length and the name with a zero byte.
-    case aerohive
+    case aerohive = 0x0019_7721
     /// DC-08-56:1, the name.
-    case alcatelLucent
+    case alcatelLucent = 0xDC08_5601
     /// 00-0B-86:1, subtype 3 and a byte, the name.
-    case aruba
+    case aruba = 0x000B_8601
     /// 00-40-96:47, the name.
-    case cisco
+    case cisco = 0x0040_962F
     /// 00-A0-F8:1, seven bytes, a length and the name; WiNG, once Motorola's and Zebra's.
-    case extreme
+    case extreme = 0x00A0_F801
     /// 00-09-0F:10, zero, type 1, a length and the name.
-    case fortinet
+    case fortinet = 0x0009_0F0A
     /// 84-80-94:0, the name.
-    case meter
+    case meter = 0x8480_9400
     /// 00-0C-42:0, two bytes, then subelements; the one of type 1 has ten bytes and the name with zeros behind it.
-    case mikrotik
+    case mikrotik = 0x000C_4200
     /// 5C-5B-35:1, the name.
-    case mist
+    case mist = 0x5C5B_3501
     /// 00-13-92:3, the name.
-    case ruckus
+    case ruckus = 0x0013_9203
     /// 00-15-6D:1, the name.
-    case ubiquiti
+    case ubiquiti = 0x0015_6D01
 
     /// The name of the vendor.
     public var name: String {
@@ -46,24 +46,6 @@ public struct APName: ElementBody {
       case .ubiquiti: "Ubiquiti"
       }
     }
-
-    /// The vendor that has an element of this OUI and type.
-    init?(type: UInt32) {
-      switch type {
-      case 0x0019_7721: self = .aerohive
-      case 0xDC08_5601: self = .alcatelLucent
-      case 0x000B_8601: self = .aruba
-      case 0x0040_962F: self = .cisco
-      case 0x00A0_F801: self = .extreme
-      case 0x0009_0F0A: self = .fortinet
-      case 0x8480_9400: self = .meter
-      case 0x000C_4200: self = .mikrotik
-      case 0x5C5B_3501: self = .mist
-      case 0x0013_9203: self = .ruckus
-      case 0x0015_6D01: self = .ubiquiti
-      default: return nil
-      }
-    }
   }
 
   /// The vendor of the element.
@@ -77,7 +59,7 @@ public struct APName: ElementBody {
   /// - Throws: ``WireError`` also for an element of the vendor's that carries something else.
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     let start = cursor.position
-    guard let vendor = Vendor(type: try cursor.readUInt32BigEndian()) else {
+    guard let vendor = Vendor(rawValue: try cursor.readUInt32BigEndian()) else {
       throw WireError(offset: start, reason: .invalid("no element with the name of an access point"))
     }
     self.vendor = vendor

@@ -45,38 +45,26 @@ public struct MBO: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     let (attributes, trailing) = split()
-    fields.array("attributes", attributes) { fields, attribute in
-      fields.object { attribute.describe(into: &$0) }
-    }
+    fields.objects("attributes", attributes) { $1.describe(into: &$0) }
     fields.fieldIfPresent("trailingHex", hex: Array(trailing))
   }
 }
 
 extension MBO.Attribute: Describable {
   /// The name in the tables 4-5 of MBO and 4-3 of OCE, or `nil` for one that is not known.
-  public var name: StaticString? {
-    switch id {
-    case 1: "apCapabilityIndication"
-    case 2: "nonPreferredChannelReport"
-    case 3: "cellularDataCapabilities"
-    case 4: "associationDisallowed"
-    case 5: "cellularDataConnectionPreference"
-    case 6: "transitionReason"
-    case 7: "transitionRejectionReason"
-    case 8: "associationRetryDelay"
-    case 101: "oceCapabilityIndication"
-    case 102: "rssiBasedAssociationRejection"
-    case 103: "reducedWANMetrics"
-    case 104: "rnrCompleteness"
-    case 105: "probeSuppressionBSSIDs"
-    case 106: "probeSuppressionSSIDs"
-    default: nil
-    }
-  }
+  public var name: StaticString? { Self.names[id] }
 
-  private static let oceFlags = FlagNames([
-    (3, "staCFON"), (4, "only11bAPPresent"), (5, "filsHigherLayerProtocolEncapsulation"), (6, "nonOCEAPPresent"),
-  ])
+  private static let names: NumberNames = [
+    1: "apCapabilityIndication", 2: "nonPreferredChannelReport", 3: "cellularDataCapabilities",
+    4: "associationDisallowed", 5: "cellularDataConnectionPreference", 6: "transitionReason",
+    7: "transitionRejectionReason", 8: "associationRetryDelay", 101: "oceCapabilityIndication",
+    102: "rssiBasedAssociationRejection", 103: "reducedWANMetrics", 104: "rnrCompleteness",
+    105: "probeSuppressionBSSIDs", 106: "probeSuppressionSSIDs",
+  ]
+
+  private static let oceFlags: NumberNames = [
+    3: "staCFON", 4: "only11bAPPresent", 5: "filsHigherLayerProtocolEncapsulation", 6: "nonOCEAPPresent",
+  ]
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("id", id)
@@ -97,33 +85,13 @@ extension MBO.Attribute: Describable {
       fields.field("operatingClass", try cursor.readUInt8())
       fields.field("channels", try cursor.readBytes(body.count - 3))
       fields.field("preference", try cursor.readUInt8())
-      let reasons: [StaticString] = ["unspecified", "rssi", "externalInterference", "internalInterference"]
-      named(reasons, from: 0, "reason", try cursor.readUInt8(), into: &fields)
-    case 3: named(["available", "notAvailable", "notSupported"], from: 1, "value", try cursor.readUInt8(), into: &fields)
-    case 4:
-      let reasons: [StaticString] = [
-        "unspecified", "maximumStations", "airInterfaceOverloaded", "authenticationServerOverloaded", "insufficientRSSI",
-      ]
-      named(reasons, from: 1, "reason", try cursor.readUInt8(), into: &fields)
-    case 5:
-      let value = try cursor.readUInt8()
-      if value == 255 {
-        fields.field("value", "preferred")
-      } else {
-        named(["excluded", "notPreferred"], from: 0, "value", value, into: &fields)
-      }
-    case 6:
-      let reasons: [StaticString] = [
-        "unspecified", "excessiveFrameLoss", "excessiveDelay", "insufficientBandwidth", "loadBalancing", "lowRSSI",
-        "excessiveRetransmissions", "highInterference", "grayZone", "premiumAP",
-      ]
-      named(reasons, from: 0, "reason", try cursor.readUInt8(), into: &fields)
-    case 7:
-      let reasons: [StaticString] = [
-        "unspecified", "excessiveFrameLoss", "excessiveDelay", "insufficientQoSCapacity", "lowRSSI", "highInterference",
-        "servicesUnavailable",
-      ]
-      named(reasons, from: 0, "reason", try cursor.readUInt8(), into: &fields)
+      let names: NumberNames = [0: "unspecified", 1: "rssi", 2: "externalInterference", 3: "internalInterference"]
+      fields.field("reason", try cursor.readUInt8(), named: names)
+    case 3: fields.field("value", try cursor.readUInt8(), named: [1: "available", 2: "notAvailable", 3: "notSupported"])
+    case 4: fields.field("reason", try cursor.readUInt8(), named: Self.disallowed)
+    case 5: fields.field("value", try cursor.readUInt8(), named: [0: "excluded", 1: "notPreferred", 255: "preferred"])
+    case 6: fields.field("reason", try cursor.readUInt8(), named: Self.transition)
+    case 7: fields.field("reason", try cursor.readUInt8(), named: Self.rejection)
     case 8: fields.field("delayS", try cursor.readUInt16())
     case 101:
       let control = try cursor.readUInt8()
@@ -148,13 +116,16 @@ extension MBO.Attribute: Describable {
     }
   }
 
-  private func named(
-    _ names: [StaticString], from first: UInt8, _ field: StaticString, _ value: UInt8, into fields: inout FieldWriter
-  ) {
-    if value >= first, Int(value - first) < names.count {
-      fields.field(field, "\(names[Int(value - first)])")
-    } else {
-      fields.field(field, value)
-    }
-  }
+  private static let disallowed: NumberNames = [
+    1: "unspecified", 2: "maximumStations", 3: "airInterfaceOverloaded", 4: "authenticationServerOverloaded",
+    5: "insufficientRSSI",
+  ]
+  private static let transition: NumberNames = [
+    0: "unspecified", 1: "excessiveFrameLoss", 2: "excessiveDelay", 3: "insufficientBandwidth", 4: "loadBalancing",
+    5: "lowRSSI", 6: "excessiveRetransmissions", 7: "highInterference", 8: "grayZone", 9: "premiumAP",
+  ]
+  private static let rejection: NumberNames = [
+    0: "unspecified", 1: "excessiveFrameLoss", 2: "excessiveDelay", 3: "insufficientQoSCapacity", 4: "lowRSSI",
+    5: "highInterference", 6: "servicesUnavailable",
+  ]
 }

@@ -47,49 +47,31 @@ public struct P2P: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     let (attributes, trailing) = split()
-    fields.array("attributes", attributes) { fields, attribute in
-      fields.object { attribute.describe(into: &$0) }
-    }
+    fields.objects("attributes", attributes) { $1.describe(into: &$0) }
     fields.fieldIfPresent("trailingHex", hex: Array(trailing))
   }
 }
 
 extension P2P.Attribute: Describable {
   /// The name in table 6 of the specification, or `nil` for one that is not known.
-  public var name: StaticString? {
-    switch id {
-    case 0: "status"
-    case 1: "minorReasonCode"
-    case 2: "p2pCapability"
-    case 3: "p2pDeviceID"
-    case 4: "groupOwnerIntent"
-    case 5: "configurationTimeout"
-    case 6: "listenChannel"
-    case 7: "p2pGroupBSSID"
-    case 8: "extendedListenTiming"
-    case 9: "intendedP2PInterfaceAddress"
-    case 10: "p2pManageability"
-    case 11: "channelList"
-    case 12: "noticeOfAbsence"
-    case 13: "p2pDeviceInfo"
-    case 14: "p2pGroupInfo"
-    case 15: "p2pGroupID"
-    case 16: "p2pInterface"
-    case 17: "operatingChannel"
-    case 18: "invitationFlags"
-    case 221: "vendorSpecific"
-    default: nil
-    }
-  }
+  public var name: StaticString? { Self.names[id] }
 
-  static let deviceCapabilityNames = FlagNames([
-    (0, "serviceDiscovery"), (1, "clientDiscoverability"), (2, "concurrentOperation"), (3, "infrastructureManaged"),
-    (4, "deviceLimit"), (5, "invitationProcedure"), (6, "sixGHzBandCapable"),
-  ])
-  static let groupCapabilityNames = FlagNames([
-    (0, "groupOwner"), (1, "persistentGroup"), (2, "groupLimit"), (3, "intraBSSDistribution"), (4, "crossConnection"),
-    (5, "persistentReconnect"), (6, "groupFormation"), (7, "ipAddressAllocation"),
-  ])
+  private static let names: NumberNames = [
+    0: "status", 1: "minorReasonCode", 2: "p2pCapability", 3: "p2pDeviceID", 4: "groupOwnerIntent",
+    5: "configurationTimeout", 6: "listenChannel", 7: "p2pGroupBSSID", 8: "extendedListenTiming",
+    9: "intendedP2PInterfaceAddress", 10: "p2pManageability", 11: "channelList", 12: "noticeOfAbsence",
+    13: "p2pDeviceInfo", 14: "p2pGroupInfo", 15: "p2pGroupID", 16: "p2pInterface", 17: "operatingChannel",
+    18: "invitationFlags", 221: "vendorSpecific",
+  ]
+
+  static let deviceCapabilityNames: NumberNames = [
+    0: "serviceDiscovery", 1: "clientDiscoverability", 2: "concurrentOperation", 3: "infrastructureManaged",
+    4: "deviceLimit", 5: "invitationProcedure", 6: "sixGHzBandCapable",
+  ]
+  static let groupCapabilityNames: NumberNames = [
+    0: "groupOwner", 1: "persistentGroup", 2: "groupLimit", 3: "intraBSSDistribution", 4: "crossConnection",
+    5: "persistentReconnect", 6: "groupFormation", 7: "ipAddressAllocation",
+  ]
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("id", id)
@@ -142,13 +124,11 @@ extension P2P.Attribute: Describable {
       absences.append(
         (try cursor.readUInt8(), try cursor.readUInt32(), try cursor.readUInt32(), try cursor.readUInt32()))
     }
-    fields.array("absences", absences) { fields, absence in
-      fields.object {
-        $0.field("count", absence.count)
-        $0.field("durationUs", absence.durationUs)
-        $0.field("intervalUs", absence.intervalUs)
-        $0.field("startTimeUs", absence.startTimeUs)
-      }
+    fields.objects("absences", absences) { fields, absence in
+      fields.field("count", absence.count)
+      fields.field("durationUs", absence.durationUs)
+      fields.field("intervalUs", absence.intervalUs)
+      fields.field("startTimeUs", absence.startTimeUs)
     }
     fields.fieldIfPresent("trailingHex", hex: cursor.readRemaining())
   }

@@ -21,7 +21,7 @@ extension ElementValue {
     case VendorType.oweTransition: self = .oweTransition(try OWETransition(parsing: &cursor))
     case VendorType.rsnOverride, VendorType.rsnOverride2: self = .rsnOverride(try RSNOverride(parsing: &cursor))
     case VendorType.rsnxOverride: self = .rsnxOverride(try RSNXOverride(parsing: &cursor))
-    case _ where APName.Vendor(type: type) != nil:
+    case _ where APName.Vendor(rawValue: type) != nil:
       do throws(WireError) {
         self = .apName(try APName(parsing: &cursor))
       } catch {

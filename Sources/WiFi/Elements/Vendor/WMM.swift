@@ -97,15 +97,13 @@ public struct WMM: ElementBody {
     fields.field("parameterSetCount", parameterSetCount)
     if subtype == 1 {
       fields.field("reservedHex", hexNumber: reserved)
-      fields.array("accessCategories", accessCategories) { fields, category in
-        fields.object {
-          $0.field("category", "\(category.name)")
-          $0.field("admissionControlMandatory", category.isAdmissionControlMandatory)
-          $0.field("aifsn", category.aifsn)
-          $0.field("cwMin", category.cwMin)
-          $0.field("cwMax", category.cwMax)
-          $0.field("txopLimitUs", category.txopLimitUs)
-        }
+      fields.objects("accessCategories", accessCategories) { fields, category in
+        fields.field("category", "\(category.name)")
+        fields.field("admissionControlMandatory", category.isAdmissionControlMandatory)
+        fields.field("aifsn", category.aifsn)
+        fields.field("cwMin", category.cwMin)
+        fields.field("cwMax", category.cwMax)
+        fields.field("txopLimitUs", category.txopLimitUs)
       }
     }
     fields.fieldIfPresent("trailingHex", hex: trailing)

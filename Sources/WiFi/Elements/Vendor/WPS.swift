@@ -76,9 +76,7 @@ public struct WPS: ElementBody {
 
     func describe(into fields: inout FieldWriter) {
       if continuedOctets > 0 { fields.field("continuedOctets", continuedOctets) }
-      fields.array("attributes", attributes) { fields, attribute in
-        fields.object { attribute.describe(into: &$0) }
-      }
+      fields.objects("attributes", attributes) { $1.describe(into: &$0) }
       fields.fieldIfPresent("trailingHex", hex: Array(trailing))
     }
   }
@@ -111,41 +109,27 @@ public struct WPS: ElementBody {
 
 extension WPS.Attribute: Describable {
   /// The name in table 28 of the specification, or `nil` for one that is not known.
-  public var name: StaticString? {
-    switch type {
-    case 0x1008: "configMethods"
-    case 0x1011: "deviceName"
-    case 0x1012: "devicePasswordID"
-    case 0x1021: "manufacturer"
-    case 0x1023: "modelName"
-    case 0x1024: "modelNumber"
-    case 0x103A: "requestType"
-    case 0x103B: "responseType"
-    case 0x103C: "rfBands"
-    case 0x1041: "selectedRegistrar"
-    case 0x1042: "serialNumber"
-    case 0x1044: "wifiProtectedSetupState"
-    case 0x1047: "uuidE"
-    case 0x1048: "uuidR"
-    case 0x1049: "vendorExtension"
-    case 0x104A: "version"
-    case 0x1002: "associationState"
-    case 0x1009: "configurationError"
-    case 0x1053: "selectedRegistrarConfigMethods"
-    case 0x1054: "primaryDeviceType"
-    case 0x1055: "secondaryDeviceTypeList"
-    case 0x1057: "apSetupLocked"
-    case 0x106A: "requestedDeviceType"
-    default: nil
-    }
-  }
+  public var name: StaticString? { Self.names[type] }
 
-  static let configMethodNames = FlagNames([
-    (0, "usb"), (1, "ethernet"), (2, "label"), (3, "display"), (4, "externalNFCToken"), (5, "integratedNFCToken"),
-    (6, "nfcInterface"), (7, "pushButton"), (8, "keypad"), (9, "virtualPushButton"), (10, "physicalPushButton"),
-    (13, "virtualDisplay"), (14, "physicalDisplay"),
-  ])
-  static let bandNames = FlagNames([(0, "2.4 GHz"), (1, "5 GHz"), (2, "60 GHz")])
+  private static let names: NumberNames = [
+    0x1008: "configMethods", 0x1011: "deviceName", 0x1012: "devicePasswordID", 0x1021: "manufacturer",
+    0x1023: "modelName", 0x1024: "modelNumber", 0x103A: "requestType", 0x103B: "responseType", 0x103C: "rfBands",
+    0x1041: "selectedRegistrar", 0x1042: "serialNumber", 0x1044: "wifiProtectedSetupState", 0x1047: "uuidE",
+    0x1048: "uuidR", 0x1049: "vendorExtension", 0x104A: "version", 0x1002: "associationState",
+    0x1009: "configurationError", 0x1053: "selectedRegistrarConfigMethods", 0x1054: "primaryDeviceType",
+    0x1055: "secondaryDeviceTypeList", 0x1057: "apSetupLocked", 0x106A: "requestedDeviceType",
+  ]
+
+  static let configMethodNames: NumberNames = [
+    0: "usb", 1: "ethernet", 2: "label", 3: "display", 4: "externalNFCToken", 5: "integratedNFCToken",
+    6: "nfcInterface", 7: "pushButton", 8: "keypad", 9: "virtualPushButton", 10: "physicalPushButton",
+    13: "virtualDisplay", 14: "physicalDisplay",
+  ]
+  private static let passwordNames: NumberNames = [
+    0: "default", 1: "userSpecified", 2: "machineSpecified", 3: "rekey", 4: "pushButton", 5: "registrarSpecified",
+    6: "ibssWithWiFiProtectedSetup", 7: "nfcConnectionHandover", 8: "wifiDirectServices",
+  ]
+  static let bandNames: NumberNames = [0: "2.4 GHz", 1: "5 GHz", 2: "60 GHz"]
 
   private var number: UInt64 { body.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 
@@ -167,29 +151,19 @@ extension WPS.Attribute: Describable {
       fields.flags("value", "valueHex", UInt16(truncatingIfNeeded: number), Self.configMethodNames)
     case (0x103C, 1): fields.flags("value", "valueHex", UInt8(truncatingIfNeeded: number), Self.bandNames)
     case (0x1041, 1), (0x1057, 1): fields.field("value", number != 0)
-    case (0x1044, 1): named(["notConfigured", "configured"], from: 1, into: &fields)
-    case (0x103B, 1): named(["enrolleeInfoOnly", "enrollee8021X", "registrar", "ap"], from: 0, into: &fields)
+    case (0x1044, 1): fields.field("value", number, named: [1: "notConfigured", 2: "configured"])
+    case (0x103B, 1):
+      fields.field("value", number, named: [0: "enrolleeInfoOnly", 1: "enrollee8021X", 2: "registrar", 3: "ap"])
     case (0x103A, 1):
-      named(["enrolleeInfoOnly", "enrollee8021X", "registrar", "wlanManagerRegistrar"], from: 0, into: &fields)
+      fields.field(
+        "value", number, named: [0: "enrolleeInfoOnly", 1: "enrollee8021X", 2: "registrar", 3: "wlanManagerRegistrar"])
     case (0x1012, 2):
-      let names: [StaticString] = [
-        "default", "userSpecified", "machineSpecified", "rekey", "pushButton", "registrarSpecified",
-        "ibssWithWiFiProtectedSetup", "nfcConnectionHandover", "wifiDirectServices",
-      ]
-      named(names, from: 0, into: &fields)
+      fields.field("value", number, named: Self.passwordNames)
       fields.field("number", number)
     case (0x1047, 16), (0x1048, 16): fields.field("value", uuid)
     case (0x1054, 8): fields.field("value", deviceType(body))
     case (0x1049, 3...): describeExtension(into: &fields)
     default: break
-    }
-  }
-
-  private func named(_ names: [StaticString], from first: UInt64, into fields: inout FieldWriter) {
-    if number >= first, number - first < UInt64(names.count) {
-      fields.field("value", "\(names[Int(number - first)])")
-    } else {
-      fields.field("value", number)
     }
   }
 
@@ -214,7 +188,7 @@ extension WPS.Attribute: Describable {
         let content = bytes[header.body]
         fields.object {
           $0.field("id", header.id)
-          if let name = Self.subelementName(header.id) { $0.field("name", "\(name)") }
+          if let name = Self.subelementNames[header.id] { $0.field("name", "\(name)") }
           if header.id == 0, let version = content.first { $0.field("value", "\(version >> 4).\(version & 0xF)") }
           $0.field("bodyHex", hex: content)
         }
@@ -222,20 +196,10 @@ extension WPS.Attribute: Describable {
     }
   }
 
-  private static func subelementName(_ id: UInt8) -> StaticString? {
-    switch id {
-    case 0: "version2"
-    case 1: "authorizedMACs"
-    case 2: "networkKeyShareable"
-    case 3: "requestToEnroll"
-    case 4: "settingsDelayTime"
-    case 5: "registrarConfigurationMethods"
-    case 6: "multiAP"
-    case 7: "multiAPProfile"
-    case 8: "multiAP8021QSettings"
-    default: nil
-    }
-  }
+  private static let subelementNames: NumberNames = [
+    0: "version2", 1: "authorizedMACs", 2: "networkKeyShareable", 3: "requestToEnroll", 4: "settingsDelayTime",
+    5: "registrarConfigurationMethods", 6: "multiAP", 7: "multiAPProfile", 8: "multiAP8021QSettings",
+  ]
 }
 
 /// A device type as Wi-Fi Simple Configuration writes it: category, OUI with type, subcategory, such as `6-0050f204-1`.

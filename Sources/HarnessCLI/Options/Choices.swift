@@ -1,0 +1,9 @@
+// What options take that other parts have words for.
+public import ArgumentParser
+public import Harness
+public import ScanTools
+public import WiFi
+
+extension JoinDaemon: ExpressibleByArgument {}
+extension ReportOrder: ExpressibleByArgument {}
+extension ViewKind: ExpressibleByArgument {}
