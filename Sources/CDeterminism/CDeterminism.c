@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,28 @@ uint64_t determinism_put_hooks(void **culprit) {
   return current ? current(culprit) : 0;
 }
 
+static _Atomic(determinism_locator) locator;
+
+void determinism_register_locator(determinism_locator other) { atomic_store(&locator, other); }
+bool determinism_locate(uintptr_t thread, char *place, size_t size) {
+  determinism_locator current = atomic_load(&locator);
+  return current && current(thread, place, size);
+}
+
+uintptr_t determinism_thread_self(void) { return (uintptr_t)pthread_self(); }
+
+int64_t determinism_thread_nanoseconds(uintptr_t thread) {
+#if defined(__linux__)
+  clockid_t clock;
+  struct timespec time;
+  if (pthread_getcpuclockid((pthread_t)thread, &clock) != 0 || clock_gettime(clock, &time) != 0) return -1;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+#else
+  (void)thread;
+  return -1;
+#endif
+}
+
 static atomic_int naming;
 
 void determinism_add_naming(int change) { atomic_fetch_add(&naming, change); }
@@ -90,6 +113,11 @@ struct start {
 static void *determinism_run_thread(void *argument) {
   struct start start = *(struct start *)argument;
   free(argument);
+  // A thread of Dispatch gets no signals, nor does one that it starts; by this one it is asked where it is.
+  sigset_t asking;
+  sigemptyset(&asking);
+  sigaddset(&asking, SIGURG);
+  pthread_sigmask(SIG_UNBLOCK, &asking, NULL);
   start.body(start.argument);
   return NULL;
 }

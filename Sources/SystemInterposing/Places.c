@@ -10,16 +10,21 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 struct program {
@@ -392,8 +397,58 @@ bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t 
   return *name;
 }
 
+// A thread is asked where it is by a signal that does nothing where it is not handled.
+enum { asking_signal = SIGURG };
+
+static struct {
+  void *frames[most_frames];
+  int count;
+  const void *place;
+  sem_t is_answered;
+} answer;
+
+static void answer_where(int signal, siginfo_t *information, void *context) {
+  (void)signal, (void)information;
+  int error = errno;
+#if defined(__x86_64__)
+  answer.place = (const void *)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+  answer.place = (const void *)((const ucontext_t *)context)->uc_mcontext.pc;
+#endif
+  answer.count = backtrace(answer.frames, most_frames);
+  sem_post(&answer.is_answered);
+  errno = error;
+}
+
+bool find_place_of_thread(uintptr_t thread, char *text, size_t size) {
+  if (!can_name()) return false;
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  // The first call loads what it needs, which a handler of a signal must not.
+  void *frame;
+  backtrace(&frame, 1);
+  struct sigaction action = {.sa_sigaction = answer_where, .sa_flags = SA_SIGINFO | SA_RESTART}, before;
+  struct timespec limit;
+  clock_gettime(CLOCK_REALTIME, &limit);
+  limit.tv_sec++;
+  bool is_found = sem_init(&answer.is_answered, 0, 0) == 0 && sigaction(asking_signal, &action, &before) == 0;
+  if (is_found) {
+    is_found = pthread_kill((pthread_t)thread, asking_signal) == 0 && sem_timedwait(&answer.is_answered, &limit) == 0;
+    // One that answers too late does so into what is there still.
+    if (is_found) sigaction(asking_signal, &before, NULL);
+  }
+  struct place place = {"", ""};
+  determinism_add_naming(1);
+  // The address is that of the next instruction, as a return address is.
+  if (is_found) is_found = find_place(answer.frames, answer.count, answer.place, &place);
+  determinism_add_naming(-1);
+  pthread_mutex_unlock(&lock);
+  if (is_found) snprintf(text, size, *place.line ? "%s (%s)" : "%s", *place.function ? place.function : "the program", place.line);
+  return is_found;
+}
+
 /// Who makes a call, as far as it matters here.
-enum caller { other_caller, caller_icu, caller_cpp };
+enum caller { caller_library, caller_program, caller_icu, caller_cpp };
 
 static enum caller find_caller(const void *address) {
   static const struct {
@@ -401,9 +456,11 @@ static enum caller find_caller(const void *address) {
     enum caller caller;
   } callers[] = {
     {"lib_FoundationICU", "_ZN6icu_", caller_icu}, {"libicu", "_ZN3icu", caller_icu}, {"libstdc++", "_ZNSt", caller_cpp},
+    {"libstdc++", "__cxa_", caller_cpp}, {"libdispatch", "_dispatch_", caller_library}, {"libswift", "swift_", caller_library},
+    {"libswift", "_swift", caller_library},
   };
   Dl_info info;
-  if (!dladdr(address, &info) || !info.dli_fname) return other_caller;
+  if (!dladdr(address, &info) || !info.dli_fname) return caller_library;
   const char *slash = strrchr(info.dli_fname, '/'), *library = slash ? slash + 1 : info.dli_fname, *name = NULL;
   // With a static Foundation all of it is in the program.
   if (can_name() && (uintptr_t)info.dli_fbase == program.base) {
@@ -416,8 +473,10 @@ static enum caller find_caller(const void *address) {
     const char *text = name ? name : library, *begin = name ? callers[index].symbol : callers[index].library;
     if (strncmp(text, begin, strlen(begin)) == 0) return callers[index].caller;
   }
-  return other_caller;
+  return name ? caller_program : caller_library;
 }
+
+bool is_called_by_program(const void *caller) { return find_caller(caller) == caller_program; }
 
 bool is_called_by_icu(const void *caller) {
   void *frames[8];

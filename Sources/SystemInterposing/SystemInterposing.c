@@ -44,6 +44,7 @@
 #include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -80,7 +81,20 @@ static const int64_t monotonic_start = 3600;
 static const unsigned most_reads = 10000000;
 
 static void report(determinism_thread *thread, const char *words, const void *caller);
+static determinism_thread *escape(const char *words, const void *caller);
+static void end_escape(determinism_thread *escaped);
 static void stay_where_given_up(determinism_thread *thread);
+
+/// Reports what the task that runs now does, and lets it; not what that itself does again.
+#define ESCAPE(words) determinism_thread *escaped = escape(words, __builtin_return_address(0))
+#define END_ESCAPE if (escaped) end_escape(escaped)
+
+#define BLOCKS(name) "called " name ", which blocks the thread of the simulation,"
+// Real time goes by in it, and so does the job's from here on: what waits in steps for a time to come must end.
+#define BLOCK_AS(words) \
+  ESCAPE(words);        \
+  begin_to_block(escaped)
+#define BLOCK(name) BLOCK_AS(BLOCKS(name))
 
 /// The virtual time, in nanoseconds; with the real time that went by since a job began to block.
 static int64_t virtual_now(const determinism_thread *thread) {
@@ -146,6 +160,12 @@ INTERPOSE time_t time(time_t *result) {
   return original(result);
 }
 
+INTERPOSE int timespec_get(struct timespec *time, int base) {
+  if (base == TIME_UTC && virtual_time(CLOCK_REALTIME, time, __builtin_return_address(0))) return base;
+  NEXT(timespec_get);
+  return original(time, base);
+}
+
 // MARK: Randomness
 
 static bool virtual_random(void *bytes, size_t count) {
@@ -191,6 +211,13 @@ INTERPOSE uint32_t arc4random(void) {
 // The standard library of Swift calls this one, and Dispatch does; glibc itself does not.
 static bool wait_for_lock(long number, long a, long b, long c, long d, long e, long f, const void *caller, long *result);
 
+/// Whether the program itself waits until a word changes.
+static bool waits_for_word(const uint32_t *word, int operation, uint32_t value, const void *caller) {
+  int command = operation & FUTEX_CMD_MASK;
+  return (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET) && job(DETERMINISM_ESCAPES)
+    && __atomic_load_n(word, __ATOMIC_RELAXED) == value && is_called_by_program(caller);
+}
+
 INTERPOSE long syscall(long number, ...) {
   va_list list;
   va_start(list, number);
@@ -201,7 +228,13 @@ INTERPOSE long syscall(long number, ...) {
   long result;
   if (number == SYS_futex && wait_for_lock(number, a, b, c, d, e, f, __builtin_return_address(0), &result)) return result;
   NEXT(syscall);
-  return original(number, a, b, c, d, e, f);
+  if (number != SYS_futex || !waits_for_word((const uint32_t *)a, (int)b, (uint32_t)c, __builtin_return_address(0))) {
+    return original(number, a, b, c, d, e, f);
+  }
+  BLOCK("syscall for a futex");
+  result = original(number, a, b, c, d, e, f);
+  END_ESCAPE;
+  return result;
 }
 
 // The generators of C have one state for the whole process: in a job they draw from its seed, and seeding them does
@@ -246,9 +279,6 @@ static int opened(const char *path, int descriptor) {
 }
 
 // Opening one end of a named pipe waits for the other.
-static determinism_thread *escape(const char *words, const void *caller);
-static void end_escape(determinism_thread *escaped);
-static void begin_to_block(determinism_thread *thread);
 
 static determinism_thread *begin_to_open(int folder, const char *path, int flags, const void *caller) {
   if (!path || flags & (O_NONBLOCK | O_PATH) || (flags & O_ACCMODE) == O_RDWR || !job(DETERMINISM_ESCAPES)) return NULL;
@@ -326,10 +356,6 @@ INTERPOSE int close(int descriptor) {
 
 // MARK: What leaves
 
-/// Reports what the task that runs now does, and lets it; not what that itself does again.
-#define ESCAPE(words) determinism_thread *escaped = escape(words, __builtin_return_address(0))
-#define END_ESCAPE if (escaped) end_escape(escaped)
-
 // The thread, where it is one of a simulation: until `END_ESCAPE` nothing on it counts.
 static determinism_thread *escape(const char *words, const void *caller) {
   determinism_thread *thread = determinism_this_thread();
@@ -395,12 +421,6 @@ static uint64_t real_dispatch_time(const determinism_thread *escaped, uint64_t d
   return (uint64_t)real_deadline(escaped, CLOCK_MONOTONIC, (int64_t)deadline);
 }
 
-#define BLOCKS(name) "called " name ", which blocks the thread of the simulation,"
-// Real time goes by in it, and so does the job's from here on: what waits in steps for a time to come must end.
-#define BLOCK_AS(words) \
-  ESCAPE(words);        \
-  begin_to_block(escaped)
-#define BLOCK(name) BLOCK_AS(BLOCKS(name))
 #define LEAVES(name) "called " name ", which goes on elsewhere,"
 
 /// A call that leaves the run, as `words` say.
@@ -492,6 +512,22 @@ LEAVING(
     int, pthread_create,
     (pthread_t *restrict made, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument),
     (made, attributes, body, argument), LEAVES("pthread_create"))
+
+// Threads of C11. Their mutexes are those of POSIX in glibc, which is their only implementation on Linux.
+
+BLOCKING(int, thrd_sleep, (const struct timespec *time, struct timespec *rest), (time, rest), !is_zero(time))
+BLOCKING(int, thrd_join, (thrd_t other, int *result_of), (other, result_of), true)
+LEAVING(int, thrd_create, (thrd_t *made, thrd_start_t body, void *argument), (made, body, argument), LEAVES("thrd_create"))
+BLOCKING(int, cnd_wait, (cnd_t *condition, mtx_t *mutex), (condition, mutex), true)
+
+INTERPOSE int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict time) {
+  BLOCK("cnd_timedwait");
+  NEXT(cnd_timedwait);
+  struct timespec deadline = real_timespec(escaped, CLOCK_REALTIME, time);
+  int result = original(condition, mutex, &deadline);
+  END_ESCAPE;
+  return result;
+}
 
 // MARK: Waits that may be none
 //
@@ -809,6 +845,12 @@ LOCKS_UNTIL(
   }
 LOCKS(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, pthread_rwlock_timedrdlock)
 LOCKS(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, pthread_rwlock_timedwrlock)
+
+INTERPOSE int mtx_lock(mtx_t *mutex) {
+  NEXT(mtx_lock);
+  if (!job(DETERMINISM_ESCAPES)) return original(mutex);
+  return pthread_mutex_lock((pthread_mutex_t *)mutex) == 0 ? thrd_success : thrd_error;
+}
 
 BLOCKING(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier), true)
 
@@ -1214,6 +1256,7 @@ __attribute__((constructor)) static void install(int count, char **arguments) {
   (void)count;
   fix_hashing(arguments);
   determinism_register_namer(find_name_of_waiting);
+  determinism_register_locator(find_place_of_thread);
   determinism_add_features(DETERMINISM_CLOCKS | DETERMINISM_RANDOMNESS | DETERMINISM_ESCAPES);
 }
 #endif

@@ -100,6 +100,18 @@ typedef bool (*determinism_namer)(void *_Nonnull const *_Nonnull addresses, int 
 void determinism_register_namer(determinism_namer _Nonnull namer);
 bool determinism_name(void *_Nonnull const *_Nonnull addresses, int count, char *_Nonnull name, size_t size);
 
+/// Writes the place of the program where a thread is now, such as `Model.load() (Model.swift:12)`; false where that is
+/// not found out.
+typedef bool (*determinism_locator)(uintptr_t thread, char *_Nonnull place, size_t size);
+/// Registered by what is linked beside this.
+void determinism_register_locator(determinism_locator _Nonnull locator);
+bool determinism_locate(uintptr_t thread, char *_Nonnull place, size_t size);
+
+/// The thread of the caller, and the time that the processor spent on one, in nanoseconds, or -1; it must not have
+/// ended.
+uintptr_t determinism_thread_self(void);
+int64_t determinism_thread_nanoseconds(uintptr_t thread);
+
 /// How many threads look for the name of a place just now, which takes a while in a large program that is not
 /// optimized.
 void determinism_add_naming(int change);

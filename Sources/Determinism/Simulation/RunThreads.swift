@@ -158,8 +158,8 @@ enum Watchdog {
       /// When it was first seen that the run is to stop.
       var stopSeen: Duration?
       var jobs = 0
-      /// The number of jobs when it was last seen to change, and when that was.
-      var progress = (jobs: -1, since: Duration.zero)
+      /// The number of jobs when it was last seen to change, when that was, and how long its thread had computed.
+      var progress = (jobs: -1, since: Duration.zero, computing: Duration.zero)
     }
 
     init(_ executor: VirtualExecutor, giveUp: @escaping @Sendable () -> Void) {
@@ -205,6 +205,7 @@ enum Watchdog {
       idle = entries.isEmpty ? idle + 1 : 0
       for entry in entries where look(at: entry) {
         remove(entry)
+        entry.executor.keepPlace()
         entry.executor.requestStop(.abandoned)
         entry.giveUp()
       }
@@ -220,15 +221,17 @@ enum Watchdog {
     }
   }
 
-  /// Whether a task has left, and the job that runs has not returned for a while: more can hardly be learned from the
-  /// run.
+  /// Whether more can hardly be learned from the run: the job that runs has not returned for a while and a task has
+  /// left, or it has computed for a sixth of the real time that the run may take.
   private static func isStuck(_ entry: Entry, _ now: Duration) -> Bool {
-    let limits = entry.executor.limits
-    guard limits.pace == .virtual, limits.realTime != nil, entry.executor.hasEscapes else { return false }
-    let jobs = entry.executor.observedProgress
+    let executor = entry.executor
+    guard executor.limits.pace == .virtual, let limit = executor.limits.realTime else { return false }
+    let jobs = executor.observedProgress
     return entry.state.withLock { state in
-      if state.progress.jobs != jobs { state.progress = (jobs, now) }
-      return now - state.progress.since > patience
+      if state.progress.jobs != jobs { state.progress = (jobs, now, executor.observedComputing) }
+      let time = now - state.progress.since
+      if executor.hasEscapes { return time > patience }
+      return time > limit / 6 && executor.observedComputing - state.progress.computing > limit / 6
     }
   }
 

@@ -243,7 +243,8 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
     if executor.spins.load(ordering: .acquiring), let limit = executor.limits.realTime {
       return .realTimeLimit(limit, waiting: ["\(task) runs on, cancelled or not"])
     }
-    return .blocked(task: task, jobs: executor.observedProgress)
+    let place = executor.stuckPlace.withLock { $0 }.map { " in \($0)" } ?? ""
+    return .blocked(task: task + place, jobs: executor.observedProgress)
   }
 }
 

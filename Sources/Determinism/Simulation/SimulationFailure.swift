@@ -117,8 +117,7 @@ extension SimulationFailure: CustomStringConvertible {
       "it did not end within \(VirtualTime.text(limit)) of real time (SimulationLimits.realTime)"
         + (waiting.isEmpty ? "." : ": \(Self.list(waiting)).")
     case .blocked(let task, let jobs):
-      "\(task) did not return from its job number \(jobs + 1): it blocks its thread, or computes without end. "
-        + "The thread is lost; use a debugger to see where it is."
+      "\(task) did not return from its job number \(jobs + 1): it blocks its thread, or computes without end. The thread is lost."
     case .unfinished(let asleep, let waiting):
       "the body ended while "
         + Self.list(asleep.map(\.sentence) + waiting.map { $0.hasSuffix(Self.runsOn) ? $0 : "\($0) waits" })

@@ -56,6 +56,12 @@ enum TaskLayout {
     return unsafe determinism_name(&addresses, count, &name, name.count) ? text(name) : nil
   }
 
+  /// The place of the program where a thread is, where it can be asked.
+  static func place(of thread: UInt) -> String? {
+    var place = [CChar](repeating: 0, count: 1300)
+    return unsafe determinism_locate(thread, &place, place.count) ? text(place) : nil
+  }
+
   private static func text(_ characters: [CChar]) -> String {
     String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

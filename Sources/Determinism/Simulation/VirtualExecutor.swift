@@ -62,8 +62,11 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private(set) var leftovers: Leftovers?
   /// The number of jobs so far, as others may see it.
   private let progress = Atomic<Int>(0)
-  /// The job that runs now, as others may see it.
+  /// The job that runs now, as others may see it, and the thread on which it does.
   private let observedJob = Atomic<UInt>(0)
+  private let observedThread = Atomic<UInt>(0)
+  /// The place where the job was when the run was given up, where that is known.
+  let stuckPlace = Mutex<String?>(nil)
   private let tasks = Mutex(StartedTasks())
   private let outside = Mutex(Outside())
   /// Opened when something came from outside or the run is to stop.
@@ -480,6 +483,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     let thread = unsafe determinism_this_thread()
     let ranJob = unsafe thread.pointee.runs_job
     unsafe thread.pointee.runs_job = true
+    observedThread.store(determinism_thread_self(), ordering: .relaxed)
     defer {
       unsafe thread.pointee.runs_job = ranJob
       currentJob = nil
@@ -607,6 +611,15 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// How many jobs have run, for the watchdog.
   var observedProgress: Int { progress.load(ordering: .relaxed) }
+
+  /// The time that the processor has spent on the thread, for the watchdog.
+  var observedComputing: Duration { .nanoseconds(max(0, determinism_thread_nanoseconds(observedThread.load(ordering: .relaxed)))) }
+
+  /// Keeps the place of the program where its thread is, before the run is given up.
+  func keepPlace() {
+    let place = TaskLayout.place(of: observedThread.load(ordering: .relaxed))
+    stuckPlace.withLock { $0 = place }
+  }
 
   /// The task whose job runs, for the watchdog of a run that does not go on.
   var observedTask: String {

@@ -10,6 +10,7 @@ import Testing
     case queue, timer, thread, sleeps, foundationSleep, semaphore, sockets, condition, concurrentPerform, runLoopTimer, runLoopBlock
     case pipe, stream, fileLock, recordLock, child, program, programByShell, descriptors, source
     case namedPipe, namedPipeStream, timedLock, timedReadLock, barrier, signal, alarm, intervalTimer, runLoop, forked
+    case threadOfC11, sleepOfC11, conditionOfC11, futex
 
     /// What the report says.
     var action: String {
@@ -40,6 +41,10 @@ import Testing
       case .signal: "called sigtimedwait, which blocks the thread of the simulation,"
       case .alarm, .intervalTimer: "set an alarm of the system"
       case .runLoop: "ran a run loop, which does not run in a simulation,"
+      case .threadOfC11: "called thrd_create, which goes on elsewhere,"
+      case .sleepOfC11: "called thrd_sleep, which blocks the thread of the simulation,"
+      case .conditionOfC11: "called cnd_timedwait, which blocks the thread of the simulation,"
+      case .futex: "called syscall for a futex, which blocks the thread of the simulation,"
       }
     }
 
@@ -80,7 +85,57 @@ import Testing
       case .intervalTimer: setIntervalTimer()
       case .runLoop: runLoop()
       case .forked: startByVfork()
+      case .threadOfC11: startThreadOfC11()
+      case .sleepOfC11: sleepByC11()
+      case .conditionOfC11: waitForConditionOfC11()
+      case .futex: waitForWord()
       }
+    }
+
+    // Swift does not import the threads of C11, nor functions of a variable number of arguments.
+    private func function<Function>(_ name: String, _: Function.Type) -> Function {
+      unsafe unsafeBitCast(dlsym(nil, name), to: Function.self)
+    }
+    private func startThreadOfC11() {
+      typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> CInt
+      typealias Create = @convention(c) (UnsafeMutablePointer<UInt>, Body, UnsafeMutableRawPointer?) -> CInt
+      let create = unsafe function("thrd_create", Create.self)
+      var thread: UInt = 0
+      let result = unsafe create(&thread, { _ in 0 }, nil)
+      let detached = function("thrd_detach", (@convention(c) (UInt) -> CInt).self)(thread)
+      #expect(result == 0 && detached == 0)
+    }
+    private func sleepByC11() {
+      typealias Sleep = @convention(c) (UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?) -> CInt
+      let sleep = unsafe function("thrd_sleep", Sleep.self)
+      var time = timespec(tv_sec: 0, tv_nsec: 1)
+      let result = unsafe sleep(&time, nil)
+      #expect(result == 0)
+    }
+    private func waitForConditionOfC11() {
+      typealias Wait = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafePointer<timespec>) -> CInt
+      let wait = unsafe function("cnd_timedwait", Wait.self)
+      // As large as the types of C, and as `mtx_init` and `cnd_init` leave them.
+      var (condition, mutex): (pthread_cond_t, pthread_mutex_t) = unsafe (pthread_cond_t(), pthread_mutex_t())
+      var deadline = timespec()
+      unsafe clock_gettime(CLOCK_REALTIME, &deadline)
+      unsafe pthread_mutex_lock(&mutex)
+      let result = unsafe wait(&condition, &mutex, &deadline)
+      unsafe pthread_mutex_unlock(&mutex)
+      #expect(result == 4, "thrd_timedout")
+    }
+    private func waitForWord() {
+      typealias Call = @convention(c) (Int, UnsafeMutablePointer<UInt32>, Int, Int, UnsafePointer<timespec>, Int, Int) -> Int
+      let call = unsafe function("syscall", Call.self)
+      var word: UInt32 = 7
+      var time = timespec(tv_sec: 0, tv_nsec: 1)
+      #if arch(x86_64)
+        let futex = 202
+      #else
+        let futex = 98
+      #endif
+      let result = unsafe call(futex, &word, 0, 7, &time, 0, 0)
+      #expect(result == -1)
     }
 
     private func block() { usleep(1) }
