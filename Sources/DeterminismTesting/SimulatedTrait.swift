@@ -33,34 +33,40 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       defer { lease.end() }
       let seeds = try environment(Self.variable).map(Self.seeds) ?? Array(seeds)
       guard seeds.count > 1 else {
-        for seed in seeds { try await show(seed, "in the simulation of seed \(seed)", test, testCase, lease) }
+        for seed in seeds { _ = try await show(seed, "in the simulation of seed \(seed)", test, testCase, lease) }
         return
       }
       var failed: [UInt64] = []
-      for (index, seed) in seeds.enumerated() {
+      for seed in seeds {
         let count = Atomic(0)
         let error = await run(seed, test, testCase, lease) { issue in
           if !issue.isFailure { return issue }
           count.add(1, ordering: .relaxed)
           return nil
         }
-        if let error, lease.isUsed || error is CancellationError { return try report(error, seed, nil, test, lease) }
-        if error == nil, count.load(ordering: .relaxed) == 0 { continue }
-        failed.append(seed)
-        // Each of the others may cost as much again.
-        if error is SimulationFailure, index < seeds.count - 1 {
-          return try await show(seed, "in the simulation of seed \(seed); the seeds behind it were not run", test, testCase, lease)
+        // A run that cannot be trusted may end otherwise when it is run again, and the others may cost as much.
+        if let error, lease.isUsed || error is CancellationError || error is SimulationFailure {
+          let failed = count.load(ordering: .relaxed)
+          let before = failed > 0 ? "; \(failed) of its expectations failed before" : ""
+          let words = "in the simulation of seed \(seed)\(before); the seeds behind it were not run"
+          return try report(error, Self.comment(words, test, seed), test, lease)
         }
+        if error != nil || count.load(ordering: .relaxed) > 0 { failed.append(seed) }
       }
       guard let first = failed.first else { return }
       let others = "\(failed.count) of \(seeds.count) seeds fail"
-      try await show(first, "in the simulation of seed \(first), the first that fails: \(others)", test, testCase, lease)
+      let words = "in the simulation of seed \(first), the first that fails: \(others)"
+      if try await show(first, words, test, testCase, lease) { return }
+      let sentence =
+        "seed \(first) failed and, run once more, did not: something of it comes from elsewhere, such as an order of "
+        + "addresses (ObjectIdentifier) or what an earlier run left in a global"
+      Issue.record(Self.comment(sentence, test, first), sourceLocation: test.sourceLocation)
     }
   }
 
-  /// Runs the body with one seed, and records what it finds, with a comment.
-  private func show(_ seed: UInt64, _ words: String, _ test: Test, _ testCase: Test.Case?, _ lease: Lease) async throws {
-    let comment = Comment(rawValue: "\(words). Repeat it: \(Self.repetition(of: test, seed))")
+  /// Runs the body with one seed, and records what it finds, with a comment; whether it finds anything.
+  private func show(_ seed: UInt64, _ words: String, _ test: Test, _ testCase: Test.Case?, _ lease: Lease) async throws -> Bool {
+    let comment = Self.comment(words, test, seed)
     let count = Atomic(0)
     let error = await run(seed, test, testCase, lease) { issue in
       var issue = issue
@@ -68,16 +74,11 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       if issue.isFailure { count.add(1, ordering: .relaxed) }
       return issue
     }
-    if let error { return try report(error, seed, comment, test, lease) }
-    if seeds.count > 1, count.load(ordering: .relaxed) == 0 {
-      let words =
-        "seed \(seed) failed and, run once more, did not: something of it comes from elsewhere, such as an order of "
-        + "addresses (ObjectIdentifier) or what an earlier run left in a global"
-      Issue.record("\(words). Repeat it: \(Self.repetition(of: test, seed))", sourceLocation: test.sourceLocation)
-    }
+    if let error { try report(error, comment, test, lease) }
+    return error != nil || count.load(ordering: .relaxed) > 0
   }
 
-  private func report(_ error: any Error, _ seed: UInt64, _ comment: Comment?, _ test: Test, _ lease: Lease) throws {
+  private func report(_ error: any Error, _ comment: Comment, _ test: Test, _ lease: Lease) throws {
     if lease.isUsed {
       // A body that continues forever is where the run left it, and stays there.
       lease.abandon()
@@ -124,12 +125,13 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     var description: String { "\(SimulatedTrait.variable)=\(text): this is a seed, such as 12, or a range, such as 0..<1000" }
   }
 
-  /// The command that runs one test with one seed.
-  private static func repetition(of test: Test, _ seed: UInt64) -> String {
+  /// What is said of a seed, with the command that runs the test with it alone.
+  private static func comment(_ words: String, _ test: Test, _ seed: UInt64) -> Comment {
     // The name of a test, behind which its place in the source follows.
     let name = "\(test.id)".split(separator: "/").dropLast().joined(separator: "/")
     let pattern = name.map { #"\.[]{}()*+?^$|"#.contains($0) ? "\\\($0)" : "\($0)" }.joined()
-    return "\(variable)=\(seed) swift test --filter '\(pattern.split(separator: "'").joined(separator: "."))'"
+    let filter = pattern.split(separator: "'").joined(separator: ".")
+    return Comment(rawValue: "\(words). Repeat it: \(variable)=\(seed) swift test --filter '\(filter)'")
   }
 }
 
