@@ -86,7 +86,7 @@ public final class FoundNetworksModel {
 
   /// Processes one scan, in place, and says what changed of the networks and of the rows.
   ///
-  /// A network that is there and only too weak for a filter (``WiFi/Scan/tooWeak``) leaves the list as a lost one does,
+  /// A network that is there and only too weak for a filter (`Scan.tooWeak`) leaves the list as a lost one does,
   /// and is none.
   @discardableResult
   public func apply(_ scan: Scan) -> (networks: [NetworkChange], rows: [RowChange]) {
