@@ -1,5 +1,6 @@
 import DaemonControl
 import DaemonProtocols
+import Synchronization
 import Testing
 import WiFi
 
@@ -16,7 +17,10 @@ import WiFi
     /// - Parameter next: what it says next, after all that it was sent.
     init(next: @escaping ([[UInt8]]) -> [UInt8]) { self.next = next }
 
-    func open(_ channel: ControlChannel) throws(LinkError) { self.channel = channel }
+    func open(_ channel: ControlChannel) throws(LinkError) {
+      if self.channel == .bus { throw LinkError(operation: "open \(channel)", number: 2) }
+      self.channel = channel
+    }
     func close(_ channel: ControlChannel) {}
     func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { sent.append(payload.bytes) }
     func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
@@ -53,6 +57,65 @@ import WiFi
     let link = daemon == .supplicant ? Self.supplicant() : Self.bus()
     #expect(await Joiner(link: link).join(request, over: daemon).failure?.reason == .daemonSilent)
     #expect(link.bootTime < .seconds(30))
+  }
+
+  /// How much the state of a session takes, in words.
+  private final class Scale: Sendable {
+    private let state = Mutex((inputs: 0, most: 0))
+    var most: Int { state.withLock { $0.most } }
+
+    func weigh(_ session: some ControlSession) {
+      state.withLock {
+        $0.inputs += 1
+        if $0.inputs.isMultiple(of: 500) { $0.most = max($0.most, String(reflecting: session).utf8.count) }
+      }
+    }
+  }
+
+  private struct Weighed<Session: ControlSession>: ControlSession {
+    var session: Session
+    let scale = Scale()
+
+    mutating func handle(_ input: JoinInput, at now: Duration) -> [ControlAction<Session.Output>] {
+      scale.weigh(session)
+      return session.handle(input, at: now)
+    }
+  }
+
+  @Test func `of 200,000 signals in a join nothing is kept`() async throws {
+    typealias Desk = NetworkManagerSessionTests.Desk
+    let signals = [40, 50].flatMap { state in
+      DBusMessage.signal(
+        Desk.device, "org.freedesktop.NetworkManager.Device", "StateChanged", [.uint32(state), .uint32(0), .uint32(0)], sender: ":1.1",
+        serial: 7
+      )
+      .encoded
+    }
+    let burst = [[UInt8]](repeating: signals, count: 25).flatMap { $0 }
+    var (asked, said) = (0, 0)
+    let link = Chatter { sent in
+      guard sent.count > asked, let bytes = sent.last else {
+        said += 50
+        return burst
+      }
+      asked = sent.count
+      guard let start = bytes.firstIndex(of: UInt8(ascii: "l")), let call = try? DBusMessage(Array(bytes[start...])) else {
+        return DBusAuthenticationLine.ok("720a8341de3db6e59ea8b2415f5e100a").encoded
+      }
+      let isActivation = call.member == "ActivateConnection"
+      var reply = call.reply(
+        isActivation ? [.objectPath(Desk.active)] : Desk.body(call, hasProfile: true, isJoinedBefore: false), serial: 7)
+      reply.fields.append(.init(DBusMessage.FieldCode.sender, .string(":1.1")))
+      return reply.encoded
+    }
+    link.pace = .milliseconds(7)
+    let request = JoinRequest(interface: "wlan0", ssid: try #require(SSID(Array("x".utf8))), security: .psk)
+    let weighed = Weighed(session: NetworkManagerSession(request))
+    let outcome = await Joiner(link: link).run(weighed)
+    #expect(outcome.failure?.reason == .timedOut(.authenticating))
+    #expect(outcome.failure?.evidence.map(\.observer) == [.clock])
+    #expect(said >= 200_000)
+    #expect(1000..<20_000 ~= weighed.scale.most)
   }
 
   @Test(arguments: JoinDaemon.allCases)

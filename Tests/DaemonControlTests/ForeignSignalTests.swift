@@ -135,4 +135,22 @@ import WiFi
     #expect(outcome.failure == nil)
     #expect(under.effects == 0)
   }
+
+  @Test(arguments: [JoinDaemon.networkManager, .iwd])
+  func `known networks, the switch and the owner are not what a client says that is not the daemon`(daemon: JoinDaemon) async throws {
+    let lab = try DaemonLab(daemon)
+    try lab.know("Lab WPA2")
+    let heard = Heard()
+    // Answers to a call that was never made.
+    let call = DBusMessage.call("org.example", .root, "org.example", "None", serial: 9999)
+    let foreign = Self.forged([call.reply([.boolean(false)], serial: 1), call.failure("org.example.No", "no", serial: 1)])
+    func run<Session: ControlSession>(_ session: Session) async -> Session.Output {
+      await Joiner(link: lab.machine.link()).run(Wire(session, foreign: foreign, heard: heard))
+    }
+    func known(_ session: some KnownNetworksSession) async -> KnownNetworksOutcome { await run(session) }
+    #expect(try await known(daemon.session(.list, interface: "wlan0")).get().networks.map(\.ssid.description) == ["Lab WPA2"])
+    #expect(try await !run(RadioSession(.set(false), over: daemon, interface: "wlan0")).get().isOn)
+    #expect(await run(OwnerSession(interface: "wlan0")) == .success(daemon))
+    #expect(heard.effects == 0)
+  }
 }

@@ -44,7 +44,7 @@ import WiFi
       }
     }
 
-    private static func body(_ call: DBusMessage, hasProfile: Bool, isJoinedBefore: Bool) -> [DBusValue] {
+    static func body(_ call: DBusMessage, hasProfile: Bool, isJoinedBefore: Bool) -> [DBusValue] {
       switch (call.member, call.path, call.body.first?.text) {
       case ("Hello", _, _): [.string(":1.9")]
       case ("GetDeviceByIpIface", _, _): [.objectPath(device)]

@@ -80,6 +80,23 @@ import Testing
     }
   }
 
+  @Test func `a folder that becomes a link meanwhile does not lead the new file elsewhere`() throws {
+    try withFolder { folder in
+      for name in ["place", "elsewhere"] {
+        try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
+      }
+      let place = try FilePlace("\(folder)/place/report.xml")
+      try FileManager.default.moveItem(atPath: "\(folder)/place", toPath: "\(folder)/moved")
+      try FileManager.default.createSymbolicLink(atPath: "\(folder)/place", withDestinationPath: "elsewhere")
+      let file = try Replacement(of: place, isPrivate: true)
+      try file.write(Array("new".utf8), lasts: true)
+      try file.takePlace()
+      #expect(try String(contentsOfFile: "\(folder)/moved/report.xml", encoding: .utf8) == "new")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/moved") == ["report.xml"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/elsewhere").isEmpty)
+    }
+  }
+
   @Test func `a link of another user is not followed, wherever it stands in the path`() throws {
     try withFolder { folder in
       try FileManager.default.createDirectory(atPath: "\(folder)/place", withIntermediateDirectories: false)

@@ -1,15 +1,16 @@
 """Runs every check on a command that does nothing and ends with 0: each has to fail, within LIMIT seconds (300).
 ONLY="terminal page" tries some.
 
-A check that passes there, or hangs, or says nothing, checks nothing.
+A check that passes there, or hangs, or says nothing, checks nothing. `manual` is given a page that mandoc warns of, too.
 """
 import os
+import shutil
 import sys
 import time
 
 from check import CHECKS
 from lib import checking
-from lib.checking import ROOT, check, fail, must, start, write
+from lib.checking import BINARY, ROOT, check, fail, must, run, start, write
 
 limit = int(os.environ.get("LIMIT") or 300)
 scratch = checking.folder()
@@ -41,3 +42,14 @@ for one, process in running:
     # What a command of the shell prints is its own.
     has_failed = status == 1 and "no end within" not in text and ("FAIL " in text or one.shell)
     check(f"{one.name} fails on a command that does nothing", has_failed, (status, text))
+
+# A manual page that mandoc warns of, as scripts/manual writes it.
+if not wanted or "manual" in wanted:
+    for name in ("scripts", "docs/man"):
+        shutil.copytree(ROOT / name, scratch / "root" / name)
+    manual = scratch / "root/scripts/manual"
+    text = manual.read_text()
+    write(manual, text.replace('".SH NAME"', '".SH NAME", ".XX nothing"'))
+    done = run(sys.executable, scratch / "root/scripts/check-manual", BINARY, timeout=limit)
+    check("manual fails on a page that mandoc warns of",
+          done.returncode == 1 and "unknown macro: .XX" in done.stderr and manual.read_text() != text, done)

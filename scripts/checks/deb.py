@@ -179,6 +179,10 @@ check("the licences of what is linked into it are there",
       licences >= {"swift", "libnl3", "ncurses", "libyaml", "libzstd", "glibc", "gcc-12", "swift-nio"}
       and "llhttp" in (DOCUMENTS / "licenses/swift-nio.NOTICE.txt").read_text()
       and "LGPL" in (DOCUMENTS / "licenses/libnl3.txt").read_text(), licences)
+copyright = " ".join((DOCUMENTS / "copyright").read_text().split())
+check("and how to link it with a changed libnl or C library, as the LGPL asks",
+      "You may change them and link this program with what you changed (section 6 of that licence)" in copyright
+      and "`make deb` links it with the libraries that are installed then" in copyright, copyright[-1000:])
 bill = json.loads((DOCUMENTS / "wifi-harness.spdx.json").read_text())
 names = {part["name"] for part in bill["packages"]}
 check("the bill of materials names each of them",

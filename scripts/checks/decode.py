@@ -271,7 +271,11 @@ for name, data in [
     ("xz", lzma.compress(pcap([BEACON] * 9))), ("bzip2", bz2.compress(pcap([BEACON] * 9))),
 ]:
     case(f"a capture in {name}", 65, f"a file of {name}, which is not read", data=data)
-case("a capture in Zstandard", 65, "Zstandard", data=bytes.fromhex("28b52ffd") + noise(200, 2))
+# Nine beacons, by zstd -19.
+ZSTANDARD = bytes.fromhex("28b52ffd00687d020082c40e19b0a9350c03147b04d3a6557b4884c08392750048c162b72d53ac4dc25718c10111f438"
+                          "ed148641dac4e470cfeed9f5e638fb7df9bab64ca22a2b0600c7b850c5296604a4dcabbb7911800b")
+case("a capture in Zstandard", 0, "kind: capture", ROOF, data=ZSTANDARD)
+case("noise behind the magic of Zstandard", 65, "Zstandard", data=bytes.fromhex("28b52ffd") + noise(200, 2))
 case("a PNG", 65, "PNG", data=b"\x89PNG\r\n\x1a\n" + noise(500, 3))
 case("a ZIP", 65, "ZIP", data=b"PK\x03\x04" + noise(500, 4))
 case("a program", 65, "ELF", arguments=("/bin/true",))

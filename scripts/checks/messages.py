@@ -185,6 +185,14 @@ check("record --simulate for 170 hours", week.returncode == 0 and 169 <= len(sca
 check("what is recorded late is replayed", run("replay",
     "week.ndjson").stdout == week.stdout and "+60" in week.stdout.splitlines()[-1])
 
+week = run("simulate", "--world", "home", "--seed", "7", "--duration", "170h", "--interval", "1h")
+check("simulate for 170 hours", week.returncode == 0 and "\nhome, seed 7, 612000 s: " in week.stdout and not week.stderr, week)
+
+# Names, addresses and perhaps positions are not for other users.
+for name in ("private.ndjson", "private.ndjson.zst"):
+    run("record", *["--simulate", "home", "--seed", "7", "--count", "1"], "-o", name, umask=0o022)
+    check(f"{name} is its owner's alone", os.path.exists(name) and os.stat(name).st_mode & 0o777 == 0o600)
+
 # make run scans where it may, shows what was heard where it may not scan, and simulates where there is no adapter.
 fake = file("fake", b"""#!/bin/sh
 [ "$1" = doctor ] && exit $DOCTOR
@@ -248,7 +256,9 @@ for command in (["join", "x"], ["known"], ["radio"]):
 
 # Without a daemon, as without an adapter, a simulated one can be asked.
 nothing = os.environ | {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere", "WPA_CTRL_DIR": "/nowhere"}
-for command in (["join", "x", "-i", "wlan0"], ["known", "list", "-i", "wlan0"], ["known", "--via", "networkmanager"], ["radio"]):
+has_adapter = os.path.isdir("/sys/class/ieee80211") and os.listdir("/sys/class/ieee80211")
+for command in (["join", "x", "-i", "wlan0"], ["known", "list", "-i", "wlan0"], ["known", "--via", "networkmanager"], ["radio"],
+                *([] if has_adapter else [["scan"]])):
     done = run(*command, env=nothing)
     # A machine of its own may have switches.
     if command != ["radio"] or done.returncode:
@@ -605,6 +615,11 @@ refuses(74, "explain", scenario, "-o", "/nonexistent/page.html",
         says=["/nonexistent/page.html", "No such file or directory"])
 if os.path.exists("/dev/full") and not os.access("/dev", os.W_OK):
     refuses(74, "explain", scenario, "-o", "/dev/full", says=["No space left on device"])
+if os.path.exists("/dev/full"):
+    for command in (["simulate", "--world", "home", "--seed", "7", "-o", "/dev/full"],
+                    ["record", "--simulate", "home", "--seed", "7", "--count", "2", "-o", "/dev/full"],
+                    ["run", "--world", "still", "--seed", "7", "--frames", "/dev/full", "--", "true"]):
+        refuses(74, *command, says=["cannot write to /dev/full: No space left on device."])
 
 # Recordings through pipes with names, and times as the program writes them.
 os.mkfifo("named")

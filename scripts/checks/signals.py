@@ -5,6 +5,10 @@ command, nothing is left behind: no network of an attempt, no network that is di
 no other mode of the terminal or its screen.
 """
 import os
+import pathlib
+import re
+import resource
+import shutil
 import signal
 import socket
 import threading
@@ -150,6 +154,21 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGALRM):
     check(f"{number.name} gives the echo back", terminal.has_ended() and terminal.is_as_before() and terminal.status,
           (terminal.status, terminal.shown))
     terminal.close()
+
+# Passwords are typed into the panel: no core, and its user's other processes cannot read its memory. Of root's processes
+# no file says so.
+as_user = () if os.geteuid() else (shutil.which("setpriv"), "--reuid=65534", "--regid=65534", "--clear-groups")
+resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
+terminal = AnyTerminal(*as_user, BINARY, "panel", "--simulate", "home", "--seed", "7")
+terminal.shows(b"\x1b[?1049h")
+process = pathlib.Path("/proc") / str(terminal.pid)
+limit = next(line for line in (process / "limits").read_text().splitlines() if "core file" in line)
+check("the panel leaves no core", re.search(r"core file size\s+0\s+0", limit) is not None, limit)
+check("and is root's in /proc, whichever user started it",
+      os.stat(process / "environ").st_uid == 0 and re.search(r"Uid:\s+[1-9]", (process / "status").read_text()), limit)
+terminal.signal(signal.SIGTERM)
+check("and ends", terminal.has_ended(), terminal.shown[-200:])
+terminal.close()
 
 for number in (signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGXCPU, signal.SIGPOLL):
     terminal = Terminal("panel", "--simulate", "home", "--seed", "7")

@@ -43,7 +43,7 @@ extension FileFailure {
 }
 
 /// A new file beside the one whose place it takes; removed with its last use where it does not.
-private final class Replacement {
+final class Replacement {
   private let place: FilePlace
   private let temporary: String
   private var descriptor: Int32
