@@ -24,7 +24,7 @@ import Testing
     if Simulation.current?.seed == 99 { #expect(Self.seen.withLock { $0 } == [2, 3], "both orders were run") }
   }
 
-  @Test(.simulated(seed: 7)) @MainActor func `three seconds as they were`() async throws {
+  @Test(.simulated(seed: 7, order: .inOrder)) @MainActor func `three seconds as they were`() async throws {
     let trace = try Simulation.required.trace
     let model = StopwatchModel()
     model.startButtonTapped()
