@@ -141,10 +141,7 @@ import Testing
   // MARK: Names
 
   private static let isEndless = Atomic(true)
-  private static func computeForEver() {
-    var number = 1
-    while number != 0 || isEndless.load(ordering: .relaxed) { number = isEndless.load(ordering: .relaxed) ? number &* 3 | 1 : 0 }
-  }
+  private static func computeForEver() { while isEndless.load(ordering: .relaxed) {} }
   private static func waitForEver() async { await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
 
   @Test func `a model's own task has its name in every report`() async {
@@ -167,8 +164,8 @@ import Testing
       }
     }
     Self.isEndless.store(false, ordering: .relaxed)
-    // Or in what that calls, such as the accessor of the flag.
-    let place = /“computes” in (static )?DeterminismTests\.EndTests\..* \(EndTests\.swift:\d+\) did not return from its job/
+    // The function is what that calls, or what it was inlined into.
+    let place = /“computes” in .*EndTests.* \(EndTests\.swift:\d+\) did not return from its job/
     #expect(blocked?.description.contains(place) == true, "\(blocked as Any)")
     // Long enough for both tasks to begin on a machine with much else to do.
     limits.realTime = .seconds(1)
