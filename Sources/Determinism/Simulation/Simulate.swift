@@ -191,11 +191,12 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   private func drainOnThread() async {
     await withCheckedContinuation { continuation in
       waiter.withLock { $0 = continuation }
-      let entry = Watchdog.Entry(executor) { [self] in
-        RunThreads.giveUp(isExclusive: isExclusive)
-        resume()
-      }
       RunThreads.run(isExclusive: isExclusive) { [self] in
+        // Its real time begins with its turn.
+        let entry = Watchdog.Entry(executor) { [self] in
+          RunThreads.giveUp(isExclusive: isExclusive)
+          resume()
+        }
         Watchdog.add(entry)
         drain()
         Watchdog.remove(entry)
