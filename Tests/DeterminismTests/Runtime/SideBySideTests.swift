@@ -69,6 +69,23 @@ import Testing
     #expect(failures == 300)
   }
 
+  @Test func `the real time of a run begins with its turn`() async throws {
+    var limits = SimulationLimits()
+    limits.realTime = .milliseconds(500)
+    try await withThrowingTaskGroup(of: Void.self) { [limits] group in
+      for seed: UInt64 in 0..<400 {
+        group.addTask {
+          try await simulate(seed: seed, limits: limits) { _ in
+            var value = seed
+            for number in 0..<400_000 as Range<UInt64> { value = value &* 3 &+ number }
+            if value == 7 { throw CancellationError() }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test func `a loop that only advances ends with its cancellation`() async {
     let task = Task {
       try await simulate(seed: 1, limits: .endless) { simulation in
