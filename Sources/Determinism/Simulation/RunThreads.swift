@@ -22,7 +22,9 @@ enum RunThreads {
   }
 
   private struct State {
-    var queue: [Turn] = []
+    /// The turns that wait, by the number that each drew.
+    private var queue: [Int: Turn] = [:]
+    private var (first, last) = (0, 0)
     /// What may begin, for the next thread that is free.
     var ready: [(work: Work, isExclusive: Bool)] = []
     var idle: [Gate] = []
@@ -36,7 +38,7 @@ enum RunThreads {
     /// Lets those begin whose turn it is; what is to be done for that without the lock.
     mutating func admit() -> [Step] {
       var steps: [Step] = []
-      while let turn = queue.first, !isExclusive, !turn.isExclusive || runs == 0 {
+      while let turn = queue[first], !isExclusive, !turn.isExclusive || runs == 0 {
         switch turn.place {
         case .caller(let gate): steps.append(.wake(gate))
         case .thread(let work):
@@ -45,10 +47,16 @@ enum RunThreads {
           ready.append((work, turn.isExclusive))
           steps.append(idle.popLast().map(Step.wake) ?? .start)
         }
-        queue.removeFirst()
+        queue[first] = nil
+        first += 1
         (runs, isExclusive) = (runs + 1, turn.isExclusive)
       }
       return steps
+    }
+
+    mutating func wait(for turn: Turn) {
+      queue[last] = turn
+      last += 1
     }
 
     mutating func end(_ wasExclusive: Bool) {
@@ -71,13 +79,13 @@ enum RunThreads {
 
   /// Runs `work` on a thread of its own, now or when another run has ended.
   static func run(isExclusive: Bool, _ work: @escaping Work) {
-    change { $0.queue.append(Turn(isExclusive: isExclusive, place: .thread(work))) }
+    change { $0.wait(for: Turn(isExclusive: isExclusive, place: .thread(work))) }
   }
 
   /// Blocks the caller until it is the turn of a run on its own thread.
   static func begin(isExclusive: Bool) {
     let gate = Gate()
-    change { $0.queue.append(Turn(isExclusive: isExclusive, place: .caller(gate))) }
+    change { $0.wait(for: Turn(isExclusive: isExclusive, place: .caller(gate))) }
     gate.wait()
   }
 

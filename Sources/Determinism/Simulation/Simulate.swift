@@ -96,10 +96,12 @@ public func withSimulation<Result>(
   if !isInside { RunThreads.begin(isExclusive: exclusive) }
   defer { if !isInside { RunThreads.end(isExclusive: exclusive) } }
   let executor = VirtualExecutor(order.scheduling(seed: seed), limits: limits, seed: seed)
+  SimulationSupport.announce(executor)
+  defer { SimulationSupport.ended(executor) }
   SimulationSupport.began(executor)
+  defer { SimulationSupport.stopped(executor) }
   executor.isScoped = true
   executor.park()
-  defer { SimulationSupport.ended(executor) }
   let result = Swift.Result<Result, any Error> {
     let simulation = Simulation(seed: seed, actor: SimulationActor(executor))
     return try executor.enter(runsJobs: true) { try body(simulation) }
@@ -141,11 +143,12 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   /// Runs the body to its end.
   func result() async throws -> Result {
     try Task.checkCancellation()
-    SimulationSupport.began(executor)
+    SimulationSupport.announce(executor)
     defer { SimulationSupport.ended(executor) }
     begin()
     await withTaskCancellationHandler {
       if executor.limits.pace == .real {
+        SimulationSupport.began(executor)
         await executor.drainInRealTime(toTheEndOf: root)
         finish()
       } else if VirtualExecutor.current != nil {
@@ -177,6 +180,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   }
 
   private func drain() {
+    SimulationSupport.began(executor)
     executor.drain(toTheEndOf: root)
     finish()
   }
@@ -186,6 +190,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
     isCutShort = !root.isFinished
     executor.noteStop()
     executor.windDown { [self] in !isKnownUniquelyReferenced(&actor) }
+    SimulationSupport.stopped(executor)
   }
 
   private func drainOnThread() async {
@@ -194,6 +199,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
       RunThreads.run(isExclusive: isExclusive) { [self] in
         // Its real time begins with its turn.
         let entry = Watchdog.Entry(executor) { [self] in
+          SimulationSupport.stopped(executor)
           RunThreads.giveUp(isExclusive: isExclusive)
           resume()
         }

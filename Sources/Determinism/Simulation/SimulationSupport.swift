@@ -89,9 +89,12 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
   }
 
   private struct Running {
-    /// The executors of runs that have begun and not ended, which know tasks that come back to no executor.
+    /// The executors of runs whose turn it is, which know tasks that come back to no executor.
     var executors: [VirtualExecutor] = []
-    /// The tasks that were made runnable on threads of no run since the first of these runs began, and are of none.
+    /// The runs that were asked for and have not ended.
+    var count = 0
+    /// The tasks that were made runnable on threads of no run since the first of these runs was asked for, and are of
+    /// none.
     var outside = RecentTasks()
   }
 
@@ -110,17 +113,32 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
     return executors.first { $0 !== run && $0.owns(task) }.map(TaskOwner.run)
   }
 
-  static func began(_ executor: VirtualExecutor) {
-    executor.beginRun()
-    running.withLock { $0.executors.append(executor) }
+  /// Tells tasks that are there from those that the run will make.
+  static func announce(_ executor: VirtualExecutor) {
+    executor.announceRun()
+    running.withLock { $0.count += 1 }
     determinism_add_running(1)
   }
 
+  /// Lets a run be found that has its turn, until it ends.
+  static func began(_ executor: VirtualExecutor) {
+    executor.beginRun()
+    running.withLock { $0.executors.append(executor) }
+  }
+
+  /// The same backwards: for a run that has its turn, whether it returned or was given up.
+  static func stopped(_ executor: VirtualExecutor) {
+    running.withLock { running in
+      if let index = running.executors.firstIndex(where: { $0 === executor }) { running.executors.remove(at: index) }
+    }
+  }
+
+  /// Forgets a run that was announced.
   static func ended(_ executor: VirtualExecutor) {
     determinism_add_running(-1)
     running.withLock { running in
-      if let index = running.executors.lastIndex(where: { $0 === executor }) { running.executors.remove(at: index) }
-      if running.executors.isEmpty { running.outside = RecentTasks() }
+      running.count -= 1
+      if running.count == 0 { running.outside = RecentTasks() }
     }
     executor.retire()
   }

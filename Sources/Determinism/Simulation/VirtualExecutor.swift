@@ -203,11 +203,15 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   }
 
   /// Makes the run one that distinguishes its tasks from those that were made before.
+  func announceRun() {
+    outer = VirtualExecutor.current
+    firstTask = TaskNumber.next()
+  }
+
+  /// Puts the hooks of the runtime where they were, and keeps how often they had been taken.
   func beginRun() {
     var culprit: UnsafeMutableRawPointer?
     unsafe hookChanges = determinism_put_hooks(&culprit)
-    outer = VirtualExecutor.current
-    firstTask = TaskNumber.next()
   }
 
   private func add(_ job: RunnableJob) {
