@@ -448,7 +448,7 @@ bool find_place_of_thread(uintptr_t thread, char *text, size_t size) {
 }
 
 /// Who makes a call, as far as it matters here.
-enum caller { caller_library, caller_program, caller_icu, caller_cpp };
+enum caller { caller_library, caller_program, caller_icu, caller_cpp, caller_testing };
 
 static enum caller find_caller(const void *address) {
   static const struct {
@@ -457,7 +457,7 @@ static enum caller find_caller(const void *address) {
   } callers[] = {
     {"lib_FoundationICU", "_ZN6icu_", caller_icu}, {"libicu", "_ZN3icu", caller_icu}, {"libstdc++", "_ZNSt", caller_cpp},
     {"libstdc++", "__cxa_", caller_cpp}, {"libdispatch", "_dispatch_", caller_library}, {"libswift", "swift_", caller_library},
-    {"libswift", "_swift", caller_library},
+    {"libswift", "_swift", caller_library}, {"libTesting", "$s7Testing", caller_testing},
   };
   Dl_info info;
   if (!dladdr(address, &info) || !info.dli_fname) return caller_library;
@@ -475,6 +475,8 @@ static enum caller find_caller(const void *address) {
   }
   return name ? caller_program : caller_library;
 }
+
+bool is_called_by_testing(const void *caller) { return find_caller(caller) == caller_testing; }
 
 bool is_called_by_program(const void *caller) { return find_caller(caller) == caller_program; }
 

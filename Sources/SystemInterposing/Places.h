@@ -26,6 +26,9 @@ bool find_place_of_thread(uintptr_t thread, char *text, size_t size);
 /// of C++.
 bool is_called_by_icu(const void *caller);
 
+/// Whether a call, which returns to `caller`, was made by Swift Testing.
+bool is_called_by_testing(const void *caller);
+
 /// Whether a call, which returns to `caller`, was made by the program, and by none of the system's libraries in it.
 bool is_called_by_program(const void *caller);
 

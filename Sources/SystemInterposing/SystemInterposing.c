@@ -30,6 +30,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -278,9 +279,29 @@ static int opened(const char *path, int descriptor) {
   return descriptor;
 }
 
-// Opening one end of a named pipe waits for the other.
+// A file that a job makes or writes has the virtual time, so that what was kept in it is as old there as `Date()` says.
 
-static determinism_thread *begin_to_open(int folder, const char *path, int flags, const void *caller) {
+/// Gives a file the virtual time; what is no file is left.
+static void set_time_of(int descriptor) {
+  const determinism_thread *thread = job(DETERMINISM_CLOCKS);
+  int error = errno;
+  struct stat status;
+  if (thread && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
+    int64_t now = virtual_now(thread);
+    struct timespec time = {.tv_sec = wall_start + now / 1000000000, .tv_nsec = now % 1000000000};
+    futimens(descriptor, (struct timespec[2]){time, time});
+  }
+  errno = error;
+}
+
+struct opening {
+  determinism_thread *escaped;
+  /// Whether it makes or empties a file, in a job.
+  bool makes;
+};
+
+/// Opening one end of a named pipe waits for the other.
+static determinism_thread *open_pipe(int folder, const char *path, int flags, const void *caller) {
   if (!path || flags & (O_NONBLOCK | O_PATH) || (flags & O_ACCMODE) == O_RDWR || !job(DETERMINISM_ESCAPES)) return NULL;
   int error = errno;
   struct stat status;
@@ -292,8 +313,19 @@ static determinism_thread *begin_to_open(int folder, const char *path, int flags
   return escaped;
 }
 
-static int end_to_open(const char *path, int descriptor, determinism_thread *escaped) {
-  if (escaped) end_escape(escaped);
+static struct opening begin_to_open(int folder, const char *path, int flags, const void *caller) {
+  struct opening opening = {.escaped = open_pipe(folder, path, flags, caller)};
+  if (flags & (O_CREAT | O_TRUNC) && job(DETERMINISM_CLOCKS)) {
+    int error = errno;
+    opening.makes = flags & O_TRUNC || (path && faccessat(folder, path, F_OK, 0) != 0);
+    errno = error;
+  }
+  return opening;
+}
+
+static int end_to_open(const char *path, int descriptor, struct opening opening) {
+  if (opening.escaped) end_escape(opening.escaped);
+  if (opening.makes && descriptor >= 0) set_time_of(descriptor);
   return opened(path, descriptor);
 }
 
@@ -305,8 +337,8 @@ INTERPOSE int open(const char *path, int flags, ...) {
   mode_t mode = MODE_OF(flags, list);
   va_end(list);
   NEXT(open);
-  determinism_thread *escaped = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
-  return end_to_open(path, original(path, flags, mode), escaped);
+  struct opening opening = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
+  return end_to_open(path, original(path, flags, mode), opening);
 }
 
 INTERPOSE int open64(const char *path, int flags, ...) {
@@ -315,8 +347,8 @@ INTERPOSE int open64(const char *path, int flags, ...) {
   mode_t mode = MODE_OF(flags, list);
   va_end(list);
   NEXT(open64);
-  determinism_thread *escaped = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
-  return end_to_open(path, original(path, flags, mode), escaped);
+  struct opening opening = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
+  return end_to_open(path, original(path, flags, mode), opening);
 }
 
 INTERPOSE int openat(int folder, const char *path, int flags, ...) {
@@ -325,17 +357,18 @@ INTERPOSE int openat(int folder, const char *path, int flags, ...) {
   mode_t mode = MODE_OF(flags, list);
   va_end(list);
   NEXT(openat);
-  determinism_thread *escaped = begin_to_open(folder, path, flags, __builtin_return_address(0));
-  return end_to_open(path, original(folder, path, flags, mode), escaped);
+  struct opening opening = begin_to_open(folder, path, flags, __builtin_return_address(0));
+  return end_to_open(path, original(folder, path, flags, mode), opening);
 }
 
 #define OPENS_STREAM(name)                                                                             \
   INTERPOSE FILE *name(const char *restrict path, const char *restrict mode) {                          \
     NEXT(name);                                                                                         \
     int flags = strchr(mode, '+') ? O_RDWR : strchr(mode, 'r') ? O_RDONLY : O_WRONLY;                   \
-    determinism_thread *escaped = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));    \
+    flags |= strchr(mode, 'w') ? O_CREAT | O_TRUNC : strchr(mode, 'a') ? O_CREAT : 0;                    \
+    struct opening opening = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));         \
     FILE *stream = original(path, mode);                                                                \
-    if (escaped) end_escape(escaped);                                                                   \
+    end_to_open(path, stream ? fileno(stream) : -1, opening);                                           \
     return stream;                                                                                      \
   }
 OPENS_STREAM(fopen)
@@ -360,6 +393,8 @@ INTERPOSE int close(int descriptor) {
 static determinism_thread *escape(const char *words, const void *caller) {
   determinism_thread *thread = determinism_this_thread();
   if (!thread->runs_job || !(thread->features & (DETERMINISM_ESCAPES | DETERMINISM_CLOCKS))) return NULL;
+  // What waits for the process of an exit test, and reads what it writes, is not the test's.
+  if (is_called_by_testing(caller)) return NULL;
   thread->runs_job = false;
   report(thread, words, caller);
   return thread;
@@ -868,6 +903,11 @@ static bool is_blocking_pipe(int descriptor) {
   return is_pipe;
 }
 
+static ssize_t written(int descriptor, ssize_t count) {
+  if (count > 0) set_time_of(descriptor);
+  return count;
+}
+
 /// Waits until there is room in a pipe, or an error; false where the run is to end.
 static bool wait_for_room(int descriptor) {
   determinism_thread *thread = determinism_this_thread();
@@ -902,13 +942,13 @@ static ssize_t write_in_parts(int descriptor, const void *bytes, size_t count, c
 
 INTERPOSE ssize_t write(int descriptor, const void *bytes, size_t count) {
   NEXT(write);
-  if (count == 0 || !is_blocking_pipe(descriptor)) return original(descriptor, bytes, count);
+  if (count == 0 || !is_blocking_pipe(descriptor)) return written(descriptor, original(descriptor, bytes, count));
   return write_in_parts(descriptor, bytes, count, BLOCKS("write"), __builtin_return_address(0));
 }
 
 INTERPOSE ssize_t writev(int descriptor, const struct iovec *parts, int count) {
   NEXT(writev);
-  if (count <= 0 || count > IOV_MAX || !is_blocking_pipe(descriptor)) return original(descriptor, parts, count);
+  if (count <= 0 || count > IOV_MAX || !is_blocking_pipe(descriptor)) return written(descriptor, original(descriptor, parts, count));
   size_t done = 0;
   for (int index = 0; index < count; index++) {
     const struct iovec *part = &parts[index];
@@ -919,6 +959,31 @@ INTERPOSE ssize_t writev(int descriptor, const struct iovec *parts, int count) {
     if ((size_t)written < part->iov_len) break;
   }
   return (ssize_t)done;
+}
+
+INTERPOSE ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
+  NEXT(pwrite);
+  return written(descriptor, original(descriptor, bytes, count, offset));
+}
+
+INTERPOSE ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset) {
+  NEXT(pwrite64);
+  return written(descriptor, original(descriptor, bytes, count, offset));
+}
+
+// What a stream of C holds back is written by calls that stay inside of the library.
+
+INTERPOSE int fflush(FILE *stream) {
+  NEXT(fflush);
+  int result = original(stream);
+  if (stream && __fwriting(stream)) set_time_of(fileno(stream));
+  return result;
+}
+
+INTERPOSE int fclose(FILE *stream) {
+  NEXT(fclose);
+  if (job(DETERMINISM_CLOCKS) && __fwriting(stream)) fflush(stream);
+  return original(stream);
 }
 
 static bool wait_for_lock(long number, long a, long b, long c, long d, long e, long f, const void *caller, long *result) {
@@ -953,12 +1018,23 @@ static bool wait_for_lock(long number, long a, long b, long c, long d, long e, l
 
 #define STARTS "started a program, which runs elsewhere,"
 
+/// Swift Testing starts the process of an exit test, and goes on in one job when that has ended.
+static int started_by(const void *caller, int result) {
+  const determinism_thread *thread = job(DETERMINISM_ESCAPES);
+  if (result == 0 && thread && is_called_by_testing(caller)) determinism_registered()->expect(thread->executor);
+  return result;
+}
+
 #define STARTS_PROGRAM(name)                                                                                        \
-  LEAVING(                                                                                                          \
-      int, name,                                                                                                    \
-      (pid_t *restrict started, const char *restrict file, const posix_spawn_file_actions_t *actions,               \
-       const posix_spawnattr_t *restrict attributes, char *const arguments[restrict], char *const environment[restrict]), \
-      (started, file, actions, attributes, arguments, environment), STARTS)
+  INTERPOSE int name(                                                                                               \
+      pid_t *restrict started, const char *restrict file, const posix_spawn_file_actions_t *actions,                \
+      const posix_spawnattr_t *restrict attributes, char *const arguments[restrict], char *const environment[restrict]) { \
+    ESCAPE(STARTS);                                                                                                 \
+    NEXT(name);                                                                                                     \
+    int result = original(started, file, actions, attributes, arguments, environment);                              \
+    END_ESCAPE;                                                                                                     \
+    return started_by(__builtin_return_address(0), result);                                                         \
+  }
 STARTS_PROGRAM(posix_spawn)
 STARTS_PROGRAM(posix_spawnp)
 

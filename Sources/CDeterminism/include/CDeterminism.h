@@ -52,6 +52,9 @@ typedef struct {
   /// Something was done that leaves the executor; by which function and on which line, where that is known.
   void (*_Nullable escape)(
       void *_Nonnull executor, const char *_Nonnull action, const char *_Nullable function, const char *_Nullable place);
+  /// One job will come back from outside which is none that left, when something of the test library has ended: until
+  /// then no virtual time passes.
+  void (*_Nullable expect)(void *_Nonnull executor);
   /// Whether the run of the executor is to end now, as its real time is over or its caller was cancelled.
   bool (*_Nullable is_to_end)(void *_Nonnull executor);
   /// Whether the run of the executor was given up: what comes back to its thread late must go no further.

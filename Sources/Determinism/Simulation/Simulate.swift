@@ -304,7 +304,7 @@ extension VirtualExecutor {
   }
 
   /// The executor whose thread this is.
-  static var current: VirtualExecutor? {
+  package static var current: VirtualExecutor? {
     unsafe determinism_current_executor().map { unsafe Unmanaged<VirtualExecutor>.fromOpaque($0).takeUnretainedValue() }
   }
 }

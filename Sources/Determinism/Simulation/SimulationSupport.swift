@@ -78,6 +78,7 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
           String(cString: action), in: function.map { unsafe String(cString: $0) }, at: place.map { unsafe String(cString: $0) })
       }
     }
+    unsafe callbacks.expect = { executor in unsafe withExecutor(executor) { $0.expectJob() } }
     unsafe callbacks.is_to_end = { executor in unsafe withExecutor(executor) { $0.stop != .none } }
     unsafe callbacks.is_given_up = { executor in unsafe withExecutor(executor) { $0.stop == .abandoned } }
     determinism_register(callbacks)

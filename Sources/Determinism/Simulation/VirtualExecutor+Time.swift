@@ -52,6 +52,25 @@ extension VirtualExecutor {
     return unfinished.contains { task in task.name != SimulatedTask.bodyName && !asleep.contains(ObjectIdentifier(task)) }
   }
 
+  /// Waits until it is over what is asked, looking whenever everything rests, or until so much time has gone by.
+  package func rest(for limit: Duration, until isOver: () -> Bool) async {
+    let deadline = table.now + limit
+    await rest(at: table.now)
+    while !isOver(), table.now < deadline, !Task.isCancelled { await rest(at: nextTime(before: deadline)) }
+  }
+
+  /// The same by hand.
+  package func move(for limit: Duration, until isOver: () -> Bool) {
+    let deadline = table.now + limit
+    advance(to: table.now)
+    while !isOver(), table.now < deadline, failure == nil, stop == .none { advance(to: nextTime(before: deadline)) }
+  }
+
+  /// Whether its time is moved by hand, and now could be.
+  package var isMovedByHand: Bool { isScoped && isParked }
+
+  private func nextTime(before deadline: Duration) -> Duration { min(nextEvent()?.time ?? deadline, deadline) }
+
   // MARK: Draining
 
   /// Moves the time on by hand.
@@ -110,6 +129,7 @@ extension VirtualExecutor {
   func drain(toTheEndOf task: SimulatedTask) {
     var grace = limits.escapeGrace
     while drain(.end(of: task), isLast: false) == .stalled {
+      if expectsJob { RunThreads.waiting { while !hasOutsideJobs, stop == .none { _ = waitForOutside(.milliseconds(100)) } } }
       if !hasNews { RunThreads.waiting { waitForNews(&grace) } }
       if hasNews { continue }
       if waitsForAbsent {
@@ -214,6 +234,7 @@ extension VirtualExecutor {
   private func move(to goal: Goal) -> DrainResult? {
     if case .end(let task) = goal, task.isFinished { return .over }
     if waitsForAbsent, hasAbsent { return .stalled }
+    if expectsJob { return .stalled }
     if let left = table.heap.withLock({ $0.takeEarliestOver() }) {
       // A task on a default actor, whose jobs are not seen one by one, was cancelled in its sleep.
       wake(left)

@@ -53,6 +53,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   // Touched by any thread.
   private let phase = Atomic<UInt8>(Phase.idle.rawValue)
+  /// How many jobs will come back from outside that did not leave.
+  private let expected = Atomic<Int>(0)
   private let stopRequest = Atomic<UInt8>(Stop.none.rawValue)
   /// Whether the caller cancelled the run that was given up.
   let wasCancelled = Atomic(false)
@@ -234,6 +236,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     outside.withLock { outside in
       outside.jobs.append(job)
       guard isEscape else { return }
+      if actor == nil, expectsJob { return _ = expected.subtract(1, ordering: .relaxed) }
       // One that the simulation started is known by its number; the address of another says its name as long as it
       // waits.
       let name = TaskLayout.name(of: job.pointer) ?? Self.identity(job.job)
@@ -241,6 +244,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
     gate.open()
   }
+
+  /// Lets one job come back from outside, and no time pass until then.
+  func expectJob() { expected.add(1, ordering: .relaxed) }
+  var expectsJob: Bool { expected.load(ordering: .relaxed) > 0 }
 
   /// Notes that the job that runs now ran a task of another run; in which actor.
   private func noteSharing() -> String? {
@@ -658,6 +665,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Lets the thread that waits look for news.
   func wakeThread() { gate.open() }
 
+  var isParked: Bool { phase.load(ordering: .acquiring) == Phase.parked.rawValue }
   func park() { phase.store(Phase.parked.rawValue, ordering: .releasing) }
   func beIdle() { phase.store(Phase.idle.rawValue, ordering: .releasing) }
 

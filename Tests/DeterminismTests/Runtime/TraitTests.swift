@@ -34,6 +34,17 @@ import XCTest
     #expect(Test.current?.name.contains("main actor runs in a simulation") == true)
   }
 
+  @Test(.simulated(seed: 7)) func `an exit test is no escape, and no time passes in it`() async throws {
+    let ticks = Task { try await Task.sleep(for: .seconds(3600)) }
+    let start = ContinuousClock.now
+    await #expect(processExitsWith: .exitCode(3)) {
+      try await Task.sleep(for: .milliseconds(20))
+      exit(3)
+    }
+    #expect(start.duration(to: .now) == .zero)
+    ticks.cancel()
+  }
+
   @Test(arguments: [3..<3, -1..<2])
   func `a test without a seed fails by itself`(seeds: Range<Int>) async throws {
     let test = try #require(Test.current)

@@ -1,0 +1,116 @@
+import Determinism
+import DeterminismTesting
+import Foundation
+import XCTest
+
+/// The waits of XCTest, in simulations and outside.
+final class ExpectationTests: XCTestCase {
+  /// What a wait recorded that was to fail.
+  private nonisolated(unsafe) var failures: [String] = []
+  private nonisolated(unsafe) var isToFail = false
+
+  override func recordFailure(withDescription description: String, inFile file: String, atLine line: Int, expected: Bool) {
+    if isToFail {
+      failures.append(description)
+    } else {
+      super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
+    }
+  }
+
+  /// Test cases are not sendable, and this one is used by one run at a time.
+  private struct Case: @unchecked Sendable {
+    let test: ExpectationTests
+  }
+
+  /// How long, in virtual time, a wait for an expectation takes that is fulfilled after a while.
+  private func wait(
+    fulfilledAfter delay: Duration?, timeout: TimeInterval, isInverted: Bool = false, isFirst: Bool = true
+  ) async throws -> TimeInterval {
+    let test = Case(test: self)
+    return try await simulate(seed: 7) { @MainActor _ in
+      let expectation = XCTestExpectation(description: "the answer")
+      let later = XCTestExpectation(description: "what comes later")
+      expectation.isInverted = isInverted
+      let task = Task {
+        guard let delay else { return }
+        try await Task.sleep(for: delay)
+        for one in isFirst ? [expectation, later] : [later, expectation] { one.fulfill() }
+      }
+      let begin = Date()
+      await test.test.fulfillment(of: isInverted ? [expectation] : [expectation, later], timeout: timeout, enforceOrder: true)
+      let end = Date()
+      task.cancel()
+      return end.timeIntervalSince(begin)
+    }
+  }
+
+  func testAnExpectationIsWaitedForInVirtualTime() async throws {
+    let time = try await wait(fulfilledAfter: .seconds(3600), timeout: 7200)
+    XCTAssertEqual(time, 3600)
+  }
+
+  func testATimeoutIsVirtual() async throws {
+    isToFail = true
+    let time = try await wait(fulfilledAfter: .seconds(20), timeout: 5)
+    isToFail = false
+    XCTAssertEqual(time, 5)
+    XCTAssertEqual(
+      failures,
+      [
+        "Asynchronous wait failed - Exceeded timeout of 5.0 seconds of virtual time, with unfulfilled expectations: "
+          + "the answer, what comes later"
+      ])
+  }
+
+  func testAnInvertedExpectationIsWaitedForToTheEnd() async throws {
+    let time = try await wait(fulfilledAfter: nil, timeout: 5, isInverted: true)
+    XCTAssertEqual(time, 5)
+  }
+
+  func testAnInvertedExpectationThatIsFulfilledFails() async throws {
+    isToFail = true
+    let time = try await wait(fulfilledAfter: .seconds(1), timeout: 5, isInverted: true)
+    isToFail = false
+    XCTAssertEqual(time, 1)
+    XCTAssertEqual(failures, ["Asynchronous wait failed - Fulfilled inverted expectation 'the answer'"])
+  }
+
+  func testTheOrderOfExpectationsIsXCTests() async throws {
+    isToFail = true
+    _ = try await wait(fulfilledAfter: .seconds(1), timeout: 5, isFirst: false)
+    isToFail = false
+    XCTAssertEqual(failures.count, 1)
+    XCTAssert(failures.first?.contains("requires 'the answer', actually fulfilled 'what comes later'") == true, "\(failures)")
+  }
+
+  @MainActor func testASynchronousWaitMovesTheTime() throws {
+    try withSimulation(seed: 7) { _ in
+      let expectation = self.expectation(description: "the answer")
+      Task {
+        try await Task.sleep(for: .seconds(3600))
+        expectation.fulfill()
+      }
+      let begin = Date()
+      wait(for: [expectation], timeout: 7200)
+      XCTAssertEqual(Date().timeIntervalSince(begin), 3600)
+    }
+  }
+
+  func testOutsideOfSimulationsTheWaitsAreReal() async {
+    let expectation = expectation(description: "the answer")
+    Task {
+      try await Task.sleep(for: .milliseconds(10))
+      expectation.fulfill()
+    }
+    await fulfillment(of: [expectation], timeout: 60)
+  }
+
+  func testOutsideOfSimulationsASynchronousWaitIsReal() {
+    let expectation = expectation(description: "the answer")
+    Task {
+      try await Task.sleep(for: .milliseconds(10))
+      expectation.fulfill()
+    }
+    wait(for: [expectation], timeout: 60)
+  }
+}
