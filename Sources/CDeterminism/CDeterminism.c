@@ -15,6 +15,8 @@
 #include <sys/syscall.h>
 #endif
 
+DETERMINISM_CODE
+
 static __thread determinism_thread this_thread;
 
 __attribute__((noinline)) determinism_thread *determinism_this_thread(void) {

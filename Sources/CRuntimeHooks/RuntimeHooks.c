@@ -19,6 +19,8 @@
 #include <unistd.h>
 #endif
 
+DETERMINISM_CODE
+
 #define SWIFT_CC __attribute__((swiftcall))
 
 typedef SWIFT_CC determinism_executor_ref (*get_main_original)(void);

@@ -27,6 +27,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+DETERMINISM_CODE
+
 struct program {
   const char *start;
   size_t size;
@@ -105,11 +107,14 @@ static bool can_name(void) {
 extern __attribute__((weak)) char *swift_demangle(
     const char *mangled, size_t length, char *output, size_t *size, uint32_t flags);
 
-/// Whether a symbol is of what simulates, and not of what is simulated.
-static bool is_ours(const char *name) {
+/// Whether a function is of what simulates, and not of what is simulated.
+static bool is_ours(const char *name, uint64_t place) {
   static const char *const ours[] = {
-    "$s11Determinism", "$s18DeterminismTesting", "$s12RuntimeHooks", "determinism_", "swift_", "$ss", "$sS", "dispatch_",
+    "$s11Determinism", "$s18DeterminismTesting", "$s12RuntimeHooks", "swift_", "$ss", "$sS", "dispatch_",
   };
+  extern char __start_determinism_code, __stop_determinism_code;
+  uintptr_t address = program.base + place;
+  if (address >= (uintptr_t)&__start_determinism_code && address < (uintptr_t)&__stop_determinism_code) return true;
   for (size_t index = 0; index < sizeof ours / sizeof *ours; index++) {
     if (strncmp(name, ours[index], strlen(ours[index])) == 0) return true;
   }
@@ -256,8 +261,8 @@ static bool find_place(void *const *frames, int count, const void *caller, struc
     // Of an inlined function the name is gone, and the code may stand in a function of ours, but the line is its own.
     // An extension of what is the system's is the program's where its line is.
     if (name && is_of_system(name) && !has_line) continue;
-    bool has_name = name && !is_ours(name) && !(begins_behind && strncmp(name, "$s", 2) != 0);
-    if (!has_name && !(has_line && name && is_ours(name))) continue;
+    bool has_name = name && !is_ours(name, addresses[frame]) && !(begins_behind && strncmp(name, "$s", 2) != 0);
+    if (!has_name && !(has_line && name && is_ours(name, addresses[frame]))) continue;
     if (has_name) write_name(name, place->function, sizeof place->function);
     if (has_line) write_line(line, place->line, sizeof place->line);
     return true;
@@ -275,7 +280,7 @@ static bool find_waiting(void *const *addresses, int count, char *name, size_t s
   for (int index = 0; index < count; index++) {
     const ElfW(Sym) *symbol = symbols[index];
     if (!symbol) continue;
-    bool has_name = !is_ours(program.names + symbol->st_name), has_line = is_of_program(&lines[index]);
+    bool has_name = !is_ours(program.names + symbol->st_name, places[index]), has_line = is_of_program(&lines[index]);
     if (!has_name && !has_line) continue;
     char line[256];
     if (has_line) write_line(&lines[index], line, sizeof line);

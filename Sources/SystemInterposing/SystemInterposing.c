@@ -49,6 +49,8 @@
 #include <time.h>
 #include <unistd.h>
 
+DETERMINISM_CODE
+
 // Where a library that is linked statically defines one of these too, that one stands, and the feature is not there.
 #define INTERPOSE __attribute__((visibility("default")))
 #define INTERPOSE_WEAK __attribute__((visibility("default"), weak))

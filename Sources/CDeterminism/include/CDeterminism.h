@@ -8,6 +8,14 @@
 // What Swift cannot say: a thread-local variable that is read again at each call. (glibc declares `pthread_self` const,
 // so the optimizer keeps its value across suspension points, after which a task may run on another thread.)
 
+/// Behind the includes of a file: its functions lie in a section of their own, which distinguishes them from the
+/// program's.
+#ifdef __ELF__
+#define DETERMINISM_CODE _Pragma("clang section text = \"determinism_code\"")
+#else
+#define DETERMINISM_CODE
+#endif
+
 /// A `SerialExecutorRef` of the Swift runtime: two words, laid out as `UnownedSerialExecutor`.
 typedef struct {
   void *_Nullable identity;

@@ -67,6 +67,8 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
 
   /// What a task is called that has no name.
   static let unnamedTask = "a task without a name"
+  /// What a task did of which nothing else was seen.
+  static let `return` = "came back from another thread"
 }
 
 extension SimulationFailure: CustomStringConvertible {

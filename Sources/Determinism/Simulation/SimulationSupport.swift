@@ -114,7 +114,7 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
     return executors.first { $0 !== run && $0.owns(task) }.map(TaskOwner.run)
   }
 
-  /// Tells tasks that are there from those that the run will make.
+  /// Distinguishes the tasks that are there from those that the run will make.
   static func announce(_ executor: VirtualExecutor) {
     executor.announceRun()
     running.withLock { $0.count += 1 }

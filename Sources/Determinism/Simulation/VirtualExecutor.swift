@@ -18,6 +18,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var currentActor: UInt = 0
   /// The job that ran last, made runnable again by itself: the same task continues behind a hop.
   private var continuation: RunnableJob?
+  /// The number of the task that was begun in place last.
+  private var lastImmediate: UInt64?
   var drivers: [Driver] = []
   private var lastDriver = 0
   /// Tasks that sleep on a clock of the standard library: by task the sleep that it must have ended when it runs again.
@@ -220,13 +222,39 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if isCurrent {
       // A task that hops, from one isolation to another, has not waited for anything. How often it does so is the
       // optimizer's choice, so no other job takes its turn: a seed gives the same order of jobs in every build.
-      if let currentJob, Self.isSame(job, currentJob) { continuation = job } else { queue.append(job) }
+      if let currentJob, Self.isSame(job, currentJob) {
+        continuation = job
+      } else if isImmediate(job) {
+        runInPlace(job)
+      } else {
+        queue.append(job)
+      }
     } else {
       addFromOutside(job)
     }
   }
 
-  private func addFromOutside(_ job: RunnableJob, _ action: String = "came back from another thread") {
+  /// Whether a task has just been begun by the job that runs, and must not wait for its turn.
+  ///
+  /// The runtime begins an immediate child of a group without the executor that its parent prefers; its first step is a
+  /// hop to that.
+  private func isImmediate(_ job: RunnableJob) -> Bool {
+    guard let currentJob, currentActor == 0, TaskLayout.isTask(job.pointer), job.job.taskID != lastImmediate else { return false }
+    let running = unsafe withUnsafeCurrentTask { unsafe $0.map { unsafe unsafeBitCast($0, to: UInt.self) } }
+    return running != currentJob.pointer && (running == nil || running == job.pointer)
+  }
+
+  private func runInPlace(_ job: RunnableJob) {
+    let outer = currentJob
+    (currentJob, lastImmediate) = (job, job.job.taskID)
+    run(job)
+    currentJob = outer
+    // It has had its turn.
+    if let continuation { queue.append(continuation) }
+    continuation = nil
+  }
+
+  private func addFromOutside(_ job: RunnableJob, _ action: String = Escape.return) {
     let isEscape = phase.load(ordering: .acquiring) != Phase.idle.rawValue && limits.pace == .virtual
     // The work of an actor runs all that waits for it, whatever run that is of.
     let actor = isEscape ? VirtualExecutor.current?.noteSharing() : nil
@@ -377,15 +405,21 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var hasEscapes: Bool { outside.withLock { !$0.escapes.isEmpty } }
 
   /// The tasks that left, by name.
+  ///
+  /// What came back is left out where it is known what a task did: how much of it came before the end of the run is not
+  /// the same in each, and it says no more.
   var escapes: [Escape] {
-    outside.withLock { $0.escapes }.map { escape in
-      guard escape.task.allSatisfy(\.isNumber) else { return escape }
-      let task = UInt64(escape.task).flatMap(task)
-      var named = escape
-      named.task = task?.name ?? Escape.unnamedTask
-      named.origin = task?.origin
-      return named
+    let all = outside.withLock { $0.escapes }
+    let known = all.filter { $0.action != Escape.return }
+    var escapes: [Escape] = []
+    for var escape in known.isEmpty ? all : known {
+      if escape.task.allSatisfy(\.isNumber) {
+        let task = UInt64(escape.task).flatMap(task)
+        (escape.task, escape.origin) = (task?.name ?? Escape.unnamedTask, task?.origin)
+      }
+      if !escapes.contains(escape) { escapes.append(escape) }
     }
+    return escapes
   }
 
   // MARK: Tasks
