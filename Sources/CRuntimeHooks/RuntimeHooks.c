@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #if defined(__linux__)
+#include <link.h>
 #include <sys/uio.h>
 #include <unistd.h>
 #endif
@@ -172,6 +173,29 @@ static bool is_task(const void *job) { return (word_at(job, flags_offset) & kind
 static void *actor(const void *job) {
   return (word_at(job, flags_offset) & kind_mask) == kind_actor ? *(void *const *)((const char *)job + context_offset) : NULL;
 }
+// Where the code of the runtime is, when it is a library of its own.
+static uintptr_t runtime_begin, runtime_end;
+
+#if defined(__linux__)
+static int find_runtime(struct dl_phdr_info *information, size_t size, void *address) {
+  (void)size;
+  for (int index = 0; index < information->dlpi_phnum; index++) {
+    const ElfW(Phdr) *part = &information->dlpi_phdr[index];
+    uintptr_t begin = information->dlpi_addr + part->p_vaddr, end = begin + part->p_memsz;
+    if (part->p_type != PT_LOAD || (uintptr_t)address < begin || (uintptr_t)address >= end) continue;
+    // The first that is listed is the program, which has the runtime in it.
+    if (*information->dlpi_name) runtime_begin = begin, runtime_end = end;
+    return 1;
+  }
+  return 0;
+}
+
+#endif
+
+static bool is_hop(const void *task) {
+  uintptr_t resume = *(const uintptr_t *)((const char *)task + resume_offset);
+  return runtime_end && (resume < runtime_begin || resume >= runtime_end);
+}
 static bool is_complete(const void *task) { return word_at(task, status_offset) & complete_bit; }
 static void retain(void *task) { swift_retain(task); }
 static void release(void *task) { swift_release(task); }
@@ -268,13 +292,16 @@ void runtime_hooks_learn_names(const void *waiting, const char *text) {
 }
 
 static const determinism_task_layout layout = {
-  .is_root = is_root, .is_task = is_task, .actor = actor, .name = name, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
+  .is_root = is_root, .is_task = is_task, .is_hop = is_hop, .actor = actor, .name = name, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
 };
 
 bool runtime_hooks_is_root(const void *job) { return is_root(job); }
 
 void runtime_hooks_learn_tasks(const void *const *waiting, const void *const *complete) {
   if (!&swift_retain || !&swift_release || !&swift_task_cancel || sizeof(void *) != 8) return;
+#if defined(__linux__)
+  dl_iterate_phdr(find_runtime, (void *)swift_task_cancel);
+#endif
   for (int index = 0; index < 2; index++) {
     if (!is_root(waiting[index]) || !is_root(complete[index])) return;
   }

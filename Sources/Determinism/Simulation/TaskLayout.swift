@@ -21,8 +21,21 @@ enum TaskLayout {
     return unsafe layout.pointee.is_task(task)
   }
 
-  /// Whether a job is a task, or may be one, where the layout of tasks is not known.
-  static func isTaskOrUnknown(_ address: UInt) -> Bool { unsafe determinism_tasks() == nil || isTask(address) }
+  /// Whether the layout of tasks is known.
+  static var isKnown: Bool { unsafe determinism_tasks() != nil }
+
+  /// Whether a task that was made runnable goes on in the program, and not in what the runtime does for one that waited
+  /// for another task.
+  static func isHop(_ address: UInt) -> Bool {
+    guard let layout = unsafe determinism_tasks(), let task = unsafe UnsafeRawPointer(bitPattern: address) else { return false }
+    return unsafe layout.pointee.is_hop(task)
+  }
+
+  /// Whether a task has ended.
+  static func isComplete(_ address: UInt) -> Bool {
+    guard let layout = unsafe determinism_tasks(), let task = unsafe UnsafeRawPointer(bitPattern: address) else { return false }
+    return unsafe layout.pointee.is_complete(task)
+  }
 
   /// The address of the actor whose work a job is that is about to run, or 0.
   static func actor(of address: UInt) -> UInt {

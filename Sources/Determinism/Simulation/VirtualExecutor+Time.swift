@@ -108,14 +108,22 @@ extension VirtualExecutor {
         runJobs()
         if failure != nil || !canGoOn { break }
         if takeOutside() { continue }
-        onRest?()
-        onJudgement?()
+        lookAtRest()
         if let result = move(to: goal) { return result }
       }
       return DrainResult.over
     }
     if result == .over, isLast, !isScoped { beIdle() } else { park() }
     return result
+  }
+
+  /// Asks what is asked at rest, which has the clocks and the chance of the run.
+  private func lookAtRest() {
+    if onRest == nil, onJudgement == nil { return }
+    enter(runsJobs: true) {
+      onRest?()
+      onJudgement?()
+    }
   }
 
   private var canGoOn: Bool {
@@ -185,8 +193,7 @@ extension VirtualExecutor {
       let (event, isDue) = enter(runsJobs: false) {
         runJobs()
         while takeOutside() { runJobs() }
-        onRest?()
-        onJudgement?()
+        lookAtRest()
         let event = nextEvent()
         let isDue = event.map { $0.time <= now } ?? false
         if let event, isDue { perform(event) } else { table.advance(to: max(now, table.now)) }

@@ -16,8 +16,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var currentJob: RunnableJob?
   /// The address of the actor whose work the job is that runs, or 0.
   private var currentActor: UInt = 0
-  /// The job that ran last, made runnable again by itself: the same task continues behind a hop.
-  private var continuation: RunnableJob?
+  /// Whether that job is a task, or the work of an actor, where that is known; others are gone while they run.
+  private var currentMayHop: Bool?
+  /// What the job that ran last goes on with: its task, or the work of an actor that its task hopped to.
+  private var continuations: [RunnableJob] = []
   /// The number of the task that was begun in place last.
   private var lastImmediate: UInt64?
   var drivers: [Driver] = []
@@ -222,36 +224,47 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if isCurrent {
       // A task that hops, from one isolation to another, has not waited for anything. How often it does so is the
       // optimizer's choice, so no other job takes its turn: a seed gives the same order of jobs in every build.
-      if let currentJob, Self.isSame(job, currentJob) {
-        continuation = job
+      if !isHop(of: job) {
+        queue.append(job)
       } else if isImmediate(job) {
         runInPlace(job)
       } else {
-        queue.append(job)
+        continuations.append(job)
       }
     } else {
       addFromOutside(job)
     }
   }
 
-  /// Whether a task has just been begun by the job that runs, and must not wait for its turn.
+  /// Whether the task that runs is about to go on as this job, with another isolation.
+  ///
+  /// From there on the runtime has no current task. What else is made runnable, a task makes so while it runs, or a job
+  /// that is none, such as a yield's.
+  private func isHop(of job: RunnableJob) -> Bool {
+    guard let currentJob else { return false }
+    guard let currentMayHop else { return job.pointer == currentJob.pointer }
+    let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+    if isInTask || !currentMayHop { return false }
+    // One that has ended has no current task either, and makes runnable what waited for it.
+    if TaskLayout.isTask(job.pointer) { return job.pointer == currentJob.pointer || TaskLayout.isHop(job.pointer) }
+    return TaskLayout.actor(of: job.pointer) != 0 && (currentActor != 0 || !TaskLayout.isComplete(currentJob.pointer))
+  }
+
+  /// Whether a task that hops was begun by the job that runs, which must not go on before.
   ///
   /// The runtime begins an immediate child of a group without the executor that its parent prefers; its first step is a
   /// hop to that.
   private func isImmediate(_ job: RunnableJob) -> Bool {
-    guard let currentJob, currentActor == 0, TaskLayout.isTask(job.pointer), job.job.taskID != lastImmediate else { return false }
-    let running = unsafe withUnsafeCurrentTask { unsafe $0.map { unsafe unsafeBitCast($0, to: UInt.self) } }
-    return running != currentJob.pointer && (running == nil || running == job.pointer)
+    currentActor == 0 && job.pointer != currentJob?.pointer && TaskLayout.isTask(job.pointer) && job.job.taskID != lastImmediate
   }
 
   private func runInPlace(_ job: RunnableJob) {
-    let outer = currentJob
-    (currentJob, lastImmediate) = (job, job.job.taskID)
+    let outer = (currentJob, continuations)
+    (currentJob, continuations, lastImmediate) = (job, [], job.job.taskID)
     run(job)
-    currentJob = outer
     // It has had its turn.
-    if let continuation { queue.append(continuation) }
-    continuation = nil
+    for job in continuations { queue.append(job) }
+    (currentJob, continuations) = outer
   }
 
   private func addFromOutside(_ job: RunnableJob, _ action: String = Escape.return) {
@@ -312,15 +325,6 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var isDraining: Bool { isCurrent && phase.load(ordering: .acquiring) == Phase.draining.rawValue }
 
   private var identity: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
-
-  /// Whether a job is the task that runs now.
-  ///
-  /// A task is its own job as long as it lives. The work of an actor and a yield are jobs that are gone while they run,
-  /// and the next may be made where the last one was: whether it is depends on what else was allocated, so it must not
-  /// make it the same one.
-  private static func isSame(_ job: RunnableJob, _ current: RunnableJob) -> Bool {
-    job.pointer == current.pointer && TaskLayout.isTaskOrUnknown(job.pointer)
-  }
 
   private static func identity(_ job: UnownedJob) -> String { job.taskID.map(String.init) ?? "" }
 
@@ -482,7 +486,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// A task runs again that slept on a clock of the standard library: if its sleep has not ended, it was cancelled.
   private func endSleep(of task: UInt) {
     guard let id = realClockSleeps.remove(task) else { return }
-    // What the runtime has to clean up is the job itself.
+    // What the runtime has to clean up is the job itself, which is no step of the job that ran before.
+    currentJob = nil
     if case .job(let job, _)? = table.heap.withLock({ $0.cancel(id) }) { run(job) }
   }
 
@@ -539,6 +544,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       if !realClockSleeps.isEmpty { endSleep(of: job.pointer) }
       currentJob = job
       currentActor = TaskLayout.actor(of: job.pointer)
+      currentMayHop = TaskLayout.isKnown ? currentActor != 0 || TaskLayout.isTask(job.pointer) : nil
       observedJob.store(job.pointer, ordering: .relaxed)
       unsafe (thread.pointee.clock_reads, thread.pointee.blocks_since) = (0, 0)
       run(job)
@@ -559,16 +565,13 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     case .cancelled, .realTimeLimit: if !isWindingDown { return nil }
     case .abandoned: return nil
     }
-    if let job = continuation {
-      continuation = nil
-      return job
-    }
+    if !continuations.isEmpty { return continuations.removeFirst() }
     guard let job = queue.next() else { return nil }
     turnsAtInstant += 1
     return job
   }
 
-  private var runnableJobs: [RunnableJob] { (continuation.map { [$0] } ?? []) + queue.all }
+  private var runnableJobs: [RunnableJob] { continuations + queue.all }
 
   private var hasRunnableTask: Bool { runnableJobs.contains { TaskLayout.isTask($0.pointer) } }
 
@@ -632,7 +635,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     (onRest, onJudgement, onTask, onSleep, outer) = (nil, nil, nil, nil, nil)
     unsafe openTasks.removeAll()
     // What never runs again is as it was, and so is what it refers to.
-    let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil
+    let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || !continuations.isEmpty
     if hasStopped || hasEscapes { _ = unsafe Unmanaged.passRetained(self) }
     let oldest: VirtualExecutor? = Self.retired.withLock { retired in
       retired.append(self)

@@ -1,18 +1,30 @@
 import Determinism
 import DeterminismTesting
 import Foundation
+import Synchronization
 import XCTest
 
 /// The waits of XCTest, in simulations and outside.
 final class ExpectationTests: XCTestCase {
   /// What a wait recorded that was to fail.
-  private nonisolated(unsafe) var failures: [String] = []
-  private nonisolated(unsafe) var isToFail = false
+  private let recorded = Mutex<[String]?>(nil)
+
+  /// What is recorded meanwhile, which then is no failure.
+  private func failures(of body: () async throws -> Void) async throws -> [String] {
+    recorded.withLock { $0 = [] }
+    try await body()
+    return recorded.withLock { recorded in
+      defer { recorded = nil }
+      return recorded ?? []
+    }
+  }
 
   override func recordFailure(withDescription description: String, inFile file: String, atLine line: Int, expected: Bool) {
-    if isToFail {
-      failures.append(description)
-    } else {
+    let isToFail = recorded.withLock { recorded in
+      recorded?.append(description)
+      return recorded != nil
+    }
+    if !isToFail {
       super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
     }
   }
@@ -50,10 +62,10 @@ final class ExpectationTests: XCTestCase {
   }
 
   func testATimeoutIsVirtual() async throws {
-    isToFail = true
-    let time = try await wait(fulfilledAfter: .seconds(20), timeout: 5)
-    isToFail = false
-    XCTAssertEqual(time, 5)
+    let failures = try await failures {
+      let time = try await wait(fulfilledAfter: .seconds(20), timeout: 5)
+      XCTAssertEqual(time, 5)
+    }
     XCTAssertEqual(
       failures,
       [
@@ -68,17 +80,15 @@ final class ExpectationTests: XCTestCase {
   }
 
   func testAnInvertedExpectationThatIsFulfilledFails() async throws {
-    isToFail = true
-    let time = try await wait(fulfilledAfter: .seconds(1), timeout: 5, isInverted: true)
-    isToFail = false
-    XCTAssertEqual(time, 1)
+    let failures = try await failures {
+      let time = try await wait(fulfilledAfter: .seconds(1), timeout: 5, isInverted: true)
+      XCTAssertEqual(time, 1)
+    }
     XCTAssertEqual(failures, ["Asynchronous wait failed - Fulfilled inverted expectation 'the answer'"])
   }
 
   func testTheOrderOfExpectationsIsXCTests() async throws {
-    isToFail = true
-    _ = try await wait(fulfilledAfter: .seconds(1), timeout: 5, isFirst: false)
-    isToFail = false
+    let failures = try await failures { _ = try await wait(fulfilledAfter: .seconds(1), timeout: 5, isFirst: false) }
     XCTAssertEqual(failures.count, 1)
     XCTAssert(failures.first?.contains("requires 'the answer', actually fulfilled 'what comes later'") == true, "\(failures)")
   }

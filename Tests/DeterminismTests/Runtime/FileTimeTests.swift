@@ -21,13 +21,13 @@ struct FileTimeTests {
         let handle = try FileHandle(forWritingTo: url)
         try handle.write(contentsOf: Data("x".utf8))
         try handle.close()
-        case .opened: close(open(url.path, O_CREAT | O_WRONLY, 0o600))
+      case .opened: close(unsafe open(url.path, O_CREAT | O_WRONLY, 0o600))
       case .stream, .streamLeft:
-        let stream = try #require(fopen(url.path, "w"))
-        fputs("x", stream)
-        fflush(stream)
-        if self == .streamLeft { fputs("y", stream) }
-        fclose(stream)
+        guard let stream = unsafe fopen(url.path, "w") else { throw CocoaError(.fileWriteUnknown) }
+        unsafe fputs("x", stream)
+        unsafe fflush(stream)
+        if self == .streamLeft { unsafe fputs("y", stream) }
+        unsafe fclose(stream)
       }
     }
   }
@@ -66,7 +66,7 @@ struct FileTimeTests {
     try await simulate(seed: 7) { _ in
       let (data, read) = (try Data(contentsOf: url), try time(of: url))
       #expect(data == Data("x".utf8) && read == before)
-      close(open(url.path, O_RDWR | O_CREAT, 0o600))
+      close(unsafe open(url.path, O_RDWR | O_CREAT, 0o600))
       let opened = try time(of: url)
       #expect(opened == before)
     }

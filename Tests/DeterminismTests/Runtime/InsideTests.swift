@@ -290,4 +290,21 @@ private actor Counter {
     #expect(all.count == 2000)
     #expect(Set(all).count == 1 && !all.contains(0))
   }
+
+  @Test func `what is asked at rest has the clocks and the chance of the run`() async throws {
+    @Sendable func look() async throws -> [String] {
+      try await simulate(seed: 7) { @MainActor simulation in
+        var seen: [String] = []
+        let begin = Date()
+        simulation.onRest { seen.append("\(Date().timeIntervalSince(begin)) \(Int.random(in: 0..<1_000_000))") }
+        try await Task.sleep(for: .seconds(5))
+        simulation.onRest(nil)
+        return seen
+      }
+    }
+    let seen = try await look()
+    #expect(seen.first?.hasPrefix("0.0 ") == true, "\(seen)")
+    let again = try await look()
+    #expect(again == seen)
+  }
 }

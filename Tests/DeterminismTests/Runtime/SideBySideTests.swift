@@ -70,20 +70,18 @@ import Testing
   }
 
   @Test func `the real time of a run begins with its turn`() async throws {
-    var limits = SimulationLimits()
-    limits.realTime = .milliseconds(500)
-    try await withThrowingTaskGroup(of: Void.self) { [limits] group in
-      for seed: UInt64 in 0..<400 {
-        group.addTask {
-          try await simulate(seed: seed, limits: limits) { _ in
-            var value = seed
-            for number in 0..<400_000 as Range<UInt64> { value = value &* 3 &+ number }
-            if value == 7 { throw CancellationError() }
-          }
-        }
+    let hasBegun = AsyncStream.makeStream(of: Void.self)
+    Thread.detachNewThread {
+      // It is alone for longer than the other may take.
+      _ = try? withSimulation(seed: 1, exclusive: true) { _ in
+        hasBegun.continuation.finish()
+        usleep(3_000_000)
       }
-      try await group.waitForAll()
     }
+    for await _ in hasBegun.stream {}
+    var limits = SimulationLimits()
+    limits.realTime = .seconds(2)
+    try await simulate(seed: 2, limits: limits) { _ in }
   }
 
   @Test func `a loop that only advances ends with its cancellation`() async {
