@@ -52,7 +52,8 @@ import Testing
     Example(kind: .clock, outside: "pfp", inside: "pppp", twice: "pp"),
     Example(kind: .sharedState, outside: "ppp", inside: "pfff", alone: "p", plain: "p", twice: "pf"),
     Example(kind: .sharedState, outside: "ppp", inside: "ffff", alone: "f", plain: "f", twice: "pf"),
-    Example(kind: .sharedState, outside: "ppf", inside: "pppp", twice: "pf"),
+    Example(kind: .clock, outside: "ppf", inside: "pppp", twice: "pf"),
+    Example(kind: .clock, outside: "ppf", inside: "ffff", alone: "f", plain: "f", twice: "fp"),
   ]
 
   @Test(arguments: examples) func `a test is sorted`(example: Example) {
