@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "Determinism", targets: ["Determinism", "RuntimeHooks"]),
     .library(name: "DeterminismTesting", targets: ["DeterminismTesting", "RuntimeHooks"]),
     .library(name: "SystemInterposing", targets: ["SystemInterposing"]),
+    .library(name: "SimulatedSuites", targets: ["SimulatedSuites", "RuntimeHooks", "SystemInterposing"]),
     .library(name: "Observing", targets: ["Observing"]),
     .library(name: "WiFi", targets: ["WiFi"]),
     .library(name: "Scanner", targets: ["Scanner"]),
@@ -50,6 +51,7 @@ let package = Package(
     .library(name: "ScanTools", targets: ["ScanTools"]),
     .library(name: "Harness", targets: ["Harness", "RuntimeHooks"]),
     .executable(name: "wifi-harness", targets: ["HarnessCLI"]),
+    .executable(name: "simulated-tests", targets: ["SimulatedTests"]),
   ],
   // Without it nothing of other packages is fetched, for those who want the libraries alone.
   traits: [
@@ -70,6 +72,8 @@ let package = Package(
     // Traits of Swift Testing; what imports it is for test targets alone.
     .target(name: "DeterminismTesting", dependencies: ["CDeterminism", "Determinism"]),
     .target(name: "SystemInterposing", dependencies: ["CDeterminism"]),
+    // What the command simulated-tests puts around the tests of others; for copies of suites alone.
+    .target(name: "SimulatedSuites", dependencies: ["Determinism", "DeterminismTesting"]),
     .target(name: "RuntimeHooks", dependencies: ["CRuntimeHooks", "Determinism"]),
     .target(name: "Observing"),
     .target(name: "WiFi"),
@@ -119,6 +123,9 @@ let package = Package(
           .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("tinfo", .when(platforms: [.linux])),
           .linkedLibrary("ncurses", .when(platforms: [.macOS])),
         ] : []),
+    .executableTarget(
+      name: "SimulatedTests",
+      dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"]))]),
     .target(name: "WireProperties", dependencies: ["DaemonProtocols", "Determinism", "ScanTools", "WiFi"], path: "Tests/WireProperties"),
     .testTarget(name: "WiFiTests", dependencies: ["Determinism", "WiFi", "WireProperties"]),
     .testTarget(name: "DaemonProtocolsTests", dependencies: ["DaemonProtocols", "Determinism", "WiFi", "WireProperties"]),
@@ -146,6 +153,10 @@ let package = Package(
       ]),
     // What holds of the sources themselves.
     .testTarget(name: "TidyTests"),
+    .testTarget(
+      name: "SimulatedTestsTests",
+      dependencies: ["Determinism", "DeterminismTesting", "RuntimeHooks", "SimulatedSuites", "SimulatedTests", "SystemInterposing"],
+      exclude: ["Golden"]),
     .target(name: "StrictFormats", path: "Tests/StrictFormats"),
     .testTarget(
       name: "ScanToolsTests",

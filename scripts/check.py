@@ -72,6 +72,8 @@ CHECKS = [
           $SWIFT build --package-path Examples/Provisioning --build-tests
           $SWIFT test --package-path Examples/Provisioning --skip-build
         done"""),
+    Check("flaky-suites", "Judge a suite with a flaky test of each kind, and what cannot be judged.", "", lane="builds",
+          sees_nothing=False, least=29),
     Check("fuzz", "Feed random bytes to every decoder and conversation for half a minute.", "", "fuzz", "builds",
           shell="WIFI_HARNESS_FUZZ_CONFIGURATION=debug make fuzz SECONDS=30"),
     Check("benchmarks", "Build all benchmarks, and run those of virtual time.", "", "benchmark", "builds",

@@ -10,7 +10,9 @@ import Testing
     "preconditionIsolated",
     "setDefaultExecutor",
     // ArgumentParser.
-    "WiFiHarness", "allValueStrings", "defaultValueDescription",
+    "SimulatedTests", "WiFiHarness", "allValueStrings", "defaultValueDescription",
+    // XCTest.
+    "addTeardownBlock", "asyncTest", "invokeTest", "recordFailure",
     // SwiftNIO.
     "InboundIn", "OutboundOut", "channelActive", "channelInactive", "channelRead", "channelWritabilityChanged", "errorCaught",
     "handlerAdded", "handlerRemoved", "userInboundEventTriggered",

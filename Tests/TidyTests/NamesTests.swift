@@ -10,7 +10,8 @@ import Testing
     "Page": ["Harness/Fixture", "Page", "PageServer"],
     "Panel": ["Harness/Fixture", "HarnessCLI/Panel", "Models/Panel", "Terminal"],
     "Report": [
-      "DaemonControl/Known", "DaemonControl/Values", "Harness/Checks", "Harness/Exploration", "ScanTools", "Simulator/Statistics",
+      "DaemonControl/Known", "DaemonControl/Values", "Harness/Checks", "Harness/Exploration", "ScanTools",
+      "SimulatedTests/Judging", "Simulator/Statistics",
     ],
     "Screen": ["Terminal/Panel"],
     "World": ["Harness", "HarnessCLI", "Simulator"],

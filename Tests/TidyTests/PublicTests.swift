@@ -4,7 +4,7 @@ import Testing
 @Suite struct PublicTests {
   /// Libraries that others build on, whose users are not all here: what a test uses may be public too.
   private static let libraries: Set<String> = [
-    "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting", "Models", "Observing", "Scanner", "WiFi",
+    "DaemonControl", "DaemonProtocols", "Determinism", "DeterminismTesting", "Models", "Observing", "Scanner", "SimulatedSuites", "WiFi",
   ]
 
   private struct Declaration {

@@ -1,0 +1,138 @@
+/// What is known of a test after its runs.
+struct Evidence: Equatable, Sendable {
+  /// As it is, beside the other tests of the suite.
+  var outside: [Run] = []
+  /// In simulations, one of each seed, in one process with the other tests.
+  var inside: [Run] = []
+  // What follows is there only where something failed.
+  /// In simulations, in a process of its own for each seed.
+  var alone: [Run] = []
+  /// In a simulation in which tasks go on as they became runnable.
+  var plain: [Run] = []
+  /// In simulations whose order differs from that in one choice, up to the first that fails.
+  var deviations: [Run] = []
+  /// As it is, alone, twice in one process.
+  var twice: [Run] = []
+}
+
+/// What a test is, with the reason.
+struct Verdict: Equatable, Sendable {
+  enum Kind: String, CaseIterable, Sendable {
+    /// Passes as it is and in every simulation.
+    case passed = "passes"
+    /// What it does is not inside of the process's tasks, or of its clocks.
+    case escape = "escapes"
+    case clock = "depends on the clock"
+    case order = "depends on the order"
+    case sharedState = "shares state"
+    case broken = "fails everywhere"
+    case restless = "never rests"
+    case trapped = "ends the process"
+    case hung = "hangs"
+    case skipped = "is skipped"
+    /// It did not run, or not wrapped.
+    case unwrapped = "does not run"
+  }
+
+  var kind: Kind
+  var reason: String
+
+  /// Whether it is something to look at.
+  var isFinding: Bool {
+    switch kind {
+    case .passed, .escape, .skipped, .unwrapped: false
+    default: true
+    }
+  }
+
+  init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
+
+  init(_ evidence: Evidence) {
+    let (outside, inside) = (evidence.outside, evidence.inside)
+    let ran = outside + inside
+    guard !ran.isEmpty else {
+      self.init(.unwrapped, "no run of it was recorded")
+      return
+    }
+    // Without a simulation XCTest keeps to itself that a test was skipped.
+    if (inside.isEmpty ? ran : inside).allSatisfy({ $0.outcome == .skipped }), !outside.contains(where: \.isBad) {
+      self.init(.skipped, "")
+      return
+    }
+    let isGoodInside = !inside.isEmpty && !inside.contains(where: \.isBad)
+    if !outside.isEmpty, outside.allSatisfy(\.isBad), !isGoodInside {
+      self.init(.broken, "fails in each of \(outside.count) runs without a simulation: \(outside[0].words.firstLine)")
+      return
+    }
+    if let run = inside.first(where: { $0.outcome == .trapped || $0.outcome == .hung }) {
+      self.init(run.outcome == .hung ? .hung : .trapped, "in the simulation of seed \(run.seed ?? 0): \(run.words.firstLine)")
+      return
+    }
+    if let run = inside.first(where: { $0.outcome == .reported && $0.kind == "never settles" }) {
+      self.init(.restless, run.words.firstLine)
+      return
+    }
+    if let run = inside.first(where: { $0.outcome == .reported }) {
+      self.init(.escape, "\(run.kind): \(run.words.firstLine)")
+      return
+    }
+    let failed = inside.filter(\.isBad)
+    let failedOutside = outside.filter(\.isBad)
+    guard let first = failed.first else {
+      guard let one = failedOutside.first else {
+        self.init(.passed, "")
+        return
+      }
+      let share =
+        "fails in \(failedOutside.count) of \(outside.count) runs without a simulation, and in none of \(inside.count) simulations"
+      // All simulations were in one process, so nothing that it leaves behind matters; how long things take does.
+      self.init(.clock, "\(share): \(one.words.firstLine)")
+      return
+    }
+    let without = failedOutside.isEmpty ? "" : ", and in \(failedOutside.count) of \(outside.count) runs without a simulation"
+    let share = "fails in the simulations of \(failed.count) of \(inside.count) seeds, the first of which is \(first.seed ?? 0)\(without)"
+    if !evidence.alone.isEmpty, !evidence.alone.contains(where: \.isBad) {
+      self.init(.sharedState, "\(share), and passes with each of them in a process of its own: \(first.words.firstLine)")
+      return
+    }
+    if let one = evidence.twice.first, !one.isBad, evidence.twice.contains(where: \.isBad) {
+      self.init(.sharedState, "\(share), and fails when it runs twice in a process: \(first.words.firstLine)")
+      return
+    }
+    let isPlainGood = !evidence.plain.isEmpty && !evidence.plain.contains(where: \.isBad)
+    if failed.count < inside.count || isPlainGood {
+      let deviation = evidence.deviations.first(where: \.isBad).map { run in
+        let words = run.order.split(separator: ",").map { choice in
+          let parts = choice.split(separator: ":").compactMap { Int($0) }
+          return "at choice \(parts[0]) of the run, the \(parts[1] == 1 ? "second" : "third") task that could go on goes first"
+        }
+        return "one change of it is enough: \(words.joined(separator: ", "))"
+      }
+      let plain = isPlainGood ? " The plain order passes; \(deviation ?? "it takes more than one change of it")." : ""
+      self.init(.order, "\(share): \(first.words.firstLine)\(plain)")
+      return
+    }
+    self.init(.clock, "fails in every simulation, in the plain order, too, and not without: \(first.words.firstLine)")
+  }
+}
+
+extension Verdict {
+  /// The reason; of an escape what left first, without its time, which several tests may have in common.
+  var cause: String {
+    guard kind == .escape, let first = reason.split(separator: "; ").first else { return reason }
+    return String(first.prefix(upTo: first.ranges(of: #/ at [0-9.]+ \w+$/#).first?.lowerBound ?? first.endIndex))
+  }
+}
+
+extension Run {
+  /// Whether it ended with anything but success.
+  var isBad: Bool { outcome != .passed && outcome != .skipped }
+}
+
+extension String {
+  /// What fits into a line.
+  var firstLine: String {
+    let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    return line.count > 240 ? line.prefix(240) + "…" : line
+  }
+}
