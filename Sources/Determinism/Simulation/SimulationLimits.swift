@@ -4,6 +4,13 @@ public struct SimulationLimits: Hashable, Sendable {
   public var time: Duration = .seconds(7 * 24 * 3600)
   /// The most jobs at one virtual time: more means that something runs in a circle.
   public var jobsPerInstant = 1_000_000
+  /// How much virtual time the turn of a task takes; by default none, so that time stands still while anything can run.
+  ///
+  /// For loops that only yield until a time has come, such as `while clock.now < deadline { await Task.yield() }`, which
+  /// take two turns for each yield. A hop from one isolation to another is no turn, so a seed is the same run in every
+  /// build. What wakes meanwhile is runnable at once; what runs behind others at one time sees a later one. A circle is
+  /// ended by ``time`` or ``realTime`` then, as no two turns are at one time.
+  public var jobCost = Duration.zero
   /// How long the run may take in real time, from outside; `nil` for as long as it takes.
   ///
   /// A job that never returns, because it computes or blocks forever, is given up half a second later, with its

@@ -226,7 +226,7 @@ extension VirtualExecutor {
         fail(.timeLimit(limits.time, waiting: ["the time was to move on to \(VirtualTime.text(target))"] + waiting))
         return .over
       }
-      return table.advance(to: target) ? .over : nil
+      return table.advance(to: max(target, table.now)) ? .over : nil
     case .noSleepers where event == nil: return .over
     default: break
     }
@@ -242,18 +242,23 @@ extension VirtualExecutor {
   private func perform(_ event: Event) {
     if event.time > table.now { (jobsAtInstant, turnsAtInstant) = (0, 0) }
     switch event {
-    case .wake:
-      var woken: [SleeperHeap.Waiter] = []
-      swap(&woken, &wokenBuffer)
-      table.step(&woken)
-      for waiter in woken { wake(waiter) }
-      woken.removeAll(keepingCapacity: true)
-      wokenBuffer = woken
+    case .wake: wakeEarliest()
     case .serve(let index, let time):
-      // In real time it may be later already. A task outside may have begun to sleep meanwhile, until before then.
+      // In real time, or where jobs cost time, it may be later already. A task outside may have begun to sleep
+      // meanwhile, until before then.
       guard table.advance(to: max(time, table.now)) else { return }
       drivers.remove(at: index).suspension.resume()
     }
+  }
+
+  /// Moves the time on to the earliest deadline, and wakes those that sleep until then.
+  func wakeEarliest() {
+    var woken: [SleeperHeap.Waiter] = []
+    swap(&woken, &wokenBuffer)
+    table.step(&woken)
+    for waiter in woken { wake(waiter) }
+    woken.removeAll(keepingCapacity: true)
+    wokenBuffer = woken
   }
 }
 

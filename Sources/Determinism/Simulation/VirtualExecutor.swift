@@ -35,6 +35,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var jobsAtInstant = 0
   /// The same without the jobs that merely go on behind a hop, of which there may be more in one build than in another.
   var turnsAtInstant = 0
+  /// Whether a turn has begun that has not taken its time yet.
+  private var owesTime = false
   var failure: SimulationFailure.Reason?
   let table = SleeperTable()
   /// Called when the time is about to move on: everything is at rest.
@@ -518,9 +520,31 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       continuation = nil
       return job
     }
+    if owesTime, !takeTime() { return nil }
     guard let job = queue.next() else { return nil }
     turnsAtInstant += 1
+    owesTime = costsTime
     return job
+  }
+
+  /// Whether turns take time: not once the body has ended, when what is left is counted by turns.
+  private var costsTime: Bool { limits.jobCost > .zero && limits.pace == .virtual && leftovers == nil }
+
+  /// Moves the time on by what the turn has cost that is over, and wakes those that sleep until then; false where that
+  /// would be beyond the limit.
+  private func takeTime() -> Bool {
+    owesTime = false
+    guard costsTime else { return true }
+    let time = table.now.adding(limits.jobCost)
+    guard time <= limits.time else {
+      fail(.timeLimit(limits.time, waiting: runnable + waiting))
+      return false
+    }
+    jobsAtInstant = 0
+    repeat {
+      while let deadline = table.nextDeadline, deadline <= time { wakeEarliest() }
+    } while !table.advance(to: time)
+    return true
   }
 
   private var runnableJobs: [RunnableJob] { (continuation.map { [$0] } ?? []) + queue.all }
