@@ -277,7 +277,7 @@ extension VirtualExecutor {
     // What ended with the body, such as a model whose streams a task reads, lets others end.
     beginLeftovers()
     if isWhole, unsafe !openTasks.isEmpty { drain(.time(end), isLast: false) }
-    if isWhole, failure == nil, !limits.allowsUnfinishedTasks, let left = unfinishedWork { fail(left) }
+    if isWhole, failure == nil, !limits.allowed.contains(.unfinishedTasks), let left = unfinishedWork { fail(left) }
     let reason = failure
     failure = nil
     isWindingDown = true
@@ -318,15 +318,16 @@ extension VirtualExecutor {
   private var unfinishedWork: SimulationFailure.Reason? {
     let asleep = table.heap.withLock { $0.all }
     let sleepers = asleep.filter { $0.who.task?.isCancelledAtEnd != true }.map(VirtualClock.Sleeper.init(reported:))
+      .filter { !limits.allows($0.sentence) }
     let sleeping = Set(asleep.compactMap(\.who.task).map(ObjectIdentifier.init))
-    let waiting = unfinished.filter { task in
-      !task.isCancelledAtEnd && task.name != SimulatedTask.bodyName && !sleeping.contains(ObjectIdentifier(task))
-    }
-    let open = waitingOpenTasks
-    if sleepers.isEmpty, waiting.isEmpty, open.isEmpty { return nil }
     let held = Set(leftovers?.held.map(\.pointer) ?? [])
     func suffix(_ task: UInt) -> String { held.contains(task) ? SimulationFailure.runsOn : "" }
-    return .unfinished(asleep: sleepers, waiting: waiting.map { $0.title + suffix($0.job) } + open.map { words(of: $0) + suffix($0) })
+    let named = unfinished.filter { task in
+      !task.isCancelledAtEnd && task.name != SimulatedTask.bodyName && !sleeping.contains(ObjectIdentifier(task))
+    }
+    let waiting = (named.map { $0.title + suffix($0.job) } + waitingOpenTasks.map { words(of: $0) + suffix($0) })
+      .filter { !limits.allows($0) }
+    return sleepers.isEmpty && waiting.isEmpty ? nil : .unfinished(asleep: sleepers, waiting: waiting)
   }
 }
 

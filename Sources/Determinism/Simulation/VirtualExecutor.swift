@@ -96,6 +96,9 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private struct Outside {
     var jobs: [RunnableJob] = []
     var escapes: [Escape] = []
+    /// Whether anything left, also where that is allowed, and the tasks that did so then: they may come back.
+    var hasEscapes = false
+    var allowedTasks: Set<UInt> = []
     /// Waits for rest whose task was cancelled by another thread.
     var cancelledDrivers: [Int] = []
     /// Tasks of the global pool that ran here, to know them again.
@@ -222,7 +225,9 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
   }
 
-  private func addFromOutside(_ job: RunnableJob, _ action: String = "came back from another thread") {
+  private static let cameBack = "came back from another thread"
+
+  private func addFromOutside(_ job: RunnableJob, _ action: String = cameBack) {
     let isEscape = phase.load(ordering: .acquiring) != Phase.idle.rawValue && limits.pace == .virtual
     // The work of an actor runs all that waits for it, whatever run that is of.
     let actor = isEscape ? VirtualExecutor.current?.noteSharing() : nil
@@ -235,7 +240,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       // One that the simulation started is known by its number; the address of another says its name as long as it
       // waits.
       let name = TaskLayout.name(of: job.pointer) ?? Self.identity(job.job)
-      Self.note(Escape(task: name, action: action, sharedActor: actor, time: time), &outside)
+      note(Escape(task: name, action: action, sharedActor: actor, time: time), of: job.pointer, &outside)
     }
     gate.open()
   }
@@ -247,12 +252,20 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     let name = unsafe String(reflecting: type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))
     let escape = Escape(
       task: "the actor \(name)", action: "ran a task of another simulation, which uses it too,", sharedActor: name, time: table.now)
-    outside.withLock { Self.note(escape, &$0) }
+    outside.withLock { note(escape, of: 0, &$0) }
     return name
   }
 
   /// Keeps an escape, once for each task and action, and so many at most: a storm must not take all memory.
-  private static func note(_ escape: Escape, _ outside: inout Outside) {
+  ///
+  /// One that is allowed is not kept, nor that a task comes back which left so before.
+  private func note(_ escape: Escape, of task: UInt, _ outside: inout Outside) {
+    outside.hasEscapes = true
+    if escape.action == Self.cameBack, outside.allowedTasks.contains(task) { return }
+    if limits.allows(escape.sentence) {
+      if task != 0 { outside.allowedTasks.insert(task) }
+      return
+    }
     guard outside.escapes.count < 100 else { return }
     if outside.escapes.contains(where: { $0.task == escape.task && $0.action == escape.action }) { return }
     outside.escapes.append(escape)
@@ -301,7 +314,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     let escape = Escape(
       task: who.name ?? Escape.unnamedTask, origin: who.task?.origin, action: action, function: function, place: place,
       time: table.now)
-    outside.withLock { Self.note(escape, &$0) }
+    outside.withLock { note(escape, of: who.pointer, &$0) }
   }
 
   /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it;
@@ -364,10 +377,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   var hasOutsideJobs: Bool { outside.withLock { !$0.jobs.isEmpty || !$0.cancelledDrivers.isEmpty } }
 
-  /// Whether any task has left.
-  var hasEscapes: Bool { outside.withLock { !$0.escapes.isEmpty } }
+  /// Whether any task has left, also where that is allowed.
+  var hasEscapes: Bool { outside.withLock { $0.hasEscapes } }
 
-  /// The tasks that left, by name.
+  /// The tasks that left, by name, where that is not allowed.
   var escapes: [Escape] {
     outside.withLock { $0.escapes }.map { escape in
       guard escape.task.allSatisfy(\.isNumber) else { return escape }
@@ -376,7 +389,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       named.task = task?.name ?? Escape.unnamedTask
       named.origin = task?.origin
       return named
-    }
+    }.filter { !limits.allows($0.sentence) }
   }
 
   // MARK: Tasks

@@ -40,6 +40,18 @@ import Testing
     #expect(asleep.map(\.deadline.offset) == [.seconds(4)])
   }
 
+  @Test(.simulated(seed: 7, limits: .allowing("made a source of Dispatch"))) @MainActor
+  func `what never matters is allowed by its name`() async throws {
+    let interrupts = DispatchSource.makeSignalSource(signal: SIGINT)
+    defer { interrupts.cancel() }
+    interrupts.activate()
+    let model = StopwatchModel()
+    model.startButtonTapped()
+    try await Task.sleep(for: .milliseconds(1500))
+    #expect(model.seconds == 1)
+    model.stopButtonTapped()
+  }
+
   @Test func `a task may last as long as its run`() async throws {
     try await simulate(seed: 7) { @MainActor simulation in
       let model = StopwatchModel()
@@ -55,9 +67,7 @@ import Testing
   }
 
   @Test func `or every task may`() async throws {
-    var limits = SimulationLimits()
-    limits.allowsUnfinishedTasks = true
-    try await simulate(seed: 7, limits: limits) { @MainActor simulation in
+    try await simulate(seed: 7, limits: .allowing(.unfinishedTasks)) { @MainActor simulation in
       let model = StopwatchModel()
       model.startButtonTapped()
       await simulation.advance(by: .seconds(3))
