@@ -1,5 +1,6 @@
 import Determinism
 import Dispatch
+import Foundation
 import Stopwatch
 import Testing
 
