@@ -32,7 +32,7 @@ import Testing
     return escapes
   }
 
-  @Test(.simulated(seed: 7, limits: .allowing("a source of Dispatch")))
+  @Test(.simulated(seed: 7, limits: .allowing("a source of Dispatch", "pthread_create")))
   func `what a test knows by its name may leave, and come back`() async {
     _ = await Signals()
   }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `what the same task does beside it fails`() async {
-    let escapes = await Self.escapes(.allowing("a source of Dispatch")) { _ in
+    let escapes = await Self.escapes(.allowing("a source of Dispatch", "pthread_create")) { _ in
       _ = await Signals()
       Self.block()
     }

@@ -41,7 +41,7 @@ import Testing
     #expect(asleep.map(\.deadline.offset) == [.seconds(4)])
   }
 
-  @Test(.simulated(seed: 7, limits: .allowing("made a source of Dispatch"))) @MainActor
+  @Test(.simulated(seed: 7, limits: .allowing("ReportTests.swift"))) @MainActor
   func `what never matters is allowed by its name`() async throws {
     let interrupts = DispatchSource.makeSignalSource(signal: SIGINT)
     defer { interrupts.cancel() }

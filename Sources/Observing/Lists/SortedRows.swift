@@ -1,0 +1,85 @@
+/// Keys in order, with a cost of insertion and removal that hardly depends on how many there are.
+///
+/// Chunks of at most 128 keys in an array of chunks: finding a place is two binary searches, changing it moves one
+/// chunk. A list of 100,000 keys has about a thousand chunks.
+package struct SortedRows<Key: Comparable> {
+  private static var capacity: Int { 128 }
+
+  private var chunks: [[Key]] = []
+
+  /// The number of keys.
+  package private(set) var count = 0
+
+  package init() {}
+
+  /// The chunk where `key` is or belongs: the last one that does not begin behind it.
+  private func chunk(for key: Key) -> Int {
+    var low = 0
+    var high = chunks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle][0] <= key { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? 0 : low - 1
+  }
+
+  private func place(of key: Key, in chunk: [Key]) -> Int {
+    var low = 0
+    var high = chunk.count
+    while low < high {
+      let middle = (low + high) / 2
+      if chunk[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Inserts a key that is not there yet and returns the one that now stands behind it, or `nil` at the end.
+  @discardableResult
+  package mutating func insert(_ key: Key) -> Key? {
+    count += 1
+    guard !chunks.isEmpty else {
+      chunks.append([key])
+      return nil
+    }
+    let index = chunk(for: key)
+    let place = place(of: key, in: chunks[index])
+    chunks[index].insert(key, at: place)
+    let next = place + 1 < chunks[index].count ? chunks[index][place + 1] : index + 1 < chunks.count ? chunks[index + 1][0] : nil
+    if chunks[index].count > Self.capacity {
+      let half = chunks[index].count / 2
+      let tail = Array(chunks[index][half...])
+      chunks[index].removeSubrange(half...)
+      chunks.insert(tail, at: index + 1)
+    }
+    return next
+  }
+
+  /// The key that stands behind `key`, which need not be there, or `nil` at the end.
+  package func next(after key: Key) -> Key? {
+    guard !chunks.isEmpty else { return nil }
+    let index = chunk(for: key)
+    var place = place(of: key, in: chunks[index])
+    if place < chunks[index].count, chunks[index][place] == key { place += 1 }
+    if place < chunks[index].count { return chunks[index][place] }
+    return index + 1 < chunks.count ? chunks[index + 1][0] : nil
+  }
+
+  /// Removes a key; `false` where it is not there.
+  @discardableResult
+  package mutating func remove(_ key: Key) -> Bool {
+    guard !chunks.isEmpty else { return false }
+    let index = chunk(for: key)
+    let place = place(of: key, in: chunks[index])
+    guard place < chunks[index].count, chunks[index][place] == key else { return false }
+    chunks[index].remove(at: place)
+    if chunks[index].isEmpty { chunks.remove(at: index) }
+    count -= 1
+    return true
+  }
+}
+
+extension SortedRows: Sendable where Key: Sendable {}
+
+extension SortedRows: Sequence {
+  package func makeIterator() -> FlattenSequence<[[Key]]>.Iterator { chunks.joined().makeIterator() }
+}
