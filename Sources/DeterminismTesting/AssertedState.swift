@@ -3,8 +3,8 @@ public import Testing
 
 /// Fails the test for each change of a value that it does not assert while `body` runs.
 ///
-/// What shows of a model is a value of the test's own, whose changes are stated one after the other, each in whole: a field
-/// that was not mentioned must not change, and nothing may change after the last one.
+/// What shows of a model is a value of the test's own, whose changes are stated one after the other, each in whole: a
+/// field that was not mentioned must not change, and nothing may change after the last one.
 ///
 ///     try await assertingChanges(of: { Shown(model) }) { shown in
 ///       model.startButtonTapped()
@@ -50,8 +50,8 @@ public final class AssertedState<Value: Equatable> {
     last = read()
   }
 
-  /// Expects that the value has changed as `change` changes it since the last expectation, and in nothing else; without a
-  /// closure that it has not changed.
+  /// Expects that the value has changed as `change` changes it since the last expectation, and in nothing else; without
+  /// a closure that it has not changed.
   ///
   /// What fails is shown by its lines: as expected, and as it is. The next expectation begins with the value as it is.
   public func expect(sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout Value) -> Void = { _ in }) {

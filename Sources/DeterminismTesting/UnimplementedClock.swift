@@ -7,8 +7,8 @@ public import Testing
 ///     let model = SearchModel(clock: UnimplementedClock("the delay of a search"))
 ///     model.cancelButtonTapped()
 ///
-/// The first use is recorded as an issue where the clock was made. Whatever uses it goes on as with an ``ImmediateClock``,
-/// so that nothing hangs.
+/// The first use is recorded as an issue where the clock was made. Whatever uses it goes on as with an
+/// ``ImmediateClock``, so that nothing hangs.
 public final class UnimplementedClock: Clock, Sendable {
   public typealias Instant = VirtualClock.Instant
 

@@ -18,8 +18,8 @@ import CRuntimeHooks
     }
   }
 
-  /// The default executor of the process: what is for the global pool comes here, and sleeps; a simulation answers on its
-  /// threads.
+  /// The default executor of the process: what is for the global pool comes here, and sleeps; a simulation answers on
+  /// its threads.
   ///
   /// The hook of the runtime for that is left to others, such as `withMainSerialExecutor` of swift-concurrency-extras,
   /// which knows by it whether it is in force.

@@ -7,9 +7,9 @@ import Synchronization
 ///     let model = SearchModel(clock: ImmediateClock())
 ///     await model.search()
 ///
-/// The time never goes back: where two tasks sleep, the later of their deadlines stands, so the clock does not say which
-/// of two things comes first. For that take a ``VirtualClock`` or a simulation. A sleep gives other tasks a turn, and
-/// throws `CancellationError` where its task is cancelled, so a loop that sleeps again and again can be ended.
+/// The time never goes back: where two tasks sleep, the later of their deadlines stands, so the clock does not say
+/// which of two things comes first. For that take a ``VirtualClock`` or a simulation. A sleep gives other tasks a turn,
+/// and throws `CancellationError` where its task is cancelled, so a loop that sleeps again and again can be ended.
 public final class ImmediateClock: Clock, Sendable {
   public typealias Instant = VirtualClock.Instant
 

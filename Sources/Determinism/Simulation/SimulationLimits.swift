@@ -6,10 +6,10 @@ public struct SimulationLimits: Hashable, Sendable {
   public var jobsPerInstant = 1_000_000
   /// How much virtual time the turn of a task takes; by default none, so that time stands still while anything can run.
   ///
-  /// For loops that only yield until a time has come, such as `while clock.now < deadline { await Task.yield() }`, which
-  /// take two turns for each yield. A hop from one isolation to another is no turn, so a seed is the same run in every
-  /// build. What wakes meanwhile is runnable at once; what runs behind others at one time sees a later one. A circle is
-  /// ended by ``time`` or ``realTime`` then, as no two turns are at one time.
+  /// For loops that only yield until a time has come, such as `while clock.now < deadline { await Task.yield() }`,
+  /// which take two turns for each yield. A hop from one isolation to another is no turn, so a seed is the same run in
+  /// every build. What wakes meanwhile is runnable at once; what runs behind others at one time sees a later one. A
+  /// circle is ended by ``time`` or ``realTime`` then, as no two turns are at one time.
   public var jobCost = Duration.zero
   /// How long the run may take in real time, from outside; `nil` for as long as it takes.
   ///
@@ -39,8 +39,8 @@ public struct SimulationLimits: Hashable, Sendable {
 
   /// Something that a test knows, and for which its run does not fail.
   ///
-  /// What is allowed happens all the same, in real time where it is elsewhere: allow what never matters, such as a source
-  /// of Dispatch that waits for a signal as long as a program runs. Nothing is said where it does not happen.
+  /// What is allowed happens all the same, in real time where it is elsewhere: allow what never matters, such as a
+  /// source of Dispatch that waits for a signal as long as a program runs. Nothing is said where it does not happen.
   public enum Allowance: Hashable, Sendable, ExpressibleByStringLiteral {
     /// What is reported with this text: by the name of a task or the line that started it, the type of an actor, a
     /// function, its line, or what it did; a literal is this. It is for what leaves and for a task that still sleeps or
